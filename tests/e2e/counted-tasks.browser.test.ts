@@ -100,7 +100,7 @@ test('row actions prompt below the row and one key undoes them', async () => {
   await leaveAll(desk.user)
   await desk.user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
   await desk.user.sees(rowStatus(1, 1))
-  const lies = async () => {
+  const stockPlaces = async () => {
     const rows = await stockOf(STOCK_CD)
     return rows.map((row) => `${row['CELL_CD']} ${row['CONDITION_CD']} ${row['QTY']}`).toSorted()
   }
@@ -127,18 +127,18 @@ test('row actions prompt below the row and one key undoes them', async () => {
     await desk.user.press('Tab', 'Control+a')
     await desk.user.type('4')
   })
-  await expect.poll(lies).toEqual(['A01-04-1 NORMAL 6', 'A01-04-2 NORMAL 4'])
+  await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 6', 'A01-04-2 NORMAL 4'])
   await desk.user.press('Control+z')
-  await expect.poll(lies).toEqual(['A01-04-1 NORMAL 10'])
+  await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 10'])
   await desk.user.page.locator('.ask-form').waitFor({ state: 'detached' })
   await verb(commandTitle('inventory.hold'), 'REASON', async () => {
     await desk.user.type('파손')
     await desk.user.press('Tab', 'Control+a')
     await desk.user.type('3')
   })
-  await expect.poll(lies).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
+  await expect.poll(stockPlaces).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
   await desk.user.press('Control+z')
-  await expect.poll(lies).toEqual(['A01-04-1 NORMAL 10'])
+  await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 10'])
   await verb(commandTitle('inventory.count'), 'COUNT_QTY', () => desk.user.type('9'))
   const states = async () => {
     const jobs = await desk.staff.query('inventory/count-jobs', { TARGET: `%${STOCK_CD}` })

@@ -222,7 +222,7 @@ export class ScreenWalk {
       const counted = this.#answer()
       await page.keyboard.insertText(code ?? '')
       await this.#user.press('Enter', ...(found['ANSWER'] ? [found['ANSWER']] : []))
-      await taken(await counted)
+      await acceptedBody(await counted)
     }
     // The last piece finishes the document.
     if (screen.endsFull) return
@@ -384,13 +384,13 @@ export class ScreenWalk {
       )
     const sent = await answer.catch(() => undefined)
     if (sent === undefined) throw new Error(`nothing was sent after: ${first}`)
-    return taken(sent)
+    return acceptedBody(sent)
   }
 }
 
 const plain = { editable: true, frozen: false, hidden: false } as const
 
-async function taken(answer: Response): Promise<string> {
+async function acceptedBody(answer: Response): Promise<string> {
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`)
   return answer.request().postData() ?? ''
 }

@@ -222,9 +222,9 @@ export function billMonth(facts: Facts, owner: string, day: string): string {
 
 /** Whole days between two dates. */
 export function daysBetween(from: string, to: string): number {
-  const at = (day: string) =>
+  const dayStart = (day: string) =>
     Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
-  return Math.round((at(to) - at(from)) / 86_400_000)
+  return Math.round((dayStart(to) - dayStart(from)) / 86_400_000)
 }
 
 /** Full months between two dates, counted like an age. */

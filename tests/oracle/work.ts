@@ -27,7 +27,7 @@ interface Part {
 }
 
 /** Movements of work that count: no reversals and no reversed movements. */
-function standing(facts: Facts): Movement[] {
+function countedMovements(facts: Facts): Movement[] {
   const reversed = new Set(facts.movements.map((move) => move.reverses))
   return facts.movements.filter(
     (move) =>
@@ -38,7 +38,7 @@ function standing(facts: Facts): Movement[] {
 }
 
 function pricedParts(facts: Facts, owner: string): Part[] {
-  return standing(facts)
+  return countedMovements(facts)
     .filter((move) => move.owner === owner)
     .flatMap((move) => {
       const place = facts.balances.get(move.to ?? move.from ?? 0)

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await movePicks(10, 'pick_no < (select max(pick_no) from pick_record)')
   for (const { name } of questions)
     before.set(name, { mine: await request(customer, name), all: await request(admin, name) })
-  await moreWorkOfHanbit()
+  await addWorkOfHanbit()
 })
 afterAll(() => site.close())
 
@@ -117,7 +117,7 @@ const movePicks = (minutes: number, where: string) =>
     alter table pick_record enable trigger user`)
 
 /** Adds all kinds of work on HANBIT's stock, in shared cells and in its own. */
-async function moreWorkOfHanbit(): Promise<void> {
+async function addWorkOfHanbit(): Promise<void> {
   const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
   const put = cells.map((cell) => ({ item: 'PLAIN', qty: 40, cell, lot: 'MORE' }))
   for (const goods of put) await putGoods(site.db, goods)

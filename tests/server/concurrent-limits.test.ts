@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { holdInserts, meet } from '#tests/support/hold-inserts.ts'
+import { holdInserts, runConcurrently } from '#tests/support/hold-inserts.ts'
 import { siteApp, type Reply, type SiteApp } from '#tests/support/site-app.ts'
 import { SoftPasskey } from '#tests/support/soft-passkey.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 async function statusesOf(requests: readonly (() => Promise<Reply>)[]): Promise<number[]> {
-  const statuses = (await meet(site.db, requests)).map(({ status }) => status)
+  const statuses = (await runConcurrently(site.db, requests)).map(({ status }) => status)
   return statuses.toSorted((a, b) => a - b)
 }
 

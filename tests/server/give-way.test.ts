@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Request whose headers have arrived but whose body is still pending. */
-async function halfCall(base: string) {
+async function openPartialRequest(base: string) {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
@@ -44,7 +44,7 @@ test('a job pauses between two steps while a request is waiting for its response
     },
   }
   const here = await siteApp(site, { giveWayMs: 3_600_000 }, [work])
-  const call = await halfCall(await here.listen())
+  const call = await openPartialRequest(await here.listen())
   const jobId = await enqueueJob(site.db, { kind: 'long', payload: {}, userId: 'admin' })
   await asking.promise
   for (let at = 0; at < 5; at += 1) await site.db.query(sql`select 1`)
@@ -73,13 +73,13 @@ test('a request is pending until it gets its response, is cancelled or the wait 
   stream.catch(() => undefined)
   await calls.waitForAll()
 
-  const given = await halfCall(base)
+  const given = await openPartialRequest(base)
   given.destroy()
   await calls.waitForAll()
 
   const order: string[] = []
   const answered = fetch(`${base}/wait`, { method: 'POST' }).then(() => order.push('answered'))
-  const second = await halfCall(base)
+  const second = await openPartialRequest(base)
   const over = calls.waitForAll().then(() => order.push('over'))
   await impatientCalls.waitForAll()
   expect(order).toEqual([])

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Response without the number that it names, because the caller sent it. */
-const told = (answer: Answer, named: string) =>
+const withoutNumber = (answer: Answer, named: string) =>
   JSON.stringify([answer.status, answer.body]).replaceAll(named, '?')
 
 const importSheet = (who: TestUser, PROCEDURE: string, rows: readonly Row[]) =>
@@ -79,7 +79,9 @@ describe('the original shipment of a return', () => {
       const answer = await place.save(name, rows(shipment))
       expect(answer.status).toBe(422)
       const none = 'SH-NONE'
-      expect(told(answer, shipment)).toBe(told(await place.save(name, rows(none)), none))
+      expect(withoutNumber(answer, shipment)).toBe(
+        withoutNumber(await place.save(name, rows(none)), none),
+      )
     },
   )
 
@@ -205,7 +207,7 @@ describe('a price of one warehouse', () => {
       const answer = await importSheet(place, 'freight/save-price-line', rows('P-HIDDEN'))
       const none = await importSheet(place, 'freight/save-price-line', rows('P-NONE'))
       expect(answer.status).toBe(422)
-      expect(told(answer, 'P-HIDDEN')).toBe(told(none, 'P-NONE'))
+      expect(withoutNumber(answer, 'P-HIDDEN')).toBe(withoutNumber(none, 'P-NONE'))
     }
   })
 
@@ -263,7 +265,7 @@ describe('a price of another owner', () => {
       const answer = await bound.save('freight/save-price-line', [change(code)])
       expect(answer.status).toBe(409)
       const none = await bound.save('freight/save-price-line', [change('O-NONE')])
-      expect(told(answer, code)).toBe(told(none, 'O-NONE'))
+      expect(withoutNumber(answer, code)).toBe(withoutNumber(none, 'O-NONE'))
     }
     const sheet = await importSheet(bound, 'freight/save-price-line', [
       { PRICE_CD: code, VERSION_NO: 1, UNIT_PRICE: 9 },
@@ -278,7 +280,7 @@ describe('a price of another owner', () => {
     const bound = await site.login('owner')
     const save = async (CUSTOMER_CD: string) => {
       const row = { ...price('O-PAYER', 'GIFT'), CUSTOMER_CD, SIDE_CD: 'SELL' }
-      return told(await bound.save('freight/save-price-line', [row]), CUSTOMER_CD)
+      return withoutNumber(await bound.save('freight/save-price-line', [row]), CUSTOMER_CD)
     }
     expect(await save('C-HIDDEN')).toBe(await save('C-NONE'))
   })

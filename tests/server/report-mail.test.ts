@@ -60,7 +60,7 @@ async function ask(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]
   return answer.body.data as Row[]
 }
 
-async function made({ admin }: Desk, more: Row): Promise<string> {
+async function createSchedule({ admin }: Desk, more: Row): Promise<string> {
   count += 1
   const SCHEDULE_CD = `M${count}`
   const row = { SCHEDULE_NM: 'mail', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
@@ -113,7 +113,7 @@ const sender = { MAIL_TO: 'one@example.com, two@example.com' }
 
 test('a report mail goes to all recipients with its search, row count and rows', async () => {
   const at = await desk()
-  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_NM=한' })
+  const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_NM=한' })
   await start(at, code)
   const letter = await at.box.next('two@example.com')
   expect(letter.to).toEqual(['one@example.com', 'two@example.com'])
@@ -136,7 +136,10 @@ test('a report mail goes to all recipients with its search, row count and rows',
 
 test('the mail of an empty report states that it is empty and has no attachment', async () => {
   const at = await desk()
-  await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
+  await start(
+    at,
+    await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }),
+  )
   const letter = await at.box.next()
   expect(letter.text).toContain('행 수: 0행')
   expect(letter.text).toContain(nothingToReport.ko)
@@ -146,7 +149,10 @@ test('the mail of an empty report states that it is empty and has no attachment'
 test('a mail is written in the language of the user it runs as', async () => {
   await site.db.execute(sql`update app_user set lang_cd = 'en' where user_id = 'admin'`)
   const at = await desk()
-  await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
+  await start(
+    at,
+    await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }),
+  )
   const letter = await at.box.next()
   await site.db.execute(sql`update app_user set lang_cd = 'ko' where user_id = 'admin'`)
   expect(letter.text).toContain('Rows: 0')
@@ -155,7 +161,11 @@ test('a mail is written in the language of the user it runs as', async () => {
 
 test('a workbook too large to attach is stored and linked, and the link requires a login', async () => {
   const at = await desk({ maxAttachedBytes: 100 })
-  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
+  const code = await createSchedule(at, {
+    ...sender,
+    ARGUMENT: 'master/owner W01',
+    ATTEMPTS_MAX: 2,
+  })
   at.box.refuse(true)
   await start(at, code)
   await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
@@ -181,7 +191,7 @@ test('relative dates count from the run date in the time zone of the warehouse',
     ('2026-11-15T14:59:59Z', 'mail', 'BEFORE', ''), ('2026-11-15T15:00:00Z', 'mail', 'FIRST', ''),
     ('2026-11-22T14:59:59Z', 'mail', 'LAST', ''), ('2026-11-22T15:00:00Z', 'mail', 'AFTER', '')`)
   const argument = 'system/errors W01 PATH=mail HAPPENED_AT=-7d~-1d'
-  await start(at, await made(at, { ...sender, ARGUMENT: argument }))
+  await start(at, await createSchedule(at, { ...sender, ARGUMENT: argument }))
   const letter = await at.box.next()
   expect(letter.text).toContain('2026-11-16 ~ 2026-11-22')
   const rows = (await sheet(letter.attachments[0]?.bytes)).flat()
@@ -218,7 +228,11 @@ test('rejects invalid addresses and dates at their field with a message', async 
 
 test('an unavailable mail server is retried, the reason is shown and one mail is sent', async () => {
   const at = await desk()
-  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
+  const code = await createSchedule(at, {
+    ...sender,
+    ARGUMENT: 'master/owner W01',
+    ATTEMPTS_MAX: 2,
+  })
   at.box.refuse(true)
   await start(at, code)
   await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
@@ -239,7 +253,7 @@ test('a failed run appears on Home with the response of the mail server', async 
   }
   const before = await failed()
   at.box.refuse(true)
-  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
+  const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await start(at, code)
   await until(at, code, 'FAILED')
   expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(notSent)
@@ -251,7 +265,7 @@ test('a revoked permission fails the run and is named in its result', async () =
   await site.db.execute(sql`
     update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
   const mine = { ARGUMENT: 'master/owner W01', MAIL_TO: 'customer@example.com' }
-  const code = await made(at, mine)
+  const code = await createSchedule(at, mine)
   await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
   await start(at, code)
   const rows = (await sheet((await at.box.next()).attachments[0]?.bytes)).flat()
@@ -271,7 +285,7 @@ test('a run as an owner-bound user fails for recipients other than that user', a
   const at = await desk()
   await site.db.execute(sql`
     update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
-  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
+  const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
   await start(at, code)
   await until(at, code, 'FAILED')
@@ -283,7 +297,7 @@ test('a run as an owner-bound user fails for recipients other than that user', a
 
 test('changing the recipients, but not the time, makes the editor the run-as user', async () => {
   const at = await desk()
-  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
+  const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   const read = async () => (await ask(at.admin, 'system/schedules', { SCHEDULE_CD: code }))[0] ?? {}
   const second = await at.here.login('second')
   const change = async (more: Row) => {

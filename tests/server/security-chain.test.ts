@@ -30,7 +30,7 @@ type Row = Record<string, Value>
 
 const last = () => lastEvent(site)
 const since = (no: number, count: number) => eventsSince(site, no, count)
-const noted = (act: () => Promise<unknown>) => eventsOf(site, act)
+const eventsDuring = (act: () => Promise<unknown>) => eventsOf(site, act)
 const login = (userId: string, password: string) => tryLogin(site, userId, password)
 
 const broken = async (db: Queryable) =>
@@ -67,7 +67,7 @@ test('rows cannot be changed or deleted, and tampering is detected', async () =>
 })
 
 test('a row deleted before it is sealed is detected too', async () => {
-  await noted(() => login('second', testPassword))
+  await eventsDuring(() => login('second', testPassword))
   const no = await last()
   const gone = await found(`delete from security_event where event_no = ${no}`)
   expect(gone).toEqual([{ event_no: no }])
@@ -170,7 +170,7 @@ test('the purge is scheduled nightly, and its retention days are validated', asy
 
 test('a truncated tail or a forged head is detected by the signed heads of the site', async () => {
   const folder = temporaryFolder()
-  for (let times = 0; times < 2; times += 1) await noted(() => login('second', testPassword))
+  for (let times = 0; times < 2; times += 1) await eventsDuring(() => login('second', testPassword))
   await sealSecurity(site.db)
   await signHeads(site.db, folder)
   const check = async (db: Queryable) => (await verifyHeads(db, folder)).breaches

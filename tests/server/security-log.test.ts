@@ -20,14 +20,14 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const noted = (act: () => Promise<unknown>, count = 1) => eventsOf(site, act, count)
+const eventsDuring = (act: () => Promise<unknown>, count = 1) => eventsOf(site, act, count)
 const login = (userId: string, password: string, headers: Record<string, string> = {}) =>
   tryLogin(site, userId, password, headers)
 
 test('a login is logged with user, address, browser, screen and trace id', async () => {
   const headers = { 'user-agent': 'Terminal/1.0', 'x-screen': 'InventoryByLot' }
   let trace: unknown
-  const [event] = await noted(async () => {
+  const [event] = await eventsDuring(async () => {
     const answer = await login('second', testPassword, headers)
     expect(answer.statusCode).toBe(200)
     trace = answer.headers['x-trace-id']
@@ -47,13 +47,13 @@ test('a login is logged with user, address, browser, screen and trace id', async
 
 test('refused logins are logged as typed and throttled ones once a minute, without passwords', async () => {
   const wrong = 'not the Password at all'
-  const refused = await noted(async () => {
+  const refused = await eventsDuring(async () => {
     for (let guess = 0; guess < 5; guess += 1) {
       expect((await login('somebody', wrong)).statusCode).toBe(401)
     }
   }, 5)
   expect(refused[0]).toMatchObject({ kind_cd: 'LOGIN', outcome_cd: 'REFUSED', user_id: 'somebody' })
-  const [throttled] = await noted(async () => {
+  const [throttled] = await eventsDuring(async () => {
     const guesses = Array.from({ length: 8 }, () => login('somebody', wrong))
     for (const { statusCode } of await Promise.all(guesses)) expect(statusCode).toBe(429)
     expect((await login('not the password at all', wrong)).statusCode).toBe(401)
@@ -67,7 +67,7 @@ test('refused logins are logged as typed and throttled ones once a minute, witho
 test('malformed and foreign requests are logged once a minute, without their content', async () => {
   const { headers } = await login('second', testPassword)
   const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  const events = await noted(async () => {
+  const events = await eventsDuring(async () => {
     for (const [more, payload, code] of [
       [{ origin: 'https://elsewhere.example' }, {}, 403],
       [{ origin: 'https://elsewhere.example' }, {}, 403],
@@ -108,17 +108,19 @@ test('users see the address and browser of their sessions', async () => {
 test('a logout, an expired session and one ended by an administrator are logged', async () => {
   await site.db.execute(sql`delete from session where user_id = 'second'`)
   const second = await site.login('second')
-  const [out] = await noted(() => second.call('/api/logout'))
+  const [out] = await eventsDuring(() => second.call('/api/logout'))
   expect(out).toMatchObject({ kind_cd: 'LOGOUT', outcome_cd: 'OK', user_id: 'second' })
   await site.db.execute(sql`delete from session where user_id = 'second'`)
   await site.login('second')
-  const [ended] = await noted(() => admin.save('system/end-sessions', [{ USER_ID: 'second' }]))
+  const [ended] = await eventsDuring(() =>
+    admin.save('system/end-sessions', [{ USER_ID: 'second' }]),
+  )
   const end = { kind_cd: 'SESSION_END', subject_cd: 'second' }
   expect(ended).toMatchObject({ ...end, user_id: 'admin', detail: 'ENDED', address: '127.0.0.1' })
   await site.login('second')
   await site.db.execute(sql`
     update session set seen_at = now() - interval '1 day' where user_id = 'second'`)
-  const [expired] = await noted(() => purgeSessions(site.db))
+  const [expired] = await eventsDuring(() => purgeSessions(site.db))
   expect(expired).toMatchObject({ ...end, user_id: 'second', detail: 'EXPIRED', address: null })
 })
 
@@ -127,23 +129,25 @@ test('password changes, refusals and resets are logged with the sessions they en
   const change = (OLD_PWD: string, NEW_PWD: string) =>
     customer.call('/api/changePassword', { OLD_PWD, NEW_PWD })
   const fresh = 'an entirely fresh secret 17'
-  const [refused] = await noted(() => change('wrong', fresh))
+  const [refused] = await eventsDuring(() => change('wrong', fresh))
   const password = { kind_cd: 'PASSWORD', user_id: 'customer' }
   expect(refused).toMatchObject({ ...password, outcome_cd: 'REFUSED', detail: 'PASSWORD_WRONG' })
-  const rows = await noted(() => change(testPassword, fresh), 2)
+  const rows = await eventsDuring(() => change(testPassword, fresh), 2)
   expect(rows).toContainEqual(expect.objectContaining({ ...password, outcome_cd: 'OK' }))
   const end = { kind_cd: 'SESSION_END', subject_cd: 'customer', detail: 'PASSWORD' }
   expect(rows).toContainEqual(expect.objectContaining(end))
-  const [asked] = await noted(() => admin.call('/api/auth/find/password', { USER_ID: 'customer' }))
+  const [asked] = await eventsDuring(() =>
+    admin.call('/api/auth/find/password', { USER_ID: 'customer' }),
+  )
   expect(asked).toMatchObject({ kind_cd: 'PASSWORD_ASK', user_id: 'customer' })
   const TOKEN = await makePasswordToken(site.db, 'customer')
-  const reset = await noted(
+  const reset = await eventsDuring(
     () => admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
     2,
   )
   const done = { kind_cd: 'PASSWORD_RESET', user_id: 'customer', outcome_cd: 'OK' }
   expect(reset).toContainEqual(expect.objectContaining(done))
-  const [again] = await noted(() =>
+  const [again] = await eventsDuring(() =>
     admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
   )
   expect(again).toMatchObject({ kind_cd: 'PASSWORD_RESET', outcome_cd: 'REFUSED' })
@@ -169,7 +173,7 @@ const worker: Row = {
 }
 
 test('changes to users, roles and permissions are logged with references to the change records', async () => {
-  const [made] = await noted(() => savedUser({ ...worker, BATCH_FLAG: 'I' }))
+  const [made] = await eventsDuring(() => savedUser({ ...worker, BATCH_FLAG: 'I' }))
   expect(made).toMatchObject({
     kind_cd: 'RIGHTS',
     user_id: 'admin',
@@ -184,17 +188,17 @@ test('changes to users, roles and permissions are logged with references to the 
     select user_id, role_cd, added from role_change where change_no = ${no}`)
   expect(change).toMatchObject({ user_id: 'worker', role_cd: 'CUSTOMER', added: 'worker' })
   const grant = { ROLE_CD: 'CUSTOMER', MENU_ID: 'Zone', SEARCH_YN: 'Y', BATCH_FLAG: 'U' }
-  const [given] = await noted(() => admin.save('system/save-role-menus', [grant]))
+  const [given] = await eventsDuring(() => admin.save('system/save-role-menus', [grant]))
   expect(given).toMatchObject({ kind_cd: 'RIGHTS', subject_cd: 'CUSTOMER', row_count: 1 })
 })
 
 test('a dry run and an unrelated save log nothing', async () => {
-  await noted(
+  await eventsDuring(
     () => admin.check('system/save-accounts', [{ ...worker, USER_ID: 'x', BATCH_FLAG: 'I' }]),
     0,
   )
   const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: 'Head office', BIZ_NO: '220-81-62517' }
-  await noted(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
+  await eventsDuring(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
 })
 
 test('disabling a user ends their session immediately and is logged', async () => {
@@ -203,12 +207,12 @@ test('disabling a user ends their session immediately and is logged', async () =
     where user_id = 'worker'`)
   const out = await site.login('worker')
   let version: Value = null
-  await noted(async () => {
+  await eventsDuring(async () => {
     const [row] = await admin.query('system/accounts', { USER_ID: 'worker' })
     version = row?.['VERSION'] ?? null
   })
   const off = { ...worker, USE_YN: 'N', BATCH_FLAG: 'U', VERSION: version }
-  const rows = await noted(() => savedUser(off), 2)
+  const rows = await eventsDuring(() => savedUser(off), 2)
   const end = { kind_cd: 'SESSION_END', user_id: 'admin', subject_cd: 'worker', detail: 'DISABLED' }
   expect(rows).toContainEqual(expect.objectContaining(end))
   expect((await out.call('/api/session')).status).toBe(401)
@@ -216,7 +220,7 @@ test('disabling a user ends their session immediately and is logged', async () =
 
 test('a request without permission is logged with the missing grant', async () => {
   const nobody = await site.login('nobody')
-  const [event] = await noted(() => nobody.call('/api/wms/inventory/by-lot'))
+  const [event] = await eventsDuring(() => nobody.call('/api/wms/inventory/by-lot'))
   expect(event).toMatchObject({
     kind_cd: 'CALL',
     outcome_cd: 'REFUSED',
@@ -225,13 +229,13 @@ test('a request without permission is logged with the missing grant', async () =
     detail: 'FORBIDDEN search:inventory/by-lot',
   })
   // Anonymous requests are not logged, or anyone could fill the log.
-  await noted(() => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }), 0)
+  await eventsDuring(() => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }), 0)
 })
 
 test('exports, prints and mails are logged with their row counts', async () => {
   const columns = [{ name: 'OWNER_CD', title: columnTitles.OWNER_CD, kind: 'text' }]
   const requested = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
-  const [query] = await noted(() => admin.call('/api/file/exportQuery', requested))
+  const [query] = await eventsDuring(() => admin.call('/api/file/exportQuery', requested))
   const out = { outcome_cd: 'OK', user_id: 'admin' }
   expect(query).toMatchObject({
     ...out,
@@ -240,7 +244,7 @@ test('exports, prints and mails are logged with their row counts', async () => {
     row_count: 2,
   })
   const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['Hong Gildong'], ['b'], ['c']] }
-  const [excel] = await noted(() => admin.call('/api/file/exportExcel', sheet))
+  const [excel] = await eventsDuring(() => admin.call('/api/file/exportExcel', sheet))
   expect(excel).toMatchObject({ ...out, kind_cd: 'EXPORT', row_count: 3 })
   const printed = {
     MENU_ID: 'Owner',
@@ -248,24 +252,24 @@ test('exports, prints and mails are logged with their row counts', async () => {
     COLUMNS: [{ title: 'A', width: 100, align: 'left' }],
     ROWS: [['a'], ['b']],
   }
-  const [print] = await noted(() => admin.call('/api/file/printGrid', printed))
+  const [print] = await eventsDuring(() => admin.call('/api/file/printGrid', printed))
   expect(print).toMatchObject({ ...out, kind_cd: 'PRINT', subject_cd: 'Owner', row_count: 2 })
   const mail = { TO: ['a@example.com', 'b@example.com'], SUBJECT: 'x', TEXT: 'y' }
-  const [sent] = await noted(() => admin.call('/api/mail/send', mail))
+  const [sent] = await eventsDuring(() => admin.call('/api/mail/send', mail))
   const subject_cd = 'a@example.com, b@example.com'
   expect(sent).toMatchObject({ ...out, kind_cd: 'MAIL', row_count: 2, subject_cd })
   expect(JSON.stringify([query, excel, print])).not.toMatch(/Hong Gildong|example\.com/)
 })
 
 test('reading personal data is logged with the query and row count', async () => {
-  const all = await noted(async () => {
+  const all = await eventsDuring(async () => {
     // A company's phone number is not personal data.
     await admin.query('master/owner')
     await admin.query('system/accounts', { USER_ID: 'admin' })
   })
   const read = { kind_cd: 'PERSONAL', outcome_cd: 'OK', user_id: 'admin' }
   expect(all).toMatchObject([{ ...read, operation: 'system/accounts', row_count: 1 }])
-  const [places] = await noted(() => admin.query('master/ship-to'))
+  const [places] = await eventsDuring(() => admin.query('master/ship-to'))
   expect(places).toMatchObject({ ...read, operation: 'master/ship-to' })
 })
 
@@ -275,7 +279,7 @@ test('a footer that shows a personal value is logged like a read', async () => {
       SEARCH: { USER_ID: 'admin' },
       FOOTERS: [{ COLUMN: 'EMAIL', KIND }],
     })
-  const all = await noted(async () => {
+  const all = await eventsDuring(async () => {
     await footer('COUNT')
     await footer('MIN')
   })
@@ -298,7 +302,7 @@ test('an aborted export is logged with the rows sent until then', async () => {
   }))
   const body = JSON.stringify({ QUERY: 'master/stock', FILE_NM: 'x', COLUMNS: columns })
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'identity' }
-  const [event] = await noted(async () => {
+  const [event] = await eventsDuring(async () => {
     const stop = new AbortController()
     const answer = await fetch(url, { method: 'POST', headers, body, signal: stop.signal })
     expect((await answer.body?.getReader().read())?.done).toBe(false)
@@ -319,21 +323,21 @@ test('a downloaded file is logged with its serial number', async () => {
   const type = { 'content-type': request.headers.get('content-type') ?? '' }
   const kept = await visitor.post('/api/file/fileUpload', body, type)
   const fileSn = String(kept.body.data[0]?.['FILE_SN'])
-  const [sent] = await noted(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
+  const [sent] = await eventsDuring(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
   expect(sent).toMatchObject({ kind_cd: 'FILE', outcome_cd: 'OK', subject_cd: fileSn })
 })
 
 test('owner-bound users never see the log, even with every permission', async () => {
   await grantEverything(site, 'CUSTOMER')
   const customer = await site.login('customer')
-  const [refused] = await noted(() => customer.call('/api/wms/system/security-events'))
+  const [refused] = await eventsDuring(() => customer.call('/api/wms/system/security-events'))
   const detail = 'FORBIDDEN search:system/security-events'
   expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail })
   const columns = [{ name: 'USER_ID', title: 'x', kind: 'text' }]
   const requested = { QUERY: 'system/security-events', FILE_NM: 'x', COLUMNS: columns }
   // Waits for both events, since they are written after the responses and could otherwise appear in
   // the next test.
-  await noted(async () => {
+  await eventsDuring(async () => {
     const review = await customer.save('system/review-security', [{ EVENT_NO: 1 }])
     expect(review.status).toBe(403)
     expect((await customer.call('/api/file/exportQuery', requested)).status).toBe(403)
@@ -349,7 +353,7 @@ test('the log can be searched, and marked as reviewed up to a row', async () => 
   expect(new Set(refused.map((row) => row['KIND_CD']))).toEqual(new Set(['LOGIN']))
   const [newest, next] = refused
   const EVENT_NO = next?.['EVENT_NO'] ?? null
-  const [event] = await noted(() => admin.save('system/review-security', [{ EVENT_NO }]))
+  const [event] = await eventsDuring(() => admin.save('system/review-security', [{ EVENT_NO }]))
   expect(event).toMatchObject({ kind_cd: 'REVIEW', user_id: 'admin', subject_cd: String(EVENT_NO) })
   const [first, second] = await admin.query('system/security-events', {
     KIND_CD: 'LOGIN',

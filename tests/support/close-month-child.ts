@@ -16,7 +16,7 @@ const [dataDir = '', url = '', key = '', killAt = '0'] = process.argv.slice(2)
 let statements = 0
 
 /** Counts statements and kills the process at the given number. */
-function counted<T extends object>(target: T): T {
+function countStatements<T extends object>(target: T): T {
   return new Proxy(target, {
     get(of, name) {
       const value: unknown = Reflect.get(of, name, of)
@@ -32,13 +32,13 @@ function counted<T extends object>(target: T): T {
   })
 }
 
-function mortal(db: Database): Database {
+function countTransactions(db: Database): Database {
   return new Proxy(db, {
     get(of, name) {
       const value: unknown = Reflect.get(of, name, of)
       if (name === 'transaction') {
         return (work: (tx: Transaction) => Promise<unknown>) =>
-          of.transaction((tx) => work(counted(tx)))
+          of.transaction((tx) => work(countStatements(tx)))
       }
       return typeof value === 'function' ? (value.bind(of) as unknown) : value
     },
@@ -63,7 +63,7 @@ const caller = {
 const rows = Array.from({ length: 20 }, (_, n) => ({ OWNER_CD: `K${n}`, BILL_MONTH: '202606' }))
 try {
   const request = { rows, idempotencyKey: key, dryRun: false }
-  await runProcedure(mortal(database), handler, caller, request)
+  await runProcedure(countTransactions(database), handler, caller, request)
   process.stdout.write(`done ${statements}\n`)
 } catch (error) {
   if (!(error instanceof AppError)) throw error

@@ -21,7 +21,7 @@ export async function holdInserts(db: Database, tables: readonly string[]): Prom
  * each waits for its own insert, or for a lock of another. Needs PostgreSQL, because the embedded
  * store runs one transaction at a time.
  */
-export async function meet<T>(
+export async function runConcurrently<T>(
   db: Database,
   work: readonly (() => Promise<T>)[],
 ): Promise<readonly T[]> {

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
-import { objectToFloor } from './floors.ts'
+import { objectToLayer } from './folder-layers.ts'
 
 /** Layers of this code base. Each area has its own shelves. */
 type Layer =
@@ -131,7 +131,7 @@ function objectToSpelling(from: Place, specifier: string, to: string): string | 
 }
 
 /**
- * Only floors that register or run handlers import them. The engine below receives them as
+ * Only layers that register or run handlers import them. The engine below receives them as
  * arguments.
  */
 function mayUseHandlers(path: string): boolean {
@@ -164,14 +164,14 @@ export function objectToImport(
     return `${here.layer} may use ${uses[here.layer].join(', ')}, and not ${there.layer}: move what is shared down`
   }
   if (there.layer === 'handlers' && here.layer === 'server' && !mayUseHandlers(from)) {
-    return 'handlers are for src/server/*.ts and its floors ledger, site and demo: pass what is needed as an argument'
+    return 'handlers are for src/server/*.ts and its layers ledger, site and demo: pass what is needed as an argument'
   }
   if (there.layer === 'screen-list' && here.layer === 'server' && from !== screenReader) {
     return `the server knows of screens what they call and nothing else: ask ${screenReader}`
   }
-  if (here.layer === 'ui' && there.layer === 'ui') return objectToFloor('src/ui', from, path)
+  if (here.layer === 'ui' && there.layer === 'ui') return objectToLayer('src/ui', from, path)
   if (here.layer === 'server' && there.layer === 'server') {
-    return objectToFloor('src/server', from, path)
+    return objectToLayer('src/server', from, path)
   }
   if (here.area === undefined || there.area === undefined || here.area === there.area)
     return undefined

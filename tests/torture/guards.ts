@@ -6,7 +6,7 @@ export interface Guard {
 }
 
 const ledger = ['tests/areas/inventory/ledger.test.ts']
-const beneath = ['tests/areas/inventory/beneath.test.ts']
+const inventoryGuards = ['tests/areas/inventory/database-guards.test.ts']
 const watch = ['tests/areas/inventory/ledger-watch.test.ts']
 const whole = ['tests/areas/inventory/whole-quantities.test.ts']
 const fixedColumns = ['tests/areas/master/fixed-columns.test.ts']
@@ -22,10 +22,10 @@ const lineage = ['tests/areas/inventory/lineage.test.ts']
 const closedDays = ['tests/areas/reports/closed-days.test.ts']
 const docPeriods = ['tests/areas/billing/doc-periods.test.ts']
 const returned = ['tests/areas/returns/inspection.test.ts']
-const gradedBeneath = ['tests/areas/returns/beneath.test.ts']
+const returnGuards = ['tests/areas/returns/database-guards.test.ts']
 const storageClasses = ['tests/areas/inventory/storage-classes.test.ts']
 const freight = ['tests/areas/billing/freight-invoices.test.ts']
-const oneMeaning = ['tests/areas/outbound/one-meaning.test.ts']
+const ambiguousCodes = ['tests/areas/outbound/ambiguous-codes.test.ts']
 
 /** Removes one exception from a function and leaves the rest unchanged. */
 function withoutRaise(name: string, message: string): string {
@@ -82,11 +82,11 @@ export const guards: readonly Guard[] = [
   refusal('post_movements', 'a reversal is equal and opposite', ledger),
   refusal('refuse_bad_promises', 'shipment % line %', ledger),
   constraint('shipment_line_steps', 'shipment_line', ledger),
-  constraint('receipt_line_tolerance', 'receipt_line', beneath),
-  constraint('count_line_moved', 'count_line', beneath),
-  constraint('count_line_other_approver', 'count_line', beneath),
-  constraint('count_line_other_counter', 'count_line', beneath),
-  constraint('adjust_request_second_user', 'adjust_request', beneath),
+  constraint('receipt_line_tolerance', 'receipt_line', inventoryGuards),
+  constraint('count_line_moved', 'count_line', inventoryGuards),
+  constraint('count_line_other_approver', 'count_line', inventoryGuards),
+  constraint('count_line_other_counter', 'count_line', inventoryGuards),
+  constraint('adjust_request_second_user', 'adjust_request', inventoryGuards),
   trigger('stock_movement_correct', 'stock_movement', closedDays),
   trigger('receipt_reject_correct', 'receipt_reject', closedDays),
   trigger('closed_line_append_only', 'closed_line', closedDays),
@@ -98,7 +98,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'index shipment_owner_order',
     without: 'drop index shipment_owner_order',
-    tests: beneath,
+    tests: inventoryGuards,
   },
   trigger('stock_movement_post', 'stock_movement', outbound),
   trigger('allocation_made', 'allocation', outbound),
@@ -116,15 +116,15 @@ export const guards: readonly Guard[] = [
   refusal('start_serial_life', 'the serial has not been returned', returns),
   refusal('refuse_excess_returns', 'more returned than shipped', returns),
   refusal('refuse_excess_returns', 'a returned serial has left again', returns),
-  trigger('stock_codes_once', 'stock', oneMeaning),
-  trigger('stock_codes_once_changed', 'stock', oneMeaning),
-  trigger('stock_unit_codes_once', 'stock_unit', oneMeaning),
-  trigger('stock_unit_codes_once_changed', 'stock_unit', oneMeaning),
-  trigger('stock_altcode_codes_once', 'stock_altcode', oneMeaning),
-  trigger('stock_altcode_codes_once_changed', 'stock_altcode', oneMeaning),
-  trigger('shipment_box_carton_once', 'shipment_box', oneMeaning),
-  trigger('shipment_match_carton_once', 'shipment_match', oneMeaning),
-  trigger('shipment_cartons_followed', 'shipment', oneMeaning),
+  trigger('stock_codes_once', 'stock', ambiguousCodes),
+  trigger('stock_codes_once_changed', 'stock', ambiguousCodes),
+  trigger('stock_unit_codes_once', 'stock_unit', ambiguousCodes),
+  trigger('stock_unit_codes_once_changed', 'stock_unit', ambiguousCodes),
+  trigger('stock_altcode_codes_once', 'stock_altcode', ambiguousCodes),
+  trigger('stock_altcode_codes_once_changed', 'stock_altcode', ambiguousCodes),
+  trigger('shipment_box_carton_once', 'shipment_box', ambiguousCodes),
+  trigger('shipment_match_carton_once', 'shipment_match', ambiguousCodes),
+  trigger('shipment_cartons_followed', 'shipment', ambiguousCodes),
   trigger('stock_balance_emptied', 'stock_balance', missing),
   {
     name: 'missing stock in refuse_bad_promises',
@@ -142,12 +142,12 @@ export const guards: readonly Guard[] = [
   trigger('stock_movement_lineage', 'stock_movement', lineage),
   trigger('lot_spelled', 'lot', ['tests/areas/inventory/lot-case.test.ts']),
   trigger('receipt_return_order', 'receipt', ['tests/areas/returns/registering.test.ts']),
-  trigger('return_grade_append_only', 'return_grade', gradedBeneath),
-  trigger('return_grade_no_truncate', 'return_grade', gradedBeneath),
-  trigger('return_disposal_append_only', 'return_disposal', gradedBeneath),
-  trigger('return_disposal_no_truncate', 'return_disposal', gradedBeneath),
-  trigger('return_grade_within', 'return_grade', gradedBeneath),
-  trigger('return_disposal_within', 'return_disposal', gradedBeneath),
+  trigger('return_grade_append_only', 'return_grade', returnGuards),
+  trigger('return_grade_no_truncate', 'return_grade', returnGuards),
+  trigger('return_disposal_append_only', 'return_disposal', returnGuards),
+  trigger('return_disposal_no_truncate', 'return_disposal', returnGuards),
+  trigger('return_grade_within', 'return_grade', returnGuards),
+  trigger('return_disposal_within', 'return_disposal', returnGuards),
   trigger('stock_movement_return_cancelled', 'stock_movement', returned),
   trigger('stock_movement_inspection', 'stock_movement', returned),
   trigger('stock_storage_fixed', 'stock', storageClasses),

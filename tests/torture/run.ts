@@ -2,7 +2,7 @@ import { machineFacts } from '#tests/bench/machine.ts'
 import { testCluster } from '#tests/support/postgres.ts'
 import { isRight, tortureCluster } from './cluster/cluster.ts'
 import { crossSaves } from './crossing-saves.ts'
-import { liveOnTheFloor } from './floor/life.ts'
+import { simulateFloor } from './floor/life.ts'
 import { fightForHotItems } from './hot-allocation.ts'
 
 // `npm run torture [-- hot|saves|floor [how many] [postgres|embedded]]` runs over HTTP against servers
@@ -71,7 +71,7 @@ try {
     const seed = process.env['FLOOR_SEED']
     for (const store of stores) {
       process.env['STORE'] = store
-      const result = await liveOnTheFloor(
+      const result = await simulateFloor(
         sized(100_000),
         seed === undefined ? undefined : Number(seed),
       )

@@ -16,7 +16,7 @@ const checkEvery = 1_000
 const fullEvery = 50_000
 
 /** Initial stock of the items. Runs share one database whose ledger only grows. */
-async function standing(real: RealStock): Promise<StockModel> {
+async function initialStock(real: RealStock): Promise<StockModel> {
   const model = new StockModel()
   const rows = await real.site.db.query<{
     item: string
@@ -120,7 +120,7 @@ export async function liveStock(
     // Run chunks, each with a derived seed, until enough commands are done.
     const live = async (real: RealStock, life: number): Promise<void> => {
       const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
-        const model = await standing(real)
+        const model = await initialStock(real)
         await fc.asyncModelRun(() => ({ model, real }), given)
         await watch.checkOccasionally()
       }

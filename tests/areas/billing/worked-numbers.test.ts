@@ -41,7 +41,7 @@ async function save(name: string, ...rows: Row[]): Promise<void> {
   expect(refusals(answer), answer.body.message).toEqual([])
 }
 
-const agree = (...rows: Row[]) =>
+const agreePrices = (...rows: Row[]) =>
   save(
     'freight/save-price-line',
     ...rows.map((row) => ({ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', UNIT_CD: 'EA', ...row })),
@@ -56,7 +56,7 @@ describe('worked examples', () => {
   test('orders of 1, 3, 5 and 30 pieces cost 1,300 plus 200 per further piece, at most 3,000', async () => {
     const tiers = { TIER_CD: 'GRADUATED', TIERS: '0:1300, 1:200', MAX_AMT: 3000 }
     const price = { PRICE_CD: 'HANDLING', CHARGE_CD: 'OUT', PER_CD: 'DOC', UNIT_PRICE: 0 }
-    await agree({ ...price, ...tiers, FROM_DT: '20260101' })
+    await agreePrices({ ...price, ...tiers, FROM_DT: '20260101' })
     const item = await addItem(site.db, 'SHIPPED')
     await putGoods(site.db, { item, qty: 100 })
     const numbers: string[] = []
@@ -75,7 +75,7 @@ describe('worked examples', () => {
 
   test('120 pieces at 300, above 100 at 250, are priced in parts or as a whole', async () => {
     const price = { CHARGE_CD: 'IN', UNIT_PRICE: 0, TIERS: '0:300, 100:250', FROM_DT: '20260101' }
-    await agree(
+    await agreePrices(
       { ...price, PRICE_CD: 'PARTS', TIER_CD: 'GRADUATED', ORDER_KIND_CD: 'NORMAL' },
       { ...price, PRICE_CD: 'WHOLE', TIER_CD: 'WHOLE', ORDER_KIND_CD: 'URGENT' },
     )
@@ -124,7 +124,7 @@ describe('worked examples', () => {
     const moved = [['2026-06-20 09:00:00', 2534]] as const
     await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved })
     const price = { OWNER_CD: 'LEAST', PRICE_CD: 'LEAST-IN', CHARGE_CD: 'IN', UNIT_PRICE: 100 }
-    await agree({ ...price, MONTH_MIN_AMT: 300_000, FROM_DT: '20260601' })
+    await agreePrices({ ...price, MONTH_MIN_AMT: 300_000, FROM_DT: '20260601' })
     await chargeAll(site.db)
     await save('billing/close-month', { OWNER_CD: 'LEAST', BILL_MONTH: '202606' })
     expect(await amounts({ OWNER_CD: 'LEAST' })).toEqual([46_600, 253_400])

@@ -84,7 +84,7 @@ const clear: Command = async (bondNo, random) => {
   })
 }
 
-const letGo: Command = async (bondNo, random) => {
+const releaseCargo: Command = async (bondNo, random) => {
   const row = await pickSome('releasable', bondNo, random)
   if (!row) return 409
   return run('release', {
@@ -106,7 +106,7 @@ function takeBack(query: string, procedure: string): Command {
   }
 }
 
-const unclear: Command = async (bondNo, random) => {
+const cancelClearance: Command = async (bondNo, random) => {
   const row = await pickSome('releasable', bondNo, random)
   if (!row) return 409
   return run('cancel-clearance', { BASIS_ID: row['BASIS_ID'] ?? null, REASON: 'withdrawn' })
@@ -176,13 +176,13 @@ const commands: readonly Command[] = [
   unpack,
   clear,
   clear,
-  letGo,
-  letGo,
-  letGo,
+  releaseCargo,
+  releaseCargo,
+  releaseCargo,
   ship,
   takeBack('in-lines', 'cancel-arrival'),
   takeBack('out-lines', 'cancel-release'),
-  unclear,
+  cancelClearance,
   correct,
   settle,
   receiveAgain,
@@ -247,7 +247,7 @@ test(`${lives} random life cycles never release a piece, a package or a kilogram
         select max(n.bond_no) bond_no from bonded_cargo n join bonded_cargo f
           on f.cargo_no = n.cargo_no where f.bond_no = ${first}`)
       // Half of the steps follow the usual sequence, to make progress in a life.
-      const usual = [arrive, unpack, clear, letGo, ship][turn % 5] ?? arrive
+      const usual = [arrive, unpack, clear, releaseCargo, ship][turn % 5] ?? arrive
       const command = random(2) ? usual : (commands[random(commands.length)] ?? arrive)
       const status = await command(newest?.bond_no ?? first, random, item)
       expect(status, `seed ${seed}, life ${life}, turn ${turn}`).toBeLessThan(500)

@@ -36,7 +36,7 @@ afterAll(() => site.close())
 beforeEach(() => site.db.script('delete from freight_charge; delete from price_line'))
 
 const savePrices = (...rows: Row[]) => user.save('freight/save-price-line', rows)
-const agree = async (...rows: Row[]) => {
+const agreePrices = async (...rows: Row[]) => {
   const { status, body } = await savePrices(...rows)
   expect(status, JSON.stringify(body)).toBe(200)
 }
@@ -88,7 +88,7 @@ const typed = (BOOKING_ID: string, more: Row = {}): Row => ({
 
 describe('rating a booking', () => {
   test('charges each size-type by its tariff, with amounts in won at the rate of the departure', async () => {
-    await agree(
+    await agreePrices(
       freightPrice('OFR', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1000.5 }),
       freightPrice('OFR-45', { FREIGHT_CD: 'OFR', CNTR_TP: '45G1', UNIT_PRICE: 1800 }),
       freightPrice('OFR-B', { FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', UNIT_PRICE: 900 }),
@@ -118,20 +118,24 @@ describe('rating a booking', () => {
     ['KRPUS', 'KRINC', 'DI'],
     ['CNSHA', 'USLAX', 'OS'],
   ])('derives the division of %s to %s as %s', async (POL_CD, POD_CD, division) => {
-    await agree(freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }))
+    await agreePrices(
+      freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }),
+    )
     const [row] = await rated(await book({ POL_CD, POD_CD }))
     expect(row).toMatchObject({ DIVISION_CD: division })
   })
 
   test('a journey through the home country is in transit', async () => {
-    await agree(freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }))
+    await agreePrices(
+      freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }),
+    )
     const [row] = await rated(await book({ POR_CD: 'CNSHA', POL_CD: 'KRPUS' }))
     expect(row).toMatchObject({ DIVISION_CD: 'IT' })
   })
 
   test('charges items of the division only, collect ones to the consignee', async () => {
     const won = { CURRENCY_CD: 'KRW', UNIT_PRICE: 50000 }
-    await agree(
+    await agreePrices(
       freightPrice('THC', { FREIGHT_CD: 'THC', ...won }),
       freightPrice('DOF', { FREIGHT_CD: 'DOF', UNIT_CD: 'DOC', ...won }),
     )
@@ -142,7 +146,7 @@ describe('rating a booking', () => {
   })
 
   test('the main carriage follows the payment term of the booking', async () => {
-    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
+    await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const [row] = await rated(await book({ PAY_CD: 'COLLECT' }, boxes))
     expect(row).toMatchObject({ PAYER_CD: 'CONS' })
   })
@@ -151,7 +155,7 @@ describe('rating a booking', () => {
     [{ WEIGHT_KG: 3180.5, CBM: 2.1 }, 3.181],
     [{ WEIGHT_KG: 1000, CBM: 2.1 }, 2.1],
   ])('charges %o by the larger of tons and cubic metres', async (cargo, qty) => {
-    await agree(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
+    await agreePrices(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
     expect(await rated(await book({ LOAD_CD: 'LCL', ...cargo }))).toMatchObject([{ QTY: qty }])
   })
 
@@ -159,13 +163,13 @@ describe('rating a booking', () => {
     [{ WEIGHT_KG: 120.4, CBM: 0.6 }, 120.4],
     [{ WEIGHT_KG: 50, CBM: 0.6 }, 100],
   ])('charges air cargo %o by weight or volume weight', async (cargo, qty) => {
-    await agree(freightPrice('AFR', { FREIGHT_CD: 'AFR', UNIT_CD: 'KG', UNIT_PRICE: 3 }))
+    await agreePrices(freightPrice('AFR', { FREIGHT_CD: 'AFR', UNIT_CD: 'KG', UNIT_PRICE: 3 }))
     const id = await book({ CARRIER_CD: 'KE', MODE_CD: 'AIR', LOAD_CD: 'AIR', ...cargo })
     expect(await rated(id)).toMatchObject([{ QTY: qty }])
   })
 
   test('prices tiers, minimum amounts and rounding modes of the tariff', async () => {
-    await agree(
+    await agreePrices(
       freightPrice('LCF', {
         FREIGHT_CD: 'LCF',
         UNIT_CD: 'RT',
@@ -184,14 +188,14 @@ describe('rating a booking', () => {
     const rows = await rated(await book(cargo))
     expect(rows.map((row) => row['AMOUNT'])).toEqual([12_340, 460])
     await site.db.script('delete from freight_charge; delete from price_line')
-    await agree(
+    await agreePrices(
       freightPrice('LCM', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT', UNIT_PRICE: 1, MIN_AMT: 75 }),
     )
     expect(await rated(await book(cargo))).toMatchObject([{ AMOUNT: 75 }])
   })
 
   test('an amount in a currency without decimals has none', async () => {
-    await agree(
+    await agreePrices(
       freightPrice('JPD', {
         FREIGHT_CD: 'JPD',
         UNIT_CD: 'DOC',
@@ -209,12 +213,12 @@ describe('rating a booking', () => {
 
   test('an amount in a currency with three decimals keeps them', async () => {
     const price = { FREIGHT_CD: 'KWF', UNIT_CD: 'DOC', UNIT_PRICE: 1.2345, CURRENCY_CD: 'KWD' }
-    await agree(freightPrice('KWF', price))
+    await agreePrices(freightPrice('KWF', price))
     expect(await rated(await book())).toMatchObject([{ AMOUNT: 1.235, WON_AMT: 5558 }])
   })
 
   test('the most specific tariff of the date applies', async () => {
-    await agree(
+    await agreePrices(
       freightPrice('OLD', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1, TO_DT: '20260302' }),
       freightPrice('ALL', {
         FREIGHT_CD: 'OFR',
@@ -235,12 +239,14 @@ describe('rating a booking', () => {
     const lines = [{ CNTR_TP: '22G1', CNTR_QTY: 1 }]
     const id = await book({}, lines)
     expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 2, PRICE_CD: 'ALL' }])
-    await agree(freightPrice('MINE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 7, CUSTOMER_CD: 'SHIP' }))
+    await agreePrices(
+      freightPrice('MINE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 7, CUSTOMER_CD: 'SHIP' }),
+    )
     expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 7, PRICE_CD: 'MINE' }])
   })
 
   test('a price used by a charge cannot be changed', async () => {
-    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
+    await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     await rated(await book({}, boxes))
     const [row] = await user.query('freight/price-line', { PRICE_CD: 'OFR' })
     expect(row).toMatchObject({ USED_YN: 'Y' })
@@ -251,7 +257,7 @@ describe('rating a booking', () => {
   })
 
   test('rating again changes nothing until the booking changes', async () => {
-    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
+    await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const id = await book({}, boxes)
     const first = await rated(id)
     expect(await rated(id)).toEqual(first)
@@ -264,7 +270,7 @@ describe('rating a booking', () => {
   })
 
   test('a typed charge stays and replaces the tariff of its item', async () => {
-    await agree(
+    await agreePrices(
       freightPrice('OFR', { FREIGHT_CD: 'OFR' }),
       freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }),
     )
@@ -282,7 +288,7 @@ describe('rating a booking', () => {
     ['the rate of its day is missing', { ETD: '20260301180000' }, /2026-03-01.*USD/],
     ['it has no payer', { SHIPPER_CD: null }, /OFR/],
   ])('refuses a booking if %s, and saves nothing', async (_why, head, text) => {
-    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
+    await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const [good, bad] = [await book({}, boxes), await book(head, boxes)]
     const refused = refusals(await rate(good, bad))
     expect(refused).toMatchObject([[2, 'BOOKING_ID', expect.stringMatching(text)]])
@@ -290,7 +296,7 @@ describe('rating a booking', () => {
   })
 
   test('refuses a booking without the measure of its tariff', async () => {
-    await agree(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
+    await agreePrices(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
     expect(refusals(await rate(await book({ LOAD_CD: 'LCL' })))).toEqual([
       [1, 'BOOKING_ID', expect.stringContaining('LCF')],
     ])
@@ -299,7 +305,7 @@ describe('rating a booking', () => {
   test('warns of an earlier rate and of a missing tariff', async () => {
     const id = await book({ ETD: '20260305180000' }, boxes)
     expect((await rate(id)).body.message).toContain(noTariff.ko)
-    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
+    await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     expect((await rate(id)).body.message).toContain('2026-03-03')
     expect(await charges(id)).toMatchObject([{ LATE_YN: 'Y' }, { LATE_YN: 'Y' }])
   })

@@ -22,18 +22,18 @@ afterAll(() => site.close())
 beforeEach(() => site.db.script('delete from price_line'))
 
 const savePrices = (...rows: Row[]) => user.save('freight/save-price-line', rows)
-const agree = async (...rows: Row[]) => {
+const agreePrices = async (...rows: Row[]) => {
   const { status, body } = await savePrices(...rows)
   expect(status, JSON.stringify(body)).toBe(200)
 }
 
 describe('freight tariffs', () => {
   test('a tariff that overlaps another with equal conditions is refused at its date', async () => {
-    await agree(freightPrice('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
+    await agreePrices(freightPrice('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
     expect(
       refusals(await savePrices(freightPrice('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))),
     ).toEqual([[1, 'FROM_DT', expect.stringContaining('A')]])
-    await agree(
+    await agreePrices(
       freightPrice('C', { FREIGHT_CD: 'OFR', POD_CD: 'NLRTM' }),
       freightPrice('D', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', SIDE_CD: 'BUY' }),
       freightPrice('E', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', CNTR_TP: '22G1' }),
@@ -45,10 +45,10 @@ describe('freight tariffs', () => {
     ['payer', { CUSTOMER_CD: 'SHIP' }],
     ['freight item', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }],
   ] as [string, Row][])('a version for another %s is refused', async (_, other) => {
-    await agree(freightPrice('A', { FREIGHT_CD: 'OFR' }))
+    await agreePrices(freightPrice('A', { FREIGHT_CD: 'OFR' }))
     const next = freightPrice('A', { FREIGHT_CD: 'OFR', VERSION_NO: 2, FROM_DT: '20260601' })
     expect(refusals(await savePrices({ ...next, ...other }))[0]?.[1]).toBe('PRICE_CD')
-    await agree(next)
+    await agreePrices(next)
   })
 
   test.each([

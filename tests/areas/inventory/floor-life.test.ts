@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testStore } from '#tests/support/database.ts'
 import { rotatingSample, soakSize } from '#tests/support/suite.ts'
-import { liveOnTheFloor } from '#tests/torture/floor/life.ts'
+import { simulateFloor } from '#tests/torture/floor/life.ts'
 
 const seed = process.env['FLOOR_SEED']
 const runs = [
@@ -17,7 +17,7 @@ test.each(runs)(
   'the books match the shelves of a building after $steps steps on $servers servers',
   { timeout: 14_400_000 },
   async ({ servers, steps }) => {
-    const result = await liveOnTheFloor(
+    const result = await simulateFloor(
       steps,
       seed === undefined ? undefined : Number(seed),
       servers,

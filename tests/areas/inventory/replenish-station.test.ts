@@ -45,7 +45,7 @@ async function faceWith(cell: string, source: string, more: object = {}) {
   return face
 }
 
-async function lies(item: string): Promise<string[]> {
+async function stockPlaces(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select concat_ws(' ', cell_cd, qty::float, alloc_qty::float) what
     from stock_balance where stock_cd = ${item} and qty > 0 order by 1`)
@@ -58,7 +58,7 @@ describe('the refill station', () => {
     const numbers = await floor.allocated(face.item, 10, 20)
     expect(await floor.plan(face)).toBe(48)
     expect(refusals(await refill('R-1', face.item))).toEqual([])
-    expect(await lies(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
+    expect(await stockPlaces(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
     for (const number of numbers) {
       await step(user, 'mark-listed', number)
       expect(await promises(user, number)).toMatchObject([{ CELL_CD: 'F-1' }])
@@ -118,7 +118,7 @@ describe('the refill station', () => {
       received: '20261102',
     })
     expect(refusals(await refill('R-6', face.item))).toEqual([])
-    expect(await lies(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
+    expect(await stockPlaces(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
   })
 
   test('the face itself is not another source of its refill', async () => {

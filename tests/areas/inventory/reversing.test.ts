@@ -16,7 +16,7 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-async function lies(sameMovement: string): Promise<string[]> {
+async function stockPlaces(sameMovement: string): Promise<string[]> {
   const rows = await site.db.query<{ what: string }>(sql`
     select concat_ws(' ', cell_cd, condition_cd, stock_cd, qty::float) what from stock_balance
     where stock_cd like ${sameMovement} and qty > 0 order by 1`)
@@ -50,12 +50,12 @@ test.each(kinds)('%s is reversed once, as one opposite movement', async (title, 
   const item = await addItem(site.db, `BACK-${title.replaceAll(' ', '-').toUpperCase()}`)
   if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
   const balance = await putGoods(site.db, { item, qty: 10 })
-  const before = await lies('BACK-%')
+  const before = await stockPlaces('BACK-%')
   const movement = await work(name, { BALANCE_ID: String(balance), ...row })
-  expect(await lies('BACK-%')).not.toEqual(before)
+  expect(await stockPlaces('BACK-%')).not.toEqual(before)
   const answer = await back(movement)
   expect(refusals(answer)).toEqual([])
-  expect(await lies('BACK-%')).toEqual(before)
+  expect(await stockPlaces('BACK-%')).toEqual(before)
   const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
   expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
   expect(reversal?.['REVERSES_NO']).not.toBeNull()
@@ -86,7 +86,7 @@ test('stock that is allocated or has moved on cannot be moved back', async () =>
   expect((await back(movement, onward)).status).toBe(409)
   expect((await back(onward)).status).toBe(200)
   expect((await back(movement)).status).toBe(200)
-  expect(await lies(item)).toEqual([`A-001 NORMAL ${item} 10`])
+  expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })
 
 test('a reversal into a locked cell, or of approved or other screens’ work, is rejected', async () => {
@@ -122,5 +122,5 @@ test('concurrent reversals of one movement reverse it once', async () => {
   const movement = await work('move', row)
   const answers = await Promise.all([back(movement), back(movement)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-  expect(await lies(item)).toEqual([`A-001 NORMAL ${item} 10`])
+  expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function taken(number: string): Promise<string[]> {
+async function allocatedUnits(number: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select coalesce(nullif(concat_ws('/', nullif(b.pallet_no, ''), nullif(b.box_no, '')), ''),
       'loose') || ' ' || a.alloc_qty::float what
@@ -37,7 +37,7 @@ describe('whole-unit allocation', () => {
   async function allocated(...lines: readonly ReturnType<typeof line>[]): Promise<string[]> {
     const number = await order(user, lines)
     await step(user, 'allocate', number)
-    return taken(number)
+    return allocatedUnits(number)
   }
 
   test('takes whole pallets, then boxes, then loose pieces', async () => {
@@ -87,9 +87,9 @@ describe('whole-unit allocation', () => {
     const large = await order(user, [line(item, 45)])
     const other = await order(user, [line(item, 40)])
     await step(user, 'allocate', small, large, other)
-    expect(await taken(small)).toEqual(['loose 20'])
-    expect(await taken(large)).toEqual(['P-5 40', 'loose 5'])
-    expect(await taken(other)).toEqual(['P-6 40'])
+    expect(await allocatedUnits(small)).toEqual(['loose 20'])
+    expect(await allocatedUnits(large)).toEqual(['P-5 40', 'loose 5'])
+    expect(await allocatedUnits(other)).toEqual(['P-6 40'])
   })
 
   test('a pallet is whole only if all its stock is this item and free', async () => {
@@ -102,7 +102,7 @@ describe('whole-unit allocation', () => {
     await putGoods(site.db, { item: 'GUEST', qty: 1, pallet: 'P-7', cell: 'A-001' })
     const part = await order(user, [line(item, 41)])
     await step(user, 'allocate', part)
-    expect(await taken(part)).toEqual(['P-8 40', 'loose 1'])
+    expect(await allocatedUnits(part)).toEqual(['P-8 40', 'loose 1'])
     expect(await allocated(line(item, 40))).toEqual(['P-7 1', 'loose 39'])
   })
 })

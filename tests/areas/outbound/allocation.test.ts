@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function taken(number: string): Promise<string[]> {
+async function allocatedCells(number: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select b.cell_cd || ' ' || a.alloc_qty::float what from allocation a
     join stock_balance b using (balance_id)
@@ -68,7 +68,7 @@ describe('allocation order', () => {
     await twoLots(item)
     const number = await order(user, [line(item, 7)])
     await step(user, 'allocate', number)
-    expect((await taken(number)).toSorted()).toEqual(expected.toSorted())
+    expect((await allocatedCells(number)).toSorted()).toEqual(expected.toSorted())
     expect(await stateOf(user, number)).toBe('20')
   })
 
@@ -90,7 +90,7 @@ describe('allocation order', () => {
     })
     const number = await order(user, [line(item, 6)])
     await step(user, 'allocate', number)
-    expect((await taken(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
+    expect((await allocatedCells(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
   })
 
   test('stock without an expiry date follows dated stock, even if received earlier', async () => {
@@ -105,7 +105,7 @@ describe('allocation order', () => {
     })
     const number = await order(user, [line(item, 6)])
     await step(user, 'allocate', number)
-    expect((await taken(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
+    expect((await allocatedCells(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
   })
 
   test('equal stock is taken from the first cell in picking order', async () => {
@@ -113,7 +113,7 @@ describe('allocation order', () => {
     for (const cell of ['A-009', 'A-002', 'A-005']) await putGoods(site.db, { item, qty: 2, cell })
     const number = await order(user, [line(item, 3)])
     await step(user, 'allocate', number)
-    expect((await taken(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
+    expect((await allocatedCells(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
   })
 
   test('equal stock is taken from the fewest cells, the remainder from the nearest sufficient cell', async () => {
@@ -128,10 +128,10 @@ describe('allocation order', () => {
     for (const [cell, qty] of cells) await putGoods(site.db, { item, qty, cell })
     const one = await order(user, [line(item, 6)])
     await step(user, 'allocate', one)
-    expect(await taken(one)).toEqual(['A-002 6'])
+    expect(await allocatedCells(one)).toEqual(['A-002 6'])
     const two = await order(user, [line(item, 11)])
     await step(user, 'allocate', two)
-    expect((await taken(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
+    expect((await allocatedCells(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
   })
 
   test('the expiry order takes precedence over using fewer cells', async () => {
@@ -140,7 +140,7 @@ describe('allocation order', () => {
     await putGoods(site.db, { item, qty: 2, cell: 'A-002', valid: '20971231' })
     const number = await order(user, [line(item, 4)])
     await step(user, 'allocate', number)
-    expect((await taken(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
+    expect((await allocatedCells(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
   })
 
   test('a line that names a lot is allocated before lines that accept any lot', async () => {
@@ -150,8 +150,8 @@ describe('allocation order', () => {
     const anyLot = await order(user, [line(item, 4)])
     const named = await order(user, [line(item, 4, { LOT_NO: 'L1' })])
     await step(user, 'allocate', anyLot, named)
-    expect(await taken(named)).toEqual(['A-001 4'])
-    expect(await taken(anyLot)).toEqual(['A-002 4'])
+    expect(await allocatedCells(named)).toEqual(['A-001 4'])
+    expect(await allocatedCells(anyLot)).toEqual(['A-002 4'])
   })
 
   test('a line that names a mark is allocated stock with that mark', async () => {
@@ -160,7 +160,7 @@ describe('allocation order', () => {
     await putGoods(site.db, { item, qty: 4, mark: 'M2', cell: 'A-002' })
     const number = await order(user, [line(item, 2, { MARK: 'M2' })])
     await step(user, 'allocate', number)
-    expect(await taken(number)).toEqual(['A-002 2'])
+    expect(await allocatedCells(number)).toEqual(['A-002 2'])
   })
 })
 
@@ -168,7 +168,7 @@ describe('stock excluded from allocation', () => {
   async function refused(item: string, head: Record<string, Value> = {}) {
     const number = await order(user, [line(item, 5)], head)
     await step(user, 'allocate', number)
-    expect(await taken(number)).toEqual([])
+    expect(await allocatedCells(number)).toEqual([])
     expect(await stateOf(user, number)).toBe('10')
     return reasonOf(number)
   }
@@ -205,7 +205,7 @@ describe('stock excluded from allocation', () => {
     )
     const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
     await step(user, 'allocate', elsewhere)
-    expect(await taken(elsewhere)).toEqual(['A-001 5'])
+    expect(await allocatedCells(elsewhere)).toEqual(['A-001 5'])
   })
 
   test('stock on the last permitted day of its shelf life is allocated', async () => {
@@ -214,7 +214,7 @@ describe('stock excluded from allocation', () => {
     const late = { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }
     const number = await order(user, [line(item, 5)], late)
     await step(user, 'allocate', number)
-    expect(await taken(number)).toEqual(['A-001 5'])
+    expect(await allocatedCells(number)).toEqual(['A-001 5'])
   })
 
   test('stock that has expired since the shipment date is not allocated', async () => {
@@ -254,7 +254,7 @@ describe('stock excluded from allocation', () => {
     const number = await order(user, [line(item, 5)])
     await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
     await step(user, 'allocate', number)
-    expect(await taken(number)).toEqual(['A-002 2'])
+    expect(await allocatedCells(number)).toEqual(['A-002 2'])
     expect(await reasonOf(number)).toBe(`${allocationConditions.NOT_SAMPLE.ko} 5`)
   })
 })
@@ -269,11 +269,11 @@ describe('insufficient stock', () => {
     const answer = await step(user, 'allocate', late, first, second)
     expect(answer.body.message).toBe('3건 중 2건을 모두 할당했습니다. 1건이 부족합니다.')
     expect(answer.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
-    expect([await taken(first), await taken(second), await taken(late)]).toEqual([
-      ['A-001 5'],
-      ['A-001 5'],
-      ['A-001 2'],
-    ])
+    expect([
+      await allocatedCells(first),
+      await allocatedCells(second),
+      await allocatedCells(late),
+    ]).toEqual([['A-001 5'], ['A-001 5'], ['A-001 2']])
   })
 
   test('remains for other shipments if an all-or-nothing shipment cannot be filled', async () => {
@@ -282,9 +282,9 @@ describe('insufficient stock', () => {
     const whole = await order(user, [line(item, 10)], { PARTIAL_YN: 'N' })
     const other = await order(user, [line(item, 7)])
     await step(user, 'allocate', whole, other)
-    expect(await taken(whole)).toEqual([])
+    expect(await allocatedCells(whole)).toEqual([])
     expect(await stateOf(user, whole)).toBe('10')
-    expect(await taken(other)).toEqual(['A-001 7'])
+    expect(await allocatedCells(other)).toEqual(['A-001 7'])
   })
 
   test('does not starve a second all-or-nothing shipment that can be filled', async () => {
@@ -294,8 +294,8 @@ describe('insufficient stock', () => {
     const hopeless = await order(user, [line(item, 6), line(missing, 1)], { PARTIAL_YN: 'N' })
     const possible = await order(user, [line(item, 6)], { PARTIAL_YN: 'N' })
     await step(user, 'allocate', hopeless, possible)
-    expect(await taken(hopeless)).toEqual([])
-    expect(await taken(possible)).toEqual(['A-001 6'])
+    expect(await allocatedCells(hopeless)).toEqual([])
+    expect(await allocatedCells(possible)).toEqual(['A-001 6'])
   })
 
   test('a later allocation tops up a partly allocated shipment', async () => {
@@ -308,7 +308,7 @@ describe('insufficient stock', () => {
     await putGoods(site.db, { item, qty: 9, cell: 'A-002' })
     await step(user, 'allocate', number)
     expect(await stateOf(user, number)).toBe('20')
-    expect(await taken(number)).toEqual(['A-001 2', 'A-002 3'])
+    expect(await allocatedCells(number)).toEqual(['A-001 2', 'A-002 3'])
   })
 })
 
@@ -318,7 +318,7 @@ test('a dry run returns the same result as the allocation and saves nothing', as
   const number = await order(user, [line(item, 5)])
   const rehearsed = await user.check('outbound/allocate', [{ SHIPMENT_NO: number }])
   expect(rehearsed.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 2 }])
-  expect(await taken(number)).toEqual([])
+  expect(await allocatedCells(number)).toEqual([])
   expect(await stateOf(user, number)).toBe('10')
   const real = await step(user, 'allocate', number)
   expect(real.body.data.rows).toEqual(rehearsed.body.data.rows)
@@ -332,7 +332,7 @@ test('an allocation can be cancelled until picking starts', async () => {
   await step(user, 'mark-listed', number)
   await step(user, 'cancel-allocation', number)
   expect(await stateOf(user, number)).toBe('10')
-  expect(await taken(number)).toEqual([])
+  expect(await allocatedCells(number)).toEqual([])
   await step(user, 'allocate', number)
   await step(user, 'mark-listed', number)
   const [first] = await promises(user, number)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { addItem, line, order, putGoods, refusals } from '#tests/support/floor.ts'
-import { holdInserts, meet } from '#tests/support/hold-inserts.ts'
+import { holdInserts, runConcurrently } from '#tests/support/hold-inserts.ts'
 
 let site: TestSite
 let user: TestUser
@@ -23,7 +23,7 @@ test.skipIf(testStore() === 'embedded')(
     const numbers = [await order(user, [line(item, 7)]), await order(user, [line(item, 7)])]
     const users = [user, await site.login('second')]
     await holdInserts(site.db, ['allocation'])
-    const answers = await meet(
+    const answers = await runConcurrently(
       site.db,
       users.map(
         (each, at) => () => each.save('outbound/allocate', [{ SHIPMENT_NO: numbers[at] ?? null }]),

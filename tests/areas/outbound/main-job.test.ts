@@ -37,7 +37,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
   })
   afterAll(() => site.close())
 
-  const good = (): Record<string, Value>[] =>
+  const importableRows = (): Record<string, Value>[] =>
     mapped
       .filter(({ errors, row }) => errors.length === 0 && /^\d/.test(String(row['STOCK_CD'])))
       .map(({ row, sheetRow }) => ({ ...row, NO: sheetRow }))
@@ -115,7 +115,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
   })
 
   test('the valid lines are saved as one shipment per order', async () => {
-    const sent = good()
+    const sent = importableRows()
     const saved = await user.save('outbound/upload-shipments', sent)
     expect(saved.status).toBe(200)
     const shipments = await user.query('outbound/shipments')

@@ -51,7 +51,7 @@ const claim = async (kind: string, ref: string, by = admin) =>
   good(await by.save('tasks/claim', [{ KIND_CD: kind, REF_NO: ref }]))
 
 /** Sets the working time of a claim, as if its user had scanned that long. */
-const worked = (ref: string, seconds: number) =>
+const setWorkTime = (ref: string, seconds: number) =>
   site.db.execute(sql`update claim set busy_seconds = ${seconds} where ref_no = ${ref}`)
 
 let created = 0
@@ -68,7 +68,7 @@ async function picked(qty: number, seconds: number, by = admin): Promise<string>
   const number = await listed(qty)
   await claim('PICK', number, by)
   await pickAll(by, number)
-  await worked(number, seconds)
+  await setWorkTime(number, seconds)
   return number
 }
 

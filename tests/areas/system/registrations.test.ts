@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function asked(userId: string): Promise<number> {
+async function register(userId: string): Promise<number> {
   const [row] = await site.db.query<{ no: number }>(sql`
     insert into registration (user_id, user_nm, email, password_hash)
     values (${userId}, '새 직원', ${`${userId}@example.com`}, 'hash')
@@ -30,7 +30,7 @@ let unclear = 0
 const approval = { ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' }
 
 test('an account request waits in a list and its approval creates the account as specified', async () => {
-  const number = await asked('applicant')
+  const number = await register('applicant')
   const [row] = await admin.query('system/registrations', { STATE_CD: 'REQUESTED' })
   expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'applicant', ROLES: null })
   const answer = await decide(number, approval)
@@ -52,7 +52,7 @@ test.each([
   '%o is rejected with the missing input and the request stays open',
   async (row, column, words) => {
     unclear += 1
-    const number = await asked(`unclear-${unclear}`)
+    const number = await register(`unclear-${unclear}`)
     const [refusal] = refusals(await decide(number, row))
     expect(refusal?.[1]).toBe(column)
     expect(refusal?.[2]).toContain(words)
@@ -62,7 +62,7 @@ test.each([
 )
 
 test('a rejected account request keeps its reason', async () => {
-  const number = await asked('turned-down')
+  const number = await register('turned-down')
   expect((await decide(number, { REJECT_YN: 'Y', REASON: 'employer unknown' })).status).toBe(200)
   const [row] = await admin.query('system/registrations', { REGISTRATION_NO: number })
   expect(row).toMatchObject({

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 type Row = Record<string, Value>
 
-async function made(more: Row = {}): Promise<string> {
+async function createSchedule(more: Row = {}): Promise<string> {
   count += 1
   const SCHEDULE_CD = `S${count}`
   const row = { SCHEDULE_CD, SCHEDULE_NM: 'Night', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
@@ -51,8 +51,8 @@ async function tick(code: string, minutesLate: number): Promise<void> {
 }
 
 /** A schedule of a kind that no process handles: its job waits until a test runs it. */
-async function held(more: Row = {}): Promise<string> {
-  const code = await made(more)
+async function createHeldSchedule(more: Row = {}): Promise<string> {
+  const code = await createSchedule(more)
   await site.db.execute(sql`update schedule set kind_cd = 'HELD' where schedule_cd = ${code}`)
   return code
 }
@@ -72,7 +72,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 test('a schedule shows its timing as text and its next five runs', async () => {
-  const code = await made({ HOUR_CRON: '4', MINUTE_CRON: '30', WEEKDAY_CRON: '1-5' })
+  const code = await createSchedule({ HOUR_CRON: '4', MINUTE_CRON: '30', WEEKDAY_CRON: '1-5' })
   const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
   expect(row).toMatchObject({ WORDS: '매주 월–금요일 04:30', KIND_NM: '원장 검증', PAUSE_YN: 'N' })
   expect(String(row?.['NEXT_AT'])).toMatch(/043000$/)
@@ -89,7 +89,7 @@ test('invalid schedule values are rejected at their columns', async () => {
 })
 
 test('a due schedule runs once, records its result and gets its next time', async () => {
-  const code = await held()
+  const code = await createHeldSchedule()
   await tick(code, -1)
   expect(await runs(code)).toEqual([])
   await tick(code, 1)
@@ -112,16 +112,16 @@ test('a due schedule runs once, records its result and gets its next time', asyn
 })
 
 test('a run missed while no server ran is made up once or skipped, as configured', async () => {
-  const once = await held({ MISSED_CD: 'ONCE' })
-  const none = await held({ MISSED_CD: 'NONE' })
+  const once = await createHeldSchedule({ MISSED_CD: 'ONCE' })
+  const none = await createHeldSchedule({ MISSED_CD: 'NONE' })
   await tick(once, 3 * 24 * 60)
   expect(await states(once)).toEqual(['QUEUED'])
   expect(await states(none)).toEqual(['MISSED'])
 })
 
 test('a run that overlaps the previous one is skipped or queued, as configured', async () => {
-  const skip = await held()
-  const queue = await held({ OVERLAP_CD: 'QUEUE' })
+  const skip = await createHeldSchedule()
+  const queue = await createHeldSchedule({ OVERLAP_CD: 'QUEUE' })
   await tick(skip, 1)
   await tick(skip, 1)
   expect(await states(skip)).toEqual(['OVERLAP', 'QUEUED'])
@@ -134,7 +134,7 @@ test('a run that overlaps the previous one is skipped or queued, as configured',
 })
 
 test('a paused schedule runs only when started manually', async () => {
-  const code = await held({ PAUSE_YN: 'Y' })
+  const code = await createHeldSchedule({ PAUSE_YN: 'Y' })
   await tick(code, 1)
   expect(await runs(code)).toEqual([])
   const { status } = await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
@@ -145,7 +145,7 @@ test('a paused schedule runs only when started manually', async () => {
 })
 
 test('a failed run is retried up to the configured number of attempts', async () => {
-  const code = await held({ ATTEMPTS_MAX: 2, PAUSE_YN: 'Y' })
+  const code = await createHeldSchedule({ ATTEMPTS_MAX: 2, PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await process({
     kind: 'HELD',
@@ -164,7 +164,7 @@ test('a failed run is retried up to the configured number of attempts', async ()
 })
 
 test('a running job is listed with its server', async () => {
-  const code = await held({ PAUSE_YN: 'Y' })
+  const code = await createHeldSchedule({ PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   const active = async () =>
     (await user.query('system/active-jobs')).find((row) => row['SCHEDULE_CD'] === code)
@@ -186,7 +186,7 @@ test('a running job is listed with its server', async () => {
 })
 
 test('active jobs are listed and can be stopped by other users with permission', async () => {
-  const code = await held({ PAUSE_YN: 'Y' })
+  const code = await createHeldSchedule({ PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   const active = await user.query('system/active-jobs')
   const mine = active.find((row) => row['SCHEDULE_CD'] === code)
@@ -201,7 +201,7 @@ test('active jobs are listed and can be stopped by other users with permission',
 
 test('a report is saved as its owner’s file, with the permissions at run time', async () => {
   const argument = { KIND_CD: 'REPORT', ARGUMENT: 'master/owner W01 OWNER_CD=GIFT', PAUSE_YN: 'Y' }
-  const code = await made(argument)
+  const code = await createSchedule(argument)
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await until(async () => (await states(code))[0] === 'DONE')
   const [file] = await site.db.query(sql`select file_nm, created_by from stored_file`)
@@ -218,7 +218,7 @@ test('a report is saved as its owner’s file, with the permissions at run time'
 test('a purge deletes visits older than the retention period', async () => {
   await site.db.execute(sql`insert into visit_log (visited_at, user_id, menu_id)
     values (now() - interval '31 days', 'admin', 'Old'), (now(), 'admin', 'New')`)
-  const code = await made({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
+  const code = await createSchedule({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await until(async () => (await states(code))[0] === 'DONE')
   const left = await site.db.query(
@@ -242,7 +242,7 @@ test('a purge also deletes expired sessions, tokens and log entries and keeps cu
       ('second', 'old', now() - interval '31 days'), ('second', 'new', now());
     insert into error_log (path, error_code, detail, happened_at) values
       ('old', 'SERVER_ERROR', 'x', now() - interval '31 days'), ('new', 'SERVER_ERROR', 'x', now());`)
-  const code = await made({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
+  const code = await createSchedule({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await until(async () => (await states(code))[0] === 'DONE')
   const left = await site.db.query<{ id: string }>(sql`
@@ -269,7 +269,7 @@ test('every site purges old rows at night by default', async () => {
 })
 
 test('a schedule change is recorded in the history and can be undone', async () => {
-  const code = await made()
+  const code = await createSchedule()
   const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
   await user.save('system/save-schedules', [{ ...row, BATCH_FLAG: 'U', SCHEDULE_NM: 'Day' }])
   const changes = () =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildPage } from '#server/site/build-page.ts'
 import { Dice } from '#tests/torture/floor/dice.ts'
 import { countAll, type Counts } from './count.ts'
-import { allFaults, fewFaults, type Fault } from './faults.ts'
+import { allFaults, shortRunFaults, type Fault } from './faults.ts'
 import { clusterPrograms } from './programs.ts'
 import { ClusterSite } from './site.ts'
 import { Users } from './users.ts'
@@ -105,7 +105,7 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
     await site.ask('update warehouse set adjust_limit_qty = 1000000000')
     const started = performance.now()
     users.start(options.rate)
-    const faults = options.isShort ? fewFaults : allFaults(programs.faketime)
+    const faults = options.isShort ? shortRunFaults : allFaults(programs.faketime)
     const times = await injectFaults(site, faults, options)
     const seconds = (performance.now() - started) / 1000
     await users.finish()

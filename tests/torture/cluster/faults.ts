@@ -96,7 +96,7 @@ function clockAhead(library: string) {
 }
 
 /** Failures of the short form: each kind of process ends once. */
-export const fewFaults: readonly Fault[] = [
+export const shortRunFaults: readonly Fault[] = [
   { name: 'server killed', happen: serverKilled },
   { name: 'server stopped', happen: serverStopped, isGraceful: true },
   { name: 'primary killed, standby promoted', happen: failOver },
@@ -109,7 +109,7 @@ export function allFaults(faketime: string | undefined): readonly Fault[] {
     isGraceful: true as const,
   }
   return [
-    ...fewFaults,
+    ...shortRunFaults,
     { name: 'primary paused', happen: primaryPaused },
     { name: 'primary restarted', happen: primaryRestarted },
     { name: 'no connections left', happen: connectionsTaken },

@@ -215,7 +215,7 @@ const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
  * after every approved count and every simulated day. Differences without a human error, and every
  * named check that fails, are findings. Several servers need PostgreSQL.
  */
-export async function liveOnTheFloor(
+export async function simulateFloor(
   steps: number,
   seed = Date.now() % 2 ** 31,
   serverCount = 1,

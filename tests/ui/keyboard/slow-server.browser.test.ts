@@ -7,7 +7,7 @@ import { screens } from '#tests/support/all-screens.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 import { logInTo } from './signed-in.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
-import { deskInWords } from './desk-in-words.ts'
+import { pageAsText } from './page-as-text.ts'
 import { prepareWalk } from '#tests/e2e/walk-preparations.ts'
 import { screenTitle } from '#tests/support/labels.ts'
 
@@ -254,7 +254,7 @@ async function carryOut(
   for (const answer of answers) answer()
   await rest()
   return async () => {
-    const words = await deskInWords(user.page)
+    const words = await pageAsText(user.page)
     // Masks names that differ between runs, and save times.
     return words.map((text) =>
       Object.values(found)

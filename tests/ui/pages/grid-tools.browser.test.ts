@@ -162,9 +162,11 @@ test('hidden columns are restored after a page reload', async () => {
   await kept
   await user.page.reload()
   await user.page.locator(grid).waitFor()
-  const heads = () => user.page.locator(`${grid} [role=columnheader]`).allTextContents()
-  await expect.poll(heads).toContainEqual(expect.stringContaining(columnTitles.UNIT_CD))
-  expect(await heads()).not.toContainEqual(expect.stringContaining(columnTitles.BARCODE))
+  const columnTitlesShown = () => user.page.locator(`${grid} [role=columnheader]`).allTextContents()
+  await expect.poll(columnTitlesShown).toContainEqual(expect.stringContaining(columnTitles.UNIT_CD))
+  expect(await columnTitlesShown()).not.toContainEqual(
+    expect.stringContaining(columnTitles.BARCODE),
+  )
 })
 
 test('a full export writes all rows of the search to a workbook', async () => {

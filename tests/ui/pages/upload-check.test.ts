@@ -6,7 +6,7 @@ import { columnLabels } from '#tests/support/labels.ts'
 import {
   checks,
   mockServer,
-  knowsItems,
+  findUnknownItems,
   openUpload,
   readUpload,
   sheetOf,
@@ -24,7 +24,7 @@ const mixed = sheetOf(
 )
 
 test('all invalid rows of a sheet are reported together, by their sheet row numbers', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   const { rows, job } = await readUpload()
   const reported = rows.errors.ids().map((id) => [id + 2, rows.errors.of(id)[0]?.message])
   expect(reported).toEqual([
@@ -38,19 +38,19 @@ test('all invalid rows of a sheet are reported together, by their sheet row numb
 })
 
 test('invalid rows are on top of the grid, each group in sheet order', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   expect(shownRows(await readUpload())).toEqual([3, 4, 5, 6, 2])
 })
 
 test('a cell with an invalid value retains the text of the sheet', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   const { rows } = await readUpload()
   const column = rows.model.column('ORDER_QTY')
   expect(column && rows.model.text(1, column)).toBe('12개')
 })
 
 test('errors are grouped by reason regardless of values, and a reason filters its rows', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   const session = await readUpload()
   const reasons = session.rows.reasons()
   expect(reasons[0]).toEqual({ reason: '등록되지 않은 품목입니다: …', rows: 2 })
@@ -59,7 +59,7 @@ test('errors are grouped by reason regardless of values, and a reason filters it
 })
 
 test('rows that fail locally are not sent to the server check', async () => {
-  const sent = mockServer({ sheet: mixed, objections: knowsItems })
+  const sent = mockServer({ sheet: mixed, objections: findUnknownItems })
   await readUpload()
   expect(checks(sent).map(({ rows }) => rows.map((row) => row['NO']))).toEqual([[2, 3, 6], [2]])
 })
@@ -82,7 +82,7 @@ test('a row of the sheet includes the header fields and omits empty ones', async
 
 test('a corrected cell clears its row, and only its order is checked again', async () => {
   const others = sheetOf([], [], [], [], [], ['O-5', 'SKU5', 1]).slice(-1)
-  const sent = mockServer({ sheet: [...mixed, ...others], objections: knowsItems })
+  const sent = mockServer({ sheet: [...mixed, ...others], objections: findUnknownItems })
   const { rows, job } = await readUpload()
   const before = checks(sent).length
   rows.model.setCell(0, 'STOCK_CD', 'SKU9')
@@ -97,7 +97,7 @@ test('a corrected cell clears its row, and only its order is checked again', asy
 })
 
 test('an invalid correction is reported on its row', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   const { rows } = await readUpload()
   rows.model.setCell(4, 'ORDER_QTY', 0)
   await vi.waitFor(() => expect(rows.errors.of(0)).toHaveLength(1))
@@ -105,7 +105,7 @@ test('an invalid correction is reported on its row', async () => {
 })
 
 test('next exception moves from invalid row to invalid row and wraps around', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   const { rows } = await readUpload()
   expect(rows.model.current).toEqual({ row: 0, column: 'STOCK_CD' })
   rows.nextError()
@@ -140,7 +140,7 @@ test('next exception visits an invalid cell left of where the row was entered', 
 })
 
 test('a requested check moves to the first invalid cell', async () => {
-  mockServer({ sheet: mixed, objections: knowsItems })
+  mockServer({ sheet: mixed, objections: findUnknownItems })
   const { rows, job } = await readUpload()
   rows.model.setCurrent(4, 'REMARK')
   await job.check()
@@ -191,7 +191,7 @@ test('an edit made during a server check keeps its cell and is checked again', a
         request.resolve()
         await second.promise
       }
-      return knowsItems(sent)
+      return findUnknownItems(sent)
     },
   })
   const { rows, job } = await openUpload()

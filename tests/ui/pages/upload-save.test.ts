@@ -14,7 +14,7 @@ import { pageTexts } from '#tests/support/labels.ts'
 import {
   checks,
   mockServer,
-  knowsItems,
+  findUnknownItems,
   openUpload,
   readUpload,
   saves,
@@ -43,7 +43,7 @@ test('all rows are saved in one request with one key, each new number listed onc
 })
 
 test('nothing is sent while a row is known to be invalid', async () => {
-  const sent = mockServer({ sheet: oneBad, objections: knowsItems })
+  const sent = mockServer({ sheet: oneBad, objections: findUnknownItems })
   const { job } = await readUpload()
   expect(await job.save()).toBe('faulty')
   expect(saves(sent)).toEqual([])
@@ -68,7 +68,7 @@ test('a rejected save keeps every value and marks its invalid row', async () => 
 })
 
 test('invalid rows are left out after confirmation, and one undo restores them', async () => {
-  mockServer({ sheet: oneBad, objections: knowsItems })
+  mockServer({ sheet: oneBad, objections: findUnknownItems })
   const session = await readUpload()
   void uploadOffers(session)['grid.drop-faulty']?.()
   await vi.waitFor(() => expect(topPopup()).toBeDefined())
@@ -80,7 +80,7 @@ test('invalid rows are left out after confirmation, and one undo restores them',
 })
 
 test('rows left out are not saved', async () => {
-  const sent = mockServer({ sheet: oneBad, objections: knowsItems })
+  const sent = mockServer({ sheet: oneBad, objections: findUnknownItems })
   const { job, rows } = await readUpload()
   job.exclude(rows.errorIds())
   expect(await job.save()).toBe('saved')
@@ -88,7 +88,7 @@ test('rows left out are not saved', async () => {
 })
 
 test('orders that excluding rows would split are counted beforehand', async () => {
-  mockServer({ sheet: oneBad, objections: knowsItems })
+  mockServer({ sheet: oneBad, objections: findUnknownItems })
   const { rows } = await readUpload()
   expect(rows.countIncompleteOrders([1])).toBe(1)
   expect(rows.countIncompleteOrders([2])).toBe(0)

@@ -120,7 +120,7 @@ export function unknownItem(row: Row): Row {
 }
 
 /** Rejects items other than SKU plus digits. */
-export function knowsItems(rows: readonly Row[]): readonly Row[] {
+export function findUnknownItems(rows: readonly Row[]): readonly Row[] {
   return rows.filter((row) => !/^SKU\d+$/.test(String(row['STOCK_CD']))).map(unknownItem)
 }
 

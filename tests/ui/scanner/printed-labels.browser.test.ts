@@ -90,7 +90,7 @@ async function newNumbers(kind: string): Promise<string[]> {
 }
 
 /** Location of the stock: cell, pallet, box and quantity. */
-async function lies(): Promise<string[]> {
+async function stockPlaces(): Promise<string[]> {
   const rows = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
   const shown = rows.map((row) => [row['CELL_CD'], row['PALLET_NO'], row['BOX_NO'], row['QTY']])
   return shown.map((row) => row.filter(Boolean).join(' ')).toSorted()
@@ -114,7 +114,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   // A second scan names the same pallet.
   await scanned(stuck)
   await saves()
-  await expect.poll(lies).toEqual([`${first} ${number} 4`])
+  await expect.poll(stockPlaces).toEqual([`${first} ${number} 4`])
 
   const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: number ?? '' })
   await user.openScreen('PalletMove')
@@ -123,7 +123,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const second = free[0]
   await scanned(await cellLabel())
   await saves()
-  await expect.poll(lies).toEqual([`${second} ${number} 4`])
+  await expect.poll(stockPlaces).toEqual([`${second} ${number} 4`])
 
   // The rest arrives in a box. It is moved by the label of the box, then by that of its cell.
   const boxed = { RECEIPT_NO: receipt, LINE_NO: 1, NOW_QTY: 2, BOX_NO: 'BOX-0900', LOT_NO }
@@ -138,7 +138,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const fourth = free[0]
   await scanned(await cellLabel())
   await saves()
-  await expect.poll(lies).toContain(`${fourth} BOX-0900 2`)
+  await expect.poll(stockPlaces).toContain(`${fourth} BOX-0900 2`)
   await user.openScreen('CellMove')
   await user.sees(rowPattern('\\d+', '\\d'))
   const [from] = await printed('master/cell-labels', { CELL_CD: fourth ?? '' })
@@ -147,7 +147,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const to = await cellLabel()
   await scanned(to)
   await saves()
-  await expect.poll(lies).toContain(`${fifth} BOX-0900 2`)
+  await expect.poll(stockPlaces).toContain(`${fifth} BOX-0900 2`)
 
   // Count the item: first the cell, then its content.
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C' }

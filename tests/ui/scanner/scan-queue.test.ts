@@ -85,8 +85,8 @@ test('a scan moved to a lane lets the next one start but still counts as waiting
 
 test('a scan that fails after the handover counts as failed and no longer waits', async () => {
   const queue = new ScanQueue()
-  const away = (): Promise<void> => Promise.reject(new Error('away'))
-  queue.add('A', () => Promise.resolve({ lane: {}, work: away }))
+  const failToRead = (): Promise<void> => Promise.reject(new Error('away'))
+  queue.add('A', () => Promise.resolve({ lane: {}, work: failToRead }))
   await queue.idle()
   expect(queue.getState()).toMatchObject({ failed: 1, waiting: 0 })
 })

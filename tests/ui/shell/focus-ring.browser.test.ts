@@ -66,7 +66,7 @@ function controlsIn(on: Page, part: string): Promise<Box[]> {
   )
 }
 
-async function faintRings(on: Page, part: string): Promise<string[]> {
+async function lowContrastRings(on: Page, part: string): Promise<string[]> {
   const boxes = await controlsIn(on, part)
   expect(boxes.length, part).toBeGreaterThan(0)
   const faint: string[] = []
@@ -158,11 +158,11 @@ test.each(['dark', 'light'])('every kind of control shows its focus, %s', async 
   // Late content moves the controls after they were measured.
   await on.waitForLoadState('networkidle')
   await on.evaluate(() => document.fonts.ready)
-  const faint = (await faintRings(on, '.login-box')).map((each) => `login: ${each}`)
+  const faint = (await lowContrastRings(on, '.login-box')).map((each) => `login: ${each}`)
   await logIn(on)
   for (const [part, go] of parts) {
     await go(on)
-    faint.push(...(await faintRings(on, part)).map((each) => `${part}: ${each}`))
+    faint.push(...(await lowContrastRings(on, part)).map((each) => `${part}: ${each}`))
   }
   await on.context().close()
   expect(faint).toEqual([])
