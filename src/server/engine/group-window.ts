@@ -9,7 +9,7 @@ import { combinationRow, groupedSql, withDayTotals } from './summary-sql.ts'
  * Returns whether to compute only the requested groups, which requires an index that leads from a
  * group's key to its rows. Summaries that combine several searches need all rows.
  */
-export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
+export function canComputeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
   const { keys, compare, across, zeros } = summary
   if (!indexed || compare || across || zeros) return false
   const columns = keys.flatMap(({ column, period }) => (period ? [] : [column]))

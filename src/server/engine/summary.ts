@@ -14,7 +14,7 @@ import { getSearchedDays } from './searched-days.ts'
 import { separateDistinctCounts, groupsWithCounts } from './separate-distinct-counts.ts'
 import type { FilterRequest } from './filter-sql.ts'
 import {
-  isMadeByWindow,
+  canComputeByWindow,
   isSortedByIndex,
   type MeasuredGroups,
   windowOfCopiedGroups,
@@ -67,7 +67,7 @@ export function handleSummary(
       return selectGroups(summary, call, of, separateDistinctCounts(summary, source))
     },
     window: (request, window) => {
-      if (!isMadeByWindow(summary, source)) return undefined
+      if (!canComputeByWindow(summary, source)) return undefined
       const { call, rows } = rowsOf(request)
       const groups = sideSql(summary, 0, rows, call)
       return windowOfGroups(
@@ -101,7 +101,7 @@ function selectCopiedGroups(
   return {
     copy: copied.copy,
     types,
-    isIndexed: isMadeByWindow(summary, source) && isSortedByIndex(summary, source) && !searched,
+    isIndexed: canComputeByWindow(summary, source) && isSortedByIndex(summary, source) && !searched,
     select: groupedSql(summary, sql`(${rows})`, false, new Set(), combinationRow),
     window: isFew
       ? undefined
