@@ -35,11 +35,11 @@ const splitParts = sql`
   group by 1, 2, 3, 4, 5, 6, 7`
 
 /**
- * Charges by prices with several versions, summed by date as billed and as priced by the version
- * valid on that date. A line in another currency is a different price. `of` narrows the charges
- * `c`. Versions are looked up once per price and date, and only charges with a different version
- * are recalculated. Limits and earlier differences are not repriced. Parts of a document are priced
- * by their own dates, as they would have been charged.
+ * Sums charges of prices with several versions by date: as billed, and as priced by the version
+ * valid on that date. A line in another currency is a different price. `of` filters the charges
+ * `c`. Looks versions up once per price and date and recalculates only charges with a different
+ * version. Does not reprice limits and earlier differences. Prices each part of a document by its
+ * own date.
  */
 export const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (

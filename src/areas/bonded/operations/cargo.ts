@@ -209,11 +209,8 @@ export const packed = defineQuery({
 })
 
 /**
- * Sums charges of prices with several versions by date: as billed, and as priced by the version
- * valid on that date. A line in another currency is a different price. `of` filters the charges
- * `c`. Looks versions up once per price and date and recalculates only charges with a different
- * version. Does not reprice limits and earlier differences. Prices each part of a document by its
- * own date.
+ * Opens packages. Their pieces become bonded stock under the cargo number. Pieces of packages that
+ * are already cleared are assigned to the basis of that clearance.
  */
 export const unpack = defineProcedure({
   name: 'bonded/unpack',
