@@ -56,7 +56,10 @@ async function openWhyPopup(search: WireRow): Promise<void> {
   })
 }
 
-/** Shows the one-line proof if the page can display it. Opens the lines if it is already shown. */
+/**
+ * Shows the explanation in one line if the page can display it. Opens the lines if it is already
+ * shown.
+ */
 export async function openWhy(search: WireRow): Promise<void> {
   const page = findPage(activeTab().key)
   const canTell = page?.handle.tell !== undefined && page.handle.tell() === ''

@@ -43,7 +43,7 @@ export const clearable = defineQuery({
 })
 
 /**
- * Enters a clearance. An accepted import declaration changes the named pieces from bonded to
+ * Enters a clearance. An accepted import declaration changes the given pieces from bonded to
  * cleared. Rows with the same number form one declaration. An empty weight is proposed from the
  * packages.
  */

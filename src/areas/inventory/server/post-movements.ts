@@ -46,7 +46,7 @@ const inPlace: ReadonlySet<PlacementDoor | 'OUT'> = new Set(['RELABEL', 'CUSTOMS
 interface InsertedMovements extends Record<string, unknown> {
   count: number
   arriving: number
-  /** Movements of items for which every posting names serials. */
+  /** Movements of items that require serials at every posting. */
   serials?: readonly number[] | null
 }
 

@@ -4,7 +4,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 export type Posting = Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'> &
   Partial<Pick<SaveCall, 'rows' | 'scope'>>
 
-/** Movement of an item for which every posting names serials. */
+/** Movement of an item that requires serials at every posting. */
 export interface SerialMovement extends Record<string, unknown> {
   readonly movement_no: number
   readonly no: number | null

@@ -8,7 +8,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { numberTexts } from '../rules/serial-numbers.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 
-/** Column of every operation that names serials. */
+/** Column in which operations list serials. */
 export const serialsColumn = 'SERIALS'
 
 export const serialTexts = {
@@ -104,7 +104,7 @@ export const atSerials = (row: number, text: Label): RowError => ({
   text,
 })
 
-/** Prefixes a text with its serial if the row names several. */
+/** Prefixes a text with its serial if the row lists several. */
 export function prefixSerial(serial: string, isOnly: boolean, text: Label): Label {
   if (isOnly) return text
   const topic = josa(serial, '은/는')

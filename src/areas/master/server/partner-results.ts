@@ -171,8 +171,8 @@ export async function readResults(
 }
 
 /**
- * Acknowledges results by number. Returns the newly acknowledged numbers. Already acknowledged and
- * unknown numbers are no error and are left out.
+ * Acknowledges results by number. Returns the newly acknowledged numbers. Ignores unknown and
+ * already acknowledged numbers.
  */
 export async function acknowledgeResults(
   tx: Transaction,

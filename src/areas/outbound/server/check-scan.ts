@@ -215,7 +215,10 @@ class ScanTally {
     return { ...answer, PICK_QTY: line.pick_qty, CHECK_QTY: inThousandths(line.counted + qty) }
   }
 
-  /** The line, limited to the pieces left of the lots on the label. A serial names its own piece. */
+  /**
+   * The line, limited to the remaining pieces of the lots on the label. A serial identifies a
+   * single piece.
+   */
   #withinLots(shipment: string, line: CheckLine): CheckLine {
     if (line.serial !== null) return { ...line, lots: null }
     const room = this.lots.room(shipment, line)

@@ -6,7 +6,7 @@ interface LabelledLot {
   readonly lot_id: number
   /** Pieces picked from it. */
   readonly picked: number
-  /** Pieces of it checked by labels that name it. */
+  /** Pieces of the lot that were checked by labels with its number. */
   readonly checked: number
 }
 

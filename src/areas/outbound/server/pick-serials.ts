@@ -11,7 +11,7 @@ import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 
-/** Condition on allocation `a`: every posting of its item names serials. */
+/** Condition on allocation `a`: its item requires serials at every posting. */
 export const isSerialised = sql`exists (select from stock_balance b
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   where b.balance_id = a.balance_id and k.serial_cd = 'ALL')`
@@ -48,9 +48,9 @@ const namedSerials = (named: readonly Named[]): Sql => sql`
 const isNamed = sql`coalesce(r.names ? s.serial_no, true)`
 
 /**
- * Names the picked pieces of each row and matches them to its shipment line. Without names, a row
- * takes all serials of its balance if their number equals the picked quantity. Call it after the
- * allocations were changed, which locks their balances.
+ * Assigns serials to the picked pieces of each row and matches them to its shipment line. A row
+ * without serials takes all serials of its balance if their number equals the picked quantity. Call
+ * it after the allocations were changed, which locks their balances.
  */
 export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>): Promise<void> {
   const named = readNames(call, serials, 'PICKED_QTY')
@@ -73,7 +73,7 @@ export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>):
   rejectRepeatedSerials(named, count)
 }
 
-/** A serial that two rows name is picked once. */
+/** A serial listed in two rows is picked once. */
 function rejectRepeatedSerials(named: readonly Named[], count: number): void {
   if (count === named.reduce((sum, { qty }) => sum + qty, 0)) return
   const seen = new Set<string>()

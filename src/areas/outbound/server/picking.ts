@@ -230,7 +230,7 @@ interface Locked {
   readonly numbers: string[]
   /** Shipment of each row. */
   readonly shipments: ReadonlyMap<number, string>
-  /** Allocations of items whose pieces are named. */
+  /** Allocations of items that require serials at every posting. */
   readonly serials: ReadonlySet<number>
 }
 

@@ -22,7 +22,7 @@ interface Part extends Record<string, unknown>, Disposal {
   /** Position of the part, which is also its line in the stock document. */
   readonly part: number
   readonly balance_id: number
-  /** Every posting of the item names its serials. */
+  /** Whether the item requires serials at every posting. */
   readonly is_named: boolean
   readonly serial_no?: string
 }

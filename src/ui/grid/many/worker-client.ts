@@ -34,7 +34,7 @@ export class GridWorker {
   #lastId = 0
   #order: { of: RowOrder; version: number } | null = null
   #view: { of: RowOrder; version: number } | null = null
-  /** Number of views sent, to know whether the worker still has the one it arranged. */
+  /** Number of views sent. Shows whether the worker still has the view that it arranged last. */
   #viewsSent = 0
   #viewsAtArrange = -1
   #sending: Promise<void> = Promise.resolve()

@@ -24,7 +24,7 @@ const receipts = ['RECEIPT_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD']
 /**
  * Scans the serial of a piece: its row is selected and checked, and its quantity becomes the number
  * of its serials. The next cell label is the target of the rows scanned so far. Undefined for other
- * codes and on pages that name no serials.
+ * codes and on pages without serials.
  */
 export async function serialScan(
   page: PageModel,

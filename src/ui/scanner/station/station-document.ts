@@ -43,7 +43,7 @@ export class StationDocument {
   }
 
   /**
-   * @param typed True if entered by the user, who can type only the last digits. A scanned code is
+   * @param typed True if entered by the user, who may type only the last digits. A scanned code is
    * complete.
    */
   async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
