@@ -13,7 +13,7 @@ interface OpenOptions {
   readonly serviceWorkers?: 'allow' | 'block'
 }
 
-/** User without a mouse, who works only by keys and visible text. */
+/** User without a mouse, who uses only keys and visible text. */
 export class KeyboardUser {
   readonly page: Page
   #scanner: WedgeScanner | undefined

@@ -1,7 +1,7 @@
 import { addItem, expectGoods } from '#tests/support/floor.ts'
 import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
-/** A receipt of one piece of an item that every posting names by its serial. */
+/** A receipt of one piece of an item that requires its serial at every posting. */
 async function expected(floor: WalkFloor) {
   const STOCK_CD = `WALK-SN${floor.next()}`
   await addItem(floor.db, STOCK_CD, { LOT_YN: 'N' })

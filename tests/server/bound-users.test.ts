@@ -204,7 +204,7 @@ describe('a user bound to owners', () => {
       'own system/see-as',
       // Cell codes are visible to every user of the warehouse.
       'open master/cell-labels',
-      // Limited to the user's own count, before anything is posted for it.
+      // Their handlers check that the count is the user's own before they post anything.
       'own inventory/replenish-scan',
       'own inventory/finish-replenish',
       'own inventory/take-count-back',

@@ -53,7 +53,7 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   return recall.HANBIT
 }
 
-/** A received piece of an item that every posting names by its serial. */
+/** A received piece of an item that requires its serial at every posting. */
 async function addSerial(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<void> {
   const item = await addItem(site.db, 'SERIAL', { owner_cd: OWNER_CD })
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)

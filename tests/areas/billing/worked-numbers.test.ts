@@ -175,7 +175,7 @@ describe('price trial', () => {
     await extraCharges(2)
     await chargeAll(site.db)
     expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
-    // The June line itself grows: its parts are charged in the month they arrived in.
+    // Line 1 of June also grows. The added parts are charged in the month in which they arrived.
     await extraCharges(1)
     await chargeAll(site.db)
     expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 100, 100, 0]]])

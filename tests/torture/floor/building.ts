@@ -47,7 +47,10 @@ export class Building {
   readonly #real = new Map<string, number>()
   readonly #booked = new Map<string, number>()
   readonly #serials = new Map<string, string[]>()
-  /** For serial numbers that every posting names: the pile in which the books must show them. */
+  /**
+   * Serials of items that require them at every posting, with the pile in which the books must show
+   * them.
+   */
   readonly #bookedSerials = new Map<string, string>()
   readonly #causes = new Map<string, Cause[]>()
   readonly #deviations = new Map<string, number>()

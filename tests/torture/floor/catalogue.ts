@@ -9,7 +9,7 @@ export interface Item {
   /** Smallest quantity in thousandths. */
   readonly piece: number
   readonly hasSerials: boolean
-  /** Whether every posting from the receipt on names the serial numbers. */
+  /** Whether every posting, from the receipt on, must list the serial numbers. */
   readonly isNamed: boolean
   /** Similar item that a picker may take by mistake. */
   readonly twin?: string

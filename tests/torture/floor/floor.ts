@@ -179,7 +179,7 @@ export function someOf(dice: Dice, pile: Pile, most: number): number {
   return pieces < 1 ? 0 : dice.between(1, pieces) * piece
 }
 
-/** Column that names the serial numbers of a row, for items named by every posting. */
+/** Column with the serial numbers of a row, for items that require them at every posting. */
 export function namedSerials(item: string, serials: readonly string[]): Row {
   return itemAt(item).isNamed && serials.length > 0 ? { SERIALS: serials.join(' ') } : {}
 }

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>
 beforeEach(() => setLanguage('ko'))
 afterEach(() => vi.unstubAllGlobals())
 
-/** Mocks the server with one task whose pieces are named by their serials. */
+/** Mocks the server with one task whose pieces are identified by their serials. */
 function openServer() {
   const sent: Row[] = []
   const task: Row = { TASK_NO: '7', STOCK_CD: 'PUMP', STOCK_NM: 'Pump', FROM_CELL_CD: 'R-1' }

@@ -35,6 +35,6 @@ test('no input has a length at which a pasted text would be cut', () => {
   const limited = readdirSync('src/ui', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx'))
     .filter((path) => readFileSync(`src/ui/${path}`, 'utf8').includes('maxLength={'))
-  // A date reads the entire text of a paste.
+  // Exception: date boxes, which read the complete text of a paste themselves.
   expect(limited).toEqual(['forms/text-editor.tsx'])
 })
