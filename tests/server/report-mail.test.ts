@@ -204,7 +204,7 @@ test('a run made up a day later searches the dates of the day it was due', async
   await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
     (now() - interval '1 day', 'due', 'DUE', ''), (now(), 'due', 'LATER', '')`)
   const argument = 'system/errors W01 PATH=due HAPPENED_AT=today'
-  const code = await made(at, { ...sender, ARGUMENT: argument, PAUSE_YN: 'N' })
+  const code = await createSchedule(at, { ...sender, ARGUMENT: argument, PAUSE_YN: 'N' })
   await site.db.execute(sql`
     update schedule set next_at = now() - interval '1 day' where schedule_cd = ${code}`)
   await new Scheduler(site.db, (error) => expect(error).toBeUndefined()).tick()

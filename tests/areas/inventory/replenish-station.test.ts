@@ -210,7 +210,7 @@ test('moves no stock that expired after the plan', async () => {
   expect(refusals(await scan('R-X', face.cell, { TO_CELL_CD: face.cell }))).toEqual(refused)
   expect(refusals(await scan('R-X', face.item)), 'before it is carried').toEqual(refused)
   expect(refusals(await scan('R-2', face.item)), 'from another cell').toHaveLength(1)
-  expect(await lies(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
+  expect(await stockPlaces(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
 })
 
 /** Simple seeded generator of integers below `most`, to repeat a run. */
