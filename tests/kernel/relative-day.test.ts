@@ -26,6 +26,17 @@ test.each([
   expect(toRelativeDate(value, now)).toBe(message)
 })
 
+test.each([
+  ['20270301~20270310', '이번달~today', '20270401~20270405'],
+  ['20270308~20270310', '이번주~today', '20270405~20270405'],
+  ['20270101~20270310', '올해~today', '20270101~20270405'],
+  ['20270305~20270310', 'today-5~today', '20270331~20270405'],
+])('%s up to today is written as %s and grows until the period ends', (value, text, later) => {
+  expect(toRelativeDate(value, '20270310')).toBe(text)
+  expect(read(text, '20270310')).toEqual({ value })
+  expect(read(text, '20270405')).toEqual({ value: later })
+})
+
 test('a date written relative to today reads back unchanged today and moves with the current date', () => {
   const day = fc.integer({ min: -300, max: 300 }).map((days) => addDays(now, days))
   fc.assert(
