@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
@@ -33,12 +35,12 @@ interface BasisNow extends Record<string, unknown> {
   auction_cd: string
   /** Delivery order of the booking's import bills; null if the cargo needs none. */
   order_cd: 'NONE' | 'ISSUED' | 'EXPIRED' | null
-  /**
-   * `clock` is the current time in the warehouse, `came` the time of the first arrival, both
-   * `yyyyMMddHHmmss`.
-   */
+  /** Date of acceptance, `yyyyMMdd`. */
+  accepted: string
+  /** Current time in the warehouse, `yyyyMMddHHmmss`. */
   clock: string
-  came: string
+  /** Packages of the cargo that arrived, and as negative numbers those released, in time order. */
+  flow: { at: string; pkgs: number }[]
   goods: { stock_cd: string; pkg_qty: number; qty: number }[] | null
 }
 
@@ -71,9 +73,12 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
       s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,
       ${orderOfCargo(call.today)} order_cd,
       to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') clock,
-      (select to_char(min(l.done_at) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS')
-        from bonded_line l
-        where l.bond_no = s.bond_no and l.direction_cd = 'IN' and ${isValidLine}) came, (
+      to_char(s.accept_dt, 'YYYYMMDD') accepted, (
+        select jsonb_agg(jsonb_build_object(
+          'at', to_char(l.done_at at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS'),
+          'pkgs', case l.direction_cd when 'IN' then l.pkg_qty else -l.pkg_qty end)
+          order by l.done_at, l.direction_cd)
+        from bonded_line l where l.bond_no = s.bond_no and ${isValidLine}) flow, (
         select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'pkg_qty',
           greatest(g.pkg_qty - g.out_pkg_qty, 0), 'qty', g.qty - g.out_qty) order by g.stock_cd)
         from bonded_basis_goods g where g.basis_id = s.basis_id and g.qty > g.out_qty) goods
@@ -155,23 +160,58 @@ function basisError(basis: BasisNow): Label | undefined {
   return undefined
 }
 
+/** Packages inside from a time on: the fewest between then and now. */
+function packagesSince({ flow }: BasisNow, time: string): number {
+  let inside = 0
+  let least = Number.POSITIVE_INFINITY
+  for (const [index, { pkgs }] of flow.entries()) {
+    inside += pkgs
+    const next = flow[index + 1]?.at
+    if (next === undefined || next > time) least = Math.min(least, inside)
+  }
+  return (flow[0]?.at ?? '') > time ? 0 : least
+}
+
 /**
- * A release cannot precede the arrival or be in the future, because storage is charged for the days
- * between.
+ * A release cannot precede the arrival of its packages or the acceptance, or be in the future:
+ * storage is charged for the days between, and the register must not show an unlawful release.
  */
-function timeError(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
-  const tooEarly = label(
-    '반출일시가 반입일시보다 빠릅니다.',
-    'The release time is before the arrival time.',
-  )
+function timeError(rows: readonly SaveRow[], basis: BasisNow): RowError | undefined {
   const late = label('반출일시는 미래일 수 없습니다.', 'The release cannot be in the future.')
   const column = 'DONE_AT'
+  const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
   for (const { no: row, values } of rows) {
-    const at = values[column] ?? null
-    if (at !== null && String(at) < came) return { row, column, text: tooEarly }
-    if (at !== null && String(at) > clock) return { row, column, text: late }
+    if ((values[column] ?? null) === null) continue
+    const at = String(values[column])
+    if (at > basis.clock) return { row, column, text: late }
+    const inside = packagesSince(basis, at)
+    const isAccepted = at.slice(0, 8) >= basis.accepted
+    if (inside > 0 && !isAccepted) return { row, column, text: tooEarlyText(basis) }
+    if (packages > inside) return { row, column, text: insideText(inside) }
   }
   return undefined
+}
+
+function tooEarlyText({ accepted }: BasisNow): Label {
+  const day = formatDate(accepted)
+  return label(
+    `반출일시가 수리일 ${day}보다 빠릅니다.`,
+    `The release time is before the clearance date ${day}.`,
+  )
+}
+
+function insideText(packages: number): Label {
+  if (packages === 0) {
+    return label(
+      '반출일시가 반입일시보다 빠릅니다.',
+      'The release time is before the arrival time.',
+    )
+  }
+  const count = formatCount(packages)
+  return label(
+    `그 시각에 반출할 수 있던 것은 ${count}개입니다. 반출일시를 확인하세요.`,
+    `Only ${formatCount(packages, 'package')} could be released at that time. Check the release time.`,
+  )
 }
 
 function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {

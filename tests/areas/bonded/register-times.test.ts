@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  cargoNumber,
+  clear,
+  clearedCargo,
+  expectCargo,
+  good,
+  open,
+  quay,
+  release,
+  saved,
+} from '#tests/support/customs-floor.ts'
+import { addItem, refusals } from '#tests/support/floor.ts'
+
+const today = momentAt(Date.now()).slice(0, 8)
+const daysAgo = (days: number) => addDays(today, -days)
+const at = (days: number) => `${daysAgo(days)}090000`
+
+let site: TestSite
+let clerk: TestUser
+let second: TestUser
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  second = await site.login('second')
+  await addSheds(clerk)
+})
+afterAll(() => closeVerified(site))
+
+let items = 0
+const newItem = () => {
+  items += 1
+  return addItem(site.db, `TIME${items}`)
+}
+
+type Row = Record<string, Value>
+
+const part = (days: number): Row => ({
+  NOW_PKG_QTY: 40,
+  NOW_KG: 532.8,
+  PART_YN: 'Y',
+  DONE_AT: at(days),
+})
+const rest = (days: number): Row => ({ NOW_PKG_QTY: 48, NOW_KG: 639.4, DONE_AT: at(days) })
+
+async function storedPeriod(bondNo: string, more: Row = {}) {
+  const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
+  const [stock] = await clerk.query('bonded/stock', { BOND_NO: bondNo, ...more })
+  const ends = await clerk.query('bonded/deadlines', { BOND_NO: bondNo, DEADLINE_CD: 'END' })
+  return {
+    cargo: cargo?.['IN_DT'],
+    stock: stock?.['IN_DT'],
+    end: stock?.['END_DT'],
+    watched: ends[0]?.['DUE_DT'],
+  }
+}
+
+describe('the time of a release', () => {
+  test('is not before the date its basis was accepted', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo, { DONE_AT: at(10) })
+    await open(clerk, bondNo)
+    const basisId = await clear(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(2) })
+    const early = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(3) })
+    expect(refusals(early)).toEqual([[1, 'DONE_AT', expect.stringContaining('수리일')]])
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(2) }))
+  })
+
+  test('is not before enough packages had arrived, other releases included', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo, part(9))
+    await arrive(clerk, bondNo, rest(3))
+    await open(clerk, bondNo)
+    const basisId = await clear(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(9) })
+    const many = await release(clerk, basisId, item, { NOW_PKG_QTY: 41, DONE_AT: at(5) })
+    expect(refusals(many)).toEqual([[1, 'DONE_AT', expect.stringContaining('40개')]])
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(4) }))
+    const both = await release(clerk, basisId, item, { NOW_PKG_QTY: 11, DONE_AT: at(5) })
+    expect(refusals(both)).toEqual([[1, 'DONE_AT', expect.stringContaining('10개')]])
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 10, DONE_AT: at(5) }))
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 48, DONE_AT: at(3) }))
+  })
+})
