@@ -90,3 +90,41 @@ describe('the time of a release', () => {
     good(await release(clerk, basisId, item, { NOW_PKG_QTY: 48, DONE_AT: at(3) }))
   })
 })
+
+describe('the date a cargo is complete', () => {
+  test('is that of its latest part, in any order of filing', async () => {
+    const bondNo = await expectCargo(clerk, await newItem())
+    await arrive(clerk, bondNo, part(2))
+    await arrive(clerk, bondNo, rest(5))
+    const end = addMonths(daysAgo(2), 6)
+    expect(await storedPeriod(bondNo)).toEqual({
+      cargo: daysAgo(2),
+      stock: daysAgo(2),
+      end,
+      watched: end,
+    })
+  })
+
+  test('is shown as watched when a correction completes the cargo, but not as of before', async () => {
+    const bondNo = await expectCargo(clerk, await newItem())
+    await arrive(clerk, bondNo, part(2))
+    await site.db.script(`alter table bonded_line disable trigger bonded_line_append_only;
+      update bonded_line set created_at = created_at - interval '2 hours'
+        where bond_no = '${bondNo}';
+      alter table bonded_line enable trigger bonded_line_append_only`)
+    const before = momentAt(Date.now() - 3_600_000)
+    const short = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 40, NEW_KG: 532.8, REASON: '-' }
+    await saved(clerk, 'save-corrections', [short])
+    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+    const end = addMonths(daysAgo(2), 6)
+    expect(await storedPeriod(bondNo)).toEqual({
+      cargo: daysAgo(2),
+      stock: daysAgo(2),
+      end,
+      watched: end,
+    })
+    expect(await storedPeriod(bondNo, { AS_OF: before })).toMatchObject({ stock: null, end: null })
+  })
+})

@@ -3,7 +3,7 @@ import { asOfMoment, balancesAsOf } from '#areas/inventory/server/stock-as-of.ts
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
-import { cargoStatus } from '../rules/cargo-status.ts'
+import { cargoStatus, correctionStatus } from '../rules/cargo-status.ts'
 import { declareDay, endDay, removeDay } from './deadlines.ts'
 import { isValidAt } from './unpacked-quantities.ts'
 
@@ -13,8 +13,8 @@ const selectSums = (before: Sql) => sql`(
     coalesce(sum(l.kg) filter (where l.direction_cd = 'IN'), 0) in_kg,
     coalesce(sum(l.pkg_qty) filter (where l.direction_cd = 'OUT'), 0) out_pkg,
     coalesce(sum(l.kg) filter (where l.direction_cd = 'OUT'), 0) out_kg,
-    (max(l.done_at) filter (where l.direction_cd = 'IN' and l.split_cd <> 'P')
-      at time zone 'Asia/Seoul')::date in_dt
+    (max(l.done_at) filter (where l.direction_cd = 'IN') at time zone 'Asia/Seoul')::date in_dt,
+    bool_or(l.direction_cd = 'IN' and l.split_cd <> 'P') is_complete
   from bonded_line l
   where l.created_at < ${before} and ${isValidAt(before)}
   group by l.bond_no)`
@@ -32,6 +32,11 @@ const selectBases = (before: Sql) => sql`(
   from bonded_basis
   where created_at < ${before} and (cancelled_at is null or cancelled_at >= ${before})
   group by 1)`
+/** Cargo `c` that a correction of its packages made complete, with the sums `m`. */
+const isCorrected = (before: Sql) => sql`(c.in_closed_yn = 'Y' and m.in_pkg = c.pkg_qty
+  and not exists (select from bonded_correction k where k.bond_no = c.bond_no
+    and k.line_id is null and k.new_pkg_qty is not null and k.state_cd = ${quoteCodes(correctionStatus.approved)}
+    and k.decided_at >= ${before}))`
 const selectEvents = (before: Sql) => sql`(
   select bond_no, sum(months) months, max(event_dt) filter (where event_cd = 'NOTICE') notice_dt,
     (array_agg(auction_cd order by event_id desc) filter (where auction_cd is not null))[1]
@@ -46,7 +51,8 @@ function bondedStockRows(call: QueryCall): Sql {
   const balances = balancesAsOf(call)
   return sql`
     with cargo as (
-      select c.*, s.kind_cd, m.in_pkg, m.in_kg kg_in, m.out_pkg, m.out_kg kg_out, m.in_dt came_dt,
+      select c.*, s.kind_cd, m.in_pkg, m.in_kg kg_in, m.out_pkg, m.out_kg kg_out,
+        case when m.is_complete or ${isCorrected(before)} then m.in_dt end came_dt,
         a.pkg cleared_pkg, a.accept_dt, coalesce(e.months, 0) months, e.notice_dt told_dt,
         coalesce(e.auction_cd, 'NONE') step_cd,
         exists (select from bonded_fault f where f.bond_no = c.bond_no and f.created_at < ${before}
