@@ -128,3 +128,17 @@ describe('the date a cargo is complete', () => {
     expect(await storedPeriod(bondNo, { AS_OF: before })).toMatchObject({ stock: null, end: null })
   })
 })
+
+test('the removal deadline of a past moment is that of the bases open then', async () => {
+  const bondNo = await expectCargo(clerk, await newItem())
+  await arrive(clerk, bondNo, { DONE_AT: at(9) })
+  const basisId = await clear(clerk, bondNo, null, 88, { ACCEPT_DT: daysAgo(1) })
+  good(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
+  await site.db.script(`alter table bonded_line disable trigger bonded_line_append_only;
+    update bonded_line set created_at = created_at + interval '1 hour'
+      where bond_no = '${bondNo}' and direction_cd = 'OUT';
+    alter table bonded_line enable trigger bonded_line_append_only`)
+  const AS_OF = momentAt(Date.now() + 60_000)
+  const [then] = await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF })
+  expect(then).toMatchObject({ REST_PKG_QTY: 88, REMOVE_DT: addDays(daysAgo(1), 15) })
+})

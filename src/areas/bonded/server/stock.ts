@@ -28,9 +28,13 @@ const selectUnpacked = (before: Sql) => sql`(
   select bond_no, stock_cd, sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack where created_at < ${before} group by 1, 2)`
 const selectBases = (before: Sql) => sql`(
-  select bond_no, sum(pkg_qty) pkg, min(accept_dt) filter (where closed_yn = 'N') accept_dt
-  from bonded_basis
-  where created_at < ${before} and (cancelled_at is null or cancelled_at >= ${before})
+  select b.bond_no, sum(b.pkg_qty) pkg,
+    min(b.accept_dt) filter (where b.pkg_qty > coalesce(o.pkgs, 0)) accept_dt
+  from bonded_basis b
+  left join (select l.basis_id, sum(l.pkg_qty) pkgs from bonded_line l
+    where l.direction_cd = 'OUT' and l.created_at < ${before} and ${isValidAt(before)}
+    group by 1) o using (basis_id)
+  where b.created_at < ${before} and (b.cancelled_at is null or b.cancelled_at >= ${before})
   group by 1)`
 /** Cargo `c` that a correction of its packages made complete, with the sums `m`. */
 const isCorrected = (before: Sql) => sql`(c.in_closed_yn = 'Y' and m.in_pkg = c.pkg_qty
