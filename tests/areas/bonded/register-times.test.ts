@@ -142,3 +142,17 @@ test('the removal deadline of a past moment is that of the bases open then', asy
   const [then] = await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF })
   expect(then).toMatchObject({ REST_PKG_QTY: 88, REMOVE_DT: addDays(daysAgo(1), 15) })
 })
+
+test('stock of a number that came again is that of the newer cargo, with any document number', async () => {
+  const item = await newItem()
+  const CARGO_NO = cargoNumber()
+  const { basisId } = await clearedCargo(clerk, item, { CARGO_NO })
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
+  await site.db.script(`update auto_number_rule set prefix = 'AA-' where rule_cd = 'BONDED'`)
+  const next = await expectCargo(clerk, item, { CARGO_NO })
+  await site.db.script(`update auto_number_rule set prefix = 'BD-' where rule_cd = 'BONDED'`)
+  await arrive(clerk, next)
+  await open(clerk, next)
+  const [stock] = await clerk.query('bonded/stock', { CARGO_NO })
+  expect(stock).toMatchObject({ BOND_NO: next, STOCK_CD: item, BONDED_QTY: 880 })
+})

@@ -61,7 +61,7 @@ function bondedStockRows(call: QueryCall): Sql {
         coalesce(e.auction_cd, 'NONE') step_cd,
         exists (select from bonded_fault f where f.bond_no = c.bond_no and f.created_at < ${before}
           and (f.settled_at is null or f.settled_at >= ${before})) is_held,
-        row_number() over (partition by c.wcode, c.cargo_no order by c.bond_no desc) newest
+        row_number() over (partition by c.wcode, c.cargo_no order by c.created_at desc) newest
       from bonded_cargo c join bonded_shed s using (wcode, shed_cd)
       join ${selectSums(before)} m using (bond_no)
       left join ${selectBases(before)} a using (bond_no)
