@@ -156,3 +156,30 @@ test('stock of a number that came again is that of the newer cargo, with any doc
   const [stock] = await clerk.query('bonded/stock', { CARGO_NO })
   expect(stock).toMatchObject({ BOND_NO: next, STOCK_CD: item, BONDED_QTY: 880 })
 })
+
+describe('an extension', () => {
+  test('is limited for all rows of a save together', async () => {
+    const bondNo = await expectCargo(clerk, await newItem(), { SHED_CD: quay })
+    await arrive(clerk, bondNo)
+    const row = (BASIS_NO: string) => ({ BOND_NO: bondNo, MONTHS: 2, BASIS_NO })
+    const twice = await clerk.save('bonded/extend', [row('E-1'), row('E-2')])
+    expect(refusals(twice)).toEqual([
+      [1, 'MONTHS', expect.stringContaining('2개월')],
+      [2, 'MONTHS', expect.stringContaining('2개월')],
+    ])
+    good(await clerk.save('bonded/extend', [row('E-1')]))
+  })
+
+  test('is limited by the rule of the date the cargo arrived', async () => {
+    const bondNo = await expectCargo(clerk, await newItem())
+    await arrive(clerk, bondNo, { DONE_AT: at(9) })
+    const rule = { KIND_CD: 'GENERAL', RULE_CD: 'EXTEND', FROM_DT: daysAgo(5), RULE_VALUE: 1 }
+    await saved(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
+    good(await clerk.save('bonded/extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }]))
+    const later = await expectCargo(clerk, await newItem())
+    await arrive(clerk, later, { DONE_AT: at(1) })
+    const far = await clerk.save('bonded/extend', [{ BOND_NO: later, MONTHS: 2, BASIS_NO: 'E-2' }])
+    expect(refusals(far)).toEqual([[1, 'MONTHS', expect.stringContaining('1개월')]])
+    await site.db.execute(sql`delete from bonded_rule where kind_cd = 'GENERAL'`)
+  })
+})

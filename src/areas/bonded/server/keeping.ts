@@ -73,14 +73,16 @@ function eventHandler(
   })
 }
 
-/** Rejects extensions beyond the shed's total limit. */
+/** Rejects extensions beyond the total limit of the shed on the date the cargo arrived. */
 async function rejectOverlongExtension(call: SaveCall): Promise<void> {
   const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
   const found = await call.tx.query<{ no: number; most: number }>(sql`
-    select r.no, coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', ${call.today}::date), 0) most
-    from ${given} join bonded_cargo c using (bond_no) join bonded_shed s using (wcode, shed_cd)
-    where c.extend_months + r.months
-      > coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', ${call.today}::date), 0)`)
+    select r.no, r.most from (
+      select r.no, c.extend_months + sum(r.months) over (partition by r.bond_no) months,
+        coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', coalesce(c.in_dt, ${call.today}::date)), 0)
+          most
+      from ${given} join bonded_cargo c using (bond_no) join bonded_shed s using (wcode, shed_cd)) r
+    where r.months > r.most`)
   const most = new Map(found.map((one) => [one.no, one.most]))
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const months = most.get(no)
