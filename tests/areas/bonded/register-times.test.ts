@@ -183,3 +183,14 @@ describe('an extension', () => {
     await site.db.execute(sql`delete from bonded_rule where kind_cd = 'GENERAL'`)
   })
 })
+
+test('a removal notice is dated today at the latest', async () => {
+  const bondNo = await expectCargo(clerk, await newItem())
+  await arrive(clerk, bondNo)
+  const notice = (EVENT_DT: string) =>
+    clerk.save('bonded/notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO: 'N-1' }])
+  expect(refusals(await notice(addDays(today, 1)))).toEqual([
+    [1, 'EVENT_DT', expect.stringContaining('미래')],
+  ])
+  good(await notice(today))
+})

@@ -96,6 +96,14 @@ async function rejectOverlongExtension(call: SaveCall): Promise<void> {
   if (errors.length) throw badRows(errors)
 }
 
+function rejectFutureNotice({ rows, today }: SaveCall): Promise<void> {
+  const text = label('통고일은 미래일 수 없습니다.', 'The notice date cannot be in the future.')
+  const errors = rows.flatMap(({ no: row, values }): RowError[] =>
+    String(values['EVENT_DT'] ?? '') > today ? [{ row, column: 'EVENT_DT', text }] : [],
+  )
+  return errors.length > 0 ? Promise.reject(badRows(errors)) : Promise.resolve()
+}
+
 export const keepingHandlers: readonly ProcedureHandler[] = [
   eventHandler(
     extendPeriod,
@@ -103,9 +111,12 @@ export const keepingHandlers: readonly ProcedureHandler[] = [
     (row) => ({ months: row.values['MONTHS'] }),
     rejectOverlongExtension,
   ),
-  eventHandler(recordNotice, 'NOTICE', (row, today) => ({
-    event_dt: row.values['EVENT_DT'] ?? today,
-  })),
+  eventHandler(
+    recordNotice,
+    'NOTICE',
+    (row, today) => ({ event_dt: row.values['EVENT_DT'] ?? today }),
+    rejectFutureNotice,
+  ),
   eventHandler(recordAuction, 'AUCTION', (row) => ({ auction_cd: row.values['STEP_CD'] })),
 ]
 
