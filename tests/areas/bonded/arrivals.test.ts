@@ -281,11 +281,15 @@ describe('register pages', () => {
     } as const
     const created = await arrivals?.compose({ ...request, rows: [{ LINE_ID: line }] })
     const pages = created && 'pages' in created ? created.pages : []
-    return pages.map(({ heading, columns, rows }) => ({
+    return pages.map(({ heading, columns, rows, totals }) => ({
       page: heading.find(({ label }) => label === '쪽번호')?.value,
       sheds: heading.find(({ label }) => label === '장치장')?.value,
       lines: rows.map((row) => [row[0], row[9]]),
       kilos: rows.map((row) => row[columns.findIndex((one) => one.title === 'kg')]),
+      total: (title: string) => {
+        const text = totals?.[columns.findIndex((one) => one.title === title)]
+        return typeof text === 'string' ? Number(text.replaceAll(',', '')) : Number.NaN
+      },
       last: (title: string) => rows.at(-1)?.[columns.findIndex((one) => one.title === title)],
     }))
   }
@@ -324,6 +328,28 @@ describe('register pages', () => {
     const [last] = await pagesOf(twin?.['LINE_ID'] ?? null)
     expect(last?.page).toContain(`${page + 2}쪽`)
     expect(last?.lines.at(-1)).toEqual([String(twin?.['REGISTER_NO']), '-88'])
+  })
+
+  test('total a correction by what it changes', async () => {
+    const newest = async () => (await clerk.query('bonded/in-lines', {}))[0]
+    const item = await newItem()
+    const fill = async () => arrive(clerk, await expectCargo(clerk, item))
+    do await fill()
+    while (Number((await newest())?.['REGISTER_NO']) % 15 > 12)
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    const LINE_ID = (await newest())?.['LINE_ID'] ?? null
+    const [filed] = await pagesOf(LINE_ID)
+    const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, NEW_KG: 1170, REASON: 'scale' }
+    await saved(clerk, 'save-corrections', [change])
+    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+    const [corrected] = await pagesOf(LINE_ID)
+    expect(corrected?.lines).toHaveLength((filed?.lines.length ?? 0) + 1)
+    expect(corrected?.last('kg')).toBe('1,170.0')
+    expect(corrected?.total('kg')).toBeCloseTo((filed?.total('kg') ?? 0) - 2.2, 3)
+    expect(corrected?.total('개수')).toBe(filed?.total('개수'))
   })
 
   test('name each shed, the share of a split arrival and the former cell of released stock', async () => {

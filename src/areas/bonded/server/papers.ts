@@ -56,6 +56,9 @@ export interface PaperLine extends Record<string, unknown> {
   rest_pkg: number
   rest_kg: number
   standing_cd: string
+  /** Packages and weight of the corrected line; 0 if the line corrects none. */
+  was_pkg: number
+  was_kg: number
   remark: string | null
   places: string | null
 }
@@ -78,6 +81,7 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
         - c.prior_days end_dt,
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
         then 'CORRECTION' else 'STANDS' end standing_cd,
+      coalesce(q.pkg_qty, 0) was_pkg, coalesce(q.kg, 0) was_kg,
       ins.pkgs - outs.pkgs rest_pkg, ins.kgs - outs.kgs rest_kg,
       (select string_agg(distinct r.cell_cd, ', ') from bonded_unpack u
         join receipt_line r on r.receipt_no = u.receipt_no and r.line_no = u.receipt_line
@@ -87,6 +91,7 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
     join bonded_shed s on s.wcode = c.wcode and s.shed_cd = c.shed_cd
     join owner o on o.owner_cd = l.owner_cd join warehouse w on w.wcode = l.wcode
     left join bonded_basis b on b.basis_id = l.basis_id
+    left join bonded_line q on q.line_id = l.corrects_id
     cross join lateral (${sumUpToLine('IN')}) ins cross join lateral (${sumUpToLine('OUT')}) outs
     where l.wcode = ${wcode} and l.direction_cd = ${direction}
       and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[])) and ${where}

@@ -29,6 +29,33 @@ const leftColumn = (
 }
 const signedAmount = (line: PaperLine, value: number) =>
   line.standing_cd === 'REVERSAL' ? -value : value
+
+/**
+ * Column of packages or weight. A correction shows the new amount and counts by what it changes, or
+ * its cargo would be totalled twice.
+ */
+function amountColumn(
+  title: string,
+  width: number,
+  name: 'pkg' | 'kg',
+  textOf?: (value: number) => string,
+): Column {
+  const amount = (line: PaperLine) => (name === 'kg' ? line.kg : line.pkg_qty)
+  const shown = quantityColumn<PaperLine>(
+    title,
+    width,
+    (line) => signedAmount(line, amount(line)),
+    textOf,
+  )
+  const counted = quantityColumn<PaperLine>(
+    title,
+    width,
+    (line) => signedAmount(line, amount(line)) - (name === 'kg' ? line.was_kg : line.was_pkg),
+    textOf,
+  )
+  return { ...shown, ...(counted.total && { total: counted.total }) }
+}
+
 const day = (value: string | null) => value?.slice(0, 10) ?? ''
 const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
 const reversalText = (line: PaperLine) =>
@@ -53,8 +80,8 @@ const arrivalColumns: readonly Column[] = [
   leftColumn('화주', 7, (line) => line.consignee_nm ?? line.owner_nm),
   { ...leftColumn('품명', 8, (line) => line.goods_nm), total: () => '합계' },
   leftColumn('포장', 3.5, (line) => line.pkg_unit_cd),
-  quantityColumn('개수', 5, (line) => signedAmount(line, line.pkg_qty)),
-  quantityColumn('kg', 6.5, (line) => signedAmount(line, line.kg), weightText),
+  amountColumn('개수', 5, 'pkg'),
+  amountColumn('kg', 6.5, 'kg', weightText),
   { title: 'CBM', width: 5.5, align: 'right', text: (line) => cbmText(line) },
   leftColumn('유형', 6, (line) => printedCode('bonded-line-type', line.type_cd)),
   leftColumn('근거번호', 9, (line) => line.basis_no),
@@ -84,8 +111,8 @@ const releaseColumns: readonly Column[] = [
   leftColumn('수리일', 7, (line) => day(line.accept_dt)),
   leftColumn('유형', 7, (line) => printedCode('bonded-line-type', line.type_cd)),
   leftColumn('분할', 3.5, split),
-  quantityColumn('개수', 5, (line) => signedAmount(line, line.pkg_qty)),
-  quantityColumn('kg', 7, (line) => signedAmount(line, line.kg), weightText),
+  amountColumn('개수', 5, 'pkg'),
+  amountColumn('kg', 7, 'kg', weightText),
   { title: '잔량 개수', width: 6, align: 'right', text: (line) => quantityText(line.rest_pkg) },
   { title: '잔량 kg', width: 7, align: 'right', text: (line) => weightText(line.rest_kg) },
   leftColumn('인수자', 7, (line) => line.person_nm),
