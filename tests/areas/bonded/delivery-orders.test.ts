@@ -222,7 +222,7 @@ describe('a delivery order', () => {
 })
 
 describe('a release of bonded cargo of a booking', () => {
-  const cargoOf = async (booking: string) => {
+  const cargoOf = async (booking: string, came: Row = {}, cleared: Row = {}) => {
     const expected = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
     good(await user.save('bonded/expect-booking', [{ BOOKING_ID: booking, ...expected }]))
     const [cargo] = await user.query('bonded/cargos', { BOOKING_ID: booking })
@@ -231,11 +231,16 @@ describe('a release of bonded cargo of a booking', () => {
     await site.db.execute(
       sql`update bonded_cargo set cargo_no = ${number} where bond_no = ${BOND_NO}`,
     )
-    await arrive(user, BOND_NO)
+    await arrive(user, BOND_NO, came)
     await open(user, BOND_NO)
-    return { number, basis: await clear(user, BOND_NO, 'PLAIN') }
+    return { number, basis: await clear(user, BOND_NO, 'PLAIN', 88, cleared) }
   }
   const part = { NOW_PKG_QTY: 88, NOW_QTY: 880, LEAVE_CD: 'STAY' }
+  const expire = (order: string) =>
+    site.db.script(`
+      alter table delivery_order disable trigger delivery_order_kept;
+      update delivery_order set valid_dt = current_date - 3 where do_no = '${order}';
+      alter table delivery_order enable trigger delivery_order_kept`)
 
   test('a release waits for the delivery order, which then cannot be withdrawn', async () => {
     const { booking, bill } = await billed()
@@ -254,15 +259,28 @@ describe('a release of bonded cargo of a booking', () => {
     const { booking, bill } = await billed()
     const { basis } = await cargoOf(booking)
     const order = await issued(bill)
-    await site.db.script(`
-      alter table delivery_order disable trigger delivery_order_kept;
-      update delivery_order set valid_dt = current_date - 3 where do_no = '${order}';
-      alter table delivery_order enable trigger delivery_order_kept`)
+    await expire(order)
     expect(await found(bill)).toMatchObject({ STATE_CD: 'EXPIRED' })
     expect(places(await release(user, basis, 'PLAIN', part))).toEqual([[1, 'BASIS_ID']])
     good(await withdraw(order))
     await issued(bill)
     good(await release(user, basis, 'PLAIN', part))
+  })
+
+  test('an order that expires after a partial release is replaced for the rest', async () => {
+    const { booking, bill } = await billed()
+    const { basis } = await cargoOf(booking)
+    const order = await issued(bill)
+    good(await release(user, basis, 'PLAIN', { ...part, NOW_PKG_QTY: 40, NOW_QTY: 400 }))
+    expect(places(await withdraw(order))).toEqual([[1, 'DO_NO']])
+    await expire(order)
+    const rest = { ...part, NOW_PKG_QTY: 48, NOW_QTY: 480 }
+    expect(places(await release(user, basis, 'PLAIN', rest))).toEqual([[1, 'BASIS_ID']])
+    good(await withdraw(order))
+    const next = await issued(bill)
+    good(await release(user, basis, 'PLAIN', rest))
+    await expire(next)
+    expect(places(await withdraw(next))).toEqual([[1, 'DO_NO']])
   })
 })
 

@@ -135,6 +135,8 @@ interface Order extends Record<string, unknown> {
   readonly do_no: string
   readonly state_cd: string
   readonly is_released: boolean
+  /** The order has expired while a part of the cargo is still here, and needs a new one. */
+  readonly is_expired: boolean
 }
 
 const notIssued = label('발행 상태의 D/O가 아닙니다.', 'Not an issued delivery order.')
@@ -159,7 +161,10 @@ async function lockOrders(call: SaveCall): Promise<ReadonlyMap<string, Order>> {
     select d.do_no, d.state_cd, exists (select from bill t
       join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
       join bonded_line l on l.bond_no = g.bond_no and l.direction_cd = 'OUT' and ${isValidLine}
-      where t.bill_id = d.bill_id) is_released
+      where t.bill_id = d.bill_id) is_released,
+      d.valid_dt < ${call.today}::date and exists (select from bill t
+        join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
+        where t.bill_id = d.bill_id and g.in_pkg_qty > g.out_pkg_qty) is_expired
     from delivery_order d where d.do_no = any(${numbers}::text[]) and d.wcode = ${wcode}`)
   return new Map(found.map((order) => [order.do_no, order]))
 }
@@ -171,7 +176,7 @@ const withdrawHandler = handleProcedure(withdrawDeliveryOrder, async (call) => {
     if (!order || !deliveryOrderStepFrom.withdraw.includes(order.state_cd)) {
       return [{ row, column: 'DO_NO', text: notIssued }]
     }
-    return order.is_released ? [{ row, column: 'DO_NO', text: released }] : []
+    return order.is_released && !order.is_expired ? [{ row, column: 'DO_NO', text: released }] : []
   })
   if (errors.length > 0) throw badRows(errors)
   await call.tx.execute(sql`
