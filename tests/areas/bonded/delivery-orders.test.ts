@@ -267,6 +267,17 @@ describe('a release of bonded cargo of a booking', () => {
     good(await release(user, basis, 'PLAIN', part))
   })
 
+  test('a release is judged by its own date, even if it is entered after the order expired', async () => {
+    const { booking, bill } = await billed()
+    const cleared = { ACCEPT_DT: today(-6) }
+    const { basis } = await cargoOf(booking, { DONE_AT: `${today(-6)}090000` }, cleared)
+    await expire(await issued(bill))
+    const on = (days: number) =>
+      release(user, basis, 'PLAIN', { ...part, DONE_AT: `${today(days)}120000` })
+    expect(places(await on(-1))).toEqual([[1, 'BASIS_ID']])
+    good(await on(-4))
+  })
+
   test('an order that expires after a partial release is replaced for the rest', async () => {
     const { booking, bill } = await billed()
     const { basis } = await cargoOf(booking)

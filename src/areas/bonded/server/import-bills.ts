@@ -50,12 +50,11 @@ export const noticeAddress: Sql = sql`(
   order by c.customer_cd is distinct from t.notify_cd, p.place_cd <> 'CONTACT', p.line_no limit 1)`
 
 /**
- * Delivery order status of a cargo `c`: NONE while its booking has import bills without an order,
- * EXPIRED if the latest order has expired, null if there are no such bills.
+ * Last date of the delivery orders of a cargo `c`, `yyyyMMdd`: NONE while its booking has import
+ * bills without an order, null if there are no such bills.
  */
-export const orderOfCargo = (today: string): Sql => sql`(
-  select case when max(d.valid_dt) is null then 'NONE' when max(d.valid_dt) < ${today}::date
-    then 'EXPIRED' else 'ISSUED' end
+export const orderOfCargo: Sql = sql`(
+  select coalesce(to_char(max(d.valid_dt), 'YYYYMMDD'), 'NONE')
   from bill t ${joinOrder} where t.booking_id = c.booking_id and ${isImportBill}
   having count(*) > 0)`
 

@@ -33,8 +33,8 @@ interface BasisNow extends Record<string, unknown> {
   closed_yn: string
   held_yn: string
   auction_cd: string
-  /** Delivery order of the booking's import bills; null if the cargo needs none. */
-  order_cd: 'NONE' | 'ISSUED' | 'EXPIRED' | null
+  /** Last date of the delivery order, `NONE` without one; null if the cargo needs none. */
+  order_dt: string | null
   /** Date of acceptance, `yyyyMMdd`. */
   accepted: string
   /** Current time in the warehouse, `yyyyMMddHHmmss`. */
@@ -71,7 +71,7 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
   const found = await call.tx.query<BasisNow>(sql`
     select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
       s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,
-      ${orderOfCargo(call.today)} order_cd,
+      ${orderOfCargo} order_dt,
       to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') clock,
       to_char(s.accept_dt, 'YYYYMMDD') accepted, (
         select jsonb_agg(jsonb_build_object(
@@ -131,20 +131,21 @@ function distributeStock(
   })
 }
 
-function basisError(basis: BasisNow): Label | undefined {
+/** Error of a basis for a release on a date, which can be entered later. */
+function basisError(basis: BasisNow, released: string): Label | undefined {
   if (basis.held_yn === 'Y') {
     return label(
       '이상보고가 종결되지 않은 화물입니다.',
       'A discrepancy report of this cargo is still open.',
     )
   }
-  if (basis.order_cd === 'NONE' && basis.basis_cd !== 'AUCTION') {
+  if (basis.order_dt === 'NONE' && basis.basis_cd !== 'AUCTION') {
     return label(
       "D/O가 발행되지 않은 화물입니다. '수입 D/O'에서 먼저 발행하세요.",
       'The cargo has no delivery order. Issue one in "Delivery orders" first.',
     )
   }
-  if (basis.order_cd === 'EXPIRED' && basis.basis_cd !== 'AUCTION') {
+  if (basis.order_dt !== null && released > basis.order_dt && basis.basis_cd !== 'AUCTION') {
     return label(
       "D/O의 유효기한이 지났습니다. '수입 D/O'에서 회수하고 다시 발행하세요.",
       'The delivery order has expired. Withdraw it and issue another in "Delivery orders".',
@@ -259,7 +260,7 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         parts: basis.out_seq,
         closed: basis.closed_yn === 'Y',
       }
-      const held = basisError(basis)
+      const held = basisError(basis, String(rows[0]?.values['DONE_AT'] ?? call.today).slice(0, 8))
       if (held) {
         errors.push({ row: first, column: 'BASIS_ID', text: held })
         return []
