@@ -159,6 +159,27 @@ describe('a promised date', () => {
     expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', PROMISED_DT: null })
     await accept(order, { PROMISED_DT: '20290116' })
   })
+
+  test('is one for all lines of an order that are accepted together', async () => {
+    const lines = [line('PLAIN', 1), line('PLAIN', 2)]
+    const order = await scmOrder(user, 'OUT', lines, { REQUEST_DT: wednesday })
+    const acceptOn = (...days: (string | null)[]) =>
+      user.save(
+        'supply-chain/accept-orders',
+        days.map((PROMISED_DT, at) => {
+          return { SCM_NO: order, LINE_NO: at + 1, NOW_QTY: at + 1, PROMISED_DT }
+        }),
+      )
+    expect(refusals(await acceptOn('20290118', '20290111'))).toEqual([
+      [2, 'PROMISED_DT', expect.stringContaining('2029-01-18')],
+    ])
+    const { status, body } = await acceptOn('20290118', null)
+    expect(status, body.message).toBe(200)
+    const SHIPMENT_NO = String(body.data.rows[0]?.['SHIPMENT_NO'])
+    const [shipment] = await user.query('outbound/shipments', { SHIPMENT_NO })
+    expect(shipment).toMatchObject({ SHIPMENT_DT: '20290118' })
+    expect(await orderNow(user, order)).toMatchObject({ PROMISED_DT: '20290118' })
+  })
 })
 
 describe('an order whose document was cancelled', () => {

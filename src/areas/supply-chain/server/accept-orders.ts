@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
 import { saveOrderShipments } from '#areas/outbound/server/shipments.ts'
+import { formatDate } from '#kernel/date-format.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -48,6 +49,7 @@ const documents = {
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
   await rejectPartnerUser(call)
   rejectRepeatedLines(call)
+  rejectSeveralDates(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
     if (!scmStepFrom.accept.includes(state)) return wrongStateError(state)
     return active === 'N' ? switchedOff : undefined
@@ -78,6 +80,24 @@ function rejectRepeatedLines(call: SaveCall): void {
     const isTwice = seen.has(key)
     seen.add(key)
     return isTwice ? [{ row, column: 'LINE_NO', text }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+/** Rejects several dates for one order: its lines become one document, which has one date. */
+function rejectSeveralDates(call: SaveCall): void {
+  const dates = new Map<unknown, string>()
+  const errors = call.rows.flatMap(({ no: row, values }): RowError[] => {
+    const day = values['PROMISED_DT'] ?? null
+    if (day === null) return []
+    const first = dates.get(values['SCM_NO']) ?? String(day)
+    dates.set(values['SCM_NO'], first)
+    const shown = formatDate(first)
+    const text = label(
+      `함께 접수하는 행의 확약일은 하나여야 합니다: ${shown}. 다른 날짜는 따로 접수하세요.`,
+      `Lines accepted together have one confirmed date: ${shown}. Accept other dates separately.`,
+    )
+    return first === String(day) ? [] : [{ row, column: 'PROMISED_DT', text }]
   })
   if (errors.length) throw badRows(errors)
 }
@@ -133,7 +153,8 @@ async function readParts(call: SaveCall): Promise<Part[]> {
     select distinct on (l.scm_no, l.line_no) r.no, l.scm_no, l.line_no, o.kind_cd, l.owner_cd,
       l.stock_cd, coalesce(r.now_qty, l.order_qty - l.accept_qty - l.reject_qty)::text qty,
       coalesce(r.now_qty = l.order_qty - l.accept_qty - l.reject_qty, true) is_rest,
-      to_char(coalesce(r.promised_dt, o.promised_dt, o.request_dt), 'YYYYMMDD') as day,
+      to_char(coalesce(max(r.promised_dt) over (partition by o.scm_no), o.promised_dt,
+        o.request_dt), 'YYYYMMDD') as day,
       case o.kind_cd when 'IN' then coalesce(o.supplier_cd, p.supplier_cd, b.supplier_cd)
         else coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) end place,
       o.scm_no || coalesce('-' || nullif(1 + (select count(distinct coalesce(k.receipt_no, k.shipment_no))
