@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alreadyApproved, duplicateObjection } from '#areas/billing/server/invoices.ts'
+import { paidAfterToday } from '#areas/billing/server/later-dates.ts'
 import {
   oldestInvoice,
   paymentsEntered,
@@ -76,6 +77,13 @@ test('saving the same bank transaction twice adds nothing', async () => {
   const again = await user.save('billing/write-payments', [row])
   expect(again.body.message).toBe(paymentsEntered(0, 1).ko)
   expect(await user.query('billing/open-payments')).toHaveLength(1)
+})
+
+test('a payment is refused if its date is after today', async () => {
+  const row = { ...paid, PAID_DT: '20991231' }
+  expect(refusals(await user.save('billing/write-payments', [row]))).toEqual([
+    [1, 'PAID_DT', paidAfterToday.ko],
+  ])
 })
 
 test('a payment is proposed for its payer’s invoice, and matching pays the invoice', async () => {

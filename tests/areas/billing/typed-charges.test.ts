@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { workAfterToday } from '#areas/billing/server/later-dates.ts'
 import { billingArea } from '#areas/billing/area.ts'
 import { chargeEntryScreen } from '#areas/billing/screens/ChargeEntry.ts'
 import { writeCharges } from '#areas/billing/operations/charges.ts'
@@ -13,7 +15,8 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await site.db.script(`
-    insert into owner (owner_cd, owner_nm) values ('TYPED', 'TYPED'), ('KEPT', 'KEPT');
+    insert into owner (owner_cd, owner_nm) values ('TYPED', 'TYPED'), ('KEPT', 'KEPT'),
+      ('OLD', 'OLD');
     insert into billing_terms (owner_cd, biz_no) values ('TYPED', '124-81-00998'),
       ('KEPT', '124-81-00998')`)
   await closeUntil(site.db, '20260630')
@@ -61,6 +64,21 @@ describe('a typed charge', () => {
   ])('a typed charge is refused at its column %s', async (column, wrong) => {
     const { answer } = await type({ ...typed, ...wrong })
     expect(refusals(answer).map(([, at]) => at)).toEqual([column])
+  })
+
+  test('a typed charge is refused if its work is after today', async () => {
+    const tomorrow = addDays(momentAt(Date.now()).slice(0, 8), 1)
+    for (const SERVICE_DT of [tomorrow, '20991231']) {
+      const { answer } = await type({ ...typed, SERVICE_DT })
+      expect(refusals(answer)).toEqual([[1, 'SERVICE_DT', workAfterToday.ko]])
+    }
+  })
+
+  test('a warning names the month of a typed charge for work more than a year ago', async () => {
+    const old = await type({ ...typed, OWNER_CD: 'OLD', SERVICE_DT: '20160610' })
+    expect(old.answer.body.message).toContain('2016-06-10 → 201606')
+    const recent = await type({ ...typed, OWNER_CD: 'OLD' })
+    expect(recent.answer.body.message).not.toContain('→')
   })
 
   test('a typed charge appears in the trial, and withdrawing it removes it', async () => {

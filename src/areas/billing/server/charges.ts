@@ -28,8 +28,10 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, codeName } from './cause-no.ts'
 import { rejectClosingDays } from './closing-day.ts'
 import { periodStart } from './storage-periods.ts'
+import { rejectLaterDates, workAfterToday } from './later-dates.ts'
 import { costTargets } from './other-targets.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
+import { typedChargeWarnings } from './typed-charge-warnings.ts'
 import {
   lockMonths,
   openMonth,
@@ -179,6 +181,7 @@ const typedColumns = Object.keys(writeCharges.input)
 export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await rejectUnknownOwners(call)
   rejectUndocumented(call)
+  rejectLaterDates(call, 'SERVICE_DT', workAfterToday)
   await rejectInvalidCurrencies(call)
   await lockMonths(call.tx)
   const inserted = await call.tx.query<{ charge_no: number }>(sql`
@@ -202,12 +205,14 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
     from rows order by no returning charge_no`)
   const numbers = inserted.map((row) => row.charge_no)
   await postOnce(call.tx, costTargets(sql`x.charge_no = any(${numbers}::bigint[])`), sql`false`)
+  const warning = await typedChargeWarnings(call, numbers)
   return {
     rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: inserted[at]?.charge_no ?? null })),
     message: label(
-      `수기청구 ${formatCount(inserted.length)}건을 등록했습니다.`,
-      `${formatCount(inserted.length, 'charge')} entered.`,
+      `수기청구 ${formatCount(inserted.length)}건을 등록했습니다.${warning?.ko ?? ''}`,
+      `${formatCount(inserted.length, 'charge')} entered.${warning?.en ?? ''}`,
     ),
+    ...(warning && { warns: true }),
   }
 })
 

@@ -21,6 +21,7 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { invoiceAmounts } from '../rules/invoice-amounts.ts'
 import { lockInvoices } from './invoices.ts'
 import { afterToday } from './issue-dates.ts'
+import { rejectLaterDates } from './later-dates.ts'
 import { taxRate } from './post-charges.ts'
 
 /** Unbilled revenue of a booking with the terms of its payer. */
@@ -219,13 +220,6 @@ async function insertInvoices(
       from_amt numeric, rate_dt date, rate_unit integer, rate numeric)`)
 }
 
-function rejectLaterDates({ rows, today }: SaveCall): void {
-  const errors = rows.flatMap(({ no: row, values }): RowError[] =>
-    String(values['WRITE_DT'] ?? '') > today ? [{ row, column: 'WRITE_DT', text: afterToday }] : [],
-  )
-  if (errors.length > 0) throw badRows(errors)
-}
-
 /** Message that a rate from before the agreed date was used. */
 function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge) {
   if (currency === homeCurrency || at === null || rate_dt === null || rate === null)
@@ -235,7 +229,7 @@ function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge)
 }
 
 const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
-  rejectLaterDates(call)
+  rejectLaterDates(call, 'WRITE_DT', afterToday)
   const bookings = await lockFreightBookings(call)
   const charges = await readCharges(call)
   rejectUnbillable(call, charges, bookings)

@@ -23,6 +23,7 @@ import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 import { decimalsError } from '../rules/currency-error.ts'
+import { paidAfterToday, rejectLaterDates } from './later-dates.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
@@ -33,6 +34,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
   if (unknown.length)
     throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
+  rejectLaterDates(call, 'PAID_DT', paidAfterToday)
   await rejectInvalidPayers(call)
   await rejectInvalidCurrencies(call, 'AMOUNT')
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
