@@ -12,13 +12,14 @@ const margin = { charge_cd: 'MARGIN', basis_cd: 'WORK', unit_cd: 'COST', unit_pr
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  for (const owner of ['PASSED', 'LIMITED', 'LATER', 'PLAIN']) {
+  for (const owner of ['PASSED', 'LIMITED', 'LATER', 'PLAIN', 'ABROAD', 'LONE']) {
     await site.db.script(`insert into owner (owner_cd, owner_nm) values ('${owner}', '${owner}')`)
   }
   await addPrices(
     site.db,
     { price_cd: 'PASSED', owner_cd: 'PASSED', ...margin },
     { price_cd: 'LIMITED', owner_cd: 'LIMITED', ...margin, min_amt: 10_000 },
+    { price_cd: 'ABROAD', owner_cd: 'ABROAD', ...margin },
   )
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
@@ -82,6 +83,15 @@ describe('an expense passed on with a margin', () => {
     await addPrices(site.db, { ...next, unit_price: 10 })
     const [row] = await user.query('billing/rerate-diffs', { OWNER_CD: 'PASSED' })
     expect(row).toMatchObject({ BILLED_AMT: 9258.75, TRIED_AMT: 12_345 })
+  })
+
+  test('a warning names expenses in other currencies, which get no margin', async () => {
+    const foreign = { CURRENCY_CD: 'USD', UNIT_PRICE: 10 }
+    const { body } = await type({ OWNER_CD: 'ABROAD', ...foreign })
+    expect(body.message).toContain('ABROAD USD')
+    const plain = await type({ OWNER_CD: 'LONE', ...foreign })
+    expect(plain.body.message).not.toContain('USD')
+    expect(await amounts('ABROAD')).toEqual({ ACTUAL: 10 })
   })
 
   test('cancelling an expense cancels its margin', async () => {
