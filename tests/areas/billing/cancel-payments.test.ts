@@ -6,7 +6,7 @@ import {
   paymentDayClosed,
   paymentsCancelled,
 } from '#areas/billing/server/cancel-payments.ts'
-import { paymentsEntered } from '#areas/billing/server/payments.ts'
+import { paymentsEntered, withRepeated } from '#areas/billing/server/payments.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -91,6 +91,24 @@ test('the bank reference of a cancelled payment can be entered again, once', asy
   const { message } = await saved('billing/write-payments', row)
   expect(message).toBe(paymentsEntered(0, 1).ko)
   await cancel(second)
+})
+
+test('a warning names payments that were probably entered before', async () => {
+  const row = { OWNER_CD: 'PAYS', PAID_DT: '20260721', PAYER_NM: 'twice', AMOUNT: 900 }
+  const { message } = await saved('billing/write-payments', row, row)
+  expect(message).toBe(paymentsEntered(2, 0).ko)
+  const rows = await user.query('billing/payments', { PAYER_NM: 'twice' })
+  const numbers = rows
+    .map((each) => String(each['PAYMENT_NO']))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  const again = await saved('billing/write-payments', row)
+  expect(again.message).toBe(withRepeated(paymentsEntered(1, 0), numbers).ko)
+  const other = await saved('billing/write-payments', { ...row, AMOUNT: 901 })
+  expect(other.message).toBe(paymentsEntered(1, 0).ko)
+  for (const each of await user.query('billing/payments', { PAYER_NM: 'twice' }))
+    await cancel(String(each['PAYMENT_NO']))
+  const afterwards = await saved('billing/write-payments', row)
+  expect(afterwards.message).toBe(paymentsEntered(1, 0).ko)
 })
 
 test('cancelling a payment matched with two invoices opens both again', async () => {

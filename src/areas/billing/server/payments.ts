@@ -8,6 +8,7 @@ import {
   handleQuery,
   type Handler,
   type SaveCall,
+  type SaveRow,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -44,6 +45,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
       and p.cancelled_at is null)
     group by coalesce(r.bank_ref, 'row ' || r.no) order by 1`)
   const rows = call.rows.filter(({ no }) => accepted.some((row) => row.no === no))
+  const repeated = await findRepeated(call, rows)
   if (rows.length > 0) {
     await call.tx.execute(sql`
       with numbers as (select n, row_number() over (order by n) at
@@ -58,9 +60,30 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   const known = call.rows.length - rows.length
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: paymentsEntered(rows.length, known),
+    message: withRepeated(paymentsEntered(rows.length, known), repeated),
+    ...(repeated.length > 0 && { warns: true }),
   }
 })
+
+/** Earlier payments like those of rows without a bank reference, which cannot be recognised. */
+async function findRepeated({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<string[]> {
+  const given = recordset(writePayments.input, Object.keys(writePayments.input), rows)
+  const found = await tx.query<{ payment_no: string }>(sql`
+    select distinct p.payment_no from ${given} join payment p on p.cancelled_at is null
+      and (p.paid_dt, p.payer_nm, p.amount, p.currency_cd)
+        = (r.paid_dt, r.payer_nm, r.amount, r.currency_cd)
+    where r.bank_ref is null order by 1`)
+  return found.map((row) => row.payment_no)
+}
+
+export function withRepeated({ ko, en }: Label, repeated: readonly string[]): Label {
+  if (repeated.length === 0) return label(ko, en)
+  const names = repeated.join(', ')
+  return label(
+    `${ko} 날짜·입금자·금액이 같은 입금이 이미 있습니다: ${names}. 중복이면 입금내역에서 취소하세요.`,
+    `${en} Payments with the same date, payer and amount already exist: ${names}. If entered twice, cancel one in Payments.`,
+  )
+}
 
 export const paymentsEntered = (entered: number, known: number): Label =>
   label(
