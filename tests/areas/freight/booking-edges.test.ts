@@ -187,6 +187,37 @@ describe('a container of bookings', () => {
   })
 })
 
+describe('a shared container whose main booking does not count it', () => {
+  const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '031E' }
+  const CNTR_NO = 'CSQU3054383'
+
+  test('a warning names it when the main booking is cancelled and when the other is rated', async () => {
+    const [main, other] = [await book(voyage), await book(voyage)]
+    const shared = { CNTR_NO, PART_YN: 'Y' }
+    await saved('freight/save-booking', [container(main, shared)])
+    const second = await saved('freight/save-booking', [
+      container(other, { ...shared, MAIN_YN: 'N' }),
+    ])
+    expect(second.message).not.toContain(CNTR_NO)
+    expect((await rate(other)).body.message).not.toContain(CNTR_NO)
+    const cancelled = { BOOKING_ID: main, STATE_CD: 'CANCELLED', REASON: 'x' }
+    const { message } = await saved('freight/move-booking', [cancelled])
+    expect(message).toContain(`${CNTR_NO} (${other})`)
+    expect((await rate(other)).body.message).toContain(`${CNTR_NO} (${other})`)
+    const [line] = (await user.query('freight/booking-lines', { BOOKING_ID: other })).filter(
+      (each) => each['CNTR_NO'] === CNTR_NO,
+    )
+    const taken = { ...line, BATCH_FLAG: 'U', ROW_TYPE: 'L', DOC_REF: other, MAIN_YN: 'Y' }
+    expect((await saved('freight/save-booking', [taken])).message).not.toContain(CNTR_NO)
+  })
+
+  test('a container shared with another forwarder is not named', async () => {
+    const alone = await book({ ...voyage, VOYAGE_NO: '032E' })
+    const part = container(alone, { CNTR_NO, PART_YN: 'Y', MAIN_YN: 'N' })
+    expect((await saved('freight/save-booking', [part])).message).not.toContain(CNTR_NO)
+  })
+})
+
 describe('a container on two bookings of a voyage', () => {
   const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '021E' }
 

@@ -36,7 +36,7 @@ import {
   toKey,
 } from './booking-rules.ts'
 import { cutoffRows } from './cutoff-rows.ts'
-import { rejectRepeatedContainers, withWarning } from './shared-containers.ts'
+import { rejectRepeatedContainers, uncountedContainers, withWarning } from './shared-containers.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -269,7 +269,8 @@ async function move(call: SaveCall) {
     update booking t set remark = concat_ws(' / ', t.remark, r."REASON")
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ("BOOKING_ID" text, "REASON" text)
     where t.booking_id = r."BOOKING_ID"`)
-  return doneMessage(call, '변경', 'changed')
+  const warning = await uncountedContainers(call, [...known.keys()])
+  return withWarning(doneMessage(call, '변경', 'changed'), warning)
 }
 
 async function amend(call: SaveCall) {

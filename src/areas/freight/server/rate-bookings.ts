@@ -22,6 +22,7 @@ import {
   type CurrencyDay,
   type FreightBooking,
 } from './freight-bookings.ts'
+import { uncountedContainers } from './shared-containers.ts'
 
 /** Tariff price that can apply to a booking, with its freight item. */
 interface Tariff extends Record<string, unknown> {
@@ -249,7 +250,8 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   await replaceCharges(call, ids, charges)
   const late = drafts.map((draft) => rates(at(draft))?.message).find(Boolean)
   const outgrown = await findOutgrown(call, ids, charges)
-  const warnings = [unpricedText(unpriced), outgrownText(outgrown), late].filter(
+  const uncounted = await uncountedContainers(call, ids)
+  const warnings = [unpricedText(unpriced), outgrownText(outgrown), uncounted, late].filter(
     (text) => text !== undefined,
   )
   return summarize(call, charges.length, warnings)

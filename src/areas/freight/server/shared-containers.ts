@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -64,6 +64,44 @@ function countedText(other: string | null): Label {
   )
 }
 
+const isValid = (alias: Sql) => sql`${alias}.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED')`
+
+/**
+ * Warning of shared containers of the bookings, or of others with which they share one, that no
+ * valid booking of the voyage counts any more. Containers shared with another forwarder are on one
+ * booking only, and are not named.
+ */
+export async function uncountedContainers(
+  call: SaveCall,
+  ids: readonly string[],
+): Promise<Label | undefined> {
+  const found = await call.tx.query<{ container: string; booking: string | null }>(sql`
+    with voyages as (
+      select distinct c.cntr_no, b.voyage_no, b.vessel_cd from booking_container c
+      join booking b using (booking_id)
+      where c.booking_id = any(${[...ids]}::text[]) and c.cntr_no is not null and c.part_yn = 'Y'),
+    lines as (
+      select v.cntr_no, b.booking_id, b.wcode, ${isValid(sql`b`)} is_valid,
+        ${isValid(sql`b`)} and (c.part_yn = 'N' or c.main_yn = 'Y') counts
+      from voyages v join booking_container c on c.cntr_no collate "C" = v.cntr_no collate "C"
+      join booking b on b.booking_id = c.booking_id and b.voyage_no is not distinct from v.voyage_no
+        and b.vessel_cd is not distinct from v.vessel_cd)
+    select cntr_no container, min(booking_id) filter (where is_valid
+      and ${isVisiblePlace('lines.wcode', call)}) booking
+    from lines group by 1
+    having bool_or(is_valid) and not bool_or(counts) and count(distinct booking_id) > 1 order by 1`)
+  if (found.length === 0) return undefined
+  const names = found.map(({ container, booking }) => {
+    const { ko, en } = toShownName(booking)
+    return label(`${container} (${ko})`, `${container} (${en})`)
+  })
+  const [ko, en] = [names.map((name) => name.ko), names.map((name) => name.en)]
+  return label(
+    `어느 부킹에서도 계산하지 않는 공동적재 컨테이너입니다: ${ko.join(', ')}. 한 부킹을 주 부킹으로 하세요.`,
+    `Shared containers that no booking counts: ${en.join(', ')}. Make one booking the main one.`,
+  )
+}
+
 /** A saved header, without `line`, or a saved line of a booking. */
 export interface SavedBookingRow {
   readonly row: number
@@ -92,7 +130,15 @@ export async function rejectRepeatedContainers(
     return [{ row: at.row, column, text: countedText(other) }]
   })
   if (errors.length > 0) throw badRows(errors)
-  return unsharedText(found.filter(isWarned))
+  const warnings = [
+    unsharedText(found.filter(isWarned)),
+    await uncountedContainers(
+      call,
+      saved.map(({ id }) => id),
+    ),
+  ].filter((text) => text !== undefined)
+  if (warnings.length === 0) return undefined
+  return label(warnings.map(({ ko }) => ko).join(' '), warnings.map(({ en }) => en).join(' '))
 }
 
 /** Adds a warning to the message of a save. */
