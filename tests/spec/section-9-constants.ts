@@ -152,22 +152,36 @@ export const constantRows: readonly SpecRow[] = section('9', [
   ],
   [
     'Freight division codes: IN, IT, DI (origin equals destination), OP, OS.',
-    at(
-      division,
-      'the list has exactly these five codes',
-      'equal origin and destination are DI, at home and abroad',
-      'a journey that ends at home is IN, and one that starts at home is OP',
-      'a journey via home is IT, and one that avoids it is OS',
-    ),
+    [
+      ...at(
+        'areas/freight/freight-charges.test.ts',
+        'derives the division of %s to %s as %s',
+        'a journey through the home country is in transit',
+      ),
+      ...at(
+        division,
+        'the list has exactly these five codes',
+        'equal origin and destination are DI, at home and abroad',
+        'a journey that ends at home is IN, and one that starts at home is OP',
+        'a journey via home is IT, and one that avoids it is OS',
+      ),
+    ],
   ],
   [
     'Container quantity in words covers 1 to 9999.',
-    at(
-      words,
-      'a quantity is written as on a B/L',
-      'parsing the words gives the quantity again',
-      'a quantity outside 1 to 9999 is rejected',
-    ),
+    [
+      ...at(
+        'areas/freight/bills.test.ts',
+        'a draft copies its booking and spells out the number of containers',
+        'a bill prints with its number, containers and words; a cancelled one does not',
+      ),
+      ...at(
+        words,
+        'a quantity is written as on a B/L',
+        'parsing the words gives the quantity again',
+        'a quantity outside 1 to 9999 is rejected',
+      ),
+    ],
   ],
   [
     'Footer aggregations: SUM, COUNT, MAX, MIN, AVG, CUSTOM.',
