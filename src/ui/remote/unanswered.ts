@@ -24,7 +24,12 @@ function readStored(): UnansweredAction[] {
 
 function writeStored(actions: readonly UnansweredAction[]): void {
   const text = JSON.stringify(actions)
-  if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
+  if (text.length > CHARACTERS_MAX) return
+  try {
+    sessionStorage.setItem(STORED, text)
+  } catch {
+    // A full storage must not prevent the action.
+  }
 }
 
 /** Stores an action until `forget`, because a reload loses its response. */
