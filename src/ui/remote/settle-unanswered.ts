@@ -5,7 +5,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { repeatAction } from './save-call.ts'
 import { forget, unansweredActions } from './unanswered.ts'
 
-export const unansweredText = (title: string) =>
+const unansweredText = (title: string) =>
   label(
     `화면을 다시 여는 동안 "${title}" 작업의 응답을 받지 못했습니다. 결과를 확인할까요? 아직 처리되지 않았으면 지금 처리합니다.`,
     `The page was reloaded before "${title}" had a response. Check its outcome? If it has not run, it runs now.`,

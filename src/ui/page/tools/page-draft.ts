@@ -18,7 +18,7 @@ import { restoreSentRows, sentStates, type SentPlace } from './restore-sent-rows
 import { isUnsettled } from '#ui/page/rows/save-set.ts'
 import { lineIdentity, recordIdentity } from '#ui/page/rows/record-identity.ts'
 
-export const unknownOutcomeNote = label(
+const unknownOutcomeNote = label(
   '응답을 받지 못한 작업이 있습니다. 다시 실행하면 그 결과를 먼저 확인합니다.',
   'An earlier action has no response yet. Running it again checks its outcome first.',
 )
