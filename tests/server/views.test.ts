@@ -40,6 +40,14 @@ test('a saved view is returned unchanged, only to its owner until it is shared',
   expect((await views(admin))[0]).toMatchObject({ CONTENT })
 })
 
+test('a saved view keeps its grouping', async () => {
+  const groups = [{ column: 'STOCK_CD' }, { column: 'RECEIVED_DT', period: 'month' }]
+  expect((await save(admin, 'Grouped', null, { CONTENT: { ...CONTENT, groups } })).status).toBe(200)
+  const saved = (await views(admin)).find((view) => view['VIEW_NM'] === 'Grouped')
+  expect(saved).toMatchObject({ CONTENT: { ...CONTENT, groups } })
+  await admin.call('/api/view/delete', { VIEW_NO: saved?.['VIEW_NO'] })
+})
+
 test('saving a view under the same name replaces it, and only its owner can delete it', async () => {
   const first = (await save(admin, 'Only one')).body.data
   const again = (await save(admin, 'Only one', 'CUSTOMER')).body.data
