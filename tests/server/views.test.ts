@@ -40,14 +40,6 @@ test('a saved view is returned unchanged, only to its owner until it is shared',
   expect((await views(admin))[0]).toMatchObject({ CONTENT })
 })
 
-test('a saved view keeps its grouping', async () => {
-  const groups = [{ column: 'STOCK_CD' }, { column: 'RECEIVED_DT', period: 'month' }]
-  expect((await save(admin, 'Grouped', null, { CONTENT: { ...CONTENT, groups } })).status).toBe(200)
-  const saved = (await views(admin)).find((view) => view['VIEW_NM'] === 'Grouped')
-  expect(saved).toMatchObject({ CONTENT: { ...CONTENT, groups } })
-  await admin.call('/api/view/delete', { VIEW_NO: saved?.['VIEW_NO'] })
-})
-
 test('saving a view under the same name replaces it, and only its owner can delete it', async () => {
   const first = (await save(admin, 'Only one')).body.data
   const again = (await save(admin, 'Only one', 'CUSTOMER')).body.data
@@ -120,4 +112,69 @@ test('a saved view keeps its groups, and one without any stays without', async (
   const unknown = [{ column: 'VALID_DT', period: 'decade' }]
   const refused = await save(admin, 'By decade', null, { CONTENT: { ...CONTENT, groups: unknown } })
   expect(refused.status).toBe(400)
+})
+
+test('a view that filters by a text reaches only users with all owners of its author', async () => {
+  const filterBy = (column: string, ...values: (string | number)[]) => ({
+    CONTENT: { ...CONTENT, filters: [{ column, operator: 'In', values }] },
+  })
+  await site.db.script(`
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'both', 'both', password_hash, 'N' from app_user where user_id = 'customer';
+    insert into user_role (user_id, role_cd) values ('both', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('both', 'W01');
+    insert into user_owner (user_id, owner_cd) values ('both', 'GIFT'), ('both', 'HANBIT')`)
+  const both = await site.login('both')
+  await save(admin, 'By item', 'CUSTOMER', filterBy('STOCK_CD', 'LOTTED'))
+  await save(admin, 'By item name', 'CUSTOMER', filterBy('STOCK_NM', 'Implant'))
+  await save(both, 'By lot of both', 'CUSTOMER', filterBy('LOT_NO', 'L-1'))
+  await save(admin, 'By quantity', 'CUSTOMER', filterBy('QTY', 5))
+  await save(admin, 'By empty lot', 'CUSTOMER', filterBy('LOT_NO', ''))
+  const customer = await site.login('customer')
+  await save(customer, 'By own item', 'CUSTOMER', filterBy('STOCK_CD', 'PLAIN'))
+  const names = async (who: TestUser) => (await views(who)).map((view) => view['VIEW_NM'])
+  const seenByCustomer = await names(customer)
+  expect(seenByCustomer).toEqual(
+    expect.arrayContaining(['By quantity', 'By empty lot', 'By own item']),
+  )
+  for (const hidden of ['By item', 'By item name', 'By lot of both']) {
+    expect(seenByCustomer).not.toContain(hidden)
+  }
+  expect(await names(both)).toContain('By own item')
+  expect(await names(await site.login('nobody'))).toEqual(
+    expect.arrayContaining(['By item', 'By lot of both']),
+  )
+})
+
+test('a view that filters by a text reaches no user of another branch or partner', async () => {
+  const place = { MENU_ID: 'ShipmentOrderMgtPartner' }
+  const share = (who: TestUser, name: string, column: string, value: string) =>
+    save(who, name, 'CUSTOMER', {
+      ...place,
+      CONTENT: { ...CONTENT, filters: [{ column, operator: '=', values: [value] }] },
+    })
+  await site.db.script(`
+    insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'ShipmentOrderMgtPartner', '{search}');
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd)
+      select 'HANBIT', p, p, 'PARTNER' from unnest(array['PT1', 'PT2']) p;
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select u, u, password_hash, 'N' from app_user, unnest(array['pt1', 'pt2']) u
+      where user_id = 'customer';
+    insert into user_role (user_id, role_cd) values ('pt1', 'CUSTOMER'), ('pt2', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('pt1', 'W01'), ('pt2', 'W01');
+    insert into user_owner (user_id, owner_cd) values ('pt1', 'HANBIT'), ('pt2', 'HANBIT');
+    insert into scm_partner_user (owner_cd, partner_cd, user_id)
+      values ('HANBIT', 'PT1', 'pt1'), ('HANBIT', 'PT2', 'pt2')`)
+  const [first, second] = [await site.login('pt1'), await site.login('pt2')]
+  await share(second, 'Of PT2', 'PARTNER_CD', 'PT2')
+  await share(second, 'By day', 'REQUEST_DT', '20261130')
+  await share(second, 'By owner', 'OWNER_CD', 'HANBIT')
+  const listed = async (who: TestUser) => {
+    const answer = await who.call('/api/view/list', place)
+    const found: { VIEW_NM: string }[] = Reflect.get(answer.body.data, 'VIEWS')
+    return found.map(({ VIEW_NM }) => VIEW_NM).toSorted()
+  }
+  expect(await listed(first)).toEqual(['By day', 'By owner'])
+  expect(await listed(second)).toEqual(['By day', 'By owner', 'Of PT2'])
 })

@@ -34,25 +34,27 @@ export const gridQueries: readonly Query[] = screens.flatMap(({ sources: { grid 
   return grid?.source ?? []
 })
 
-/** Kinds of columns whose values name no record: numbers, dates and the codes of fixed lists. */
-const anonymousKinds: ReadonlySet<FieldKind> = new Set([
+const valueKinds: ReadonlySet<FieldKind> = new Set([
   'number',
   'date',
   'datetime',
   'month',
   'flag',
   'select',
+  'progress',
 ])
 
-/** Columns on a screen whose filters name no record, such as an item or a customer. */
-export function anonymousColumns(menu: string): string[] {
-  const outputs = screens
-    .filter(({ route }) => route === menu)
+/**
+ * Columns of a screen that hold only numbers, dates, flags and codes of the program: no code, name
+ * or number of a record, and no text.
+ */
+export function valueColumns(route: string): readonly string[] {
+  const columns = screens
+    .filter((screen) => screen.route === route)
     .flatMap((screen) => listOperations(screen))
-    .flatMap((operation) => (operation.type === 'query' ? [operation.output] : []))
-  const fields = outputs.flatMap((output) => Object.entries(output))
-  const naming = new Set(
-    fields.filter(([, { kind }]) => !anonymousKinds.has(kind)).map(([name]) => name),
+    .flatMap((operation) => (operation.type === 'query' ? Object.entries(operation.output) : []))
+  const others = new Set(
+    columns.flatMap(([name, { kind }]) => (valueKinds.has(kind) ? [] : [name])),
   )
-  return [...new Set(fields.map(([name]) => name))].filter((name) => !naming.has(name))
+  return [...new Set(columns.map(([name]) => name))].filter((name) => !others.has(name))
 }

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { periodNames } from '#kernel/period.ts'
 import { listActions } from '#server/auth/grants.ts'
-import { anonymousColumns } from '#server/auth/routes-of.ts'
+import { valueColumns } from '#server/auth/routes-of.ts'
+import type { Session } from '#server/auth/session.ts'
 import { excessConditions, withinReach } from '#server/auth/user-reach.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
@@ -68,7 +69,6 @@ export const viewRoutes = [
             select role_cd from user_role where user_id = ${session.userId})
             and (${withinReach(sql`${session.userId}::text`, raw('v.user_id'))}
               or ${withinReach(sql`v.user_id`, session.userId)})
-            and ${namesOwnOwners(session.owners)}
             and ${namesOwnRecords(session, MENU_ID)})
         order by v.user_id <> ${session.userId}, v.view_nm`)
       return { data: { VIEWS: views, ROLES: await rolesToShareWith(db, context) } }
@@ -127,28 +127,22 @@ export const viewRoutes = [
   }),
 ]
 
-/** SQL condition: view `v` filters by no owner other than these; `null` means every owner. */
-function namesOwnOwners(owners: readonly string[] | null): Sql {
-  if (owners === null) return sql`true`
+/**
+ * SQL condition: the filters of view `v` of another user name no record beyond the owners, branch or
+ * partner of the session. Which record a text stands for is unknown, so texts are accepted only from
+ * authors who see no more than the session does.
+ */
+function namesOwnRecords({ owners, userId, forPartner }: Session, menu: string): Sql {
+  if (owners === null && !forPartner) return sql`true`
+  // The branch or partner of the author is not compared: most differ.
+  const authorSeesOthers = forPartner ? sql`true` : excessConditions(sql`v.user_id`, userId).owners
   return sql`not exists (
     select from jsonb_array_elements(v.content -> 'filters') f,
       jsonb_array_elements_text(f -> 'values') named
-    where f ->> 'column' in ('OWNER_CD', 'OWNER_NM') and named <> '' and named not in (
-      select unnest(array[o.owner_cd, o.owner_nm]) from owner o
-      where o.owner_cd = any(${[...owners]}::text[])))`
-}
-
-/**
- * SQL condition: view `v` filters by numbers, dates, owners and fixed codes only, or its author sees
- * no owner that the user does not. Other values can name items or customers of other owners.
- */
-function namesOwnRecords({ owners, userId }: Signed['session'], menu: string): Sql {
-  if (owners === null) return sql`true`
-  const harmless = ['OWNER_CD', 'OWNER_NM', ...anonymousColumns(menu)]
-  return sql`(not ${excessConditions(sql`v.user_id`, userId).owners} or not exists (
-    select from jsonb_array_elements(v.content -> 'filters') f,
-      jsonb_array_elements_text(f -> 'values') named
-    where f ->> 'column' <> all(${harmless}::text[]) and named <> ''))`
+    where named <> '' and case when f ->> 'column' in ('OWNER_CD', 'OWNER_NM')
+      then named not in (select unnest(array[o.owner_cd, o.owner_nm]) from owner o
+        where o.owner_cd = any(${[...(owners ?? [])]}::text[]))
+      else f ->> 'column' <> all(${[...valueColumns(menu)]}::text[]) and ${authorSeesOthers} end)`
 }
 
 function rejectUngrantedMenu({ session }: Signed, menu: string): void {
