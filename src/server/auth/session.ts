@@ -58,7 +58,10 @@ export interface SiteUser {
   readonly language: Language
   readonly grants: Grants
   readonly warehouses: readonly string[]
-  /** `null` means every owner (a flag of the user). An empty list means none. */
+  /**
+   * `null` means every owner (a flag of the user, without effect for users of branches and partners).
+   * An empty list means none.
+   */
   readonly owners: readonly string[] | null
   /**
    * Whether the user works for a branch or partner of an owner. Such users have no access to site
@@ -107,8 +110,11 @@ const rights = sql`
     from user_role ur join role_menu rm using (role_cd)
     where ur.user_id = u.user_id and ${canHaveMenu('u.user_id')}), '') menus,
   array(${selectWarehouses(raw('u.user_id'))} order by w.wcode) warehouses,
+  -- Users of branches and partners are always bound to the owners of these.
   case when u.all_owners_yn = 'N' then
-    array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners,
+    array(select owner_cd from user_owner uo where uo.user_id = u.user_id)
+    when ${worksForPartner(raw('u.user_id'))} then array(
+      select distinct su.owner_cd from scm_partner_user su where su.user_id = u.user_id) end owners,
   ${worksForPartner(raw('u.user_id'))} for_partner`
 
 function siteUser(row: UserRow): SiteUser {

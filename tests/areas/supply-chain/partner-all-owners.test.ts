@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -45,14 +46,15 @@ test('a branch user enters orders of their branch, but none of another owner’s
 })
 
 test.each([
-  ['cancel-orders', { REASON: 'x' }],
-  ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'U', REMARK: 'mine' }],
-  ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'D' }],
-])('a branch user cannot change an order of another owner by %s %j', async (name, values: Row) => {
+  ['cancel-orders', { REASON: 'x' }, 409],
+  // The order names an owner whom the user must not know.
+  ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'U', REMARK: 'mine' }, 422],
+  ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'D' }, 422],
+])('a branch user cannot change an order of another owner by %s %j', async (name, values: Row, status) => {
   const before = await orderNow(admin, theirs)
   const row = { ...before, ...values, SCM_NO: theirs, DOC_REF: theirs }
   const answer = await wide.save(`supply-chain/${name}`, [row])
-  expect(answer.status).toBe(409)
+  expect(answer.status).toBe(status)
   expect(await orderNow(admin, theirs)).toEqual(before)
 })
 
@@ -61,4 +63,31 @@ test('a branch user sees only their own branch and its orders', async () => {
     const owners = (await wide.query(`supply-chain/${name}`)).map((row) => row['OWNER_CD'])
     expect([name, owners.filter((owner) => (owner ?? 'HANBIT') !== 'HANBIT')]).toEqual([name, []])
   }
+})
+
+test('learns neither names of staff nor of other owners', async () => {
+  const own = await scmOrder(admin, 'OUT', [line('PLAIN', 2)], head)
+  const history = await wide.query('supply-chain/order-history', { SCM_NO: own })
+  expect(history.length).toBeGreaterThan(0)
+  expect(JSON.stringify(history)).not.toContain('admin')
+  const missing = await wide.call('/api/missingGrant', { MENU_ID: 'Owner', ACTION: 'search' })
+  expect(missing.status).toBe(200)
+  expect(missing.body.message).not.toContain('admin')
+  const owners = await wide.call('/api/code/select', { SEARCH: 'owner' })
+  expect(owners.body.data.map((row) => row['CODE'])).toEqual(['HANBIT'])
+})
+
+test('is bound to the owner with the link, and no longer after it', async () => {
+  const ownerOf = async () => Reflect.get((await wide.call('/api/session')).body.data, 'ownerCd')
+  expect(await ownerOf()).toBe('HANBIT')
+  const link = sql`('HANBIT', 'BR1', 'wide')`
+  const told = async () =>
+    (await site.db.query(sql`select from event_log where event_cd = 'access'`)).length
+  const before = await told()
+  await site.db.execute(sql`delete from scm_partner_user where user_id = 'wide'`)
+  expect(await ownerOf()).toBeNull()
+  await site.db.execute(sql`
+    insert into scm_partner_user (owner_cd, partner_cd, user_id) values ${link}`)
+  expect(await ownerOf()).toBe('HANBIT')
+  expect(await told()).toBe(before + 2)
 })
