@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
@@ -262,6 +262,27 @@ describe('too many requests', () => {
     for (let turn = 0; turn < 80; turn += 1) answers.push(await stranger.call('stock', {}))
     expect(answers.at(-1)).toMatchObject({ status: 429, code: 'THROTTLED' })
     expect((await hanbit.call('stock', {})).status).toBe(200)
+  })
+
+  test('a flood of unknown tokens does not reach the database', async () => {
+    const call = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const url = '/api/partner/stock'
+      const asked = { method: 'POST', url, headers, payload: {} } as const
+      return (await site.app.inject({ ...asked, remoteAddress: '198.51.100.30' })).statusCode
+    }
+    const unknown = `wms_${'A'.repeat(43)}`
+    expect(await call(hanbit.token)).toBe(200)
+    expect(await call(unknown)).toBe(401)
+    for (let batch = 1; batch <= 20; batch += 1) {
+      await Promise.all(Array.from({ length: 30 }, () => call(unknown)))
+    }
+    const asked = vi.spyOn(site.db, 'query')
+    expect(await call(unknown)).toBe(429)
+    const lookups = asked.mock.calls.length
+    asked.mockRestore()
+    expect(lookups).toBe(0)
+    expect(await call(hanbit.token)).toBe(200)
   })
 
   test('addresses of one network throttle each other', async () => {

@@ -88,6 +88,7 @@ export async function findProfileByToken(
   db: Queryable,
   token: string,
 ): Promise<Profile | undefined> {
+  if (!/^wms_[\w-]{43}$/.test(token)) return undefined
   const [row] = await db.query<ProfileRow>(sql`
     select ${columns} from partner_profile p
     join owner o using (owner_cd) join warehouse w using (wcode)
