@@ -55,6 +55,7 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
       route({
         path: lookupPath(lookup.name),
         counts: 'question',
+        reads: true,
         access: 'granted',
         scope: 'operation',
         mayCall: async ({ session }) => {
@@ -125,6 +126,7 @@ function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: Loo
   return route({
     path,
     counts: 'question',
+    reads: true,
     access: 'granted',
     scope: 'operation',
     body: z.looseObject({

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { lookupPath } from '#kernel/lookup-path.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
@@ -24,6 +25,19 @@ test('an administrator viewing as a customer has the customer’s permissions an
   expect(users.status).toBe(403)
   const owners = await admin.query('master/owner')
   expect(owners.map((row) => row['OWNER_CD'])).toEqual(['GIFT'])
+})
+
+test('value help offers an administrator viewing as a customer what the customer may see', async () => {
+  for (const [path, body] of [
+    ['/api/code/select', { SEARCH: 'owner' }],
+    ['/api/wms/comm/wmsCommon/selectDyanamicContext', { SEARCH: 'owner' }],
+    [lookupPath('owner'), { SEARCH: '' }],
+  ] as const) {
+    const found = await admin.call(path, body)
+    expect([path, found.status]).toEqual([path, 200])
+    expect(found.body.data.map((row) => row['CODE'])).toEqual(['GIFT'])
+  }
+  expect((await admin.call('/api/code/select', { SEARCH: 'vessel' })).status).toBe(403)
 })
 
 test('viewing as another user allows no save, print, mail or setting', async () => {
