@@ -4,7 +4,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 /** A picked lot that a scanned label can mean. */
 interface LabelledLot {
   readonly lot_id: number
-  /** Pieces picked from it. */
+  /** Picked pieces of the lot. */
   readonly picked: number
   /** Pieces of the lot that were checked by labels with its number. */
   readonly checked: number
