@@ -73,7 +73,7 @@ const maxRetriedFiles = 6
  */
 function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEnv): Round {
   const chosen = round.flatMap((project) => ['--project', project])
-  const once = (name: string, files: readonly string[]): Round => {
+  const runOnce = (name: string, files: readonly string[]): Round => {
     const file = path.join(folder, `${name}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const args = ['run', ...chosen, ...reporters, ...given, ...files]
@@ -83,12 +83,12 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
       passedLater: [],
     }
   }
-  const first = once(`report-${index}`, [])
+  const first = runOnce(`report-${index}`, [])
   const files = failedFiles(first.report)
   if (first.report === undefined || files.length === 0 || files.length > maxRetriedFiles) {
     return first
   }
-  const second = once(`report-${index}-again`, files)
+  const second = runOnce(`report-${index}-again`, files)
   if (second.report === undefined) return first
   const failing = new Set(failedTests(second.report))
   const passedLater = failedTests(first.report).filter((line) => !failing.has(line))

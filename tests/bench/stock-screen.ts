@@ -65,7 +65,7 @@ function watchRows(): Promise<Opened> {
     for (const { duration } of list.getEntries()) tasks.push(duration)
   })
   seen.observe({ type: 'longtask' })
-  const since = (): number => performance.now() - Number(Reflect.get(window, 'enterMs'))
+  const msSinceEnter = (): number => performance.now() - Number(Reflect.get(window, 'enterMs'))
   return new Promise((resolve) => {
     let firstRows = 0
     const look = (): void => {
@@ -75,10 +75,10 @@ function watchRows(): Promise<Opened> {
         line.includes('InventoryByLot') &&
         document.querySelector('[data-panel][data-active] canvas') !== null &&
         rows > 0
-      if (isThere && firstRows === 0) firstRows = since()
+      if (isThere && firstRows === 0) firstRows = msSinceEnter()
       const isComing = document.querySelector('[data-panel][data-active] .stream-line') !== null
       if (!isThere || isComing) return void requestAnimationFrame(look)
-      const allRows = since()
+      const allRows = msSinceEnter()
       // Include work triggered by the last rows.
       setTimeout(() => {
         seen.disconnect()

@@ -37,19 +37,19 @@ export function pricesOn(facts: Facts, day: string): Price[] {
 
 /** The most specific price for a subject on a date, or undefined. */
 export function priceFor(facts: Facts, day: string, of: Subject, bases: readonly string[]) {
-  const same = (wanted: string | null, value: string | null | undefined) =>
+  const fitsCondition = (wanted: string | null, value: string | null | undefined) =>
     wanted === null || wanted === (value ?? undefined)
   const fits = pricesOn(facts, day).filter(
     (price) =>
       price.charge === of.charge &&
       bases.includes(price.basis) &&
-      same(price.owner, of.owner) &&
-      same(price.wcode, of.wcode) &&
-      same(price.temperature, of.temperature) &&
-      same(price.group, of.group) &&
-      same(price.bonded, of.bonded) &&
-      same(price.orderKind, of.orderKind) &&
-      same(price.sample, of.sample),
+      fitsCondition(price.owner, of.owner) &&
+      fitsCondition(price.wcode, of.wcode) &&
+      fitsCondition(price.temperature, of.temperature) &&
+      fitsCondition(price.group, of.group) &&
+      fitsCondition(price.bonded, of.bonded) &&
+      fitsCondition(price.orderKind, of.orderKind) &&
+      fitsCondition(price.sample, of.sample),
   )
   const columns = [
     'owner',

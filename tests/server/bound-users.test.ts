@@ -139,7 +139,7 @@ async function addWorkOfHanbit(): Promise<void> {
   await strongerProposals()
 }
 
-function bare(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {
+function callWithoutInput(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {
   if (type === 'procedure') return who.check(name, [{ NO: 1 }])
   if (type === 'query') return who.call(`/api/wms/${name}`, {})
   return who.call(`/api/print/${name}`, { ROWS: [{}] })
@@ -178,8 +178,8 @@ describe('a user bound to owners', () => {
   test.each(refused.map((handler) => [handler.operation.name, handler] as const))(
     'cannot call %s, regardless of permissions',
     async (_, handler) => {
-      expect(refusal(await bare(customer, handler))).toEqual(onlyForAllOwners)
-      expect(refusal(await bare(admin, handler))).not.toEqual(onlyForAllOwners)
+      expect(refusal(await callWithoutInput(customer, handler))).toEqual(onlyForAllOwners)
+      expect(refusal(await callWithoutInput(admin, handler))).not.toEqual(onlyForAllOwners)
     },
   )
 
@@ -263,7 +263,7 @@ describe('a count with stock of several owners', () => {
     'recount',
   ]
 
-  test.each(work)('does not exist for %s by a user bound to one of them', async (name) => {
+  test.each(work)('cannot be found by %s of a user bound to one of them', async (name) => {
     const lines = await admin.query('inventory/count-results', { JOB_NO: mixed })
     const LINE_NO = lines.find((line) => line['OWNER_CD'] === 'GIFT')?.['LINE_NO'] ?? null
     const row = { LINE_NO, CELL_CD: 'A-070', CODE: 'PLAIN', QTY: 1, REASON: 'x' }
@@ -326,10 +326,10 @@ describe('access to every owner', () => {
   })
 
   test('cannot be combined with named owners', async () => {
-    const both = (userId: string) =>
+    const bindToBothOwners = (userId: string) =>
       site.db.execute(sql`
       insert into user_owner (user_id, owner_cd) values (${userId}, 'HANBIT')`)
-    await expect(both('admin')).rejects.toThrow('sees every owner')
+    await expect(bindToBothOwners('admin')).rejects.toThrow('sees every owner')
     const flag = site.db.execute(sql`
       update app_user set all_owners_yn = 'Y' where user_id = 'customer'`)
     await expect(flag).rejects.toThrow('sees every owner')

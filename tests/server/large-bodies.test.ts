@@ -64,7 +64,7 @@ describe('a body above 64 KB', () => {
       `{"ROWS":[{"PROCEDURE":"master/save-zone","0":"${padding}`,
       '413 PROCEDURE_UNNAMED',
     ],
-  ])('cannot be sent with %s, before it is received', async (_, userId, start, refusal) => {
+  ])('with %s is refused before it is received', async (_, userId, start, refusal) => {
     const here = await siteApp(site)
     const url = await here.listen()
     expect(await sendStart(url, await here.login(userId), savePath, start)).toBe(refusal)
@@ -74,7 +74,7 @@ describe('a body above 64 KB', () => {
     type === 'print' ? [`/api/print/${name}`] : [],
   )
   test.each([...prints.slice(0, 3), '/api/wms/master/zone'])(
-    'cannot be sent to %s without permission, before any of it is received',
+    'for %s without permission is refused before any of it is received',
     async (path) => {
       const here = await siteApp(site)
       const customer = await here.login('customer')

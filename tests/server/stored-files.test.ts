@@ -168,12 +168,12 @@ describe('an upload', () => {
   test('an inaccessible owner is rejected like an unknown one', async () => {
     const here = await siteApp(site)
     const customer = await here.login('customer')
-    const about = (owner: string) =>
+    const uploadFor = (owner: string) =>
       upload(customer, [{ name: 'OWNER_CD', content: owner }, file('a.pdf')])
-    const [theirs, none] = [await about('HANBIT'), await about('NOSUCH')]
+    const [theirs, none] = [await uploadFor('HANBIT'), await uploadFor('NOSUCH')]
     expect(code(theirs)).toEqual([404, 'OWNER_UNKNOWN'])
     expect(theirs.text.replace('HANBIT', 'NOSUCH')).toBe(none.text)
-    expect((await about('GIFT')).status).toBe(200)
+    expect((await uploadFor('GIFT')).status).toBe(200)
   })
 })
 

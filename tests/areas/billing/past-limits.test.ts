@@ -98,7 +98,7 @@ test('re-rating keeps the daily limits of the month it is for, apart from the op
   expect(await invoiced('DAILY', '202603')).toEqual({ '202602': 7000, '202603': 12_600 })
 })
 
-test('re-rating keeps the monthly limits of the month it is for', async () => {
+test('re-rating keeps the monthly limits of the re-rated month', async () => {
   const monthly = { month_min_amt: 10_000, month_max_amt: 30_000 }
   await version('MONTHLY', 1, 10, monthly)
   await received('MONTHLY', ['2026-01-10 09:00:00', 200], ['2026-02-03 09:00:00', 2500])

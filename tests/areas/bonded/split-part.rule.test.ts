@@ -106,7 +106,7 @@ describe('storage period dates', () => {
     expect(storageDays('20211012', general)).toEqual({ end: '20220412', notice: '20220313' })
   })
 
-  test('a quay has a period of two months and thirty days to declare', () => {
+  test('cargo on a quay is stored for up to two months and declared within thirty days', () => {
     const quay = { termMonths: 2, noticeDays: 30, declareDays: 30, removeDays: 15 }
     expect(storageDays('20211011', quay)).toMatchObject({ end: '20211211' })
     expect(storageDays('20211011', quay).declareBy).toBe('20211110')

@@ -248,7 +248,9 @@ describe.each([
     expect(answer.body.rows ?? []).toEqual([])
     return String(answer.body.data.rows[0]?.[kind.number])
   }
-  const more = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
+  const addedLine = (DOC_REF: string) => [
+    { ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+  ]
   const cancelled = (DOC_REF: string, VERSION: number) => [
     { ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION },
   ]
@@ -256,12 +258,12 @@ describe.each([
   test('can be changed or cancelled by staff, but not created on that screen', async () => {
     const change = `${area}/change-sample-${noun}`
     const number = await ask('HANBIT', user, `${area}/save-sample-${noun}`)
-    expect((await user.save(change, more(number))).status).toBe(200)
+    expect((await user.save(change, addedLine(number))).status).toBe(200)
     expect(await documentOf(kind, number)).toMatchObject({ ORDER_QTY: 5 })
     expect((await user.save(change, cancelled(number, 1))).status).toBe(200)
     expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '90' })
-    expect((await user.save(change, more(number))).status).toBe(409)
-    const fresh = await user.save(change, document({ [kind.day]: day }, more('NEW')))
+    expect((await user.save(change, addedLine(number))).status).toBe(409)
+    const fresh = await user.save(change, document({ [kind.day]: day }, addedLine('NEW')))
     expect(refusals(fresh)).toEqual([
       [1, undefined, '이 화면에서는 새 전표를 등록할 수 없습니다. 등록 화면을 사용하세요.'],
     ])
@@ -270,12 +272,12 @@ describe.each([
   test('can be changed by the customer until staff have decided', async () => {
     const change = `${area}/change-requested-sample-${noun}`
     const number = await ask('GIFT', customer, `${area}/request-sample-${noun}`)
-    expect((await customer.save(change, more(number))).status).toBe(200)
+    expect((await customer.save(change, addedLine(number))).status).toBe(200)
     expect((await user.save(kind.decide, [{ [kind.number]: number }])).status).toBe(200)
-    expect((await customer.save(change, more(number))).status).toBe(409)
+    expect((await customer.save(change, addedLine(number))).status).toBe(409)
     expect((await customer.save(change, cancelled(number, 2))).status).toBe(409)
     const foreign = await ask('HANBIT', user, `${area}/request-sample-${noun}`)
-    expect((await customer.save(change, more(foreign))).status).toBe(409)
+    expect((await customer.save(change, addedLine(foreign))).status).toBe(409)
   })
 })
 

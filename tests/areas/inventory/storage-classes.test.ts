@@ -110,14 +110,14 @@ test('a cell accepts neither more weight nor more pallets than its limits', asyn
   expect((await move(heavy, 'A-105', 4)).status).toBe(200)
   expect(refusals(await move(heavy, 'A-105', 1))[0]?.[2]).toContain('12.5 kg')
   const item = await newItem()
-  const onto = (id: number, TO_PALLET_NO: string) =>
+  const moveOnto = (id: number, TO_PALLET_NO: string) =>
     user.save('inventory/move', [
       { BALANCE_ID: String(id), WORK_QTY: 1, TO_CELL_CD: 'A-106', TO_PALLET_NO },
     ])
   const loose = await putGoods(site.db, { item, qty: 9 })
-  expect((await onto(loose, 'PLT-1')).status).toBe(200)
-  expect((await onto(loose, 'PLT-1')).status).toBe(200)
-  expect(refusals(await onto(loose, 'PLT-2'))[0]?.[2]).toContain('2 PLT')
+  expect((await moveOnto(loose, 'PLT-1')).status).toBe(200)
+  expect((await moveOnto(loose, 'PLT-1')).status).toBe(200)
+  expect(refusals(await moveOnto(loose, 'PLT-2'))[0]?.[2]).toContain('2 PLT')
   // Weight 0 means unmeasured, not weightless.
   const unknown = await move(loose, 'A-105')
   expect(unknown.status).toBe(200)

@@ -282,7 +282,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
     }
     return { item, samples }
   }
-  async function pass(STOCK_CD: string, CELL_CD: string) {
+  async function passInspection(STOCK_CD: string, CELL_CD: string) {
     const search = { STOCK_CD, CELL_CD, CONDITION_CD: 'INSPECT' }
     const [row] = await user.query('inventory/stock-to-work', search)
     const { BALANCE_ID = null, QTY: WORK_QTY = null } = row ?? {}
@@ -291,11 +291,11 @@ describe('a sample and other stock of one lot returned to two cells', () => {
     )
   }
 
-  test('pass separately, each in its own condition', async () => {
+  test('pass inspection separately, each in its own condition', async () => {
     const { item } = await mixedReturns('DOOR-APART')
-    expect(await pass(item, 'A-003')).toEqual([])
+    expect(await passInspection(item, 'A-003')).toEqual([])
     expect((await stock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])
-    expect(await pass(item, 'A-002')).toEqual([])
+    expect(await passInspection(item, 'A-002')).toEqual([])
     expect((await stock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
   })
 
@@ -310,8 +310,8 @@ describe('a sample and other stock of one lot returned to two cells', () => {
     ])
     await site.db.execute(sql`update shipment set shipped_at = shipped_at - interval '6 days'
       where shipment_no = ${samples}`)
-    expect(await pass(item, 'A-003')).toEqual([])
-    expect(await pass(item, 'A-002')).toEqual([[1, 'HOLD_CD', returnTexts.late.ko]])
+    expect(await passInspection(item, 'A-003')).toEqual([])
+    expect(await passInspection(item, 'A-002')).toEqual([[1, 'HOLD_CD', returnTexts.late.ko]])
   })
 })
 

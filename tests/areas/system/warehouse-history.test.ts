@@ -13,21 +13,24 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 const history = (user: TestUser) => user.query('system/fact-changes', { TABLE_NM: 'warehouse' })
-const here = async (user = admin): Promise<Row> =>
+const readWarehouse = async (user = admin): Promise<Row> =>
   (await user.query('system/this-warehouse'))[0] ?? {}
 
 async function rename(name: string, more: Row = {}): Promise<number> {
-  const { VERSION = null } = await here()
+  const { VERSION = null } = await readWarehouse()
   const row = { WAREHOUSE_NM: name, LOCATION_NM: '인천', VERSION, ...more }
   return (await admin.save('system/save-warehouse', [row])).status
 }
 
 test('a warehouse rename is recorded with its user and can be undone', async () => {
-  const { VERSION = null } = await here()
+  const { VERSION = null } = await readWarehouse()
   expect(await rename('Incheon centre')).toBe(200)
   // A save from an outdated version is rejected.
   expect(await rename('Another name', { VERSION })).toBe(409)
-  expect(await here()).toMatchObject({ WAREHOUSE_NM: 'Incheon centre', UPDATED_BY: 'admin' })
+  expect(await readWarehouse()).toMatchObject({
+    WAREHOUSE_NM: 'Incheon centre',
+    UPDATED_BY: 'admin',
+  })
   const [change] = await history(admin)
   expect(change).toMatchObject({
     CHANGED_BY: 'admin',
@@ -39,7 +42,7 @@ test('a warehouse rename is recorded with its user and can be undone', async () 
     (await (await site.login('admin', 'W02')).save('system/undo-fact-change', undo)).status,
   ).toBe(422)
   expect((await admin.save('system/undo-fact-change', undo)).status).toBe(200)
-  expect(await here()).toMatchObject({ WAREHOUSE_NM: '인천' })
+  expect(await readWarehouse()).toMatchObject({ WAREHOUSE_NM: '인천' })
 })
 
 test('the history shows users only the changes of their screens and warehouse', async () => {

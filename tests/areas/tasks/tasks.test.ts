@@ -242,23 +242,23 @@ describe('the task board', () => {
     await act('claim', task, other)
     await site.db.execute(sql`update shipment set shipment_dt = '2026-01-02'
       where shipment_no = ${number}`)
-    const more = (name: string, n = 1) => Number(before?.[name]) + n
+    const increased = (name: string, n = 1) => Number(before?.[name]) + n
     expect((await board())['PICK']).toMatchObject({
-      OPEN_COUNT: more('OPEN_COUNT'),
-      CLAIMED_COUNT: more('CLAIMED_COUNT'),
-      OVERDUE_COUNT: more('OVERDUE_COUNT'),
-      DONE_COUNT: more('DONE_COUNT', 0),
+      OPEN_COUNT: increased('OPEN_COUNT'),
+      CLAIMED_COUNT: increased('CLAIMED_COUNT'),
+      OVERDUE_COUNT: increased('OVERDUE_COUNT'),
+      DONE_COUNT: increased('DONE_COUNT', 0),
     })
     const [line] = await promises(user, number)
     await other.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }])
     expect((await board())['PICK']).toMatchObject({
-      OPEN_COUNT: more('OPEN_COUNT', 0),
-      DONE_COUNT: more('DONE_COUNT'),
+      OPEN_COUNT: increased('OPEN_COUNT', 0),
+      DONE_COUNT: increased('DONE_COUNT'),
     })
     await other.save('outbound/cancel-pick', [
       { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 4, RELEASE_YN: 'N' },
     ])
-    expect((await board())['PICK']).toMatchObject({ DONE_COUNT: more('DONE_COUNT', 0) })
+    expect((await board())['PICK']).toMatchObject({ DONE_COUNT: increased('DONE_COUNT', 0) })
   })
 
   test('a supervisor releases a claim or gives the task to another user', async () => {

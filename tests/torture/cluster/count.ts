@@ -45,8 +45,7 @@ async function countEffects(site: ClusterSite, saves: readonly SaveRecord[]) {
 }
 
 /**
- * Counts allocations of one-piece orders. As many are allocated as were acknowledged, up to the
- * stock.
+ * Counts allocations of one-piece orders. There must be one per acknowledged save, up to the stock.
  */
 async function countAllocations(site: ClusterSite, saves: readonly SaveRecord[]) {
   const [row] = await site.ask(

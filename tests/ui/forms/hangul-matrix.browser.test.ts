@@ -61,64 +61,69 @@ const palette = () => signedIn.user.page.locator('[cmdk-input]')
 const label = (name: string) =>
   signedIn.user.page.getByLabel(name, { exact: true }).filter({ visible: true }).first()
 
-describe.each(Object.entries(orders))('한 in a search field, event order: %s', (_, order) => {
-  const field = () => label('화주명')
-  const searched = '/api/wms/master/owner 1'
+describe.each(Object.entries(orders))(
+  '한 typed in a search field with event order: %s',
+  (_, order) => {
+    const field = () => label('화주명')
+    const searched = '/api/wms/master/owner 1'
 
-  test('Tab, Shift+Tab, the arrow keys and Ctrl+S leave the syllable in the field exactly once', async () => {
-    await signedIn.user.openScreen('Owner')
-    // Fields are not in use until the first rows are loaded.
-    const { page } = signedIn.user
-    await signedIn.user.waitsFor(page.locator('.status-line').getByText(rowPattern('.+', '[1-9]')))
-    await page.waitForFunction(() =>
-      document.activeElement?.closest('[data-zone=grid], [data-zone=search]'),
-    )
-    for (const key of ['Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
+    test('Tab, Shift+Tab, the arrow keys and Ctrl+S leave the syllable in the field exactly once', async () => {
+      await signedIn.user.openScreen('Owner')
+      // Fields are not in use until the first rows are loaded.
+      const { page } = signedIn.user
+      await signedIn.user.waitsFor(
+        page.locator('.status-line').getByText(rowPattern('.+', '[1-9]')),
+      )
+      await page.waitForFunction(() =>
+        document.activeElement?.closest('[data-zone=grid], [data-zone=search]'),
+      )
+      for (const key of ['Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
+        await composeIn(field())
+        await send(key, order)
+        expect({ key, text: await field().inputValue(), calls }).toEqual({
+          key,
+          text: '한',
+          calls: [],
+        })
+      }
+      await composeIn(field())
+      await send('Control+s', order)
+      expect([await field().inputValue(), calls]).toEqual(['한', []])
+    })
+
+    test.each(['Enter', 'F8'])('%s searches for the syllable once', async (key) => {
       await composeIn(field())
       await send(key, order)
-      expect({ key, text: await field().inputValue(), calls }).toEqual({
-        key,
-        text: '한',
-        calls: [],
-      })
-    }
-    await composeIn(field())
-    await send('Control+s', order)
-    expect([await field().inputValue(), calls]).toEqual(['한', []])
-  })
+      await expect.poll(() => calls).toEqual([searched])
+      // A later Enter in the same field searches again.
+      await composeIn(field())
+      await send('Enter', ['end', 'key'])
+      await expect.poll(() => calls).toEqual([searched])
+      expect(await field().inputValue()).toBe('한')
+    })
 
-  test.each(['Enter', 'F8'])('%s searches for the syllable once', async (key) => {
-    await composeIn(field())
-    await send(key, order)
-    await expect.poll(() => calls).toEqual([searched])
-    // A later Enter in the same field searches again.
-    await composeIn(field())
-    await send('Enter', ['end', 'key'])
-    await expect.poll(() => calls).toEqual([searched])
-    expect(await field().inputValue()).toBe('한')
-  })
+    test('the command line opens over the field and returns the focus to it', async () => {
+      await composeIn(field())
+      await send('Control+k', order)
+      await palette().waitFor()
+      expect(await field().inputValue()).toBe('한')
+      expect(await palette().inputValue()).toBe('')
+      await signedIn.user.press('Escape')
+      await palette().waitFor({ state: 'detached' })
+      expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
+    })
 
-  test('the command line opens over the field and returns the focus to it', async () => {
-    await composeIn(field())
-    await send('Control+k', order)
-    await palette().waitFor()
-    expect(await field().inputValue()).toBe('한')
-    expect(await palette().inputValue()).toBe('')
-    await signedIn.user.press('Escape')
-    await palette().waitFor({ state: 'detached' })
-    expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
-  })
-
-  test('Escape discards the syllable, but not the text before it', async () => {
-    await waitForRows(signedIn.user.page)
-    await field().fill('창고')
-    calls = []
-    await compose(hands, ['ㅎ', '하', '한'])
-    await send('Escape', order[0] === 'ime' ? order : ['ime', ...order])
-    expect([await field().inputValue(), calls]).toEqual(['창고', []])
-    await signedIn.user.press('Escape')
-  })
-})
+    test('Escape discards the syllable, but not the text before it', async () => {
+      await waitForRows(signedIn.user.page)
+      await field().fill('창고')
+      calls = []
+      await compose(hands, ['ㅎ', '하', '한'])
+      await send('Escape', order[0] === 'ime' ? order : ['ime', ...order])
+      expect([await field().inputValue(), calls]).toEqual(['창고', []])
+      await signedIn.user.press('Escape')
+    })
+  },
+)
 
 describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (name, order) => {
   const { length: letter } = name

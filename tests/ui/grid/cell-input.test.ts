@@ -121,7 +121,7 @@ describe('dates', () => {
     })
   })
 
-  test('a date and time can end at the date or the minute', () => {
+  test('a timestamp without a time is midnight, and one without seconds is accepted', () => {
     expect(taken(column('datetime'), '2026-11-20 09:30')).toBe('20261120093000')
     expect(taken(column('datetime'), '20261120')).toBe('20261120000000')
     expect(taken(column('datetime'), '2026112024')).toBe('refused: datetime')

@@ -20,7 +20,8 @@ test('every screen and all of its actions are in the palette', () => {
 
 /**
  * Buttons of pages and the shell that are not commands: number and reason by file. Buttons of a
- * single field or line make no sense outside it. Answers of a dialog are keys of that dialog.
+ * single field or line make no sense outside it. Answers in a dialog are chosen by keys of that
+ * dialog.
  */
 const noCommands: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'account/account-form.tsx': [1, 'sends its form: Enter'],

@@ -162,7 +162,7 @@ describe('an HID scanner', () => {
     await user.page.evaluate(() => void window.open('/'))
     const other = await opened
     await other.getByText(pageTexts.homeTips).first().waitFor()
-    const both = async (code: string): Promise<void> => {
+    const scanOnBothPages = async (code: string): Promise<void> => {
       await onPage(user.page, 'scanHid', code)
       await onPage(other, 'scanHid', code)
     }
@@ -179,11 +179,11 @@ describe('an HID scanner', () => {
         })
         .toBe(true)
     await bringToFront()
-    await both('OTHER-1')
+    await scanOnBothPages('OTHER-1')
     await expect.poll(() => status(other).textContent()).toContain('OTHER-1')
     expect(await status(user.page).textContent()).not.toContain('OTHER-1')
     await scanIntoSearch()
-    await both('MINE-1')
+    await scanOnBothPages('MINE-1')
     await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
     expect(await status(other).textContent()).not.toContain('MINE-1')
     // After the reading window closes, the other one reads the scans.
