@@ -99,20 +99,17 @@ describe('the table of the specification', () => {
 })
 
 describe('the specification, sentence by sentence', () => {
-  test.each(claims.map((row) => [row.name, row] as const))(
-    '%s',
-    (_, { tests, deviation }) => {
-      expect(tests.length, 'a sentence without a test').toBeGreaterThan(0)
-      const missing = tests.filter(({ file, title }) => !titlesOf(sourceOf(file)).has(title))
-      expect(missing, 'tests that are not there under this title').toEqual([])
-      expect(
-        tests.some(({ file }) => isWalked(file)),
-        'no test of a call or a page',
-      ).toBe(true)
-      if (deviation !== undefined)
-        expect(decisions, 'the decision of a deviation').toContain(deviation)
-    },
-  )
+  test.each(claims.map((row) => [row.name, row] as const))('%s', (_, { tests, deviation }) => {
+    expect(tests.length, 'a sentence without a test').toBeGreaterThan(0)
+    const missing = tests.filter(({ file, title }) => !titlesOf(sourceOf(file)).has(title))
+    expect(missing, 'tests that are not there under this title').toEqual([])
+    expect(
+      tests.some(({ file }) => isWalked(file)),
+      'no test of a call or a page',
+    ).toBe(true)
+    if (deviation !== undefined)
+      expect(decisions, 'the decision of a deviation').toContain(deviation)
+  })
 
   test('no sentence appears twice in the table, and no test twice under one sentence', () => {
     const twice = named.filter(

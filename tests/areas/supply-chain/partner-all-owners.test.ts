@@ -50,13 +50,16 @@ test.each([
   // The order names an owner whom the user must not know.
   ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'U', REMARK: 'mine' }, 422],
   ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'D' }, 422],
-])('a branch user cannot change an order of another owner by %s %j', async (name, values: Row, status) => {
-  const before = await orderNow(admin, theirs)
-  const row = { ...before, ...values, SCM_NO: theirs, DOC_REF: theirs }
-  const answer = await wide.save(`supply-chain/${name}`, [row])
-  expect(answer.status).toBe(status)
-  expect(await orderNow(admin, theirs)).toEqual(before)
-})
+])(
+  'a branch user cannot change an order of another owner by %s %j',
+  async (name, values: Row, status) => {
+    const before = await orderNow(admin, theirs)
+    const row = { ...before, ...values, SCM_NO: theirs, DOC_REF: theirs }
+    const answer = await wide.save(`supply-chain/${name}`, [row])
+    expect(answer.status).toBe(status)
+    expect(await orderNow(admin, theirs)).toEqual(before)
+  },
+)
 
 test('a branch user sees only their own branch and its orders', async () => {
   for (const name of ['orders', 'order-lines', 'order-history', 'partner', 'open-lines']) {
