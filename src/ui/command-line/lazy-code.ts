@@ -1,10 +1,15 @@
+import type * as conditions from '#ui/keys/describe-when.ts'
 import type * as screenArguments from './screen-arguments.ts'
 import type * as elsewhere from './screen-names-elsewhere.ts'
 import type * as synonyms from './screen-synonyms.ts'
 import type * as tradeWords from './trade-words.ts'
 
 type LazyCode = Partial<
-  typeof elsewhere & typeof synonyms & typeof tradeWords & typeof screenArguments
+  typeof conditions &
+    typeof elsewhere &
+    typeof synonyms &
+    typeof tradeWords &
+    typeof screenArguments
 >
 
 let late: LazyCode = {}
@@ -13,7 +18,10 @@ function addCode(code: LazyCode): void {
   late = { ...late, ...code }
 }
 
-/** Synonyms and argument parsing, as far as they are loaded. The first page works without them. */
+/**
+ * Synonyms, argument parsing and descriptions of conditions, as far as they are loaded. The first
+ * page works without them.
+ */
 export function lazyCode(): LazyCode {
   return late
 }
@@ -27,5 +35,9 @@ export async function loadSynonyms(): Promise<void> {
 }
 
 export async function loadLazyCode(): Promise<void> {
-  await Promise.all([loadSynonyms(), import('./screen-arguments.ts').then(addCode)])
+  await Promise.all([
+    loadSynonyms(),
+    import('./screen-arguments.ts').then(addCode),
+    import('#ui/keys/describe-when.ts').then(addCode),
+  ])
 }

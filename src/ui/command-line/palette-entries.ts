@@ -10,8 +10,8 @@ import { label, type Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import type { Macro } from '#ui/keys/macros/macro.ts'
-import { describeWhere } from '#ui/keys/describe-when.ts'
 import { applySiteText, currentLanguage, t } from '#ui/base/language.ts'
+import { lazyCode } from './lazy-code.ts'
 import { screenWords } from './screen-words.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
 import { openRequested } from '#ui/workspace/open-by-name.ts'
@@ -93,7 +93,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
 }
 
 function reasonUnavailable(id: CommandId, command: Command): string {
-  const where = describeWhere(command, commandCondition(id))
+  const where = lazyCode().describeWhere?.(command, commandCondition(id)) ?? ''
   if (!missingPermission(command)) return where
   return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }

@@ -12,9 +12,15 @@ interface AllScreens {
 
 function readState(): AllScreens {
   const screens = loadedScreens()
-  const { argumentLists, namesInOtherSystems, screenSynonyms, replaceTradeWords } = lazyCode()
+  const { argumentLists, ...words } = lazyCode()
   const areListsLoaded = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const areWordsLoaded = [namesInOtherSystems, screenSynonyms, replaceTradeWords].every(Boolean)
+  const { namesInOtherSystems, screenSynonyms, replaceTradeWords, describeWhere } = words
+  const areWordsLoaded = [
+    namesInOtherSystems,
+    screenSynonyms,
+    replaceTradeWords,
+    describeWhere,
+  ].every(Boolean)
   return { screens, complete: areScreensLoaded() && areListsLoaded && areWordsLoaded }
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { loadCode } from '#ui/base/chunk-reload.ts'
 import { initDrafts } from '#ui/remote/drafts.ts'
-import { settleUnanswered } from '#ui/remote/settle-unanswered.ts'
+import { unansweredActions } from '#ui/remote/unanswered.ts'
 import { startEvents } from '#ui/remote/events.ts'
 import { watchRights } from '#ui/remote/rights.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
@@ -42,6 +43,13 @@ function useInitialScreen(): void {
   }, [])
 }
 
+/** Asks about actions whose response a reload lost. Mostly there are none. */
+function settleAfterReload(): void {
+  if (unansweredActions().length === 0) return
+  const load = async () => (await import('#ui/remote/settle-unanswered.ts')).settleUnanswered
+  void loadCode(load).then((settle) => settle())
+}
+
 export function DefaultLayout(): JSX.Element {
   useEffect(restoreTabs, [])
   useAddress()
@@ -50,7 +58,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(restoreFavourites, [])
   useEffect(startKeyboard, [])
   useEffect(initDrafts, [])
-  useEffect(() => void settleUnanswered(), [])
+  useEffect(settleAfterReload, [])
   useEffect(startEvents, [])
   useEffect(watchRights, [])
   useEffect(watchSiteTexts, [])
