@@ -6,6 +6,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   BondedClearance: ['면장', '수입면장', '수입신고필증', 'import declaration'],
   Invoice: ['인보이스'],
   PaymentList: ['입금취소', '입금 정정', 'cancel payment'],
+  CmsMyBooking: ['부킹', '부킹 목록', 'bookings'],
   Home: ['홈', '첫 화면'],
   ReceiptCreate: ['ASN', '입고등록', '입고예정', '입하', '입고지시', 'inbound order'],
   ReceiptUploadExcel: ['발주 업로드', '발주서 엑셀', '입고예정 업로드'],
