@@ -90,7 +90,7 @@ export async function send(
   good(await here.save('inventory/transfer-warehouse', [{ ...row, WORK_QTY, TO_WCODE: 'W02' }]))
 }
 
-async function sendToOther(
+export async function sendToOther(
   site: TwoWarehouses,
   item: string,
   lot: string,

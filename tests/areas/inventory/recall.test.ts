@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
@@ -12,6 +13,7 @@ import {
   prepareShipment,
   receive,
   send,
+  sendToOther,
   ship,
   twoWarehouses,
   workedExample,
@@ -290,4 +292,26 @@ test('users see recalls of their owners and stock of their warehouses only', asy
     { RECALL_NO: recall, REASON: 'none' },
   ])
   expect(closing.status).not.toBe(200)
+})
+
+test('stock that arrived in a warehouse of other users is not in transit', async () => {
+  const item = await addItem(site.db, 'RECALL-APART', { lot_yn: 'Y' })
+  await receive(two, item, 12, 'ORG')
+  await sendToOther(two, item, 'ORG', 5)
+  await send(two, item, 'ORG', 3)
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
+    values ('NOTHING', 'Recall', '{search}') on conflict do nothing`)
+  const seen = async (wcode: string) => {
+    await site.db.execute(sql`update user_warehouse set wcode = ${wcode} where user_id = 'nobody'`)
+    const limited = await site.login('nobody', wcode)
+    const [row] = await limited.query('inventory/recall-lots', { STOCK_CD: item, LOT_NO: 'ORG' })
+    return row
+  }
+  const none = { TO_OTHERS_QTY: 0, FROM_OTHERS_QTY: 0 }
+  const stock = { RECEIVED_QTY: 12, STOCK_QTY: 4, TRANSIT_QTY: 3 }
+  expect(await lotOf(item, 'ORG')).toMatchObject({ ...stock, ...none, STOCK_QTY: 9 })
+  expect(await seen('W01')).toMatchObject({ ...stock, ...none, TO_OTHERS_QTY: 5 })
+  const there = { RECEIVED_QTY: 0, STOCK_QTY: 5, TRANSIT_QTY: 0 }
+  expect(await seen('W02')).toMatchObject({ ...there, ...none, FROM_OTHERS_QTY: 5 })
+  await site.db.script(`update user_warehouse set wcode = 'W01' where user_id = 'nobody'`)
 })

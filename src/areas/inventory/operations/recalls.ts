@@ -30,7 +30,8 @@ export const lotFacts = {
 
 /**
  * Recalled lots with the quantities of their stock and of lots made from it, in the user's
- * warehouses: RECEIVED + RETURNED + MIXED = STOCK + ALLOC + PICK + TRANSIT + SHIPPED + ADJUSTED.
+ * warehouses: RECEIVED + RETURNED + MIXED + FROM_OTHERS
+ * = STOCK + ALLOC + PICK + TRANSIT + TO_OTHERS + SHIPPED + ADJUSTED.
  * Without search values, returns the open recalls.
  */
 export const recallLots = defineQuery({
@@ -48,6 +49,8 @@ export const recallLots = defineQuery({
     ALLOC_QTY: part('할당', 'Allocated'),
     PICK_QTY: part('피킹', 'Picked'),
     TRANSIT_QTY: part('운송중', 'In transit'),
+    TO_OTHERS_QTY: part('다른 창고로 이동', 'To other warehouses'),
+    FROM_OTHERS_QTY: part('다른 창고에서 입고', 'From other warehouses'),
     SHIPPED_QTY: part('출고', 'Shipped'),
     RETURNED_QTY: part('반품', 'Returned'),
     OUT_QTY: part('미회수', 'Still out'),

@@ -47,6 +47,8 @@ export const recallScreen: WorkScreen = {
       { field: 'OUT_QTY', tone: (row) => (Number(row['OUT_QTY'] ?? 0) > 0 ? 'warn' : undefined) },
       { field: 'ADJUSTED_QTY', seldom: true },
       { field: 'MIXED_QTY', seldom: true },
+      { field: 'TO_OTHERS_QTY', seldom: true },
+      { field: 'FROM_OTHERS_QTY', seldom: true },
       'UNIT_CD',
       'LOT_COUNT',
       'BLOCKED_BY',

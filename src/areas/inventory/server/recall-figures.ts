@@ -16,7 +16,7 @@ export const recallSeeds = (r: string): Sql => sql`select l.lot_id from lot l
 
 /**
  * Sums over the ledger of a lot `r` and all lots made from it, as one row. Movements between two of
- * these lots cancel out. `here` is a condition on the warehouse of `m` and `b`.
+ * these lots cancel out. `here` is a condition on the warehouse of an alias.
  */
 export function recallFigures(r: string, here: (alias: string) => Sql): Sql {
   const sum = (sign: '' | '-', condition: string) =>
@@ -35,16 +35,23 @@ export function recallFigures(r: string, here: (alias: string) => Sql): Sql {
       ${sum('', `e.place = 'SUPPLIER'`)} received_qty,
       ${sum('', `e.place = 'CUSTOMER' and e.movement_cd = 'RECEIPT'`)} returned_qty,
       ${sum('-', `e.place = 'CUSTOMER' and e.movement_cd = 'SHIPMENT'`)} shipped_qty,
-      ${sum('-', `e.place = 'TRANSIT'`)} transit_qty,
       ${sum('-', `e.place = 'ADJUSTMENT' and e.movement_cd = 'ADJUST'`)} adjusted_qty,
       ${sum('', `e.place = 'CELL' or e.place = 'ADJUSTMENT' and e.movement_cd = 'TRANSFER'`)} mixed_qty
       from e),
+    way as (
+      select coalesce(sum(${inTransit}) filter (where d.is_from), 0) transit_qty,
+        coalesce(sum(t.arrived_qty) filter (where d.is_from and not d.is_to), 0) to_others_qty,
+        coalesce(sum(t.arrived_qty) filter (where d.is_to and not d.is_from), 0) from_others_qty
+      from lots join stock_balance b using (lot_id)
+      join transit t on t.from_balance_id = b.balance_id
+      cross join lateral (select t.to_wcode wcode) target
+      cross join lateral (select ${here('b')} is_from, ${here('target')} is_to) d),
     books as (select coalesce(sum(b.qty - b.alloc_qty - b.pick_qty), 0) stock_qty,
         coalesce(sum(b.alloc_qty), 0) alloc_qty, coalesce(sum(b.pick_qty), 0) pick_qty
       from lots join stock_balance b using (lot_id) where ${here('b')})
-    select ledger.*, books.*, ledger.shipped_qty - ledger.returned_qty out_qty,
+    select ledger.*, way.*, books.*, ledger.shipped_qty - ledger.returned_qty out_qty,
       (select count(*) from lots) lot_count
-    from ledger, books)`
+    from ledger, way, books)`
 }
 
 /**
