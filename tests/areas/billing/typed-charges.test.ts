@@ -3,7 +3,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { refusals } from '#tests/support/floor.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
-import { workAfterToday } from '#areas/billing/server/later-dates.ts'
+import { lastWorkDay, workTooFarAhead } from '#areas/billing/server/later-dates.ts'
 import { billingArea } from '#areas/billing/area.ts'
 import { chargeEntryScreen } from '#areas/billing/screens/ChargeEntry.ts'
 import { writeCharges } from '#areas/billing/operations/charges.ts'
@@ -66,12 +66,20 @@ describe('a typed charge', () => {
     expect(refusals(answer).map(([, at]) => at)).toEqual([column])
   })
 
-  test('a typed charge is refused if its work is after today', async () => {
-    const tomorrow = addDays(momentAt(Date.now()).slice(0, 8), 1)
-    for (const SERVICE_DT of [tomorrow, '20991231']) {
+  test('a typed charge for work after this year is refused', async () => {
+    const today = momentAt(Date.now()).slice(0, 8)
+    for (const SERVICE_DT of [addDays(lastWorkDay(today), 1), '20991231']) {
       const { answer } = await type({ ...typed, SERVICE_DT })
-      expect(refusals(answer)).toEqual([[1, 'SERVICE_DT', workAfterToday.ko]])
+      expect(refusals(answer)).toEqual([[1, 'SERVICE_DT', workTooFarAhead.ko]])
     }
+    expect(lastWorkDay('20260610')).toBe('20261231')
+    expect(lastWorkDay('20261215')).toBe('20270115')
+  })
+
+  test('a warning names the month of a typed charge for work after today', async () => {
+    const SERVICE_DT = addDays(momentAt(Date.now()).slice(0, 8), 1)
+    const { answer } = await type({ ...typed, OWNER_CD: 'OLD', SERVICE_DT })
+    expect(answer.body.message).toContain(`→ ${SERVICE_DT.slice(0, 6)}`)
   })
 
   test('a warning names the month of a typed charge for work more than a year ago', async () => {

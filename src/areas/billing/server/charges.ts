@@ -28,7 +28,7 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, codeName } from './cause-no.ts'
 import { rejectClosingDays } from './closing-day.ts'
 import { periodStart } from './storage-periods.ts'
-import { rejectLaterDates, workAfterToday } from './later-dates.ts'
+import { lastWorkDay, rejectLaterDates, workTooFarAhead } from './later-dates.ts'
 import { costTargets } from './other-targets.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 import { typedChargeWarnings } from './typed-charge-warnings.ts'
@@ -181,7 +181,7 @@ const typedColumns = Object.keys(writeCharges.input)
 export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await rejectUnknownOwners(call)
   rejectUndocumented(call)
-  rejectLaterDates(call, 'SERVICE_DT', workAfterToday)
+  rejectLaterDates(call, 'SERVICE_DT', workTooFarAhead, lastWorkDay(call.today))
   await rejectInvalidCurrencies(call)
   await lockMonths(call.tx)
   const inserted = await call.tx.query<{ charge_no: number }>(sql`
