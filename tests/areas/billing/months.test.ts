@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { changedSinceReview } from '#areas/billing/server/months.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
@@ -163,6 +164,22 @@ test('the reviewer cannot close a month that requires two users', async () => {
   await user.save('billing/review-month', [named('CC')])
   expect((await close('CC')).status).toBe(422)
   expect((await close('CC', second)).status).toBe(200)
+})
+
+test('a month whose charges changed after the review is reviewed again', async () => {
+  const terms = { BATCH_FLAG: 'I', OWNER_CD: 'REV', SECOND_YN: 'Y', TAX_CD: 'LINE' }
+  await site.db.script(`insert into owner (owner_cd, owner_nm) values ('REV', 'REV')`)
+  expect((await user.save('billing/save-terms', [terms])).status).toBe(200)
+  const typed = { OWNER_CD: 'REV', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260628', UNIT_CD: 'DOC' }
+  const type = () =>
+    second.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_PRICE: 5000, REASON: 'x' }])
+  expect((await type()).status).toBe(200)
+  await user.save('billing/review-month', [named('REV')])
+  expect((await type()).status).toBe(200)
+  const refused = [[1, 'BILL_MONTH', changedSinceReview.ko]]
+  expect(refusals(await close('REV', second))).toEqual(refused)
+  await user.save('billing/review-month', [named('REV')])
+  expect((await close('REV', second)).status).toBe(200)
 })
 
 test('two users closing concurrently create one invoice', async () => {

@@ -108,6 +108,7 @@ interface RequestedMonth extends Record<string, unknown> {
   reviewed_by: string | null
   is_over: boolean
   is_charged: boolean
+  is_changed: boolean
   unbilled: number
   issued: number
   second_yn: string
@@ -129,6 +130,9 @@ async function readRequestedMonths(call: SaveCall): Promise<RequestedMonth[]> {
         and not exists (select from ledger_seal s join stock_movement m using (movement_no)
           where s.seal_no > f.seal_no and m.owner_cd = r.owner_cd
             and m.posted_at < day_end(e.last_dt)) is_charged,
+      exists (select from charge c where c.wcode = b.wcode and c.owner_cd = b.owner_cd
+        and c.bill_month = b.bill_month and c.created_at > b.reviewed_at
+        and c.cause_cd not in ('LEAST', 'MOST')) is_changed,
       (select count(*) from unbilled_work u where u.wcode = ${call.scope.wcode}
         and u.owner_cd = r.owner_cd and u.service_dt <= e.last_dt
         and u.service_dt >= (select min(from_dt) from price_line where state_cd = ${quoteCodes(priceStatus.agreed)})) unbilled,
@@ -186,6 +190,12 @@ const reviewHandler = handleProcedure(reviewMonth, async (call) => {
   }
 })
 
+/** The second user reviewed other charges than those of the month now. */
+export const changedSinceReview = label(
+  '검토한 뒤에 청구내역이 바뀌었습니다. 다른 사용자가 다시 검토해야 합니다.',
+  'Charges changed after the review. Another user must review the month again.',
+)
+
 function closeError(row: RequestedMonth, userId: string): MonthError | undefined {
   if (row.state_cd === null) return ['BILL_MONTH', noCharges]
   if (!row.is_over) {
@@ -202,6 +212,7 @@ function closeError(row: RequestedMonth, userId: string): MonthError | undefined
     const en = 'Another user must review the month before it is closed.'
     return ['BILL_MONTH', label('다른 사용자가 검토한 뒤에 마감할 수 있습니다.', en)]
   }
+  if (row.second_yn === 'Y' && row.is_changed) return ['BILL_MONTH', changedSinceReview]
   if (row.unbilled > 0 && row.reason === null) {
     return [
       'REASON',
