@@ -20,7 +20,7 @@ beforeAll(async () => {
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM');
     insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');
     insert into customer (customer_cd, customer_nm) values ('SHIP', 'Shipper'), ('CONS', 'Consignee'),
-      ('NOTI', 'Notify'), ('MUTE', 'Mute');
+      ('NOTI', 'Notify'), ('MUTE', 'Mute'), ('OLDC', 'Old'), ('NEWC', 'New');
     insert into customer_place (customer_cd, line_no, place_cd, email) values
       ('CONS', 1, 'HEAD', 'cons@example.com'), ('NOTI', 1, 'HEAD', 'head@example.com'),
       ('NOTI', 2, 'CONTACT', 'noti@example.com');
@@ -131,6 +131,16 @@ describe('import bills', () => {
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 50_000 })
     good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
+  })
+
+  test('an invoice stays unpaid after its payer was merged into another', async () => {
+    const { booking, bill } = await billed({ CONSIGNEE_CD: 'OLDC', NOTIFY_CD: null })
+    good(await charge(booking, 50_000))
+    good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
+    await site.db.script(`
+      update customer set merged_to_cd = 'NEWC', use_yn = 'N' where customer_cd = 'OLDC'`)
+    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000 })
+    expect(places(await issue(bill))).toEqual([[1, 'UNPAID_REASON']])
   })
 })
 
