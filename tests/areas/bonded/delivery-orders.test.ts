@@ -360,6 +360,18 @@ describe('an arrival notice', () => {
       update customer set merged_to_cd = null, use_yn = 'Y' where customer_cd = 'MUTE'`)
   })
 
+  test('a notice of a bill that was amended since does not count', async () => {
+    const { booking, bill: BILL_ID } = await billed()
+    await site.db.execute(sql`insert into arrival_notice (bill_id, mail_to, created_by, sent_at)
+      values (${BILL_ID}, 'cons@example.com', 'admin', now())`)
+    expect(await found(BILL_ID)).toMatchObject({ NOTICE_CD: 'SENT' })
+    good(await user.save('freight/amend-bill', [{ BILL_ID, REASON: 'other consignee' }]))
+    good(await user.save('freight/confirm-bill', [{ BILL_ID }]))
+    expect(await found(BILL_ID)).toMatchObject({ NOTICE_CD: 'NONE', SENT_AT: null })
+    const waiting = await user.query('bonded/arrivals-to-notify')
+    expect(waiting.map((row) => row['BOOKING_ID'])).toContain(booking)
+  })
+
   test('a notice is rejected if neither party has an address', async () => {
     const { bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
     expect(places(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))).toEqual([

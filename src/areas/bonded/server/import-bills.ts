@@ -83,7 +83,10 @@ const rows = (today: string): Sql => sql`
   left join customer r on r.customer_cd = coalesce(d.receiver_cd, t.consignee_cd)
   left join vessel s on s.vessel_cd = t.vessel_cd
   cross join lateral (
-    select max(n.sent_at) sent_at from arrival_notice n where n.bill_id = t.bill_id) a
+    -- Notices of the content before an amendment do not count.
+    select max(n.sent_at) sent_at from arrival_notice n where n.bill_id = t.bill_id
+      and not exists (select from bill_amendment x where x.bill_id = n.bill_id
+        and x.created_at > n.sent_at)) a
   where ${isImportBill}`
 
 export const importBillHandlers: readonly Handler[] = [
