@@ -72,7 +72,9 @@ function splitTime(text: string, length: DateLength, now: string): readonly (str
   )
   if (parts) return parts
   const digits = text.replaceAll(/[-./:\sT]/g, '')
-  return /^\d{9,}$/.test(digits) ? [text, digits.slice(0, 8), digits.slice(8)] : [text, text]
+  return /^\d{4}/.test(text) && /^\d{9,}$/.test(digits)
+    ? [text, digits.slice(0, 8), digits.slice(8)]
+    : [text, text]
 }
 
 /** Converts `9:30`, 9시 30분 or 0930 to six digits. The calendar check rejects invalid hours. */
@@ -103,7 +105,10 @@ function parseDays(text: string, length: DateLength, now: string): DayReading {
   const digits = text.replaceAll(/[-./\s]/g, '')
   if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unreadableError(text)
   const ofYear = length === 6 ? undefined : dayOfYear(text, digits, now)
-  return ofYear ?? fromDigits(digits, length)
+  if (ofYear) return ofYear
+  // 20-12-11 is a day of 2020 or 2011, not November 2012.
+  const isYearFirst = (digits.length >= 8 ? /^\d{4}/ : /^\d{4}(?!\d)/).test(text)
+  return isYearFirst || text === digits ? fromDigits(digits, length) : unreadableError(text)
 }
 
 function findNamedDay(text: string, now: string): string | undefined {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseDate } from '#kernel/parse-cell.ts'
 import { code, date, dateTime, quantity, text } from '#kernel/field.ts'
 import { removeUntypeable, readText, showText } from '#ui/forms/draft-text.ts'
 import { removeUnsearchable, readSearch, searchInCodes, showSearch } from '#ui/forms/search-text.ts'
@@ -48,6 +49,22 @@ test('a date can be typed without a year, relative to today, or as a time', () =
     expect(readText(day, typed)).toHaveProperty('error')
   }
 })
+
+test.each(['20-12-11', '21.3.5', '19/12/05', '20 12 11', '20 12', '26-11-30', '20 12 11 09'])(
+  'the year of %s is ambiguous, as in a file',
+  (typed) => {
+    expect(readText(day, typed)).toHaveProperty('error')
+    expect(readText(dateTime(name), `${typed} 09:00`)).toHaveProperty('error')
+    expect(parseDate(typed)).toHaveProperty('error')
+  },
+)
+
+test.each(['2020-12-11', '2020 12 11', '2020. 12. 11.', '20201211', '2020-1211', '202012-11'])(
+  '%s is one day',
+  (typed) => {
+    expect(readText(day, typed)).toEqual({ value: '20201211' })
+  },
+)
 
 test('30 February is rejected by name', () => {
   expect(readText(day, '20270230')).toMatchObject({
