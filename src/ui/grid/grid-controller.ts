@@ -29,6 +29,7 @@ import type { VisiblePart } from '#ui/grid/draw/fit-text.ts'
 import { truncatedText, truncatedTextAt, visiblePart } from '#ui/grid/draw/truncated-cell.ts'
 import type { GridScreen } from '#ui/grid/draw/grid-dom.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { countHidden } from '#ui/grid/edit/describe-replay.ts'
 import { errorText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from '#ui/grid/edit/input-sink.ts'
 import { ListPanel } from '#ui/grid/edit/list-panel.ts'
@@ -99,8 +100,13 @@ export class GridController implements SinkHost, KeyHost {
   attach(screen: GridScreen): void {
     this.#screen = screen
     this.model.settleEdit = () => this.sink.leave()
-    this.model.replayed = (how, played) =>
-      this.announcer.replayed(how, played, this.options.texts, this.focused)
+    this.model.replayed = (how, played) => {
+      const { texts } = this.options
+      this.announcer.replayed(how, played, texts, this.focused)
+      const count = countHidden(this.model, played)
+      const text = fillIn(texts.hiddenReplayed[how], { count })
+      if (count > 0) notify('info', text, { answersKey: true })
+    }
     this.model.typing = () => this.#target && { ...this.#target, text: this.sink.text }
   }
 

@@ -60,3 +60,12 @@ function describeCounts(played: readonly Operation[], texts: GridTexts): string 
     .map(([text, count]) => fillIn(text, { count }))
     .join(', ')
 }
+
+/** Number of changed rows that a filter or a closed group hides. */
+export function countHidden(model: GridModel, played: readonly Operation[]): number {
+  if (model.windows) return 0
+  const { order, view } = model.rows
+  const changed = new Set(played.map(({ id }) => id))
+  for (const id of view.ids()) changed.delete(id)
+  return order.ids().filter((id) => changed.has(id)).length
+}

@@ -59,6 +59,10 @@ const ko = {
   pasted: '{written}칸 붙여넣음, {refused}칸 오류, {skipped}칸 제외, {appended}행 추가',
   replayed: { undo: '실행 취소: {what}', redo: '다시 실행: {what}' },
   nothingToReplay: { undo: '실행 취소할 작업이 없습니다.', redo: '다시 실행할 작업이 없습니다.' },
+  hiddenReplayed: {
+    undo: '화면에 보이지 않는 {count}행의 변경을 취소했습니다.',
+    redo: '화면에 보이지 않는 {count}행의 변경을 다시 실행했습니다.',
+  },
   cellsReplayed: '{count}칸',
   rowsBack: '{count}행 복원됨',
   rowsGone: '{count}행 삭제됨',
@@ -127,6 +131,10 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
       '{written} fields pasted, {refused} with errors, {skipped} skipped, {appended} rows added',
     replayed: { undo: 'Undone: {what}', redo: 'Redone: {what}' },
     nothingToReplay: { undo: 'Nothing to undo.', redo: 'Nothing to redo.' },
+    hiddenReplayed: {
+      undo: 'Changes undone in rows that are not shown: {count}.',
+      redo: 'Changes redone in rows that are not shown: {count}.',
+    },
     cellsReplayed: '{count} fields',
     rowsBack: '{count} rows restored',
     rowsGone: '{count} rows removed',
