@@ -15,6 +15,10 @@ const saveFirst = label(
   '저장하지 않은 변경이 있습니다. 저장하거나 실행 취소한 뒤 가져오세요.',
   'There are unsaved changes. Save or undo them before importing.',
 )
+const notReloaded = label(
+  '저장하지 않은 변경이 있어 다시 조회하지 않았습니다. 저장한 뒤 다시 조회하세요.',
+  'The rows were not read again because of unsaved changes. Save, then search again.',
+)
 const unsaved = label(
   '가져온 행을 저장하지 않았습니다. 닫기 전에 저장할까요?',
   'The imported rows are not saved. Save them before closing?',
@@ -67,5 +71,11 @@ export async function leaveImport(page: PageModel): Promise<void> {
 
 export async function openImportHistory(page: PageModel): Promise<void> {
   const { takes } = page
-  if (takes) await openImports([takes.name], () => void reloadPage(page))
+  if (takes) await openImports([takes.name], () => void reloadUnlessTyped(page))
+}
+
+/** Unsaved rows remain. Those of the import are refused when they are saved. */
+async function reloadUnlessTyped(page: PageModel): Promise<void> {
+  if (page.isDirty || unsavedInputKind(page) === 'work') page.showNote(t(notReloaded))
+  else await reloadPage(page)
 }
