@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, isDay, lastDayOfMonth, startOfWeek } from './calendar.ts'
+import { addDays, addMonths, lastDayOfMonth, startOfWeek } from './calendar.ts'
 
 const namedDays: Readonly<Record<string, number>> = {
   그제: -2,
@@ -48,30 +48,6 @@ export function relativeDay(text: string, now: string): string | undefined {
   }
   if (!Object.hasOwn(months, name)) return undefined
   return monthSpan(addMonths(`${now.slice(0, 6)}01`, months[name] ?? 0))
-}
-
-const spanWords = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
-
-/** Periods that a search up to today covers from their first date: month to date grows. */
-const runningSpans = ['이번달', '이번주', '올해'] as const
-
-/**
- * Rewrites the dates (`yyyyMMdd`) of a search value relative to today, the inverse of
- * `relativeDay`. Tomorrow the same text searches for other dates. Dates more than a year away are
- * unchanged.
- */
-export function toRelativeDate(value: string, now: string): string {
-  const span = spanWords.find((word) => relativeDay(word, now) === value)
-  if (span !== undefined) return span
-  const [first = '', last] = value.split('~')
-  const begun = runningSpans.find((word) => relativeDay(word, now)?.startsWith(first) ?? false)
-  if (last === now && isDay(first) && begun !== undefined) return `${begun}~today`
-  return value.replaceAll(/(?<!\d)\d{8}(?!\d)/g, (day) => {
-    const days = daysBetween(now, day)
-    if (Number.isNaN(days) || Math.abs(days) > 366) return day
-    if (days === 0) return 'today'
-    return days > 0 ? `today+${days}` : `today${days}`
-  })
 }
 
 function monthSpan(first: string): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import { date } from '#kernel/field.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
-import { toRelativeDate } from '#kernel/relative-day.ts'
+import { toRelativeDate } from '#kernel/to-relative-date.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
 const now = '20270301'

@@ -1,11 +1,5 @@
-import {
-  addDays,
-  addMonths,
-  completeMonths,
-  daysBetween,
-  isDay,
-  startOfWeek,
-} from '#kernel/calendar.ts'
+import { addDays, addMonths, daysBetween, isDay, startOfWeek } from '#kernel/calendar.ts'
+import { completeMonths } from '#kernel/complete-months.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'

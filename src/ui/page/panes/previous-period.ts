@@ -1,4 +1,5 @@
-import { addDays, addMonths, completeMonths, daysBetween } from '#kernel/calendar.ts'
+import { addDays, addMonths, daysBetween } from '#kernel/calendar.ts'
+import { completeMonths } from '#kernel/complete-months.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import { label, type Label } from '#kernel/label.ts'
