@@ -89,9 +89,8 @@ interface ReportResult {
 }
 
 /**
- * Runs the query with the current permissions. Its relative dates are those of the day the run was
- * due: a monthly report made up on the 1st is that of the month before. Throws AppError for a missing permission or
- * an invalid date.
+ * Runs the query with the current permissions. Relative dates are those of the day the run was due,
+ * which can be the previous month. Throws AppError for a missing permission or an invalid date.
  */
 async function requestReport(
   { db, name, argument, mailTo, ownerId, dueAt }: ScheduledCall,

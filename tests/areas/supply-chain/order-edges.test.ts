@@ -160,7 +160,7 @@ describe('a promised date', () => {
     await accept(order, { PROMISED_DT: '20290116' })
   })
 
-  test('is one for all lines of an order that are accepted together', async () => {
+  test('lines of an order that are accepted together have one date', async () => {
     const lines = [line('PLAIN', 1), line('PLAIN', 2)]
     const order = await scmOrder(user, 'OUT', lines, { REQUEST_DT: wednesday })
     const acceptOn = (...days: (string | null)[]) =>

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -73,6 +73,12 @@ function eventHandler(
   })
 }
 
+export const extensionLimit = (months: number): Label =>
+  label(
+    `연장은 모두 ${months}개월까지입니다.`,
+    `Extensions are limited to ${formatCount(months, 'month')} in total.`,
+  )
+
 /** Rejects extensions beyond the total limit of the shed on the date the cargo arrived. */
 async function rejectOverlongExtension(call: SaveCall): Promise<void> {
   const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
@@ -87,17 +93,18 @@ async function rejectOverlongExtension(call: SaveCall): Promise<void> {
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const months = most.get(no)
     if (months === undefined) return []
-    const text = label(
-      `연장은 모두 ${months}개월까지입니다.`,
-      `Extensions are limited to ${formatCount(months, 'month')} in total.`,
-    )
-    return [{ row: no, column: 'MONTHS', text }]
+    return [{ row: no, column: 'MONTHS', text: extensionLimit(months) }]
   })
   if (errors.length) throw badRows(errors)
 }
 
+export const futureNotice = label(
+  '통고일은 미래일 수 없습니다.',
+  'The notice date cannot be in the future.',
+)
+
 function rejectFutureNotice({ rows, today }: SaveCall): Promise<void> {
-  const text = label('통고일은 미래일 수 없습니다.', 'The notice date cannot be in the future.')
+  const text = futureNotice
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     String(values['EVENT_DT'] ?? '') > today ? [{ row, column: 'EVENT_DT', text }] : [],
   )

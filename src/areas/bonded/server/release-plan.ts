@@ -187,13 +187,13 @@ function timeError(rows: readonly SaveRow[], basis: BasisNow): RowError | undefi
     if (at > basis.clock) return { row, column, text: late }
     const inside = packagesSince(basis, at)
     const isAccepted = at.slice(0, 8) >= basis.accepted
-    if (inside > 0 && !isAccepted) return { row, column, text: tooEarlyText(basis) }
-    if (packages > inside) return { row, column, text: insideText(inside) }
+    if (inside > 0 && !isAccepted) return { row, column, text: beforeAcceptance(basis.accepted) }
+    if (packages > inside) return { row, column, text: releasableThen(inside) }
   }
   return undefined
 }
 
-function tooEarlyText({ accepted }: BasisNow): Label {
+export function beforeAcceptance(accepted: string): Label {
   const day = formatDate(accepted)
   return label(
     `반출일시가 수리일 ${day}보다 빠릅니다.`,
@@ -201,16 +201,15 @@ function tooEarlyText({ accepted }: BasisNow): Label {
   )
 }
 
-function insideText(packages: number): Label {
+export function releasableThen(packages: number): Label {
   if (packages === 0) {
     return label(
       '반출일시가 반입일시보다 빠릅니다.',
       'The release time is before the arrival time.',
     )
   }
-  const count = formatCount(packages)
   return label(
-    `그 시각에 반출할 수 있던 것은 ${count}개입니다. 반출일시를 확인하세요.`,
+    `그 시각에 반출할 수 있던 것은 ${formatCount(packages)}개입니다. 반출일시를 확인하세요.`,
     `Only ${formatCount(packages, 'package')} could be released at that time. Check the release time.`,
   )
 }
