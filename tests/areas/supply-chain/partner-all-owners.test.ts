@@ -80,7 +80,7 @@ test('learns neither names of staff nor of other owners', async () => {
   expect(owners.body.data.map((row) => row['CODE'])).toEqual(['HANBIT'])
 })
 
-test('is bound to the owner with the link, and no longer after it', async () => {
+test('a link binds the user to its owner until it is removed', async () => {
   const ownerOf = async () => Reflect.get((await wide.call('/api/session')).body.data, 'ownerCd')
   expect(await ownerOf()).toBe('HANBIT')
   const link = sql`('HANBIT', 'BR1', 'wide')`

@@ -96,14 +96,14 @@ describe('mails about an account request', () => {
 
   beforeAll(() => holdJobs(site.db, 'mail-registration'))
 
-  test('are not used up by a stranger who applies with the same address', async () => {
+  test('a stranger who applies with the same address does not use them up', async () => {
     for (let turn = 1; turn <= 6; turn += 1) await apply('198.51.100.7')
     expect(await mails()).toHaveLength(5)
     const user_id = await apply('203.0.113.20')
     expect((await mails()).at(-1)).toEqual({ user_id, outcome: 'received' })
   })
 
-  test('are at most twenty an hour from all places, apart from decisions', async () => {
+  test('an address gets at most twenty an hour from all places, apart from decisions', async () => {
     await site.db.execute(sql`
       insert into job (kind, payload, throttle_key, throttle_from)
       select 'mail-registration', '{}', ${email}, '192.0.2.' || n from generate_series(1, 14) n`)

@@ -50,7 +50,7 @@ export async function applyForAccount(db: Database, application: Application): P
 }
 
 /**
- * Mails the applicant. Anybody can apply with any address, so applications are limited by the place
+ * Mails the applicant. Strangers can apply with any address, so applications are limited by the place
  * they come from, and do not use up the mails about decisions.
  */
 async function mailOutcome(
