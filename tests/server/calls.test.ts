@@ -261,15 +261,15 @@ describe('code lists and lookups', () => {
 
   test('every call for code lists knows those of the site', async () => {
     await site.db.execute(
-      sql`insert into code_group (group_cd, group_nm) values ('region', '권역')`,
+      sql`insert into code_group (group_cd, group_nm) values ('region', 'Region')`,
     )
     await site.db.execute(sql`
       insert into common_code (group_cd, code_cd, code_nm, english_nm, code_seq, use_yn) values
-        ('region', 'S', '남부', 'South', 2, 'Y'), ('region', 'N', '북부', null, 1, 'Y'),
-        ('region', 'OLD', '폐지', null, 3, 'N')`)
+        ('region', 'S', 'South', null, 2, 'Y'), ('region', 'N', 'North', null, 1, 'Y'),
+        ('region', 'OLD', 'Former', null, 3, 'N')`)
     const listed = [
-      { CODE: 'N', NAME: '북부' },
-      { CODE: 'S', NAME: '남부' },
+      { CODE: 'N', NAME: 'North' },
+      { CODE: 'S', NAME: 'South' },
     ]
     const { data } = await posted(admin, '/api/code/selectCommonCode', { CODES: ['region'] })
     expect(data).toEqual({ region: listed })
