@@ -2,11 +2,12 @@ import type { Operation, Trait } from './operation.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
 export function listOperations(screen: PaneScreen): readonly Operation[] {
-  const { sources, drill, saves, acts, prints, sheet, station } = screen
+  const { sources, cards, drill, saves, acts, prints, sheet, station } = screen
   const named = [
     sources.grid?.source,
     sources.lines?.part.source,
     sources.document,
+    cards?.active?.switchedBy,
     drill?.rows,
     saves?.procedure,
     acts,

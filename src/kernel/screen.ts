@@ -110,7 +110,7 @@ export interface CardsPart {
   readonly lanes: readonly string[]
   readonly title: string
   readonly columns: readonly string[]
-  readonly active?: string
+  readonly active?: { readonly column: string; readonly switchedBy: Procedure }
 }
 
 interface Base {

@@ -133,7 +133,7 @@ function checkCards({ cards, sources }: PaneScreen): string[] {
   if (!cards) return []
   const { lane, title, columns, active } = cards
   const output = sources.grid?.source.output ?? {}
-  const named = [lane, title, ...columns, ...(active === undefined ? [] : [active])]
+  const named = [lane, title, ...columns, ...(active === undefined ? [] : [active.column])]
   const isListed = output[lane] === undefined || output[lane].kind === 'select'
   return [
     ...missingFields(output, named, 'column of the cards'),

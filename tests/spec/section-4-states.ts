@@ -90,6 +90,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
   [
     'Message dialog kinds: question (OK and Cancel), information, warning, error (OK only).',
     at(popups, 'a message of kind %s is confirmed with Enter and cancelled with Escape'),
+    1006,
   ],
   [
     'Enter confirms.',
@@ -229,6 +230,10 @@ export const stateRows: readonly SpecRow[] = section('4', [
       ...at(
         'ui/forms/order-card.test.tsx',
         'a card shows whether its order is active, and its switch toggles it',
+      ),
+      ...at(
+        'ui/pages/cards.browser.test.ts',
+        'the switch on a card shows whether its order is active and toggles only that order',
       ),
       ...at(controls, 'a required field shows a star, and saving without it names the field'),
       ...at(controls, 'a file is uploaded, shows a read-only name, and downloads in a new window'),

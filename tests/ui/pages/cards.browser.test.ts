@@ -118,3 +118,37 @@ test('part of an order is accepted line by line in a popup over its card', async
     join scm_order o using (scm_no) where l.accept_qty between 1 and 4`)
   expect(parts).toEqual([{ accepted: 2, state: '10' }])
 })
+
+test('the switch on a card shows whether its order is active and toggles only that order', async () => {
+  const { user, shell } = signedIn
+  const { page } = user
+  const orders = ['SO-X-3002', 'SO-X-3001', 'SO-X-3000']
+  await shell.site.db.execute(sql`update scm_order set active_yn = 'N' where scm_no = 'SO-X-3000'`)
+  const states = () =>
+    shell.site.db.query(sql`select scm_no, active_yn from scm_order
+      where scm_no = any(${orders}::text[]) order by scm_no desc`)
+  await page.goto(
+    `${shell.base}/scm/ShipmentOrderMgtIntegrated?mid=SOMI&SCM_NO=${orders.join(',')}&ACTIVE_YN=Y,N`,
+  )
+  await user.sees(rowPattern('\\S+', '3'))
+  const toggle = (order: string) =>
+    page.locator(`${front} .card`, { hasText: order }).locator('.card-switch')
+  const shown = () => Promise.all(orders.map((order) => toggle(order).getAttribute('data-on')))
+  expect(await shown()).toEqual(['', '', null])
+  const press = async (order: string, reason: string) => {
+    await toggle(order).click()
+    await page.locator('#ask-REASON').waitFor()
+    await user.type(reason)
+    await user.press('Enter')
+  }
+  // Another card is checked, but the switch concerns its own card.
+  await user.press('Alt+g', ' ')
+  await press('SO-X-3001', 'late')
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(['', null, null])
+  await press('SO-X-3000', 'again')
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(['', null, ''])
+  // The stored reason of an order is not used for its next change.
+  await press('SO-X-3001', 'back')
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(['', '', ''])
+  expect(await states()).toEqual(orders.map((scm_no) => ({ scm_no, active_yn: 'Y' })))
+})

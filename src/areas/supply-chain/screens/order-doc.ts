@@ -3,7 +3,7 @@ import type { Query } from '#kernel/operation.ts'
 import { grid, type ColumnRef, type DocScreen } from '#kernel/screen.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { scmOrderLines } from '../operations/orders.ts'
+import { scmOrderLines, switchOrders } from '../operations/orders.ts'
 import { scmStateTone } from '../rules/state-tone.ts'
 import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 
@@ -85,7 +85,7 @@ export function orderDoc(route: string, screen: OrderScreen): DocScreen {
       lanes: scmStepFrom.board,
       title: 'SCM_NO',
       columns: cards,
-      active: 'ACTIVE_YN',
+      active: { column: 'ACTIVE_YN', switchedBy: switchOrders },
     },
   }
 }

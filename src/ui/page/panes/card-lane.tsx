@@ -28,6 +28,7 @@ interface CardLaneProps {
   readonly current: number
   readonly isEntry: boolean
   readonly onChoose: (row: number) => void
+  readonly onSwitch: ((row: number) => void) | undefined
 }
 
 /** Tracks the visible range of a lane and scrolls the card at an index into view. */
@@ -59,7 +60,7 @@ function useVisibleRange(at: number, each: number) {
 }
 
 export function CardLane(props: CardLaneProps): JSX.Element {
-  const { id, grid, cards, facts, lane, current, isEntry, onChoose } = props
+  const { id, grid, cards, facts, lane, current, isEntry, onChoose, onSwitch } = props
   const at = current < 0 ? -1 : lane.rows.indexOf(current)
   const each = cardHeight(facts.length)
   const { list, visible, look } = useVisibleRange(at, each)
@@ -101,6 +102,7 @@ export function CardLane(props: CardLaneProps): JSX.Element {
               place={[from + index + 1, count]}
               isCurrent={row === current}
               onChoose={onChoose}
+              onSwitch={onSwitch}
             />
           ))}
         </li>
@@ -120,13 +122,14 @@ interface CardProps {
   readonly place: readonly [at: number, of: number]
   readonly isCurrent: boolean
   readonly onChoose: (row: number) => void
+  readonly onSwitch: ((row: number) => void) | undefined
 }
 
 function Card(props: CardProps): JSX.Element {
   const { grid, cards, row, place, isCurrent } = props
   const title = cellText(grid, row, cards.title)
   const isTicked = grid.isChecked(row)
-  const isInactive = cards.active !== undefined && grid.value(row, cards.active) === 'N'
+  const isInactive = cards.active !== undefined && grid.value(row, cards.active.column) === 'N'
   const facts = props.facts.map((name) => {
     return [name, grid.column(name)?.title ?? '', cellText(grid, row, name)] as const
   })
@@ -152,6 +155,7 @@ function Card(props: CardProps): JSX.Element {
           <span className="card-tick" aria-hidden>
             {isTicked ? '✓' : ''}
           </span>
+          {cards.active && <CardSwitch {...props} isOn={!isInactive} />}
         </header>
         <dl>
           {facts.map(([name, titled, text]) => (
@@ -163,6 +167,20 @@ function Card(props: CardProps): JSX.Element {
         </dl>
       </div>
     </div>
+  )
+}
+
+/** The keys of the board and the text of an inactive card serve keyboards and screen readers. */
+function CardSwitch(props: CardProps & { readonly isOn: boolean }): JSX.Element {
+  const { row, isOn, onSwitch } = props
+  return (
+    <span
+      className="card-switch"
+      aria-hidden
+      data-on={isOn ? '' : undefined}
+      data-fixed={onSwitch ? undefined : ''}
+      onClick={() => onSwitch?.(row)}
+    />
   )
 }
 

@@ -4,7 +4,8 @@ import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
-import { runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { runCommand, runProcedure } from '#ui/keys/dispatch/run-command.ts'
+import { currentSession } from '#ui/remote/session.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -46,6 +47,20 @@ const letters: Readonly<Record<string, CardStep>> = {
 function stepForKey(event: KeyboardEvent): CardStep | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined
   return steps[event.key] ?? (areSingleKeysEnabled() ? letters[event.code] : undefined)
+}
+
+/** Toggles the order of one card, regardless of checks. Undefined without permission. */
+function switchOf({ page, cards }: CardsPaneProps): ((row: number) => void) | undefined {
+  const { active } = cards
+  const { grid } = page
+  const isPartner = currentSession().user?.forPartner === true
+  if (!active || isPartner || !page.can(active.switchedBy)) return undefined
+  const { column, switchedBy } = active
+  return (row) => {
+    const next = grid.value(row, column) === 'N' ? 'Y' : 'N'
+    // A reason stored with the order belongs to its last change, so it is requested again.
+    void runProcedure(switchedBy, [{ [cards.title]: grid.value(row, cards.title), [column]: next }])
+  }
 }
 
 function useBoardHandle({ page, view }: CardsPaneProps, focus: () => void): void {
@@ -92,6 +107,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
   const hasKeyboard = (): boolean => board.current?.contains(document.activeElement) === true
   const focus = (): void => board.current?.querySelector<HTMLElement>('[data-entry]')?.focus()
 
+  const onSwitch = switchOf(props)
   useBoardHandle(props, focus)
   // Move the focus when the cursor moves to another lane.
   useLayoutEffect(() => {
@@ -139,6 +155,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
               grid.setCurrent(row)
               focus()
             }}
+            onSwitch={onSwitch}
           />
         ))}
         {(isEmpty || stale === 'loading') && props.over}
