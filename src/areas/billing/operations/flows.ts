@@ -31,14 +31,14 @@ const owners = {
 export const inOutByDay = defineSummary(ownerFlows, {
   ...owners,
   name: 'billing/in-out-by-day',
-  title: label('일별 입출고현황', 'In and out by day'),
+  title: label('일별 입출고현황', 'Inbound and outbound by day'),
   by: ['STOCK_DT', 'OWNER_CD'],
 })
 
 export const inOutByMonth = defineSummary(ownerFlows, {
   ...owners,
   name: 'billing/in-out-by-month',
-  title: label('월별 입출고현황', 'In and out by month'),
+  title: label('월별 입출고현황', 'Inbound and outbound by month'),
   by: [month, 'OWNER_CD'],
 })
 
@@ -146,7 +146,7 @@ export const figureByDay = sideBySideSummary(
   figureDays,
   {
     name: 'billing/figure-by-day',
-    title: label('입출고 일별조회', 'In and out search by day'),
+    title: label('입출고 일별조회', 'Inbound and outbound search by day'),
   },
   31,
   (day) => label(`${day}일`, String(day)),
@@ -156,7 +156,7 @@ export const figureByMonth = sideBySideSummary(
   figureMonths,
   {
     name: 'billing/figure-by-month',
-    title: label('입출고 월별조회', 'In and out search by month'),
+    title: label('입출고 월별조회', 'Inbound and outbound search by month'),
   },
   12,
   (number) => label(`${number}월`, `M${number}`),

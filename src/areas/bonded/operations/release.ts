@@ -154,7 +154,7 @@ export const releaseLines = defineQuery({
     SHIP_QTY: quantity(label('반출 수량', 'Released qty'), { zeroAsEmpty: true }),
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
     REST_KG: withOptions(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
-    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
+    BLOCKED_CD: select(label('취소 불가 사유', 'Reason not cancellable'), 'cancel-block', {
       width: 120,
     }),
     REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),

@@ -81,7 +81,7 @@ export const bookingProfits = defineQuery({
     CARRIER_NM: carrierNameRef,
     SHIPPER_NM: text(label('송하인명', 'Shipper'), { width: 120 }),
     CONSIGNEE_NM: text(label('수하인명', 'Consignee'), { width: 120 }),
-    CHARGE_COUNT: integer(label('운임 건수', 'Charges'), { width: 80, footer: 'SUM' }),
+    CHARGE_COUNT: integer(label('운임 건수', 'No. of charges'), { width: 80, footer: 'SUM' }),
     SELL_AMT: won('매출', 'Revenue'),
     BUY_AMT: won('매입', 'Cost'),
     PROFIT_AMT: won('손익', 'Profit'),
