@@ -102,7 +102,7 @@ export const systemArea: Area = {
       ['layout7', 'ZLG', '배치 견본 7', 'Layout sample 7'],
       ['layout8', 'ZLH', '배치 견본 8', 'Layout sample 8'],
     ]),
-    menuGroup('dev-template', label('부품 견본', 'Part samples'), 'z-dev/template', [
+    menuGroup('dev-template', label('화면 요소 견본', 'Component samples'), 'z-dev/template', [
       ['chart', 'ZCHT', '차트 견본', 'Chart sample'],
       ['control', 'ZCTL', '입력 견본', 'Control sample'],
       ['grid', 'ZGRD', '그리드 견본', 'Grid sample'],

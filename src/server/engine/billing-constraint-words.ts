@@ -55,7 +55,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   price_line_size: {
     text: label(
       '규격은 컨테이너 단위에만 입력합니다.',
-      'A size-type is only for prices per container.',
+      'Enter a size-type for prices per container only.',
     ),
     column: 'CNTR_TP',
   },
@@ -69,7 +69,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   freight_charge_size: {
     text: label(
       '규격은 컨테이너당 부과기준에만 입력합니다.',
-      'A size-type is only for charges per container.',
+      'Enter a size-type for charges per container only.',
     ),
     column: 'CNTR_TP',
   },

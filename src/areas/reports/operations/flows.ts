@@ -45,6 +45,6 @@ export const monthlySummary = defineSummary(ownerFlows, {
 export const ownInOutSummary = defineSummary(ownerFlows, {
   ...whole,
   name: 'reports/own-in-out',
-  title: label('고객 입출고 요약', 'Customer in and out summary'),
+  title: label('고객 입출고 요약', 'Customer inbound and outbound summary'),
   by: ['STOCK_DT', 'OWNER_CD'],
 })

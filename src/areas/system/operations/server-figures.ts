@@ -8,7 +8,7 @@ export const serverFigures = defineQuery({
   scope: 'company',
   bound: 'refused',
   name: 'system/server-figures',
-  title: label('서버 지표', 'Server figures'),
+  title: label('서버 지표', 'Server metrics'),
   action: 'search',
   search: pick(serverFigure, ['SERVER_NM', 'FIGURE_CD', 'DETAIL']),
   output: serverFigure.fields,

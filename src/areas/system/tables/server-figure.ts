@@ -5,7 +5,7 @@ import { defineTable } from '#kernel/table.ts'
 /** Latest figures of each server. A server that has stopped keeps its rows for an hour. */
 export const serverFigure = defineTable({
   name: 'server_figure',
-  title: label('서버 지표', 'Server figures'),
+  title: label('서버 지표', 'Server metrics'),
   key: ['SERVER_NM', 'FIGURE_CD', 'DETAIL'],
   fields: {
     SERVER_NM: text(label('서버', 'Server'), { width: 180 }),
