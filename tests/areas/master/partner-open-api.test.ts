@@ -11,6 +11,7 @@ import { columnTitles } from '#tests/support/labels.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Answered {
+  readonly description: string
   readonly content?: {
     readonly 'application/json': {
       readonly schema: object
@@ -158,6 +159,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('explains fields of results as results, without those that only messages have', () => {
+    const schemas = document.components.schemas as Readonly<
+      Record<string, { readonly properties: Record<string, { readonly description?: string }> }>
+    >
+    const sent = schemas['ShipmentLine']?.properties ?? {}
+    const reported = schemas['ShipmentResultLines']?.properties ?? {}
+    expect(sent['UNIT_PRICE']).toBeDefined()
+    expect(reported['UNIT_PRICE']).toBeUndefined()
+    expect(reported['LOT_NO']?.description).toBeDefined()
+    expect(reported['LOT_NO']?.description).not.toBe(sent['LOT_NO']?.description)
+  })
+
   test('contains no site data and requires no token', async () => {
     const { body } = await read('ko')
     expect(body).not.toContain('HANBIT')
@@ -273,6 +286,21 @@ describe('documented errors', () => {
       ['RECEIPT_DT', expect.stringContaining('yyyyMMdd')],
       ['STOCK_CD', expect.stringContaining('required')],
     ])
+  })
+
+  test('a body that is not declared as JSON is rejected with a documented code', async () => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/partner/results',
+      payload: 'MAX=1',
+      headers: {
+        authorization: `Bearer ${partner.token}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    })
+    expect(answer.statusCode).toBe(415)
+    const code = String(answer.headers['x-error-code'])
+    expect(describedAt('results').responses['415']?.description).toContain(`${code}:`)
   })
 
   test('an undocumented field violates the response schema', async () => {

@@ -38,7 +38,7 @@ export const receivedMovements = defineQuery({
     POSTED_AT: dateTime(label('입고일시', 'Received at')),
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO']),
     QTY: stockMovement.fields.QTY,
-    BLOCKED: text(label('취소 불가 사유', 'Cancel block reason'), { width: 200 }),
+    BLOCKED: text(label('취소 불가 사유', 'Reason not cancellable'), { width: 200 }),
     USER_ID: stockMovement.fields.USER_ID,
     REASON: reason,
   },

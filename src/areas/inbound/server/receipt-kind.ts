@@ -61,6 +61,8 @@ export const receiptKind: PartnerKind = {
     REJECT_QTY: label('불합격수량', 'Quantity rejected on arrival'),
     SERIAL_NOS: label('입고한 시리얼. 쉼표로 구분', 'Received serials, separated by commas'),
   },
+  resultNotes: { LOT_NO: label('입고한 로트', 'Received lot') },
+  unreported: ['CELL_CD', 'SERIALS'],
   exampleResult: {
     RESULT: 'DONE',
     DOC_NO: 'RC-20261201-0001',

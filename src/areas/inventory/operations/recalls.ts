@@ -53,7 +53,7 @@ export const recallLots = defineQuery({
     FROM_OTHERS_QTY: part('다른 창고에서 입고', 'From other warehouses'),
     SHIPPED_QTY: part('출고', 'Shipped'),
     RETURNED_QTY: part('반품', 'Returned'),
-    OUT_QTY: part('미회수', 'Still out'),
+    OUT_QTY: part('미회수', 'Not returned'),
     ADJUSTED_QTY: part('조정', 'Adjusted'),
     MIXED_QTY: part('다른 로트에서 변경', 'From other lots'),
     UNIT_CD: stock.fields.UNIT_CD,

@@ -124,7 +124,7 @@ const columns: readonly LineColumn<ShippedLine>[] = [
   },
   quantityColumn(label('출고', 'Shipped'), 10, (line) => Number(line.qty)),
   quantityColumn(
-    label('미회수', 'Still out'),
+    label('미회수', 'Not returned'),
     10,
     (line) => Number(line.qty) - Number(line.returned_qty),
   ),

@@ -10,7 +10,7 @@ import { stockMessageFields, stockMessageResults, stockMessages } from '../opera
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockRows } from './stock.ts'
 
-const unlisted = '상대 목록에 없음'
+const unlisted = '보낸 목록에 없음 (not listed)'
 
 interface ComparedStock extends Record<string, unknown> {
   no: number
@@ -113,15 +113,18 @@ export const stockKind: PartnerKind = {
     'The reply to a STOCK message: its lines with the actual stock and the difference, and lines for items and lots that you omitted. Quantities are text.',
   ),
   notes: {
-    QTY: label(
-      '화주 시스템의 수량, 조회에서는 현재고',
-      'Your quantity; in stock query responses, the quantity on hand',
-    ),
+    QTY: label('화주 시스템의 수량', 'Your quantity'),
     OUR_QTY: label('창고 재고', 'Stock of the warehouse'),
     DIFF_QTY: label('OUR_QTY − QTY', 'OUR_QTY less QTY'),
     AVAILABLE_QTY: label(
       '할당·보류·유통기한 경과 재고를 제외한 수량',
       'Quantity that is not allocated, held or expired',
+    ),
+  },
+  resultNotes: {
+    REMARK: label(
+      '보낸 비고. 보내지 않은 품목·로트의 행은 not listed를 포함',
+      'Your remark; contains "not listed" on lines for items and lots that you omitted',
     ),
   },
   exampleResult: {
@@ -134,6 +137,7 @@ export const stockKind: PartnerKind = {
   convert: compare,
   missing: readUnmentionedItems,
   currentFields,
+  currentNotes: { QTY: label('창고의 현재고', 'Quantity on hand in the warehouse') },
   current: async (db, { wcode, owner }, { after, most }) => {
     const rows = await db.query(sql`
       select * from (

@@ -16,6 +16,10 @@ export interface ReportedKind {
   readonly resultText: Label
   /** Explains fields whose title and type leave questions, by field name. */
   readonly notes: Readonly<Record<string, Label>>
+  /** Notes that differ in results. */
+  readonly resultNotes?: Readonly<Record<string, Label>>
+  /** Fields of messages that no result contains. */
+  readonly unreported?: readonly string[]
   /** Sample result without its number and kind, checked by a test. */
   readonly exampleResult: Readonly<Record<string, unknown>>
   /** Lists at the level of the entire result, by name. */
@@ -62,6 +66,8 @@ export interface PartnerKind extends ReportedKind {
   ) => Promise<Record<string, string>[]>
   /** Fields of each row of `current`, in addition to the cursor. */
   readonly currentFields?: Fields
+  /** Notes of those fields that differ from the notes of messages. */
+  readonly currentNotes?: Readonly<Record<string, Label>>
   /** Current rows ordered by `CURSOR`, starting after the given one. */
   readonly current?: (
     db: Queryable,

@@ -19,8 +19,8 @@ const namedSchema = (kind: ReportedKind, suffix: string) =>
   `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${suffix}`
 
 const intro = label(
-  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 창고 관리자가 프로필을 만들고 토큰을 발급합니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 품목·배송처·공급처 코드는 창고에 등록된 코드입니다. 프로필에 항목 이름과 코드를 매핑하면 LINES에 그 값을 사용할 수 있습니다. 응답의 코드와 이름은 창고의 것이며, 값이 없는 항목은 생략됩니다. 날짜와 시각은 한국시간입니다. 오류 응답은 x-error-code 헤더에 오류코드를 담습니다. 오류 내용은 Accept-Language에 따라 한국어나 영어이며, 전표의 비고·사유·이름은 입력한 그대로입니다. 제한: 본문 4 MB, 1분에 240회. 사람이 읽는 설명: /api/partner/docs',
-  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. An administrator of the warehouse creates a profile and issues its token. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. Codes of items, ship-tos and suppliers are those registered in the warehouse; if the profile maps your field names and codes, you can use yours in LINES. Responses have the names and codes of the warehouse, and omit fields without a value. Dates and times are in Korean time (UTC+9). Error responses carry an error code in the header x-error-code. Error texts are in Korean or English, by Accept-Language; remarks, reasons and names are returned as entered, mostly in Korean. Limits: 4 MB per body, 240 calls per minute. This description as a page: /api/partner/docs",
+  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 창고 관리자가 화주와 창고마다 프로필을 만들고 토큰을 발급합니다. 모든 호출은 UTF-8 JSON 본문의 POST이며 `Content-Type: application/json`과 `Authorization: Bearer <토큰>` 헤더가 필요합니다. 순서: /api/partner/messages로 메시지를 보내고, STATE가 10이면 변경될 때까지 /api/partner/message로 조회합니다. /api/partner/results를 주기적으로 조회해 결과를 저장하고 /api/partner/acknowledge로 수신확인합니다. 보낸 오더는 이 인터페이스로 변경하거나 취소할 수 없으니 창고에 요청하세요. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 품목·배송처·공급처 코드는 창고에 등록된 코드이며, 목록은 창고에서 받으세요. 프로필에 항목 이름과 코드를 매핑하면 LINES에 그 값을 사용할 수 있습니다. 응답의 코드와 이름은 창고의 것이며, 값이 없는 항목은 null이거나 생략됩니다. 날짜와 시각은 한국시간입니다. 오류 응답은 x-error-code 헤더에 오류코드를 담습니다. 오류 내용은 Accept-Language에 따라 한국어(기본)나 영어이며, 전표의 비고·사유·이름은 입력한 그대로입니다. 제한: 본문 4 MB, 1분에 240회. 이 설명의 웹페이지: /api/partner/docs',
+  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. An administrator of the warehouse creates a profile for each owner and warehouse and issues its token. All calls are POST requests with a JSON body in UTF-8 and the headers `Content-Type: application/json` and `Authorization: Bearer <token>`. Sequence: send a message to /api/partner/messages; if STATE is 10, call /api/partner/message until it changes. Call /api/partner/results regularly, store the results and acknowledge them with /api/partner/acknowledge. Orders cannot be changed or cancelled through this interface; contact the warehouse. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. Codes of items, ship-tos and suppliers are those registered in the warehouse, which provides the list; if the profile maps your field names and codes, you can use yours in LINES. Responses have the names and codes of the warehouse. Fields without a value are null or omitted. Dates and times are in Korean time (UTC+9). Error responses carry an error code in the header x-error-code. Error texts are in Korean (default) or English, by Accept-Language; remarks, reasons and names are returned as entered, mostly in Korean. Limits: 4 MB per body, 240 calls per minute. This description as a page: /api/partner/docs",
 )
 
 interface DocumentedKinds {
@@ -50,6 +50,14 @@ const commonRefusals: Route['words']['refusals'] = [
     text: label('압축한 요청은 받을 수 없습니다.', 'Compressed requests are not accepted.'),
   },
   {
+    status: 415,
+    code: 'REQUEST_INVALID',
+    text: label(
+      'Content-Type이 application/json이 아닙니다.',
+      'The Content-Type is not application/json.',
+    ),
+  },
+  {
     status: 429,
     code: 'THROTTLED',
     text: label(
@@ -64,11 +72,19 @@ const commonRefusals: Route['words']['refusals'] = [
   },
 ]
 
+const errorCodeText = label('오류코드', 'Error code')
+const waitText = label('다시 보낼 때까지 기다릴 초', 'Seconds to wait before sending again')
+
 function errorResponses(words: Route['words'], language: Language) {
   const all = Map.groupBy([...commonRefusals, ...words.refusals], ({ status }) => String(status))
   return [...all].map(([status, same]) => {
     const description = same.map(({ code, text }) => `${code}: ${text[language]}`).join(' / ')
-    const headers = { 'x-error-code': { schema: { type: 'string' } } }
+    const headers = {
+      'x-error-code': { description: errorCodeText[language], schema: { type: 'string' } },
+      ...(status === '429' && {
+        'retry-after': { description: waitText[language], schema: { type: 'integer' } },
+      }),
+    }
     const content = { 'application/json': { schema: schemaRef('Refusal') } }
     return [status, { description, headers, content }] as const
   })
@@ -122,6 +138,10 @@ const resultMeanings: Readonly<Record<string, Label>> = {
   STATE: label('완료되지 않은 오더가 변경되었습니다.', 'an unfinished order was changed.'),
 }
 const lineNo = { LINE_NO: integer(label('행', 'Line')) }
+const lineNoNote = label(
+  '전표의 행번호. 보낸 순서대로 1부터',
+  'Line of the document, numbered from 1 in the order sent',
+)
 
 const resultProperties = {
   RESULT_NO: label(
@@ -140,12 +160,18 @@ const resultProperties = {
 
 /** Schemas of the rows in a result: its lines, and the lists next to them. */
 function resultRows(kind: ReportedKind, language: Language): (readonly [string, JsonSchema])[] {
-  const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
+  const sent = Object.entries(kind.fields).filter(([name]) => !kind.unreported?.includes(name))
+  const fields = {
+    ...Object.fromEntries(sent),
+    ...kind.results,
+    ...(kind.number !== null && lineNo),
+  }
+  const notes = { LINE_NO: lineNoNote, ...kind.notes, ...kind.resultNotes }
   const written = kind.number === null ? 'text' : 'number'
   return [
-    ['LINES', rowSchema(fields, language, kind.notes, written)],
+    ['LINES', rowSchema(fields, language, notes, written)],
     ...Object.entries(kind.facts ?? {}).map(
-      ([name, row]) => [name, rowSchema(row, language, kind.notes)] as const,
+      ([name, row]) => [name, rowSchema(row, language, notes)] as const,
     ),
   ]
 }
@@ -199,7 +225,10 @@ function schemas({ kinds, news }: DocumentedKinds, language: Language) {
     ...resultRows(kind, language).map(([list, schema]) => [rowName(kind, list), schema] as const),
   ])
   const stock = kinds.find(({ currentFields }) => currentFields)
-  const row = rowSchema(stock?.currentFields ?? {}, language, stock?.notes ?? {})
+  const row = rowSchema(stock?.currentFields ?? {}, language, {
+    ...stock?.notes,
+    ...stock?.currentNotes,
+  })
   const cursor = { type: 'string', description: cursorText[language] }
   const properties = { ...(row['properties'] as object), CURSOR: cursor }
   return {
@@ -283,8 +312,8 @@ export function buildOpenApi(
           type: 'http',
           scheme: 'bearer',
           description: label(
-            '파트너 프로필에서 발급한 토큰',
-            'Token issued for the partner profile',
+            '파트너 프로필에서 발급한 토큰. 새로 발급하면 이전 토큰은 즉시 사용할 수 없습니다.',
+            'Token issued for the partner profile. A new token ends the previous one immediately.',
           )[language],
         },
       },

@@ -12,8 +12,8 @@ const kindCode = z.enum(['RECEIPT', 'SHIPMENT', 'STOCK'])
 
 const stateMeanings = {
   [messageStatus.waiting]: label(
-    '오류가 없으며 창고 담당자가 변환합니다.',
-    'valid; a user of the warehouse converts it.',
+    '오류가 없으며 창고 담당자가 변환합니다(자동변환하지 않는 프로필).',
+    'valid; a user of the warehouse converts it (profiles without automatic conversion).',
   ),
   [messageStatus.refused]: label(
     '전표를 생성하지 않았습니다. ERRORS를 확인하세요.',
@@ -77,7 +77,7 @@ const fateProperties: Readonly<Record<string, Label>> = {
     'Field name as in this description; empty for an error of the entire line',
   ),
   TEXT: label('Accept-Language 언어의 오류 내용', 'Error text in the language of Accept-Language'),
-  REMARK: label('폐기사유', 'Reason for discarding'),
+  REMARK: label('폐기사유. 폐기하지 않았으면 null', 'Reason for discarding, otherwise null'),
 }
 
 const exampleFate = (code: string, documents: readonly string[]) => ({
@@ -116,8 +116,8 @@ function sendMessagesTexts(kinds: readonly PartnerKind[]): PartnerWords {
   return {
     title: label('메시지 전송', 'Send a message'),
     text: withStates(
-      '오류가 있으면 모든 오류를 한 번에 반환하며 전표는 생성하지 않습니다. 이때도 응답은 200입니다. 수정한 메시지는 새 MESSAGE_NO로 보내세요. MESSAGE_NO와 내용이 같은 메시지는 한 번만 변환하므로, 응답을 받지 못하면 변경 없이 다시 보내세요.',
-      'All errors are returned at once, with status 200, and no document is created. Send the corrected message with a new MESSAGE_NO. A repeated MESSAGE_NO with the same content is processed only once; if you get no response, send it again unchanged.',
+      '오류가 있으면 모든 오류를 한 번에 반환하며 전표는 생성하지 않습니다. 이때도 응답은 200입니다. 수정한 메시지는 새 MESSAGE_NO로 보내세요. 오류 메시지는 창고 담당자가 수정하거나 폐기합니다. MESSAGE_NO와 내용이 같은 메시지는 한 번만 변환하므로, 응답을 받지 못하면 변경 없이 다시 보내세요.',
+      'All errors are returned at once, with status 200, and no document is created. Send the corrected message with a new MESSAGE_NO; users of the warehouse correct or discard the one with errors. A repeated MESSAGE_NO with the same content is processed only once; if you get no response, send it again unchanged.',
     ),
     properties: fateProperties,
     edi: `${kinds.map(({ edi }) => edi.message).join(', ')} → 997`,
@@ -177,11 +177,17 @@ function results(kinds: readonly ReportedKind[]): PartnerWords {
       'Returns document results, stock adjustments (ADJUST) and order status (ORDER) in RESULT_NO order until acknowledged. Each result contains the complete document and replaces earlier results of the same DOC_NO. Pass CURSOR as AFTER in the next call, and acknowledge results once you have stored them. Changes of a document are reported for 90 days after its message.',
     ),
     properties: {
-      AFTER: label('이 RESULT_NO보다 큰 결과만 반환', 'Returns results with a greater RESULT_NO'),
+      AFTER: label(
+        '이 RESULT_NO보다 큰 결과만 반환. 0이면 수신확인하지 않은 모든 결과',
+        'Returns results with a greater RESULT_NO; 0 returns all that are not acknowledged',
+      ),
       MAX: label('한 번에 받을 최대 건수', 'Maximum number of results'),
       KINDS: label('받을 종류. 생략하면 모두', 'Kinds to return; all if omitted'),
       RESULTS: label('결과 목록. 더 없으면 빈 목록', 'Results, empty if there are no more'),
-      CURSOR: label('마지막 결과의 RESULT_NO', 'RESULT_NO of the last result'),
+      CURSOR: label(
+        '마지막 결과의 RESULT_NO. 빈 목록이면 보낸 AFTER',
+        'RESULT_NO of the last result, or the given AFTER if the list is empty',
+      ),
     },
     edi: [...new Set(kinds.map(({ edi }) => edi.result))].join(', '),
     // The OpenAPI builder adds the row schemas of each kind.
@@ -238,7 +244,7 @@ function stock(): PartnerWords {
     edi: '846',
     data: z.object({ STOCK: z.array(z.unknown()), CURSOR: z.string() }),
     refusals: [kindDenied],
-    examples: { ALL: {}, NEXT: { AFTER: 'ITEM-1', MAX: 500 } },
+    examples: { ALL: {}, NEXT: { AFTER: 'ITEM-1|NORMAL|L2611|20271130', MAX: 500 } },
     responses: {
       STOCK: {
         STOCK: [

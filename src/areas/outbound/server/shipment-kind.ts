@@ -80,7 +80,8 @@ export const shipmentKind: PartnerKind = {
     OWNER_ORDER_NO: label('화주 시스템의 오더번호', 'Your order number'),
     ORDER_QTY: label('주문수량', 'Ordered quantity'),
     LOT_NO: label('지정하면 이 로트만 출고', 'If given, only this lot is shipped'),
-    UNIT_PRICE: label('참고용 단가. 결과에는 없음', 'For information; not in the result'),
+    SHIPMENT_DT: label('요청하는 출고일', 'Requested ship date'),
+    UNIT_PRICE: label('참고용 단가', 'For information'),
     RESULT_QTY: label('출고한 수량', 'Shipped quantity'),
     BOX_NOS: label(
       '행의 박스와 수량. 예: BX-1 2, BX-2 1',
@@ -88,6 +89,11 @@ export const shipmentKind: PartnerKind = {
     ),
     SERIAL_NOS: label('출고한 시리얼. 쉼표로 구분', 'Shipped serials, separated by commas'),
   },
+  resultNotes: {
+    LOT_NO: label('출고한 로트', 'Shipped lot'),
+    SHIPMENT_DT: label('전표의 출고일', 'Ship date of the document'),
+  },
+  unreported: ['UNIT_PRICE'],
   exampleResult: {
     RESULT: 'DONE',
     DOC_NO: 'SH-20261202-0001',
