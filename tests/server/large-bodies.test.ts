@@ -64,17 +64,20 @@ describe('a body above 64 KB', () => {
       `{"ROWS":[{"PROCEDURE":"master/save-zone","0":"${padding}`,
       '413 PROCEDURE_UNNAMED',
     ],
-  ])('with %s is refused before it is received', async (_, userId, start, refusal) => {
-    const here = await siteApp(site)
-    const url = await here.listen()
-    expect(await sendStart(url, await here.login(userId), savePath, start)).toBe(refusal)
-  })
+  ])(
+    'cannot be sent with %s and is refused before it is received',
+    async (_, userId, start, refusal) => {
+      const here = await siteApp(site)
+      const url = await here.listen()
+      expect(await sendStart(url, await here.login(userId), savePath, start)).toBe(refusal)
+    },
+  )
 
   const prints = handlers.flatMap(({ operation: { name, type } }) =>
     type === 'print' ? [`/api/print/${name}`] : [],
   )
   test.each([...prints.slice(0, 3), '/api/wms/master/zone'])(
-    'for %s without permission is refused before any of it is received',
+    'cannot be sent to %s without permission and is refused before it is received',
     async (path) => {
       const here = await siteApp(site)
       const customer = await here.login('customer')
