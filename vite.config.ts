@@ -103,7 +103,7 @@ const areaChunks = [
   },
   {
     name: 'key-tools',
-    test: /[\\/]keys[\\/](?:dispatch[\\/]prompt-number|tools[\\/](?:key-modes|run-options))/,
+    test: /[\\/]keys[\\/](?:describe-when|dispatch[\\/]prompt-number|tools[\\/](?:key-modes|run-options))/,
     priority: 1,
   },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },

@@ -1,11 +1,11 @@
 import { currentSession } from './session.ts'
 
 const STORED = 'wms.unanswered'
-/** The server keeps keys for longer, but nobody remembers the action by then. */
+/** The server keeps keys for longer, but users no longer remember the action by then. */
 const KEPT_MS = 24 * 3_600_000
 const CHARACTERS_MAX = 200_000
 
-/** An action that is on its way, with what is needed to repeat it with its key. */
+/** An action without a response yet, with everything needed to repeat it under its key. */
 export interface UnansweredAction {
   readonly user: string
   readonly wcode: string
@@ -45,7 +45,7 @@ export function forget(key: string): void {
   writeStored(readStored().filter((each) => each.key !== key))
 }
 
-/** Actions of this user and warehouse that were on their way when the page was closed. */
+/** Actions of this user and warehouse that had no response when the page was closed. */
 export function unansweredActions(): UnansweredAction[] {
   const { user, wcode } = currentSession()
   return readStored().filter(

@@ -46,7 +46,7 @@ function useInitialScreen(): void {
 /** Asks about actions whose response a reload lost. Mostly there are none. */
 function settleAfterReload(): void {
   if (unansweredActions().length === 0) return
-  const load = async () => (await import('#ui/remote/settle-unanswered.ts')).settleUnanswered
+  const load = async () => (await import('./lazy-pages.ts')).settleUnanswered
   void loadCode(load).then((settle) => settle())
 }
 

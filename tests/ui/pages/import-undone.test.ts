@@ -28,7 +28,7 @@ async function openSuppliers() {
   return { page, searches }
 }
 
-test('an import undone beside unsaved rows discards none of them', async () => {
+test('undoing an import discards no unsaved rows', async () => {
   const { page, searches } = await openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   await openImportHistory(page)
