@@ -91,8 +91,8 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
     rows: [...savedHeaders, ...savedLines].map((row) => ({
       ROW: row.no,
       ...(lineNumbers.has(row.no) ? { LINE_NO: lineNumbers.get(row.no) ?? null } : {}),
-      [kind.number]: row.values[kind.number] ?? null,
       ...savedVersion(row),
+      [kind.number]: row.values[kind.number] ?? null,
     })),
     message: label(
       `${formatCount(count)}건을 저장했습니다.`,
