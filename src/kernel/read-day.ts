@@ -107,8 +107,8 @@ function parseDays(text: string, length: DateLength, now: string): DayReading {
   const ofYear = length === 6 ? undefined : dayOfYear(text, digits, now)
   if (ofYear) return ofYear
   // 20-12-11 is a day of 2020 or 2011, not November 2012.
-  const isYearFirst = (digits.length >= 8 ? /^\d{4}/ : /^\d{4}(?!\d)/).test(text)
-  return isYearFirst || text === digits ? fromDigits(digits, length) : unreadableError(text)
+  const isYearFirst = text === digits || /^\d{4}(?!\d)/.test(text)
+  return isYearFirst ? fromDigits(digits, length) : unreadableError(text)
 }
 
 function findNamedDay(text: string, now: string): string | undefined {
