@@ -160,12 +160,13 @@ function scheduleWrite(tab: string): void {
   if (timers.has(tab)) return
   const save = (): void => {
     timers.delete(tab)
-    writeNow(tab).catch(() => undefined)
+    storeDraft(tab).catch(() => undefined)
   }
   timers.set(tab, setTimeout(save, pauseMs))
 }
 
-async function writeNow(tab: string): Promise<void> {
+/** Stores the draft of a tab now. Rejects if the browser cannot store it. */
+export async function storeDraft(tab: string): Promise<void> {
   const page = findPage(tab)
   if (isLeaving || !page || phases.get(tab) !== 'live') return
   if (!page.isDirty()) keepRestored(tab)
@@ -182,11 +183,6 @@ async function writeNow(tab: string): Promise<void> {
   lastWrite = draftPlace(tab).then((place) => putDraft({ ...place, ...saved }))
   await lastWrite
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
-}
-
-/** Stores the draft of a tab now. Without storage the input remains on the page only. */
-export async function storeDraft(tab: string): Promise<void> {
-  await writeNow(tab).catch(() => undefined)
 }
 
 export async function clearDraft(tab: string): Promise<void> {

@@ -1,9 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call, CallError, type CallOptions } from './api.ts'
-import { forget, remember } from './unanswered.ts'
 
 /**
  * Response of a save: a message, and per row the values the server assigned (such as a new number).
@@ -96,11 +94,7 @@ export interface UnsettledSave {
 export class SaveKeys {
   #unsettled: UnsettledSave | undefined
   /** Stores the draft with the key, before a save that is too long to be stored on closing. */
-  readonly storeFirst: (() => Promise<void>) | undefined
-
-  constructor(storeFirst?: () => Promise<void>) {
-    this.storeFirst = storeFirst
-  }
+  storeFirst?: () => Promise<unknown>
 
   /** The save whose outcome is unknown, if any. */
   get unsettled(): UnsettledSave | undefined {
@@ -132,42 +126,29 @@ export class SaveKeys {
 /** Drafts of longer saves are stored before they are sent. */
 const LONG_SAVE = 200_000
 
-/**
- * Sends rows to a procedure, all or nothing. An action with a `title` is offered again if a reload
- * loses its response. Throws CallError with the errors of every row.
- */
+/** Storage of actions in flight that no draft holds. Set by pages. */
+export const actionStore: {
+  remember?: (procedure: Pick<Procedure, 'name'> & Partial<Procedure>, save: UnsettledSave) => void
+  forget?: (key: string) => void
+} = {}
+
+/** Sends rows to a procedure, all or nothing. Throws CallError with the errors of every row. */
 export async function saveProcedure(
   procedure: Pick<Procedure, 'name'>,
   rows: readonly Partial<WireRow>[],
   keys: SaveKeys,
-  { title, ...options }: SaveOptions & { readonly title?: string | undefined } = {},
+  options: SaveOptions = {},
 ): Promise<SaveResponse> {
-  const body = saveBody({ procedure, rows })
-  const text = JSON.stringify(body)
-  const key = keys.keyFor(text)
-  if (title !== undefined) remember({ title, body: text, key })
-  if (text.length > LONG_SAVE) await keys.storeFirst?.()
+  const request = saveBody({ procedure, rows })
+  const body = JSON.stringify(request)
+  const key = keys.keyFor(body)
+  if (!keys.storeFirst) actionStore.remember?.(procedure, { body, key })
+  else if (body.length > LONG_SAVE) await keys.storeFirst()
   try {
-    return await settled(keys, sendConfirmed(body, key, options))
+    return await settled(keys, sendConfirmed(request, key, options))
   } finally {
-    if (title !== undefined) forget(key)
+    actionStore.forget?.(key)
   }
-}
-
-/** Sends an action again whose response a reload lost. Throws CallError. */
-export function repeatAction({ body, key }: UnsettledSave): Promise<SaveResponse> {
-  return sendConfirmed(JSON.parse(body) as object, key, {})
-}
-
-/**
- * Sends the pending save once more with its key, and returns the response it had, if any. Throws
- * CallError if it is rejected: nothing was saved.
- */
-export function repeatSave(keys: SaveKeys): Promise<SaveResponse> {
-  const { unsettled } = keys
-  if (!unsettled) throw new Error('no save is pending')
-  const body = JSON.parse(unsettled.body) as object
-  return settled(keys, sendConfirmed(body, unsettled.key, {}))
 }
 
 async function settled(keys: SaveKeys, save: Promise<SaveResponse>): Promise<SaveResponse> {
@@ -181,31 +162,14 @@ async function settled(keys: SaveKeys, save: Promise<SaveResponse>): Promise<Sav
   }
 }
 
-/** Title under which an action is offered again; undefined for previews and entered secrets. */
-export function actionTitle({ title, input, previews }: Procedure): string | undefined {
-  const isSecret = Object.keys(input).some((name) => /PWD|PASSWORD|SECRET|TOKEN|KEY$/.test(name))
-  return previews || isSecret ? undefined : t(title)
-}
-
 export async function saveAndNotify(
   procedure: Procedure,
   rows: readonly WireRow[],
   keys = new SaveKeys(),
   otherwise = '',
 ): Promise<SaveResponse> {
-  const answer = await saveProcedure(procedure, rows, keys, { title: actionTitle(procedure) })
+  const answer = await saveProcedure(procedure, rows, keys)
   const text = answer.message || otherwise
   if (text !== '') notify('success', text)
   return answer
-}
-
-/** Timeout of a background check, after which the user sees only the local errors. */
-const CHECK_TIMEOUT_MS = 5000
-
-/** Checks the rows of a page in the background. Throws CallError with the errors of every row. */
-export async function checkProcedure(
-  procedure: Procedure,
-  rows: readonly WireRow[],
-): Promise<void> {
-  await postCheck({ procedure, rows }, { timeoutMs: CHECK_TIMEOUT_MS })
 }

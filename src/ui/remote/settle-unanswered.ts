@@ -1,9 +1,71 @@
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { repeatAction } from './save-call.ts'
-import { forget, unansweredActions } from './unanswered.ts'
+import { actionStore, postSave, type SaveResponse, type UnsettledSave } from './save-call.ts'
+import { currentSession } from './session.ts'
+
+/** Beginning of the keys under which actions in flight are stored. */
+const STORED = 'wms.unanswered.'
+/** The server keeps keys for longer, but a user no longer expects the action. */
+const KEPT_MS = 24 * 3_600_000
+const secret = /PWD|PASSWORD|SECRET|TOKEN|KEY$/
+
+interface UnansweredAction extends UnsettledSave {
+  readonly user: string
+  readonly wcode: string
+  readonly title: string
+  readonly sentAt: number
+}
+
+/** Stores an action until `forget`, because a reload loses its response. Secrets are not stored. */
+function remember(
+  { title, input = {}, previews }: Partial<Procedure>,
+  { body, key }: UnsettledSave,
+): void {
+  if (!title || previews || Object.keys(input).some((name) => secret.test(name))) return
+  const { user, wcode } = currentSession()
+  const stored = { title: t(title), body, key, user: user?.userId, wcode, sentAt: Date.now() }
+  try {
+    sessionStorage.setItem(STORED + key, JSON.stringify(stored))
+  } catch {
+    // A full storage must not prevent the action.
+  }
+}
+
+export function forget(key: string): void {
+  sessionStorage.removeItem(STORED + key)
+}
+
+Object.assign(actionStore, { remember, forget })
+
+/** Actions of this user and warehouse that were in flight when the page was closed. */
+export function unansweredActions(): UnansweredAction[] {
+  const { user, wcode } = currentSession()
+  return Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(STORED))
+    .map((key) => JSON.parse(sessionStorage.getItem(key) ?? '') as UnansweredAction)
+    .filter(
+      (each) =>
+        each.user === user?.userId &&
+        each.wcode === wcode &&
+        each.sentAt < performance.timeOrigin &&
+        each.sentAt > Date.now() - KEPT_MS,
+    )
+}
+
+interface SentBody {
+  readonly PROCEDURE: string
+  readonly ROWS: readonly WireRow[]
+}
+
+/** Sends an action again with its key. Throws CallError. */
+export function repeatAction({ body, key }: UnsettledSave): Promise<SaveResponse> {
+  const { PROCEDURE: name, ROWS: rows } = JSON.parse(body) as SentBody
+  return postSave({ procedure: { name }, rows }, key)
+}
 
 const unansweredText = (title: string) =>
   label(
@@ -11,8 +73,12 @@ const unansweredText = (title: string) =>
     `The page was reloaded before "${title}" had a response. Check its outcome? If it has not run, it runs now.`,
   )
 
-/** Asks about each action whose response a reload lost, and sends it again with its key. */
+let isAsking = false
+
+/** Prompts for each action whose response a reload lost, and sends it again with its key. */
 export async function settleUnanswered(): Promise<void> {
+  if (isAsking) return
+  isAsking = true
   for (const action of unansweredActions()) {
     const { title, key } = action
     // oxlint-disable-next-line no-await-in-loop -- questions are asked in turn
@@ -23,4 +89,5 @@ export async function settleUnanswered(): Promise<void> {
     }
     forget(key)
   }
+  isAsking = false
 }

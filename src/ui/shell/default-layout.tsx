@@ -1,8 +1,6 @@
 import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { loadCode } from '#ui/base/chunk-reload.ts'
 import { initDrafts } from '#ui/remote/drafts.ts'
-import { unansweredActions } from '#ui/remote/unanswered.ts'
 import { startEvents } from '#ui/remote/events.ts'
 import { watchRights } from '#ui/remote/rights.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
@@ -43,13 +41,6 @@ function useInitialScreen(): void {
   }, [])
 }
 
-/** Asks about actions whose response a reload lost. Mostly there are none. */
-function settleAfterReload(): void {
-  if (unansweredActions().length === 0) return
-  const load = async () => (await import('./lazy-pages.ts')).settleUnanswered
-  void loadCode(load).then((settle) => settle())
-}
-
 export function DefaultLayout(): JSX.Element {
   useEffect(restoreTabs, [])
   useAddress()
@@ -58,7 +49,6 @@ export function DefaultLayout(): JSX.Element {
   useEffect(restoreFavourites, [])
   useEffect(startKeyboard, [])
   useEffect(initDrafts, [])
-  useEffect(settleAfterReload, [])
   useEffect(startEvents, [])
   useEffect(watchRights, [])
   useEffect(watchSiteTexts, [])

@@ -39,7 +39,7 @@ function filteredGrid(): GridModel {
 
 const notes = () => render(createElement(NoteArea)).container.textContent
 
-test('an undo reports how many of its rows a filter hides', () => {
+test('an undo in rows that a filter hides is reported', () => {
   const model = filteredGrid()
   model.transaction(() => {
     model.setCell(0, 'QTY', 7)

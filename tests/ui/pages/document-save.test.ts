@@ -19,7 +19,7 @@ interface SentRow extends Row {
 let receipts: Row[]
 let lines: Row[]
 let saves: SentRow[][]
-/** Runs once while the named request is in progress. */
+/** Runs once while the named request is in flight. */
 let during: Record<string, (() => void) | undefined>
 
 beforeEach(() => {

@@ -28,7 +28,7 @@ async function openSuppliers() {
   return { page, searches }
 }
 
-test('undoing an import discards no unsaved rows', async () => {
+test('an import undone while rows are unsaved discards none of them', async () => {
   const { page, searches } = await openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   await openImportHistory(page)

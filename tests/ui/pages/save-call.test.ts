@@ -75,9 +75,8 @@ test('a check is a dry run without a key', async () => {
 test('the draft of a long save is stored with its key before it is sent', async () => {
   const sent = mockServer({ [SAVE]: () => ({ body: { message: 'saved' } }) })
   const stored: unknown[] = []
-  const keys: SaveKeys = new SaveKeys(async () => {
-    stored.push([keys.unsettled?.key, sent.length])
-  })
+  const keys = new SaveKeys()
+  keys.storeFirst = async () => stored.push([keys.unsettled?.key, sent.length])
   await saveProcedure(procedure, rows, keys)
   expect(stored).toEqual([])
   await saveProcedure(procedure, [{ NO: 1, SHIPMENT_NO: 'S'.repeat(300_000) }], keys)

@@ -13,7 +13,10 @@ const procedure = defineProcedure({
   input: { SHIPMENT_NO: code(testLabel('Shipment')) },
 })
 
+let opened = 0
+
 beforeEach(() => {
+  opened = 0
   sessionStorage.clear()
   vi.resetModules()
 })
@@ -23,9 +26,11 @@ async function openedPage() {
   vi.resetModules()
   const [saves, unanswered] = await Promise.all([
     import('#ui/remote/save-call.ts'),
-    import('#ui/remote/unanswered.ts'),
+    import('#ui/remote/settle-unanswered.ts'),
   ])
-  const { setWarehouse: _unused, ...session } = await import('#ui/remote/session.ts')
+  const session = await import('#ui/remote/session.ts')
+  opened += 1
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() + (opened - 2) * 1000)
   Object.assign(session.currentSession(), { user: { userId: 'picker' }, wcode: 'W01' })
   return { ...saves, ...unanswered }
 }

@@ -12,7 +12,7 @@ import { t } from '#ui/base/language.ts'
 import type { InputRequest } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
-import { actionTitle, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { requestHint, recordMissingRight } from '#ui/remote/missing-right.ts'
 import { clearLastAction, recordAction, takeUndoAction } from '#ui/tabs/last-action.ts'
@@ -174,9 +174,7 @@ export async function runProcedure(
       ...finish(fillGaps(row, answers)),
       NO: index + 1,
     }))
-    const { message, data } = await saveProcedure(procedure, sent, keys, {
-      title: actionTitle(procedure),
-    })
+    const { message, data } = await saveProcedure(procedure, sent, keys)
     const undone = undo?.rows(sent, data?.rows ?? []) ?? []
     const back = undo && undone.length > 0 ? { ...undo, rows: undone } : undefined
     const done = message || t(label('완료했습니다.', 'Done.'))

@@ -57,7 +57,7 @@ export class PageModel implements LoadedPage {
   readonly lines: LinesModel | undefined
   readonly shape: PageShape
   readonly drafts = new Drafts()
-  readonly keys = new SaveKeys(() => storeDraft(this.tabKey))
+  readonly keys = new SaveKeys()
   /** Rows of the save in `keys` whose outcome is unknown. */
   sent: SaveSet | undefined
   followed: NextActions | undefined
@@ -89,6 +89,7 @@ export class PageModel implements LoadedPage {
   constructor(screen: GridScreen, tabKey: string) {
     this.screen = screen
     this.tabKey = tabKey
+    this.keys.storeFirst = () => storeDraft(tabKey).catch(() => undefined)
     const show = (part: GridPart) => this.#showPart(part)
     this.shape = new PageShape(screen.sources.grid, { show, say: (note) => this.showNote(note) })
     this.showsCards = screen.cards !== undefined

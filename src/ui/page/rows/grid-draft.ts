@@ -24,7 +24,7 @@ interface SentDraft {
   readonly columns: readonly string[]
 }
 
-/** A row of a save without a response: its values, flag and number in that save. */
+/** Values of a row sent in a save without a response, with its number there. */
 export interface SentState {
   readonly number: number
   readonly row: WireRow
@@ -157,7 +157,7 @@ function restoreSentOnly(
     grid.deleteIds([id])
     return id
   }
-  // It was deleted on the server since, and this page had undone its deletion.
+  // The save deleted it, and the user has undone that.
   if (found === undefined && flag === 'D')
     return grid.insertRow(grid.rowCount, { ...row, VERSION: null })
   if (found === undefined) return undefined

@@ -8,7 +8,7 @@ import { showText } from '#ui/forms/draft-text.ts'
 import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { CallError } from '#ui/remote/api.ts'
-import { checkProcedure } from '#ui/remote/save-call.ts'
+import { postCheck } from '#ui/remote/save-call.ts'
 import type { RowError } from '#ui/remote/wire.ts'
 import type { SavePart, SavePlace, SaveSet } from './save-set.ts'
 
@@ -126,6 +126,14 @@ function rowsWithoutErrors(set: SaveSet, found: readonly InputError[]): WireRow[
 interface AllErrors {
   readonly own: readonly RowError[]
   readonly server: readonly RowError[]
+}
+
+/** Timeout of a background check, after which the user sees only the local errors. */
+const CHECK_TIMEOUT_MS = 5000
+
+/** Checks the rows of a page in the background. Throws CallError with the errors of every row. */
+async function checkProcedure(procedure: Procedure, rows: readonly WireRow[]): Promise<void> {
+  await postCheck({ procedure, rows }, { timeoutMs: CHECK_TIMEOUT_MS })
 }
 
 /**

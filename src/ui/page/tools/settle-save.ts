@@ -3,7 +3,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { SaveSet } from '#ui/page/rows/save-set.ts'
 import { CallError } from '#ui/remote/api.ts'
-import { repeatSave, type SaveResponse } from '#ui/remote/save-call.ts'
+import { saveProcedure, type SaveKeys, type SaveResponse } from '#ui/remote/save-call.ts'
 
 export interface EarlierSave {
   readonly sent: SaveSet
@@ -28,4 +28,19 @@ export async function settleEarlierSave(
     if (keys.unsettled || !(error instanceof CallError)) throw error
     return undefined
   }
+}
+
+interface SentBody {
+  readonly PROCEDURE: string
+  readonly ROWS: readonly WireRow[]
+}
+
+/**
+ * Sends the pending save once more, which keeps its key, and returns the response it had, if any.
+ * Throws CallError if it is rejected: nothing was saved.
+ */
+function repeatSave(keys: SaveKeys): Promise<SaveResponse> {
+  if (!keys.unsettled) throw new Error('no save is pending')
+  const { PROCEDURE: name, ROWS: rows } = JSON.parse(keys.unsettled.body) as SentBody
+  return saveProcedure({ name }, rows, keys)
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { findPage, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
+import { settleUnanswered } from '#ui/remote/settle-unanswered.ts'
 import { useLanguage } from '#ui/base/language.ts'
 import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
 import type { GridScreen } from '#ui/page/model/grid-screen.ts'
@@ -40,6 +41,7 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
     void codeLists.load(usedCodeLists([...page.columns, ...page.lineColumns]))
     return stop
   }, [page, language])
+  useEffect(() => void settleUnanswered(), [])
   useEffect(() => {
     if (args === taken.current) return
     taken.current = args
