@@ -50,8 +50,19 @@ export function storeUnloadDrafts(
     return { ...place, tab, draft: plain, files, window: '', isWork: true, savedAt: Date.now() }
   })
   const before = readUnloadDrafts().filter(({ tab }) => !isRestored(tab))
-  const text = JSON.stringify([...before, ...drafts])
-  if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
+  sessionStorage.setItem(STORED, `[${fittingTexts([...before, ...drafts]).join(',')}]`)
+}
+
+/** The smallest drafts that fit. A larger one has its last stored version only. */
+function fittingTexts(drafts: readonly UnloadDraft[]): string[] {
+  const texts = drafts.map((draft) => JSON.stringify(draft))
+  let left = CHARACTERS_MAX
+  return texts
+    .toSorted((a, b) => a.length - b.length)
+    .filter((text) => {
+      left -= text.length + 1
+      return left >= 0
+    })
 }
 
 export function findUnloadDrafts(place: Place): UnloadDraft[] {

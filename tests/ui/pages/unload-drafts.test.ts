@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { findUnloadDrafts, storeUnloadDrafts } from '#ui/remote/unload-drafts.ts'
+
+const place = { user: 'picker', wcode: 'W01' }
+const stored = (tab: string) => findUnloadDrafts({ ...place, tab }).map(({ draft }) => draft)
+
+beforeEach(() => sessionStorage.clear())
+
+test('a draft too large for the storage of the window does not displace the others', () => {
+  const large = { text: 'x'.repeat(2_500_000) }
+  const drafts = [
+    { tab: 'LARGE', draft: large },
+    { tab: 'SMALL', draft: { text: 'typed' } },
+  ]
+  storeUnloadDrafts(place, drafts, () => true)
+  expect([stored('SMALL'), stored('LARGE')]).toEqual([[{ text: 'typed' }], []])
+})
+
+test('drafts of tabs that are not restored yet remain', () => {
+  storeUnloadDrafts(place, [{ tab: 'A', draft: { text: 'first' } }], () => true)
+  storeUnloadDrafts(place, [{ tab: 'B', draft: { text: 'second' } }], (tab) => tab === 'B')
+  expect([stored('A'), stored('B')]).toEqual([[{ text: 'first' }], [{ text: 'second' }]])
+})
