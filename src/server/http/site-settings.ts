@@ -52,8 +52,8 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads the settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
  * `TRUST_PROXY`, `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
  * `PRINTS_PER_MINUTE`, `SAVES_PER_MINUTE`, `LARGE_CALLS_PER_MINUTE`, `CALLS_AT_ONCE`,
- * `REPORT_COPY_MB`, `SECURITY_LOG_STDOUT`, `OIDC_*`, `METRICS_TOKEN`, `SLOW_STATEMENT_MS`. `storeDir` is the folder of an embedded store, null if in
- * memory.
+ * `REPORT_COPY_MB`, `SECURITY_LOG_STDOUT`, `OIDC_*`, `METRICS_TOKEN`, `SLOW_STATEMENT_MS`.
+ * `storeDir` is the folder of an embedded store, null if in memory.
  */
 export function readSiteSettings(
   env: Environment,

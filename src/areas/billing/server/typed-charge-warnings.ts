@@ -14,8 +14,8 @@ interface Warned extends Record<string, unknown> {
 }
 
 /**
- * Warns of work more than a year ago or after today, most often a mistyped year, and of expenses in another
- * currency, which get no margin although their owner agreed on it.
+ * Warns of work more than a year ago or after today, most often a mistyped year, and of expenses in
+ * another currency, which get no margin although their owner agreed on it.
  */
 export async function typedChargeWarnings(
   { tx, today }: SaveCall,
