@@ -152,7 +152,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   },
   payment_cancelled: {
     text: label('취소한 입금은 매칭할 수 없습니다.', 'A cancelled payment cannot be matched.'),
-    column: 'PAYMENT_NO',
+    column: 'MATCHED_AMT',
   },
   payment_bank_ref: {
     text: label('이미 있는 거래번호입니다.', 'This bank reference already exists.'),

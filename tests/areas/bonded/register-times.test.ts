@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { extensionLimit, futureNotice } from '#areas/bonded/server/keeping.ts'
-import { beforeAcceptance, releasableThen } from '#areas/bonded/server/release-plan.ts'
+import { releasableThen } from '#areas/bonded/server/release-plan.ts'
 import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { formatDate } from '#kernel/date-format.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -65,15 +66,17 @@ async function storedPeriod(bondNo: string, more: Row = {}) {
 }
 
 describe('the time of a release', () => {
-  test('a release is not dated before its basis was accepted', async () => {
+  test('a release dated before its basis was accepted is filed with a warning', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo, { DONE_AT: at(10) })
     await open(clerk, bondNo)
     const basisId = await clear(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(2) })
     const early = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(3) })
-    expect(refusals(early)).toEqual([[1, 'DONE_AT', beforeAcceptance(daysAgo(2)).ko]])
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(2) }))
+    expect(good(early).body).toMatchObject({ data: { WARNS: true } })
+    expect(early.body.message).toContain(formatDate(daysAgo(2)))
+    const later = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(2) })
+    expect(good(later).body).not.toMatchObject({ data: { WARNS: true } })
   })
 
   test('a release takes only packages that had arrived and had not left', async () => {

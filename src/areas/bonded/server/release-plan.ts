@@ -174,8 +174,8 @@ function packagesSince({ flow }: BasisNow, time: string): number {
 }
 
 /**
- * A release cannot precede the arrival of its packages or the acceptance, or be in the future:
- * storage is charged for the days between, and the register must not show an unlawful release.
+ * A release cannot precede the arrival of its packages or be in the future, because storage is
+ * charged for the days between.
  */
 function timeError(rows: readonly SaveRow[], basis: BasisNow): RowError | undefined {
   const late = label('반출일시는 미래일 수 없습니다.', 'The release cannot be in the future.')
@@ -186,18 +186,23 @@ function timeError(rows: readonly SaveRow[], basis: BasisNow): RowError | undefi
     const at = String(values[column])
     if (at > basis.clock) return { row, column, text: late }
     const inside = packagesSince(basis, at)
-    const isAccepted = at.slice(0, 8) >= basis.accepted
-    if (inside > 0 && !isAccepted) return { row, column, text: beforeAcceptance(basis.accepted) }
     if (packages > inside) return { row, column, text: releasableThen(inside) }
   }
   return undefined
 }
 
-export function beforeAcceptance(accepted: string): Label {
-  const day = formatDate(accepted)
+/** Warning of releases dated before the acceptance of their basis, which customs would question. */
+export function beforeAcceptance(plans: readonly ReleasePlan[]): Label | undefined {
+  const early = plans.filter(({ rows, basis }) =>
+    rows.some(({ values }) => String(values['DONE_AT'] ?? '9').slice(0, 8) < basis.accepted),
+  )
+  if (early.length === 0) return undefined
+  const names = early
+    .map(({ basis }) => `${basis.basis_no} ${formatDate(basis.accepted)}`)
+    .join(', ')
   return label(
-    `반출일시가 수리일 ${day}보다 빠릅니다.`,
-    `The release time is before the clearance date ${day}.`,
+    `반출일시가 수리일보다 빠릅니다: ${names}. 두 날짜를 확인하세요.`,
+    `The release time is before the clearance date: ${names}. Check both dates.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -13,7 +13,7 @@ import { planRelease, release, releasable } from '../operations/release.ts'
 import { clearsPieces } from '../rules/basis-number.ts'
 import { shipDirectly } from './direct-shipment.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
-import { planReleases, type ReleasePlan } from './release-plan.ts'
+import { beforeAcceptance, planReleases, type ReleasePlan } from './release-plan.ts'
 import { changeCustomsStatus, type WantedStock } from './change-customs-status.ts'
 
 export const releasableHandler = handleQuery(
@@ -148,9 +148,12 @@ export const releaseHandler = handleProcedure(release, async (call) => {
         ...(plan && remainderColumns(plan)),
       }
     }),
-    message: label(
-      `반출 ${formatCount(plans.length)}건을 신고했습니다. ${plans.map(messageKo).join('; ')}`,
-      `${formatCount(plans.length, 'release')} filed. ${plans.map(messageEn).join('; ')}`,
+    ...warned(
+      plans,
+      label(
+        `반출 ${formatCount(plans.length)}건을 신고했습니다. ${plans.map(messageKo).join('; ')}`,
+        `${formatCount(plans.length, 'release')} filed. ${plans.map(messageEn).join('; ')}`,
+      ),
     ),
   }
 })
@@ -164,6 +167,13 @@ function remainderColumns({ after, part, sequence, goods }: ReleasePlan) {
     REST_PKG_QTY: after.packages,
     REST_KG: after.grams / 1000,
   }
+}
+
+/** Message with the warning of releases dated too early. */
+function warned(plans: readonly ReleasePlan[], { ko, en }: Label) {
+  const warning = beforeAcceptance(plans)
+  if (!warning) return { message: label(ko, en) }
+  return { message: label(`${ko}. ${warning.ko}`, `${en}. ${warning.en}`), warns: true }
 }
 
 const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
@@ -188,9 +198,12 @@ export const planReleaseHandler = handleProcedure(planRelease, async (call) => {
       const plan = planByRow.get(no)
       return { ROW: no, ...(plan && remainderColumns(plan)) }
     }),
-    message: label(
-      `미리보기입니다(신고하지 않음). ${plans.map(messageKo).join('; ')}`,
-      `Preview only; nothing was filed. ${plans.map(messageEn).join('; ')}`,
+    ...warned(
+      plans,
+      label(
+        `미리보기입니다(신고하지 않음). ${plans.map(messageKo).join('; ')}`,
+        `Preview only; nothing was filed. ${plans.map(messageEn).join('; ')}`,
+      ),
     ),
   }
 })
