@@ -1,4 +1,4 @@
-import { day } from '#tests/support/floor.ts'
+import { momentAt } from '#kernel/calendar.ts'
 import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A month long past with one manual charge, up to the given status. */
@@ -12,7 +12,9 @@ async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'):
       values ('HANBIT', '124-81-00998', 'Lee')
       on conflict (owner_cd) do update set rep_nm = coalesce(billing_terms.rep_nm, 'Lee');
     insert into corp (corp_cd, corp_nm, biz_no, president_nm)
-      select 'WALK', 'Walk', '124-81-00998', 'Kim' where not exists (select from billing_company)`)
+      select 'WALK', 'Walk', '124-81-00998', 'Kim' where not exists (select from billing_company);
+    update corp set biz_no = coalesce(biz_no, '124-81-00998'),
+      president_nm = coalesce(president_nm, 'Kim')`)
   if (reached === 'typed') return { BILL_MONTH }
   const month = { OWNER_CD: 'HANBIT', BILL_MONTH }
   await floor.saved('billing/close-month', [month], 'STATE_CD')
@@ -27,7 +29,12 @@ async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'):
 async function paid(floor: WalkFloor): Promise<Found> {
   const found = await billed(floor, 'issued')
   const PAYER_NM = `WALK ${found['BILL_MONTH']}`
-  const paid = { OWNER_CD: 'HANBIT', PAID_DT: day, PAYER_NM, AMOUNT: 1100 }
+  const paid = {
+    OWNER_CD: 'HANBIT',
+    PAID_DT: momentAt(Date.now()).slice(0, 8),
+    PAYER_NM,
+    AMOUNT: 1100,
+  }
   await floor.saved('billing/write-payments', [paid], 'ROW')
   const [payment] = await floor.user.query('billing/open-payments', { PAYER_NM })
   const [invoice] = await floor.user.query('billing/invoices', {
