@@ -81,7 +81,7 @@ export async function settleUnanswered(): Promise<void> {
   isAsking = true
   for (const action of unansweredActions()) {
     const { title, key } = action
-    // oxlint-disable-next-line no-await-in-loop -- questions are asked in turn
+    // oxlint-disable-next-line no-await-in-loop -- prompts are shown in turn
     if (await showMessage({ kind: 'question', text: t(unansweredText(title)) })) {
       // oxlint-disable-next-line no-await-in-loop
       const answer = await showErrors(() => repeatAction(action))

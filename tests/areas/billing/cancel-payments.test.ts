@@ -74,6 +74,7 @@ test('a cancelled payment is kept with its reason and can no longer be matched',
   expect(await paymentOf(number)).toMatchObject({
     PAYMENT_STATE_CD: 'CANCELLED',
     AMOUNT: 1_100_000,
+    LEFT_AMT: 0,
     CANCEL_REASON: 'typed wrongly',
     CANCELLED_BY: 'admin',
   })

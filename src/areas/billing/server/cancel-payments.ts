@@ -20,7 +20,8 @@ const paymentsHandler = handleQuery(
   payments,
   'v.paid_dt desc, v.payment_no desc',
   () => sql`
-    select p.*, o.owner_nm, p.amount - p.matched_amt left_amt,
+    select p.*, o.owner_nm,
+      case when p.cancelled_at is null then p.amount - p.matched_amt else 0 end left_amt,
       case when p.cancelled_at is not null then 'CANCELLED' when p.matched_amt = 0 then 'OPEN'
         when p.matched_amt < p.amount then 'PART' else 'MATCHED' end payment_state_cd,
       (select string_agg(distinct m.invoice_no, ', ' order by m.invoice_no)

@@ -14,8 +14,7 @@ import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 /**
  * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
  * same dates one month or year earlier. Complete months are compared with complete months.
- * Alternatives are chosen dates (`yyyyMMdd`) or another point
- * in time.
+ * Alternatives are chosen dates (`yyyyMMdd`) or another point in time.
  */
 export type Comparison =
   | 'before'
