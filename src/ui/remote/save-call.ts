@@ -126,11 +126,18 @@ export class SaveKeys {
 /** Drafts of longer saves are stored before they are sent. */
 const LONG_SAVE = 200_000
 
-/** Storage of actions in flight that no draft holds. Set by pages. */
-export const actionStore: {
-  remember?: (procedure: Pick<Procedure, 'name'> & Partial<Procedure>, save: UnsettledSave) => void
-  forget?: (key: string) => void
-} = {}
+/** Storage of actions in flight that no draft holds. */
+interface ActionStore {
+  remember(procedure: Partial<Procedure>, save: UnsettledSave): void
+  forget(key: string): void
+}
+
+let actions: ActionStore | undefined
+
+/** Set by pages, because the first page has no actions. */
+export function setActionStore(next: ActionStore): void {
+  actions = next
+}
 
 /** Sends rows to a procedure, all or nothing. Throws CallError with the errors of every row. */
 export async function saveProcedure(
@@ -142,12 +149,12 @@ export async function saveProcedure(
   const request = saveBody({ procedure, rows })
   const body = JSON.stringify(request)
   const key = keys.keyFor(body)
-  if (!keys.storeFirst) actionStore.remember?.(procedure, { body, key })
+  if (!keys.storeFirst) actions?.remember(procedure, { body, key })
   else if (body.length > LONG_SAVE) await keys.storeFirst()
   try {
     return await settled(keys, sendConfirmed(request, key, options))
   } finally {
-    actionStore.forget?.(key)
+    actions?.forget(key)
   }
 }
 

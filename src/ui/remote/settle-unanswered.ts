@@ -4,7 +4,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { actionStore, postSave, type SaveResponse, type UnsettledSave } from './save-call.ts'
+import { postSave, setActionStore, type SaveResponse, type UnsettledSave } from './save-call.ts'
 import { currentSession } from './session.ts'
 
 /** Beginning of the keys under which actions in flight are stored. */
@@ -39,7 +39,7 @@ export function forget(key: string): void {
   sessionStorage.removeItem(STORED + key)
 }
 
-Object.assign(actionStore, { remember, forget })
+setActionStore({ remember, forget })
 
 /** Actions of this user and warehouse that were in flight when the page was closed. */
 export function unansweredActions(): UnansweredAction[] {
