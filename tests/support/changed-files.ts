@@ -8,8 +8,21 @@ function git(...args: string[]): string {
   return status === 0 ? stdout.trim() : ''
 }
 
-/** Files matching `pathspec` that changed since the merge base with the default branch. */
+/**
+ * Files matching `pathspec` that changed since the merge base with the default branch, or since the
+ * revision in `SUITE_BASE`.
+ */
 export function changedFiles(pathspec: string): string[] {
-  const base = git('merge-base', 'HEAD', 'origin/HEAD') || 'HEAD'
+  const base = process.env['SUITE_BASE'] || git('merge-base', 'HEAD', 'origin/HEAD') || 'HEAD'
   return git('diff', '--name-only', base, '--', pathspec).split('\n').filter(Boolean)
+}
+
+const areaOfFile = /^src\/areas\/([\w-]+)\//
+const common = /^src\/(?:server|kernel)\//
+
+/** Areas with changed files, or `all` if server or kernel changed. */
+export function changedAreas(): ReadonlySet<string> | 'all' {
+  const changed = changedFiles('src')
+  if (changed.some((file) => common.test(file))) return 'all'
+  return new Set(changed.flatMap((file) => areaOfFile.exec(file)?.[1] ?? []))
 }

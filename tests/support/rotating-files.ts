@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { changedFiles } from '#tests/support/changed-files.ts'
+import { areas } from '#areas/order.ts'
+import { changedAreas, changedFiles } from '#tests/support/changed-files.ts'
 import { fileSeconds } from '#tests/support/file-seconds.ts'
 import { isShortSuite, rotatingSample } from '#tests/support/suite.ts'
+import { guards } from '#tests/torture/guards.ts'
+import { revertedFixes } from '#tests/torture/reverted-fixes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -36,28 +39,80 @@ const fullOnly: readonly string[] = [
   'tests/server/operation-guide.test.ts',
 ]
 
-function rotatingBrowserFiles(): string[] {
+/** Sweeps over every operation and simulations, which take samples of their own. */
+const sampledInside: ReadonlySet<string> = new Set([
+  'tests/server/access.test.ts',
+  'tests/server/job-bounds.test.ts',
+  'tests/server/staff-names.test.ts',
+  'tests/server/junk.test.ts',
+  'tests/server/every-kind.test.ts',
+  'tests/server/file-matrix.test.ts',
+  'tests/server/bound-users.test.ts',
+  'tests/server/refused-searches.test.ts',
+  'tests/server/odd-values.test.ts',
+  'tests/server/other-warehouse.test.ts',
+  'tests/areas/billing/oracle.test.ts',
+  'tests/areas/inventory/stock-life.test.ts',
+  'tests/areas/inventory/floor-life.test.ts',
+])
+
+function filesOf(pattern: string): string[] {
   return fs
-    .globSync('tests/**/*.browser.test.ts', { cwd: root })
+    .globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => !everyRun.some((pattern) => pattern.test(file)))
     .toSorted()
+}
+
+/** Store tests of which a third runs each day. Mutations need the others. */
+function rotatingStoreFiles(): string[] {
+  const kept = new Set([
+    ...slowStoreFiles,
+    ...fullOnly,
+    ...guards.flatMap(({ tests }) => tests),
+    ...revertedFixes.flatMap(({ tests }) => tests),
+  ])
+  return filesOf('tests/{server,areas}/**/*.test.ts').filter(
+    (file) => !/\.(?:rule|browser)\.test/.test(file) && !kept.has(file) && !sampledInside.has(file),
+  )
+}
+
+/** Whether `file` may notice what changed. Only later areas use an area. */
+function maySeeChanges(): (file: string) => boolean {
+  const changed = changedAreas()
+  if (changed === 'all' || changedFiles('tests/support').length > 0) return () => true
+  const first = areas.findIndex(({ name }) => changed.has(name))
+  const seeing = new Set(first < 0 ? [] : areas.slice(first).map(({ name }) => name))
+  return (file) => seeing.has(file.split('/')[2] ?? '')
+}
+
+function rotatingBrowserFiles(): string[] {
+  return filesOf('tests/**/*.browser.test.ts').filter(
+    (file) => !everyRun.some((pattern) => pattern.test(file)),
+  )
 }
 
 /** Every file that takes turns in the short suite. */
 export function rotatingFiles(): readonly string[] {
-  return [...slowStoreFiles, ...rotatingBrowserFiles()]
+  return [...slowStoreFiles, ...rotatingStoreFiles(), ...rotatingBrowserFiles()]
 }
 
-/** Files that the short suite leaves out today. Those that changed since the merge base run. */
-export function skippedFiles(): string[] {
-  if (!isShortSuite) return []
+/** Files that the short suite leaves out today. Those that may notice a change run. */
+export function skippedFiles(): { readonly everywhere: string[]; readonly onPostgres: string[] } {
+  if (!isShortSuite) return { everywhere: [], onPostgres: [] }
+  const changed = changedFiles('tests')
+  const storeFiles = rotatingStoreFiles()
   const running = new Set([
     ...rotatingSample('slow server files', slowStoreFiles, slowStoreFiles.length),
     ...rotatingSample('browser files', rotatingBrowserFiles(), 20, (file) =>
       fileSeconds('browser', file),
     ),
-    ...changedFiles('tests'),
+    ...rotatingSample('store files', storeFiles, 3, (file) => fileSeconds('postgres', file)),
+    ...storeFiles.filter(maySeeChanges()),
+    ...changed,
   ])
-  return [...rotatingFiles(), ...fullOnly].filter((file) => !running.has(file))
+  const skipped = (files: readonly string[]) => files.filter((file) => !running.has(file))
+  return {
+    everywhere: skipped([...slowStoreFiles, ...rotatingBrowserFiles(), ...fullOnly]),
+    onPostgres: skipped(storeFiles),
+  }
 }

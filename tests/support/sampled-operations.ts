@@ -1,11 +1,9 @@
-import { changedFiles } from '#tests/support/changed-files.ts'
+import { changedAreas } from '#tests/support/changed-files.ts'
 import { isFullSuite, rotatingSample } from '#tests/support/suite.ts'
 
 const parts = 3
-const areaOfFile = /^src\/areas\/([\w-]+)\//
-const common = /^src\/(?:server|kernel)\//
 
-let changed: readonly string[] | undefined
+let changed: ReturnType<typeof changedAreas> | undefined
 
 /**
  * Operations of a sweep over a boundary. The short suite takes a third, another one each day, and
@@ -17,9 +15,9 @@ export function sampledOperations<T>(
   operationName: (item: T) => string,
 ): readonly T[] {
   if (isFullSuite) return items
-  changed ??= changedFiles('src')
-  if (changed.some((file) => common.test(file))) return items
-  const areas = new Set(changed.map((file) => areaOfFile.exec(file)?.[1]))
+  changed ??= changedAreas()
+  if (changed === 'all') return items
+  const areas: ReadonlySet<string | undefined> = changed
   const sample = new Set(rotatingSample(sweep, items, parts))
   return items.filter((item) => sample.has(item) || areas.has(operationName(item).split('/')[0]))
 }
