@@ -24,15 +24,14 @@ beforeEach(() => {
 /** The page after a reload: its modules start again, the storage of the window remains. */
 async function openedPage() {
   vi.resetModules()
-  const [saves, unanswered] = await Promise.all([
-    import('#ui/remote/save-call.ts'),
-    import('#ui/remote/settle-unanswered.ts'),
-  ])
+  const { saveAndNotify } = await import('#ui/remote/save-call.ts')
+  const { forget, repeatAction, unansweredActions } =
+    await import('#ui/remote/settle-unanswered.ts')
   const session = await import('#ui/remote/session.ts')
   opened += 1
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() + (opened - 2) * 1000)
   Object.assign(session.currentSession(), { user: { userId: 'picker' }, wcode: 'W01' })
-  return { ...saves, ...unanswered }
+  return { saveAndNotify, forget, repeatAction, unansweredActions }
 }
 
 test('an action without a response is sent again with its key after a reload', async () => {
