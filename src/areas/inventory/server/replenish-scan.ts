@@ -12,6 +12,7 @@ import { endClaims, acquireClaim } from './claims.ts'
 import { findSerials, notMovable } from './find-serial.ts'
 import { isMissing } from './missing-stock.ts'
 import { moveWithAllocations } from './move-with-allocations.ts'
+import { noteTask } from './reopen-tasks.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { afterTask } from './after-task.ts'
 import {
@@ -281,6 +282,7 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
           : label('보충했습니다.', 'Refilled.'),
     },
   )
+  await noteTask(call, { work: String(moved.rows?.[0]?.['DOC_NO']), task: task.task_no })
   await clearSerials(call, [task.task_no])
   if (qty === Number(task.rest)) await endClaims(call, 'MOVE', [task.task_no])
   return { ...moved, rows: [{ ROW: scan.no, TASK_NO: task.task_no }] }

@@ -7,6 +7,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { closedBy, reopenTransits } from './close-transit.ts'
+import { reopenTasks } from './reopen-tasks.ts'
 import { reverseMovements, isInEffect } from './reverse-movements.ts'
 import { lockTransits } from './transit-rows.ts'
 import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
@@ -122,10 +123,17 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   })
   if (errors.length) throw conflictingRows(errors)
   const notices = await reversePostedMovements(call, posted)
-  const message = label(
+  const reversed = label(
     `수불 ${formatCount(posted.length)}건을 취소했습니다.`,
     `${formatCount(posted.length, 'movement')} reversed.`,
   )
+  const opened = await reopenTasks(
+    call,
+    posted.map((one) => one.movement_no),
+  )
+  const message = opened
+    ? label(`${reversed.ko} ${opened.ko}`, `${reversed.en} ${opened.en}`)
+    : reversed
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 

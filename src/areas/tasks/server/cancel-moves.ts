@@ -17,7 +17,7 @@ import {
 import { recordset } from '#server/engine/table-save.ts'
 import { cancelMove, reopenMove } from '../operations/move-tasks.ts'
 import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
-import { isMovable } from './movable.ts'
+import { isMovable } from '#areas/inventory/server/movable.ts'
 import { withinOwners } from './task-rows.ts'
 import { tryMove, type Part } from './try-move.ts'
 

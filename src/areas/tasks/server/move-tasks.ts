@@ -14,7 +14,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { createMove, createMoveOfStock } from '../operations/move-tasks.ts'
 import { cancelHandlers } from './cancel-moves.ts'
-import { isMovable } from './movable.ts'
+import { isMovable } from '#areas/inventory/server/movable.ts'
 import { listedParts, tryMove, type Part } from './try-move.ts'
 
 const givenRows = (call: SaveCall, { input }: Procedure): Sql =>

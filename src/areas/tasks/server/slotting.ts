@@ -5,7 +5,7 @@ import { netPicks } from '#areas/outbound/server/net-records.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { slotting } from '../operations/slotting.ts'
-import { isMovable } from './movable.ts'
+import { isMovable } from '#areas/inventory/server/movable.ts'
 import { withinOwners } from './task-rows.ts'
 
 /** Maximum number of items to find a cell for, those with the most picks first. */

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { isMissing } from '#areas/inventory/server/missing-stock.ts'
-import { notHeldByRule } from '#areas/inventory/server/active-holds.ts'
+import { isMissing } from './missing-stock.ts'
+import { notHeldByRule } from './active-holds.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 /** Condition on balance `b`, its `lot` and cell `c`: the stock can be allocated to a move task. */
