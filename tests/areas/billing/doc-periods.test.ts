@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
+import { closedDate } from '#areas/inventory/server/closed-periods.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { testStore } from '#tests/support/database.ts'
 import {
   addItem,
   checkAll,
+  document,
   expectGoods,
   line,
   order,
@@ -259,6 +261,44 @@ describe('a period', () => {
     await saved(admin, procedure, row)
     await reopen()
   })
+})
+
+describe('a document dated in a closed period', () => {
+  const shipment = { save: 'save-shipments', no: 'SHIPMENT_NO', date: 'SHIPMENT_DT' }
+  const receipt = { save: 'save-receipts', no: 'RECEIPT_NO', date: 'RECEIPT_DT' }
+  const kinds = [
+    { ...shipment, area: 'outbound', list: 'shipments' },
+    { ...receipt, area: 'inbound', list: 'receipts' },
+  ]
+
+  test.each(kinds)(
+    'is not created or dated there: $list',
+    async ({ area, save, list, no, date }) => {
+      await addItem(site.db, no)
+      const create = (day: string) =>
+        admin.save(`${area}/${save}`, document({ [date]: day }, [line(no, 2)]))
+      const change = async (number: Value, more: Row) => {
+        const [head] = await admin.query(`${area}/${list}`, { [no]: number })
+        const flags = { ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: String(number) }
+        return admin.save(`${area}/${save}`, [{ ...head, ...flags, ...more }])
+      }
+      const [late, open] = [await create(past), await create(today)].map(
+        ({ body }) => body.data.rows[0]?.[no] ?? null,
+      )
+      await close(closedTo)
+      try {
+        for (const answer of [await create(past), await change(open ?? null, { [date]: past })]) {
+          expect(refusals(answer)).toEqual([[1, date, closedDate.ko]])
+        }
+        const edited = await change(late ?? null, { REMARK: 'late' })
+        expect(refusals(edited)).toEqual([])
+        expect(refusals(await create(addDays(closedTo, 1)))).toEqual([])
+      } finally {
+        await reopen()
+      }
+      expect(refusals(await create(past))).toEqual([])
+    },
+  )
 })
 
 test('the database reverses closed work only with an approval', async () => {

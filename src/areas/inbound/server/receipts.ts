@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
 import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
@@ -157,6 +158,7 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
   return {
     headers: [
       unknownOwner,
+      notInClosedPeriod(receiptDocument, wcode, 'RECEIPT_DT'),
       ...returnHeaderRules(call),
       {
         column: 'SUPPLIER_CD',

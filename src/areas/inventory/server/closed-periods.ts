@@ -1,9 +1,12 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { DocumentTables } from '#kernel/document.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
 import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import type { RowRule } from '#server/engine/table-save.ts'
+import { columnName } from '#kernel/table.ts'
 import { adjustStatus } from '../rules/adjust-status.ts'
 
 interface ClosedDocument extends Record<string, unknown> {
@@ -51,4 +54,24 @@ function closedText(viewer: Pick<SaveCall, 'userId' | 'scope'>, one: ClosedDocum
         `마감된 일자입니다(${one.closed_to}까지, ${ko}). '전표 마감'에서 전표 ${one.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
         `Closed up to ${one.closed_to} (${en}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
       )
+}
+
+export const closedDate = label(
+  '전표가 마감된 일자입니다. 마감 이후의 일자를 입력하세요.',
+  'Documents of this date are closed. Enter a later date.',
+)
+
+/** Rule that fails if a document is created in a closed period or its date is moved there. */
+export function notInClosedPeriod(
+  { header, number }: DocumentTables,
+  wcode: string,
+  column: string,
+): RowRule {
+  const [no, date] = [raw(columnName(number)), raw(columnName(column))]
+  return {
+    column,
+    where: sql`r.${date} <= closed_to(${wcode}, r.owner_cd) and not exists (
+      select from ${raw(header.name)} x where x.${no} = r.${no} and x.${date} = r.${date})`,
+    text: () => closedDate,
+  }
 }

@@ -3,6 +3,7 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
+import { notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
 import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
@@ -154,6 +155,7 @@ function shipmentRules(wcode: string) {
   return {
     headers: [
       unknownOwner,
+      notInClosedPeriod(shipmentDocument, wcode, 'SHIPMENT_DT'),
       {
         column: 'SHIP_TO_CD',
         where: sql`r.ship_to_cd is not null and not exists (select from ship_to x
