@@ -19,7 +19,7 @@ import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
 import { countAdjustments } from './approve-serials.ts'
 import { ofRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
-import { adjustedSince, isUnclear } from './count-moves.ts'
+import { adjustedSince, firstCount, isUnclear } from './count-moves.ts'
 import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
@@ -191,7 +191,8 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
   await call.tx.execute(sql`
     update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
       recounted_by = null, recounted_at = null, since_movement_no = null, open_yn = 'N',
-      moved_yn = case when l.count_qty is null then 'N' else l.moved_yn end
+      last_movement_no = ${firstCount.movement},
+      moved_yn = case when l.count_qty is null then 'N' else ${firstCount.moved} end
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
     join count_line named on named.job_no = r.job_no and named.line_no = r.line_no
     join stock_balance one on one.balance_id = named.balance_id, stock_balance b

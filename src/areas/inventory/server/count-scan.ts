@@ -8,6 +8,8 @@ import { extendClaims } from './claims.ts'
 import { lockJobs } from './count-jobs.ts'
 import {
   closeLines,
+  firstCount,
+  keepFirstCount,
   latestMovement,
   moveCount,
   movedSinceFirstScan,
@@ -222,9 +224,12 @@ async function storeCounts(
     else ${column} || ${call.userId}::text end`
   const set = isRecount
     ? sql`recount_qty = r.qty, recount_book_qty = ${book}, recounted_by = ${counter},
-        recounted_at = ${now}, recounted_users = ${users(sql`l.recounted_users`)}`
+        recounted_at = ${now}, recounted_users = ${users(sql`l.recounted_users`)},
+        ${keepFirstCount}`
     : sql`count_qty = r.qty, book_qty = ${book}, counted_by = ${counter}, counted_at = ${now},
         counted_users = case when r.qty is null then '{}' else ${users(sql`l.counted_users`)} end`
+  // The first count applies again after undoing all scans of its recount.
+  const isBack = sql`(${isRecount} and r.qty is null)`
   const first = sql`(not ${isStarted} or l.since_movement_no is null)`
   await call.tx.execute(sql`
     update count_line l set ${set},
@@ -232,9 +237,11 @@ async function storeCounts(
       since_movement_no = case when ${first} then ${latest}
         else l.since_movement_no end,
       since_moves = case when ${first} then r.moves else l.since_moves end,
-      last_movement_no = ${latest}, last_moves = r.moves,
+      last_movement_no = case when ${isBack} then ${firstCount.movement} else ${latest} end,
+      last_moves = r.moves,
       open_yn = case when ${isOpen} and r.qty is not null then 'Y' else 'N' end,
-      moved_yn = case when ${isMoved} and r.qty is not null then 'Y' else 'N' end
+      moved_yn = case when ${isBack} then ${firstCount.moved}
+        when ${isMoved} and r.qty is not null then 'Y' else 'N' end
     from ${given} where l.job_no = ${job} and l.line_no = r.line_no`)
   if (movedOthers.length > 0) {
     await call.tx.execute(sql`update count_line set moved_yn = 'Y'

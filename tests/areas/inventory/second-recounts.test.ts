@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustedAfterCount, movedDuringCount } from '#areas/inventory/server/count-results.ts'
+import { countingSite, elsewhere } from '#tests/support/counting.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let floor: Awaited<ReturnType<typeof countingSite>>
+beforeAll(async () => {
+  floor = await countingSite()
+})
+afterAll(() => floor.close())
+
+/** A finished count of 10 pieces of which 6 were moved away between its scans of 3 and 4. */
+async function movedCount(name: string) {
+  const placed = await floor.place(name)
+  const job = await floor.planCount(placed.item)
+  await floor.count(job, placed.cell, placed.item, 3)
+  await floor.move(placed.balance, 6, elsewhere)
+  await floor.count(job, placed.cell, placed.item, 4)
+  await floor.finish(job)
+  await requestRecount(job)
+  return { ...placed, job }
+}
+
+async function requestRecount(job: string): Promise<void> {
+  const [line = {}] = await floor.results(job)
+  await floor.recount(line)
+}
+
+async function approval(job: string) {
+  const rows = await floor.results(job)
+  const [[, , text] = []] = refusals(await floor.approve(floor.user, rows))
+  return text
+}
+
+describe('the first count after an abandoned recount', () => {
+  test('is still known to be disturbed after a second recount was requested', async () => {
+    const { job, cell, item } = await movedCount('TWICE')
+    await floor.count(job, cell, item, 3, floor.third)
+    await floor.finish(job)
+    await requestRecount(job)
+    await floor.finish(job)
+    expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 3, RESULT_CD: 'MOVED' }])
+    expect(await approval(job)).toBe(movedDuringCount.ko)
+  })
+
+  test('is still known to be disturbed after the scans of the recount were undone', async () => {
+    const { job, cell, item } = await movedCount('UNDONE')
+    await floor.count(job, cell, item, 2, floor.third)
+    await floor.count(job, cell, item, -2, floor.third)
+    await floor.finish(job)
+    expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 3, RESULT_CD: 'MOVED' }])
+    expect(await approval(job)).toBe(movedDuringCount.ko)
+  })
+
+  test('is compared with adjustments since it was counted', async () => {
+    const { item, cell, balance } = await floor.place('ADJUSTED')
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 7)
+    await floor.finish(job)
+    await floor.good(floor.adjust(balance, -1))
+    await requestRecount(job)
+    await floor.count(job, cell, item, 7, floor.third)
+    await floor.finish(job)
+    await requestRecount(job)
+    await floor.finish(job)
+    expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: -3 }])
+    expect(await approval(job)).toBe(adjustedAfterCount.ko)
+    await requestRecount(job)
+    await floor.count(job, cell, item, 7, floor.third)
+    await floor.finish(job)
+    expect(await approval(job)).toBeUndefined()
+    expect(await floor.onHand(item)).toBe(7)
+  })
+})
