@@ -327,6 +327,8 @@ export class Checkers {
       const text = `shipping of ${number} was cancelled although a customer returned pieces of it`
       floor.find('RETURN', text, `${shipment.wcode}|@${number}`)
     }
+    // Other pieces can be picked before the next comparison.
+    this.left.delete(number)
     if (shipment.backorder) shipment.backorder.stage = 'gone'
     shipment.backorder = undefined
     const hands = floor.begin(person, `shipment ${number} came back to the dock`)

@@ -151,7 +151,7 @@ export class Refillers {
     const serials = takeSerials(floor, key, qty)
     const isScanned = itemAt(pile.item).isNamed && person.dice.chance(0.7)
     if (isScanned && !(await this.#scanPieces(person, pile, to, serials))) return
-    const row = isScanned ? {} : { QTY: quantity(qty), ...namedSerials(pile.item, serials) }
+    const row = isScanned ? {} : { QTY: quantity(qty) }
     const answer = await this.#scan(person, pile.place, to, to, row)
     if (!answer.isDone) {
       judgeNamed(floor, pile, serials, answer.text)
@@ -160,7 +160,9 @@ export class Refillers {
     const hands = floor.begin(person, `refilled ${to} with ${quantity(qty)} from ${pile.place}`)
     if (real !== to) hands.mistake(`refilled ${real} instead of ${to}`)
     hands.carry(key, pileKey({ ...pile, place: real, unit: '' }), qty, serials)
-    const keyed = itemAt(pile.item).isNamed ? serials : []
+    // Without scans the station moves the serials that the books have in the whole pile. Those in
+    // hand can differ after a miscount.
+    const keyed = isScanned ? serials : undefined
     hands.book(key, pileKey({ ...pile, place: to, unit: '' }), qty, keyed)
   }
 
