@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#kernel/field.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 /** Number columns of all grids except samples, which show every kind of footer. */
@@ -70,4 +71,47 @@ test('summed amounts show their currency, are in won or belong to one document',
 test('numbers have neither averages nor counts as footers', () => {
   const wrong = columns.filter(({ column }) => ['AVG', 'COUNT'].includes(column.footer ?? ''))
   expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])
+})
+
+/** Status columns of queries that return no cancelled documents, or the status of another record. */
+const neverCancelled: ReadonlySet<string> = new Set([
+  'freight/booking-profit STATE_CD',
+  'inventory/stock-to-work ADJUST_STATE_CD',
+  'inventory/warehouse-transfers ADJUST_STATE_CD',
+  'inventory/count-results STATE_CD',
+  'inventory/closed-count-results STATE_CD',
+  'inbound/received-movements STATE_CD',
+  'outbound/match-lines STATE_CD',
+  'outbound/picked-lines STATE_CD',
+  'billing/receivables STATE_CD',
+  'billing/tax-sheet STATE_CD',
+  'billing/customer-lines STATE_CD',
+  'bonded/arrivals STATE_CD',
+  'bonded/clearable STATE_CD',
+  'bonded/stock STATE_CD',
+  'reports/own-receipts STATE_CD',
+  'reports/own-shipments STATE_CD',
+  'reports/receipts STATE_CD',
+  'reports/shipments STATE_CD',
+  'supply-chain/date-plan STATE_CD',
+  'supply-chain/boxes STATE_CD',
+  'supply-chain/serials STATE_CD',
+])
+
+test('sums leave out cancelled rows', () => {
+  const cancelled = (codes: string) =>
+    Object.entries(codeLists[codes] ?? {}).flatMap(([code, { ko }]) =>
+      /^(?:확정|마감)?취소$|^반려$/.test(ko) ? [code] : [],
+    )
+  const wrong = columns.flatMap(({ column, part }) => {
+    if (column.footer !== 'SUM') return []
+    return Object.entries(part.source.output).flatMap(([name, { codes, voids = [] }]) => {
+      const own = name.endsWith('STATE_CD') && codes !== undefined ? cancelled(codes) : []
+      const isFixed = part.fixed?.[name] !== undefined
+      const query = `${part.source.name} ${name}`
+      const isLeftOut = own.every((code) => voids.includes(code))
+      return isFixed || isLeftOut || neverCancelled.has(query) ? [] : [query]
+    })
+  })
+  expect([...new Set(wrong)]).toEqual([])
 })

@@ -71,6 +71,8 @@ export interface Field {
   readonly zeroToEmpty: boolean
   readonly maxSpan?: SpanLimit
   readonly codes?: string
+  /** Codes of rows that sums leave out, such as cancelled documents. */
+  readonly voids?: readonly string[]
   readonly lookup?: string
   /** Value help for a text that contains a comma-separated list of codes. */
   readonly listOf?: string

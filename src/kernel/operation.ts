@@ -112,6 +112,11 @@ export function getUnitColumn({ unit, output }: Pick<Query, 'unit' | 'output'>, 
   return currency !== undefined && Object.hasOwn(output, currency) ? currency : undefined
 }
 
+/** Columns with codes of rows that sums leave out, by name. */
+export function getVoidCodes(output: Fields): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(output).flatMap(([name, { voids }]) => (voids ? [[name, voids]] : []))
+}
+
 export function defineQuery<S extends Fields, O extends Fields>(
   query: Omit<Query<S, O>, 'type' | 'scope' | 'bound'> & Reach,
 ): Query<S, O> {

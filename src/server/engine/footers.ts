@@ -7,6 +7,7 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
+import { countedSql } from './void-rows.ts'
 import { findOutputColumn } from './filter-sql.ts'
 import { fieldReader, selectRows, type QueryRequest } from './run-query.ts'
 
@@ -34,9 +35,14 @@ export async function computeFooters(
     if ((KIND === 'SUM' || KIND === 'AVG') && !isNumeric(field)) throw notNumericError(field)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
-    const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
-    const unit = /SUM|AVG/.test(KIND) ? getUnitColumn(handler.operation, field) : undefined
-    const alone = unit === undefined ? footer : nullIfMixed(unit, footer)
+    const column = raw(`v.${columnName(name)}`)
+    if (KIND !== 'SUM' && KIND !== 'AVG')
+      return { read, sql: sql`${footerSql(column, KIND, isText)} f${raw(`${at}`)}` }
+    const counted = countedSql(handler.operation.output, 'v')
+    const value = counted ? sql`(case when ${counted} then ${column} end)` : column
+    const footer = footerSql(value, KIND, isText)
+    const unit = getUnitColumn(handler.operation, field)
+    const alone = unit === undefined ? footer : nullIfMixed(unit, footer, counted)
     return { read, sql: sql`${alone} f${raw(`${at}`)}` }
   })
   if (wanted.length === 0) return []
@@ -56,9 +62,10 @@ function notNumericError({ label: { ko, en } }: Field): AppError {
  * Returns null for quantities in different units. A single row of a summary can also combine
  * several units, separated by commas.
  */
-function nullIfMixed(unit: string, footer: Sql): Sql {
-  const column = `v.${columnName(unit)}`
-  const isMixed = raw(`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`)
+function nullIfMixed(unit: string, footer: Sql, counted: Sql | undefined): Sql {
+  const name = raw(`v.${columnName(unit)}`)
+  const column = counted ? sql`(case when ${counted} then ${name} end)` : name
+  const isMixed = sql`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`
   return sql`case when ${isMixed} then null else ${footer} end`
 }
 

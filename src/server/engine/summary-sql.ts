@@ -1,10 +1,11 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '#kernel/field.ts'
 import { acrossName, isCompared, findMeasure, type Measure, type Summary } from '#kernel/summary.ts'
-import { getUnitColumn } from '#kernel/operation.ts'
+import { getUnitColumn, getVoidCodes } from '#kernel/operation.ts'
 import type { Period } from '#kernel/period.ts'
 import { findColumn, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
+import { countedSql } from './void-rows.ts'
 
 const periodTexts: Readonly<Record<Period, string | undefined>> = {
   day: undefined,
@@ -44,11 +45,12 @@ export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   return periodSql(key.period, daySql(field, key.column, shift))
 }
 
-export function columnsRead({ names, measures, unit }: Summary): string[] {
+export function columnsRead({ names, measures, unit, source }: Summary): string[] {
   const measured = Object.values(measures).flatMap((one) => {
     return one.kind === 'ratio' || one.kind === 'days' ? [] : one.of
   })
-  return [...new Set([...names, ...measured, ...(unit === undefined ? [] : [unit])])]
+  const voids = getVoidCodes(source.output).map(([name]) => name)
+  return [...new Set([...names, ...measured, ...(unit === undefined ? [] : [unit]), ...voids])]
 }
 
 /**
@@ -167,7 +169,8 @@ function sumSql(
   where: Sql | undefined,
   day?: Sql,
 ): Sql {
-  const both = [where, day].filter((one) => one !== undefined)
+  const counted = countedSql(summary.source.output, 'r')
+  const both = [where, counted, day].filter((one) => one !== undefined)
   const filter = both.length > 0 ? sql` filter (where ${join(both, ' and ')})` : empty
   const sum = sql`${raw(`sum(r.${columnName(of)})`)}${filter}`
   const none = both.length > 0 ? sql` when count(*)${filter} = 0 then 0` : empty
@@ -179,7 +182,8 @@ function sumSql(
 function mixedSql(summary: Summary, field: Field, where: Sql | undefined): Sql | undefined {
   const unit = getUnitColumn(summary, field)
   if (unit === undefined) return undefined
-  const filter = where ? sql` filter (where ${where})` : empty
+  const both = [where, countedSql(summary.source.output, 'r')].filter((one) => one !== undefined)
+  const filter = both.length > 0 ? sql` filter (where ${join(both, ' and ')})` : empty
   const column = `r.${columnName(unit)}`
   const [least, most] = [raw(`min(${column})`), raw(`max(${column})`)]
   const several = sql`${raw(`bool_or(${column} like '%,%')`)}${filter}`

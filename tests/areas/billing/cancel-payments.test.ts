@@ -185,6 +185,19 @@ test('a payment matched with an invoice of another warehouse is not cancelled', 
   expect((await cancel(number)).status).toBe(200)
 })
 
+test('sums of payments and their groups leave out cancelled ones', async () => {
+  const [kept, wrong] = [await pay(900, { REMARK: 'sums' }), await pay(70, { REMARK: 'sums' })]
+  await cancel(wrong)
+  const request = { SEARCH: { PAYMENT_NO: `${kept},${wrong}` } }
+  const path = '/api/wms/billing/payments'
+  const FOOTERS = [{ COLUMN: 'AMOUNT', KIND: 'SUM' }]
+  expect((await user.call(path, { ...request, FOOTERS })).body.data).toEqual({ FOOTERS: ['900'] })
+  const GROUP = { BY: ['OWNER_CD'] }
+  const { body } = await user.call(path, { ...request, GROUP })
+  expect(body.data).toMatchObject([{ OWNER_CD: 'PAYS', AMOUNT: 900, LEFT_AMT: 900 }])
+  await cancel(kept)
+})
+
 test('a cancelled payment never changes, and the check of the books finds wrong sums', async () => {
   const number = await pay(500)
   await cancel(number)

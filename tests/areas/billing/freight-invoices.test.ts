@@ -192,3 +192,16 @@ describe('invoices of a booking', () => {
     expect((await give(shipped, 'CANCELLED')).status).toBe(200)
   })
 })
+
+test('the charges of a booking add up revenue and cost apart, of a cancelled booking neither', async () => {
+  const id = await book()
+  await typed(id, ['THC', { UNIT_PRICE: 500 }], ['THC', { UNIT_PRICE: 300, SIDE_CD: 'BUY' }])
+  const path = '/api/wms/freight/charge'
+  const ask = async () => {
+    const FOOTERS = ['SELL_AMT', 'BUY_AMT'].map((COLUMN) => ({ COLUMN, KIND: 'SUM' }))
+    return (await user.call(path, { SEARCH: { BOOKING_ID: id }, FOOTERS })).body.data
+  }
+  expect(await ask()).toEqual({ FOOTERS: ['1000', '600'] })
+  await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
+  expect(await ask()).toEqual({ FOOTERS: [null, null] })
+})

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { amount } from '../tables/charge.ts'
+import { invoiceStatus } from '../rules/billing-status.ts'
 import { invoice, invoiceLine, invoiceObjection } from '../tables/invoice.ts'
 
 const common = { scope: 'warehouse-owner' } as const
@@ -15,7 +16,12 @@ export const invoices = defineQuery({
   title: label('청구서 조회', 'Invoices'),
   action: 'search',
   search: { ...invoice.fields, OBJECTION_COUNT },
-  output: { ...invoice.fields, OBJECTION_COUNT },
+  output: {
+    ...invoice.fields,
+    // The month of a reopened invoice is billed again by another.
+    STATE_CD: withOptions(invoice.fields.STATE_CD, { voids: [invoiceStatus.reopened] }),
+    OBJECTION_COUNT,
+  },
 })
 
 export const invoiceLines = defineQuery({

@@ -70,7 +70,7 @@ export const payments = defineQuery({
   output: {
     ...payment.fields,
     OWNER_NM: invoice.fields.OWNER_NM,
-    PAYMENT_STATE_CD,
+    PAYMENT_STATE_CD: withOptions(PAYMENT_STATE_CD, { voids: ['CANCELLED'] }),
     LEFT_AMT: amount(label('잔액', 'Balance')),
     INVOICE_NOS: text(label('매칭 청구서', 'Matched invoices'), { width: 160 }),
   },

@@ -16,6 +16,7 @@ import { pick } from '#kernel/table.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { bondedCargo, bondedItem, cargoDocument } from '../tables/cargo.ts'
 import { bondedFault, bondedLine } from '../tables/register.ts'
+import { cargoStatus } from '../rules/cargo-status.ts'
 
 const bondNo = withOptions(bondedCargo.fields.BOND_NO, { required: true })
 
@@ -25,7 +26,10 @@ export const cargos = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: bondedCargo.fields,
-  output: bondedCargo.fields,
+  output: {
+    ...bondedCargo.fields,
+    STATE_CD: withOptions(bondedCargo.fields.STATE_CD, { voids: [cargoStatus.cancelled] }),
+  },
 })
 
 export const cargoItems = defineQuery({

@@ -5,6 +5,7 @@ import { pick } from '#kernel/table.ts'
 import { stockNameRef, stockRef } from '#areas/master/tables/references.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 import { bondedCorrection, bondedLine } from '../tables/register.ts'
+import { correctionStatus } from '../rules/cargo-status.ts'
 
 const bondNo = withOptions(bondedCargo.fields.BOND_NO, { required: true })
 const item = { STOCK_CD: withOptions(stockRef, { required: false }), STOCK_NM: stockNameRef }
@@ -147,7 +148,10 @@ export const corrections = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: bondedCorrection.fields,
-  output: bondedCorrection.fields,
+  output: {
+    ...bondedCorrection.fields,
+    STATE_CD: withOptions(bondedCorrection.fields.STATE_CD, { voids: [correctionStatus.rejected] }),
+  },
 })
 
 /** Requests corrections of a filed line, or of the manifest if no line is named. */

@@ -14,6 +14,7 @@ import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
+import { voidBookingStates } from '../rules/booking.ts'
 import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 
 const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
@@ -26,6 +27,7 @@ const nextCutoff = {
 /** Bookings with their containers, ordered by the next cut-off. */
 export const bookings = headerLineOperations('freight', 'booking', bookingTables, {
   head: {
+    STATE_CD: withOptions(booking.fields.STATE_CD, { voids: voidBookingStates }),
     CARRIER_NM: carrierNameRef,
     POL_NM: name('선적항명', 'Port of loading'),
     POD_NM: name('양하항명', 'Port of discharge'),

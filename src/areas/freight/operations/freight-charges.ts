@@ -10,9 +10,12 @@ import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 
 // Bookings name companies but no owner, so owner-restricted users have no access.
 const reach = { scope: 'warehouse', bound: 'refused' } as const
+const won = (ko: string, en: string) =>
+  money(label(ko, en), { scale: 0, minDecimals: 0, width: 120, footer: 'SUM' })
 const origin = select(label('출처', 'Origin'), 'freight-origin', { width: 70 })
 
 export const freightCharges = {
+  /** Revenue and cost in won are separate, as only amounts of one side add up. */
   query: defineQuery({
     ...reach,
     name: 'freight/charge',
@@ -29,6 +32,8 @@ export const freightCharges = {
       ORIGIN_CD: origin,
       PRICE_CD: withOptions(priceLine.fields.PRICE_CD, { required: false }),
       VERSION_NO: withOptions(priceLine.fields.VERSION_NO, { required: false }),
+      SELL_AMT: won('매출(원)', 'Revenue (KRW)'),
+      BUY_AMT: won('매입(원)', 'Cost (KRW)'),
       LATE_YN: flag(label('이전 환율', 'Earlier rate'), { width: 80 }),
     },
   }),
@@ -40,9 +45,6 @@ export const freightCharges = {
     input: pick(freightCharge, ['BOOKING_ID', 'LINE_NO', ...typedChargeColumns]),
   }),
 } as const
-
-const won = (ko: string, en: string) =>
-  money(label(ko, en), { scale: 0, minDecimals: 0, width: 120, footer: 'SUM' })
 
 /**
  * Revenue, cost and profit of each booking in won, at the rates of the charges. Those of rejected and

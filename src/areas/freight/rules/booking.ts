@@ -28,6 +28,9 @@ const nextAmendments: Readonly<Record<BookingAmendment, readonly BookingAmendmen
   CANCELLATION_DECLINED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
 }
 
+/** Bookings that are not shipped and not billed. */
+export const voidBookingStates: readonly BookingState[] = ['REJECTED', 'DECLINED', 'CANCELLED']
+
 function canFollow<T extends string>(
   map: Readonly<Record<T, readonly T[]>>,
   from: string,

@@ -50,6 +50,8 @@ export const cmsBookingProfitScreen: WorkScreen = {
       'RATE',
       'RATE_DT',
       'WON_AMT',
+      'SELL_AMT',
+      'BUY_AMT',
       'ORIGIN_CD',
     ],
   }),

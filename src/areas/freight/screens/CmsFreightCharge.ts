@@ -31,6 +31,8 @@ export const cmsFreightChargeScreen: MasterScreen = {
       ...editable('BASIS_CD', 'CNTR_TP', 'QTY', 'UNIT_PRICE', 'CURRENCY_CD'),
       { field: 'AMOUNT', leads: true },
       { field: 'WON_AMT', leads: true },
+      { field: 'SELL_AMT', zeroAsEmpty: true },
+      { field: 'BUY_AMT', zeroAsEmpty: true },
       'RATE',
       'RATE_UNIT',
       'RATE_DT',

@@ -13,6 +13,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset, saveTable, type Reference } from '#server/engine/table-save.ts'
 import { bookingProfits, freightCharges, rateBookings } from '../operations/freight-charges.ts'
+import { voidBookingStates } from '../rules/booking.ts'
 import {
   freightAmount,
   freightPayer,
@@ -237,6 +238,8 @@ async function addAmounts(
   })
 }
 
+const isBillable = sql`b.state_cd <> all(${[...voidBookingStates]}::text[])`
+
 /** Net amounts in won by which corrections changed the invoices of booking `b`, apart from charges. */
 const correctedAmount = sql`
   select coalesce(sum(round(l.supply_amt * coalesce(i.rate / i.rate_unit, 1))), 0)
@@ -251,7 +254,9 @@ export const freightChargeHandlers: readonly Handler[] = [
     () => sql`
       select t.*, b.booking_no, i.freight_nm, c.customer_nm payer_nm, k.carrier_nm, x.cntr_tp_nm,
         case when t.price_id is null then 'TYPED' else 'TARIFF' end origin_cd, p.price_cd,
-        p.version_no, case when t.rate_dt < t.charge_dt then 'Y' else 'N' end late_yn
+        p.version_no, case when t.rate_dt < t.charge_dt then 'Y' else 'N' end late_yn,
+        case when ${isBillable} and t.side_cd = 'SELL' then t.won_amt end sell_amt,
+        case when ${isBillable} and t.side_cd = 'BUY' then t.won_amt end buy_amt
       from freight_charge t
       join booking b using (booking_id)
       join freight_item i using (freight_cd)
@@ -276,7 +281,7 @@ export const freightChargeHandlers: readonly Handler[] = [
           coalesce(sum(won_amt) filter (where side_cd = 'SELL'), 0) + (${correctedAmount}) sell_amt,
           coalesce(sum(won_amt) filter (where side_cd = 'BUY'), 0) buy_amt
         from freight_charge c where c.booking_id = b.booking_id
-          and b.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED')) s`,
+          and ${isBillable}) s`,
   ),
   handleProcedure(rateBookings, rate),
 ]

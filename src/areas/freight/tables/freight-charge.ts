@@ -50,7 +50,6 @@ export const freightCharge = defineTable({
       scale: 0,
       minDecimals: 0,
       width: 120,
-      footer: 'SUM',
     }),
     REMARK: remark,
     ...changeFields,

@@ -8,6 +8,10 @@ import { lastCancelReason } from '#areas/inventory/operations/report-fields.ts'
 import { serials } from '#areas/inventory/tables/serial.ts'
 import { receipt, receiptDocument, receiptLine } from '../tables/receipt.ts'
 import { receivingLines } from './receiving.ts'
+import { receiptStatus } from '../rules/receipt-status.ts'
+
+/** Cancelled receipts do not count in sums. */
+const STATE_CD = withOptions(receipt.fields.STATE_CD, { voids: [receiptStatus.cancelled] })
 
 export const receiptRequests = defineQuery({
   name: 'inbound/receipt-requests',
@@ -15,7 +19,7 @@ export const receiptRequests = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: receipt.fields,
-  output: { ...receipt.fields, ...requestDecision },
+  output: { ...receipt.fields, STATE_CD, ...requestDecision },
 })
 
 /** Receipts with line totals. Accessible by number from every screen that processes receipts. */
@@ -26,7 +30,7 @@ export const receipts = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: receipt.fields,
-  output: { ...receipt.fields, LAST_CANCEL_REASON: lastCancelReason },
+  output: { ...receipt.fields, STATE_CD, LAST_CANCEL_REASON: lastCancelReason },
 })
 
 export const receiptLines = defineQuery({

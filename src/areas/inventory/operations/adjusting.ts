@@ -4,6 +4,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { adjustRequest } from '../tables/adjust-request.ts'
 import { balanceId, workInput } from './work-fields.ts'
+import { adjustStatus } from '../rules/adjust-status.ts'
 
 const common = {
   action: 'save',
@@ -27,7 +28,10 @@ export const adjustRequests = defineQuery({
   title: label('조정 승인요청', 'Adjustment requests'),
   action: 'search',
   search: pick(adjustRequest, ['REQUEST_NO', 'OWNER_CD', 'BALANCE_ID', 'STATE_CD', 'REQUESTED_BY']),
-  output: adjustRequest.fields,
+  output: {
+    ...adjustRequest.fields,
+    STATE_CD: withOptions(adjustRequest.fields.STATE_CD, { voids: [adjustStatus.rejected] }),
+  },
 })
 
 function decision(name: string, title: Label) {

@@ -6,6 +6,7 @@ import { countJob, countLine } from '../tables/count.ts'
 import { serialNo } from '../tables/serial.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { workInput } from './work-fields.ts'
+import { countStatus } from '../rules/count-status.ts'
 
 const jobNumber = { JOB_NO: withOptions(countJob.fields.JOB_NO, { required: true }) }
 const abcClass = select(label('ABC', 'ABC'), 'abc-class', { width: 60 })
@@ -59,7 +60,10 @@ export const countJobs = defineQuery({
   scope: 'warehouse',
   bound: 'own',
   search: countJob.fields,
-  output: countJob.fields,
+  output: {
+    ...countJob.fields,
+    STATE_CD: withOptions(countJob.fields.STATE_CD, { voids: [countStatus.cancelled] }),
+  },
 })
 
 /** Jobs of today and unfinished earlier ones. */

@@ -7,6 +7,10 @@ import { lastCancelReason } from '#areas/inventory/operations/report-fields.ts'
 import { shipment, shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { pickingLines } from './picking.ts'
 import { cancelReason } from './shipping.ts'
+import { shipmentStatus } from '../rules/shipment-status.ts'
+
+/** Cancelled shipments do not count in sums. */
+const STATE_CD = withOptions(shipment.fields.STATE_CD, { voids: [shipmentStatus.cancelled] })
 
 export const shipmentRequests = defineQuery({
   name: 'outbound/shipment-requests',
@@ -14,7 +18,7 @@ export const shipmentRequests = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: shipment.fields,
-  output: { ...shipment.fields, ...requestDecision },
+  output: { ...shipment.fields, STATE_CD, ...requestDecision },
 })
 
 /** Shipments with the sums of their lines. Found by number on every screen that processes them. */
@@ -25,7 +29,12 @@ export const shipments = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: shipment.fields,
-  output: { ...shipment.fields, CANCEL_REASON: cancelReason, LAST_CANCEL_REASON: lastCancelReason },
+  output: {
+    ...shipment.fields,
+    STATE_CD,
+    CANCEL_REASON: cancelReason,
+    LAST_CANCEL_REASON: lastCancelReason,
+  },
 })
 
 /** Lines of shipments. A short line states the reason. */

@@ -1,7 +1,9 @@
 import { documentInput } from '#kernel/document.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { returnDocument, returnHeader, returnLine } from './return-document.ts'
+import { returnStatus } from '../rules/return-status.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
@@ -11,7 +13,12 @@ export const returns = defineQuery({
   title: label('반품 조회', 'Returns'),
   action: 'search',
   search: returnHeader.fields,
-  output: returnHeader.fields,
+  output: {
+    ...returnHeader.fields,
+    STATE_CD: withOptions(returnHeader.fields.STATE_CD, {
+      voids: [returnStatus.rejected, returnStatus.cancelled],
+    }),
+  },
 })
 
 export const returnLines = defineQuery({

@@ -10,6 +10,12 @@ import {
   scmReceiptDocument,
   scmShipmentDocument,
 } from '../tables/scm-order.ts'
+import { scmStatus } from '../rules/scm-status.ts'
+
+/** Rejected and cancelled orders do not count in sums. */
+const STATE_CD = withOptions(scmOrder.fields.STATE_CD, {
+  voids: [scmStatus.rejected, scmStatus.cancelled],
+})
 
 export const scmOrders = defineQuery({
   name: 'supply-chain/orders',
@@ -17,7 +23,7 @@ export const scmOrders = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: scmOrder.fields,
-  output: scmOrder.fields,
+  output: { ...scmOrder.fields, STATE_CD },
 })
 
 export const scmSerialOrders = defineQuery({
@@ -28,6 +34,7 @@ export const scmSerialOrders = defineQuery({
   search: scmOrder.fields,
   output: {
     ...scmOrder.fields,
+    STATE_CD,
     SERIAL_QTY: quantity(label('시리얼', 'Serials'), { zeroAsEmpty: true }),
     SERIAL_OPEN_QTY: quantity(label('시리얼 누락', 'Without serial'), { zeroAsEmpty: true }),
   },

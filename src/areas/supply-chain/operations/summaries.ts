@@ -5,6 +5,7 @@ import { pick } from '#kernel/table.ts'
 import { ownerRef, stockNameRef, stockRef } from '#areas/master/tables/references.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
 import { scmOrder } from '../tables/scm-order.ts'
+import { scmStatus } from '../rules/scm-status.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 const item = withOptions(stockRef, { required: false })
@@ -84,14 +85,9 @@ export const serialLines = defineQuery({
     ...pick(scmOrder, ['ORDER_QTY', 'DONE_QTY', 'LEFT_QTY']),
     SERIALS: text(label('시리얼', 'Serials'), { width: 360 }),
     ...pick(shipment, ['SHIPPED_AT']),
-    ...pick(scmOrder, [
-      'STATE_CD',
-      'BRANCH_CD',
-      'BRANCH_NM',
-      'OWNER_CD',
-      'SCM_NO',
-      'DOC_NO',
-      'REMARK',
-    ]),
+    ...pick(scmOrder, ['BRANCH_CD', 'BRANCH_NM', 'OWNER_CD', 'SCM_NO', 'DOC_NO', 'REMARK']),
+    STATE_CD: withOptions(scmOrder.fields.STATE_CD, {
+      voids: [scmStatus.rejected, scmStatus.cancelled],
+    }),
   },
 })

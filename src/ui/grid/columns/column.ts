@@ -82,6 +82,8 @@ export interface GridColumn {
   /** Column with the currency of the amounts. Amounts in different currencies are not summed. */
   readonly currency?: string | undefined
   readonly isUnit?: boolean | undefined
+  /** Values of rows that sums leave out, such as cancelled documents. */
+  readonly voids?: readonly string[] | undefined
   readonly frozen?: boolean | undefined
   /** Identifies the row's item: remains visible when the columns exceed the available width. */
   readonly isItem?: boolean | undefined

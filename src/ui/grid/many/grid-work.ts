@@ -218,7 +218,7 @@ export class GridWork {
           sort: orderKeys,
           filters,
           footers,
-          removed: rows.removedIds(),
+          removed: rows.unsummedIds(),
         } as const
       })
       .catch(() => null)
@@ -268,7 +268,7 @@ export class GridWork {
     const values = await this.#background
       .ask(distinctColumns(footers), () => {
         request.version = this.#sumsVersion
-        return { kind: 'footers', footers, removed: this.#rows.removedIds() } as const
+        return { kind: 'footers', footers, removed: this.#rows.unsummedIds() } as const
       })
       .catch(() => [])
     this.#storeFooters(footers, values, request.version)
@@ -343,7 +343,7 @@ interface Unfiltered {
 
 function quickFooter(rows: RowSet, column: string, footer: PlainFooter): CellValue {
   const storage = rows.store.storage(column)
-  const removed = new Set(rows.removedIds())
+  const removed = new Set(rows.unsummedIds())
   const { order, arranged } = rows
   const isAll = arranged.length === order.length && order.isSequence
   const sum =

@@ -17,7 +17,7 @@ export class GroupCells {
     const { groups, store } = this.#rows
     if (!groups) return null
     if (this.#sums?.groups !== groups) {
-      const removed = new Set(this.#rows.removedIds())
+      const removed = new Set(this.#rows.unsummedIds())
       const values = new GroupValues(groups, { storage: (name) => store.storage(name), removed })
       this.#sums = { groups, values }
     }

@@ -10,6 +10,7 @@ import {
   type GridColumn,
   type GridRow,
 } from '#ui/grid/columns/column.ts'
+import { findVoidRows } from './void-rows.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
 import { markChanged, remainingChanges, type LaterChanges } from './later-changes.ts'
 import type { RowChange } from './row-change.ts'
@@ -295,7 +296,12 @@ export class RowSet {
   }
 
   get shown(): Summed {
-    return { rows: this.arranged.ids(), removed: new Set(this.removedIds()) }
+    return { rows: this.arranged.ids(), removed: new Set(this.unsummedIds()) }
+  }
+
+  /** Rows that sums leave out: deleted and void ones. */
+  unsummedIds(): number[] {
+    return [...this.removedIds(), ...findVoidRows(this.store, this.#columns)]
   }
 
   removedIds(): number[] {

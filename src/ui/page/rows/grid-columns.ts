@@ -88,6 +88,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     zeroAsEmpty: column.zeroAsEmpty,
     footer: toFooter(column),
     currency: column.currency,
+    voids: column.voids,
     ratio: column.ratio,
     frozen: column.frozen,
     isItem: column.name === 'STOCK_NM',
