@@ -65,6 +65,18 @@ describe('a silent export', () => {
     expect(code(await admin.post(url, job({ printCopies: 11 })))).toEqual([400, 'BODY_INVALID'])
   })
 
+  test('takes the default for values that are left empty', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const names = ['printCopies', 'printSize', 'viewerMode', 'exportMode', 'exportFormat']
+    for (const name of [...names, 'exportFileName', 'filePath', 'jsonData']) {
+      for (const empty of ['', null]) expectPdf(await admin.post(url, job({ [name]: empty })))
+      expectPdf(await admin.post(url, formed(job({ [name]: '' })), formType))
+      expectPdf(await admin.get(query(job({ [name]: ' ' }))))
+    }
+    expect(code(await admin.post(url, job({ printCopies: 0 })))).toEqual([400, 'BODY_INVALID'])
+  })
+
   test('uses the requested paper size, or A4 by default', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')

@@ -12,7 +12,14 @@ const rows = z
   .min(1)
   .max(2000)
 const jsonText = z.union([z.string().max(4_000_000), z.array(z.unknown()), z.looseObject({})])
-const short = z.string().max(200)
+
+/** A value left empty in a form or link counts as not given. */
+const optional = <T extends z.ZodType>(shape: T) =>
+  z.preprocess((given) => {
+    const isEmpty = given === null || (typeof given === 'string' && given.trim() === '')
+    return isEmpty ? undefined : given
+  }, shape)
+const name = optional(z.string().max(200).default(''))
 
 /**
  * Report print job with the names and defaults of the spec (§3), sent as JSON, form or URL. The
@@ -20,17 +27,17 @@ const short = z.string().max(200)
  * viewer calls it.
  */
 export const reportJobShape = z.looseObject({
-  reportName: short.default(''),
-  filePath: short.default(''),
-  fileNm: short.default(''),
-  jsonData: jsonText.optional(),
-  jsondata: jsonText.optional(),
-  viewerMode: z.enum(['export', 'view']).default('export'),
-  printCopies: z.coerce.number().int().min(1).max(maxCopies).default(1),
-  printSize: z.string().max(20).default('A4'),
-  exportMode: z.enum(['silent', 'normal']).default('silent'),
-  exportFormat: z.string().max(20).default('pdf'),
-  exportFileName: short.default(''),
+  reportName: name,
+  filePath: name,
+  fileNm: name,
+  jsonData: optional(jsonText.optional()),
+  jsondata: optional(jsonText.optional()),
+  viewerMode: optional(z.enum(['export', 'view']).default('export')),
+  printCopies: optional(z.coerce.number().int().min(1).max(maxCopies).default(1)),
+  printSize: optional(z.string().max(20).default('A4')),
+  exportMode: optional(z.enum(['silent', 'normal']).default('silent')),
+  exportFormat: optional(z.string().max(20).default('pdf')),
+  exportFileName: name,
 })
 
 export interface ReportJob {
