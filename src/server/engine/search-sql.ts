@@ -90,6 +90,9 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
     typedValueSql(field, value, impliedEnd(condition, at)),
   )
   const [first, second] = values
+  if (field.lookup === 'customer' && (condition.operator === '=' || condition.operator === 'in')) {
+    return customerSql(column, join(values))
+  }
   if (condition.operator === 'in') return sql`${column} in (${join(values)})`
   if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
   if (condition.operator === 'like' || condition.operator === 'not like') {
@@ -99,6 +102,10 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   }
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
+
+/** A customer is also found under the codes that were merged into it. */
+const customerSql = (column: Sql, codes: Sql): Sql => sql`(${column} in (${codes})
+  or ${column} in (select m.customer_cd from customer m where m.merged_to_cd in (${codes})))`
 
 const maxWildcards = 20
 

@@ -52,3 +52,30 @@ test('a payment of a merged customer is proposed for and matched with the remain
     { PAYMENT_NO: paid?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 135_795 },
   ])
 })
+
+test('a search for the remaining customer finds records of the merged one, and no others', async () => {
+  await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, country_cd) values
+    ('LATER', 'Merged later', '1248100998', 'KR'), ('STAYS', 'Stays', '1248100998', 'KR')`)
+  const id = await book({ SHIPPER_CD: 'LATER' })
+  await typed(id, ['THC', { QTY: 1, UNIT_PRICE: 1000 }])
+  const [invoice] = await drafted(id)
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  await saved('billing/write-payments', [
+    { PAID_DT: '20260401', PAYER_NM: 'Later', PAYER_CD: 'LATER', AMOUNT: 100 },
+  ])
+  await saved('freight/merge-customers', [{ CUSTOMER_CD: 'LATER', MERGED_TO_CD: 'STAYS' }])
+  const found = async (search: Record<string, string>) =>
+    [
+      await user.query('billing/receivables', search),
+      await user.query('billing/invoices', search),
+      await user.query('billing/payments', search),
+      await user.query('billing/open-payments', search),
+      await user.query('freight/charge', search),
+    ].map((rows) => rows.length)
+  expect(await found({ PAYER_CD: 'STAYS' })).toEqual([1, 1, 1, 1, 1])
+  expect(await found({ PAYER_CD: 'KEPT,STAYS' })).toEqual([1, 2, 2, 1, expect.any(Number)])
+  expect(await found({ PAYER_CD: 'LATER' })).toEqual([1, 1, 1, 1, 1])
+  expect(await user.query('freight/booking', { SHIPPER_CD: 'STAYS' })).toHaveLength(1)
+  expect(await found({ PAYER_CD: 'CONS' })).toEqual([0, 0, 0, 0, 0])
+})
