@@ -1,3 +1,4 @@
+import { homeCountry } from '#areas/freight/rules/freight-charge.ts'
 import { foldItems, maxTaxLines, type TaxItem } from './tax-items.ts'
 
 export type PartyFacts = Readonly<Record<string, string | null | undefined>>
@@ -46,21 +47,30 @@ function text(name: string, value: string | null | undefined): string {
   return element(name, escape(value ?? ''))
 }
 
-/** Type of the buyer's identification number: business registration number. */
-const businessNumber = '01'
+/** Number that stands for a foreigner without a Korean business number. */
+export const foreignNumber = '9'.repeat(13)
+
+/** Types of the buyer's identification number. */
+const numberTypes = { business: '01', foreign: '03' } as const
+
+/** Whether a party is abroad and has no Korean business number. */
+export function isForeign({ BIZ_NO, COUNTRY_CD }: PartyFacts): boolean {
+  return !BIZ_NO && Boolean(COUNTRY_CD) && COUNTRY_CD !== homeCountry
+}
 
 function party(name: 'InvoicerParty' | 'InvoiceeParty', facts: PartyFacts): string {
   const isBilled = name === 'InvoiceeParty'
+  const type = isForeign(facts) ? numberTypes.foreign : numberTypes.business
   return element(
     name,
-    text('ID', facts['BIZ_NO']?.replaceAll('-', '')),
+    text('ID', isForeign(facts) ? foreignNumber : facts['BIZ_NO']?.replaceAll('-', '')),
     text('TypeCode', facts['BIZ_TYPE']),
     text('NameText', facts['CORP_NM']),
     text('ClassificationCode', facts['BIZ_ITEM']),
     element(
       'SpecifiedOrganization',
       text('TaxRegistrationID', facts['BRANCH_NO']),
-      text('BusinessTypeCode', isBilled ? businessNumber : null),
+      text('BusinessTypeCode', isBilled ? type : null),
     ),
     element('SpecifiedPerson', text('NameText', facts['REP_NM'])),
     element(

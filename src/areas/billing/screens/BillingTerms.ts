@@ -11,6 +11,7 @@ export const billingTermsScreen = masterScreen('BillingTerms', terms, {
     'DUE_DAYS',
     'SECOND_YN',
     'BIZ_NO',
+    'COUNTRY_CD',
     'BRANCH_NO',
     'CORP_NM',
     'REP_NM',

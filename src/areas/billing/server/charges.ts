@@ -301,7 +301,7 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
 
 /** A billing month that spans two calendar months is allowed with a warning. */
 const termsHandlers = masterHandlers(billingTerms, terms, {
-  references: [toOwner],
+  references: [toOwner, { columns: ['COUNTRY_CD'], table: 'country' }],
   before: rejectClosingDays,
   after: async ({ rows }) => {
     const split = rows.filter(({ flag, values }) => flag !== 'D' && Number(values['CLOSE_DAY']) > 0)

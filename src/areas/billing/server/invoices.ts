@@ -21,6 +21,7 @@ import {
   receivables,
 } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
+import { homeCountry } from '#areas/freight/rules/freight-charge.ts'
 import { isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
 import { rejectIssueDates } from './issue-dates.ts'
 
@@ -84,7 +85,7 @@ async function readSelectedInvoices(call: SaveCall): Promise<SelectedInvoice[]> 
     )}::text[]) order by invoice_no for update`)
   return call.tx.query<SelectedInvoice>(sql`
     select r.no, i.invoice_no, i.state_cd, i.approval_no, i.payer_cd,
-      coalesce(t.biz_no, o.biz_no, c.biz_no) biz_no, coalesce(c.country_cd, 'KR') <> 'KR' is_foreign
+      coalesce(t.biz_no, o.biz_no, c.biz_no) biz_no, coalesce(c.country_cd, t.country_cd, ${homeCountry}) <> ${homeCountry} is_foreign
     from ${recordset(issueInvoices.input, ['INVOICE_NO'], call.rows)}
     left join invoice i on i.invoice_no = r.invoice_no and i.wcode = ${wcode}
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
@@ -120,13 +121,13 @@ const wrongState = label(
 )
 
 const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
-  t.branch_no, 'CORP_NM', coalesce(t.corp_nm, o.owner_nm), 'REP_NM', t.rep_nm, 'ADDRESS',
+  t.branch_no, 'CORP_NM', coalesce(t.corp_nm, o.owner_nm), 'REP_NM', t.rep_nm, 'COUNTRY_CD', t.country_cd, 'ADDRESS',
   t.address, 'BIZ_TYPE', t.biz_type, 'BIZ_ITEM', t.biz_item, 'MANAGER_NM',
   coalesce(t.manager_nm, o.manager_nm), 'EMAIL', coalesce(t.tax_email, o.email))`
 
 /** Business numbers of customers are stored as digits. */
 const payer = sql`jsonb_build_object('BIZ_NO', regexp_replace(c.biz_no, '^(...)(..)', '\\1-\\2-'),
-  'CORP_NM', c.customer_nm, 'REP_NM', c.president_nm, 'ADDRESS', p.address, 'MANAGER_NM', p.person_nm, 'EMAIL',
+  'CORP_NM', c.customer_nm, 'REP_NM', c.president_nm, 'COUNTRY_CD', c.country_cd, 'ADDRESS', p.address, 'MANAGER_NM', p.person_nm, 'EMAIL',
   coalesce(c.tax_email, p.email))`
 
 const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRANCH_NO', branch_no,
@@ -189,9 +190,7 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
     if (is_foreign || (number !== null && isBizNo(formatBizNo(number)))) return undefined
     if (payer_cd !== null) return ['INVOICE_NO', payerMissing]
-    const en = 'The owner has no valid business number. Enter it in the billing terms.'
-    const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
-    return ['INVOICE_NO', label(ko, en)]
+    return ['INVOICE_NO', ownerNumberMissing]
   })
   await rejectOverpaid(call)
   await rejectIssueDates(call)
@@ -219,6 +218,11 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     ...(warning && { warns: true }),
   }
 })
+
+export const ownerNumberMissing = label(
+  '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요. 해외 화주는 국가를 입력하세요.',
+  'The owner has no valid business number. Enter it in the billing terms, or the country of an owner abroad.',
+)
 
 const payerMissing = label(
   '청구처의 사업자등록번호가 없거나 맞지 않습니다. 거래처관리에 입력하세요.',

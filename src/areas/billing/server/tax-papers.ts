@@ -1,7 +1,7 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
-import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
+import { homeCountry, homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { handleFiles, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
@@ -10,7 +10,13 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bulkSlots, partyFacts, taxDocuments, taxSheet } from '../operations/papers.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
 import { maxBulkItems, type TaxItem } from '../rules/tax-items.ts'
-import { taxInvoiceXml, taxTypeCode, type PartyFacts } from '../rules/tax-xml.ts'
+import {
+  foreignNumber,
+  isForeign,
+  taxInvoiceXml,
+  taxTypeCode,
+  type PartyFacts,
+} from '../rules/tax-xml.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 /** Fields without which the tax office rejects an invoice. */
@@ -32,6 +38,13 @@ const wantedFacts = (['supplier', 'buyer'] as const).flatMap((party) =>
   }),
 )
 
+/** A foreigner has no business number. */
+const isAbroad = sql`coalesce(i.buyer ->> 'BIZ_NO', '') = ''
+  and coalesce(i.buyer ->> 'COUNTRY_CD', ${homeCountry}) <> ${homeCountry}`
+
+/** Nothing was supplied, so there is nothing to report. */
+export const emptyTotal = '합계가 0원이라 발행 대상이 아님'
+
 /** The tax office takes a negative total only as a correction. */
 export const negativeTotal = '음수 합계는 수정세금계산서로 발행'
 
@@ -40,10 +53,12 @@ const origin = sql`(select f.approval_no from invoice f where f.invoice_no = i.o
 const missing = sql`nullif(concat_ws(', ', ${join(
   wantedFacts.map(
     ({ party, fact, name }) => sql`case when coalesce(i.${raw(party)} ->> ${fact}, '') = ''
+      ${party === 'buyer' && fact === 'BIZ_NO' ? sql`and not (${isAbroad})` : empty}
       then ${name.ko} end`,
   ),
 )}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
   case when i.currency_cd <> 'KRW' then '원화 아님' end,
+  case when i.supply_amt = 0 and i.tax_amt = 0 then ${emptyTotal}::text end,
   case when i.origin_no is null and i.total_amt < 0
     then ${negativeTotal}::text end), '')`
 
@@ -51,7 +66,10 @@ const parties = join(
   (['supplier', 'buyer'] as const).flatMap((name) =>
     partyFacts.map(([fact]) => {
       const column = raw(`${name}_${fact.toLowerCase()}`)
-      return sql`i.${raw(name)} ->> ${fact} ${column}`
+      const value = sql`i.${raw(name)} ->> ${fact}`
+      return name === 'buyer' && fact === 'BIZ_NO'
+        ? sql`case when ${isAbroad} then ${foreignNumber} else ${value} end ${column}`
+        : sql`${value} ${column}`
     }),
   ),
   ', ',
@@ -142,6 +160,12 @@ interface Line extends Record<string, unknown> {
 
 const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
+export const emptyDocument = (number: string): Label =>
+  label(
+    `청구서 ${number}: 합계가 0원이어서 세금계산서를 발행하지 않습니다. 거래명세서를 보내세요.`,
+    `Invoice ${number} has a total of zero, for which no tax invoice is issued. Send its statement.`,
+  )
+
 export const negativeDocument = (number: string): Label =>
   label(
     `청구서 ${number}: 합계가 음수인 청구서는 세금계산서 XML을 만들 수 없습니다. 당초 청구서를 수정세금계산서로 수정하세요.`,
@@ -176,7 +200,10 @@ function unwritableText(head: Head): Label | undefined {
     )
   }
   if (!head.is_correction && head.total.startsWith('-')) return negativeDocument(number)
-  const missingFacts = wantedFacts.filter(({ party, fact }) => !head[party][fact])
+  if (Number(head.supply) === 0 && Number(head.tax) === 0) return emptyDocument(number)
+  const missingFacts = wantedFacts.filter(
+    ({ party, fact }) => !head[party][fact] && !(fact === 'BIZ_NO' && isForeign(head[party])),
+  )
   if (missingFacts.length === 0) return undefined
   return factsMissing(
     number,

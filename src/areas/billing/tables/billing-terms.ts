@@ -1,6 +1,7 @@
 import { email } from '#kernel/contact-text.ts'
 import { integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { countryRef } from '#areas/freight/tables/references.ts'
 import { bizNo } from '#areas/system/rules/biz-no.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark } from '#areas/master/tables/references.ts'
@@ -29,6 +30,8 @@ export const billingTerms = defineTable({
       maxLength: 12,
       pattern: bizNo,
     }),
+    // An owner abroad is billed without a business number.
+    COUNTRY_CD: countryRef,
     BRANCH_NO: text(label('종사업장', 'Sub-business no.'), {
       width: 80,
       maxLength: 4,
