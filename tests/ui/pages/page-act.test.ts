@@ -107,6 +107,29 @@ test.each([true, false])(
   },
 )
 
+test('an irreversible action is confirmed only with complete rows', async () => {
+  const sent = receivingServer()
+  const { input } = receivingScreen.act
+  const act = {
+    ...receivingScreen.act,
+    input: { ...input, CELL_CD: { ...input['CELL_CD'], required: true } },
+    final: testLabel('There is no way back'),
+  } as WorkScreen['act']
+  const page = openPage({ ...receivingScreen, act }, 'tab')
+  await page.load()
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
+  HTMLElement.prototype.checkVisibility = () => true
+  const host = render(createElement(PopupHost))
+  const running = runPageAction(page)
+  const shown = await screen.findByRole('alertdialog')
+  expect(shown.textContent).not.toContain('There is no way back')
+  topPopup()?.dismiss()
+  expect(await running).toBe(false)
+  expect(page.grid.current?.column).toBe('CELL_CD')
+  expect(runAction(sent)).toBeUndefined()
+  host.unmount()
+})
+
 test.each([
   ['Invoice', 'InvoiceStatement'],
   ['StocktakingResult', undefined],

@@ -89,10 +89,12 @@ export async function runOnRows(
   procedure: Procedure,
   ids: readonly number[],
 ): Promise<boolean> {
-  if (procedure.final && !(await confirmFinal(procedure, procedure.final, ids.length))) return false
   return page.working(async () => {
     const part = selectedPart(page, procedure, ids)
-    return (await checkParts(page, [part])) && sendAction(page, procedure, part)
+    if (!(await checkParts(page, [part]))) return false
+    const { final } = procedure
+    if (final && !(await confirmFinal(procedure, final, ids.length))) return false
+    return sendAction(page, procedure, part)
   })
 }
 
