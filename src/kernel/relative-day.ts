@@ -1,4 +1,5 @@
 import { addDays, addMonths, lastDayOfMonth, startOfWeek } from './calendar.ts'
+import { onOtherLayout } from './hangul-layout.ts'
 
 const namedDays: Readonly<Record<string, number>> = {
   그제: -2,
@@ -32,8 +33,8 @@ export function relativeDay(text: string, now: string): string | undefined {
       relativeWords[2] ?? '',
       relativeWords[3] ?? '',
     )
-  const written = /^(?:(\d{1,2})[월/])?(?:(\d{1,2})일?)?$/.exec(word)
-  if (written && /[일월/]/.test(word)) return dayOfYear(now, written[1], written[2])
+  const written = readDayOfYear(word)
+  if (written) return dayOfYear(now, written[1], written[2])
   const [, name = '', days = '0'] = /^([가-힣a-z]+)([+-]\d{1,4})?$/.exec(word) ?? []
   if (Object.hasOwn(namedDays, name)) return addDays(now, (namedDays[name] ?? 0) + Number(days))
   if (days !== '0') return undefined
@@ -48,6 +49,22 @@ export function relativeDay(text: string, now: string): string | undefined {
   }
   if (!Object.hasOwn(months, name)) return undefined
   return monthSpan(addMonths(`${now.slice(0, 6)}01`, months[name] ?? 0))
+}
+
+function readDayOfYear(word: string): RegExpExecArray | null {
+  return /[일월/]/.test(word) ? /^(?:(\d{1,2})[월/])?(?:(\d{1,2})일?)?$/.exec(word) : null
+}
+
+/**
+ * Whether a condition such as `지난달~오늘` or `< +30d` has other dates on another day. 11월3일 has not:
+ * it was meant for the year in which it was typed.
+ */
+export function movesWithToday(condition: string): boolean {
+  const parts = condition.normalize('NFKC').split(/[<>=!~,]/)
+  const words = parts.flatMap((part) => [part.replaceAll(/\s/g, ''), ...part.split(/\s+/)])
+  return words
+    .flatMap((word) => [word, onOtherLayout(word)])
+    .some((word) => !readDayOfYear(word) && relativeDay(word, '20260101') !== undefined)
 }
 
 function monthSpan(first: string): string {

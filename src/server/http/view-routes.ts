@@ -39,6 +39,9 @@ const content = z.object({
         column: columnId,
         operator: z.enum(filterOperators),
         values: z.array(cell).max(1000),
+        typed: z
+          .object({ operator: z.enum(filterOperators), text: z.string().max(200) })
+          .optional(),
       }),
     )
     .max(100),

@@ -6,9 +6,10 @@ export interface FieldEditorProps {
   readonly field: Column
   readonly value: Value
   /**
-   * Called with a normalized value, never during composition. `fills` holds other columns it sets.
+   * Called with a normalized value, never during composition. `fills` holds other columns it sets,
+   * `typed` is the input, if known.
    */
-  readonly onCommit: (value: Value, fills?: WireRow) => void
+  readonly onCommit: (value: Value, fills?: WireRow, typed?: string) => void
   /** Opens the value help with the typed text. Absent if the field has none. */
   readonly onValueHelp?: (text: string) => Promise<WireRow | undefined>
   readonly onEnter?: () => void

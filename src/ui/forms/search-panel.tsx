@@ -13,7 +13,7 @@ interface SearchPanelProps {
   readonly columns: readonly Column[]
   readonly values: WireRow
   readonly drafts: Drafts
-  readonly onChange: (name: string, value: Value, fills?: WireRow) => void
+  readonly onChange: (name: string, value: Value, fills?: WireRow, typed?: string) => void
   readonly onSearch: () => void
   readonly onValueHelp: (column: Column, text: string) => Promise<WireRow | undefined>
   /** Required fields that were empty when the user searched. */
@@ -67,7 +67,7 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
             context={values}
             searching
             invalid={missing.has(column.name) ? requiredText : undefined}
-            onCommit={(value, fills) => onChange(column.name, value, fills)}
+            onCommit={(...committed) => onChange(column.name, ...committed)}
             {...(column.lookup === undefined
               ? {}
               : { onValueHelp: (text: string) => props.onValueHelp(column, text) })}

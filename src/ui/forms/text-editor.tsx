@@ -44,7 +44,7 @@ function useTextDraft(props: FieldEditorProps) {
     take: (typed) => {
       const reading = searching ? readSearch(field, typed) : readText(field, typed)
       if ('error' in reading) return reading.error
-      if (reading.value !== value) onCommit(reading.value)
+      if (reading.value !== value) onCommit(reading.value, undefined, typed)
       return undefined
     },
     onEnter: props.onEnter,

@@ -1,3 +1,4 @@
+import { movesWithToday } from '#kernel/relative-day.ts'
 import { toSearchText } from '#kernel/search-value.ts'
 import { parseInput, type CellError } from '#ui/grid/columns/cell-input.ts'
 import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
@@ -47,7 +48,9 @@ export function parseCondition(
   if (operator.endsWith('Between') && parts.length !== 2) return { error: 'two-values' }
   if (dateLengthOf(column) !== undefined) {
     const read = readDatedFilter(column, operator, parts)
-    return 'error' in read ? read : { condition: { column: column.id, ...read } }
+    if ('error' in read) return read
+    const typed = movesWithToday(text) ? { typed: { operator, text } } : {}
+    return { condition: { column: column.id, ...read, ...typed } }
   }
   const values: CellValue[] = []
   for (const part of parts) {
@@ -56,6 +59,16 @@ export function parseCondition(
     values.push(parsed.value)
   }
   return make(values)
+}
+
+/** The condition with the dates that its text means today. */
+export function renewCondition(
+  column: GridColumn | undefined,
+  condition: FilterCondition,
+): FilterCondition {
+  const { typed } = condition
+  const read = column && typed && parseCondition(column, typed.operator, typed.text)
+  return read && 'condition' in read ? read.condition : condition
 }
 
 /** Codes of the options whose name or code matches a pattern. Cells show the name. */

@@ -25,6 +25,8 @@ export interface FilterCondition {
   readonly column: string
   readonly operator: FilterOperator
   readonly values: readonly CellValue[]
+  /** The input, if its dates are relative to today. */
+  readonly typed?: { readonly operator: FilterOperator; readonly text: string } | undefined
 }
 
 type Test = (value: CellValue) => boolean

@@ -1,6 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import type { GridZone } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
@@ -34,6 +35,31 @@ export function newRow(
     ...ownerValue(columns, ownerCd),
     ...Object.fromEntries(searched.map(({ name }) => [name, page.search[name] ?? null])),
   }
+}
+
+interface FormPlace extends NewRowPlace {
+  readonly grid: GridModel
+}
+
+/** Whether the only row is a new document with its initial values. */
+export function isUntouched({ grid, columns }: FormPlace, start: WireRow): boolean {
+  if (grid.totalCount !== 1 || grid.flag(0) !== 'I') return false
+  const row = grid.rows.row(grid.rowId(0))
+  return columns.every(({ name }) => (row[name] ?? null) === (start[name] ?? null))
+}
+
+/** Gives an untouched new document the defaults of today. Bypasses the undo history. */
+export function renewStart(page: FormPlace, before: WireRow): WireRow {
+  const start = newRow(page)
+  const id = page.grid.rowId(0)
+  const { store } = page.grid.rows
+  for (const { name, default: given } of page.columns) {
+    if (typeof given === 'string' && start[name] !== before[name]) {
+      store.set(id, name, start[name] ?? null)
+    }
+  }
+  page.grid.touch()
+  return start
 }
 
 /**

@@ -8,6 +8,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
 import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
 import { hasUnsavedText } from '#ui/page/rows/grid-draft.ts'
+import { renewFilters } from '#ui/page/rows/renew-filters.ts'
 import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/stream-rows.ts'
 import { waitForEditEnd, preserveRowState } from '#ui/page/rows/preserve-row-state.ts'
 import type { Phase } from './grid-screen.ts'
@@ -144,6 +145,7 @@ export class PageLoad {
   async #load(search: WireRow, how: LoadOptions, signal: AbortSignal): Promise<boolean> {
     const page = this.#page
     this.#set({ phase: 'loading', arriving: null, since: Date.now() })
+    renewFilters(page.grid)
     const take = this.#taking(search, how)
     page.changed()
     try {

@@ -26,7 +26,7 @@ import {
 } from './grid-screen.ts'
 import { allRows, type LineOwner, type LinesModel, createLinesModel } from './lines-model.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import { newRow } from './new-row.ts'
+import { isUntouched, newRow, renewStart } from './new-row.ts'
 import { isUndoneSinceSend, type SaveSet } from '#ui/page/rows/save-set.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
@@ -35,12 +35,8 @@ import { storeDraft } from '#ui/remote/drafts.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { PageShape } from './report-shape.ts'
-import {
-  argumentColumns,
-  argumentValues,
-  initialSearchValues,
-  notifyUnread,
-} from './search-values.ts'
+import { MovingDates } from './moving-dates.ts'
+import { argumentColumns, notifyUnread } from './search-values.ts'
 
 const noSuchDocument = label(
   '해당 번호의 전표가 없어 새 전표를 열었습니다.',
@@ -58,6 +54,7 @@ export class PageModel implements LoadedPage {
   readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
+  readonly #dates = new MovingDates()
   /** Rows of the save in `keys` whose outcome is unknown. */
   sent: SaveSet | undefined
   followed: NextActions | undefined
@@ -95,7 +92,7 @@ export class PageModel implements LoadedPage {
     this.showsCards = screen.cards !== undefined
     this.columns = partColumns(screen.route, this.part, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
-    this.search = initialSearchValues(screen)
+    this.search = this.#dates.start(screen)
     const { part, columns, mayEdit } = this
     const fillers = cellFillers(columns, () => this.grid)
     this.grid = createGrid({
@@ -174,10 +171,7 @@ export class PageModel implements LoadedPage {
 
   /** The form holds a new document without user input. */
   get #isUntouched(): boolean {
-    if (!this.screen.form || this.grid.totalCount !== 1) return false
-    const row = this.grid.rows.row(this.grid.rowId(0))
-    const isUnchanged = (name: string) => (row[name] ?? null) === (this.#started[name] ?? null)
-    return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => isUnchanged(name))
+    return this.screen.form !== undefined && isUntouched(this, this.#started)
   }
 
   startDocument(): void {
@@ -244,7 +238,9 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  setSearch(name: string, value: Value, fills: WireRow = {}): void {
+  /** `typed` is the input of a value that may move with the date. */
+  setSearch(name: string, value: Value, fills: WireRow = {}, typed?: string): void {
+    this.#dates.type(this.searchColumns, name, typed)
     const names = new Set(Object.keys(this.part.source.search))
     const known = Object.entries(fills).filter(([column]) => names.has(column))
     this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
@@ -285,10 +281,7 @@ export class PageModel implements LoadedPage {
    */
   takeArguments(args: Readonly<Record<string, string>>): void {
     this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
-    this.search = {
-      ...initialSearchValues(this.screen),
-      ...argumentValues(this.searchColumns, args),
-    }
+    this.search = this.#dates.start(this.screen, this.searchColumns, args)
     notifyUnread(this.searchColumns, args)
     this.searchTyped = false
     this.formVersion++
@@ -318,6 +311,13 @@ export class PageModel implements LoadedPage {
     const shaping = this.shape.take(search)
     const load = () => this.#load.load(search, how)
     return shaping ? shaping.then(load) : load()
+  }
+
+  /** Moves the conditions, filters and untouched new document that are relative to today. */
+  renewDates(): void {
+    this.search = this.#dates.renewed(this.search) ?? this.search
+    if (this.#isUntouched) this.#started = renewStart(this, this.#started)
+    this.changed()
   }
 
   cancelLoad(): boolean {

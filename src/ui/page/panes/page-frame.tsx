@@ -116,7 +116,7 @@ function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Elem
         folded={page.searchFolded}
         foldHint={commandKeyLabel('page.fold-search')}
         onFold={offered('page.fold-search')}
-        onChange={(name, value, fills) => page.setSearch(name, value, fills)}
+        onChange={(...changed) => page.setSearch(...changed)}
         onSearch={offered('page.search')}
         onValueHelp={(column, text) => openSearchHelp(page, column, text)}
       />

@@ -9,6 +9,7 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridLayout } from '#ui/grid/model/grid-layout.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
+import { renewCondition } from '#ui/grid/rows/filter-text.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
@@ -97,7 +98,8 @@ function applyView(model: GridModel, view: ViewContent): void {
   // Notifies layout listeners, as if the user had arranged the columns.
   model.rearrangeColumns(model.columns)
   model.sort(view.sort.filter(known))
-  model.filter(view.filters.filter(known))
+  const filters = view.filters.filter(known)
+  model.filter(filters.map((each) => renewCondition(model.column(each.column), each)))
   groupBy(model, (view.groups ?? []).filter(known))
 }
 

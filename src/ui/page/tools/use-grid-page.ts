@@ -3,6 +3,7 @@ import { findPage, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { settleUnanswered } from '#ui/remote/settle-unanswered.ts'
 import { useLanguage } from '#ui/base/language.ts'
+import { onNewDay } from '#ui/base/new-day.ts'
 import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
 import type { GridScreen } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
@@ -42,6 +43,7 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
     return stop
   }, [page, language])
   useEffect(() => void settleUnanswered(), [])
+  useEffect(() => onNewDay(() => page.renewDates()), [page])
   useEffect(() => {
     if (args === taken.current) return
     taken.current = args

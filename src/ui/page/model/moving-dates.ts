@@ -1,0 +1,74 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { readSearchBy } from '#kernel/read-search.ts'
+import { movesWithToday } from '#kernel/relative-day.ts'
+import type { Column } from '#kernel/screen.ts'
+import { resolveToday, today } from '#ui/base/calendar-day.ts'
+import { readText } from '#ui/forms/draft-text.ts'
+import type { GridScreen } from './grid-screen.ts'
+
+type ValueOn = (day: string) => Value | undefined
+
+type Args = Readonly<Record<string, string>>
+
+/**
+ * Search conditions that are relative to today: defaults, arguments and typed text. A tab can stay
+ * open past midnight.
+ */
+export class MovingDates {
+  readonly #read = new Map<string, { readonly value: Value; readonly on: ValueOn }>()
+
+  /** The initial conditions of a screen, with the arguments that its search fields accept. */
+  start(
+    { searchDefaults }: Pick<GridScreen, 'searchDefaults'>,
+    columns: readonly Column[] = [],
+    args: Args = {},
+  ): WireRow {
+    this.#read.clear()
+    const values: WireRow = {}
+    for (const [name, start] of Object.entries(searchDefaults)) {
+      values[name] = this.#keep(name, (day) => resolved(start, day)) ?? null
+    }
+    for (const column of columns) {
+      const text = args[column.name]
+      if (text === undefined) continue
+      const on: ValueOn = (day) => readOn(column, resolveToday(text, day), day)
+      const moves = movesWithToday(text) || resolveToday(text) !== text
+      if (!moves) this.#read.delete(column.name)
+      const value = moves ? this.#keep(column.name, on) : on(today())
+      if (value !== undefined) values[column.name] = value
+    }
+    return values
+  }
+
+  type(columns: readonly Column[], name: string, text = ''): void {
+    const column = columns.find((each) => each.name === name)
+    if (column && movesWithToday(text)) this.#keep(name, (day) => readOn(column, text, day))
+  }
+
+  /** The conditions as of today. Undefined if none has moved. Conditions changed since stay. */
+  renewed(search: WireRow): WireRow | undefined {
+    const moved: WireRow = {}
+    for (const [name, { value, on }] of this.#read) {
+      const next = on(today())
+      if (next === undefined || next === value || search[name] !== value) continue
+      moved[name] = next
+      this.#read.set(name, { value: next, on })
+    }
+    return Object.keys(moved).length > 0 ? { ...search, ...moved } : undefined
+  }
+
+  #keep(name: string, on: ValueOn): Value | undefined {
+    const value = on(today())
+    if (value !== undefined) this.#read.set(name, { value, on })
+    return value
+  }
+}
+
+function resolved(start: Value, day: string): Value {
+  return typeof start === 'string' ? resolveToday(start, day) : start
+}
+
+function readOn(column: Column, text: string, day: string): Value | undefined {
+  const reading = readSearchBy(column, text, { now: day, text: readText })
+  return 'value' in reading ? reading.value : undefined
+}

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { singleScreen, type DocScreen } from '#kernel/screen.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { onNewDay } from '#ui/base/new-day.ts'
+import { parseCondition } from '#ui/grid/rows/filter-text.ts'
+import { readSearch } from '#ui/forms/search-text.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { mockServer, grant, openPage, receiptScreen, supplierScreen } from './page-support.ts'
+
+const dated = { ...receiptScreen, searchDefaults: { RECEIPT_DT: 'today-7~today' } }
+
+/** Noon in Seoul. */
+const onDay = (day: string) => vi.setSystemTime(`${day}T03:00:00Z`)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  onDay('2026-11-30')
+  setLanguage('ko')
+  grant('search', 'save')
+})
+afterEach(() => vi.useRealTimers())
+
+function type(page: PageModel, name: string, text: string): void {
+  const field = page.searchColumns.find((column) => column.name === name)
+  const reading = field && readSearch(field, text)
+  if (reading && 'value' in reading) page.setSearch(name, reading.value, {}, text)
+}
+
+test('listeners hear of a new day once', () => {
+  const heard = vi.fn<() => void>()
+  const stop = onNewDay(heard)
+  vi.advanceTimersByTime(60_000)
+  expect(heard).not.toHaveBeenCalled()
+  onDay('2026-12-01')
+  vi.advanceTimersByTime(60_000)
+  expect(heard).toHaveBeenCalledOnce()
+  stop()
+  onDay('2026-12-02')
+  vi.advanceTimersByTime(60_000)
+  expect(heard).toHaveBeenCalledOnce()
+})
+
+test('the default dates of a search move with the day', () => {
+  const page = openPage(dated)
+  onDay('2026-12-01')
+  page.renewDates()
+  expect(page.search['RECEIPT_DT']).toBe('20261124~20261201')
+  onDay('2026-12-02')
+  page.renewDates()
+  expect(page.search['RECEIPT_DT']).toBe('20261125~20261202')
+})
+
+test.each([
+  ['오늘', '20261201'],
+  ['~-1d', '<=20261130'],
+  ['dhsmf', '20261201'],
+  ['지난달', '20261101~20261130'],
+  ['20261130', '20261130'],
+  ['30일', '20261130'],
+  ['11/30', '20261130'],
+])('typed dates move if they are relative to today: %s', (text, next) => {
+  const page = openPage(dated)
+  type(page, 'RECEIPT_DT', text)
+  onDay('2026-12-01')
+  page.renewDates()
+  expect(page.search['RECEIPT_DT']).toBe(next)
+})
+
+test('arguments move, a changed or cleared condition does not', () => {
+  const page = openPage(dated)
+  page.takeArguments({ RECEIPT_DT: 'today' })
+  onDay('2026-12-01')
+  page.renewDates()
+  expect(page.search['RECEIPT_DT']).toBe('20261201')
+  type(page, 'RECEIPT_DT', '20261115')
+  onDay('2026-12-02')
+  page.renewDates()
+  expect(page.search['RECEIPT_DT']).toBe('20261115')
+  page.clearSearch()
+  page.renewDates()
+  expect(page.search).toEqual({})
+})
+
+test('a filter for today shows the records of the day of the search', async () => {
+  const rows = ['20261130', '20261201'].map((SINCE_DT, at) => ({ SUPPLIER_CD: `S${at}`, SINCE_DT }))
+  mockServer({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
+  })
+  const page = openPage(supplierScreen)
+  await page.load()
+  const column = page.grid.column('SINCE_DT')
+  const typed = column && parseCondition(column, '=', '오늘')
+  if (!typed || !('condition' in typed)) throw new Error('not a condition')
+  page.grid.filter([typed.condition])
+  expect(page.grid.value(0, 'SUPPLIER_CD')).toBe('S0')
+  onDay('2026-12-01')
+  await page.load()
+  expect(page.grid.value(0, 'SUPPLIER_CD')).toBe('S1')
+  expect(page.grid.rowCount).toBe(1)
+})
+
+test('an untouched new document gets the date of the day on which it is written', () => {
+  const columns = ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'].map((field) => {
+    return { field, editable: true, ...(field === 'RECEIPT_DT' && { default: 'today' }) }
+  })
+  const written = { ...receiptScreen, grid: { ...receiptScreen.grid, columns } } as DocScreen
+  const page = openPage(singleScreen(written, ['OWNER_CD', 'RECEIPT_DT']))
+  onDay('2026-12-01')
+  page.renewDates()
+  expect(page.grid.value(0, 'RECEIPT_DT')).toBe('20261201')
+  expect(page.isDirty).toBe(false)
+  page.grid.setCell(0, 'OWNER_CD', 'HB')
+  onDay('2026-12-02')
+  page.renewDates()
+  expect(page.grid.value(0, 'RECEIPT_DT')).toBe('20261201')
+})
