@@ -28,6 +28,7 @@ import { allRows, type LineOwner, type LinesModel, createLinesModel } from './li
 import { Listeners } from '#ui/base/listeners.ts'
 import { isUntouched, newRow, renewStart } from './new-row.ts'
 import { isUndoneSinceSend, type SaveSet } from '#ui/page/rows/save-set.ts'
+import { replaceColumns } from '#ui/page/rows/known-conditions.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import { PageLoad, type LoadedPage, type LoadOptions, type LoadState } from './page-load.ts'
@@ -117,8 +118,7 @@ export class PageModel implements LoadedPage {
 
   #showPart(part: GridPart): void {
     this.columns = partColumns(this.screen.route, part, this.takes?.input)
-    this.grid.setData([])
-    this.grid.setColumns(partGridColumns(part, this.columns, this.mayEdit))
+    replaceColumns(this.grid, partGridColumns(part, this.columns, this.mayEdit))
   }
 
   get loaded(): LoadState {

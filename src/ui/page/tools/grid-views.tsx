@@ -1,6 +1,7 @@
 import { text, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
+import { isAcross } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
 import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { type Choice, chooseLine } from '#ui/forms/choose-line.tsx'
@@ -13,6 +14,7 @@ import { renewCondition } from '#ui/grid/rows/filter-text.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
+import { notifyNotApplied } from '#ui/page/rows/known-conditions.ts'
 import { call } from '#ui/remote/api.ts'
 import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
@@ -65,6 +67,8 @@ async function deleteView(VIEW_NO: number): Promise<void> {
 export interface ViewedGrid {
   readonly place: ViewPlace
   readonly model: GridModel
+  /** Title of a column, also of one that the present shape lacks. */
+  readonly titleOf: (column: string) => string
   readonly standard: () => readonly GridColumn[]
 }
 
@@ -92,8 +96,14 @@ function currentView(model: GridModel): ViewContent {
   }
 }
 
-function applyView(model: GridModel, view: ViewContent): void {
-  const known = ({ column }: { readonly column: string }) => model.column(column) !== undefined
+export function applyView(
+  { model, titleOf }: Pick<ViewedGrid, 'model' | 'titleOf'>,
+  name: string,
+  view: ViewContent,
+): void {
+  // A pivot column means another value in each pivot.
+  const known = ({ column }: { readonly column: string }) =>
+    model.column(column) !== undefined && !isAcross(column)
   model.setLayout(view)
   // Notifies layout listeners, as if the user had arranged the columns.
   model.rearrangeColumns(model.columns)
@@ -101,6 +111,11 @@ function applyView(model: GridModel, view: ViewContent): void {
   const filters = view.filters.filter(known)
   model.filter(filters.map((each) => renewCondition(model.column(each.column), each)))
   groupBy(model, (view.groups ?? []).filter(known))
+  const unknown = view.filters.filter((each) => !known(each))
+  notifyNotApplied(
+    name,
+    unknown.map(({ column }) => titleOf(column)),
+  )
 }
 
 async function saveCurrentView(
@@ -155,7 +170,7 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
     await chooseView(t(label('저장된 보기', 'Saved views')), [
       ...VIEWS.map((view) => ({
         line: toLine(view),
-        run: async () => applyView(model, view.CONTENT),
+        run: async () => applyView(grid, view.VIEW_NM, view.CONTENT),
       })),
       act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () =>
         saveCurrentView(grid, ROLES),

@@ -1,10 +1,12 @@
 import type { CommandId } from '#commands/index.ts'
 import type { Run } from '#kernel/command.ts'
 import type { Operation } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
 import { openLevelCount, openToLevel } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { acceptsSheet, openImportHistory, startImport } from './import-sheet.ts'
+import type { GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
@@ -169,12 +171,19 @@ function canGroup(page: PageModel): boolean {
   return page.takes === undefined && !page.screen.trial && !page.focused.windows
 }
 
+/** Title of a column of the declared grid, which a pivot may lack. */
+function columnTitle({ sources }: GridScreen, name: string): string {
+  const field = sources.grid.source.output[name.split('__')[0] ?? name]
+  return field ? t(field.label) : name
+}
+
 async function showViews(page: PageModel): Promise<void> {
   const { zone, screen, mayEdit } = page
   const columns = zone === 'lines' ? page.lineColumns : page.columns
   await openViews({
     place: { MENU_ID: screen.route, GRID: zone },
     model: page.focused,
+    titleOf: (name) => columnTitle(screen, name),
     standard: () => gridColumns(columns, mayEdit),
   })
   page.changed()

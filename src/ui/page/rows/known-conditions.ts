@@ -1,0 +1,48 @@
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
+import { notify } from '#ui/windows/notify.tsx'
+
+/**
+ * Shows other columns, for instance of a pivot, and clears conditions on columns that are not among
+ * them: they would hide all rows. A pivot column has another title if it has another meaning.
+ */
+export function replaceColumns(grid: GridModel, columns: readonly GridColumn[]): void {
+  const before = new Map(grid.columns.map(({ id, title }) => [id, title]))
+  const now = new Map(columns.map(({ id, title }) => [id, title]))
+  const remains = ({ column }: { readonly column: string }): boolean =>
+    now.has(column) && (!before.has(column) || before.get(column) === now.get(column))
+  const { filters, sortKeys } = grid
+  const groups = groupKeys(grid)
+  grid.setData([])
+  grid.setColumns(columns)
+  if (!sortKeys.every(remains)) grid.sort(sortKeys.filter(remains))
+  if (!filters.every(remains)) grid.filter(filters.filter(remains))
+  if (!groups.every(remains)) groupBy(grid, groups.filter(remains))
+  notifyCleared(
+    filters.filter((each) => !remains(each)).map(({ column }) => before.get(column) ?? column),
+  )
+}
+
+function notifyCleared(titles: readonly string[]): void {
+  if (titles.length === 0) return
+  const shown = [...new Set(titles)].join(', ')
+  const text = label(
+    `이 열 구성에 없는 열의 필터를 해제했습니다: ${shown}`,
+    `Filters on columns that are not shown here were cleared: ${shown}`,
+  )
+  notify('warn', t(text))
+}
+
+/** Warns of conditions of a view that the grid cannot apply: it shows rows the view excludes. */
+export function notifyNotApplied(name: string, titles: readonly string[]): void {
+  if (titles.length === 0) return
+  const shown = [...new Set(titles)].join(', ')
+  const text = label(
+    `'${name}' 보기의 필터 가운데 여기에 없는 열의 필터는 적용하지 않았습니다: ${shown}`,
+    `Filters of the view '${name}' on columns that are not shown here were not applied: ${shown}`,
+  )
+  notify('warn', t(text))
+}
