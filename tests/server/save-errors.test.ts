@@ -210,6 +210,15 @@ describe('a database constraint', () => {
   })
 })
 
+test('a save without rows is rejected without advice to split it', async () => {
+  const answer = await user.check('master/save-zone', [])
+  expect([answer.status, answer.headers['x-error-code'], answer.body.message]).toEqual([
+    422,
+    'ROW_COUNT',
+    '저장할 행이 없습니다.',
+  ])
+})
+
 describe('too many rows', () => {
   test('a sheet is rejected with its row count and the limit', async () => {
     const answer = await user.check(

@@ -85,6 +85,9 @@ export async function cleanRows(
 
 function assertRowCount(count: number, most: number): void {
   if (count > 0 && count <= most) return
+  if (count === 0) {
+    throw new AppError(422, 'ROW_COUNT', label('저장할 행이 없습니다.', 'No rows to save.'))
+  }
   throw new AppError(
     422,
     'ROW_COUNT',
