@@ -38,6 +38,12 @@ async function readReach({ tx, userId, scope }: SaveCall): Promise<Reach> {
   }
 }
 
+async function readFormerUsers(call: SaveCall): Promise<ReadonlySet<string>> {
+  const found = await call.tx.query<{ user_id: string }>(sql`
+    select user_id from former_user where user_id = any(${call.rows.map(getUserId)}::text[])`)
+  return new Set(found.map((row) => row.user_id))
+}
+
 function readCurrentUsers(call: SaveCall): Promise<UserExcess[]> {
   const more = excessConditions(sql`u.user_id`, call.userId)
   return call.tx.query<UserExcess>(sql`
@@ -46,11 +52,13 @@ function readCurrentUsers(call: SaveCall): Promise<UserExcess[]> {
     from app_user u where u.user_id = any(${call.rows.map(getUserId)}::text[]) for update`)
 }
 
+/** Error for the ID of a user beyond reach or of a former user. It reveals neither. */
+export const idTaken = label(
+  '사용할 수 없는 아이디입니다. 다른 아이디를 입력하세요.',
+  'This user ID cannot be used. Enter another one.',
+)
+
 const text = {
-  taken: label(
-    '사용할 수 없는 아이디입니다. 다른 아이디를 입력하세요.',
-    'This user ID cannot be used. Enter another one.',
-  ),
   self: label(
     '본인을 중지하거나 삭제할 수 없습니다. 다른 관리자에게 요청하세요.',
     'You cannot deactivate or delete yourself. Ask another administrator.',
@@ -77,13 +85,15 @@ function outOfReachError(codes: readonly string[], reach: ReadonlySet<string>): 
 interface Subject {
   readonly row: SaveRow
   readonly isNew: boolean
+  readonly isFormer: boolean
   readonly current: UserExcess | undefined
 }
 
 function personError(call: SaveCall, reach: Reach, subject: Subject): Label | undefined {
-  const { row, isNew, current } = subject
+  const { row, isNew, isFormer, current } = subject
+  if (isNew && isFormer) return idTaken
   const isHidden = current ? isBeyondReach(current) : !isNew && !reach.isUnlimited
-  if (isHidden) return isNew ? text.taken : unreachableUser
+  if (isHidden) return isNew ? idTaken : unreachableUser
   const { values, flag } = row
   const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT'])
   return ends && getUserId(row) === call.userId ? text.self : undefined
@@ -114,11 +124,13 @@ export async function rejectAccounts(
   { creates = false }: { readonly creates?: boolean } = {},
 ): Promise<void> {
   const known = new Map((await readCurrentUsers(call)).map((row) => [row.user_id, row]))
+  const former = creates ? await readFormerUsers(call) : new Set<string>()
   const reach = await readReach(call)
   const errors = call.rows.flatMap((row): RowError[] => {
     const isNew = creates && row.flag === 'I'
     const current = known.get(getUserId(row))
-    const error = personError(call, reach, { row, isNew, current })
+    const isFormer = former.has(getUserId(row))
+    const error = personError(call, reach, { row, isNew, isFormer, current })
     if (!error) return bindingErrors(call, row, reach)
     // An import fills the row with the warehouses and owners of the user, which stay hidden.
     return [{ row: row.no, column: 'USER_ID', text: error, isDenied: true }]

@@ -27,6 +27,9 @@ export interface Application {
   readonly place: string
 }
 
+const isFormerUser = (userId: string): Sql =>
+  sql`exists (select from former_user former where former.user_id = ${userId})`
+
 /**
  * Stores an application until an administrator decides. Only the mail reveals whether the id was
  * free. The response is the same either way.
@@ -41,6 +44,7 @@ export async function applyForAccount(db: Database, application: Application): P
       select ${userId}, ${application.userName}, ${email}, ${application.phone || null},
         ${application.company || null}, ${application.remark || null}, ${language}, ${hash}
       where not exists (select from app_user where user_id = ${userId})
+        and not ${isFormerUser(userId)}
       on conflict do nothing`)
     const outcome = inserted ? 'received' : 'taken'
     const { place: from } = application
@@ -183,8 +187,9 @@ export async function approveInTransaction(
   const inserted = await tx.execute(sql`
     insert into app_user (user_id, user_nm, email, mail_proven_yn, password_hash, lang_cd,
       all_owners_yn, created_by, updated_by)
-    values (${row.user_id}, ${row.user_nm}, ${row.email}, 'N', ${row.password_hash}, ${row.lang_cd},
-      ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
+    select ${row.user_id}, ${row.user_nm}, ${row.email}, 'N', ${row.password_hash}, ${row.lang_cd},
+      ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}
+    where not ${isFormerUser(row.user_id)} on conflict do nothing`)
   if (inserted === 0)
     throw refusedError('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
   const userId = row.user_id
