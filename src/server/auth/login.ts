@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
 import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -6,7 +6,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 import { verifyThrottled, recordLogin, sessionOrigin } from './login-limits.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { findRequiredFactor, type Awaits } from './second-factor.ts'
+import { findRequiredFactor } from './second-factor.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
 
@@ -42,67 +42,84 @@ export async function login(
 ): Promise<string> {
   const { userId, password } = credentials
   const who = { userId, place: rateLimitKey(origin.address) }
+  let hash: string | undefined
   const isRight = await verifyThrottled(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user u where user_id = ${userId} and user_works(u)`)
-    return verifyPassword(password, user?.password_hash, who.place)
+    hash = user?.password_hash
+    return verifyPassword(password, hash, who.place)
   })
-  if (!isRight) {
-    throw new AppError(
-      401,
-      'LOGIN_FAILED',
-      label('아이디 또는 비밀번호가 맞지 않습니다.', 'The user ID or password is wrong.'),
-    )
-  }
-  return db.transaction(async (tx) => {
-    const awaits = await findRequiredFactor(tx, userId, origin.address)
-    return logInUser(tx, userId, { origin, language, awaits })
-  })
+  const proof = sql`u.password_hash = ${hash ?? null}::text`
+  const token = isRight
+    ? await db.transaction((tx) => logInUser(tx, userId, { origin, language, proof }))
+    : undefined
+  if (token !== undefined) return token
+  throw new AppError(
+    401,
+    'LOGIN_FAILED',
+    label('아이디 또는 비밀번호가 맞지 않습니다.', 'The user ID or password is wrong.'),
+  )
+}
+
+interface LoginMethod {
+  readonly origin: Origin
+  readonly language: Language
+  /** SQL condition on the user `u`: what proved the identity is still valid. */
+  readonly proof: Sql
+  /** Login method for the security log, if it was not a password. */
+  readonly method?: string
+  /** Whether the proof already counts as two factors. */
+  readonly isTwoFactor?: boolean
 }
 
 /**
- * Opens a session for an authenticated user and returns its token. `method` names the login method in
- * the security log if it was not a password.
+ * Opens a session for an authenticated user and returns its token. Locks the user, because a change
+ * of the password or the factors since the proof ends only sessions that it sees. Returns undefined
+ * if the proof is no longer valid.
  */
 export async function logInUser(
   tx: Transaction,
   userId: string,
-  into: {
-    readonly origin: Origin
-    readonly language: Language
-    readonly awaits: Awaits | null
-    readonly method?: string
-  },
-): Promise<string> {
-  const { origin, language, awaits } = into
+  { origin, language, proof, method, isTwoFactor = false }: LoginMethod,
+): Promise<string | undefined> {
+  await tx.query(sql`select from app_user where user_id = ${userId} for share`)
+  const [user] = await tx.query(sql`
+    select from app_user u where user_id = ${userId} and user_works(u) and ${proof}`)
+  if (!user) return undefined
+  const awaits = isTwoFactor ? null : await findRequiredFactor(tx, userId, origin.address)
   // An address is trusted only after the second factor.
   if (awaits !== 'FACTOR') await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
-  const method = into.method ?? awaits
-  const detail = method === null ? {} : { detail: method }
+  const how = method ?? awaits
+  const detail = how === null ? {} : { detail: how }
   tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
   return openSession(tx, userId, language, origin, awaits)
 }
 
-/** Throws AppError 422 if this is not the password of the logged-in user. */
+/** Returns the hash of the password. Throws AppError 422 if it is not that of the logged-in user. */
 export async function checkPassword(
   db: Database,
   session: Session,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const who = { userId: session.userId, place: sessionOrigin(session.tokenHash) }
+  let hash: string | undefined
   const isRight = await verifyThrottled(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user where user_id = ${session.userId}`)
-    return verifyPassword(password, user?.password_hash, session.userId)
+    hash = user?.password_hash
+    return verifyPassword(password, hash, session.userId)
   })
-  if (isRight) return
-  throw new AppError(
+  if (!isRight || hash === undefined) throw wrongPasswordError()
+  return hash
+}
+
+const wrongPasswordError = (): AppError =>
+  new AppError(
     422,
     'PASSWORD_WRONG',
     label('현재 비밀번호가 맞지 않습니다.', 'The current password is wrong.'),
   )
-}
 
 /** Sets a new password after checking the old one. Closes the user's other sessions. */
 export async function changePassword(
@@ -111,7 +128,7 @@ export async function changePassword(
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
   origin: Origin,
 ): Promise<void> {
-  await checkPassword(db, session, oldPassword)
+  const oldHash = await checkPassword(db, session, oldPassword)
   if (newPassword === oldPassword) {
     throw new AppError(
       422,
@@ -125,9 +142,11 @@ export async function changePassword(
   await rejectWeakPassword(db, newPassword, session)
   const hash = await hashPassword(newPassword, undefined, session.userId)
   await db.transaction(async (tx) => {
-    await tx.execute(sql`
+    // A password that replaced the old one in the meantime, for example a temporary one, remains.
+    const changed = await tx.execute(sql`
       update app_user set password_hash = ${hash}, must_change_yn = 'N', version = version + 1
-      where user_id = ${session.userId}`)
+      where user_id = ${session.userId} and password_hash = ${oldHash}`)
+    if (changed === 0) throw wrongPasswordError()
     tx.later(insertEvents(origin, [{ kind: 'PASSWORD', outcome: 'OK', userId: session.userId }]))
     await closeOtherSessions(tx, session.userId, session.tokenHash, { origin, why: 'PASSWORD' })
   })

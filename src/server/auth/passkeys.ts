@@ -225,7 +225,7 @@ export function purgeChallenges(db: Queryable): Promise<number> {
     delete from passkey_answered where answered_at < now() - interval '1 hour'`)
 }
 
-function wrongKeyError(): AppError {
+export function wrongKeyError(): AppError {
   const text = label(
     '패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',
     'The passkey could not be verified. Try again or log in another way.',

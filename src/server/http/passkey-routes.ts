@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { checkPassword, logInUser } from '#server/auth/login.ts'
 import {
@@ -8,6 +9,7 @@ import {
   beginPasskey,
   provePasskey,
   getPasskeySite,
+  wrongKeyError,
   type PasskeySite,
 } from '#server/auth/passkeys.ts'
 import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
@@ -175,10 +177,12 @@ function loginByKey(resolveSite: SiteResolver): Route[] {
         const userId = await provePasskey(db, '', { response, site, onlyUserId: USER_ID })
         recordCaller(request, userId)
         const origin = requestOrigin(request)
+        const proof = sql`exists (select from passkey k
+          where k.user_id = u.user_id and k.credential_id = ${response.id})`
         // The passkey and the user's PIN or biometrics already count as two factors.
-        const token = await db.transaction((tx) =>
-          logInUser(tx, userId, { origin, language, awaits: null, method: 'PASSKEY' }),
-        )
+        const how = { origin, language, proof, method: 'PASSKEY', isTwoFactor: true }
+        const token = await db.transaction((tx) => logInUser(tx, userId, how))
+        if (token === undefined) throw wrongKeyError()
         const session = await replaceSession(context, token)
         return { data: await describe(db, session, WCODE) }
       },

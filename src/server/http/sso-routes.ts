@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { logInUser } from '#server/auth/login.ts'
-import { findRequiredFactor } from '#server/auth/second-factor.ts'
 import { SingleSignOn } from '#server/auth/single-sign-on.ts'
 import type { Database } from '#server/db/database.ts'
-import { insertEvents } from '#server/security/security-event.ts'
+import { insertEvents, type Origin } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { replaceSession } from './auth-routes.ts'
 import { requireSession } from './context.ts'
@@ -33,6 +32,12 @@ function attemptCookie({ isHttps }: FastifyRequest): string {
 function isForeignLink({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'] ?? 'none'
   return site !== 'same-origin' && site !== 'none'
+}
+
+function logInBySso(db: Database, userId: string, origin: Origin): Promise<string | undefined> {
+  const proof = sql`exists (select from sso_identity i where i.user_id = u.user_id)`
+  const how = { origin, language: 'ko', proof, method: 'SSO' } as const
+  return db.transaction((tx) => logInUser(tx, userId, how))
 }
 
 export async function addSsoRoutes(
@@ -77,15 +82,14 @@ export async function addSsoRoutes(
     const { userId, ssoToken, to } = outcome
     if (userId === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
     recordCaller(request, userId)
-    const awaits = await findRequiredFactor(db, userId, origin.address)
-    const token = await db.transaction((tx) =>
-      logInUser(tx, userId, { origin, language: 'ko', awaits, method: 'SSO' }),
-    )
+    const token = await logInBySso(db, userId, origin)
+    if (token === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
     const session = await replaceSession({ db, request, reply }, token).catch(() => undefined)
     if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))
     await db.execute(sql`
       update session set sso_token = ${ssoToken} where token_hash = ${session.tokenHash}`)
     const next = encodeURIComponent(to)
+    const { awaits } = session
     return reply.redirect(awaits === null ? to : `/login?step=${awaits}&to=${next}`)
   })
   const logoutRoute = route({
