@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '#kernel/calendar.ts'
+import { addDays, addMonths, weekday } from '#kernel/calendar.ts'
 
 export interface StorageRules {
   readonly termMonths: number
@@ -38,4 +38,12 @@ export function storageDays(
 
 export function removeBy(cleared: string, rules: StorageRules): string {
   return addDays(cleared, rules.removeDays)
+}
+
+const fixedHolidays = '0101 0301 0501 0505 0606 0815 1003 1009 1225'.split(' ')
+
+/** The first date on or after a date that is no weekend and no holiday of fixed date. */
+export function customsDay(day: string): string {
+  const isClosed = weekday(day) > 5 || fixedHolidays.includes(day.slice(4))
+  return isClosed ? customsDay(addDays(day, 1)) : day
 }

@@ -21,6 +21,7 @@ import {
   saved,
 } from '#tests/support/customs-floor.ts'
 import { addItem, refusals } from '#tests/support/floor.ts'
+import { customsDay } from '#tests/support/storage-period.ts'
 
 const today = momentAt(Date.now()).slice(0, 8)
 const daysAgo = (days: number) => addDays(today, -days)
@@ -101,7 +102,7 @@ describe('the date a cargo is complete', () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo, part(2))
     await arrive(clerk, bondNo, rest(5))
-    const end = addMonths(daysAgo(2), 6)
+    const end = customsDay(addMonths(daysAgo(2), 6))
     expect(await storedPeriod(bondNo)).toEqual({
       cargo: daysAgo(2),
       stock: daysAgo(2),
@@ -123,7 +124,7 @@ describe('the date a cargo is complete', () => {
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
     await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
-    const end = addMonths(daysAgo(2), 6)
+    const end = customsDay(addMonths(daysAgo(2), 6))
     expect(await storedPeriod(bondNo)).toEqual({
       cargo: daysAgo(2),
       stock: daysAgo(2),
@@ -145,7 +146,7 @@ test('the removal deadline of a past moment is that of the bases open then', asy
     alter table bonded_line enable trigger bonded_line_append_only`)
   const AS_OF = momentAt(Date.now() + 60_000)
   const [then] = await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF })
-  expect(then).toMatchObject({ REST_PKG_QTY: 88, REMOVE_DT: addDays(daysAgo(1), 15) })
+  expect(then).toMatchObject({ REST_PKG_QTY: 88, REMOVE_DT: customsDay(addDays(daysAgo(1), 15)) })
 })
 
 test('stock of a number that came again is that of the newer cargo, with any document number', async () => {

@@ -12,18 +12,23 @@ interface DeadlineTerms {
   readonly prior: Sql
 }
 
-/** Last date of the storage period. The first day does not count. */
-export const endDay = ({ kind, arrived, extended, prior }: DeadlineTerms): Sql => sql`
+/** Last date of the storage period by the calendar. The first day does not count. */
+export const periodEnd = ({ kind, arrived, extended, prior }: DeadlineTerms): Sql => sql`
   (${arrived} + make_interval(months =>
     (bonded_rule_value(${kind}, 'TERM', ${arrived}) + ${extended})::integer))::date - ${prior}`
 
+/** Last date of the storage period, on a day on which customs works. */
+export const endDay = (wcode: Sql, terms: DeadlineTerms): Sql =>
+  sql`customs_day(${wcode}, ${periodEnd(terms)})`
+
 /** Last date to declare cargo received on a date, or null if the shed has no limit. */
-export const declareDay = (kind: Sql, came: Sql): Sql =>
-  sql`${came} + bonded_rule_value(${kind}, 'DECLARE', ${came})::integer`
+export const declareDay = (wcode: Sql, kind: Sql, came: Sql): Sql =>
+  sql`customs_day(${wcode}, ${came} + bonded_rule_value(${kind}, 'DECLARE', ${came})::integer)`
 
-export const removeDay = (kind: Sql, cleared: Sql): Sql =>
-  sql`${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer`
+export const removeDay = (wcode: Sql, kind: Sql, cleared: Sql): Sql =>
+  sql`customs_day(${wcode}, ${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer)`
 
+const wcode = sql`c.wcode`
 const came = sql`c.in_dt`
 const kind = sql`s.kind_cd`
 
@@ -37,9 +42,9 @@ export const deadlineRows = (today: string): Sql => sql`
     c.pkg_unit_cd, d.deadline_cd, d.due_dt, d.due_dt - ${today}::date left_days
   from bonded_cargo c join bonded_shed s using (wcode, shed_cd) join owner o using (owner_cd)
   cross join lateral (values
-    ('END', ${endDay({ kind, arrived: came, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
-    ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(kind, came)} end),
-    ('REMOVE', (select min(${removeDay(kind, sql`b.accept_dt`)}) from bonded_basis b
+    ('END', ${endDay(wcode, { kind, arrived: came, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
+    ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(wcode, kind, came)} end),
+    ('REMOVE', (select min(${removeDay(wcode, kind, sql`b.accept_dt`)}) from bonded_basis b
       where b.bond_no = c.bond_no and b.closed_yn = 'N' and b.cancelled_at is null))
   ) d (deadline_cd, due_dt)
   where c.state_cd not in (${quoteCodes(cargoStepFrom.skipDeadlines)}) and c.in_pkg_qty > c.out_pkg_qty

@@ -15,6 +15,7 @@ import {
 import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
+import { endDay } from './deadlines.ts'
 import { isValidLine } from './unpacked-quantities.ts'
 
 export interface PaperLine extends Record<string, unknown> {
@@ -76,9 +77,8 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
       round(c.cbm * l.pkg_qty / c.pkg_qty, 3) cbm,
       c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, l.fault_no, s.keeper_nm, s.shed_cd,
       s.shed_nm, o.owner_nm, w.warehouse_nm, b.accept_dt, l.remark,
-      (c.in_dt + make_interval(months =>
-        (bonded_rule_value(s.kind_cd, 'TERM', c.in_dt) + c.extend_months)::integer))::date
-        - c.prior_days end_dt,
+      ${endDay(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`c.in_dt`, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}
+        end_dt,
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
         then 'CORRECTION' else 'STANDS' end standing_cd,
       coalesce(q.pkg_qty, 0) was_pkg, coalesce(q.kg, 0) was_kg,

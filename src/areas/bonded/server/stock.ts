@@ -4,7 +4,7 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
 import { cargoStatus, correctionStatus } from '../rules/cargo-status.ts'
-import { declareDay, endDay, removeDay } from './deadlines.ts'
+import { declareDay, periodEnd, removeDay } from './deadlines.ts'
 import { isValidAt } from './unpacked-quantities.ts'
 
 const selectSums = (before: Sql) => sql`(
@@ -78,22 +78,25 @@ function bondedStockRows(call: QueryCall): Sql {
         greatest(coalesce(o.qty, 0) - (coalesce(u.qty, 0) - coalesce(p.bonded, 0)
           - coalesce(p.cleared, 0)), 0) filed,
         row_number() over (partition by c.bond_no order by p.stock_cd) place,
-        ${endDay({ kind: sql`c.kind_cd`, arrived: sql`c.came_dt`, extended: sql`c.months`, prior: sql`c.prior_days` })} end_dt
+        ${periodEnd({ kind: sql`c.kind_cd`, arrived: sql`c.came_dt`, extended: sql`c.months`, prior: sql`c.prior_days` })} period_end
       from cargo c
       left join pieces p on c.newest = 1 and p.cargo_no = c.cargo_no and p.owner_cd = c.owner_cd
       left join ${selectCovered(before)} o on o.bond_no = c.bond_no and o.stock_cd = p.stock_cd
       left join ${selectUnpacked(before)} u on u.bond_no = c.bond_no and u.stock_cd = p.stock_cd
-      where c.in_pkg > c.out_pkg or p.stock_cd is not null)
+      where c.in_pkg > c.out_pkg or p.stock_cd is not null),
+    due as (
+      select kept.*, customs_day(wcode, period_end) end_dt,
+        period_end - bonded_rule_value(kind_cd, 'NOTICE', came_dt)::integer tell_dt
+      from kept)
     select k.bond_no, k.wcode, k.owner_cd, k.cargo_no, k.stock_cd, t.stock_nm, k.bonded bonded_qty,
       k.cleared cleared_qty, k.filed filed_qty,
       case when k.place = 1 then k.in_pkg - k.out_pkg end rest_pkg_qty,
       case when k.place = 1 then k.kg_in - k.kg_out end rest_kg, k.pkg_unit_cd, k.came_dt in_dt,
       k.end_dt, k.end_dt - ${day} left_days,
-      k.end_dt - bonded_rule_value(k.kind_cd, 'NOTICE', k.came_dt)::integer tell_dt,
-      k.told_dt notice_dt,
+      k.tell_dt, k.told_dt notice_dt,
       case when coalesce(k.cleared_pkg, 0) < k.in_pkg
-        then ${declareDay(sql`k.kind_cd`, sql`k.came_dt`)} end declare_dt,
-      ${removeDay(sql`k.kind_cd`, sql`k.accept_dt`)} remove_dt,
+        then ${declareDay(sql`k.wcode`, sql`k.kind_cd`, sql`k.came_dt`)} end declare_dt,
+      ${removeDay(sql`k.wcode`, sql`k.kind_cd`, sql`k.accept_dt`)} remove_dt,
       k.months extend_months, k.step_cd auction_cd, case when k.is_held then 'Y' else 'N' end held_yn,
       k.goods_nm, k.mbl_no, k.hbl_no, k.vessel_nm, k.consignee_nm, k.shed_cd, k.custom_value,
       case when k.out_pkg > 0 then ${quoteCodes(cargoStatus.partlyOut)}
@@ -102,14 +105,13 @@ function bondedStockRows(call: QueryCall): Sql {
         when k.cleared_pkg = k.in_pkg and k.came_dt is not null
           then ${quoteCodes(cargoStatus.cleared)} else ${quoteCodes(cargoStatus.partlyCleared)} end state_cd,
       case when k.end_dt < ${day} then 'OVER'
-        when k.end_dt - bonded_rule_value(k.kind_cd, 'NOTICE', k.came_dt)::integer <= ${day}
-          then 'NOTICE' else 'OK' end period_cd,
+        when k.tell_dt <= ${day} then 'NOTICE' else 'OK' end period_cd,
       case when k.is_held then 'HELD' when k.step_cd in ('OVERDUE', 'AUCTION') then 'OVERDUE'
         when k.filed > 0 then 'LEAVES'
         when k.cleared > 0 or k.stock_cd is null and coalesce(k.cleared_pkg, 0) > k.out_pkg
           then 'NOT_FILED'
         else 'NOT_CLEARED' end why_cd
-    from kept k left join stock t on t.owner_cd = k.owner_cd and t.stock_cd = k.stock_cd`
+    from due k left join stock t on t.owner_cd = k.owner_cd and t.stock_cd = k.stock_cd`
 }
 
 /** Sorted by deadline: overdue cargo first, then the earliest end of storage. */

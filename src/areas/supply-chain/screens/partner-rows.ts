@@ -62,6 +62,7 @@ const kinds: Readonly<Record<PartnerRowsKind, PartnerRows>> = {
 export function partnerRows(kind: PartnerRowsKind) {
   const { title, rows, start, named, emptyText } = kinds[kind]
   const isPerPartner = Object.hasOwn(rows.query.output, 'PARTNER_CD')
+  const hasPublic = Object.hasOwn(rows.save.input, 'PUBLIC_YN')
   const isNamed = Object.hasOwn(rows.save.input, named)
   const hidden = ['OWNER_CD', 'PARTNER_CD'].map((field) => ({ field, hidden: true }))
   const screen: MasterScreen = {
@@ -74,6 +75,7 @@ export function partnerRows(kind: PartnerRowsKind) {
       columns: [
         { field: start, editable: isNew, frozen: true },
         isNamed ? { field: named, editable: true } : named,
+        ...(hasPublic ? [{ field: 'PUBLIC_YN', editable: true }] : []),
         ...(isPerPartner ? hidden : []),
         ...changeColumns,
       ],

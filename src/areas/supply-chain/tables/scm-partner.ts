@@ -1,5 +1,5 @@
 import { companyPhone, email } from '#kernel/contact-text.ts'
-import { code, date, integer, lookup, select, text, withOptions } from '#kernel/field.ts'
+import { code, date, flag, integer, lookup, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
@@ -153,5 +153,6 @@ export const siteHoliday = defineTable({
   fields: {
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     ...dayOff,
+    PUBLIC_YN: flag(label('공휴일', 'Public holiday'), { default: 'N', width: 80 }),
   },
 })
