@@ -12,6 +12,7 @@ const settleDiscrepancy = async () =>
   (await import('#areas/bonded/operations/cargo.ts')).settleDiscrepancy
 const keeping = () => import('#areas/bonded/operations/keeping.ts')
 const decideCorrection = async () => (await keeping()).decideCorrection
+const cancelEvent = async () => (await keeping()).cancelEvent
 const extendPeriod = async () => (await keeping()).extendPeriod
 const recordAuction = async () => (await keeping()).recordAuction
 const recordNotice = async () => (await keeping()).recordNotice
@@ -84,6 +85,16 @@ export const bondedCommands = {
     short: label('체화·공매', 'Overdue, auction'),
     when: 'screen == BondedInventory && hasRows && can.save',
     run: (context) => context.ask(recordAuction, selectedRows(context, 'BOND_NO')),
+  }),
+  'bonded.cancel-event': command({
+    title: label(
+      '선택한 화물의 연장·통고 취소',
+      'Cancel the last extension or notice of the selected cargo',
+    ),
+    short: label('연장·통고 취소', 'Cancel extension'),
+    keywords: ['기간 연장', '반출통고', 'undo'],
+    when: 'screen == BondedInventory && hasRows && can.save',
+    run: (context) => context.ask(cancelEvent, selectedRows(context, 'BOND_NO')),
   }),
   'bonded.customs-setting': command({
     title: label('세관 연결 설정', 'Customs connection settings'),

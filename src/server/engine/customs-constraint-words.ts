@@ -150,6 +150,8 @@ export const customsConstraintWords = {
     ),
   },
   bonded_event_kind: together,
+  bonded_event_months: together,
+  bonded_event_reverses: together,
   bonded_basis_number: {
     text: label('이미 사용한 근거번호입니다.', 'This basis number is already used.'),
     column: 'BASIS_NO',

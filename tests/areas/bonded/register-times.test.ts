@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nothingToCancel } from '#areas/bonded/server/cancel-event.ts'
 import { extensionLimit, futureNotice } from '#areas/bonded/server/keeping.ts'
 import { releasableThen } from '#areas/bonded/server/release-plan.ts'
 import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
@@ -187,6 +188,50 @@ describe('an extension', () => {
     const far = await clerk.save('bonded/extend', [{ BOND_NO: later, MONTHS: 2, BASIS_NO: 'E-2' }])
     expect(refusals(far)).toEqual([[1, 'MONTHS', extensionLimit(1).ko]])
     await site.db.execute(sql`delete from bonded_rule where kind_cd = 'GENERAL'`)
+  })
+})
+
+describe('a wrong record of storage', () => {
+  const stockOf = async (bondNo: string, more: Row = {}) =>
+    (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...more }))[0]
+  const cancel = (BOND_NO: string, EVENT_CD: string) =>
+    clerk.save('bonded/cancel-event', [{ BOND_NO, EVENT_CD, REASON: 'typing error' }])
+  const extend = (BOND_NO: string, MONTHS: number, BASIS_NO: string) =>
+    saved(clerk, 'extend', [{ BOND_NO, MONTHS, BASIS_NO }])
+
+  test('an extension is cancelled, the latest first, and its months are free again', async () => {
+    const bondNo = await expectCargo(clerk, await newItem())
+    await arrive(clerk, bondNo)
+    const before = await stockOf(bondNo)
+    await extend(bondNo, 1, 'E-1')
+    const once = await stockOf(bondNo)
+    await extend(bondNo, 5, 'E-5')
+    const answer = good(await cancel(bondNo, 'EXTEND'))
+    expect(answer.body.message).toContain('E-5')
+    expect(await stockOf(bondNo)).toMatchObject({ END_DT: once?.['END_DT'], EXTEND_MONTHS: 1 })
+    await extend(bondNo, 5, 'E-6')
+    const row = { BOND_NO: bondNo, EVENT_CD: 'EXTEND', REASON: 'both' }
+    good(await clerk.save('bonded/cancel-event', [row, row]))
+    expect(await stockOf(bondNo)).toMatchObject({ END_DT: before?.['END_DT'] })
+    const [watched] = await clerk.query('bonded/deadlines', { BOND_NO: bondNo, DEADLINE_CD: 'END' })
+    expect(watched).toMatchObject({ DUE_DT: before?.['END_DT'] })
+    expect(refusals(await cancel(bondNo, 'EXTEND'))).toEqual([[1, 'EVENT_CD', nothingToCancel.ko]])
+  })
+
+  test('a removal notice is cancelled, and the one before it counts again', async () => {
+    const bondNo = await expectCargo(clerk, await newItem())
+    await arrive(clerk, bondNo, { DONE_AT: at(9) })
+    const notice = (EVENT_DT: string, BASIS_NO: string) =>
+      saved(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO }])
+    await notice(daysAgo(5), 'N-1')
+    await notice(daysAgo(1), 'N-2')
+    good(await cancel(bondNo, 'NOTICE'))
+    const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
+    expect(await stockOf(bondNo)).toMatchObject({ NOTICE_DT: daysAgo(5) })
+    expect(await cargo()).toMatchObject({ NOTICE_DT: daysAgo(5) })
+    good(await cancel(bondNo, 'NOTICE'))
+    expect(await stockOf(bondNo)).toMatchObject({ NOTICE_DT: null })
+    expect(await cargo()).toMatchObject({ NOTICE_DT: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { code, date, integer, quantity, select, withOptions } from '#kernel/field.ts'
+import { code, date, integer, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -139,6 +139,24 @@ export const recordAuction = defineProcedure({
     BOND_NO: bondNo,
     STEP_CD: select(label('단계', 'Step'), 'auction-step', { required: true, width: 120 }),
     BASIS_NO: basis,
+  },
+})
+
+/** Cancels the latest extension or removal notice of a cargo. An auction step is lifted instead. */
+export const cancelEvent = defineProcedure({
+  name: 'bonded/cancel-event',
+  title: label('연장·통고 취소', 'Cancel an extension or notice'),
+  menus: ['BondedInventory'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    BOND_NO: bondNo,
+    EVENT_CD: select(label('취소할 기록', 'Record to cancel'), 'bonded-event', {
+      required: true,
+      default: 'EXTEND',
+      width: 120,
+    }),
+    REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })
 

@@ -141,6 +141,10 @@ export const bondedCodeLists = {
     AUCTION: label('공매', 'At auction'),
     SOLD: label('매각', 'Sold'),
   },
+  'bonded-event': {
+    EXTEND: label('장치기간 연장', 'Extension'),
+    NOTICE: label('반출통고', 'Removal notice'),
+  },
   'why-stays': {
     LEFT: label('반출완료', 'Released'),
     LEAVES: label('반출 가능', 'Can be released'),

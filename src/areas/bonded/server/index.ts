@@ -12,6 +12,7 @@ import {
   saveCargosHandler,
   uploadCargosHandler,
 } from './cargo.ts'
+import { cancelEventHandler } from './cancel-event.ts'
 import { cancelClearanceHandler, clearableHandler, clearHandler } from './clearing.ts'
 import {
   correctionsHandler,
@@ -71,6 +72,7 @@ export const bondedHandlers: readonly Handler[] = [
   bondedStockHandler,
   deadlinesHandler,
   ...keepingHandlers,
+  cancelEventHandler,
   correctionsHandler,
   saveCorrectionsHandler,
   decideCorrectionHandler,

@@ -42,10 +42,14 @@ const isCorrected = (before: Sql) => sql`(c.in_closed_yn = 'Y' and m.in_pkg = c.
     and k.line_id is null and k.new_pkg_qty is not null and k.state_cd = ${quoteCodes(correctionStatus.approved)}
     and k.decided_at >= ${before}))`
 const selectEvents = (before: Sql) => sql`(
-  select bond_no, sum(months) months, max(event_dt) filter (where event_cd = 'NOTICE') notice_dt,
-    (array_agg(auction_cd order by event_id desc) filter (where auction_cd is not null))[1]
+  select e.bond_no, sum(e.months) months,
+    max(e.event_dt) filter (where e.event_cd = 'NOTICE' and e.reverses_id is null
+      and x.event_id is null) notice_dt,
+    (array_agg(e.auction_cd order by e.event_id desc) filter (where e.auction_cd is not null))[1]
       auction_cd
-  from bonded_event where created_at < ${before} group by 1)`
+  from bonded_event e
+  left join bonded_event x on x.reverses_id = e.event_id and x.created_at < ${before}
+  where e.created_at < ${before} group by 1)`
 
 function bondedStockRows(call: QueryCall): Sql {
   const { scope, search, today } = call
