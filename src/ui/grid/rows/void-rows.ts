@@ -3,10 +3,13 @@ import type { ColumnStore } from '#ui/grid/columns/column-store.ts'
 
 /** Numbers of the rows that sums leave out by the value of a column. */
 export function findVoidRows(store: ColumnStore, columns: readonly GridColumn[]): number[] {
-  return columns.flatMap(({ id, voids = [] }) => {
-    if (voids.length === 0) return []
+  const found: number[] = []
+  for (const { id, voids = [] } of columns) {
+    if (voids.length === 0) continue
     const storage = store.storage(id)
-    const isVoid = (row: number) => voids.includes(String(storage.get(row) ?? ''))
-    return Array.from({ length: store.count }, (_, row) => row).filter(isVoid)
-  })
+    for (let row = 0; row < store.count; row += 1) {
+      if (voids.includes(String(storage.get(row) ?? ''))) found.push(row)
+    }
+  }
+  return found
 }
