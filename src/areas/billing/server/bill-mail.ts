@@ -7,6 +7,7 @@ import { withSeals } from '#server/print/seals.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { inLanguage } from '#server/print/print-document.ts'
 import { evidenceSheet } from './evidence-sheet.ts'
+import { mailAddress } from './mail-address.ts'
 import { composeStatement } from './papers.ts'
 
 export const billMailKind = 'bill-mail'
@@ -14,8 +15,7 @@ export const billMailKind = 'bill-mail'
 const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.string() })
 
 /**
- * Emails an invoice statement as a document, with its evidence as a sheet. Uses the address the
- * invoice was issued with.
+ * Emails an invoice statement as a document, with its evidence as a sheet.
  */
 export function billMailJob(send: SendMail): JobHandler {
   return {
@@ -25,8 +25,8 @@ export function billMailJob(send: SendMail): JobHandler {
     run: async ({ db, job, progress }) => {
       const { INVOICE_NO, WCODE, USER_ID } = order.parse(job.payload)
       const [invoice] = await db.query<{ to: string; from: string | null; month: string }>(sql`
-        select buyer ->> 'EMAIL' "to", supplier ->> 'CORP_NM' "from", bill_month "month"
-        from invoice where invoice_no = ${INVOICE_NO}`)
+        select ${mailAddress} "to", supplier ->> 'CORP_NM' "from", bill_month "month"
+        from invoice i where invoice_no = ${INVOICE_NO}`)
       if (!invoice) return null
       await progress(10, invoice.to)
       const caller = {

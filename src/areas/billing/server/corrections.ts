@@ -21,6 +21,7 @@ import { issued, lockInvoices } from './invoices.ts'
 import { afterToday } from './issue-dates.ts'
 import { taxRate } from './post-charges.ts'
 import { billMailKind } from './bill-mail.ts'
+import { mailAddress, ownerAddressMissing, payerAddressMissing } from './mail-address.ts'
 
 /**
  * One correcting invoice: the lines of the original or their uncorrected remainder, times `factor`,
@@ -253,17 +254,18 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
 const mailHandler = handleProcedure(mailInvoices, async (call) => {
   const named = await lockInvoices(call, invoiceStepFrom.correct)
   const unaddressed = await call.tx.query<{ invoice_no: string }>(sql`
-    select invoice_no from invoice
-    where invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])
-      and coalesce(buyer ->> 'EMAIL', '') = ''`)
+    select i.invoice_no from invoice i
+    where i.invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])
+      and coalesce(${mailAddress}, '') = ''`)
   const unaddressedNumbers = new Set(unaddressed.map((row) => row.invoice_no))
-  const text = label(
-    '화주의 이메일이 없습니다. 청구조건에 입력하세요.',
-    'The owner has no email address. Enter it in the billing terms.',
-  )
   const errors = named.filter((row) => unaddressedNumbers.has(row.invoice_no ?? ''))
   if (errors.length) {
-    throw badRows(errors.map(({ no }) => ({ row: no, text, column: 'INVOICE_NO' })))
+    throw badRows(
+      errors.map(({ no: row, payer_cd: payer }) => {
+        const text = payer === null ? ownerAddressMissing : payerAddressMissing
+        return { row, text, column: 'INVOICE_NO' }
+      }),
+    )
   }
   await call.tx.execute(sql`
     update invoice set sent_at = now() where sent_at is null
