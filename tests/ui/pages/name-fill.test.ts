@@ -111,3 +111,17 @@ test('another owner changes the name of a code', async () => {
   paste(0, 'OWNER_CD', 'LUMI')
   await vi.waitFor(() => expect(names()).toEqual(['Cream']))
 })
+
+test('the names of a large paste are filled without reading all rows for each code', async () => {
+  const { model, paste, names } = openRows()
+  const read = vi.spyOn(model, 'changes')
+  const owner = (at: number) => (at % 2 === 0 ? 'HANBIT' : 'LUMI')
+  const rows = Array.from(
+    { length: 600 },
+    (_, at) => `${at < 100 ? `X${at}` : 'A1'}\t\t${owner(at)}`,
+  )
+  paste(0, 'STOCK_CD', ['A1\t\tHANBIT', ...rows.toReversed()].join('\n'))
+  await vi.waitFor(() => expect(model.rejections().length).toBeGreaterThan(90))
+  expect(read.mock.calls.length).toBeLessThan(5)
+  expect(names().slice(0, 3)).toEqual(['Cup', 'Cream', 'Cup'])
+})

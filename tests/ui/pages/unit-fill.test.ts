@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { enterOrHold } from '#ui/grid/model/editing.ts'
+import { enterOrHold, pasteBlock } from '#ui/grid/model/editing.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -97,4 +97,14 @@ test('a value typed over a pending unit conversion wins', async () => {
   type('7')
   await savePage(page)
   expect(grid.value(0, 'ORDER_QTY')).toBe(7)
+})
+
+test('the units of an item are requested once for all rows of a paste', async () => {
+  const { grid, sent } = await openLine('BOX:12 PLT:480')
+  const block = Array.from({ length: 50 }, (_, at) => `K${(at % 2) + 1}\t2b`).join('\n')
+  grid.setCurrent(0, 'STOCK_CD')
+  pasteBlock(grid, { text: block, html: '' }, () => ({}))
+  await vi.waitFor(() => expect(grid.value(49, 'ORDER_QTY')).toBe(12))
+  expect(grid.value(48, 'ORDER_QTY')).toBe(24)
+  expect(sent.filter(({ path }) => path === UNITS)).toHaveLength(2)
 })

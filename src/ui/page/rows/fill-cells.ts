@@ -44,9 +44,12 @@ export function lookupContext(
 
 type ContextOf = (row: WireRow, column: Column) => WireRow
 
+/** Changed rows with a typed code, by what the code can mean there. */
+type RowsByContext = ReadonlyMap<string, readonly number[]>
+
 /** Looks up values typed into lookup cells, one at a time and each only once. */
 class NameFill {
-  readonly #waiting = new Map<string, NameLookup>()
+  #waiting = new Map<string, NameLookup>()
   readonly #grid: () => GridModel
   readonly #contextOf: ContextOf
   #running = false
@@ -58,54 +61,80 @@ class NameFill {
 
   ask(query: NameLookup): void {
     if (this.#waiting.size >= CODES_AT_ONCE) return
-    this.#waiting.set(JSON.stringify([query.column.name, query.typed]), query)
+    this.#waiting.set(keyOf(query.column, query.typed), query)
     // By then a paste has filled all cells of its rows.
     if (!this.#running) queueMicrotask(() => void this.#run())
     this.#running = true
   }
 
   async #run(): Promise<void> {
-    for (const [key, query] of this.#waiting) {
-      this.#waiting.delete(key)
-      for (const context of this.#contexts(query)) await this.#fill(query, context)
+    while (this.#waiting.size > 0) {
+      const batch = this.#waiting
+      // Codes typed from here on are looked up afterwards.
+      this.#waiting = new Map()
+      const found = this.#findRows(batch)
+      for (const [key, query] of batch) {
+        for (const [context, ids] of found.get(key) ?? []) await this.#fill(query, context, ids)
+      }
     }
     this.#running = false
   }
 
-  async #fill(query: NameLookup, context: string): Promise<void> {
+  async #fill(query: NameLookup, context: string, ids: readonly number[]): Promise<void> {
     const { column, typed } = query
     try {
       const entry = await readEntry(column.lookup ?? '', typed, JSON.parse(context) as WireRow)
-      this.#fillRows(query, context, entry)
+      this.#fillRows(query, this.#remaining(query, context, ids), entry)
     } catch {
       // If the lookup fails, the code remains as typed and the server validates it (spec §8).
     }
   }
 
-  /** The same code can mean another record in each context, such as the item of another owner. */
-  #contexts(query: NameLookup): Set<string> {
-    return new Set(this.#matches(query).map(({ context }) => context))
+  /**
+   * Reads the changed rows once for all codes, because a paste can have thousands of both. The same
+   * code can mean another record in each context, such as the item of another owner.
+   */
+  #findRows(batch: ReadonlyMap<string, NameLookup>): Map<string, RowsByContext> {
+    const columns = new Set([...batch.values()].map(({ column }) => column))
+    const found = new Map<string, Map<string, number[]>>()
+    for (const { flag, index, row } of this.#grid().changes()) {
+      if (flag === 'D') continue
+      for (const column of columns) {
+        const key = keyOf(column, String(row[column.name] ?? ''))
+        if (!batch.has(key)) continue
+        const contexts = found.get(key) ?? new Map<string, number[]>()
+        const context = JSON.stringify(this.#contextOf(row, column))
+        const ids = contexts.get(context)
+        if (ids) ids.push(index)
+        else contexts.set(context, [index])
+        found.set(key, contexts)
+      }
+    }
+    return found
   }
 
-  #matches({ column, typed }: NameLookup): { viewRow: number; context: string }[] {
+  /** View rows that still have the code and its context when the response arrives. */
+  #remaining({ column, typed }: NameLookup, context: string, ids: readonly number[]): number[] {
     const grid = this.#grid()
-    return grid
-      .changes()
-      .filter(({ flag, row }) => flag !== 'D' && String(row[column.name] ?? '') === typed)
-      .map(({ index, row }) => ({
-        viewRow: grid.viewRowOf(index),
-        context: JSON.stringify(this.#contextOf(row, column)),
-      }))
-      .filter(({ viewRow }) => viewRow >= 0)
+    const { tracker } = grid.rows
+    const isUnchanged = (id: number): boolean => {
+      const flag = tracker.flag(id)
+      if (flag === undefined || flag === 'D') return false
+      const row = grid.rows.row(id)
+      const present = JSON.stringify(this.#contextOf(row, column))
+      return String(row[column.name] ?? '') === typed && present === context
+    }
+    return ids
+      .filter(isUnchanged)
+      .map((id) => grid.viewRowOf(id))
+      .filter((viewRow) => viewRow >= 0)
   }
 
-  #fillRows(query: NameLookup, context: string, entry: WireRow | undefined): void {
-    const { column, typed } = query
+  #fillRows({ column, typed }: NameLookup, rows: readonly number[], entry?: WireRow): void {
     const grid = this.#grid()
     const code = entry?.['CODE'] ?? null
     grid.transaction(() => {
-      for (const { viewRow, context: present } of this.#matches(query)) {
-        if (present !== context) continue
+      for (const viewRow of rows) {
         grid.extendInput(viewRow, column.name, () => {
           if (!entry) return grid.refuse(viewRow, column.name, { code: 'option', text: typed })
           if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
@@ -116,6 +145,10 @@ class NameFill {
       }
     })
   }
+}
+
+function keyOf(column: Column, typed: string): string {
+  return JSON.stringify([column.name, typed])
 }
 
 /**
@@ -159,11 +192,21 @@ export function pendingUnits(page: {
   return pendingFills.size === 0 ? undefined : page.working(() => Promise.all(pendingFills))
 }
 
+type PiecesPerUnit = ReadonlyMap<string, string> | undefined
+
+/** Requests without a response. A paste can have thousands of quantities of the same items. */
+const askedUnits = new Map<string, Promise<PiecesPerUnit>>()
+
+function piecesPerUnit(item: string, context: WireRow): Promise<PiecesPerUnit> {
+  const key = JSON.stringify([item, context])
+  const asked =
+    askedUnits.get(key) ?? fetchPiecesPerUnit(item, context).finally(() => askedUnits.delete(key))
+  askedUnits.set(key, asked)
+  return asked
+}
+
 /** Pieces per unit of an item, from the value help: `BOX:12 PLT:480`. */
-async function fetchPiecesPerUnit(
-  item: string,
-  context: WireRow,
-): Promise<Map<string, string> | undefined> {
+async function fetchPiecesPerUnit(item: string, context: WireRow): Promise<PiecesPerUnit> {
   const entry = await readEntry('stock-unit', item, context)
   if (!entry) return undefined
   const units = String(entry['DETAIL'] ?? '').split(' ')
@@ -193,10 +236,7 @@ function unitFiller(
     await Promise.resolve()
     const { item, owner } = itemOf(id)
     if (item === null) return
-    const perUnit = await fetchPiecesPerUnit(
-      String(item),
-      owner === null ? {} : { OWNER_CD: owner },
-    )
+    const perUnit = await piecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
     const present = itemOf(id)
     if (present.item !== item || present.owner !== owner) return convert(id, column, typed)
     const count = countPieces(readUnits(typed) ?? [], perUnit ?? new Map())
