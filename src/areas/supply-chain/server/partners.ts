@@ -29,6 +29,11 @@ import { limitUndoToSite, ownPartners, rejectPartnerUser } from './partner-scope
 const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
 
+export const linksSelf = label(
+  '본인을 지점이나 협력사의 사용자로 등록할 수 없습니다. 등록하면 다른 화면의 권한을 잃습니다.',
+  'You cannot make yourself a user of a branch or partner: you would lose your other screens.',
+)
+
 /**
  * Errors for users who do not exist or are beyond the caller's reach. Linking a user removes their
  * other screens, and unlinking restores them, so the caller must be allowed to manage the user.
@@ -43,6 +48,7 @@ async function userErrors(
       and ${withinReach(sql`u.user_id`, userId)}`)
   const known = new Set(found.map((row) => row.user_id))
   return named.flatMap(({ no: row, value: id }): RowError[] => {
+    if (id.toLowerCase() === userId) return [{ row, column: 'USER_ID', text: linksSelf }]
     const text = label(`사용자 ${id}${josa(id, '이/가')} 없습니다.`, `User not found: ${id}`)
     return known.has(id.toLowerCase()) ? [] : [{ row, column: 'USER_ID', text, isDenied: true }]
   })

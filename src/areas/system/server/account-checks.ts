@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { readUser } from '#server/auth/session.ts'
+import { badRows, forbidden, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { excessConditions } from '#server/auth/user-reach.ts'
+import { lockRights } from '#server/roles/change-grants.ts'
 import { isBeyondReach, unreachableUser, type Excess } from './reach-error.ts'
 
 export function splitCodes({ values }: SaveRow, column: string): string[] {
@@ -18,11 +20,18 @@ interface UserExcess extends Excess, Record<string, unknown> {
 interface Reach {
   readonly warehouses: ReadonlySet<string>
   readonly owners: ReadonlySet<string>
-  /** Whether the caller has all permissions for all owners. */
-  readonly isUnlimited: boolean
+  readonly hasAllOwners: boolean
+  readonly hasAllPermissions: boolean
 }
 
-async function readReach({ tx, userId, scope }: SaveCall): Promise<Reach> {
+/**
+ * Current reach of the caller, which can be less than at the start of the call. Throws AppError 403
+ * for a caller who was deactivated since.
+ */
+async function readReach({ tx, userId }: SaveCall): Promise<Reach> {
+  const caller = await readUser(tx, userId)
+  if (!caller) throw forbidden()
+  const { owners } = caller
   const hasAll = sql`exists (select from user_role ur join app_role r using (role_cd)
     where ur.user_id = ${userId} and r.all_yn = 'Y')`
   const [row] = await tx.query<{ warehouses: string[]; owners: string[]; has_all: boolean }>(sql`
@@ -30,11 +39,13 @@ async function readReach({ tx, userId, scope }: SaveCall): Promise<Reach> {
       array(select wcode from warehouse w where ${hasAll} or exists (select from user_warehouse uw
         where uw.user_id = ${userId} and uw.wcode = w.wcode)) warehouses,
       array(select owner_cd from owner
-        where ${scope.owners}::text[] is null or owner_cd = any(${scope.owners}::text[])) owners`)
+        where ${owners && [...owners]}::text[] is null
+          or owner_cd = any(${[...(owners ?? [])]}::text[])) owners`)
   return {
     warehouses: new Set(row?.warehouses),
     owners: new Set(row?.owners),
-    isUnlimited: row?.has_all === true && scope.owners === null,
+    hasAllOwners: owners === null,
+    hasAllPermissions: row?.has_all === true,
   }
 }
 
@@ -56,6 +67,12 @@ function readCurrentUsers(call: SaveCall): Promise<UserExcess[]> {
 export const idTaken = label(
   '사용할 수 없는 아이디입니다. 다른 아이디를 입력하세요.',
   'This user ID cannot be used. Enter another one.',
+)
+
+/** Error of users who would take something from themselves that only others can give back. */
+export const keepsOwnAccess = label(
+  '본인의 창고와 화주는 줄일 수 없습니다. 다른 관리자에게 요청하세요.',
+  'You cannot remove your own warehouses or owners. Ask another administrator.',
 )
 
 const text = {
@@ -92,11 +109,24 @@ interface Subject {
 function personError(call: SaveCall, reach: Reach, subject: Subject): Label | undefined {
   const { row, isNew, isFormer, current } = subject
   if (isNew && isFormer) return idTaken
-  const isHidden = current ? isBeyondReach(current) : !isNew && !reach.isUnlimited
+  const isUnlimited = reach.hasAllPermissions && reach.hasAllOwners
+  const isHidden = current ? isBeyondReach(current) : !isNew && !isUnlimited
   if (isHidden) return isNew ? idTaken : unreachableUser
   const { values, flag } = row
-  const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT'])
+  const isLater = String(values['FROM_DT'] ?? '') > call.today
+  const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT']) || isLater
   return ends && getUserId(row) === call.userId ? text.self : undefined
+}
+
+/** Whether users remove warehouses or owners from themselves, which they could not add again. */
+function losesOwn(call: SaveCall, row: SaveRow, reach: Reach) {
+  if (getUserId(row) !== call.userId) return { owners: false, warehouses: false }
+  const left = (column: string) => new Set(splitCodes(row, column))
+  const hasAll = row.values['ALL_OWNERS_YN'] === 'Y'
+  return {
+    owners: reach.hasAllOwners ? !hasAll : !reach.owners.isSubsetOf(left('OWNERS')),
+    warehouses: !reach.hasAllPermissions && !reach.warehouses.isSubsetOf(left('WAREHOUSES')),
+  }
 }
 
 function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
@@ -107,10 +137,13 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const found = (column: string, error: Label | undefined): RowError[] =>
     error ? [{ row: row.no, column, text: error, isDenied: true }] : []
   const mixed = isAll === owners.length > 0 ? text.owners : undefined
+  const loses = losesOwn(call, row, reach)
+  const warehouses = outOfReachError(splitCodes(row, 'WAREHOUSES'), reach.warehouses)
+  const kept = (isLost: boolean) => (isLost ? keepsOwnAccess : undefined)
   return [
-    ...found('ALL_OWNERS_YN', mixed ?? (isAll && call.scope.owners ? text.allOwners : undefined)),
-    ...found('OWNERS', outOfReachError(owners, reach.owners)),
-    ...found('WAREHOUSES', outOfReachError(splitCodes(row, 'WAREHOUSES'), reach.warehouses)),
+    ...found('ALL_OWNERS_YN', mixed ?? (isAll && !reach.hasAllOwners ? text.allOwners : undefined)),
+    ...found('OWNERS', outOfReachError(owners, reach.owners) ?? kept(loses.owners)),
+    ...found('WAREHOUSES', warehouses ?? kept(loses.warehouses)),
   ]
 }
 
@@ -123,6 +156,8 @@ export async function rejectAccounts(
   call: SaveCall,
   { creates = false }: { readonly creates?: boolean } = {},
 ): Promise<void> {
+  // Otherwise two administrators could deactivate each other.
+  if (creates) await lockRights(call.tx)
   const known = new Map((await readCurrentUsers(call)).map((row) => [row.user_id, row]))
   const former = creates ? await readFormerUsers(call) : new Set<string>()
   const reach = await readReach(call)
