@@ -143,6 +143,13 @@ export const customsConstraintWords = {
     ),
     column: 'LINE_ID',
   },
+  bonded_correction_basis: {
+    text: label(
+      '근거번호와 수리일은 반출신고로 정정합니다. 신고 ID를 입력하세요.',
+      'Basis number and clearance date are corrected by a release. Enter its report ID.',
+    ),
+    column: 'LINE_ID',
+  },
   bonded_correction_number: {
     text: label(
       '개장한 재고가 있는 화물관리번호는 변경할 수 없습니다. 반입을 취소한 뒤 다시 등록하세요.',

@@ -189,6 +189,8 @@ export const saveCorrections = defineProcedure({
       'NEW_SEAL_NO',
       'NEW_VEHICLE_NO',
       'NEW_PERSON_NM',
+      'NEW_BASIS_NO',
+      'NEW_ACCEPT_DT',
       'NEW_CBM',
       'NEW_CUSTOM_VALUE',
       'REASON',

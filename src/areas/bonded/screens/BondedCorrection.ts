@@ -13,6 +13,8 @@ const fields = [
   'NEW_SEAL_NO',
   'NEW_VEHICLE_NO',
   'NEW_PERSON_NM',
+  'NEW_BASIS_NO',
+  'NEW_ACCEPT_DT',
   'NEW_CBM',
   'NEW_CUSTOM_VALUE',
   'REASON',

@@ -368,8 +368,8 @@ async function lockBases(call: SaveCall): Promise<LockedBasis[]> {
 export const cancelClearanceHandler = handleProcedure(cancelClearance, async (call) => {
   const found = new Map((await lockBases(call)).map((one) => [one.basis_id, one]))
   const text = label(
-    '취소된 수리이거나 반출신고가 있습니다. 반출을 먼저 취소하세요.',
-    'The clearance is already cancelled, or cargo was released under it. Cancel the release first.',
+    '취소된 수리이거나 반출신고가 있습니다. 반출을 먼저 취소하거나, 번호와 수리일은 정정신청하세요.',
+    'The clearance is already cancelled, or cargo was released under it. Cancel the release first, or request a correction of number and date.',
   )
   const errors = call.rows.flatMap((row): RowError[] => {
     return found.has(Number(row.values['BASIS_ID']))

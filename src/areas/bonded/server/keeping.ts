@@ -23,7 +23,6 @@ import {
   rejectCorrection,
   saveCorrections,
 } from '../operations/keeping.ts'
-import { normalizeNumber } from '../rules/basis-number.ts'
 import { bondedCorrection } from '../tables/register.ts'
 import {
   cargoStatus,
@@ -32,6 +31,7 @@ import {
   correctionStepFrom,
   type CorrectionStatus,
 } from '../rules/cargo-status.ts'
+import { basisErrors, withPlainNumbers } from './basis-corrections.ts'
 import { cargoError } from './cargo.ts'
 import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
 import { isValidLine } from './unpacked-quantities.ts'
@@ -133,7 +133,7 @@ export const correctionsHandler = handleQuery(
   () => sql`
     select k.correction_no, k.wcode, k.owner_cd, k.bond_no, c.cargo_no, k.line_id,
       l.report_no, k.new_cargo_no, k.new_pkg_qty, k.new_kg, k.new_seal_no, k.new_vehicle_no,
-      k.new_person_nm, k.new_cbm, k.new_custom_value, k.reason, k.state_cd, k.approval_no, k.requested_by, k.requested_at,
+      k.new_person_nm, k.new_cbm, k.new_custom_value, k.new_basis_no, k.new_accept_dt, k.reason, k.state_cd, k.approval_no, k.requested_by, k.requested_at,
       k.decided_by, k.decided_at
     from bonded_correction k join bonded_cargo c using (bond_no)
     left join bonded_line l on l.line_id = k.line_id`,
@@ -149,6 +149,8 @@ const changes = [
   'NEW_SEAL_NO',
   'NEW_VEHICLE_NO',
   'NEW_PERSON_NM',
+  'NEW_BASIS_NO',
+  'NEW_ACCEPT_DT',
   ...shared,
 ]
 
@@ -175,11 +177,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   rejectChanged(call.rows)
   await withdraw(call)
   const requests = call.rows.filter((row) => row.flag === 'I')
-  const rows = requests.map((row) => {
-    const number = row.values['NEW_CARGO_NO'] ?? null
-    if (number === null) return row
-    return { ...row, values: { ...row.values, NEW_CARGO_NO: normalizeNumber(String(number)) } }
-  })
+  const rows = withPlainNumbers(requests)
   const given = recordset(bondedCorrection.fields, ['BOND_NO', 'LINE_ID', ...changes], rows)
   const { wcode, owners } = call.scope
   const all = owners === null
@@ -205,6 +203,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       'LINE_ID',
       label('유효한 신고가 아닙니다. 다시 조회하세요.', 'Not a valid report. Search again.'),
     ),
+    ...(await basisErrors(call, rows)),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
       const error = number === null ? undefined : cargoError(String(number))
@@ -226,11 +225,11 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   )
   await call.tx.execute(sql`
     insert into bonded_correction (wcode, owner_cd, bond_no, line_id, new_cargo_no, new_pkg_qty,
-      new_kg, new_seal_no, new_vehicle_no, new_person_nm, new_cbm, new_custom_value, reason,
-      requested_by)
+      new_kg, new_seal_no, new_vehicle_no, new_person_nm, new_cbm, new_custom_value, new_basis_no,
+      new_accept_dt, reason, requested_by)
     select c.wcode, c.owner_cd, r.bond_no, r.line_id::bigint, r.new_cargo_no, r.new_pkg_qty, r.new_kg,
-      r.new_seal_no, r.new_vehicle_no, r.new_person_nm, r.new_cbm, r.new_custom_value, r.reason,
-      ${call.userId}
+      r.new_seal_no, r.new_vehicle_no, r.new_person_nm, r.new_cbm, r.new_custom_value,
+      r.new_basis_no, r.new_accept_dt, r.reason, ${call.userId}
     from ${full} join bonded_cargo c using (bond_no) order by r.no`)
   return {
     rows: rows.map((row) => ({ ROW: row.no })),

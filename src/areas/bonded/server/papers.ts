@@ -76,7 +76,10 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
       c.vessel_nm, c.voyage_no, c.entry_dt, c.goods_nm, c.consignee_nm, c.pkg_unit_cd,
       round(c.cbm * l.pkg_qty / c.pkg_qty, 3) cbm,
       c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, l.fault_no, s.keeper_nm, s.shed_cd,
-      s.shed_nm, o.owner_nm, w.warehouse_nm, b.accept_dt, l.remark,
+      s.shed_nm, o.owner_nm, w.warehouse_nm, l.remark,
+      coalesce((select k.was_accept_dt from bonded_correction k join bonded_line n using (line_id)
+        where n.basis_id = l.basis_id and k.decided_at > l.created_at
+          and k.was_accept_dt is not null order by k.decided_at limit 1), b.accept_dt) accept_dt,
       ${endDay(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`c.in_dt`, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}
         end_dt,
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null

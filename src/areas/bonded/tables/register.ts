@@ -125,6 +125,8 @@ export const bondedCorrection = defineTable({
     NEW_SEAL_NO: { ...SEAL_NO, label: label('새 봉인', 'New seal') },
     NEW_VEHICLE_NO: text(label('새 차량', 'New vehicle'), { width: 90, maxLength: 30 }),
     NEW_PERSON_NM: text(label('새 인수자', 'New receiver'), { width: 90, maxLength: 50 }),
+    NEW_BASIS_NO: code(label('새 근거번호', 'New basis no.'), { width: 150, maxLength: 25 }),
+    NEW_ACCEPT_DT: date(label('새 수리일', 'New clearance date')),
     NEW_CBM: { ...CBM, label: label('새 CBM', 'New CBM') },
     NEW_CUSTOM_VALUE: { ...CUSTOM_VALUE, label: label('새 과세가격', 'New customs value') },
     REASON: text(label('사유', 'Reason'), { required: true, width: 200, maxLength: 200 }),

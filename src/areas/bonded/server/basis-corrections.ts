@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { RowError } from '#server/base/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { basisNumberError, normalizeNumber } from '../rules/basis-number.ts'
+
+export const lineOfBasis = label(
+  '근거번호와 수리일은 반출신고로 정정합니다. 그 근거로 반출한 신고 ID를 입력하세요.',
+  'Basis number and clearance date are corrected by a release. Enter the ID of a report filed under that basis.',
+)
+export const arrivalWithoutDate = label(
+  '반입신고에는 수리일이 없습니다.',
+  'An arrival report has no clearance date.',
+)
+
+const read = ({ values }: SaveRow, name: string): string | null => {
+  const value = values[name] ?? null
+  return value === null ? null : String(value)
+}
+
+interface NamedLine extends Record<string, unknown> {
+  line_id: number
+  basis_id: number | null
+  basis_cd: string | null
+}
+
+/** Rows with their new basis number as it is stored: without hyphens. */
+export function withPlainNumbers(rows: readonly SaveRow[]): SaveRow[] {
+  return rows.map((row) => {
+    const names = ['NEW_CARGO_NO', 'NEW_BASIS_NO'].filter((name) => read(row, name) !== null)
+    const plain = names.map((name) => [name, normalizeNumber(String(read(row, name)))])
+    return { ...row, values: { ...row.values, ...Object.fromEntries(plain) } }
+  })
+}
+
+/** Errors of new numbers and dates of declarations, each at its column. */
+export async function basisErrors(call: SaveCall, rows: readonly SaveRow[]): Promise<RowError[]> {
+  const given = rows.filter((row) => read(row, 'NEW_BASIS_NO') ?? read(row, 'NEW_ACCEPT_DT'))
+  if (given.length === 0) return []
+  const numbers = given.map((row) => read(row, 'NEW_BASIS_NO'))
+  const lines = await call.tx.query<NamedLine>(sql`
+    select l.line_id, l.basis_id, b.basis_cd from bonded_line l left join bonded_basis b using (basis_id)
+    where l.line_id = any(${given.map((row) => Number(read(row, 'LINE_ID')))}::bigint[])`)
+  const used = await call.tx.query<{ basis_no: string; basis_id: number }>(sql`
+    select basis_no, basis_id from bonded_basis
+    where wcode = ${call.scope.wcode} and cancelled_at is null
+      and basis_no = any(${numbers}::text[])`)
+  return given.flatMap((row): RowError[] => {
+    const line = lines.find(({ line_id: id }) => id === Number(read(row, 'LINE_ID')))
+    const error = errorOf(row, line, used, call.today)
+    return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
+  })
+}
+
+function errorOf(
+  row: SaveRow,
+  line: NamedLine | undefined,
+  used: readonly { basis_no: string; basis_id: number }[],
+  today: string,
+): [string, Label] | undefined {
+  if (!line) return ['LINE_ID', lineOfBasis]
+  const number = read(row, 'NEW_BASIS_NO')
+  const accepted = read(row, 'NEW_ACCEPT_DT')
+  if (line.basis_id === null && accepted !== null) return ['NEW_ACCEPT_DT', arrivalWithoutDate]
+  const error = number === null ? undefined : basisNumberError(line.basis_cd ?? '', number)
+  if (error) return ['NEW_BASIS_NO', error]
+  const isUsed = used.some((one) => one.basis_no === number && one.basis_id !== line.basis_id)
+  if (line.basis_id !== null && isUsed) {
+    const ko = `이미 사용한 근거번호 ${number}입니다.`
+    return ['NEW_BASIS_NO', label(ko, `Basis number ${number} has already been used.`)]
+  }
+  if (accepted !== null && accepted > today) {
+    return [
+      'NEW_ACCEPT_DT',
+      label('수리일은 미래일 수 없습니다.', 'The clearance date cannot be in the future.'),
+    ]
+  }
+  return undefined
+}

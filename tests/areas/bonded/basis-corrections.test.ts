@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrivalWithoutDate, lineOfBasis } from '#areas/bonded/server/basis-corrections.ts'
+import { registerPaper } from '#areas/bonded/server/register-paper.ts'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { formatDate } from '#kernel/date-format.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  declarationNumber,
+  expectCargo,
+  good,
+  open,
+  release,
+  saved,
+} from '#tests/support/customs-floor.ts'
+import { addItem, refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+const today = momentAt(Date.now()).slice(0, 8)
+const wrongDay = today
+const rightDay = addDays(today, -3)
+
+let site: TestSite
+let clerk: TestUser
+let second: TestUser
+let item: string
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  second = await site.login('second')
+  await addSheds(clerk)
+  item = await addItem(site.db, 'BASIS1')
+})
+afterAll(() => closeVerified(site))
+
+/** A cargo of which two parts left under a declaration, and 28 packages are still here. */
+async function releasedTwice() {
+  const bondNo = await expectCargo(clerk, item)
+  await arrive(clerk, bondNo, { DONE_AT: `${addDays(today, -9)}090000` })
+  await open(clerk, bondNo)
+  const number = declarationNumber()
+  const basisId = await clear(clerk, bondNo, item, 88, { BASIS_NO: number, ACCEPT_DT: wrongDay })
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
+  return { bondNo, number, basisId }
+}
+
+const validLines = (bondNo: string) =>
+  clerk.query('bonded/out-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS,CORRECTION' })
+
+const ask = (row: Row) =>
+  clerk.save('bonded/save-corrections', [{ BATCH_FLAG: 'I', REASON: 'typing error', ...row }])
+
+async function approve(bondNo: string) {
+  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+}
+
+async function printedDays(line: Value): Promise<(string | null)[]> {
+  const register = registerPaper[1]
+  const request = {
+    db: site.db,
+    scope: { wcode: 'W01', owners: null },
+    userId: 'admin',
+    language: 'ko',
+    today,
+    rows: [{ LINE_ID: line }],
+  } as const
+  const made = await register?.compose(request)
+  const [page] = made && 'pages' in made ? made.pages : []
+  const at = page?.columns.findIndex(({ title }) => title === '수리일') ?? -1
+  return page?.rows.map((row) => row[at] ?? null) ?? []
+}
+
+test('number and date of a declaration are corrected on every report filed under it', async () => {
+  const { bondNo, number, basisId } = await releasedTwice()
+  const [newest] = await validLines(bondNo)
+  const LINE_ID = newest?.['LINE_ID'] ?? null
+  const right = declarationNumber()
+  const hyphens = `${right.slice(0, 5)}-${right.slice(5)}`
+  const asked = { BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: hyphens, NEW_ACCEPT_DT: rightDay }
+  good(await ask({ ...asked, NEW_VEHICLE_NO: '12A3456' }))
+  good(await approve(bondNo))
+  const lines = await validLines(bondNo)
+  expect(lines.map((line) => [line['STANDING_CD'], line['BASIS_NO'], line['PKG_QTY']])).toEqual([
+    ['CORRECTION', right, 30],
+    ['CORRECTION', right, 30],
+  ])
+  expect(lines.map((line) => line['VEHICLE_NO'])).toEqual(['12A3456', null])
+  const [rest] = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
+  expect(rest).toMatchObject({ BASIS_NO: right, ACCEPT_DT: rightDay, REST_PKG_QTY: 28 })
+  const days = [wrongDay, wrongDay, rightDay, rightDay].map((day) => formatDate(day))
+  expect(await printedDays(LINE_ID)).toEqual(days)
+  // The wrong number is free for its own declaration, and the rest leaves under the right one.
+  const other = await expectCargo(clerk, item)
+  await arrive(clerk, other)
+  await clear(clerk, other, null, 88, { BASIS_NO: number })
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, LEAVE_CD: 'STAY' }))
+  const [last] = await validLines(bondNo)
+  expect(last).toMatchObject({ BASIS_NO: right, SPLIT_CD: 'L' })
+  good(
+    await clerk.save('bonded/cancel-release', [{ LINE_ID: last?.['LINE_ID'] ?? 0, REASON: 'x' }]),
+  )
+  const [before] = await validLines(bondNo)
+  const undo = { LINE_ID: before?.['LINE_ID'] ?? 0, REASON: 'x' }
+  good(await clerk.save('bonded/cancel-release', [undo]))
+})
+
+test('a new number is checked like that of a clearance', async () => {
+  const { bondNo } = await releasedTwice()
+  const { number: taken } = await releasedTwice()
+  const [line] = await validLines(bondNo)
+  const [arrival] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+  const LINE_ID = line?.['LINE_ID'] ?? null
+  const refused = async (row: Row) => refusals(await ask({ BOND_NO: bondNo, ...row }))
+  expect(await refused({ LINE_ID, NEW_BASIS_NO: 'ABC' })).toEqual([
+    [1, 'NEW_BASIS_NO', expect.any(String)],
+  ])
+  expect(await refused({ LINE_ID, NEW_BASIS_NO: taken })).toEqual([
+    [1, 'NEW_BASIS_NO', expect.stringContaining(taken)],
+  ])
+  expect(await refused({ LINE_ID, NEW_ACCEPT_DT: addDays(today, 1) })).toEqual([
+    [1, 'NEW_ACCEPT_DT', expect.any(String)],
+  ])
+  expect(await refused({ NEW_BASIS_NO: declarationNumber() })).toEqual([
+    [1, 'LINE_ID', lineOfBasis.ko],
+  ])
+  const inside = arrival?.['LINE_ID'] ?? null
+  expect(await refused({ LINE_ID: inside, NEW_ACCEPT_DT: rightDay })).toEqual([
+    [1, 'NEW_ACCEPT_DT', arrivalWithoutDate.ko],
+  ])
+})
+
+test('a wrong transport number of an arrival is corrected on its report', async () => {
+  const bondNo = await expectCargo(clerk, item)
+  const via = { ARRIVAL_CD: 'TRANSIT', BASIS_NO: 'TRANSIT000001' }
+  await saved(clerk, 'file-arrival', [{ BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2, ...via }])
+  const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+  const LINE_ID = line?.['LINE_ID'] ?? null
+  good(await ask({ BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: 'TRANSIT000002' }))
+  good(await approve(bondNo))
+  const [now] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+  expect(now).toMatchObject({ STANDING_CD: 'CORRECTION', BASIS_NO: 'TRANSIT000002' })
+})
