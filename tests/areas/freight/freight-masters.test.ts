@@ -5,7 +5,12 @@ import { containerNumberError } from '#areas/freight/rules/container-number.ts'
 import { containerTypeError } from '#areas/freight/rules/container-type.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { rateDayError } from '#areas/freight/rules/exchange-rate.ts'
-import { locodeError, scacError, vesselImoError } from '#areas/freight/rules/transport-codes.ts'
+import {
+  companyImoError,
+  locodeError,
+  scacError,
+  vesselImoError,
+} from '#areas/freight/rules/transport-codes.ts'
 import { mergedInto, mergedWithItself } from '#areas/freight/server/customers.ts'
 import { immutableRate, ratesAdded } from '#areas/freight/server/exchange-rates.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
@@ -96,6 +101,12 @@ describe('freight master data', () => {
     ],
     ['carrier', { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', SCAC: 'HD' }, 'SCAC', scacError('HD')],
     [
+      'carrier',
+      { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', COMPANY_IMO_NO: '2041998' },
+      'COMPANY_IMO_NO',
+      companyImoError('2041998'),
+    ],
+    [
       'port',
       { PORT_CD: 'KRPU1', PORT_NM: 'x', PORT_EN: 'x', COUNTRY_CD: 'KR' },
       'PORT_CD',
@@ -128,6 +139,7 @@ describe('freight master data', () => {
           CARRIER_NM: hmm,
           MODE_CD: 'SEA',
           SCAC: 'HDMU',
+          COMPANY_IMO_NO: '2041999',
         })
       ).status,
     ).toBe(200)

@@ -12,6 +12,7 @@ export const mdmCarrierMgtScreen = masterScreen('MdmCarrierMgt', carriers, {
     'IATA_CD',
     'AWB_PREFIX',
     'CUSTOMS_CARRIER_CD',
+    'COMPANY_IMO_NO',
     'COUNTRY_CD',
     'PHONE_NO',
     'USE_YN',

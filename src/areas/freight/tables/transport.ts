@@ -4,7 +4,12 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
 import { containerNumberError } from '../rules/container-number.ts'
-import { callSignError, scacError, vesselImoError } from '../rules/transport-codes.ts'
+import {
+  callSignError,
+  companyImoError,
+  scacError,
+  vesselImoError,
+} from '../rules/transport-codes.ts'
 import {
   carrierRef,
   containerTypeRef,
@@ -50,6 +55,10 @@ export const carrier = defineTable({
     CUSTOMS_CARRIER_CD: code(label('세관 선사부호', 'Customs carrier code'), {
       width: 110,
       maxLength: 4,
+    }),
+    COMPANY_IMO_NO: text(label('IMO 회사번호', 'IMO company no.'), {
+      width: 110,
+      check: companyImoError,
     }),
     COUNTRY_CD: countryRef,
     PHONE_NO: phone,
