@@ -36,6 +36,21 @@ test('a mail from a user reaches every recipient, and its job reports completion
     .toMatchObject({ KIND: 'mail-send', STATE: 'DONE' })
 })
 
+test.each(['r&d@example.com', 'a/b=c@example.com', "o'neil@example.com"])(
+  'the address %s is saved, written to, and its user id found',
+  async (address) => {
+    const box = await mailbox()
+    const here = await siteApp(site, { smtpUrl: box.url })
+    await site.db.execute(sql`update app_user set email = ${address} where user_id = 'second'`)
+    const admin = await here.login('admin')
+    expect((await admin.post('/api/mail/send', { ...mail, TO: [address] })).status).toBe(200)
+    expect((await box.next(address)).text).toContain('내일 나갑니다.')
+    const asked = await here.visitor().post('/api/auth/findMyId', { EMAIL: address })
+    expect(asked.status).toBe(200)
+    expect((await box.next(address)).text).toContain('second')
+  },
+)
+
 test('a user without the mail popup cannot send mail', async () => {
   const here = await siteApp(site)
   const customer = await here.login('customer')

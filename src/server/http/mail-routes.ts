@@ -5,6 +5,7 @@ import { AppError, forbidden } from '#server/base/app-error.ts'
 import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
 import { rejectOtherRecipients } from '#server/jobs/report-rights.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
+import { emailAddress } from './email-address.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
 
@@ -32,7 +33,7 @@ export const mailRoutes = [
     scope: 'self',
     dropsUnstorable: true,
     body: z.object({
-      TO: z.array(z.string().trim().max(254).pipe(z.email())).min(1).max(maxRecipients),
+      TO: z.array(emailAddress).min(1).max(maxRecipients),
       SUBJECT: singleLine,
       TEXT: z.string().max(20_000),
     }),

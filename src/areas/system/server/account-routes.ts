@@ -7,6 +7,7 @@ import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Session } from '#server/auth/session.ts'
 import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
+import { emailAddress } from '#server/http/email-address.ts'
 import { route } from '#server/http/route.ts'
 import { logEvent, requestOrigin, typedId } from '#server/http/security-log.ts'
 import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
@@ -23,7 +24,6 @@ import {
 } from './registrations.ts'
 
 const lang = z.enum(['ko', 'en']).default('ko')
-const email = z.string().trim().max(254).pipe(z.email())
 
 /**
  * Rate limit per account and address. Requests of strangers from elsewhere do not use up the user's
@@ -59,7 +59,7 @@ export function accountRoutes(settings: SiteSettings) {
       path: '/api/auth/findMyId',
       access: 'public',
       scope: 'none',
-      body: z.object({ EMAIL: email, lang }),
+      body: z.object({ EMAIL: emailAddress, lang }),
       answer: async (body, { db, request }) => {
         const payload = { EMAIL: body.EMAIL, LANG: body.lang }
         const throttle = limitPerTarget(request, body.EMAIL.toLowerCase())
