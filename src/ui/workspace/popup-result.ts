@@ -46,6 +46,7 @@ async function searchAgain(): Promise<void> {
 
 const alone: Readonly<Record<string, (row: WireRow) => void | Promise<void>>> = {
   CmsReportPopup: (row) => showScreen(columnText(row, 'CODE')),
+  OzReportPopup: (row) => showScreen(columnText(row, 'CODE')),
   CmsDocumentPopup: showDocument,
   StockQtyPopup: showStock,
   CommonPopup: (row) => copyText(columnText(row, 'CODE')),

@@ -191,4 +191,11 @@ test('popups add a sample item and ship-to, copy a phrase and open a report', as
   await page.waitForSelector('.help-foot >> text=1건')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/rep\/LotTraceReport\?mid=/)
+
+  // The viewer opened without a report lists them, too.
+  await openPopup('OzReportPopup', 'input')
+  await page.keyboard.insertText('PrintConfirm')
+  await page.waitForSelector('.help-foot')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/inb\/PrintConfirm\?mid=/)
 })

@@ -116,7 +116,7 @@ test('a popup that can be maximized fills the window and returns with a key', as
   await page.keyboard.insertText('OzReportPopup')
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('[role=dialog] .popup-wait')
+  await page.waitForSelector('[role=dialog] .input')
   await page.keyboard.press('Alt+Enter')
   expect(await size('[role=dialog]')).toEqual([1440, 900])
   await page.keyboard.press('Alt+Enter')
