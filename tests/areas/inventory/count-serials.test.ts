@@ -22,9 +22,15 @@ async function newItem(): Promise<string> {
   return item
 }
 
-async function receive(item: string, CELL_CD: string, SERIALS: string, NOW_QTY: number) {
+async function receive(
+  item: string,
+  CELL_CD: string,
+  SERIALS: string,
+  NOW_QTY: number,
+  PALLET_NO: string | null = null,
+) {
   const RECEIPT_NO = await expectGoods(floor.user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
-  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, SERIALS }
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, SERIALS, PALLET_NO }
   await floor.good(floor.user.save('inbound/receive', [row]))
 }
 
@@ -163,4 +169,48 @@ test('a serial that moved after its count is recounted, and one that left is not
   await countIn(job, 'A-017', ['CE1', 'CE3'], floor.third)
   await floor.finish(job)
   expect(inCell(await floor.results(job), 'A-017')).toMatchObject({ RESULT_CD: 'SAME' })
+})
+
+/** Serials of an item with their pallets. */
+async function pallets(item: string): Promise<string[]> {
+  const rows = await floor.site.db.query(sql`
+    select concat_ws(' ', s.serial_no, nullif(b.pallet_no, '')) what from serial s
+    join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+async function approveCount(item: string, cell: string, serials: readonly string[]) {
+  const job = await floor.planCount(item)
+  await countIn(job, cell, serials)
+  await floor.finish(job)
+  const rows = (await floor.results(job)).filter((row) => row['RESULT_CD'] === 'DIFF')
+  expect(refusals(await floor.approve(floor.third, rows))).toEqual([])
+}
+
+test('a serial that is found again returns to the pallet it was missed on', async () => {
+  const item = await newItem()
+  await receive(item, 'A-018', 'CH1', 1)
+  await receive(item, 'A-018', 'CH2~CH4', 3, 'P-CH')
+  await approveCount(item, 'A-018', ['CH1', 'CH2', 'CH3'])
+  expect(await pallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH'])
+  await approveCount(item, 'A-018', ['CH1', 'CH2', 'CH3', 'CH4'])
+  expect(await pallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH', 'CH4 P-CH'])
+})
+
+test('an unknown serial joins stock on the shelf, not stock of which all is picked', async () => {
+  const item = await newItem()
+  await receive(item, 'A-019', 'CI1', 1)
+  const number = await floor.allocatedTo(item, 1, 'A-019')
+  const [row] = await floor.user.query('outbound/picking-lines', { SHIPMENT_NO: number })
+  const pick = { ALLOC_ID: row?.['ALLOC_ID'] ?? null, PICKED_QTY: 1, SERIALS: 'CI1' }
+  await floor.good(floor.user.save('outbound/pick', [pick]))
+  await receive(item, 'A-019', 'CI2~CI3', 2, 'P-CI')
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-019', ['CI2', 'CI3'])
+  const labelled = { JOB_NO: job, CELL_CD: 'A-019', CODE: item, QTY: 1, SERIAL_NO: 'CI9' }
+  await floor.good(floor.counter.save('inventory/count-scan', [labelled]))
+  await floor.finish(job)
+  const rows = (await floor.results(job)).filter(({ RESULT_CD }) => RESULT_CD === 'DIFF')
+  expect(refusals(await floor.approve(floor.third, rows))).toEqual([])
+  expect(await pallets(item)).toContain('CI9 P-CI')
 })

@@ -30,6 +30,8 @@ export function scanError({ call }: Pick<Scan, 'call'>, text: Label, column = 'C
 export interface ScannedLine extends Record<string, unknown> {
   line_no: number
   balance_id: number
+  /** Whether stock of the line is on the shelf, not all of it picked. */
+  is_shelved: boolean
   owner_cd: string
   stock_cd: string
   stock_nm: string
@@ -52,7 +54,7 @@ const isOrdinary = sql`(b.condition_cd in ('NORMAL', 'DAMAGED') and b.bonded_cd 
 function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::text[]`): Sql {
   const { isRecount } = scan
   return sql`
-    select l.line_no, l.balance_id, k.owner_cd, k.stock_cd, k.stock_nm, t.lot_no,
+    select l.line_no, l.balance_id, ${shelfQty} > 0 is_shelved, k.owner_cd, k.stock_cd, k.stock_nm, t.lot_no,
       coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor, ${rivals} rivals,
       case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)

@@ -85,22 +85,29 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
 const isOnShelf = ({ state_cd }: FoundSerial): boolean =>
   state_cd === serialStatus.inStock || state_cd === serialStatus.inspection
 
-/** Finds the line of a serial: of its balance if it is recorded here, otherwise of its item. */
+/**
+ * Finds the line of a serial: of its balance if it is recorded here or was last. Otherwise a line of
+ * its lot, then of its item, with stock on the shelf if there is any.
+ */
 async function findLine(scan: Scan, serial: CountedSerial): Promise<ScannedLine> {
   const { stock_cd, owner_cd, found } = serial
   const byItem: Scan = { ...scan, code: stock_cd }
   await addPresent(byItem)
-  const lines = (await findLines(byItem)).filter((line) => line.owner_cd === owner_cd)
+  const lines = (await findLines(byItem))
+    .filter((line) => line.owner_cd === owner_cd)
+    .toSorted((a, b) => Number(b.is_shelved) - Number(a.is_shelved))
   const isHere = found?.is_here === true && isOnShelf(found)
   const own = lines.find((line) => isHere && String(line.balance_id) === found.balance_id)
   if (own) return own
   const [lot] = found
-    ? await scan.call.tx.query<{ lot_no: string; valid_dt: string }>(sql`
-        select t.lot_no, coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt
+    ? await scan.call.tx.query<{ balance_id: number; lot_no: string; valid_dt: string }>(sql`
+        select b.balance_id, t.lot_no, coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt
         from serial s join stock_movement m on m.movement_no = s.last_movement_no
         join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
         join lot t on t.lot_id = b.lot_id where s.serial_id = ${found.serial_id}::bigint`)
     : []
+  const last = lines.find((line) => line.balance_id === lot?.balance_id)
+  if (last) return last
   const alike = lines.filter(
     (line) => line.lot_no === lot?.lot_no && line.valid_dt === lot.valid_dt,
   )
