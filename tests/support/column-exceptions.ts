@@ -210,6 +210,8 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
     'last_movement_no',
     'last_pick_no',
     'last_moves',
+    'count_moved_yn',
+    'count_movement_no',
     'open_yn',
   ],
   price_line: ['price_id'],

@@ -33,7 +33,7 @@ async function approval(job: string) {
 }
 
 describe('the first count after an abandoned recount', () => {
-  test('is still known to be disturbed after a second recount was requested', async () => {
+  test('needs a recount after a second recount was requested', async () => {
     const { job, cell, item } = await movedCount('TWICE')
     await floor.count(job, cell, item, 3, floor.third)
     await floor.finish(job)
@@ -43,7 +43,7 @@ describe('the first count after an abandoned recount', () => {
     expect(await approval(job)).toBe(movedDuringCount.ko)
   })
 
-  test('is still known to be disturbed after the scans of the recount were undone', async () => {
+  test('needs a recount after the scans of the recount were undone', async () => {
     const { job, cell, item } = await movedCount('UNDONE')
     await floor.count(job, cell, item, 2, floor.third)
     await floor.count(job, cell, item, -2, floor.third)
@@ -52,7 +52,7 @@ describe('the first count after an abandoned recount', () => {
     expect(await approval(job)).toBe(movedDuringCount.ko)
   })
 
-  test('is compared with adjustments since it was counted', async () => {
+  test('cannot be approved after an adjustment made before the recount', async () => {
     const { item, cell, balance } = await floor.place('ADJUSTED')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 7)
