@@ -6,7 +6,7 @@ import { label, type Label } from './label.ts'
 export interface ContextKey {
   readonly type: 'boolean' | 'string'
   readonly description: Label
-  /** The condition that a boolean key is false. */
+  /** Description of the condition when a boolean key is false. */
   readonly negatedDescription?: Label
   /** All values of a string key, if the set is closed. Comparing it with any other value fails. */
   readonly values?: readonly string[]

@@ -68,9 +68,9 @@ export function padToLastDay(digits: string): string {
 }
 
 /**
- * Completes a typed month, date or timestamp to its full length: with its first day, or with its
- * last at the end of a range. Undefined if the digits are too short or too long, or the date does
- * not exist or has an implausible year.
+ * Completes a typed month, date or timestamp to its full length. Missing parts default to the first
+ * month or day, or to the last at the end of a range. Undefined if there are too few or too many
+ * digits, or the date does not exist or has an implausible year.
  */
 export function completeDate(
   text: string,

@@ -10,7 +10,7 @@ export interface DocumentSaves {
   /** Requests by customers. They have no effect until staff accept them. */
   readonly request: Procedure
   readonly requestSample: Procedure
-  /** Changes or cancels samples on which no work has started. Creates none. */
+  /** Changes or cancels samples on which no work has started. Cannot create samples. */
   readonly changeSample: Procedure
   /** Changes or cancels customers' own samples until staff respond to the request. */
   readonly changeRequestedSample: Procedure

@@ -159,7 +159,10 @@ async function openPalette(user: KeyboardUser, most: number): Promise<number> {
   throw new Error('the macros of the user have not come')
 }
 
-/** Promise that resolves at the next frame: true if it shows the list of the typed letter. */
+/**
+ * Name of the global promise that resolves at the next frame, to true if the frame shows the
+ * results for the typed letter.
+ */
 const NEXT_FRAME = 'nextListFrame'
 
 /**

@@ -36,7 +36,7 @@ export class TaskKeys<Task extends string> {
     return this.#user().scan(code)
   }
 
-  /** Counts the keys of a task. Its results are checked afterwards. */
+  /** Counts the key presses of a task. The results of the task are checked afterwards. */
   task = async (name: Task, work: () => Promise<void>): Promise<void> => {
     this.#keys = 0
     await work()

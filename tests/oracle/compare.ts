@@ -14,7 +14,9 @@ const zero = new Decimal(0)
 /** Correct amounts of an owner in a month. */
 export type RightTotals = (owner: string, month: string) => MonthTotals
 
-/** Correct amounts by the present ledger and cards. Closing months changes neither. */
+/**
+ * Expected amounts according to the current ledger and rate cards. Closing months changes neither.
+ */
 export async function readRightTotals(site: TestSite): Promise<RightTotals> {
   const facts = await readFacts(site.db)
   const known = new Map<string, MonthTotals>()

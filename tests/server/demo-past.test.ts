@@ -221,7 +221,8 @@ test(
     expect(Number(labor?.['busy'])).toBeGreaterThan(20)
     expect(Number(labor?.['moves'])).toBeGreaterThan(3)
 
-    // Past wine is duty-paid and came from receipts. Bonded cargo only comes from the initial demo.
+    // Wine in the demo history is duty-paid and came from receipts. Bonded cargo only comes from
+    // the initial demo.
     const [wine] = await db.query(sql`
     select count(*) filter (where b.bonded_cd <> 'FREE') bonded,
       count(*) filter (where m.movement_cd = 'RECEIPT') received,

@@ -22,8 +22,8 @@ afterAll(() => db.close())
 const all = Object.values(screens).filter((screen) => screen !== undefined)
 
 /**
- * All objects nested in a screen, except inside operations and follow-up work, which is granted on
- * the screen it is done on.
+ * All objects nested in a screen, except inside operations and follow-up work, whose permission
+ * belongs to the screen where it is done.
  */
 function partsOf(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return []

@@ -62,7 +62,8 @@ test("a setting change reaches the user's other windows with the key of the wind
   const reader = await readEvents(address, user.cookie)
   const stranger = await readEvents(address, cookie)
   const path = '/api/setting/save'
-  // A setting without a key notifies no window, because recently used screens change all the time.
+  // A setting saved without a `SAVE` ID notifies no window, because recently used screens change
+  // all the time.
   expect((await user.post(path, { KEY: 'recent-screens', VALUE: ['Cell'] })).status).toBe(200)
   expect((await user.post(path, { KEY: 'keymap', VALUE: [], SAVE: 'one' })).status).toBe(200)
   const { data } = await reader.next(isChange)

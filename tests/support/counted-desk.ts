@@ -6,7 +6,7 @@ import type { TestUser } from './app.ts'
 import { pageUser } from './page-user.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 
-/** A desk at which the keys of tasks are counted. Use it only inside tests. */
+/** A test workstation that counts the key presses of each task. Use it only inside tests. */
 export interface CountedDesk<Task extends string> {
   readonly keys: TaskKeys<Task>
   readonly user: KeyboardUser

@@ -197,7 +197,7 @@ async function sentFrom({ site, user }: PlacementSite, target: Target): Promise<
 
 let transports = 0
 
-/** One operation for each placement door. */
+/** One operation for each way stock can enter a cell. */
 export const ways: Readonly<Record<PlacementDoor, Way>> = {
   RECEIVE: async ({ user }, { item, cell, pallet }) => {
     const RECEIPT_NO = await expectGoods(user, [line(item, 5)])

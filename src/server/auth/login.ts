@@ -64,7 +64,7 @@ export async function login(
 interface LoginMethod {
   readonly origin: Origin
   readonly language: Language
-  /** SQL condition on the user `u`: what proved the identity is still valid. */
+  /** SQL condition on the user `u` that holds while the proof of identity is still valid. */
   readonly proof: Sql
   /** Login method for the security log, if it was not a password. */
   readonly method?: string

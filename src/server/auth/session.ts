@@ -25,7 +25,7 @@ export interface Session extends SiteUser {
   /** Whether the user logged in within the last `freshMinutes`. */
   readonly isFresh: boolean
   readonly awaits: Awaits | null
-  /** Administrator who views the site as this user (read-only); null for a session of the user. */
+  /** Administrator who views the site as this user (read-only); null in the user's own session. */
   readonly seenBy: string | null
   /**
    * Opened through the company's login provider, so a logout must also end the provider's session.

@@ -44,7 +44,7 @@ function isPublic(address: string): boolean {
   return family === 6 && given.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-/** Rejects the address of an outgoing call, with a message for the user. */
+/** Thrown for a forbidden address of an outgoing call. Carries a message for the user. */
 export class ForbiddenAddressError extends Error {
   readonly text: Label
 

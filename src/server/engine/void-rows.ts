@@ -3,7 +3,7 @@ import type { Fields } from '#kernel/field.ts'
 import { getVoidCodes } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 
-/** Condition of the rows that sums include. Undefined if they include all. */
+/** SQL condition for the rows that count towards sums. Undefined if all rows do. */
 export function countedSql(output: Fields, row: 'v' | 'r'): Sql | undefined {
   const conditions = getVoidCodes(output).map(([name, codes]) => {
     const column = raw(`${row}.${columnName(name)}`)

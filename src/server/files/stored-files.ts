@@ -43,7 +43,7 @@ export interface StoredFile {
 export interface UploadRequest {
   readonly files: readonly ReceivedFile[]
   readonly source: FileSource
-  /** Owner the files are about; null for all owners of the uploader. */
+  /** Owner the files are about; null for all owners the uploader can access. */
   readonly owner: string | null
   /** All warehouses of the user, for files with the bound `reader`. */
   readonly warehouses?: readonly string[]

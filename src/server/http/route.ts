@@ -26,7 +26,7 @@ export const rowsBodyLimit = 64 * 1024 * kb
 /**
  * A route with its declared access. `public` needs no session, `signed-in` any session, and
  * `granted` routes check their operation before they access a row. There is no default. `bodyLimit`
- * overrides the limit of most routes.
+ * overrides the default limit.
  */
 export type Route<B = unknown> =
   | PublicRoute<B>

@@ -30,7 +30,7 @@ export interface SiteSettings extends MailSettings {
   readonly fileQuotaBytes: number
   readonly callLimits: CallLimits
   readonly reportCopy: CopyLimits
-  /** Requests of one session in progress; 0: unlimited. Defaults depend on the store. */
+  /** Maximum concurrent requests per session; 0 means unlimited. Defaults depend on the store. */
   readonly callsAtOnce?: number
   /** Interval at which event streams send a heartbeat and check for missed events. */
   readonly heartbeatMs: number

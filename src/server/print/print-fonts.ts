@@ -60,7 +60,7 @@ const main = 'Pretendard'
 const families = Object.keys(printFonts)
 const opened = new Map<string, ReadonlySet<number>>()
 
-/** Code points of a font. Opened when a letter first needs it, which most documents never do. */
+/** Code points covered by a font. Fonts are opened on first use; most documents never need them. */
 function coverage(name: string): ReadonlySet<number> {
   const known = opened.get(name)
   if (known) return known

@@ -96,7 +96,7 @@ function selectReasons({ language }: QueryCall): Sql {
       cross join app_role r where r.all_yn = 'Y' and r.role_cd in (select role_cd from has)`
 }
 
-/** Start of the day after the searched date; undefined for now. */
+/** Start of the day after the searched date. Undefined if the search is for the current time. */
 function readEndOfDate({ search }: QueryCall): Sql | undefined {
   const day = getSearchedDay(effectiveRights.search.AS_OF_DT, search['AS_OF_DT'])
   if (day === null) return undefined

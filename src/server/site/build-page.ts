@@ -13,8 +13,8 @@ const sources = [
 
 /**
  * Builds the page if missing or older than its sources, and returns its folder. Calls `onStart`
- * before a build. A release without the packages that build it serves the page it has, regardless
- * of file times. Throws an Error if it has none.
+ * before a build. A release without build dependencies serves its existing page regardless of file
+ * times, and throws an Error if there is none.
  */
 export async function buildPage(onStart?: () => void): Promise<string> {
   const page = join(root, 'dist')

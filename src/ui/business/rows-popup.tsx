@@ -104,7 +104,7 @@ export function PromptRows(props: PromptRowsProps): JSX.Element {
       const lists = codeLists.load(usedCodeLists(columns))
       const rows = await askRows(asking.signal)
       await lists
-      // The lists also load the code names.
+      // Set the columns again, because the names of coded values are now loaded.
       model.setColumns(gridColumns(columns, false))
       model.setData(rows)
       setResult({ rows })

@@ -44,7 +44,7 @@ export function promptInput(question: InputRequest): Promise<WireRow | undefined
   })
 }
 
-/** Fields of this length hold sentences and are edited in a box of several lines. */
+/** Fields this long or longer hold sentences and get a multi-line text box. */
 const SENTENCES = 201
 const LINES = 3
 

@@ -12,7 +12,8 @@ export const refused = proxy<{ right: MissingRight | undefined }>({ right: undef
 let requestKey = (): string => ''
 
 /**
- * The last missing permission, or `search` on the screen whose URL was opened without permission.
+ * The most recent missing permission, or the `search` permission of a screen whose URL was opened
+ * without it.
  */
 export function missingRight(): MissingRight | undefined {
   const { notGranted: MENU_ID } = shellState

@@ -106,7 +106,7 @@ export class SaveKeys {
     this.#unsettled = save
   }
 
-  /** Whether a save is pending whose rows are not these. It may have run. */
+  /** Whether a different save is still unsettled. It may already have been applied. */
   isOther(procedure: Pick<Procedure, 'name'>, rows: readonly Partial<WireRow>[]): boolean {
     const body = JSON.stringify(saveBody({ procedure, rows }))
     return this.#unsettled !== undefined && this.#unsettled.body !== body

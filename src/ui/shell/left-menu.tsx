@@ -23,7 +23,7 @@ const FavouritesEdit = lazy(async () => ({
   ),
 }))
 
-/** Left menu, 270 px wide, or a 54 px rail that expands under pointer and keyboard. */
+/** Left menu, 270 px wide, or a 54 px rail that expands on hover or focus. */
 export function LeftMenu(): JSX.Element {
   useLanguage()
   const { menuPinned, menuOut } = useSnapshot(shellState)

@@ -41,7 +41,7 @@ async function runLife(lives: readonly Life[]): Promise<readonly Finding[]> {
   return all.findings
 }
 
-/** Shrinks a failing life by removing steps for as long as it still fails. */
+/** Shrinks a failing scenario by removing steps for as long as it still fails. */
 async function shrunk(
   life: Life,
   tries = Number(process.env['ORACLE_TRIES'] ?? 12),

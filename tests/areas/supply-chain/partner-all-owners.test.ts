@@ -7,7 +7,9 @@ import { grantEverything } from '#tests/support/every-right.ts'
 import { document, line } from '#tests/support/floor.ts'
 import { orderNow, scmOrder, type Row } from './support.ts'
 
-/** User of branch BR1 of HANBIT who sees all owners. Another owner has a branch of the same code. */
+/**
+ * User of branch BR1 of HANBIT who sees all owners. Another owner has a branch with the same code.
+ */
 let site: TestSite
 let admin: TestUser
 let wide: TestUser

@@ -9,7 +9,7 @@ interface ZipPart {
   claimedSize?: number
 }
 
-/** Handmade zip archive that can be as invalid as an attacker's. */
+/** Hand-built zip archive, which can be malformed in ways an attacker might try. */
 function makeZip(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

@@ -138,8 +138,8 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
 }
 
 /**
- * Whether no save was lost, applied twice, oversold or cut off, and every error has its documented
- * message.
+ * Whether no save was lost, applied twice or cut off, no stock was oversold, and every error has
+ * its documented message.
  */
 export function isRight(result: ClusterResult): boolean {
   const { lost, doubled, oversold, cut, schedulesMissed, schedulesDoubled } = result

@@ -38,7 +38,7 @@ export interface Shipment {
   readonly wcode: Warehouse
   stage: Stage
   list: PickRow[]
-  /** Picks as keyed, by the pile they came from. */
+  /** Picks as entered, each with the pile it came from. */
   picks: { allocation: number; pile: Pile; qty: number; serials: string[] }[]
   /** Original piles of pieces picked by mistake, by the pile in the staging area. */
   readonly origins: Map<string, Pile>

@@ -55,7 +55,7 @@ export class Savers {
     await answered
   }
 
-  /** Logs in with the administrator's first password and changes it. */
+  /** Logs in with the administrator's initial password and changes it. */
   logIn(password: string): Promise<void> {
     return this.#tell(`password ${password}`, 'ready')
   }

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { PageView } from '#ui/page/model/page-view.ts'
 
-/** Two pages and a focused field of the second. The first page is active or in the background. */
+/**
+ * Two pages, with focus in a field of the second. `isInFront` decides whether the first is active.
+ */
 function pages(isInFront: boolean) {
   document.body.innerHTML = `
     <div data-panel ${isInFront ? 'data-active' : ''}><div id="page"><input id="grid"></div></div>

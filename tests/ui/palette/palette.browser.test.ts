@@ -52,7 +52,7 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await openLine()
   await user.page.keyboard.insertText('#a-011')
   await user.press('Enter', 'Control+k')
-  // Typed into the first line, the text would go to the pending request.
+  // If typed into the search line now, the text would be taken as the answer to the pending prompt.
   await user.page.locator('.waiting-sink:focus').waitFor({ state: 'attached' })
   await user.type(screenTitle('Zone'))
   await user.press('Enter')

@@ -188,7 +188,7 @@ export class ScanMatrix {
     return code
   }
 
-  /** Moves to a cell of the item grid by keys and checks its column. */
+  /** Moves to a cell of the item grid with the keyboard and checks which column it reached. */
   async #intoColumn(column: string, ...keys: string[]): Promise<GridState> {
     await this.#user.openScreen('StockBasic')
     await this.#user.sees(rowPattern('\\d+', ''))

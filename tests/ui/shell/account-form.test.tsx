@@ -30,7 +30,7 @@ test('a pasted password that is too long is refused, not cut', async () => {
   expect(sent).toEqual([])
 })
 
-/** A browser cuts a pasted text to `maxLength` without a message. */
+/** Browsers silently truncate pasted text to `maxLength`. */
 test('no input has a length at which a pasted text would be cut', () => {
   const limited = readdirSync('src/ui', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx'))

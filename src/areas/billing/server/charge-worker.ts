@@ -68,7 +68,7 @@ const selectWaiting = (cause: string, day: string, owner: string | null): Sql =>
 const isOwnerIn = (owners: readonly string[] | null): Sql =>
   owners ? sql`c.owner_cd = any(${[...owners]}::text[])` : sql`true`
 
-/** Charges the storage of a closed date and of billing periods that end on it. */
+/** Charges storage for a closed date and for billing periods that end on it. */
 export async function chargeStorage(
   tx: Transaction,
   day: string,

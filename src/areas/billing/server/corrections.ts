@@ -46,9 +46,11 @@ const datedReasons = new Set(['2', '3', '4'])
 const returnReasons = new Set(['3', '4'])
 
 /**
- * Correcting invoices for a reason code. Mistakes (1) reverse and rebill the original, a later local
- * credit (5) what remains of it. An ended contract (4) and a double issue (6) only reverse what
- * remains. A changed amount and returned items (2, 3) bill the difference.
+ * Corrective invoices to issue for a reason code:
+ * - 1 mistake: reverse and rebill the original
+ * - 2, 3 changed amount, returned items: bill the difference
+ * - 4, 6 ended contract, double issue: reverse the remaining amount
+ * - 5 later local credit: reverse and rebill the remaining amount
  */
 function correctionSheets(reason: string, isZeroRatedSince: boolean): readonly Sheet[] {
   if (partialReasons.has(reason)) return [{ of: 'DIFFERENCE' }]

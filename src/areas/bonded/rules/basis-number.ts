@@ -14,8 +14,8 @@ export function clearsPieces(ground: string): boolean {
 }
 
 /**
- * Whether stock on hold or under recall can leave by a release basis: destroyed, or sent back to
- * where it came from. Otherwise it would reach a customer.
+ * Whether stock on hold or under recall can leave under this release basis. Only disposal and
+ * return to sender allow it, because the stock must not reach a customer.
  */
 export function takesHeldStock(ground: string): boolean {
   return ground === 'DISPOSAL' || ground === 'RETURN'

@@ -100,8 +100,8 @@ interface RatedCharge extends FreightTerms {
 }
 
 /**
- * Whether rating the booking again would give a revenue charge another quantity, date or payer, or
- * none.
+ * Whether rating the booking again would change the quantity, date or payer of a revenue charge, or
+ * drop the charge.
  */
 export function isOutdated(
   charge: RatedCharge,

@@ -24,7 +24,7 @@ const lines = (ko: string, en: string) =>
 
 /**
  * Movements with opening and closing stock. In every row, closing is opening + receipts − shipments
- * ± adjustments ± transfers. Reversals count negative in their kind on their own date.
+ * ± adjustments ± transfers. Reversals are negative amounts of their kind on their own date.
  */
 export const flowFields = {
   OPEN_QTY: quantity(label('기초', 'Opening')),

@@ -14,10 +14,7 @@ export const serialStatus = {
 
 export type SerialStatus = StatusOf<typeof serialStatus>
 
-/**
- * States from which a piece can be taken from its place, or arrive at a place by each kind of
- * movement.
- */
+/** For each kind of movement, the states in which a serial can leave or enter a place. */
 export const serialStepFrom = stepsFrom({
   [serialStatus.expected]: ['receive', 'find'],
   [serialStatus.inStock]: ['take', 'pick'],

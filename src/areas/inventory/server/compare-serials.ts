@@ -13,7 +13,7 @@ export const ofRound: Sql = sql`n.job_no = l.job_no and n.line_no = l.line_no
 
 const onShelf = sql`s.state_cd in (${quoteCodes([serialStatus.inStock, serialStatus.inspection])})`
 
-/** Serial `s` with the number of row `n`, of the item of line `l` in balance `b`. */
+/** Joins serial `s`: the one numbered in row `n`, for the item on line `l` in balance `b`. */
 const itsSerial = sql`serial s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
   and s.serial_no = n.serial_no`
 

@@ -86,8 +86,8 @@ const isOnShelf = ({ state_cd }: FoundSerial): boolean =>
   state_cd === serialStatus.inStock || state_cd === serialStatus.inspection
 
 /**
- * Finds the line of a serial: of its balance if it is recorded here or was last. Otherwise a line of
- * its lot, then of its item, with stock on the shelf if there is any.
+ * Finds the count line for a serial: by balance if the serial is or was last recorded here,
+ * otherwise by lot, then by item, with stock on the shelf if there is any.
  */
 async function findLine(scan: Scan, serial: CountedSerial): Promise<ScannedLine> {
   const { stock_cd, owner_cd, found } = serial

@@ -81,6 +81,6 @@ export const reversals = ({ movement }: DocumentWork, number: Sql, language: Lan
   where m.movement_cd = ${raw(`'${movement}'`)} and m.doc_no = ${number}
     and m.reverses_no is not null`
 
-/** Latest reason of a subquery `cancels(cancelled_at, reason)`. */
+/** Most recent reason among the rows of a subquery `cancels(cancelled_at, reason)`. */
 export const lastCancelReason = (cancels: Sql): Sql => sql`
   (select c.reason from (${cancels}) c order by c.cancelled_at desc limit 1)`

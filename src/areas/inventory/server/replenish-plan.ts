@@ -68,7 +68,7 @@ async function shareOpenTasks(call: SaveCall, scope: FaceScope): Promise<void> {
 interface Competition extends Record<string, unknown> {
   /** Largest number of faces of one item. */
   readonly turns: number
-  /** Whether a task to a face of these items is open. */
+  /** Whether any replenishment task to a pick face of these items is open. */
   readonly hasOpenTasks: boolean
 }
 

@@ -63,7 +63,7 @@ const selectRows = (balances: Sql, where = sql`b.qty > 0`) => sql`
 
 export const stockRows = selectRows(sql`stock_balance`)
 
-/** All present stock, or the balances that a subquery selects. */
+/** All current stock, or only the balances selected by a subquery. */
 export function presentStock(balances?: Sql): Sql {
   return balances
     ? selectRows(sql`stock_balance`, sql`b.qty > 0 and b.balance_id in (${balances})`)

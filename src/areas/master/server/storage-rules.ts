@@ -5,7 +5,7 @@ import type { QueryCall } from '#server/engine/handler.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
 import { masterCodeLists } from '../rules/code-lists.ts'
 
-/** Rows of a place. Owner-restricted users only see dedications to owners they can reach. */
+/** Restricts the rows of a place: owner-restricted users see only dedications to their owners. */
 export const hideOtherOwners =
   (table: Table) =>
   ({ scope: { owners } }: QueryCall): Sql => {

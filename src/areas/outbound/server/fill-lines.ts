@@ -11,7 +11,7 @@ import {
 } from './open-goods.ts'
 import { allocateWholeUnits } from './whole-units.ts'
 
-/** Force hash joins from this number of lines, because the planner underestimates it. */
+/** Force hash joins at or above this number of lines, because the planner underestimates it. */
 const manyLines = 200
 
 /**

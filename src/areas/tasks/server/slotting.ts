@@ -67,7 +67,7 @@ const mostPicked = (call: QueryCall): Sql => sql`
       and m.work_cd = 'PUT' and m.use_yn = 'Y'
     where s.stored_no = 1)`
 
-/** CTE of the open cells without stock, tasks and pick faces. */
+/** CTE of the open cells without stock, tasks or pick faces. */
 const freePlaces = (wcode: string): Sql => sql`
   free_place as materialized (
     select p.* from place p

@@ -21,7 +21,7 @@ export interface CellPicture {
   readonly list?: boolean
   /** Drawn in full or not at all: part of a number or date would be a different value. */
   readonly number?: boolean
-  /** End of the text that is never truncated. */
+  /** Trailing part of the text, never truncated. */
   readonly tail?: string
   readonly padding?: number
   readonly seen?: VisiblePart | undefined

@@ -108,7 +108,7 @@ export class Announcer {
 }
 
 /**
- * Facts of a cell and its row that are otherwise shown by colour or symbol: selected, changed,
+ * State of a cell and its row that is otherwise shown only by colour or symbol: selected, changed,
  * invalid.
  */
 export function rowFacts(

@@ -8,7 +8,7 @@ export interface Arrangement {
   readonly filters: readonly FilterCondition[]
 }
 
-/** Source of rows that are too many to load, fetched by position. Positions start at 0. */
+/** Source for a row set too large to load at once, fetched by position. Positions start at 0. */
 export interface RowSource {
   count(shown: Arrangement, signal: AbortSignal): Promise<number>
   rows(shown: Arrangement, first: number, count: number, signal: AbortSignal): Promise<GridRow[]>

@@ -67,7 +67,7 @@ async function deleteView(VIEW_NO: number): Promise<void> {
 export interface ViewedGrid {
   readonly place: ViewPlace
   readonly model: GridModel
-  /** Title of a column, also of one that the present shape lacks. */
+  /** Title of a column, including columns that the current grouping lacks. */
   readonly titleOf: (column: string) => string
   readonly standard: () => readonly GridColumn[]
 }

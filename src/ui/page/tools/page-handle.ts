@@ -112,7 +112,7 @@ export class GridPageHandle implements PageHandle {
     if (page.zone === 'grid') this.view.focusGrid('grid')
   }
 
-  /** Switches to the grid, because cards have no editing. */
+  /** Switches to the grid, because cards are not editable. */
   leaveCards(): void {
     if (this.page.showsCards && this.page.zone === 'grid') this.showCards(false)
   }

@@ -77,7 +77,10 @@ function scheduleArgument(page: PageModel): string {
   })
 }
 
-/** Differences between the mail and the rows shown: its dates move, and a shape is not kept. */
+/**
+ * How the email differs from the rows shown: relative dates advance, and pivot and comparison are
+ * dropped.
+ */
 function mailNotes({ shape: { shape } }: PageModel): Label {
   const isShaped = shape.across !== undefined || shape.compare !== undefined
   const plain = label(

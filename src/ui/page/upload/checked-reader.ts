@@ -32,7 +32,7 @@ export async function checkedReader(source: SheetSource): Promise<RowReader> {
   }
 }
 
-/** Names of the codes entered above. Without a response, only codes match. */
+/** Names of the codes entered above the sheet. If a lookup fails, only the code itself matches. */
 async function readNames(
   header: Fields,
   mapping: SheetMapping,

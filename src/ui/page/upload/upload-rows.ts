@@ -122,7 +122,7 @@ export class UploadRows {
     return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
   }
 
-  /** Leaves an invalid text in its cell for the user to correct. */
+  /** Leaves invalid text in its cell for the user to correct. */
   #hold(id: number, { column, code, text }: SheetError, message: string): void {
     const field = this.#columns.find(({ name }) => name === column)
     const limit = code === 'too-long' ? field?.maxLength : field?.scale

@@ -23,7 +23,7 @@ export const ownLabel: ScanInterpreter = ({ text }) => {
 
 /**
  * Our own document numbers as generated: prefix, month or date, and a counter of at least four
- * digits (`SH-20261120-0412`). Labels of a line have its number after a slash.
+ * digits (`SH-20261120-0412`). Line labels append the line number after a slash.
  */
 const documentNumber: ScanInterpreter = ({ text }) => {
   const match = /^([A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,})(?:\/(\d{1,6}))?$/i.exec(text)

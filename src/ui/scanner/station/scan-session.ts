@@ -195,7 +195,7 @@ function readQuantity(typed: string): number | undefined {
   return Number(text)
 }
 
-/** Delay of an answer key. Longer than the gap between two keys of any scanner. */
+/** Delay before an answer key takes effect. Longer than the gap between two keys of any scanner. */
 const answerDelayMs = 100
 
 export function promptLabel(
