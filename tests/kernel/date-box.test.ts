@@ -38,7 +38,7 @@ test('partial years, months and days are not padded', () => {
   ])
 })
 
-test('a box reduces a complete date to its digits and keeps input that can become one', () => {
+test('a date input reduces a complete date to its digits and keeps partial input', () => {
   expect(sanitizeDateInput('2026-01-31', 8)).toBe('20260131')
   expect(sanitizeDateInput('2027년 01월 01일 9', 8)).toBe('20270101')
   expect(sanitizeDateInput('2026-1x-3', 8)).toBe('2026-1-3')
@@ -50,7 +50,7 @@ test('a box reduces a complete date to its digits and keeps input that can becom
   ])
 })
 
-test('a box reads a date with single digits by its separators', () => {
+test('a date input reads a date with single digits by its separators', () => {
   expect(sanitizeDateInput('2026-1-5 09:30', 8)).toBe('20260105')
   expect(sanitizeDateInput('2026.1.1 - 2026.1.31', 8)).toBe('20260101')
   expect(sanitizeDateInput('2026-1-5 093000', 14)).toBe('2026-1-5 093000')

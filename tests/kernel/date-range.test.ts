@@ -70,7 +70,7 @@ describe('spec §5: The span must not exceed a given number of months, days or y
     expect(english(1)).toBe('The span must not exceed 1 month.')
   })
 
-  test('a span of timestamps can extend to the same second and no further', () => {
+  test('a timestamp range can end at its start time on the last allowed day, but not later', () => {
     const limit = { unit: 'days', count: 1 } as const
     expect(dateRangeError('20260301090000', '20260302090000', limit)).toBeUndefined()
     expect(dateRangeError('20260301090000', '20260302090001', limit)?.code).toBe('MSG000023')

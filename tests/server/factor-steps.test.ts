@@ -173,7 +173,7 @@ describe.each(names(stages))('a session in stage %s', (stage) => {
 })
 
 describe('a passkey', () => {
-  test("cannot be added by a session that waits for the factor, using another session's challenge", async () => {
+  test("cannot be added by a session awaiting its second factor, using another session's challenge", async () => {
     await setRequired(false)
     const { cookie: open } = await addApp(await login())
     const waiting = await login()

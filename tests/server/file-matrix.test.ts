@@ -327,7 +327,7 @@ describe('attached files', () => {
     }
   })
 
-  test('cannot be another user’s files, which attaching would reveal', async () => {
+  test('cannot be files of another user, because attaching would reveal them', async () => {
     const here = await siteApp(site)
     const place = { wcode: 'W02', owner: 'GIFT' }
     const FILE_SN = await uploaded(await here.login('wide'), place)

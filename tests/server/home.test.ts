@@ -58,7 +58,7 @@ test('a line counts the rows of its screen and the late ones among them', async 
   expect(history.reduce((sum, each) => sum + each, 0)).toBe(2)
 })
 
-test('a shipment moves from line to line', async () => {
+test('a shipment moves between Home counters as its status changes', async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 100, cell: 'A-009' })
   const number = await order(admin, [line('PLAIN', 2)], { SHIPMENT_DT: today })
   const counts = async () => {

@@ -123,7 +123,7 @@ describe('the trace of a request', () => {
     return { app, cookie, slow }
   }
 
-  test('leads from the page to the log line of its slow statement, which has a name', async () => {
+  test('links the request of the page to the log line of its slow statement, which has a name', async () => {
     const { app, cookie, slow } = await slowServer()
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const headers = {

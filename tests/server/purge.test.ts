@@ -82,7 +82,7 @@ test('stock movements remain verified after their keys have been purged', async 
   expect(purged).not.toContain('One acknowledged save per movement')
 })
 
-test('runs of schedules and removed backups expire, while waiting and existing ones remain', async () => {
+test('old schedule runs and removed backups expire, while pending runs and existing backups remain', async () => {
   await site.db.script(`
     insert into job (job_id, kind, payload, user_id, state_cd)
       values ('00000000-0000-4000-8000-000000000001', 'NONE', '{}', 'admin', 'QUEUED');

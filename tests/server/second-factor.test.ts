@@ -119,7 +119,7 @@ describe('a second factor', () => {
     expect(tries).toEqual([...Array(5).fill('FACTOR_WRONG'), 'LOGIN_THROTTLED', 'LOGIN_THROTTLED'])
   })
 
-  test('a recovery code replaces it once', async () => {
+  test('can be replaced once by a recovery code', async () => {
     // 120 bits are enough to store recovery codes as a plain hash.
     for (const each of codes) expect(each).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
     expect(new Set(codes).size).toBe(10)
@@ -185,7 +185,7 @@ describe('a role that requires a second factor', () => {
     expect(dropped.code).toBe('FACTOR_REQUIRED')
   })
 
-  test('requires it in sessions that were opened before, except from the site networks', async () => {
+  test('requires it also in existing sessions, except from the site networks', async () => {
     const away = '203.0.113.7'
     const [inside, outside] = [await login('nobody', '10.9.9.9'), await login('nobody', away)]
     const admin = await site.login('admin')

@@ -132,13 +132,13 @@ describe('an owner-bound user', () => {
     expect(found.body.data).toEqual([])
   })
 
-  describe('learns of no staff', () => {
+  describe('learns the name of no staff', () => {
     const expectUnnamed = (answer: Answer, status: number) => {
       expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)])
       expect(JSON.stringify(answer.body)).not.toMatch(/admin|second|Staff/)
     }
 
-    test('from an import that staff have undone', async () => {
+    test('when undoing an import that staff have already undone', async () => {
       const ROWS = [{ NO: 1, OWNER_CD: 'GIFT', SUPPLIER_CD: 'SHEET', SUPPLIER_NM: 'x' }]
       const sheet = { PROCEDURE: 'master/save-supplier', ROWS, IMPORT: { FILE_NM: 'x.xlsx' } }
       const key = () => ({ 'idempotency-key': randomUUID() })

@@ -123,7 +123,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     return { db, user: await here.login('admin'), allow }
   }
 
-  test('that has no free connection is reported as busy, and used again later', async () => {
+  test('that has no free connection is reported as busy and is usable again later', async () => {
     const { user, allow } = await limitedSite()
     await allow(0)
     let answer = await user.post('/api/session', {}, language)

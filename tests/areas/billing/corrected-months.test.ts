@@ -85,7 +85,7 @@ describe('work of two months', () => {
     ])
   })
 
-  test('parts received in two months are charged in each, by the price of their date', async () => {
+  test('parts received in two months are charged in each, at the price valid on their date', async () => {
     const number = await expectGoods(user, [line(await addItem(site.db, 'PARTS'), 100)])
     await receive(number, 1, 30)
     await on('20260331')

@@ -35,7 +35,7 @@ const take = (rows: Awaited<ReturnType<typeof asked>>) =>
     rows.map(({ LIST_ID = null, LINE_NO = null }) => ({ LIST_ID, LINE_NO })),
   )
 
-test('a list is queried by a well-formed number, with its own key stored encrypted', async () => {
+test('a list query requires a well-formed number and a key, which is stored encrypted', async () => {
   const ask = (LIST_CD: string, ASKED_NO: string) =>
     clerk.save('bonded/ask-customs-list', [{ LIST_CD, ASKED_NO }])
   expect(refusals(await ask('RATE_IMP', '20261340'))).toEqual([

@@ -106,7 +106,7 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
   expect(box.unread()).toEqual([])
 })
 
-test('the argument extends the range, and a moved deadline is reported again', async () => {
+test('the days argument widens the deadline window, and an extended deadline is reported again', async () => {
   const box = await mailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')

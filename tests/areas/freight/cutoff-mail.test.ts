@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.db.close())
 
-test('a cut-off is mailed once each at 48, 24 and 4 hours, in port time', async () => {
+test('one email is sent at each of 48, 24 and 4 hours before a cut-off, in port time', async () => {
   expect(await tell(49)).toBe('새로 알릴 마감이 없습니다.')
   for (const [alarm, later] of [
     [48, 30],

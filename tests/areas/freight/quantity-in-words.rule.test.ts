@@ -30,7 +30,7 @@ describe('spec §9: Container quantity in words covers 1 to 9999.', () => {
     expect(all.filter((words) => !/^[A-Z]+([ -][A-Z]+)*$/.test(words))).toEqual([])
   })
 
-  test('parsing the words gives the quantity again', () => {
+  test('every quantity can be parsed back from its words', () => {
     const units = 'ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN'
     const more = 'FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN'
     const small = `${units} ${more}`.split(' ')

@@ -255,7 +255,7 @@ describe('moves from a spreadsheet', () => {
     expect((await undo(done)).headers['x-error-code']).toBe('IMPORT_UNDONE')
   })
 
-  test('a sheet cannot be undone while its stock is allocated or its cell locked', async () => {
+  test('a sheet import cannot be undone while its stock is allocated or its cell locked', async () => {
     const item = await addItem(site.db, 'BLOCKED')
     await putGoods(site.db, { item, qty: 6, cell: 'A-094' })
     const done = await taken([

@@ -37,12 +37,15 @@ const decided: Readonly<Record<PlacementDoor, string>> = {
     'refuse refuse skip refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
 }
 
-test.each(doors)('placement door %s has the recorded decision for every placement rule', (door) => {
-  const outcomes = placementRules.map((rule) => placementOutcome(door, rule))
-  expect(outcomes.join(' ')).toBe(decided[door])
-})
+test.each(doors)(
+  'stock entry path %s has the recorded decision for every placement rule',
+  (door) => {
+    const outcomes = placementRules.map((rule) => placementOutcome(door, rule))
+    expect(outcomes.join(' ')).toBe(decided[door])
+  },
+)
 
-test.each(doors)('placement door %s gives a reason for every rule it does not enforce', (door) => {
+test.each(doors)('stock entry path %s has a reason for every rule it does not enforce', (door) => {
   const { column, rules }: Door = placementDoors[door]
   for (const rule of placementRules) {
     const decision = rules[rule]

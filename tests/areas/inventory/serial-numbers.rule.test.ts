@@ -11,7 +11,7 @@ describe('serials in a text', () => {
       ['90071992547409920', '90071992547409921', '90071992547409922'],
     ],
     ['SN19~SN21', ['SN19', 'SN20', 'SN21']],
-  ])('%s is read as its numbers', (text, numbers) => {
+  ])('%s is split into serial numbers', (text, numbers) => {
     expect(readSerials(text)).toEqual({ numbers })
   })
 

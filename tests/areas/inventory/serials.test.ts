@@ -341,7 +341,7 @@ describe('shipping', () => {
     expect((await serialsOf(item))[1]).toEqual(['K2', '20', 'A-002'])
   })
 
-  test('no serials are matched to an item without serials', async () => {
+  test('serials cannot be matched to an item without serial tracking', async () => {
     const item = await serialItem('NONE')
     await putGoods(site.db, { item, qty: 1 })
     const [SHIPMENT_NO, alloc] = await listed(item, 1)

@@ -40,7 +40,7 @@ test('cells of a pattern are created in one save, in picking order', async () =>
   })
 })
 
-test('one existing cell rejects all the others', async () => {
+test('one existing cell causes all cells to be rejected', async () => {
   const again = await generate({ AISLES: 'B-C' })
   expect(refusals(again)).toEqual([[1, 'PATTERN', '이미 있는 셀이 100개입니다 (GB-01-1 등).']])
   expect(await user.query('master/cell', { CELL_CD: 'GC%' })).toEqual([])

@@ -150,7 +150,7 @@ describe('the OpenAPI document', () => {
     expect(unexplained(document.components.schemas, 'schemas')).toEqual([])
   })
 
-  test('shows a response of each call that matches its schema', () => {
+  test('includes, for each call, an example response that matches its schema', () => {
     for (const [path, { post }] of Object.entries(document.paths)) {
       const { schema = {}, examples = {} } =
         post.responses['200']?.content?.['application/json'] ?? {}

@@ -71,7 +71,7 @@ test('a serial counts its piece once, by its code or by a label of item and seri
   for (const name of ['finish-check', 'ship']) await step(user, name, number)
 })
 
-test('a scan of the item that is undone frees a serial to be scanned again', async () => {
+test('undoing item scans allows the serials to be scanned again', async () => {
   const number = await picked(await stocked('KB1~KB2', 2), 'KB1 KB2', 2)
   const item = `CHECK-SN-${items}`
   for (const code of ['KB1', 'KB2']) await good(await scan(number, code))

@@ -69,7 +69,7 @@ describe('receipt reports', () => {
     ['RECEIVE_QTY', 'l.receive_qty'],
     ['REJECT_QTY', 'l.reject_qty'],
     ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
-  ])('sum %s to the exact total of the receipts', async (column, what) => {
+  ])('add up %s to the exact total of the receipts', async (column, what) => {
     const wanted = await figure(what, lines('receipt'))
     expect(wanted).toBeGreaterThan(0n)
     const report = await admin.query('inbound/receipt-work')
@@ -137,7 +137,7 @@ describe('shipment reports', () => {
     ['ORDER_QTY', 'l.order_qty'],
     ['SHIP_QTY', 'l.ship_qty'],
     ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
-  ])('sum %s to the exact total of the shipments', async (column, what) => {
+  ])('add up %s to the exact total of the shipments', async (column, what) => {
     const wanted = await figure(what, lines('shipment'))
     expect(wanted).toBeGreaterThan(0n)
     expect(total(await admin.query('outbound/shipment-work'), column)).toBe(wanted)
@@ -162,7 +162,7 @@ describe('shipment reports', () => {
     }
   })
 
-  test('sum reversals and cancelled documents to the exact total', async () => {
+  test('add up reversals and cancelled documents to the exact total', async () => {
     const cancels = await admin.query('reports/shipment-cancels')
     const back = await figure(
       'm.qty',

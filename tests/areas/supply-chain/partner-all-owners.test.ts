@@ -70,7 +70,7 @@ test('a branch user sees only their own branch and its orders', async () => {
   }
 })
 
-test('learns neither names of staff nor of other owners', async () => {
+test('a branch user learns the names of neither staff nor other owners', async () => {
   const own = await scmOrder(admin, 'OUT', [line('PLAIN', 2)], head)
   const history = await wide.query('supply-chain/order-history', { SCM_NO: own })
   expect(history.length).toBeGreaterThan(0)

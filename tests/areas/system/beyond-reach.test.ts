@@ -218,7 +218,7 @@ describe('records of the site', () => {
   })
 
   test.each(['server-figures', 'backups', 'backup-plan'])(
-    'in system/%s are visible only to users whose reach includes the site',
+    'listed by system/%s are visible only to users whose reach includes the site',
     async (name) => {
       expect(await admin.query(`system/${name}`)).not.toEqual([])
       expect(await atw01.query(`system/${name}`)).toEqual([])

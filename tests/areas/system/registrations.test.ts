@@ -96,7 +96,7 @@ describe('mails about an account request', () => {
 
   beforeAll(() => holdJobs(site.db, 'mail-registration'))
 
-  test('a stranger who applies with the same address does not use them up', async () => {
+  test('a stranger applying with the same address does not use up the mails of the user', async () => {
     for (let turn = 1; turn <= 6; turn += 1) await apply('198.51.100.7')
     expect(await mails()).toHaveLength(5)
     const user_id = await apply('203.0.113.20')

@@ -79,7 +79,7 @@ test('a schedule shows its timing as text and its next five runs', async () => {
   expect(String(row?.['NEXT_TEXT']).split(', ')).toHaveLength(5)
 })
 
-test('invalid schedule values are rejected at their columns', async () => {
+test('invalid schedule values are rejected with errors on their columns', async () => {
   expect(await refusal({ MINUTE_CRON: '61' })).toEqual(['MINUTE_CRON'])
   expect(await refusal({ DAY_CRON: '30', MONTH_CRON: '2' })).toEqual(['DAY_CRON'])
   expect(await refusal({ KIND_CD: 'NOSUCH' })).toEqual(['KIND_CD'])

@@ -108,7 +108,7 @@ test('composed text keeps its place among the keys and joins adjacent typed text
   expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
 })
 
-test('a letter that starts typing is a command, and the following ones are text', () => {
+test('a letter that opens an input runs as a command, and the following ones are text', () => {
   let isTyping = false
   const replayed: string[] = []
   const typeAhead = new TypeAhead({

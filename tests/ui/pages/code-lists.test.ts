@@ -40,7 +40,7 @@ describe('when the lists are reloaded', () => {
     expect(seen).toEqual(['Dry goods'])
   })
 
-  test('the previous names remain if that fails, and are reloaded the next time', async () => {
+  test('the previous names remain if loading fails, and are reloaded the next time', async () => {
     let isBroken = false
     const failure = { status: 500, body: { message: 'broken' } }
     const sent = mockServer({ [PATH]: () => (isBroken ? failure : named('Dry')) })

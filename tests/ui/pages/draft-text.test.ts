@@ -60,7 +60,7 @@ test.each(['20-12-11', '21.3.5', '19/12/05', '20 12 11', '20 12', '26-11-30', '2
 )
 
 test.each(['2020-12-11', '2020 12 11', '2020. 12. 11.', '20201211', '2020-1211'])(
-  '%s is one day',
+  '%s is parsed as a single date',
   (typed) => {
     expect(readText(day, typed)).toEqual({ value: '20201211' })
   },

@@ -175,7 +175,7 @@ test('the next exception is found even left of the cell where the row was entere
   expect(await grid.nextException()).toEqual({ row: 1, column: 'SUPPLIER_CD' })
 })
 
-test('the next exception is searched in the rest of the current row first', async () => {
+test('the next exception is searched for in the rest of the current row first', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([
     { id: grid.rowId(1), message: 'wrong', columns: ['GRADE_CD', 'SUPPLIER_CD'] },

@@ -41,7 +41,7 @@ test('listeners hear of a new day once', () => {
   expect(heard).toHaveBeenCalledOnce()
 })
 
-test('the default dates of a search move with the day', () => {
+test('the default dates of a search advance with the day', () => {
   const page = openPage(dated)
   onDay('2026-12-01')
   page.renewDates()
@@ -59,7 +59,7 @@ test.each([
   ['20261130', '20261130'],
   ['30일', '20261130'],
   ['11/30', '20261130'],
-])('typed dates move if they are relative to today: %s', (text, next) => {
+])('typed dates advance with the day if they are relative to today: %s', (text, next) => {
   const page = openPage(dated)
   type(page, 'RECEIPT_DT', text)
   onDay('2026-12-01')
@@ -67,7 +67,7 @@ test.each([
   expect(page.search['RECEIPT_DT']).toBe(next)
 })
 
-test('arguments move, a changed or cleared condition does not', () => {
+test('relative arguments advance with the day, while a changed or cleared condition remains', () => {
   const page = openPage(dated)
   page.takeArguments({ RECEIPT_DT: 'today' })
   onDay('2026-12-01')

@@ -280,7 +280,7 @@ test('an action without permission sends nothing', async () => {
   expect(runAction(sent)).toBeUndefined()
 })
 
-test('an action on rows of a past time sends nothing', async () => {
+test('an action on rows shown as of a past time sends nothing', async () => {
   const sent = receivingServer()
   const { grid } = receivingScreen
   const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')

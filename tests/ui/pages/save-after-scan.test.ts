@@ -72,7 +72,7 @@ test('a save pressed right after a scan is dropped if the scan is rejected', asy
   expect(page.isDirty).toBe(true)
 })
 
-test('receiving confirmed right after a scan waits for it and is dropped on rejection', async () => {
+test('confirming a receipt right after a scan waits for the scan and is dropped if it is rejected', async () => {
   const sent = server()
   const page = openPage(receivingScreen)
   await page.load()

@@ -98,7 +98,7 @@ test('a new row deleted during its save is deleted after a reload, too', async (
   expect(after.grid.rowCount).toBe(2)
 })
 
-test('a new row deleted during a save that is rejected deletes no record of its key', async () => {
+test('deleting a new row during a save that fails does not delete the record with the same key', async () => {
   const before = await searched()
   before.grid.insertRow(2, { ...supplier('S1', 'Again', null) })
   sent = mockServer({ ...codes, [SAVE]: () => new Promise<never>(() => undefined) })

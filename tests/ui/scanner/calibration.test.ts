@@ -63,7 +63,7 @@ describe('five scans of the calibration sheet', () => {
   })
 
   test.each(['F8', 'ArrowDown', 'ControlRight'] as const)(
-    'make %s a separator for this scanner only',
+    'can make %s a separator for this scanner only',
     (gs) => {
       expect(measured({ gs })?.profile.gsKeys).toEqual([gs])
       expect(measured({})?.profile.gsKeys).toEqual([])

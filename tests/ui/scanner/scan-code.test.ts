@@ -46,7 +46,7 @@ test.each([
   [']d210261107000123', 'lot', '261107000123'],
   [']Q4108801234567890124', 'lot', '8801234567890124'],
 ])(
-  '%s is read by its elements, though its digits could be a retail number',
+  '%s is parsed as GS1 elements even though its digits could be a retail number',
   (code, kind, value) => {
     expect(interpretScan(code).parts).toEqual([{ kind, value }])
   },

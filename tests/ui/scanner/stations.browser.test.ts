@@ -212,7 +212,7 @@ test('a scanned cell fills the matching search field', async () => {
   await expect.poll(() => cell.inputValue()).toBe(code)
 })
 
-test('a message of a station wraps between its words only', async () => {
+test('station messages wrap only between words', async () => {
   await user.openScreen('ShippedCheck')
   await scan('SH-20261120-0412')
   const reason = user.page.locator('.panel[data-active] .scan-reason').first()

@@ -52,7 +52,7 @@ test('the value help names what it searches for', async () => {
   expect(await screen.findByRole('dialog', { name: '코드도움 · 화주' })).toBeTruthy()
 })
 
-test('the value help searches 200 ms after the last key, not at every key', async () => {
+test('the value help searches 200 ms after the last key press, not after every one', async () => {
   render(<PopupHost />)
   void valueHelp({ field, text: '', context: {} })
   await screen.findAllByRole('option')

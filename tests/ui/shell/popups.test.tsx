@@ -335,14 +335,14 @@ describe('an error note', () => {
     })
   }
 
-  test('it disappears when its page succeeds, other notes remain', () => {
+  test('disappears when its page succeeds, while other notes remain', () => {
     begin()
     act(() => notify('success', 'done'))
     expect(texts()).not.toContain('broken')
     expect(texts()).toContain('careful')
   })
 
-  test('it is shown on its own page only', async () => {
+  test('is shown only on its own page', async () => {
     begin()
     const { key } = activeTab()
     await act(async () => void openTab(otherScreen))
@@ -353,7 +353,7 @@ describe('an error note', () => {
     act(() => void dismissNotes())
   })
 
-  test('it does not cover a window that opens later', async () => {
+  test('does not cover a window that opens later', async () => {
     begin()
     act(() => void openPopup(() => <button>shut</button>, { title: 'x' }))
     expect(texts()).not.toContain('broken')

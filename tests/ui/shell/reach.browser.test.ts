@@ -286,7 +286,7 @@ describe('installed app', () => {
     await expect.poll(tabs).toBe(1)
   }
 
-  test('the page is installable, has all keys as an app and never serves stale files', async () => {
+  test('the page is installable, supports every key as an app and never serves stale files', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'wms-profile-'))
     const browser = await launchProfile(folder, [`--app=${signedIn.shell.base}/login`])
     try {

@@ -128,7 +128,7 @@ test('the bar shows warehouse, location and header buttons, and the window title
   expect(await page.locator('[data-tab=home] .tab-close').count()).toBe(0)
 })
 
-test('another warehouse changes the bar and the window title, also after a reload', async () => {
+test('switching warehouse updates the bar and the window title, and survives a reload', async () => {
   await page.goto(shell.base)
   await logIn(page)
   await page.locator('.warehouse button').first().click()
