@@ -16,7 +16,7 @@ interface LimitedText {
   readonly wide?: 'single' | 'double'
 }
 
-/** Message for a text that exceeds its limit. It is refused as a whole, never cut. */
+/** Message for a text that exceeds its limit. The text is rejected, never truncated. */
 export function lengthError({ maxLength, wide }: LimitedText): Label {
   if (wide === 'double') {
     return label(

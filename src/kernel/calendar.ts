@@ -51,7 +51,9 @@ function wireText(date: Temporal.PlainDate | undefined): string | undefined {
   return date?.toString().replaceAll('-', '')
 }
 
-/** `'20261129' → '2026-11-29'`, as every database reads it. Other texts are returned unchanged. */
+/**
+ * `'20261129' → '2026-11-29'`, the format that databases parse. Other texts are returned unchanged.
+ */
 export function toIsoDay(day: string): string {
   return day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 }

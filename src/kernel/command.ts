@@ -183,7 +183,7 @@ export interface CommandContext {
  */
 export interface Command {
   readonly title: Label
-  /** Title of a word or two for the legend bar. */
+  /** Title of one or two words for the legend bar. */
   readonly short?: Label
   readonly keywords?: readonly string[]
   /** Name of a table. The command is offered wherever a row of it has focus. */

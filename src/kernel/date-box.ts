@@ -34,7 +34,7 @@ function leadingDate(text: string): string | undefined {
  */
 export function sanitizeDateInput(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
-  // Keep 오후 and PM: their time would otherwise become a morning time.
+  // Keep 오후 and PM. Without them an afternoon time would be read as a morning time.
   if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text
   const digits = stripNonDigits(text)
   if (digits.length >= length) return (leadingDate(text) ?? digits).slice(0, length)
@@ -43,8 +43,8 @@ export function sanitizeDateInput(typed: string, length: DateLength = dayLength)
 }
 
 /**
- * Pads the digits of a date: months and days with 01 (spec §5), times with 00. Half a year or half
- * a month is ambiguous and returned unchanged, and so are surplus digits.
+ * Pads the digits of a date: months and days with 01 (spec §5), times with 00. An incomplete year
+ * or month is ambiguous and returned unchanged, as are surplus digits.
  */
 export function padTimestamp(text: string, length: DateLength): string {
   const digits = stripNonDigits(text)

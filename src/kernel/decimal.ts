@@ -18,7 +18,7 @@ const withExponent = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
  * RangeError for text that is not a plain decimal number and for NaN and Infinity.
  */
 export function toDecimal(value: string | number): Decimal {
-  // A double means its shortest text that parses to the same number.
+  // A double is read as the shortest text that parses to the same number.
   const match = (typeof value === 'number' ? withExponent : plain).exec(String(value))
   if (!match) throw new RangeError(`no decimal number: ${value}`)
   const [, sign, whole = '', decimals = '', exponent = '0'] = match

@@ -3,8 +3,8 @@ import { label } from './label.ts'
 import type { Table } from './table.ts'
 
 /**
- * Columns of an externally published list that arrives in editions: the edition that last changed a
- * row, and the date its code was withdrawn. A withdrawn code remains readable.
+ * Columns of an externally published list that is released in editions: the edition that last
+ * changed a row, and the date its code was withdrawn. A withdrawn code remains readable.
  */
 export const editionFields = {
   EDITION_CD: code(label('판', 'Edition'), { width: 90 }),

@@ -12,8 +12,8 @@ export interface TextPattern {
 }
 
 /**
- * Kind of value in a cell or input. Files are their serial numbers, dates are `yyyyMMdd`,
- * date-times `yyyyMMddHHmmss`, flags `Y`/`N`.
+ * Kind of value in a cell or input. Files are stored as serial numbers, dates as `yyyyMMdd`,
+ * date-times as `yyyyMMddHHmmss`, flags as `Y`/`N`.
  */
 export type FieldKind =
   | 'text'
@@ -88,8 +88,8 @@ export interface Field {
   /** Counts pieces of the row's item. Can also be typed in the item's units: `3b`. */
   readonly pieces?: boolean
   /**
-   * Amount of money; names the column with its currency. Rows in different currencies have no sum.
-   * Negative amounts are in parentheses (spec §9).
+   * Amount of money. Names the column with its currency, because amounts in different currencies
+   * are not summed. Negative amounts are in parentheses (spec §9).
    */
   readonly currency?: string
   /** Personal data: reads are recorded in the security log. */
@@ -157,7 +157,7 @@ export function quantity(label: Label, options: Options = {}): Field {
   return makeField('number', label, { ...pieces, footer: 'SUM' }, options)
 }
 
-/** Quantity that has no sum over rows, such as the pieces in a box or a running total. */
+/** Quantity that is not summed over rows, such as the pieces in a box or a running total. */
 export function quantityEach(label: Label, options: Options = {}): Field {
   return makeField('number', label, pieces, options)
 }

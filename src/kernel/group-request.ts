@@ -8,7 +8,9 @@ export interface GroupRequest {
   readonly counts?: readonly string[] | undefined
   readonly least?: readonly string[] | undefined
   readonly most?: readonly string[] | undefined
-  /** Columns with one sum or count in percent of another, by their names in the result. */
+  /**
+   * Columns that show one sum or count as a percentage of another, by their names in the result.
+   */
   readonly ratios?: readonly { readonly of: string; readonly to: string }[] | undefined
   readonly zeros?: boolean | undefined
   /** The caller provides the values, which gives every part of the result the same columns. */

@@ -29,7 +29,7 @@ export interface HomeLine {
   /** Timestamp column whose latest value is shown instead of the number: the last success. */
   readonly latest?: string
   readonly tone?: Tone
-  /** Procedure that does this work. For users who cannot run it, the line is only information. */
+  /** Procedure that does this work. For users who cannot run it, the line is informational only. */
   readonly does?: Procedure
   /** Shown only to owner-restricted users; the site has a separate line. */
   readonly isOwn?: true

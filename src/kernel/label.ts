@@ -8,7 +8,7 @@ export type CodeLists = Readonly<Record<string, Readonly<Record<string, Label>>>
 
 export type Language = keyof Label
 
-/** Short for the hundreds of definitions that need it: `label('화주', 'Owner')`. */
+/** Short name, because hundreds of definitions use it: `label('화주', 'Owner')`. */
 export function label(ko: string, en: string): Label {
   return { ko, en }
 }

@@ -15,10 +15,10 @@ const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
 }
 
 /**
- * Formats an amount as money (spec §9): in Korean won without decimals, `₩1,235`; in English
- * dollars with two, `$1,234.50`. Negative amounts are in parentheses, thousands are separated by
- * commas. Rounds half away from zero on the exact decimal. Throws RangeError if the amount is not a
- * number.
+ * Formats an amount as money (spec §9): Korean as won without decimals, `₩1,235`; English as
+ * dollars with two decimals, `$1,234.50`. Negative amounts are in parentheses, thousands are
+ * separated by commas. Rounds half away from zero on the exact decimal. Throws RangeError if the
+ * amount is not a number.
  */
 export function formatMoney(amount: string | number, language: Language): string {
   const exact = decimalText(toDecimal(amount))

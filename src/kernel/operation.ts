@@ -61,7 +61,7 @@ export type Reach =
 
 /**
  * Search field of every query with history: the rows as of a timestamp, to the second. Includes
- * everything posted up to the end of that second. A date without a time is its first second.
+ * everything posted up to the end of that second. A date without a time means its first second.
  */
 export const asOf = { AS_OF: dateTime(label('기준시각', 'As of')) } as const
 
@@ -75,7 +75,7 @@ export interface Query<S extends Fields = Fields, O extends Fields = Fields> ext
   readonly output: O
   readonly past?: boolean
   readonly shows?: Shown
-  /** Column with the unit of the row's pieces. Different units have no sum. */
+  /** Column with the unit of the row's pieces. Quantities in different units are not summed. */
   readonly unit?: string
 }
 

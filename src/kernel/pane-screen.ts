@@ -26,7 +26,7 @@ export type PaneName =
   | 'own'
 
 /**
- * A pane, or panes split into rows or columns with their shares. Share 0 takes its natural size.
+ * A pane, or panes split into rows or columns by share. A pane with share 0 has its natural size.
  */
 export type PaneLayout =
   | PaneName

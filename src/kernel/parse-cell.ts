@@ -171,8 +171,8 @@ export interface NumberOptions {
 
 /**
  * Parses a number field exactly: at most 15 significant digits, which a double preserves. Accepts
- * `1,234.5`, `₩1,000` and `(1,000)`; rejects `1e3`, `1.234,5`, `12개`, per cents, which Excel stores
- * divided by 100, and number cells that show another number.
+ * `1,234.5`, `₩1,000` and `(1,000)`; rejects `1e3`, `1.234,5`, `12개`, percentages, which Excel
+ * stores divided by 100, and number cells that show another number.
  */
 export function parseNumber(
   cell: SpreadsheetCell,
@@ -200,8 +200,8 @@ export function parseNumber(
 }
 
 /**
- * Whether a number cell shows another number than its rounded value: thousands of `#,##0,`, or a
- * negative number in red without its minus.
+ * Whether a number cell shows a different number than its rounded value: thousands of `#,##0,`, or
+ * a negative number in red without its minus.
  */
 function isShownOtherwise(cell: SpreadsheetCell, value: number): boolean {
   if (asNumber(cell) === undefined) return false

@@ -37,7 +37,7 @@ const timeOfDay = /^(\d{1,2})(?::|시\s*)(?:(\d{1,2})(?::(\d{2})|분)?)?$/
 /**
  * Parses a date as users write it: 20270315, 2027-3-15, 2027-03 and 2027 (their first day, spec
  * §5); 1123, 11-23 and 11/23 of this year; 오늘, 어제, -7d, 지난달 on either keyboard layout. A timestamp
- * can include a time; a time only is today's. `now` is today, `yyyyMMdd`.
+ * can include a time; a time without a date is today's. `now` is today, `yyyyMMdd`.
  */
 export function readDay(typed: string, length: DateLength, now: string): DayReading {
   const text = typed.normalize('NFKC').trim()

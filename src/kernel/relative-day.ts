@@ -56,8 +56,8 @@ function readDayOfYear(word: string): RegExpExecArray | null {
 }
 
 /**
- * Whether a condition such as `지난달~오늘` or `< +30d` has other dates on another day. 11월3일 has not:
- * it was meant for the year in which it was typed.
+ * Whether the dates of a condition such as `지난달~오늘` or `< +30d` change from day to day. Those of
+ * 11월3일 do not: it refers to the year in which it was typed.
  */
 export function movesWithToday(condition: string): boolean {
   const parts = condition.normalize('NFKC').split(/[<>=!~,]/)

@@ -140,9 +140,9 @@ export interface MasterScreen extends Base {
   readonly kind: 'master'
   readonly grid: GridPart
   readonly save: Procedure
-  /** Rows are changed, never added or deleted. */
+  /** Rows can be changed, but not added or deleted. */
   readonly rowsFixed?: boolean
-  /** Saved rows are final: rows are added, never deleted. */
+  /** Saved rows are final. Rows can be added, but not deleted. */
   readonly rowsKept?: boolean
   readonly printOut?: PrintOut
 }
@@ -179,7 +179,7 @@ export interface NextStep<O extends Operation> {
 }
 
 export interface NextSteps {
-  /** `ofResponse`: on the rows of the response instead, which name what the action created. */
+  /** `ofResponse`: runs on the rows of the response instead, which identify the created records. */
   readonly undo?: NextStep<Procedure> & { readonly ofResponse?: true }
   readonly print?: NextStep<PrintOut>
 }
@@ -239,8 +239,8 @@ export interface ScanScreen extends Base {
   readonly wanted: string
   readonly counted: string
   /**
-   * Input of a scan that receives its place. The server returns `PLACE_YN` = Y if the code is a
-   * place; the scans that follow are counted there. Quantity 0 records an empty place.
+   * Scan input that receives the place. The server returns `PLACE_YN` = Y if the code is a place;
+   * the scans that follow are counted there. Quantity 0 records an empty place.
    */
   readonly place?: string
   /** A typed quantity applies to the previously scanned item, if there is one. */

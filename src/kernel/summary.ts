@@ -238,9 +238,9 @@ export function findDateColumn(measures: Measures): string | undefined {
 }
 
 /**
- * Whether a comparison moves a key: a period of the compared date, or that date itself if the
- * figures are those of a date. The date of a document, or another date such as the expiry, is a
- * fact of the row and stays.
+ * Whether a comparison shifts a key: a period of the compared date, or that date itself if the
+ * figures are as of a date. Other dates of the row, such as the document date or the expiry, are
+ * not shifted.
  */
 export function isShifted({ compare, measures }: Summary, { column, period }: GroupKey): boolean {
   if (!compare?.shift || !Object.hasOwn(compare.search, column)) return false

@@ -3,7 +3,7 @@ import { relativeDay } from './relative-day.ts'
 
 const spanWords = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
 
-/** Periods that a search up to today covers from their first date: month to date grows. */
+/** Periods for which a search can run from the first date up to today, such as month to date. */
 const runningSpans = ['이번달', '이번주', '올해'] as const
 
 /**

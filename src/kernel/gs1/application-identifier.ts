@@ -17,11 +17,11 @@ export interface ApplicationIdentifier {
   readonly components: readonly ValueComponent[]
   readonly min: number
   readonly max: number
-  /** Of predefined length: no separator follows. */
+  /** Has a predefined length: no separator follows. */
   readonly predefined: boolean
   /** Allowed in the query string of a Digital Link. */
   readonly attribute: boolean
-  /** Required companions: of each entry, one group must be complete on the same item. */
+  /** Required companions. For each entry, one group must be complete on the same item. */
   readonly requires: readonly (readonly (readonly string[])[])[]
   /** Patterns of identifiers that must be absent: `394n` is any digit. */
   readonly excludes: readonly string[]
