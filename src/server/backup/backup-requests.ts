@@ -10,8 +10,8 @@ const pollMs = 500
 
 /**
  * Serves backup requests of other processes, as only the server can open the embedded store. A
- * request is a file in the data folder: write access there is the permission. Returns a function
- * that stops polling.
+ * request is a file in the data folder, so write access to the folder is the permission. Returns a
+ * function that stops polling.
  */
 export function serveBackupRequests(
   dataDir: string,

@@ -13,7 +13,7 @@ import {
   type StoreTotals,
 } from './store-copy.ts'
 
-/** Reason why a copy was refused. The target is unchanged. */
+/** Thrown if a copy is refused, with the reason. The target is unchanged. */
 export class CopyError extends Error {}
 
 export interface RowSource {

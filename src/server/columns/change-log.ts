@@ -54,7 +54,7 @@ export function changedSince(previous: string) {
       and not pg_visible_in_snapshot(xid, ${previous}::pg_snapshot)`
 }
 
-/** Deletes old entries. Copies that have not read them are made again. */
+/** Deletes old entries. Copies that have not read them are rebuilt. */
 export class ChangeLogPurge {
   #snapshots: { readonly at: number; readonly snapshot: string }[] = []
 

@@ -22,7 +22,7 @@ export class ColumnCopies {
     return this.isUsed ? this.#find(copy).read(statement) : undefined
   }
 
-  /** Makes the copy, unless it exists or cannot be made. */
+  /** Builds the copy, unless it exists or cannot be built. */
   async start(copy: RowCopy): Promise<void> {
     if (this.isUsed) await this.#find(copy).start()
   }

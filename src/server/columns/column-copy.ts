@@ -13,7 +13,7 @@ import { LatestRun } from './latest-run.ts'
 import type { CopiedRule, RowCopy, TextTable } from './row-copy.ts'
 
 export interface CopyLimits {
-  /** Memory of the copy; 0 for none. */
+  /** Memory for the copy; 0 disables it. */
   readonly megabytes: number
   /** Below this number of rows PostgreSQL is fast enough. */
   readonly minRows: number

@@ -45,7 +45,7 @@ export interface Transaction extends Queryable {
 
 export type TransactionOptions = { readOnly?: boolean }
 
-/** Calls of `read` since the start, by the server that answered them. */
+/** Calls of `read` since the start, by the server that handled them. */
 export interface ReadCounts {
   readonly primary: number
   readonly replica: number

@@ -64,7 +64,7 @@ function notDurableError(dataDir: string): StoreOpenError {
  * its time limit or the engine fails, and restarts it from the data on disk.
  */
 export class EmbeddedEngine {
-  /** Number of lost workers. Shows a transaction that its connection is gone. */
+  /** Number of lost workers. A transaction compares it to detect that its connection is gone. */
   generation = 0
   serverVersion = ''
   problem: string | undefined

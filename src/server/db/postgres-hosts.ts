@@ -62,8 +62,8 @@ export class PostgresHosts {
   }
 
   /**
-   * Starts a new round, unless another connection of this round already has. Also with a single
-   * host, because its address can now lead to another server.
+   * Starts a new round, unless another connection of this round already has. Applies to a single
+   * host too, because its address can now lead to another server.
    */
   leave(round: number): void {
     if (round === this.#round) this.#round += 1

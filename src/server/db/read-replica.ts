@@ -6,7 +6,7 @@ import { DatabaseError, StoreError, StoreRestartingError } from './database-erro
 /** Longest wait for the replica to replay what was committed before a read. */
 const patienceMs = 250
 const stepMs = 5
-/** Time without attempts after the replica failed or was late, to spare each read the wait. */
+/** Pause after the replica failed or was late, to avoid a wait in every read. */
 const restMs = 1_000
 
 /** Bytes of the log that are safe on disk, and the timeline, which a failover changes. */
@@ -15,7 +15,7 @@ const written = sql`
     ('x' || left(pg_walfile_name(at), 8))::bit(32)::int as timeline
   from (select pg_current_wal_flush_lsn() at) w`
 
-/** The same of a replica. Null if it became a primary. */
+/** The same for a replica. Null if it has become a primary. */
 const replayed = sql`
   select case when pg_is_in_recovery()
       then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as bytes,
@@ -77,7 +77,7 @@ export class ReadReplica {
       ])
       if (wanted && (await hasReached(store, wanted))) return store
     } catch (error) {
-      // The primary answers instead, or explains why it cannot.
+      // The primary handles the read instead, or explains why it cannot.
       if (error instanceof StoreRestartingError) await this.close()
     }
     this.#rest()

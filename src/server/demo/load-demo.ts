@@ -17,9 +17,9 @@ import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
  * Loads the demo company: two warehouses, three owners, items, cells, partners, a user per role,
- * and initial stock from ordinary receipts. `past` schedules a job that generates past work, and
- * dates the stock at the first past date instead of today. `passwords` are the initial passwords; a
- * user without one cannot log in.
+ * and initial stock from ordinary receipts. `past` schedules a job that generates a history, and
+ * dates the stock at its first date instead of today. `passwords` are the initial passwords; a user
+ * without one cannot log in.
  */
 export async function loadDemo(
   db: Database,

@@ -6,7 +6,7 @@ import type { CopiedType, TextTable } from '#server/columns/row-copy.ts'
 import type { QueryHandler } from './handler.ts'
 import { scopedRows, type QueryRequest } from './run-query.ts'
 
-/** More groups are not sent to PostgreSQL to be sorted. */
+/** Maximum number of groups sent to PostgreSQL for sorting. */
 const maxGroups = 20_000
 
 interface SummaryRequest<R extends QueryRequest> {

@@ -56,7 +56,7 @@ function measureType(one: Measure, types: Types): CopiedType | undefined {
   }
 }
 
-/** Returns whether the copy finds the same rows by these search values as PostgreSQL. */
+/** Returns whether the copy finds the same rows as PostgreSQL for these search values. */
 export function isSearchCopied(summary: Summary, search: WireRow, types: Types): boolean {
   return Object.entries(search).every(([name, value]) => {
     if (summary.searchedAfter.includes(name) || String(value ?? '').trim() === '') return true

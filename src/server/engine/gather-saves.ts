@@ -15,9 +15,12 @@ interface WaitingSave {
   readonly done: PromiseWithResolvers<SaveResult>
 }
 
-/** Transactions of one kind at a time, per server. */
+/** Maximum number of concurrent transactions of one kind per server. */
 const maxTransactions = 2
-/** Saves of one transaction. More would hold its locks longer without costing less per save. */
+/**
+ * Maximum number of saves per transaction. More would hold its locks longer without costing less
+ * per save.
+ */
 const maxSaves = 40
 const maxRows = 200
 
@@ -71,8 +74,8 @@ class Gate {
   }
 
   /**
-   * Runs a batch in one transaction, or its halves if that fails, down to single saves. A save that
-   * is rejected thus affects no other, and each error is that of the save alone.
+   * Runs a batch in one transaction, or its halves if that fails, down to single saves. A rejected
+   * save thus affects no other, and each error belongs to one save.
    */
   async #run(batch: readonly WaitingSave[]): Promise<void> {
     const [first, ...others] = batch
@@ -138,7 +141,7 @@ export function gatherSave(
   gate.add({
     save,
     claims: [`${userId} ${save.idempotencyKey}`, ...new Set(documents)],
-    // Another save can start it and must not pass on its own trace.
+    // Another save can start this one and must not pass on its trace.
     runAlone: AsyncResource.bind(runAlone),
     done,
   })

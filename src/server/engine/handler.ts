@@ -155,7 +155,7 @@ export interface QueryHandler {
    * only the groups of the requested window are computed.
    */
   readonly indexed?: readonly string[]
-  /** The rows of the present in a column copy, from which summaries of all of them are faster. */
+  /** Current rows in a column copy, which makes summaries over all of them faster. */
   readonly copied?: CopiedQuery
   /**
    * Groups of the copied rows; undefined if the call needs PostgreSQL. Set only by

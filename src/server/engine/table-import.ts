@@ -31,7 +31,7 @@ interface Merged {
 
 /**
  * Returns a condition on the stored row `t`. Rows that do not match are not merged: an error about
- * them could contain only what the sheet contains.
+ * them may contain only data from the sheet.
  */
 export type IsVisible = (viewer: Viewer) => Sql
 

@@ -36,7 +36,7 @@ export type ReadResponse =
     }
 
 /**
- * Parses a line from the child process; undefined unless it has one of the three valid shapes. The
+ * Parses a line from the child process; undefined unless it has one of the three valid forms. The
  * line is validated because an uploaded file may have compromised the child.
  */
 export function parseResponse(line: string): ReadResponse | undefined {

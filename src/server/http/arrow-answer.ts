@@ -23,7 +23,8 @@ export function sendArrow(
   { rowsExpected, body }: ArrowResponse,
 ): FastifyReply {
   reply.type(arrowType)
-  // Each limit, the compression and Fastify itself wait for the end of a stream, eleven in all.
+  // Each limit, the compression and Fastify itself listen for the end of a stream: eleven
+  // listeners.
   reply.raw.setMaxListeners(20)
   reply.header('x-rows-expected', String(rowsExpected))
   return reply.send(body)

@@ -10,7 +10,7 @@ export interface RouteAccess {
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteAccess> {
-    /** Rate limit per user, of routes with a session. */
+    /** Rate limit per user, for routes that require a session. */
     counts?: Cost
   }
 }

@@ -10,7 +10,7 @@ export function isBug(error: unknown, { status }: AppError): boolean {
   return status >= 500
 }
 
-/** Response to an error of any kind. Only errors with a message of their own reveal the cause. */
+/** Response to an error of any kind. Only errors with their own message reveal the cause. */
 export function explainError(thrown: unknown): AppError {
   const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
   if (error instanceof AppError) return error

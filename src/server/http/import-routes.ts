@@ -138,7 +138,7 @@ function readBatches(
     order by b.import_no desc limit ${maxListed}`)
 }
 
-/** Imports of another warehouse show neither the names of their files nor of users. */
+/** Imports of another warehouse show neither file names nor user names. */
 function wireBatch(batch: Batch, handlers: ReadonlyMap<string, ProcedureHandler>, caller: Caller) {
   const { language } = caller
   const { is_near: isNear } = batch

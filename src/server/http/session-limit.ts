@@ -14,8 +14,8 @@ declare module 'fastify' {
 }
 
 /**
- * Requests of one session at a time. Few for the embedded store, which runs one statement at a
- * time; otherwise as many as browsers send.
+ * Maximum concurrent requests per session. Few for the embedded store, which runs one statement at
+ * a time; otherwise as many as browsers send.
  */
 export const defaultCallsAtOnce = { embedded: 3, server: 6 }
 

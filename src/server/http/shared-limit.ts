@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 interface Window {
   readonly max: number
   readonly seconds: number
-  /** How much a call counts. */
+  /** Weight of a call. */
   readonly amount?: number
 }
 

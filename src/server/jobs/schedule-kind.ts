@@ -18,8 +18,8 @@ export interface ScheduledCall extends JobCall, SiteServices {
   /** User who defined the task. It runs with their permissions at run time. */
   readonly ownerId: string
   /**
-   * Time of the schedule that a run is for, in milliseconds. It can be a day earlier, after a retry
-   * or while no server ran. Undefined for runs started manually.
+   * Scheduled time of a run, in milliseconds. It can be a day in the past, after a retry or a time
+   * without a server. Undefined for runs started manually.
    */
   readonly dueAt?: number | undefined
 }

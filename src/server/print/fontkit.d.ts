@@ -1,7 +1,7 @@
 /** Types of the part of fontkit 2 in use; the package has none. */
 declare module 'fontkit' {
   export interface CoveredFont {
-    /** Code points that the font has. */
+    /** Code points that the font covers. */
     readonly characterSet: readonly number[]
   }
 

@@ -58,7 +58,7 @@ const seojin = [
   '멀티탭 4구 3m',
 ]
 
-/** Generates an EAN-13 of a range that is never assigned (prefix 2 is for internal use). */
+/** Generates an EAN-13 in a range that is never assigned (prefix 2 is for internal use). */
 export function barcode(number: number): string {
   const body = `2${String(number).padStart(11, '0')}`
   const digits = Array.from(body, Number)

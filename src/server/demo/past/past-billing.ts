@@ -10,8 +10,8 @@ import { addNewPrices } from './past-prices.ts'
 import type { TimedUser, PastRow, PastStep } from './past-step.ts'
 
 /**
- * Creates the charges for past work and stock with the ordinary charge worker, in small steps.
- * Awaits `pause` between the steps.
+ * Creates the charges for the work and stock of the demo history with the ordinary charge worker,
+ * in small steps. Awaits `pause` between the steps.
  */
 export async function chargePast(
   db: Database,

@@ -36,7 +36,7 @@ export interface PastWanted {
 }
 
 /**
- * Schedules the job that generates the past of a newly loaded demo company. Returns false if the
+ * Schedules the job that generates the history of a newly loaded demo company. Returns false if the
  * site has other data or closed dates.
  */
 export async function planPast(db: Database, { seed, days }: PastWanted): Promise<boolean> {
@@ -57,7 +57,9 @@ export async function planPast(db: Database, { seed, days }: PastWanted): Promis
   })
 }
 
-/** Parses the setting for the number of past days; `0` means none. Defaults to four months. */
+/**
+ * Parses the setting for the number of days of history; `0` means none. Defaults to four months.
+ */
 export function parsePastDays(setting: string | undefined): number {
   return /^\d{1,3}$/.test(setting ?? '') ? Number(setting) : 120
 }
@@ -145,8 +147,8 @@ async function resume(db: Database): Promise<Progress | undefined> {
   try {
     return await resumeOnce(db)
   } catch (error) {
-    // Skip even without user work: the demo itself also adds stock later, by documents open today or
-    // customs clearance.
+    // Skip even if no user has worked: the demo itself also adds stock later, through documents
+    // open today or customs clearance.
     if (error instanceof StepSkipped) return skipStep(db)
     // Rows that users have changed can be rejected. Any other error is a bug of this job.
     const isRefused = error instanceof AppError && error.rows.length > 0
@@ -189,8 +191,8 @@ function isCharged({ day_dt: day, last_dt: last }: Progress): boolean {
 }
 
 /**
- * Generates the past step by step. If cancelled between two steps, the data is consistent up to
- * that point.
+ * Generates the demo history step by step. If cancelled between two steps, the data is consistent
+ * up to that point.
  */
 export const demoPastJob: JobHandler = {
   kind,

@@ -251,7 +251,7 @@ async function samplesAndSeals(step: PastStep): Promise<void> {
   await step.save('bonded/save-corrections', byUser('clerk'), asInserts([seal]))
 }
 
-/** Steps with rarer work in the first warehouse, to give every screen some data. */
+/** Less common work in the first warehouse, to give every screen some data. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const documents = [masters, samples, ownOrders, rules, messages, rejectedMessages]

@@ -54,7 +54,7 @@ export interface StepPlace {
   readonly wcode: string
   readonly day: string
   readonly name: string
-  /** Past work has a simulated time on its date; today's work uses the real time. */
+  /** Work in the demo history has a simulated time on its date; today's work uses the real time. */
   readonly isPast: boolean
   /**
    * Whether the date is in the week before today, when several users confirm work in small
@@ -63,7 +63,10 @@ export interface StepPlace {
   readonly isRecent: boolean
 }
 
-/** One step of a date in one warehouse. All saves of its users share one transaction. */
+/**
+ * One step of the history, on one date in one warehouse. All saves of its users share one
+ * transaction.
+ */
 export class PastStep {
   readonly tx: Transaction
   readonly place: StepPlace

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 
 /**
- * Thrown to skip a step. Users can work in a demo while its past is being generated. Stock they
+ * Thrown to skip a step. Users can work in a demo while its history is being generated. Stock they
  * moved or created today does not exist on a past date, so a step that used it would prevent that
  * date from being closed.
  */
