@@ -72,7 +72,7 @@ export interface AddressRules {
   readonly isPrivate: Label
 }
 
-/** Validation error of an address, checked without a DNS lookup. */
+/** Validation error for an address, checked without a DNS lookup. */
 export function addressError(address: string, rules: AddressRules): Label | undefined {
   const url = URL.parse(address)
   if (!url || !rules.schemes.includes(url.protocol)) return rules.malformed

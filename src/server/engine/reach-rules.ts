@@ -19,7 +19,7 @@ export async function rejectOutOfReach(
   if (errors.length > 0) throw badRows(errors)
 }
 
-/** Errors of imported rows that the caller must not restore or delete by undoing the import. */
+/** Errors for imported rows that the caller must not restore or delete by undoing the import. */
 export function findDeniedUndo(
   call: UndoCall,
   table: Table,

@@ -154,7 +154,7 @@ export function callHeaders(): Record<string, string> {
 }
 
 /**
- * Error of a rejected call made outside this module, or undefined if the session was renewed and
+ * Error for a rejected call made outside this module, or undefined if the session was renewed and
  * the call can be repeated.
  */
 export async function readRefusal(
@@ -320,7 +320,7 @@ interface Refusal {
 }
 
 /**
- * Error of a rejected call. Undefined for failures that the server flags as unknown; these are
+ * Error for a rejected call. Undefined for failures that the server flags as unknown; these are
  * shown here (spec §8).
  */
 async function toCallError(response: Refusal): Promise<CallError | undefined> {

@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 
-/** Error of an amount with more decimals than its currency has (ISO 4217), if any. */
+/** Error for an amount with more decimals than its currency has (ISO 4217), if any. */
 export function decimalsError(amount: Value | undefined, currency: string): Label | undefined {
   if (amount === null || amount === undefined) return undefined
   const typed = toDecimal(String(amount))

@@ -47,7 +47,7 @@ function text(name: string, value: string | null | undefined): string {
   return element(name, escape(value ?? ''))
 }
 
-/** Number that stands for a foreigner without a Korean business number. */
+/** Number used for a foreigner without a Korean business number. */
 export const foreignNumber = '9'.repeat(13)
 
 /** Types of the buyer's identification number. */

@@ -37,7 +37,7 @@ interface Requested extends Record<string, unknown> {
   readonly closed_to: string | null
 }
 
-/** The owner of a payment, or those of the invoices it paid, can have closed its date. */
+/** The date can be closed by the owner of a payment or by the owners of the invoices it paid. */
 function readRequested(call: SaveCall): Promise<Requested[]> {
   const { owners } = call.scope
   return call.tx.query<Requested>(sql`

@@ -13,8 +13,8 @@ const chargedByPeriod = label(
 )
 
 /**
- * Rejects another closing day for owners whose storage is charged by period: the last period ended
- * on the former one, and the next starts on another date.
+ * Rejects a different closing day for owners whose storage is charged by period, because the next
+ * period would not start where the last one ended.
  */
 export async function rejectClosingDays(call: SaveCall): Promise<void> {
   const given = call.rows.map(({ no, flag, values }) => ({

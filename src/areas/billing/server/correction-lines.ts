@@ -36,7 +36,7 @@ export const correctionLineColumns = [
   ...freightColumns,
 ] as const
 
-/** Line of a correcting invoice. Amounts are decimal text. */
+/** Line of a corrective invoice. Amounts are decimal text. */
 export interface CorrectionLine extends Record<string, unknown> {
   readonly qty: string
   readonly supply_amt: string

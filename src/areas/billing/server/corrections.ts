@@ -24,7 +24,7 @@ import { billMailKind } from './bill-mail.ts'
 import { mailAddress, ownerAddressMissing, payerAddressMissing } from './mail-address.ts'
 
 /**
- * One correcting invoice: the lines of the original or their uncorrected remainder, times `factor`,
+ * One corrective invoice: the lines of the original or their uncorrected remainder, times `factor`,
  * or a separate amount.
  */
 type Sheet =
@@ -73,7 +73,7 @@ interface Correction {
   readonly vat: string
   readonly remark: string | null
   readonly isNew: boolean
-  /** Sign with which it repeats the payments received for the original; 0 if it has none. */
+  /** Sign of the payments it repeats from the original; 0 if there are none. */
   readonly received: 1 | 0 | -1
   readonly lines: readonly CorrectionLine[]
 }

@@ -220,7 +220,7 @@ async function insertInvoices(
       from_amt numeric, rate_dt date, rate_unit integer, rate numeric)`)
 }
 
-/** Message that a rate from before the agreed date was used. */
+/** Message about a rate from before the agreed date. */
 function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge) {
   if (currency === homeCurrency || at === null || rate_dt === null || rate === null)
     return undefined

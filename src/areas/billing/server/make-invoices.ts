@@ -31,7 +31,7 @@ interface SummedLine extends Record<string, unknown> {
 }
 
 /**
- * Quantity and surcharge of charge `c` by price `l`, before the minimum and maximum of a single
+ * Quantity and surcharge of charge `c` under price `l`, before the minimum and maximum of a single
  * charge.
  */
 const parts = sql`

@@ -190,7 +190,7 @@ const reviewHandler = handleProcedure(reviewMonth, async (call) => {
   }
 })
 
-/** The second user reviewed other charges than those of the month now. */
+/** The charges of the month have changed since the second user reviewed them. */
 export const changedSinceReview = label(
   '검토한 뒤에 청구내역이 바뀌었습니다. 다른 사용자가 다시 검토해야 합니다.',
   'Charges changed after the review. Another user must review the month again.',

@@ -65,7 +65,9 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   }
 })
 
-/** Earlier payments like those of rows without a bank reference, which cannot be recognised. */
+/**
+ * Earlier payments that match rows without a bank reference, which cannot be identified otherwise.
+ */
 async function findRepeated({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<string[]> {
   const given = recordset(writePayments.input, Object.keys(writePayments.input), rows)
   const found = await tx.query<{ payment_no: string }>(sql`

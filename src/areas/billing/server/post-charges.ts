@@ -98,9 +98,7 @@ const insertRows = sql`
   select r.*, 'system', case when r.reverses_no is null then ${earlierChargeCount()} else 0 end
   from rows r order by reverses_no nulls last, service_dt, cause_cd, doc_no, line_no`
 
-/**
- * Number of times row `r` was charged by this price before. All earlier charges have been reversed.
- */
+/** Number of earlier charges of row `r` under this price. All of them have been reversed. */
 function earlierChargeCount(): Sql {
   return sql`(select count(*) from charge c where c.reverses_no is null
   and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)

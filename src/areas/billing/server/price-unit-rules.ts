@@ -159,7 +159,7 @@ const closedNarrower: RowRule = {
   ),
 }
 
-/** Minimum of invoices that already exist. */
+/** A minimum cannot apply to closed billing months, whose invoices already exist. */
 const closedMinimum: RowRule = {
   column: 'FROM_DT',
   where: sql`r.charge_cd = 'INVOICE_MIN' and r.state_cd = ${quoteCodes(priceStatus.agreed)}

@@ -10,7 +10,7 @@ import { workTargets } from './work-targets.ts'
 const documentKey = (c: Sql): Sql => sql`(${c}.cause_cd, ${c}.doc_no, ${c}.wcode, ${c}.owner_cd,
   ${c}.bill_month, ${c}.charge_cd, ${c}.price_cd, ${c}.unit_cd, ${c}.basis_cd, ${c}.currency_cd)`
 
-/** Documents that moved before the version started which is valid on the date of their charge. */
+/** Documents with movements before the start of the version that is valid on their charge date. */
 const splitDocuments = sql`
   select distinct c.cause_cd, c.doc_no, c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd,
     c.unit_cd, c.basis_cd, c.currency_cd
@@ -20,7 +20,7 @@ const splitDocuments = sql`
     and exists (select from stock_movement m where m.movement_cd = c.cause_cd
       and m.doc_no = c.doc_no and m.business_dt < n.from_dt)`
 
-/** Amounts of the parts of these documents by the versions valid on their dates. */
+/** Amounts of the parts of these documents, under the versions valid on their dates. */
 const splitParts = sql`
   select s.wcode, s.owner_cd, s.bill_month, s.charge_cd, s.price_cd, s.currency_cd, t.service_dt,
     0, max(t.price_id), max(l.version_no), true, count(*), 0, 0, sum(t.amount)

@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, { readonly test: RegExp; readonly text: L
 }
 
 /**
- * Validation error of a basis number without hyphens. Import declarations have 14 characters,
+ * Validation error for a basis number without hyphens. Import declarations have 14 characters,
  * returned cargo has an export licence number, and all others have at most 20 letters and digits.
  */
 export function basisNumberError(ground: string, number: string): Label | undefined {

@@ -57,7 +57,7 @@ export interface SplitError {
 }
 
 /**
- * Validation error of a split release (second-half.md §1, *Split release*). A full release must be
+ * Validation error for a split release (second-half.md §1, *Split release*). A full release must be
  * the first and include everything. A part must leave packages and weight for later. A last part
  * takes exactly the remainder. Nothing can follow a full or last part.
  */

@@ -56,7 +56,7 @@ function numberError(values: WireRow): [string, Label] | undefined {
   return undefined
 }
 
-/** Validation error of a cargo control number given without hyphens (spec §5). */
+/** Validation error for a cargo control number given without hyphens (spec §5). */
 export function cargoError(cargoNo: string): Label | undefined {
   if (cargoNo.length !== 15 && cargoNo.length !== 19) {
     return label(

@@ -22,7 +22,7 @@ function customsRules(): AddressRules {
   return { schemes: ['https:', 'http:'], allowsPrivate, malformed, isPrivate }
 }
 
-/** Validation error of a service address, checked without a DNS lookup. */
+/** Validation error for a service address, checked without a DNS lookup. */
 export function customsAddressError(address: string): Label | undefined {
   return addressError(address, customsRules())
 }

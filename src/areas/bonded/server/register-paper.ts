@@ -31,8 +31,8 @@ const signedAmount = (line: PaperLine, value: number) =>
   line.standing_cd === 'REVERSAL' ? -value : value
 
 /**
- * Column of packages or weight. A correction shows the new amount and counts by what it changes, or
- * its cargo would be totalled twice.
+ * Column of packages or weight. A correction shows the new amount but adds only the change to the
+ * total, because its cargo is already included.
  */
 function amountColumn(
   title: string,

@@ -39,7 +39,7 @@ interface BasisNow extends Record<string, unknown> {
   accepted: string
   /** Current time in the warehouse, `yyyyMMddHHmmss`. */
   clock: string
-  /** Packages of the cargo that arrived, and as negative numbers those released, in time order. */
+  /** Arrived packages of the cargo, and released packages as negative numbers, in time order. */
   flow: { at: string; pkgs: number }[]
   goods: { stock_cd: string; pkg_qty: number; qty: number }[] | null
 }
@@ -131,7 +131,7 @@ function distributeStock(
   })
 }
 
-/** Error of a basis for a release on a date, which can be entered later. */
+/** Error for a basis of a release on a date. The release can be entered later. */
 function basisError(basis: BasisNow, released: string): Label | undefined {
   if (basis.held_yn === 'Y') {
     return label(
@@ -161,7 +161,7 @@ function basisError(basis: BasisNow, released: string): Label | undefined {
   return undefined
 }
 
-/** Packages inside from a time on: the fewest between then and now. */
+/** Packages available from a time on: the lowest number between then and now. */
 function packagesSince({ flow }: BasisNow, time: string): number {
   let inside = 0
   let least = Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ export function isAirBill(kind: string): boolean {
 }
 
 /**
- * Validation error of a bill number issued by a carrier. Numbers of air waybills start with the
+ * Validation error for a bill number issued by a carrier. Numbers of air waybills start with the
  * prefix of their airline, if it is known.
  */
 export function billNumberError(

@@ -27,7 +27,9 @@ export function containerCheckDigit(containerNo: string): number | undefined {
   return (sum % 11) % 10
 }
 
-/** Validation error of a container number (spec §5). Empty values are left to the required rule. */
+/**
+ * Validation error for a container number (spec §5). Empty values are left to the required rule.
+ */
 export function containerNumberError(containerNo: string): Label | undefined {
   if (containerNo === '') return undefined
   const digit = containerCheckDigit(containerNo)

@@ -61,7 +61,7 @@ export function toWon(amount: string | number, rate: string | number, unit: 1 | 
 }
 
 /**
- * Validation error of a rate's date. Customs weeks start on Sunday, and banks have no rates on
+ * Validation error for a rate's date. Customs weeks start on Sunday, and banks have no rates on
  * weekends.
  */
 export function rateDayError(kind: string, day: string): Label | undefined {

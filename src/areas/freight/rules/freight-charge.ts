@@ -59,8 +59,8 @@ export function freightQuantities(basis: string, cargo: FreightCargo): readonly 
 }
 
 /**
- * Whether an item of a basis is charged to bookings of a load type: revenue tons to LCL cargo,
- * containers to full ones. The carrier is also paid per container that LCL cargo fills.
+ * Whether an item of a basis is charged to bookings of a load type: revenue tons for LCL cargo,
+ * containers for full loads. The carrier is also paid per container that LCL cargo fills.
  */
 export function isOfLoad(basis: string, side: 'SELL' | 'BUY', load: string): boolean {
   if (basis === 'RT') return load !== 'FCL'

@@ -33,7 +33,7 @@ function digitsError(text: string, length: Label, digits: Label): Label | undefi
 }
 
 /**
- * Validation error of a cargo control number given in parts (spec §5). The MRN has 11 characters
+ * Validation error for a cargo control number given in parts (spec §5). The MRN has 11 characters
  * and ends with I, E, C or B. The MSN and the optional HSN have 4 digits. Separate parts allow
  * forms to report which one is too short.
  */
@@ -46,7 +46,7 @@ export function cargoNumberError(mrn: string, msn: string, hsn = ''): Label | un
 }
 
 /**
- * Validation error of a licence number (spec §5) in capitals without hyphens. Export cargo
+ * Validation error for a licence number (spec §5) in capitals without hyphens. Export cargo
  * (`cargoTp` E) has 14 characters. Otherwise it is MRN (11) + MSN (4), optionally followed by HSN
  * (4).
  */

@@ -5,7 +5,7 @@ const placeholders = ['bookingNo', 'blNo', 'cntrNo'] as const
 type SiteValues = Readonly<Partial<Record<(typeof placeholders)[number], string>>>
 
 /**
- * Validation error of a carrier page URL, which must use https, without user info and with known
+ * Validation error for a carrier page URL, which must use https, without user info and with known
  * placeholders only.
  */
 export function siteAddressError(address: string): Label | undefined {

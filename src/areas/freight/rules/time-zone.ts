@@ -1,7 +1,7 @@
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Validation error of an IANA time zone name such as `Asia/Seoul`. */
+/** Validation error for an IANA time zone name such as `Asia/Seoul`. */
 export function timeZoneError(zone: string): Label | undefined {
   try {
     momentAt(0, zone)

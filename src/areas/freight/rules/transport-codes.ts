@@ -12,7 +12,7 @@ function checkDigitError(digit: number): Label {
 }
 
 /**
- * Validation error of a ship's IMO number: six digits weighted 7 to 2, then the last digit of the
+ * Validation error for a ship's IMO number: six digits weighted 7 to 2, then the last digit of the
  * sum.
  */
 export function vesselImoError(imoNo: string): Label | undefined {
@@ -23,7 +23,7 @@ export function vesselImoError(imoNo: string): Label | undefined {
   return imoNo.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 
-/** Validation error of a company's IMO number, which uses different weights than a ship's. */
+/** Validation error for a company's IMO number, which uses different weights than a ship's. */
 export function companyImoError(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 회사번호는 숫자 7자리입니다.', 'An IMO company number has 7 digits.')
@@ -33,8 +33,8 @@ export function companyImoError(imoNo: string): Label | undefined {
 }
 
 /**
- * Validation error of an air waybill number: three airline digits and eight more. The eighth is the
- * first seven modulo 7. A hyphen after the airline digits is allowed.
+ * Validation error for an air waybill number: three airline digits and eight more. The eighth is
+ * the first seven modulo 7. A hyphen after the airline digits is allowed.
  */
 export function airWaybillError(awbNo: string): Label | undefined {
   const serial = /^\d{3}-?(\d{8})$/.exec(awbNo)?.[1]
@@ -48,7 +48,7 @@ export function airWaybillError(awbNo: string): Label | undefined {
   return serial.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 
-/** Validation error of a SCAC: four letters for sea carriers, two to four for land carriers. */
+/** Validation error for a SCAC: four letters for sea carriers, two to four for land carriers. */
 export function scacError(scac: string, mode = 'SEA'): Label | undefined {
   const shape = mode === 'SEA' ? /^[A-Z]{4}$/ : /^[A-Z]{2,4}$/
   if (shape.test(scac)) return undefined
@@ -57,7 +57,9 @@ export function scacError(scac: string, mode = 'SEA'): Label | undefined {
     : label('SCAC은 영문 2~4자리입니다.', 'A SCAC has 2 to 4 letters.')
 }
 
-/** Validation error of a UN/LOCODE: two country letters and three letters or digits from 2 to 9. */
+/**
+ * Validation error for a UN/LOCODE: two country letters and three letters or digits from 2 to 9.
+ */
 export function locodeError(locode: string): Label | undefined {
   if (/^[A-Z]{2}[A-Z2-9]{3}$/.test(locode)) return undefined
   return label(
@@ -66,7 +68,7 @@ export function locodeError(locode: string): Label | undefined {
   )
 }
 
-/** Validation error of a call sign: three to seven letters and digits. */
+/** Validation error for a call sign: three to seven letters and digits. */
 export function callSignError(callSign: string): Label | undefined {
   if (/^[A-Z0-9]{3,7}$/.test(callSign)) return undefined
   return label('호출부호는 영문·숫자 3~7자리입니다.', 'A call sign has 3 to 7 letters and digits.')

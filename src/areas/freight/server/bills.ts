@@ -200,7 +200,8 @@ interface Repeated extends Record<string, unknown> {
 
 /**
  * Containers of the bills that are also on another valid bill of the same kind and voyage, or twice
- * on one bill. A bill without a vessel can be on any. Serializes concurrent saves of a container.
+ * on one bill. A bill without a vessel can be on any vessel. Serializes concurrent saves of a
+ * container.
  */
 async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
   await tx.query(sql`
@@ -310,7 +311,7 @@ const numberMissing = label('B/L·AWB 번호를 입력하세요.', 'Enter the bi
 const flightMissing = label('편명을 입력하세요.', 'Enter the flight number.')
 const voyageMissing = label('항차를 입력하세요.', 'Enter the voyage number.')
 
-/** Errors of a draft that cannot be confirmed yet, by field. */
+/** Errors for a draft that cannot be confirmed yet, by field. */
 export function confirmErrors(row: number, bill: LockedBill): RowError[] {
   const { kind_cd: billKind, booking_state: state } = bill
   const voyage = isAirBill(billKind) ? 'FLIGHT_NO' : 'VOYAGE_NO'

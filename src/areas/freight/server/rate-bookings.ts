@@ -257,7 +257,7 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   return summarize(call, charges.length, warnings)
 }
 
-/** Billed charge, fixed although the booking would now be charged otherwise. */
+/** Billed charge that differs from what the booking would be charged now. */
 interface Outgrown extends Record<string, unknown> {
   readonly name: string
   readonly billed: string | null
@@ -266,7 +266,7 @@ interface Outgrown extends Record<string, unknown> {
 
 /**
  * Billed tariff charges of bookings that differ from the calculated ones, or that rating no longer
- * gives. Items with typed charges are not rated.
+ * produces. Items with typed charges are not rated.
  */
 function findOutgrown(
   { tx }: SaveCall,
@@ -303,7 +303,7 @@ function outgrownText(outgrown: readonly Outgrown[]): Label | undefined {
   )
 }
 
-/** Names containers that are not charged for want of a price, such as `OFR 22G1`. */
+/** Names containers that are not charged because they have no price, such as `OFR 22G1`. */
 function unpricedText(unpriced: readonly Unpriced[]): Label | undefined {
   if (unpriced.length === 0) return undefined
   const names = [...new Set(unpriced.map(({ item, size }) => `${item} ${size}`))].join(', ')

@@ -18,12 +18,12 @@ interface Repeated extends Record<string, unknown> {
 const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
 /**
- * Finds containers that conflict with another row:
+ * Finds containers that conflict with another row. Shippers number their own containers as they
+ * like, so those are compared only if shared. Serializes concurrent saves of a container.
+ * Conflicts:
  * - listed twice on one of the bookings
  * - on another booking of the voyage and not marked as shared on both
  * - shared, but counted on both bookings
- * Shippers number their own containers as they like, so those are compared only if shared.
- * Serializes concurrent saves of a container.
  */
 async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
   await call.tx.query(sql`

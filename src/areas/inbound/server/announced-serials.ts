@@ -85,7 +85,7 @@ function toLine({ no, flag, values }: Omit<SaveRow, 'version'>): AnnouncedLine {
   }
 }
 
-/** Errors of serials that cannot be expected on their lines, one per row. */
+/** Errors for serials that cannot be expected on their lines, one per row. */
 export async function announcedErrors(
   call: SaveCall,
   headers: readonly SaveRow[],
@@ -141,8 +141,8 @@ const lineSerials = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
     .map((one, at) => ({ ...one, at }))
 
 /**
- * Serials that cannot be expected: of items without this serial level, already in use, or expected
- * elsewhere.
+ * Errors for serials that cannot be expected, because their item lacks this serial level, or they
+ * are in use or expected elsewhere.
  */
 async function unavailableSerialErrors(
   call: SaveCall,

@@ -43,13 +43,16 @@ export function currentRules(table: string, key: string): Sql {
     where ${ruleDay} between from_dt and coalesce(to_dt, ${ruleDay}) order by ${raw(key)}, from_dt`
 }
 
-/** Lots under a current rule in the shape of `currentRules`, including those made from a held lot. */
+/**
+ * Lots under a current rule with the columns of `currentRules`, including those made from a held
+ * lot.
+ */
 export const heldLots = sql`select lot_id, reason, from_dt, recall_no
   from held_lots(${ruleDay})`
 
 /**
- * Balances in condition HELD, missing or under a current rule, in the shape of `stock_balance`. They
- * are few among many and are found through the rules.
+ * Balances in condition HELD, missing or under a current rule, with the columns of `stock_balance`.
+ * They are few among many and are found through the rules.
  */
 export const heldBalances = sql`(
   select b.* from stock_balance b where b.balance_id in (

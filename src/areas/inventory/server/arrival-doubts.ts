@@ -44,7 +44,7 @@ const texts: Readonly<Record<ArrivalDoubt['kind'], (doubt: ArrivalDoubt) => Labe
     ),
 }
 
-/** Other expiry dates of the lot of `g` whose balances `b` match a condition. */
+/** Other expiry dates of the lot in `g` that have balances `b` matching a condition. */
 const otherDates = (isKnown: Sql) => sql`
   select min(l.valid_dt) valid_dt from lot l
   where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
@@ -68,7 +68,7 @@ export function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]
 /**
  * The same for stock whose lot, date or item has changed: `relabelled` is a SELECT of `no,
  * owner_cd, stock_cd, lot_no, made_dt, valid_dt`. Must be called after posting. The change corrects
- * the date of the receipt, so only stock with another date counts.
+ * the date of the receipt, so only stock with a different date counts.
  */
 export function relabelDoubts(call: SaveCall, relabelled: Sql): Promise<RowError[]> {
   return findDoubts(call, sql`select r.*, true is_return from (${relabelled}) r`, sql`b.qty > 0`)

@@ -188,7 +188,7 @@ interface Violation extends Record<string, unknown> {
 }
 
 interface Planned {
-  /** Relation of stored and expected stock, in the shape of `stock_balance`. */
+  /** Relation of stored and expected stock, with the columns of `stock_balance`. */
   readonly stored: Sql
   /** Appended to every rejection. */
   readonly hint: Label

@@ -31,9 +31,9 @@ const extended = sql`
 const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
 /**
- * Claims work for the caller or extends their claim. Returns a refusal if another user is working
- * on it. Releases an expired claim first. Does not wait: a claim that another save is changing
- * counts as the other user's.
+ * Claims work for the caller or extends their claim. Returns an error if another user is working on
+ * it. Releases an expired claim first. Does not wait: a claim that another save is changing counts
+ * as the other user's.
  */
 export async function acquireClaim(
   call: SaveCall,

@@ -65,7 +65,7 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
     order by ${isOrdinary}, t.valid_dt nulls last, t.received_dt, l.line_no`
 }
 
-/** Conditions that the scanned code is of item `k` (in a lot that is `sameLot`) or of lot `t`. */
+/** Conditions that the scanned code identifies item `k` (in a lot that is `sameLot`) or lot `t`. */
 function codeConditions({ code }: Scan) {
   const item = matchesItem(code)
   const matches = (sameLot: Sql): Sql =>
@@ -204,7 +204,9 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   return made
 }
 
-/** Asks about unlikely dates on the label of found stock. It can be expired. */
+/**
+ * Requests confirmation of unlikely dates on the label of found stock. Found stock can be expired.
+ */
 async function confirmDates(
   { call, values }: Scan,
   { owner_cd, stock_cd }: { owner_cd: string; stock_cd: string },

@@ -21,12 +21,15 @@ export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
 /** Conditions that a rule holds all stock in the cell of face `f`, in zone `c`. */
 const heldFace = (today: string): readonly Sql[] => holdConditions(sql`${today}::date`).slice(0, 2)
 
-/** Whether orders can have the stock of balance `b` with its `lot` in cell `c`. */
+/** Whether the stock of balance `b` with its `lot` in cell `c` can be allocated to orders. */
 const isUsable = (today: string): Sql => sql`(b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED'
   and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
   and ${notHeldByRule(today)})`
 
-/** Open tasks whose stock can be moved to its face. A task from stock held or expired since waits. */
+/**
+ * Open tasks whose stock can be moved to its face. A task waits if its stock has been held or has
+ * expired since.
+ */
 const comingTasks = ({ wcode, today }: FaceScope): Sql => sql`(select t.*, lot.valid_dt
   from move_task t join stock_balance b on b.balance_id = t.from_balance_id
   join lot on lot.lot_id = b.lot_id
@@ -136,10 +139,10 @@ const faceLoads = ({ wcode }: FaceScope): Sql => sql`
 
 /**
  * CTEs for the statement that follows. `need` has one row per face. Its position is the stock on
- * the face that orders can have, less the pieces shipments need from it, plus what open tasks can
- * bring. Pieces that shipments wait for are rounded up to whole units, beyond the maximum if the
- * cell has space. Otherwise, a position below the minimum is refilled by whole units up to the
- * maximum, unless tasks for such pieces are open.
+ * the face available to orders, less the pieces shipments need from it, plus the stock that open
+ * tasks can bring. Pieces that shipments wait for are rounded up to whole units, beyond the maximum
+ * if the cell has space. Otherwise, a position below the minimum is refilled by whole units up to
+ * the maximum, unless tasks for such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
   ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${faceLoads(scope)},

@@ -8,7 +8,7 @@ import type { Posting } from './posting.ts'
 
 export interface PostedWork {
   readonly count: number
-  /** Violated placement rules that only warn. The user must be shown them. */
+  /** Violated placement rules that only warn. The user must see them. */
   readonly notices: readonly Label[]
 }
 

@@ -95,7 +95,7 @@ export const putAwayHandler = handleProcedure(putAway, async (call) => {
   return moved
 })
 
-/** Whether nothing is left to put away of the balance of a claim. */
+/** Whether the balance of a claim has nothing left to put away. */
 const isPutAway = sql`not exists (select from stock_balance b
   where b.balance_id = case kind_cd when 'PUT' then ref_no::bigint end
     and b.qty > b.alloc_qty + b.pick_qty)`

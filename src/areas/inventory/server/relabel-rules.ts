@@ -23,7 +23,7 @@ const itemNeedsDate = label(
   'The new item is expiry controlled, but the stock has no expiry date. Select another item.',
 )
 
-/** Work that changes what stock is. A return would no longer find its pieces. */
+/** Kinds of work that change the identity of stock. A return would no longer find its pieces. */
 const renaming: ReadonlySet<string> = new Set(['LOT', 'MARK', 'ITEM'])
 
 interface Rule {
@@ -46,7 +46,7 @@ interface RelabelWork {
 
 /**
  * Rejects parts (`no, balance_id, to_stock_cd, to_lot_no, to_valid_dt`) that await inspection, or
- * whose new item cannot be what the stock is.
+ * whose new item does not match the stock.
  */
 export async function rejectBadRelabels(
   call: SaveCall,

@@ -31,7 +31,7 @@ export async function scannedSerials(
 
 /**
  * Adds a serial to those the caller carries for a task. Only one user carries a piece: if another
- * user scans it, that user takes it over. Returns a refusal for a repeated scan or one too many.
+ * user scans it, that user takes it over. Returns an error for a repeated or surplus scan.
  */
 export async function carrySerial(
   call: SaveCall,
@@ -72,7 +72,7 @@ export async function clearSerials({ tx }: SaveCall, tasks: readonly string[]): 
 }
 
 /**
- * Refusal of a move without complete serials: the typed quantity and the serials differ, or a part
+ * Error for a move without complete serials: the typed quantity and the serials differ, or a part
  * of the balance moves without serials.
  */
 export async function incompleteSerialsError(

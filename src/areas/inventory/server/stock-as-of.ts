@@ -43,7 +43,7 @@ function searchedDate(search: WireRow): string {
 /** Within this many days, recent movements are fewer than the balances to look up. */
 const nearDays = 31
 
-/** Current balances, or those at the searched timestamp, in the shape of `stock_balance`. */
+/** Current balances, or those at the searched timestamp, with the columns of `stock_balance`. */
 export function balancesAsOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
   const before = asOfMoment(call.search)
   if (!before) return sql`stock_balance`

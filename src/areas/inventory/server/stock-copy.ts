@@ -20,7 +20,9 @@ export const supplierJoins = sql`
   left join receipt r on r.receipt_no = g.receipt_no
   left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`
 
-/** Present stock with its availability and supplier. What depends on the date is not copied. */
+/**
+ * Current stock with its availability and supplier. Columns that depend on the date are not copied.
+ */
 export const stockCopy: RowCopy = {
   name: 'stock',
   table: 'stock_balance',

@@ -89,7 +89,7 @@ const copiedTypes: CopiedQuery['types'] = {
   AGE_CD: 'text',
 }
 
-/** In whole numbers, because DuckDB divides decimals inexactly. */
+/** Uses integers, because DuckDB divides decimals inexactly. */
 function copiedLifeRate(call: QueryCall): Sql {
   const [left, life] = [daysLeft(call), sql`(b.valid_dt - b.made_dt)`]
   return sql`case when ${life} > 0 then

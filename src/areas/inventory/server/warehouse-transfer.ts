@@ -28,7 +28,7 @@ import {
 import { withNotices } from './with-notices.ts'
 import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
-/** Stock in transit in the shape of stock rows, with the quantity still to arrive. */
+/** Stock in transit with the columns of stock rows, with the quantity still to arrive. */
 const underway = sql`
   select t.*, 'T' || t.transit_no transfer_key, b.stock_cd, k.stock_nm, l.lot_no, l.valid_dt,
     b.condition_cd, c.zone_cd, c.cell_cd, ${inTransit} qty, warehouse_day(t.sent_at) sent_dt,

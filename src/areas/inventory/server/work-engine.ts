@@ -29,7 +29,7 @@ export interface StockWork {
   readonly kind: 'MOVE' | 'HOLD' | 'LOT' | 'MARK' | 'ITEM' | 'RETURN'
   /** Rows `r` and their balances `b`: `… r join stock_balance b on …`. */
   readonly from: Sql
-  /** Quantity to take: of each row, all that is free, or the entire balance. */
+  /** Quantity to take: SQL over the row, all free stock, or the entire balance. */
   readonly take: Sql | 'free' | 'whole'
   readonly becomes: Readonly<Partial<Record<BalanceFact, Sql>>>
   /** Columns at which a rejected quantity and a change without effect are reported. */
@@ -68,7 +68,7 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
   to_valid_dt date, to_cell_cd text, to_pallet_no text, to_box_no text, to_condition_cd text,
   taken numeric`
 
-/** Kinds of work that can change lot or item. Moves and holds are spared the query. */
+/** Kinds of work that can change lot or item. Moves and holds skip the query. */
 const relabels: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM', 'RETURN'])
 
 export const unchanged = label(

@@ -2,8 +2,8 @@ import { label } from '#kernel/label.ts'
 import type { masterCodeLists } from './code-lists.ts'
 
 /**
- * Units that are counted in pieces; the others are measured and can have a fraction.
- * `is_whole_unit` of the database has the same ones.
+ * Units that are counted in pieces; the others are measured and can have a fraction. The database
+ * function `is_whole_unit` lists the same units.
  */
 export const isWholeUnit: Readonly<Record<keyof (typeof masterCodeLists)['unit'], boolean>> = {
   EA: true,

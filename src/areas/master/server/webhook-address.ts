@@ -23,7 +23,7 @@ function webhookRules(): AddressRules {
   return { schemes, allowsPrivate, malformed, isPrivate }
 }
 
-/** Validation error of an address, checked without a DNS lookup. */
+/** Validation error for an address, checked without a DNS lookup. */
 export function webhookError(address: string): Label | undefined {
   return addressError(address, webhookRules())
 }

@@ -10,7 +10,7 @@ export interface Wanted {
   readonly allocatedBy?: Readonly<Record<string, string>>
 }
 
-/** User who allocates the shipment `shipmentNo`: that of the call unless another is given. */
+/** User who allocates shipment `shipmentNo`: the caller, unless another user is given. */
 export function allocatingUser(userId: string, { allocatedBy = {} }: Wanted, shipmentNo: Sql): Sql {
   return sql`coalesce(${JSON.stringify(allocatedBy)}::jsonb ->> ${shipmentNo}, ${userId})`
 }

@@ -50,8 +50,8 @@ const shipped = sql`
   where l.shipment_no = r.shipment_no`
 
 /**
- * Backorder of a shipment: the present one, or the last one if a user cancelled it. Those that ended
- * with the shipping of their shipment are not reported, because the shipment is.
+ * Backorder of a shipment: the current one, or the last one if a user cancelled it. Backorders that
+ * ended when their shipment was shipped are not reported separately.
  */
 const backordersOf = (parent: Sql): Sql => sql`
   select shipment_no from shipment where parent_no = ${parent} and cancel_yn = 'N'

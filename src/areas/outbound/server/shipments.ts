@@ -120,7 +120,7 @@ async function itemErrors(
   return found.flat()
 }
 
-/** Errors of lines below the minimum order quantity of their item, or off its increment. */
+/** Errors for lines below the minimum order quantity of their item, or off its increment. */
 export async function minimumErrors(
   call: SaveCall,
   lines: readonly SaveRow[],

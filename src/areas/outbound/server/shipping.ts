@@ -73,7 +73,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   }
 })
 
-/** Its pieces could not return to a shipment that never left. */
+/** The returned pieces would belong to a shipment that never left. */
 async function rejectReturning(
   { tx, rows, ...viewer }: SaveCall,
   numbers: readonly string[],

@@ -27,7 +27,7 @@ export const oneBySerial = label(
 )
 
 /**
- * Errors of lines whose serial did not leave last on the shipment of the return, or is on another
+ * Errors for lines whose serial did not leave last on the shipment of the return, or is on another
  * return that still holds it.
  */
 export async function serialErrors(

@@ -134,7 +134,7 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   }
 })
 
-/** Undoes one batch entirely. Returns the number of orders moved. */
+/** Undoes one batch entirely. Returns the number of orders whose date changed. */
 async function undoBatch(call: SaveCall, batch: number): Promise<number> {
   const rows = call.rows.filter((row) => Number(row.values['BATCH_NO']) === batch)
   const refuse = (ko: string, en: string): never => {

@@ -15,7 +15,7 @@ import { ownOrders } from './partner-scope.ts'
 
 export const pastDate = label('지난 날짜입니다.', 'This date is in the past.')
 
-/** Reasons an order cannot be moved, in order of precedence. */
+/** Reasons why the date of an order cannot change, in order of precedence. */
 export const dateRejections = {
   BEGUN: label('이미 작업이 시작된 전표가 있습니다.', 'Work on its document has started.'),
   OVER: label('종료된 오더입니다.', 'This order is closed.'),

@@ -14,7 +14,7 @@ export const headerDates = (headers: readonly SaveRow[]): Sql =>
 const joinPartner = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
 
-/** Errors of rows `r` whose `request_dt` is closed at the site, the branch or the partner. */
+/** Errors for rows `r` whose `request_dt` is closed at the site, the branch or the partner. */
 export async function closedDateErrors(
   call: SaveCall,
   request: Sql,
@@ -60,7 +60,7 @@ function linesOnly({ rows }: SaveCall, headers: readonly SaveRow[]): readonly Sa
     .map((row) => ({ ...row, values: { SCM_NO: row.docRef } }))
 }
 
-/** Errors of orders whose date is past its cut-off, including those of which only lines change. */
+/** Errors for orders whose date is past its cut-off, including those of which only lines change. */
 export async function cutoffErrors(
   call: SaveCall,
   headers: readonly SaveRow[],

@@ -18,7 +18,7 @@ import { closedDateErrors, cutoffErrors, headerDates } from './order-date-errors
 import { isPartnerUser } from './partner-scope.ts'
 
 /**
- * Validation errors of orders: unknown references, closed dates, other partners and missed
+ * Validation errors for orders: unknown references, closed dates, other partners and missed
  * cut-offs.
  */
 export async function orderErrors(

@@ -45,7 +45,10 @@ async function rejectForeignOrders(call: SaveCall): Promise<void> {
   throw conflictingRows(errors)
 }
 
-/** Removes the links of deleted lines to cancelled documents, which would keep the lines. */
+/**
+ * Removes the links of deleted lines to cancelled documents, which would prevent deleting the
+ * lines.
+ */
 async function unlinkCancelled(call: SaveCall): Promise<void> {
   const deleted = call.rows
     .filter(({ type, flag }) => type === 'L' && flag === 'D')

@@ -25,7 +25,7 @@ function toCron(fields: CronFields): Cron {
   })
 }
 
-/** Error of the first invalid field, or undefined if the schedule can ever run. */
+/** Error for the first invalid field. Undefined if the schedule can ever run. */
 export function cronError(
   fields: CronFields,
 ): { readonly field: keyof CronFields; readonly text: Label } | undefined {
@@ -121,7 +121,7 @@ function describeDays({ day, month, weekday }: CronFields): Label {
   const step = parseStep(day)
   if (step !== undefined) return label(`${months.ko} ${step}일마다`, `every ${step} days`)
   if (day === 'L') return label(`${months.ko} 말일`, `last day ${months.en}`)
-  // A schedule of the 31st runs in seven months of the year.
+  // A schedule for the 31st runs in seven months of the year.
   const isLacking = everyMonth && (day.match(/\d+/g) ?? []).some((number) => Number(number) > 28)
   const [ko, en] = isLacking ? ['(없는 달 제외)', ' that has it'] : ['', '']
   return label(`${months.ko} ${day}일${ko}`, `day ${day} ${months.en}${en}`)

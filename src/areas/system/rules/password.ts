@@ -69,8 +69,8 @@ function isGuessable(text: string, userId: string): boolean {
 }
 
 /**
- * Error of a new password, for every form and the server. Requires at least 12 characters of any
- * kind that are not easy to guess. The error for short passwords is the message of spec §5,
+ * Error for a new password, used by every form and the server. Requires at least 12 characters of
+ * any kind that are not easy to guess. The error for short passwords is the message of spec §5,
  * followed by the minimum length.
  */
 export function newPasswordError(password: string, userId: string): Label | undefined {

@@ -1,9 +1,9 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * Error of a user id (spec §5): letters, digits and extra characters, by default underscore, hyphen
- * and dot. Letters are ASCII, which every keyboard at the site can type at login. An empty id is
- * left to the required rule.
+ * Error for a user id (spec §5): letters, digits and extra characters, by default underscore,
+ * hyphen and dot. Letters are ASCII, which every keyboard at the site can type at login. An empty
+ * id is left to the required rule.
  */
 export function userIdError(userId: string, extraCharacters = '_-.'): Label | undefined {
   const isPermitted = (each: string) => /^[A-Za-z0-9]$/.test(each) || extraCharacters.includes(each)

@@ -14,7 +14,7 @@ import { roleOfOthers } from '#server/roles/change-grants.ts'
 import { rejectAccounts } from './account-checks.ts'
 
 /**
- * Errors of roles that have users beyond the caller's reach: a rule decides how all users of its
+ * Errors for roles that have users beyond the caller's reach: a rule decides how all users of its
  * role log in.
  */
 async function roleErrors(

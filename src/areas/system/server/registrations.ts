@@ -54,8 +54,8 @@ export async function applyForAccount(db: Database, application: Application): P
 }
 
 /**
- * Mails the applicant. Strangers can apply with any address, so applications are limited by the place
- * they come from, and do not use up the mails about decisions.
+ * Mails the applicant. Strangers can apply with any address, so applications are limited by their
+ * origin and do not use up the mails about decisions.
  */
 async function mailOutcome(
   tx: Transaction,
@@ -65,7 +65,7 @@ async function mailOutcome(
     language: Language
     outcome: RegistrationOutcome
     reason: string
-    /** Place of the application; undefined for a decision. */
+    /** Origin of the application; undefined for a decision. */
     from?: string
   },
 ): Promise<void> {

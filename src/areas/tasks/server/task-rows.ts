@@ -20,7 +20,7 @@ type Call = QueryCall | SaveCall
 export const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
   sql`(${owners === null} or ${column} = any(${[...(owners ?? [])]}::text[]))`
 
-/** Priority of tasks that have no priority of their own, equal to the default of move tasks. */
+/** Priority of tasks that have none, equal to the default of move tasks. */
 const usualPriority = 5
 
 /** A date is due by its last second. */

@@ -27,7 +27,7 @@ export const includesTasks = label(
   'This includes open move tasks.',
 )
 
-/** Stock, and what open tasks bring to their target cells. */
+/** Stock, including the stock that open tasks bring to their target cells. */
 const withOpenTasks = sql`(
   select wcode, cell_cd, owner_cd, stock_cd, lot_id, pallet_no, qty from stock_balance
   union all

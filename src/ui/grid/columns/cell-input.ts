@@ -29,7 +29,7 @@ export type ErrorCode =
   | 'excel-error'
   | 'lost-digits'
 
-/** Validation error of a cell. Contains the rejected text to preserve the user's input. */
+/** Validation error for a cell. Contains the rejected text to preserve the user's input. */
 export interface CellError {
   readonly code: ErrorCode
   readonly text: string

@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 
-/** Error of a row. Without a column, it applies to the entire row. */
+/** Error for a row. Without a column, it applies to the entire row. */
 export interface UploadError {
   readonly column?: string | undefined
   readonly message: string
@@ -44,7 +44,7 @@ export class ErrorTable {
     setOrDelete(this.#server, id, errors)
   }
 
-  /** Errors of rows that no edit removes. They can only be excluded. */
+  /** Errors for rows that no edit removes. They can only be excluded. */
   setFixed(id: number, errors: readonly UploadError[]): void {
     this.#version++
     setOrDelete(this.#fixed, id, errors)
