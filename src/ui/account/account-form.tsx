@@ -42,7 +42,7 @@ function readFormValues(form: HTMLFormElement, fields: readonly AccountField[]):
 function findError(field: AccountField, values: AccountValues): Label | undefined {
   const value = values[field.name] ?? ''
   if (!isFilled(value)) return field.required ? requiredMessage(field.label) : undefined
-  // The inputs have no limit, because a browser would cut a pasted password without a message.
+  // The inputs have no limit, because browsers silently truncate pasted text.
   const { maxLength = Infinity } = field
   return value.length > maxLength ? lengthError({ maxLength }) : field.error?.(value, values)
 }

@@ -13,7 +13,7 @@ export const network = proxy({
   /** Screens being opened whose code is waiting for the server. */
   codeWaiting: 0,
   latencyMs: undefined as number | undefined,
-  /** Whether a replica read the rows that were received last. */
+  /** Whether the rows received last were read from a replica. */
   readsReplica: false,
   stale: false,
 })

@@ -2,7 +2,7 @@ const AGAIN_MS = 5000
 
 /**
  * Retries every few seconds, and when the network comes back, until the attempt returns true.
- * Returns a function that stops it. A pending attempt must then do nothing more (`ended`).
+ * Returns a function that stops it. A pending attempt then must not continue (`ended` is aborted).
  */
 export function retryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>): () => void {
   const end = new AbortController()

@@ -40,7 +40,7 @@ export interface RowsProps {
   /** Column whose full text is shown below the rows, for the current row. */
   readonly whole?: string
   readonly onEnter?: ((row: WireRow) => void) | undefined
-  /** Action of Enter in the legend. */
+  /** Title of the Enter action, shown in the legend. */
   readonly enterTitle?: Label
   readonly onBack?: (() => void) | undefined
 }

@@ -10,7 +10,7 @@ export interface ChartMark {
   /** Shown next to the title but not read aloud, such as the day of the week. */
   readonly note?: string
   readonly values: readonly (number | null)[]
-  /** Actual quantity in per cent of the expected quantity. */
+  /** Actual quantity as a percentage of the expected quantity. */
   readonly share?: number | undefined
   /** Additional text: `지연 2`. */
   readonly facts: readonly string[]
@@ -60,7 +60,7 @@ export function formatAxisValue(value: number): string {
   return t(label(ko, `${short.format(value / 1000)}K`))
 }
 
-/** Change in per cent of the previous value: `+5.2 %`. */
+/** Change as a percentage of the previous value: `+5.2 %`. */
 function changeText(now: number, was: number): string {
   if (was === 0) return ''
   const change = ((now - was) / Math.abs(was)) * 100

@@ -157,14 +157,14 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
   return { width, height, behind: plot.shapes, marks: drawn, over: was }
 }
 
-/** Classes of a Pareto chart by their upper bound, in per cent of the total. */
+/** Classes of a Pareto chart by their upper bound, in percent of the total. */
 export const paretoClasses = [
   { name: 'A', to: 80 },
   { name: 'B', to: 95 },
   { name: 'C', to: 100 },
 ] as const
 
-/** Running total after each value, in per cent. The class depends on the total before the value. */
+/** Running total after each value, in percent. The class depends on the total before the value. */
 export function paretoShares(values: readonly number[]): { share: number; class: number }[] {
   const all = sum(values)
   let before = 0

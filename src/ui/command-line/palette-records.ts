@@ -21,7 +21,7 @@ export interface ServerRequest {
 export interface ServerResponse {
   readonly records: readonly PaletteEntry[]
   readonly words: KnownWords
-  /** Reason of a failure; empty if the server did not respond. */
+  /** Reason for a failure; empty if the server did not respond. */
   readonly failure?: string
 }
 

@@ -19,8 +19,8 @@ function maxLength(props: FieldEditorProps): number | undefined {
 }
 
 /**
- * Whether a pasted text is read as a whole. Cut to the length of the input or to its digits, two
- * dates or a mistyped number would become another value.
+ * Whether pasted text is read as a whole. Truncated to the input length or to its digits, two dates
+ * or a mistyped number would become a different value.
  */
 function takesPasted({ field, searching = false, readOnly = false }: FieldEditorProps): boolean {
   return !searching && !readOnly && (getDateLength(field) !== undefined || field.digitsOnly)

@@ -23,7 +23,7 @@ export class GridPointer {
   #lastClicked: Place | null = null
   #lastChecked = 0
   #adds = false
-  /** The press has not produced a selection yet. A drag selects many times. */
+  /** A press that has not produced a selection yet. A drag selects repeatedly. */
   #isPressed = false
 
   constructor(controller: GridController, lead: readonly LeadColumn[]) {

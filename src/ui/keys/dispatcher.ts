@@ -253,7 +253,7 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #mustHold(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
-    // A replayed key is as fast as a scanner's, but is not one.
+    // Replayed keys are as fast as a scanner, but do not come from one.
     const byScanner = event.isTrusted && !event.repeat
     if (!stroke.bare || !byScanner || this.#options.holdMs === 0) return false
     return resolution.kind !== 'command' || !this.#options.harmless?.(resolution.command)

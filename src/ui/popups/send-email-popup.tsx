@@ -36,7 +36,7 @@ function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: st
   )
 }
 
-/** Limits of the server. An input with a limit would cut a pasted text without a message. */
+/** Limits of the server. The inputs have none, because browsers silently truncate pasted text. */
 const maxLengths = { SUBJECT: 200, TEXT: 20_000 }
 const limited = ['SUBJECT', 'TEXT'] as const
 

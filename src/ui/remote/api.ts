@@ -297,7 +297,7 @@ function errorName(error: unknown): unknown {
 const noServer = label('서버 응답 없음', 'Server not responding')
 const timedOut = label('응답 시간 초과', 'Response timed out')
 
-/** Readable error of a call without a complete response. */
+/** Readable error for a call without a complete response. */
 export function noResponseError(error: unknown): CallError {
   // Browser messages are in English and contain internal URLs.
   const cause = error instanceof FetchError ? error.cause : undefined

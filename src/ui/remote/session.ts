@@ -164,7 +164,7 @@ export async function login(userId: string, password: string): Promise<Session> 
     quiet: true,
   })
   if (answer.message) notify('warn', answer.message)
-  // The calls that follow carry the warehouse of the response, which can differ from the request.
+  // Subsequent calls send the warehouse in the response, which can differ from the requested one.
   rememberWarehouse(answer.data.wcode)
   return answer.data
 }

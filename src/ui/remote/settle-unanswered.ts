@@ -7,7 +7,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { postSave, setActionStore, type SaveResponse, type UnsettledSave } from './save-call.ts'
 import { currentSession } from './session.ts'
 
-/** Beginning of the keys under which actions in flight are stored. */
+/** Prefix of the storage keys for actions in flight. */
 const STORED = 'wms.unanswered.'
 /** The server keeps keys for longer, but a user no longer expects the action. */
 const KEPT_MS = 24 * 3_600_000

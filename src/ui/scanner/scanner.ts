@@ -150,7 +150,7 @@ const truncatedScanText = label(
   'The beginning of the scan may be missing. Scan again.',
 )
 
-/** Time at which this window started listening. A code received across it can be incomplete. */
+/** Time at which this window started listening. A code that started before it can be incomplete. */
 let listeningSinceMs = Infinity
 
 /** Reason to reject every scan in this state, or undefined. */

@@ -11,7 +11,7 @@ const firstWeek = (ko: string, en: string, steps: string): FirstWeek => ({
   steps: steps.split(' '),
 })
 
-/** A user gets the first one of which they may open every screen. Narrow roles come last. */
+/** A user gets the first list whose screens they may all open. Narrow roles come last. */
 export const firstWeeks: readonly FirstWeek[] = [
   firstWeek(
     '첫 주: 시스템 관리',

@@ -104,8 +104,8 @@ function parseCheck(text: string): InputResult {
 }
 
 /**
- * Matches a full code or name, or the only option that starts with a typed text. A pasted text is
- * not a part of one, as in a file.
+ * Matches a full code or name, or the only option that starts with a typed text. Pasted text must
+ * match in full, as in a file.
  */
 function parseOption(column: GridColumn, text: string, how: Entry): InputResult {
   const options = column.options ?? []

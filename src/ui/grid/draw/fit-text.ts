@@ -13,7 +13,7 @@ interface TextPlace {
   readonly width: number
   /** Part of a number or date would be a different value. */
   readonly number?: boolean | undefined
-  /** End of the text that is always shown: the row count of a group. */
+  /** Trailing part of the text, always shown: the row count of a group. */
   readonly tail?: string | undefined
   readonly sign?: number | undefined
   readonly seen?: VisiblePart | undefined

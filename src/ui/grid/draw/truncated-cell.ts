@@ -22,7 +22,7 @@ interface Drawn {
   readonly rowWindow: { readonly first: number }
 }
 
-/** Texts of this length are sentences to be read in full. Shorter ones are names. */
+/** Texts at least this long are sentences to be read in full. Shorter ones are names. */
 const SENTENCE = 30
 /** Longer texts, such as a list of a thousand numbers, are truncated below the cell. */
 const READ_MOST = 600

@@ -44,7 +44,7 @@ export class ArrivingRows {
     }
   }
 
-  /** The stream is complete, possibly with fewer rows than were waited for. */
+  /** The stream is complete, possibly with fewer rows than expected. */
   end(): void {
     if (this.#waiting) this.#begin()
   }

@@ -27,7 +27,7 @@ const CELLS_SUMMED_AT_ONCE = 6_000_000
 /** With fewer rows, work on the page is faster than a request to the worker. */
 const ROWS_AT_ONCE = 20_000
 
-/** Where work on many rows is done, and from which row count on. */
+/** Where work on many rows runs, and from which row count on. */
 export interface WorkPlace {
   readonly fromRows: number
   readonly port: PortMaker

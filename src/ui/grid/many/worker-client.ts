@@ -134,7 +134,7 @@ export class GridWorker {
     return order.isSequence ? order.length : order.ids().slice()
   }
 
-  /** Arranging creates a view in the worker, which overwrites the existing one. None is sent. */
+  /** Arranging creates a view in the worker, which overwrites the existing one, so none is sent. */
   #arranges(): undefined {
     this.#view = null
     this.#viewsAtArrange = this.#viewsSent

@@ -176,7 +176,7 @@ function dateWidth(column: GridColumn): number {
   return cellWidth(formatCell(column, sample)) - paddingSaved(column)
 }
 
-/** Rows to measure. Of rows on the server only the first are known. */
+/** Rows to measure. For rows on the server, only the first ones are known. */
 function measuredRows({ rowCount, windows }: FittedGrid): readonly number[] {
   if (windows || rowCount <= ROWS_MEASURED) return indexes(Math.min(rowCount, ROWS_MEASURED))
   const top = ROWS_MEASURED / 2

@@ -43,7 +43,7 @@ export function enterText(
   return null
 }
 
-/** Accepts rejected text as a quantity in another unit, to be converted. False if it is none. */
+/** Accepts rejected text as a quantity in another unit, to be converted. False if it is not one. */
 function acceptUnits(
   model: GridModel,
   { row, column }: { row: number; column: GridColumn },

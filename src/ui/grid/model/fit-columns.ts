@@ -94,7 +94,7 @@ function minWidth(column: GridColumn, content: Content): number {
   return Math.max(28, title, typed, most)
 }
 
-/** Columns by which users tell rows apart. Other columns fold before their text is cut. */
+/** Columns that distinguish rows for users. Other columns fold before their text is truncated. */
 function namesRow({ kind, frozen, isItem, identifies, required }: GridColumn): boolean {
   return kind === 'text' && (frozen || isItem || identifies || required) === true
 }

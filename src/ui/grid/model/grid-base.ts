@@ -37,7 +37,7 @@ export interface GridModelOptions extends RowSetOptions {
    * Receives a quantity typed in another unit. The text remains in its cell until it is replaced.
    */
   readonly unitsTyped?: ((id: number, columnId: string, text: string) => void) | undefined
-  /** Where work on many rows is done. Defaults to a worker from 20,000 rows on. */
+  /** Where work on many rows runs. Defaults to a worker from 20,000 rows on. */
   readonly work?: WorkPlace | undefined
 }
 
@@ -52,7 +52,7 @@ export abstract class GridBase extends Publisher {
   typing: () => { id: number; column: GridColumn; text: string } | null = () => null
   readonly cursor = new Cursor()
   readonly rows: RowSet
-  /** Set if the rows are too many to hold. They are then loaded while scrolling. */
+  /** Set if there are too many rows to hold. Rows are then loaded while scrolling. */
   windows: WindowedRows | null = null
   #columns: readonly GridColumn[]
   #drawn: readonly GridColumn[]

@@ -67,7 +67,7 @@ export class GridModel extends GridBase {
 
   /**
    * Appends streamed rows as they arrive and computes sums after the last one. Rows that arrive
-   * after the data was replaced are dropped. With `first`, the present rows remain visible until
+   * after the data was replaced are dropped. With `first`, the current rows remain visible until
    * that many have arrived and `first.take` decides where to put them.
    */
   async receive(

@@ -32,7 +32,7 @@ export class Summaries {
     return value
   }
 
-  /** Whether the rows shown have several currencies, in which case amounts have no sum. */
+  /** Whether the rows shown have several currencies, in which case amounts are not summed. */
   isMixed(grid: GridBase, columnId: string): boolean {
     const currency = grid.column(columnId)?.currency
     if (currency === undefined) return false

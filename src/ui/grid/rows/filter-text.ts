@@ -61,7 +61,7 @@ export function parseCondition(
   return make(values)
 }
 
-/** The condition with the dates that its text means today. */
+/** The condition with its dates resolved as of today. */
 export function renewCondition(
   column: GridColumn | undefined,
   condition: FilterCondition,

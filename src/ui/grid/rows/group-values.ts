@@ -81,7 +81,7 @@ function commonValue(storage: Storage, rows: Int32Array): CellValue {
   return rows.length === 1 ? first : null
 }
 
-/** Units of the rows. Mixed units have no sum, so users need to see them. */
+/** Quantities in mixed units are not summed, so users need to see the units. */
 function joinUnits(storage: Storage, rows: Int32Array): CellValue {
   const units = new Set<CellValue>()
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { ColumnStore } from '#ui/grid/columns/column-store.ts'
 
-/** Numbers of the rows that sums leave out by the value of a column. */
+/** Numbers of the rows that sums leave out because of a value in the column. */
 export function findVoidRows(store: ColumnStore, columns: readonly GridColumn[]): number[] {
   const found: number[] = []
   for (const { id, voids = [] } of columns) {

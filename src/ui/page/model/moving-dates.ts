@@ -45,7 +45,10 @@ export class MovingDates {
     if (column && movesWithToday(text)) this.#keep(name, (day) => readOn(column, text, day))
   }
 
-  /** The conditions as of today. Undefined if none has moved. Conditions changed since stay. */
+  /**
+   * The conditions as of today. Undefined if no date has changed. Conditions that the user changed
+   * remain.
+   */
   renewed(search: WireRow): WireRow | undefined {
     const moved: WireRow = {}
     for (const [name, { value, on }] of this.#read) {

@@ -267,7 +267,7 @@ export class PageLoad {
     }
   }
 
-  /** Keeps the present rows, because edits made since cannot be moved to the loaded ones. */
+  /** Keeps the current rows, because edits made since cannot be moved to the loaded ones. */
   #keepTyped(): boolean {
     this.#set({ phase: 'shown', failure: undefined })
     this.#page.showNote(t(typedRowsKept))

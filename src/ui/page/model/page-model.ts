@@ -238,7 +238,7 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** `typed` is the input of a value that may move with the date. */
+  /** `typed` is the input for a value that may advance with the date. */
   setSearch(name: string, value: Value, fills: WireRow = {}, typed?: string): void {
     this.#dates.type(this.searchColumns, name, typed)
     const names = new Set(Object.keys(this.part.source.search))
@@ -306,14 +306,14 @@ export class PageModel implements LoadedPage {
    */
   load(search: WireRow = this.search, how: LoadOptions = {}): Promise<boolean> {
     this.followed = undefined
-    // Start synchronously if the shape is unchanged, because the search can be cancelled right
-    // after.
+    // Start synchronously if pivot and comparison are unchanged, because the search can be
+    // cancelled right after.
     const shaping = this.shape.take(search)
     const load = () => this.#load.load(search, how)
     return shaping ? shaping.then(load) : load()
   }
 
-  /** Moves the conditions, filters and untouched new document that are relative to today. */
+  /** Advances the conditions, filters and untouched new document that are relative to today. */
   renewDates(): void {
     this.search = this.#dates.renewed(this.search) ?? this.search
     if (this.#isUntouched) this.#started = renewStart(this, this.#started)

@@ -14,7 +14,7 @@ import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 /**
  * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
  * same dates one month or year earlier. Complete months are compared with complete months.
- * Alternatives are chosen dates (`yyyyMMdd`) or another point in time.
+ * Alternatives are chosen dates (`yyyyMMdd`) or a point in time.
  */
 export type Comparison =
   | 'before'
@@ -53,8 +53,8 @@ export class PageShape {
   }
 
   /**
-   * Applies the requested shape for a search, or reports that the report does not support it.
-   * Returns undefined if the declared shape is shown and requested.
+   * Applies the requested pivot and comparison for a search, or reports that the report does not
+   * support them. Returns undefined if there are none before and after.
    */
   take(search: WireRow): Promise<void> | undefined {
     const isOwn = Object.keys(this.#asked).length === 0
@@ -82,8 +82,8 @@ export interface SearchedDates {
 }
 
 /**
- * Returns the grid part for a report in another shape. Queries the pivot values first. Throws
- * SummaryError if the report has no such shape, and CallError.
+ * Returns the grid part for a report with a pivot or comparison. Queries the pivot values first.
+ * Throws SummaryError if the report does not support it, and CallError.
  */
 async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promise<GridPart> {
   const { source } = part
@@ -158,7 +158,7 @@ export function comparisonRequest(
   if (!days) return undefined
   const { first, last, shift } = comparedDates(days, compare)
   const isByWeek = keys.some(({ column, period }) => column === days.name && period === 'week')
-  // A shift by months would divide weeks.
+  // A shift by months would split weeks.
   const weeks = daysBetween(startOfWeek(first), startOfWeek(days.first))
   return {
     search: { [days.name]: `${first}~${last}` },

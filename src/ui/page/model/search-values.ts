@@ -41,7 +41,10 @@ export function argumentValues(columns: readonly Column[], args: Args): WireRow 
   return values
 }
 
-/** Warns of arguments that no search field accepts: the result has rows they should exclude. */
+/**
+ * Warns of arguments that no search field accepts, because the result includes rows that they
+ * should exclude.
+ */
 export function notifyUnread(columns: readonly Column[], args: Args): void {
   const isRead = (name: string, text: string): boolean => {
     const column = columns.find((each) => each.name === name)

@@ -40,7 +40,7 @@ export function changesSinceSend(part: SavePart, mayDelete: boolean): InputSince
   for (const { id, row, flag } of rows) {
     const isDropped = flag === 'I' && !present.has(id)
     if (isDropped && !mayDelete) refused.push(t(notDeletedText))
-    // A change undone since is saved, and its undoing is the next change.
+    // A change that was undone since is saved, so undoing it is the next change.
     else if (isDropped || (flag !== 'I' && flag && tracker.flag(id) === undefined)) {
       later.set(id, { row, flag })
     }

@@ -152,7 +152,7 @@ function restoreSentOnly(
   found: number | undefined,
 ): number | undefined {
   if (flag === 'I') {
-    // The record of this key may be another user's, so it is not looked for.
+    // The record with this key may be another user's, so it is not searched for.
     const id = grid.insertRow(grid.rowCount, row)
     grid.deleteIds([id])
     return id

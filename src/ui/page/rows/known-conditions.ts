@@ -7,7 +7,8 @@ import { notify } from '#ui/windows/notify.tsx'
 
 /**
  * Shows other columns, for instance of a pivot, and clears conditions on columns that are not among
- * them: they would hide all rows. A pivot column has another title if it has another meaning.
+ * them, because they would hide all rows. A pivot column has another title if it has another
+ * meaning.
  */
 export function replaceColumns(grid: GridModel, columns: readonly GridColumn[]): void {
   const before = new Map(grid.columns.map(({ id, title }) => [id, title]))
@@ -36,7 +37,10 @@ function notifyCleared(titles: readonly string[]): void {
   notify('warn', t(text))
 }
 
-/** Warns of conditions of a view that the grid cannot apply: it shows rows the view excludes. */
+/**
+ * Warns of view conditions that the grid cannot apply, because it shows rows that the view
+ * excludes.
+ */
 export function notifyNotApplied(name: string, titles: readonly string[]): void {
   if (titles.length === 0) return
   const shown = [...new Set(titles)].join(', ')

@@ -101,7 +101,7 @@ export function applyView(
   name: string,
   view: ViewContent,
 ): void {
-  // A pivot column means another value in each pivot.
+  // A pivot column has a different meaning in each pivot.
   const known = ({ column }: { readonly column: string }) =>
     model.column(column) !== undefined && !isAcross(column)
   model.setLayout(view)

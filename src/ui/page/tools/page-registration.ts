@@ -166,7 +166,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
       return isBack
     },
     accept: async (scanned) => {
-      // What is counted in rows that are being saved would be replaced by the saved ones.
+      // Counts added to rows that are being saved would be overwritten by the saved rows.
       await page.worked()
       const answer = await acceptScan(page, view, scanned)
       page.showNote(answer?.ok && answer.message ? t(answer.message) : page.note)

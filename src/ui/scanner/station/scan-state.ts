@@ -15,7 +15,7 @@ export interface StationState {
   readonly line: number | undefined
   readonly log: readonly ScanEntry[]
   readonly last: ScanEntry | undefined
-  /** Quantity of the next scan, if it is not one. */
+  /** Quantity for the next scan, if it is not one. */
   readonly quantity: number | undefined
   readonly asked: RequestedLot | undefined
   /** Scan that waits for its answer, such as the grade of a piece. */
