@@ -4,7 +4,7 @@ import { openWindow } from './windows.ts'
 
 const backupNow = async () => (await import('#areas/system/operations/backups.ts')).backupNow
 
-/** Commands for the care of the servers of a site. */
+/** Commands for maintaining the servers of a site. */
 export const backupCommands = {
   'backup.show': command({
     title: label('자동백업 목록', 'Backups'),

@@ -18,7 +18,7 @@ export const invoices = defineQuery({
   search: { ...invoice.fields, OBJECTION_COUNT },
   output: {
     ...invoice.fields,
-    // The month of a reopened invoice is billed again by another.
+    // The month of a reopened invoice is billed again by another invoice.
     STATE_CD: withOptions(invoice.fields.STATE_CD, { voids: [invoiceStatus.reopened] }),
     OBJECTION_COUNT,
   },

@@ -27,7 +27,7 @@ export const statementEvidence = defineQuery({
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
     DOC_LINE: withOptions(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
     ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
-    // Has no sum because every charge for the same stock repeats its pieces.
+    // Not summed, because every charge for the same stock repeats its pieces.
     PIECES: billedQuantity(label('재고 수량', 'Stock qty'), { scale: 3 }),
     MOVEMENT_NOS: text(label('수불번호', 'Movement nos.'), { width: 160 }),
     CHARGE_NO: charge.fields.CHARGE_NO,
@@ -99,7 +99,7 @@ function taxItemSlots() {
       [`SPEC${slot}`, party(`규격${slot}`, `Spec ${slot}`, 80)],
       [`QTY${slot}`, of(slot, invoiceLine.fields.QTY, '수량', 'Quantity')],
       [`UNIT_PRICE${slot}`, of(slot, invoiceLine.fields.UNIT_PRICE, '단가', 'Price')],
-      // A slot mixes items of different invoices, so only invoice amounts have a sum.
+      // A slot mixes items of different invoices, so only invoice amounts are summed.
       [`SUPPLY_AMT${slot}`, of(slot, withoutSum(invoice.fields.SUPPLY_AMT), '공급가액', 'Net')],
       [`TAX_AMT${slot}`, of(slot, withoutSum(invoice.fields.TAX_AMT), '세액', 'Tax')],
     ]),

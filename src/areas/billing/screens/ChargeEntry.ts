@@ -4,7 +4,7 @@ import { charges, writeCharges } from '../operations/charges.ts'
 
 const typedOnce = <N extends string>(field: N) => ({ field, editable: isNew })
 
-/** Manual charges are only added. A wrong one is cancelled and typed again. */
+/** Manual charges can only be added. A wrong one is cancelled and entered again. */
 export const chargeEntryScreen: MasterScreen = {
   kind: 'master',
   route: 'ChargeEntry',

@@ -22,7 +22,7 @@ export function exactAmount(title: Label, options: Partial<Field> = {}): Field {
   return amount(title, { scale: 6, maxDecimals: 2, width: 120, ...options })
 }
 
-/** Quantity exact to six decimals. Has no sum because units differ by row. */
+/** Quantity exact to six decimals. Not summed, because units differ by row. */
 export function billedQuantity(title: Label, options: Partial<Field> = {}): Field {
   const shown = { scale: 6, minDecimals: 0, width: 90, min: -999_999_999 } as const
   return money(title, { ...shown, ...options })

@@ -15,7 +15,7 @@ const won = (ko: string, en: string) =>
 const origin = select(label('출처', 'Origin'), 'freight-origin', { width: 70 })
 
 export const freightCharges = {
-  /** Revenue and cost in won are separate, as only amounts of one side add up. */
+  /** Revenue and cost in won are separate, because only amounts of one side can be summed. */
   query: defineQuery({
     ...reach,
     name: 'freight/charge',

@@ -4,7 +4,7 @@ import { exchangeRates } from '../operations/masters.ts'
 
 const typedOnce = <N extends string>(field: N) => ({ field, editable: isNew })
 
-/** Rates are only added, never changed. */
+/** Rates can only be added, not changed. */
 export const mdmExchangeRateMgtScreen: MasterScreen = {
   kind: 'master',
   route: 'MdmExchangeRateMgt',

@@ -155,7 +155,7 @@ export const closingMeasures = {
   KG: last(KG, 'KG', on),
 } as const satisfies Measures
 
-/** CBM values without a sum, formatted like those with one. */
+/** CBM values that are not summed, formatted like those that are. */
 const room = (ko: string, en: string) => measure(label(ko, en), 6, { maxDecimals: 3 })
 
 /** Volume over time, the basis of storage charges. */

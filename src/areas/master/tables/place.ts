@@ -14,7 +14,7 @@ import { defineTable } from '#kernel/table.ts'
 import { warehouseCode } from '#areas/system/tables/warehouse.ts'
 import { cellRef, changeFields, ownerRef, remark, stockRef, useFlag } from './references.ts'
 
-/** Owner whose stock alone a zone or cell stores. */
+/** Owner to whose stock a zone or cell is dedicated. */
 const dedicatedTo = lookup(label('전용화주', 'Dedicated owner'), 'owner', { width: 90 })
 const codes = { width: 120, maxLength: 100 }
 const locked = flag(label('잠금', 'Locked'))

@@ -40,7 +40,7 @@ export const plot = text(label('플롯', 'Plot'), { width: 90, maxLength: 50, ha
 export const madeDate = date(label('제조일', 'Production date'))
 export const receivedDate = date(label('입고일', 'Receipt date'))
 export const validDate = date(label('유통기한', 'Expiry date'))
-/** Days until expiry required on receipt: of the item, otherwise of its owner. */
+/** Required days until expiry on receipt, set on the item or otherwise on its owner. */
 export const receiptLifeDays = integer(label('입고 최소잔여일', 'Min. days on receipt'), {
   width: 100,
   min: 0,

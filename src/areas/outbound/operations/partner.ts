@@ -15,7 +15,7 @@ export const shipmentMessageFields = {
   ...pick(shipmentLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'UNIT_PRICE', 'REMARK']),
 }
 
-/** Fields only a result has: the quantity shipped, its boxes and its serial numbers. */
+/** Fields that only results contain: the shipped quantity, its boxes and its serial numbers. */
 export const shipmentMessageResults = {
   RESULT_QTY: resultQuantity(label('출하수량', 'Shipped')),
   BOX_NOS: resultList(label('포장박스', 'Boxes')),

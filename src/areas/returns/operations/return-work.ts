@@ -14,7 +14,10 @@ const columns = {
   ...pick(returnLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
 
-/** Lines of returns with the grades of their pieces. Without staff, because owners use it too. */
+/**
+ * Lines of returns with the grades of their pieces. Excludes staff names, because owners use it
+ * too.
+ */
 export const returnWork = defineQuery({
   name: 'returns/return-work',
   title: label('반품 등급별 실적', 'Return lines with their grades'),

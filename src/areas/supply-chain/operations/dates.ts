@@ -8,7 +8,7 @@ const reason = text(label('변경사유', 'Reason'), { width: 180, maxLength: 20
 const newDay = date(label('변경일자', 'New date'))
 const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
 
-/** Wanted date: a fixed date or a shift in days, with a weekday rule. */
+/** Requested date: a fixed date or a shift in days, with a weekday rule. */
 const requestedDate = {
   SET_DT: date(label('지정일', 'Specified date')),
   SHIFT_DAYS: integer(label('± 일수', '± days'), { min: -366, max: 366 }),
@@ -17,8 +17,8 @@ const requestedDate = {
 }
 
 /**
- * Orders that can still be moved, each with its new date, why it is refused, and the pieces that
- * usable stock lacks on either date. A row with an empty REFUSAL can be saved.
+ * Orders whose date can still change, each with its new date, the reason if it is rejected, and the
+ * shortage of usable stock on either date. A row with an empty REFUSAL can be saved.
  */
 export const datePlan = defineQuery({
   name: 'supply-chain/date-plan',
@@ -45,7 +45,7 @@ export const datePlan = defineQuery({
   },
 })
 
-/** Moves the dates of orders and their documents as one batch, all or none. */
+/** Changes the dates of orders and their documents as one batch, all or none. */
 export const changeDates = defineProcedure({
   name: 'supply-chain/change-dates',
   title: label('일자변경', 'Change dates'),

@@ -22,7 +22,7 @@ export const issuePassword = defineProcedure({
 })
 
 /**
- * Slip with the first password, to hand to the user. The caller sends the password, because the
+ * Slip with the initial password, to hand to the user. The caller sends the password, because the
  * server stores only its hash.
  */
 export const passwordSlip = definePrintOut({
