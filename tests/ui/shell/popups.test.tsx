@@ -342,7 +342,7 @@ describe('an error note', () => {
     expect(texts()).toContain('careful')
   })
 
-  test('is shown only on its own page', async () => {
+  test('appears only on its own page', async () => {
     begin()
     const { key } = activeTab()
     await act(async () => void openTab(otherScreen))
