@@ -6,8 +6,6 @@ const sources = checkoutPaths
   .filter((path) => /^(src|commands|keymaps)\/.*\.tsx?$/.test(path))
   // Rows of the demo are customer data.
   .filter((path) => !path.startsWith('src/server/demo/'))
-  // Search terms of users, regardless of the style rules.
-  .filter((path) => path !== 'src/ui/command-line/trade-words.ts')
   .map((path) => readTexts(path, checkoutText(path)))
 const pairs = sources.flatMap((source) => source.pairs)
 const korean = sources.flatMap((source) => source.ko)

@@ -1,15 +1,17 @@
 import type * as conditions from '#ui/keys/describe-when.ts'
 import type * as screenArguments from './screen-arguments.ts'
-import type * as elsewhere from './screen-names-elsewhere.ts'
-import type * as synonyms from './screen-synonyms.ts'
 import type * as tradeWords from './trade-words.ts'
 
+interface ScreenSynonyms {
+  /**
+   * Names of screens that are not in their title, also those of other systems such as SAP and
+   * AS/400. One typed in full ranks above titles that only start with it.
+   */
+  readonly screenSynonyms: Readonly<Record<string, readonly string[]>>
+}
+
 type LazyCode = Partial<
-  typeof conditions &
-    typeof elsewhere &
-    typeof synonyms &
-    typeof tradeWords &
-    typeof screenArguments
+  typeof conditions & typeof tradeWords & typeof screenArguments & ScreenSynonyms
 >
 
 let late: LazyCode = {}
@@ -28,8 +30,9 @@ export function lazyCode(): LazyCode {
 
 export async function loadSynonyms(): Promise<void> {
   await Promise.all([
-    import('./screen-names-elsewhere.ts').then(addCode),
-    import('./screen-synonyms.ts').then(addCode),
+    import('./screen-synonyms.json', { with: { type: 'json' } }).then(
+      ({ default: screenSynonyms }) => addCode({ screenSynonyms }),
+    ),
     import('./trade-words.ts').then(addCode),
   ])
 }

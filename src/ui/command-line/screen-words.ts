@@ -6,15 +6,11 @@ export function screenWords(
   screen: { readonly route: string; readonly abbr: string; readonly title: Label },
   groups: readonly Label[],
 ): Pick<SearchEntry, 'ko' | 'en' | 'codes' | 'synonyms' | 'keywords'> {
-  const { screenSynonyms, namesInOtherSystems } = lazyCode()
   return {
     ko: screen.title.ko,
     en: screen.title.en,
     codes: [screen.route, screen.abbr],
-    synonyms: [
-      ...(screenSynonyms?.[screen.route] ?? []),
-      ...(namesInOtherSystems?.[screen.route] ?? []),
-    ],
+    synonyms: lazyCode().screenSynonyms?.[screen.route] ?? [],
     keywords: groups.flatMap((group) => [group.ko, group.en]),
   }
 }

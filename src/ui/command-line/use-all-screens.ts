@@ -12,15 +12,9 @@ interface AllScreens {
 
 function readState(): AllScreens {
   const screens = loadedScreens()
-  const { argumentLists, ...words } = lazyCode()
+  const { argumentLists, screenSynonyms, replaceTradeWords, describeWhere } = lazyCode()
   const areListsLoaded = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const { namesInOtherSystems, screenSynonyms, replaceTradeWords, describeWhere } = words
-  const areWordsLoaded = [
-    namesInOtherSystems,
-    screenSynonyms,
-    replaceTradeWords,
-    describeWhere,
-  ].every(Boolean)
+  const areWordsLoaded = [screenSynonyms, replaceTradeWords, describeWhere].every(Boolean)
   return { screens, complete: areScreensLoaded() && areListsLoaded && areWordsLoaded }
 }
 

@@ -1,7 +1,7 @@
 import { getChoseong } from 'es-hangul'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { screenSynonyms } from '#ui/command-line/screen-synonyms.ts'
+import screenSynonyms from '#ui/command-line/screen-synonyms.json' with { type: 'json' }
 import { createSearchIndex, type SearchEntry } from '#ui/command-line/search-index.ts'
 import { menu } from './menu.ts'
 
