@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { openBench } from './grid-bench.ts'
 import { pageMemory } from './page-memory.ts'
 
 /** Times of one grid, in milliseconds unless noted. */
@@ -37,7 +38,7 @@ type Timed = Omit<
 const repeats = 3
 
 export async function measureGridPage(page: Page): Promise<GridFigures> {
-  await page.waitForFunction(() => window.bench !== undefined, undefined, { timeout: 300_000 })
+  await openBench(page)
   await page.waitForTimeout(2000)
   const loaded = await page.evaluate(timeLoad)
   const after = await pageMemory(page)
@@ -182,7 +183,7 @@ async function countBlank(): Promise<number> {
  * row is outside the grid. Rows are numbered from 1 in their ID column.
  */
 export async function missedRows(page: Page, rows: number): Promise<number> {
-  await page.waitForFunction(() => window.bench !== undefined, undefined, { timeout: 300_000 })
+  await openBench(page)
   await page.evaluate(() => window.bench?.load())
   await page.locator('[data-zone=grid] textarea').first().focus()
   let missed = 0

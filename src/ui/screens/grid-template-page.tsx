@@ -10,7 +10,20 @@ import type { PageView } from '#ui/page/model/page-view.ts'
 import { PageFrame } from '#ui/page/panes/page-frame.tsx'
 import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 import { useGridPage, type PageProps } from '#ui/page/tools/use-grid-page.ts'
-import { gridBench } from './grid-template-bench.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+
+/** The grid of `?bench=1`, which a benchmark drives from outside. */
+interface DrivenGrid {
+  readonly grid: GridModel
+  readonly load: (onFirst: () => void) => Promise<boolean>
+  readonly scroller: () => Element | null
+}
+
+declare global {
+  interface Window {
+    drivenGrid?: DrivenGrid
+  }
+}
 
 /** With more rows the browser runs out of memory before the grid does. */
 const maxRows = 10_000_000
@@ -50,14 +63,13 @@ export function GridTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   }, [page, rows, phase, since])
   useEffect(() => {
     if (!isBench) return undefined
-    window.bench = gridBench(page.grid, {
-      load: async (onFirst) => {
-        if (!(await page.load(page.search, { onFirst }))) throw new Error('rows were not loaded')
-      },
+    window.drivenGrid = {
+      grid: page.grid,
+      load: (onFirst) => page.load(page.search, { onFirst }),
       scroller: () => view.panel?.closest('.grid-page')?.querySelector('.dvn-scroller') ?? null,
-    })
+    }
     return () => {
-      delete window.bench
+      delete window.drivenGrid
     }
   }, [page, view, isBench])
   return (

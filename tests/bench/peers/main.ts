@@ -1,5 +1,5 @@
 import { ArrowReader, type StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
-import type { GridBench } from '#ui/screens/grid-template-bench.ts'
+import type { GridBench } from '#tests/bench/grid-bench.ts'
 import { agGrid } from './ag-grid.ts'
 import { painted, type Peer, type Row } from './peer.ts'
 import { revoGrid } from './revogrid.ts'

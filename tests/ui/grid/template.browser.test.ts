@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { openBench } from '#tests/bench/grid-bench.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { pageUser } from '#tests/support/page-user.ts'
@@ -49,7 +50,7 @@ test('the grid template shows every cell kind, the footers and a server error', 
 
 test('the bench interface drives a hundred thousand rows and reads correct values', async () => {
   await visit('&rows=100000&bench=1')
-  await user.page.waitForFunction(() => window.bench !== undefined)
+  await openBench(user.page)
   const seen = await user.page.evaluate(async () => {
     const { bench } = window
     if (!bench) return null

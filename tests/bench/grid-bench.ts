@@ -1,6 +1,5 @@
+import type { Page } from 'playwright-core'
 import type { CellValue } from '#ui/grid/columns/column.ts'
-import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 
 /** Milliseconds from the request to rows on the screen, and to all of them. */
 export interface BenchLoad {
@@ -30,22 +29,35 @@ declare global {
   }
 }
 
+/** Waits for the grid of the page, ours or a peer, and drives ours by the same interface. */
+export async function openBench(page: Page): Promise<void> {
+  const isReady = () => window.bench !== undefined || window.drivenGrid !== undefined
+  await page.waitForFunction(isReady, undefined, { timeout: 300_000 })
+  await page.evaluate(`(${String(driveGrid)})(${String(afterNextPaint)})`)
+}
+
 function afterNextPaint(): Promise<void> {
   return new Promise((resolve) => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => {
+      channel.port1.close()
+      resolve()
+    }
     // The first frame passes the change to the component, the second draws the canvas.
-    requestAnimationFrame(() => requestAnimationFrame(() => void yieldToBrowser().then(resolve)))
+    requestAnimationFrame(() => requestAnimationFrame(() => channel.port2.postMessage(null)))
   })
 }
 
-export function gridBench(
-  model: GridModel,
-  screen: { load(onFirst: () => void): Promise<void>; scroller(): Element | null },
-): GridBench {
+/** Runs in the page, which has neither imports nor other functions of this file. */
+function driveGrid(painted: typeof afterNextPaint): void {
+  const screen = window.drivenGrid
+  if (!screen || window.bench) return
+  const model = screen.grid
   let resultMs = 0
   const shown = async (started = performance.now()) => {
     await model.settled()
     resultMs = performance.now() - started
-    await afterNextPaint()
+    await painted()
   }
   const done = async (work: () => void) => {
     const started = performance.now()
@@ -57,15 +69,16 @@ export function gridBench(
     if (!column) throw new Error(`no column ${id}`)
     return column
   }
-  return {
+  window.bench = {
     load: async () => {
       const started = performance.now()
       let firstMs = 0
-      await screen.load(() => {
-        void afterNextPaint().then(() => {
+      const isLoaded = await screen.load(() => {
+        void painted().then(() => {
           firstMs = performance.now() - started
         })
       })
+      if (!isLoaded) throw new Error('rows were not loaded')
       await shown()
       return { firstMs, allMs: performance.now() - started }
     },
