@@ -19,23 +19,25 @@ const digitPositions = new Map<string, readonly [from: number, to: number]>([
   ['ss', [12, 14]],
 ])
 
-const shown = new Map<number, DatePattern>([
-  [6, 'yyyy-MM'],
-  [8, 'yyyy-MM-dd'],
-  [14, 'yyyy-MM-dd HH:mm:ss'],
-])
+/** Slices instead of matching, because a grid formats thousands of dates in one go. */
+function formatUsual(stored: string): string {
+  const month = `${stored.slice(0, 4)}-${stored.slice(4, 6)}`
+  if (stored.length === 6) return month
+  const date = `${month}-${stored.slice(6, 8)}`
+  if (stored.length === 8) return date
+  return `${date} ${stored.slice(8, 10)}:${stored.slice(10, 12)}:${stored.slice(12, 14)}`
+}
 
 /**
  * Formats stored digits (`yyyyMM`, `yyyyMMdd`, `yyyyMMddHHmmss`) by a pattern, by default the usual
  * display format. Returns text unchanged if it is not such a date or lacks a part of the pattern.
  */
 export function formatDate(stored: string, pattern?: DatePattern): string {
-  const usual = shown.get(stored.length)
-  if (usual === undefined || !/^[0-9]+$/.test(stored)) return stored
-  const wanted = pattern ?? usual
+  if (!/^(?:\d{6}|\d{8}|\d{14})$/.test(stored)) return stored
+  if (pattern === undefined) return formatUsual(stored)
   const place = (part: string) => digitPositions.get(part) ?? [0, 0]
-  const isPartMissing = wanted.match(partNames)?.some((part) => place(part)[1] > stored.length)
+  const isPartMissing = pattern.match(partNames)?.some((part) => place(part)[1] > stored.length)
   return isPartMissing
     ? stored
-    : wanted.replaceAll(partNames, (part) => stored.slice(...place(part)))
+    : pattern.replaceAll(partNames, (part) => stored.slice(...place(part)))
 }

@@ -1,4 +1,4 @@
-import { formatDate } from '#ui/grid/columns/cell-input.ts'
+import { formatDate } from '#kernel/date-format.ts'
 import {
   clearSelection,
   enterOrHold,

@@ -1,7 +1,7 @@
 import { tableFromIPC, Type, type Batch, type Column, type DataType } from '@uwdata/flechette'
 import { ArrowFrames, arrowMessage } from './arrow-frames.ts'
+import { decimalText } from '#kernel/decimal.ts'
 import type { CellValue } from './column.ts'
-import { decimalText } from './number-text.ts'
 
 /** A batch of rows in the grid's format, in transferable buffers. */
 export interface StreamBatch {
@@ -127,7 +127,7 @@ function wordReader({ values }: Batch<unknown>, type: DataType) {
         const part = words[row * width + word] ?? 0
         value = value * 2n ** 32n + BigInt(word === width - 1 ? part : part >>> 0)
       }
-      return decimalText(value, scale)
+      return decimalText({ units: value, scale })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#kernel/date-format.ts'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import { stripSeparators } from '#kernel/strip-separators.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
@@ -151,17 +152,6 @@ function formatInColumn(value: CellValue, column: GridColumn): string {
   return text.startsWith('-') ? `(${text.slice(1)})` : text
 }
 
-function formatMonth(digits: string): string {
-  return /^\d{6}$/.test(digits) ? `${digits.slice(0, 4)}-${digits.slice(4)}` : digits
-}
-
-export function formatDate(digits: string): string {
-  if (!/^\d{8}(?:\d{6})?$/.test(digits)) return digits
-  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
-  if (digits.length === 8) return date
-  return `${date} ${digits.slice(8, 10)}:${digits.slice(10, 12)}:${digits.slice(12, 14)}`
-}
-
 export function formatCell(column: GridColumn, value: CellValue): string {
   if (value === null || value === '') return ''
   switch (column.kind) {
@@ -176,7 +166,7 @@ export function formatCell(column: GridColumn, value: CellValue): string {
     case 'select':
       return column.options?.find((option) => option.CODE === value)?.NAME ?? String(value)
     case 'text':
-      return column.isMonth === true ? formatMonth(String(value)) : String(value)
+      return column.isMonth === true ? formatDate(String(value)) : String(value)
     case 'lookup':
     case 'check':
       return String(value)

@@ -32,13 +32,6 @@ export function groupThousands(whole: number): string {
   return whole < 0 ? `-${text}` : text
 }
 
-export function decimalText(units: bigint, scale: number): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
-  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
-}
-
 function formatPlain(value: number, minDecimals: number, maxDecimals: number): string | null {
   if (!(Math.abs(value) < SAFE_MOST) || Object.is(value, -0)) return null
   if (Number.isInteger(value) && minDecimals === 0) return groupThousands(value)

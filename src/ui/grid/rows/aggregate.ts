@@ -1,7 +1,7 @@
+import { decimalText, type Decimal } from '#kernel/decimal.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
-import { decimalText } from '#ui/grid/columns/number-text.ts'
 import { isBlank, type CellValue, type Footer } from '#ui/grid/columns/column.ts'
 
 const SAFE = Number.MAX_SAFE_INTEGER / 2
@@ -49,8 +49,7 @@ export class DecimalSum {
   }
 
   toString(): string {
-    const total = this.#big + BigInt(this.#small)
-    return decimalText(total, this.#scale)
+    return decimalText({ units: this.#big + BigInt(this.#small), scale: this.#scale })
   }
 
   toNumber(): number {
@@ -63,7 +62,8 @@ export class DecimalSum {
     const total = (this.#big + BigInt(this.#small)) * 10n ** 6n
     const count = BigInt(this.count)
     const half = total < 0n ? -count : count
-    return Number(decimalText((total * 2n + half) / (count * 2n), this.#scale + 6))
+    const units = (total * 2n + half) / (count * 2n)
+    return Number(decimalText({ units, scale: this.#scale + 6 }))
   }
 
   #addSmall(scaled: number): void {
@@ -78,7 +78,7 @@ export class DecimalSum {
     const parsed = parseDecimal(text)
     if (!parsed) return
     if (parsed.scale > this.#scale) this.#rescale(parsed.scale)
-    this.#big += parsed.digits * 10n ** BigInt(this.#scale - parsed.scale)
+    this.#big += parsed.units * 10n ** BigInt(this.#scale - parsed.scale)
     this.count++
   }
 
@@ -103,19 +103,14 @@ function decimalScale(value: number): number {
   return -1
 }
 
-/**
- * Parses a decimal into an integer and its number of decimal places. Null if the text is not a
- * decimal.
- */
-export function parseDecimal(text: string): { digits: bigint; scale: number } | null {
+/** Null if the text is not a decimal. */
+export function parseDecimal(text: string): Decimal | null {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim())
   if (!match || (match[2] === '' && !match[3])) return null
   const fraction = match[3] ?? ''
-  const exponent = Number(match[4] ?? 0)
-  let digits = BigInt(`${match[2] ?? ''}${fraction}`)
-  if (match[1] === '-') digits = -digits
-  const scale = fraction.length - exponent
-  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
+  const digits = BigInt(`${match[2] ?? ''}${fraction}`)
+  const units = match[1] === '-' ? -digits : digits
+  return { units, scale: fraction.length - Number(match[4] ?? 0) }
 }
 
 /**

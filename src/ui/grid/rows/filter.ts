@@ -3,6 +3,7 @@ import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import { isBlank, type CellValue } from '#ui/grid/columns/column.ts'
+import { compareDecimal } from '#kernel/decimal.ts'
 import { toHalfWidth } from '#kernel/tidy-text.ts'
 import { compareValues } from './sort.ts'
 
@@ -94,10 +95,7 @@ const numbers: Comparison = {
     if (typeof value === 'number' && typeof wanted === 'number') return value - wanted
     const left = parseDecimal(String(value))
     const right = parseDecimal(String(wanted))
-    if (!left || !right) return compareValues(value, wanted)
-    const scale = Math.max(left.scale, right.scale)
-    const units = (each: typeof left) => each.digits * 10n ** BigInt(scale - each.scale)
-    return Number(units(left) - units(right))
+    return left && right ? compareDecimal(left, right) : compareValues(value, wanted)
   },
   equals: (value, wanted) => numbers.compare(value, wanted) === 0,
 }
