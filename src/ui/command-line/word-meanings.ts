@@ -30,12 +30,8 @@ export function wordRequestKey({ among, text }: WordRequest): string {
   return `${among} ${text}`
 }
 
-export interface FoundRecord {
+export interface FoundRecord extends Omit<Meaning, 'kind'> {
   readonly KIND: string
-  readonly CODE: string
-  readonly NAME: string
-  readonly DETAIL: string
-  readonly OWNER_CD: string | null
 }
 
 /** Searches records. Throws CallError; can be aborted. */

@@ -9,7 +9,7 @@ interface Run {
   readonly keys: string
 }
 
-interface ScreenVisit {
+export interface ScreenVisit {
   readonly kind: 'open' | 'search'
   readonly route: string
   readonly args: Readonly<Record<string, string>>

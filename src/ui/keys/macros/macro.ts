@@ -1,11 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
-import type { LogEntry } from '#ui/keys/command-log.ts'
+import type { LogEntry, ScreenVisit } from '#ui/keys/command-log.ts'
 
-export interface ScreenStep {
-  readonly kind: 'open' | 'search'
-  readonly route: string
-  readonly args: Readonly<Record<string, string>>
-}
+export type ScreenStep = ScreenVisit
 
 export type MacroStep =
   | { readonly kind: 'command'; readonly id: string }

@@ -3,6 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { focusUnlessMoved } from '#ui/tabs/focus.ts'
+import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -19,14 +20,7 @@ import { ScanResult } from './scan-result.tsx'
 import { WaitingDocuments } from './waiting-documents.tsx'
 import { ScanSession, scanRegistration } from './scan-session.ts'
 
-interface ScanPageProps {
-  readonly screen: ScanScreen
-  readonly tabKey: string
-  readonly active: boolean
-  readonly args?: Readonly<Record<string, string>> | undefined
-}
-
-export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.Element {
+export function ScanPage({ screen, tabKey, active, args }: PageProps<ScanScreen>): JSX.Element {
   const [session] = useState(() => new ScanSession(screen))
   const { station } = session
   const state = useSyncExternalStore(station.listeners.add, () => station.state)
