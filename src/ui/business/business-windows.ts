@@ -51,7 +51,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { handOver } = await import('./hand-over.ts')
     return (_row, rows) => handOver(rows)
   },
-  'ledger-findings': async () => (await import('./findings-window.ts')).openFindings,
+  'ledger-findings': async () => (await siteWindows()).openFindings,
   'manual-allocation': async () => (await import('./by-hand-popup.tsx')).openByHand,
   'new-numbers': async () => (await siteWindows()).openNewNumbers,
   'own-requests': async () => (await ownRights()).showOwnRequests,
@@ -63,8 +63,8 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'partner-users': partnerRows('users'),
   'paste-confirmation': async () => (await bookings()).pasteConfirmation,
   warehouse: async () => (await siteWindows()).openWarehouse,
-  webhooks: async () => (await import('./webhooks-popup.ts')).openWebhooks,
-  'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
+  webhooks: async () => (await siteWindows()).openWebhooks,
+  'where-used': async () => (await siteWindows()).openWhereUsed,
   'see-as': async () => {
     const { startImpersonation } = await ownRights()
     return ({ USER_ID }) => startImpersonation(String(USER_ID ?? '')).catch(showRefusal)

@@ -13,8 +13,20 @@ import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openRows } from './rows-window.tsx'
-
-export { openGivenNumbers, openNewNumbers } from './handling-numbers.ts'
+import {
+  giveHandlingNumbers,
+  handlingBatches,
+  handlingNumberLabels,
+  printChoices,
+} from '#areas/inventory/operations/handling-numbers.ts'
+import { showPrinted } from '#ui/page/tools/page-print.tsx'
+import { ledgerFindings } from '#areas/inventory/operations/proof.ts'
+import { ledgerState } from '#ui/remote/ledger-state.ts'
+import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
+import { whereUsed } from '#areas/freight/operations/where-used.ts'
+import { deliveryStatus } from '#areas/master/rules/message-status.ts'
+import { resendWebhooks, webhookDeliveries } from '#areas/master/operations/webhooks.ts'
+import { showErrors } from '#ui/windows/message.tsx'
 
 const everything: WireRow = {}
 
@@ -76,3 +88,108 @@ async function openSingleRow(source: Query, procedure: Procedure): Promise<void>
 export const openPlan = (): Promise<void> => openSingleRow(backupPlans, saveBackupPlan)
 
 export const openWarehouse = (): Promise<void> => openSingleRow(thisWarehouse, saveWarehouse)
+
+const { FORMAT_CD } = printChoices
+
+/** Screens that handle boxes: the form starts with the box kind. */
+const routesOfBoxes: readonly string[] = ['BoxMove', 'PackingInterfacePikl']
+
+export async function openNewNumbers(): Promise<boolean> {
+  const { route = '' } = activeTab().screen ?? {}
+  const keys = new SaveKeys()
+  let batch: WireRow | undefined
+  const answered = await promptInput({
+    title: t(giveHandlingNumbers.title),
+    fields: { ...giveHandlingNumbers.input, FORMAT_CD },
+    initial: routesOfBoxes.includes(route) ? { KIND_CD: 'BOX' } : {},
+    send: async ({ FORMAT_CD: _format, ...row }) => {
+      const { data } = await saveAndNotify(giveHandlingNumbers, [{ NO: 1, ...row }], keys)
+      batch = data?.rows?.[0]
+    },
+  })
+  if (!answered || !batch) return false
+  const { BATCH_NO = null } = batch
+  await showPrinted(handlingNumberLabels, [{ BATCH_NO, FORMAT_CD: answered['FORMAT_CD'] ?? null }])
+  return true
+}
+
+export async function openGivenNumbers(): Promise<void> {
+  await openRows(handlingBatches, {}, { leads: (row) => void reprintLabels(row) })
+}
+
+async function reprintLabels(row: WireRow): Promise<void> {
+  const { BATCH_NO = null, FIRST_NO = null, LAST_NO = null } = row
+  const title = t(handlingNumberLabels.title)
+  const initial = { FIRST_NO, LAST_NO }
+  const answered = await promptInput({ title, fields: printChoices, initial })
+  if (answered) await showPrinted(handlingNumberLabels, [{ ...answered, BATCH_NO }])
+}
+
+function findingsSummary(rows: readonly WireRow[]): Label {
+  const at = ledgerState.facts?.CHECKED_AT
+  const time = at ? `${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12, 14)}` : '–'
+  return label(
+    `마지막 검증 ${time} · 불일치 ${formatCount(rows.length)}건`,
+    `Last checked ${time} · ${formatCount(rows.length, 'finding')}`,
+  )
+}
+
+export function openFindings(): Promise<void> {
+  const empty = label('이상이 없습니다.', 'No issues found.')
+  return openRows(ledgerFindings, {}, { empty, summary: findingsSummary })
+}
+
+export async function openWhereUsed(row: WireRow): Promise<void> {
+  const { list, key } = codeListScreens[activeTab().screen?.route ?? ''] ?? {}
+  const code = key === undefined ? null : (row[key] ?? null)
+  if (list === undefined || code === null) return
+  await openRows(
+    whereUsed,
+    { LIST_CD: list, CODE: code },
+    {
+      of: String(code),
+      empty: label('사용하는 곳이 없습니다.', 'Not used anywhere.'),
+      summary: (rows) => {
+        const count = rows.reduce((sum, used) => sum + Number(used['USED_COUNT'] ?? 0), 0)
+        return label(`${formatCount(count)}건에서 사용`, `Used by ${formatCount(count)}`)
+      },
+      isSmall: true,
+    },
+  )
+}
+
+const noDeliveries = label(
+  '웹훅으로 보낸 결과가 없습니다. 파트너 프로필에 웹훅 주소를 등록하세요.',
+  'No results were posted to webhooks. Enter a webhook address on the partner profile.',
+)
+
+function webhooksSummary(rows: readonly WireRow[]): Label {
+  const waiting = rows.filter((row) => row['STATE_CD'] === deliveryStatus.waiting).length
+  const failed = rows.filter((row) => row['STATE_CD'] === deliveryStatus.failed).length
+  return label(
+    `${formatCount(rows.length)}건 · 대기 ${formatCount(waiting)}건 · 실패 ${formatCount(failed)}건`,
+    `${formatCount(rows.length)} · ${formatCount(waiting)} waiting · ${formatCount(failed)} failed`,
+  )
+}
+
+export async function openWebhooks(): Promise<void> {
+  const keys = new SaveKeys()
+  await openRows(
+    webhookDeliveries,
+    {},
+    {
+      title: t('웹훅 전송 내역', 'Webhook deliveries'),
+      size: { width: 1360, height: 520 },
+      empty: noDeliveries,
+      summary: webhooksSummary,
+      whole: 'ANSWER',
+      act: {
+        title: label('다시 보내기', 'Send again'),
+        letter: 'R',
+        run: async ({ DELIVERY_ID = null }) => {
+          await showErrors(() => saveAndNotify(resendWebhooks, [{ NO: 1, DELIVERY_ID }], keys))
+        },
+      },
+    },
+  )
+}
