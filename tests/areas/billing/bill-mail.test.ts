@@ -15,7 +15,7 @@ const mail = (INVOICE_NO: Value) => user.save('billing/mail-invoices', [{ INVOIC
 
 /** Runs the last mail of an invoice and returns its recipients. */
 async function recipients(number: Value) {
-  const [row] = await site.db.query<{ payload: unknown }>(sql`
+  const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
     select payload from job where payload ->> 'INVOICE_NO' = ${String(number)}
     order by created_at desc limit 1`)
   const box = await mailbox()
