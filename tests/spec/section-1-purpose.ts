@@ -85,7 +85,10 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'A user can switch warehouse code (wcode) from a drop-down in the top bar.',
     [
-      ...at(start, 'another warehouse changes the bar and the window title, also after a reload'),
+      ...at(
+        start,
+        'switching warehouse updates the bar and the window title, and survives a reload',
+      ),
       ...at(calls, 'the Wcode header selects the warehouse'),
     ],
   ],

@@ -296,7 +296,7 @@ export const screenRows: readonly SpecRow[] = [
       at(
         start,
         'the bar shows warehouse, location and header buttons, and the window title is WMS',
-        'another warehouse changes the bar and the window title, also after a reload',
+        'switching warehouse updates the bar and the window title, and survives a reload',
       ),
     ],
     [

@@ -41,7 +41,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'ui/shell/lookup-close.test.tsx',
-        'the value help searches 200 ms after the last key, not at every key',
+        'the value help searches 200 ms after the last key press, not after every one',
       ),
       ...at(
         'ui/grid/header-check.test.ts',
@@ -178,7 +178,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
       ...at(
         words,
         'a quantity is written as on a B/L',
-        'parsing the words gives the quantity again',
+        'every quantity can be parsed back from its words',
         'a quantity outside 1 to 9999 is rejected',
       ),
     ],
