@@ -44,7 +44,7 @@ test.each(['r&d@example.com', 'a/b=c@example.com', "o'neil@example.com"])(
     await site.db.execute(sql`update app_user set email = ${address} where user_id = 'second'`)
     const admin = await here.login('admin')
     expect((await admin.post('/api/mail/send', { ...mail, TO: [address] })).status).toBe(200)
-    expect((await box.next(address)).text).toContain('내일 나갑니다.')
+    expect((await box.next(address)).text).toContain(mail.TEXT)
     const asked = await here.visitor().post('/api/auth/findMyId', { EMAIL: address })
     expect(asked.status).toBe(200)
     expect((await box.next(address)).text).toContain('second')

@@ -162,6 +162,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   // Shown as part of the reason.
   adjust_request: ['transit_no'],
   bonded_answer: ['raw_text', 'seal_raw_text'],
+  bonded_correction: ['was_accept_dt'],
   customs_list: ['raw_text'],
   bonded_basis: ['cancelled_by', 'cancelled_at'],
   role_menu: ['actions'],

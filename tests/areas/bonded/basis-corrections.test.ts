@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrivalWithoutDate, lineOfBasis } from '#areas/bonded/server/basis-corrections.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
+import { bondedBasis } from '#areas/bonded/tables/register.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Value } from '#kernel/field.ts'
@@ -75,7 +76,8 @@ async function printedDays(line: Value): Promise<(string | null)[]> {
   } as const
   const made = await register?.compose(request)
   const [page] = made && 'pages' in made ? made.pages : []
-  const at = page?.columns.findIndex(({ title }) => title === '수리일') ?? -1
+  const at =
+    page?.columns.findIndex(({ title }) => title === bondedBasis.fields.ACCEPT_DT.label.ko) ?? -1
   return page?.rows.map((row) => row[at] ?? null) ?? []
 }
 

@@ -20,6 +20,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 const hmm = '에이치엠엠'
 const company = '한빛전자'
+const wrongCompany = { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', COMPANY_IMO_NO: '2041998' }
 
 describe('freight master data', () => {
   let site: TestSite
@@ -100,12 +101,7 @@ describe('freight master data', () => {
       containerTypeError('99G1'),
     ],
     ['carrier', { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', SCAC: 'HD' }, 'SCAC', scacError('HD')],
-    [
-      'carrier',
-      { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', COMPANY_IMO_NO: '2041998' },
-      'COMPANY_IMO_NO',
-      companyImoError('2041998'),
-    ],
+    ['carrier', wrongCompany, 'COMPANY_IMO_NO', companyImoError(wrongCompany.COMPANY_IMO_NO)],
     [
       'port',
       { PORT_CD: 'KRPU1', PORT_NM: 'x', PORT_EN: 'x', COUNTRY_CD: 'KR' },

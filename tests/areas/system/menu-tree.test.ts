@@ -66,6 +66,16 @@ beforeEach(async () => {
     update site_menu set menu_seq = null, hide_yn = 'N';`)
 })
 
+test('screens have the icon of their group, and popups outside the tree have none', async () => {
+  const { bytes } = await admin.call('/api/menuMap')
+  const { menuMap } = JSON.parse(bytes.toString()) as {
+    menuMap: Record<string, { MENU_PATH: string; MENU_ICON: string; UPPER_MENU_ID: string }>
+  }
+  const without = Object.values(menuMap).filter(({ MENU_ICON: icon }) => icon === '')
+  expect(without.map(({ MENU_PATH }) => MENU_PATH)).toContain('/pop/CommonPopup')
+  expect(without.filter(({ UPPER_MENU_ID: upper }) => upper !== '')).toEqual([])
+})
+
 describe('menu groups', () => {
   test('match the product definition in the database', async () => {
     const kept = await site.db.query<{ menu_id: string; upper_menu_id: string }>(sql`

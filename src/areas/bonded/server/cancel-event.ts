@@ -42,7 +42,7 @@ function describeEvent({ event_cd: kind, event_dt, months, basis_no: basis }: La
   if (kind === 'EXTEND') {
     const count = Number(months)
     return label(
-      `연장 ${count}개월(${basis})`,
+      `연장 ${formatCount(count)}개월(${basis})`,
       `Extension of ${formatCount(count, 'month')} (${basis})`,
     )
   }
@@ -56,8 +56,10 @@ function cancelled(events: readonly LastEvent[]): Label {
     const { ko, en } = describeEvent(first)
     return label(`${ko}을 취소했습니다.`, `${en} cancelled.`)
   }
-  const count = formatCount(events.length)
-  return label(`기록 ${count}건을 취소했습니다.`, `${count} records cancelled.`)
+  return label(
+    `기록 ${formatCount(events.length)}건을 취소했습니다.`,
+    `${formatCount(events.length, 'record')} cancelled.`,
+  )
 }
 
 export const cancelEventHandler = handleProcedure(cancelEvent, async (call) => {
