@@ -188,7 +188,7 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Name of a table. The command is offered wherever a row of it has focus. */
   readonly on?: string
-  /** Also offered on a group of the table's rows, such as a row of a report. */
+  /** Also offered on a row that groups rows of the table, such as a report row. */
   readonly ofGroups?: true
   /**
    * States of the table's rows in which the command is available. Rows without a state are not

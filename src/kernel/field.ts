@@ -79,7 +79,7 @@ export interface Field {
   readonly fills?: Readonly<Record<string, string>>
   readonly width: number
   readonly align: 'left' | 'right' | 'center'
-  /** Timestamp in local time of the row's place, stored and displayed without conversion. */
+  /** Timestamp in the local time of the row's place, stored and displayed without conversion. */
   readonly local?: boolean
   readonly footer?: Footer
   /** Shows zero as a faint dot to make other values easier to find. */
@@ -185,12 +185,12 @@ export function date(label: Label, options: Options = {}): Field {
   return makeField('date', label, { width: 100, maxLength: 8, align: 'center' }, options)
 }
 
-/** Timestamp to the second, `yyyyMMddHHmmss`, in local time of the warehouse. */
+/** Timestamp to the second, `yyyyMMddHHmmss`, in the local time of the warehouse. */
 export function dateTime(label: Label, options: Options = {}): Field {
   return makeField('datetime', label, { width: 150, maxLength: 14, align: 'center' }, options)
 }
 
-/** Timestamp in local time of a place, `yyyyMMddHHmmss`. Another column names the place. */
+/** Timestamp in the local time of a place, `yyyyMMddHHmmss`. A separate column names the place. */
 export function localTime(label: Label, options: Options = {}): Field {
   return dateTime(label, { local: true, ...options })
 }

@@ -9,7 +9,7 @@ import { implausibleYearText } from './read-day.ts'
 import { stripTextMarks, tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
 import { readWrittenTimestamp, type WrittenTimestamp } from './written-moment.ts'
 
-/** Number cell whose format shows another text: 123 as `00123`. */
+/** Number cell whose format shows a different text: 123 as `00123`. */
 interface FormattedNumber {
   readonly number: number
   readonly text: string
@@ -172,7 +172,7 @@ export interface NumberOptions {
 /**
  * Parses a number field exactly: at most 15 significant digits, which a double preserves. Accepts
  * `1,234.5`, `₩1,000` and `(1,000)`; rejects `1e3`, `1.234,5`, `12개`, percentages, which Excel
- * stores divided by 100, and number cells that show another number.
+ * stores divided by 100, and number cells that show a different number.
  */
 export function parseNumber(
   cell: SpreadsheetCell,

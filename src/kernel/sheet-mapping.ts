@@ -126,8 +126,8 @@ export function readTitles(
 }
 
 /**
- * Adapts column letters saved for another sheet. If the title above a column has changed, uses the
- * column with the saved title. Without such a column the field is not read.
+ * Adapts column letters saved for a different sheet. If the title above a column has changed, uses
+ * the column with the saved title. Without such a column the field is not read.
  */
 export function relocatedMapping(
   mapping: SheetMapping,

@@ -29,8 +29,8 @@ export function keyName({ column, period }: GroupKey): string {
 }
 
 /**
- * Field of a key in the result. Days are dates; other periods are texts that sort chronologically:
- * `2026-W48`, `2026-11`, `2026-Q4`, `2026`.
+ * Result field for a grouping key. Days are dates; other periods are texts that sort
+ * chronologically: `2026-W48`, `2026-11`, `2026-Q4`, `2026`.
  */
 export function keyField(fields: Fields, { column, period }: GroupKey): Field {
   const field = findColumn(fields, column)

@@ -30,7 +30,7 @@ export function readClock(text: string): string | undefined {
   return /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(time) ? time : undefined
 }
 
-/** Hour of the day, or NaN if the half of the day contradicts it. `오후 15:30` is 15:30. */
+/** Hour of the day, or NaN if AM or PM contradicts it. `오후 15:30` is 15:30. */
 function to24Hour(hour: number, half: string | undefined): number {
   if (half === undefined) return hour
   if (!/^(?:오후|p)/i.test(half)) return hour > 12 ? Number.NaN : hour % 12

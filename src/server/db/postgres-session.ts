@@ -26,7 +26,7 @@ function toQuery(
 ): ExtendedQuery {
   const encoded = encodeParameters(values)
   const name = prepared?.nameFor(text, encoded)
-  // pg sends strings as text and Buffers as bytes, without another conversion.
+  // pg sends strings as text and Buffers as bytes, without further conversion.
   const sent = encoded.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
   return {
     text,

@@ -45,7 +45,7 @@ async function decodeCp949(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * Error for an invalid byte. Binary content is rejected as another file type, not as a damaged
+ * Error for an invalid byte. Binary content is rejected as a different file type, not as damaged
  * text.
  */
 function badCharacterError(bytes: Uint8Array, at: number): SpreadsheetError {

@@ -33,7 +33,7 @@ interface Batch extends Record<string, unknown> {
   created_at: string
   undone_by: string | null
   undone_at: string | null
-  /** Whether the caller works in its warehouse or imported it. */
+  /** Whether the caller works in the warehouse of the import or made the import. */
   is_near: boolean
 }
 

@@ -75,7 +75,7 @@ export class PageBuilds {
     await this.#work
   }
 
-  /** Content of a file of another build. */
+  /** Content of a file from another build. */
   async asset(path: string): Promise<Uint8Array | undefined> {
     if (!this.#paths.has(path)) return undefined
     const found = this.#cached.get(path) ?? this.#read(path)

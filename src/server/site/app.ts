@@ -357,7 +357,7 @@ function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
         .catch((failure: unknown) => request.log.error(failure))
     }
     logRefusal(request, refusal)
-    // A route that failed late may have set another type already.
+    // A route that failed late may already have set a different type.
     reply.type('application/json; charset=utf-8')
     reply.removeHeader('x-rows-expected')
     reply.header('x-error-code', refusal.code)

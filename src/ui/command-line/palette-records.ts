@@ -27,7 +27,7 @@ export interface ServerResponse {
 
 export const noResponse: ServerResponse = { records: [], words: nothingKnown }
 
-/** Queries the server about a line. Throws CallError; can be aborted. */
+/** Queries the server for the results of a line. Throws CallError; can be aborted. */
 export async function queryServer(
   { text, words }: ServerRequest,
   signal: AbortSignal,

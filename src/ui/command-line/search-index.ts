@@ -275,7 +275,7 @@ function scanGaps(search: Search, wanted: Pattern): void {
   scanFields(search, scoreField, true)
 }
 
-/** Codes are excluded: one digit off is another item. */
+/** Codes are excluded: one digit off is a different item. */
 function typoScoreIn(field: Field, wanted: TypoPattern | undefined): number {
   return wanted && field.kind !== 'code' ? typoScore(field, wanted) : 0
 }

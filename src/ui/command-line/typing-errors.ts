@@ -13,7 +13,7 @@ const insidePenalty = 20
 /** An error in the entire text is likelier than its letters scattered over a longer one. */
 const wholeTextLift = 25
 
-/** Undefined for a query too short to tell an error from another word. */
+/** Undefined for a query too short to tell an error from a different word. */
 export function typoPattern(query: string): TypoPattern | undefined {
   const { keys, keyMask: mask } = searchText(query.normalize('NFC'))
   return keys.length < 4 ? undefined : { keys, mask, allowed: keys.length < 9 ? 1 : 2 }

@@ -122,7 +122,7 @@ export class InputDraft {
     this.#show({ text: this.#composing ? text : this.#kept(text) })
   }
 
-  /** Shows a pasted text unchanged. If it is invalid, it is rejected when committed. */
+  /** Shows pasted text unchanged. If it is invalid, it is rejected when committed. */
   pasted(text: string): void {
     this.#show({ text })
   }

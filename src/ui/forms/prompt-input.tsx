@@ -15,7 +15,7 @@ import { valueHelpProps } from './value-help.tsx'
 
 export interface InputRequest {
   readonly title: string
-  /** Text shown above the fields, such as a remark of another user. */
+  /** Text shown above the fields, such as a remark by another user. */
   readonly about?: string | undefined
   readonly fields: Fields
   readonly initial: WireRow

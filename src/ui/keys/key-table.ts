@@ -25,7 +25,7 @@ export interface KeyTableOptions {
 }
 
 /**
- * Parses every key string and drops rules of another environment.
+ * Parses every key string and drops rules for other environments.
  *
  * @throws Error naming the key string that cannot be parsed.
  */

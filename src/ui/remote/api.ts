@@ -88,7 +88,7 @@ export async function fetchFile(
 
 /**
  * Posts a request and streams the returned file of any size. `onBytes` receives the bytes read so
- * far. Quiet. Throws CallError, or the signal's reason if aborted.
+ * far. Shows no loading indicator. Throws CallError, or the signal's reason if aborted.
  */
 export async function receiveFile(
   path: string,
@@ -125,7 +125,10 @@ export async function download(path: string, body: unknown): Promise<string> {
   return name
 }
 
-/** Posts a file as multipart form data with extra parts. Quiet. Throws CallError. */
+/**
+ * Posts a file as multipart form data with extra parts. Shows no loading indicator. Throws
+ * CallError.
+ */
 export async function upload<T>(
   path: string,
   file: File,

@@ -13,7 +13,7 @@ interface Note {
   readonly text: string
   /** Response to a rejected key, dismissed once another key works. */
   readonly answersKey: boolean
-  /** Page and window an error is about. It is shown nowhere else. */
+  /** Page and window that an error concerns. It is shown only there. */
   readonly tab: string
   readonly popup: number | undefined
 }

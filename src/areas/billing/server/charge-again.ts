@@ -41,8 +41,8 @@ const splitByVersion = sql`
 
 /**
  * Queues the documents and dates of open months that must be charged again, because a narrower
- * price replaces theirs or a new version of their price uses another measure. One such date queues
- * all dates of its month, because a basis by period replaces all of its days.
+ * price replaces theirs or a new version of their price uses a different measure. One such date
+ * queues all dates of its month, because a basis by period replaces all of its days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`

@@ -30,7 +30,7 @@ async function hasPendingWork(db: Database, news: Sql): Promise<boolean> {
   return found?.any !== false
 }
 
-/** Locks the follower's position. Returns undefined if another process holds it. */
+/** Locks the worker's position. Returns undefined if another process holds it. */
 async function lockPosition(tx: Transaction): Promise<ChargePosition | undefined> {
   const [follow] = await tx.query<ChargePosition>(sql`
     select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
@@ -258,7 +258,7 @@ function markUnbilledDue(db: Database): Promise<void> {
   })
 }
 
-/** Recharges work and storage whose newer price version uses another measure. */
+/** Recharges work and storage whose newer price version uses a different measure. */
 async function chargeAgain(db: Database): Promise<boolean> {
   if (!(await hasPendingWork(db, sql`select from charge_again`))) return false
   return db.transaction(async (tx) => {
@@ -308,7 +308,7 @@ async function retryDue(db: Database): Promise<boolean> {
 }
 
 /**
- * Runs one round of the follower: charges newly sealed and closed work up to a limit. The next
+ * Runs one round of the worker: charges newly sealed and closed work up to a limit. The next
  * round continues with the rest, also after a restart.
  */
 export async function chargeLedger(db: Database, rounds = 20): Promise<void> {

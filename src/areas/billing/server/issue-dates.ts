@@ -39,8 +39,8 @@ function dateError(row: Dated): Label | undefined {
 }
 
 /**
- * Rejects issue dates after today, in another month, and other dates for invoices that were
- * converted at the rate of the issue date.
+ * Rejects issue dates after today or in another month, and any change for invoices converted at the
+ * rate of their issue date.
  */
 export async function rejectIssueDates(call: SaveCall): Promise<void> {
   const found = await call.tx.query<Dated>(sql`

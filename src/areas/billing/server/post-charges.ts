@@ -140,7 +140,7 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
 /**
  * Brings the storage charges of a date or period up to date. `of` selects the charges `c` to
  * compare. Reverses and recharges quantities that changed, because the item was measured later or a
- * newer version uses another measure.
+ * newer version uses a different measure.
  */
 export async function postStorage(
   tx: Transaction,

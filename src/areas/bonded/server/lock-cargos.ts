@@ -7,7 +7,7 @@ import { lockDocuments } from '#server/engine/lock-documents.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 
 /**
- * Locks the cargos of a call in order of their numbers. Throws `gone` if a cargo has another
+ * Locks the cargos of a call in order of their numbers. Throws `gone` if a cargo has a different
  * status.
  */
 export function lockCargos(

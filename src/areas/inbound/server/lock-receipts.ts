@@ -5,7 +5,7 @@ import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts
 import { receipt } from '../tables/receipt.ts'
 
 /**
- * Locks the receipts of a call. Throws for receipts out of scope, and `gone` if one has another
+ * Locks the receipts of a call. Throws for receipts out of scope, and `gone` if one has a different
  * status.
  */
 export function lockReceipts(

@@ -45,7 +45,7 @@ export const lotTexts = {
   ),
 } as const
 
-/** Lot facts of each part: of the lot that was shipped, otherwise those scanned or registered. */
+/** Lot data for each part: from the shipped lot, otherwise as scanned or registered. */
 export async function findLots(
   call: SaveCall,
   parts: readonly ReturnedPart[],

@@ -242,7 +242,7 @@ export async function checkPlacement(
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
 }
 
-/** Facts about other owners' stock and cells, by rule. */
+/** Message values about other owners' stock and cells, by rule. */
 const foreignFacts: Partial<Record<PlacementRule, readonly string[]>> = {
   CAPACITY: ['used'],
   WEIGHT: ['used'],
@@ -253,7 +253,7 @@ const foreignFacts: Partial<Record<PlacementRule, readonly string[]>> = {
   FACE: ['other'],
 }
 
-/** Removes facts from violations that owner-restricted users must not see. */
+/** Removes values from violations that owner-restricted users must not see. */
 async function hideOtherOwners(
   tx: Transaction,
   userId: string,

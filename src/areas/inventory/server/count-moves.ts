@@ -50,13 +50,13 @@ export const movedSinceLastScan: Sql = changedSince(
 /** Whether balance `b` was adjusted after line `l` was counted, by hand or by another count. */
 export const adjustedSince: Sql = movedAfter(sql`l.last_movement_no`, sql`m.movement_cd = 'ADJUST'`)
 
-/** Marks of the first count of line `l`, also while it is recounted. */
+/** Flags of the first count of line `l`, also during a recount. */
 export const firstCount = {
   moved: sql`coalesce(l.count_moved_yn, l.moved_yn)`,
   movement: sql`coalesce(l.count_movement_no, l.last_movement_no)`,
 } as const
 
-/** Assignments that keep the marks of the first count before a recount replaces them. */
+/** Assignments that preserve the flags of the first count before a recount replaces them. */
 export const keepFirstCount: Sql = sql`count_moved_yn = ${firstCount.moved},
   count_movement_no = ${firstCount.movement}`
 

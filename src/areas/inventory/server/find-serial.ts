@@ -15,7 +15,7 @@ export interface FoundSerial extends Record<string, unknown> {
   readonly serial_no: string
   readonly state_cd: string
   readonly balance_id: string | null
-  /** Includes the warehouse if it is another one. */
+  /** Includes the warehouse if it differs from the caller's. */
   readonly cell_cd: string | null
   readonly shipment_no: string | null
   /** Whether the caller may see where the serial is. */

@@ -54,7 +54,7 @@ const fittingQty = sql`(select case when w.is_whole then floor(x.n) else trunc(x
     (p.max_kg - u.kg) / nullif(w.weight_kg, 0)) n) x)`
 
 /**
- * How often the largest stock of class `w` fits into cell `p`. One if the cell does not accept
+ * How many times the largest stock of class `w` fits into cell `p`. One if the cell does not accept
  * every mix of stock.
  */
 const times = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER' then least(x.n, 1)

@@ -96,7 +96,7 @@ function copiedLifeRate(call: QueryCall): Sql {
     sign(${left}) * ((abs(${left}) * 2000 + ${life}) // (2 * ${life})) * 0.1 end life_rate`
 }
 
-/** Without the last shipment, which is looked up in the ledger. */
+/** Excludes the last shipment, which is looked up in the ledger. */
 const copiedStock: CopiedQuery = {
   copy: stockCopy,
   types: copiedTypes,

@@ -22,7 +22,7 @@ const blocked = sql`case
 
 /**
  * Balances with all the columns `stockBalance` describes. Allocations and hold rules are known only
- * for the present and are null for the past. Every balance has a lot, an item and a cell. Outer
+ * for current stock and are null for past stock. Every balance has a lot, an item and a cell. Outer
  * joins let the database skip tables whose columns are not selected.
  */
 const selectRows = (balances: Sql, where = sql`b.qty > 0`) => sql`

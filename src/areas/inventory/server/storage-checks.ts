@@ -25,7 +25,7 @@ function nameCodes(codes: string | number | undefined): Label {
   return label(named.map(({ ko }) => ko).join(', '), named.map(({ en }) => en).join(', '))
 }
 
-/** Rules for the class of an item, its owner and the load of a cell, in the shape of `checks`. */
+/** Rules for the class of an item, its owner and the load of a cell, in the form of `checks`. */
 export const storageChecks: Readonly<Record<StorageRule, Check>> = {
   HAZARD: {
     violations: sql`

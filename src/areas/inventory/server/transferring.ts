@@ -117,7 +117,7 @@ function transferHandler(
   })
 }
 
-/** New facts of the rows whose item, lot or expiry date changes. */
+/** New attributes of the rows whose item, lot or expiry date changes. */
 function relabelled(
   call: SaveCall,
   procedure: Procedure,

@@ -148,7 +148,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   }
 })
 
-/** Whether nothing is left to pick for the shipment of a claim. */
+/** Whether the shipment of a claim has nothing left to pick. */
 const isPicked = sql`not exists (select from allocation a
   where a.shipment_no = ref_no and a.alloc_qty > 0)`
 

@@ -41,7 +41,7 @@ export const monthlySummary = defineSummary(ownerFlows, {
   by: [{ column: 'STOCK_DT', period: 'month' }],
 })
 
-/** For the owner's own stock. The source exposes neither cells nor staff. */
+/** Covers only the owner's own stock. The source exposes neither cells nor staff. */
 export const ownInOutSummary = defineSummary(ownerFlows, {
   ...whole,
   name: 'reports/own-in-out',

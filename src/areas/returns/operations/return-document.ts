@@ -43,7 +43,7 @@ const lineFields = {
   ...pick(receiptLine, ['UPDATED_BY', 'UPDATED_AT']),
 }
 
-/** A receipt of kind RETURN joined with its facts as a return. */
+/** A receipt of kind RETURN joined with its return data. */
 export const returnHeader: Table<typeof returnFields> = {
   ...receipt,
   title: returnOrder.title,

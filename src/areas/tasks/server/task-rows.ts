@@ -105,7 +105,7 @@ const taskQueries: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
   RETURN: inspectionTasks,
 }
 
-/** Kinds of work with the operation that does it. */
+/** Kinds of work, each with the operation that does it. */
 const kinds = sql`jsonb_to_recordset(${JSON.stringify(
   taskKinds.map((kind) => ({
     kind_cd: kind,

@@ -36,7 +36,10 @@ const withOpenTasks = sql`(
   from move_task t join stock_balance s on s.balance_id = t.from_balance_id
   where t.state_cd = ${moveTaskStatus.waiting})`
 
-/** Two saves must not plan the last space of a cell. Locked here, because the trial is rolled back. */
+/**
+ * Two saves must not both plan to use the last space in a cell. Locked here, because the trial is
+ * rolled back.
+ */
 async function lockTargets({ tx, scope }: SaveCall, parts: readonly Part[]): Promise<void> {
   await tx.query(sql`
     select 1 from cell where wcode = ${scope.wcode}

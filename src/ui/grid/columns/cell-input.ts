@@ -105,7 +105,7 @@ function parseCheck(text: string): InputResult {
 }
 
 /**
- * Matches a full code or name, or the only option that starts with a typed text. Pasted text must
+ * Matches a full code or name, or the only option that starts with the typed text. Pasted text must
  * match in full, as in a file.
  */
 function parseOption(column: GridColumn, text: string, how: Entry): InputResult {

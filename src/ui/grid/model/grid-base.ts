@@ -238,7 +238,7 @@ export abstract class GridBase extends Publisher {
     return this.rows.tracker.flag(this.rows.view.at(viewRow))
   }
 
-  /** Changed rows in data order, without rejected texts. */
+  /** Changed rows in data order, without rejected text. */
   changes(): RowChange[] {
     return this.rows.changes()
   }

@@ -106,7 +106,7 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   notify('warn', reason + requestHint())
 }
 
-/** Commands see the value that is being typed. A rejected text stays in its editor. */
+/** Commands see the value that is being typed. Rejected text stays in its editor. */
 function commitEditor(id: CommandId): boolean | Promise<boolean> {
   const isBeside = id.startsWith('app.') || commands[id].keepsEditor === true
   return isBeside || (findPage(activeTab().key)?.commitEditor?.() ?? true)

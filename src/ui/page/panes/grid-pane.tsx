@@ -44,7 +44,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
   const optionColumn = useOptionNumbers()
   const focused = useRef(false)
   const handle = useCallback((grid: GridHandle | null) => view.drawn(zone, grid), [view, zone])
-  // Another document has another grid model. Restore the focus if it was in the lines.
+  // Each document has its own grid model. Restore the focus if it was in the lines.
   useLayoutEffect(() => {
     if (focused.current) view.grids[zone]?.focus()
   }, [model, view, zone])

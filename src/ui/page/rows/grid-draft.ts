@@ -168,7 +168,7 @@ function restoreSentOnly(
   return found
 }
 
-/** Enters a text as if the user left the cell: stores its value, or keeps an invalid text marked. */
+/** Enters a text as if the user left the cell: stores its value, or keeps invalid text marked. */
 function restoreText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
   const column = grid.columns.find((each) => each.id === name)
   const row = grid.viewRowOf(id)
@@ -178,8 +178,8 @@ function restoreText(grid: GridModel, id: number, { column: name, text }: HeldTe
 }
 
 /**
- * Copies the invalid texts of all rows except the `acted` ones. Returns a function that enters them
- * in the reloaded rows again and leaves the cursor in place.
+ * Copies the invalid text of all rows except the `acted` ones. Returns a function that enters it in
+ * the reloaded rows again and leaves the cursor in place.
  */
 export function keepTexts(
   grid: GridModel,

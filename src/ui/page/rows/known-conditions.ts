@@ -7,8 +7,8 @@ import { notify } from '#ui/windows/notify.tsx'
 
 /**
  * Shows other columns, for instance of a pivot, and clears conditions on columns that are not among
- * them, because they would hide all rows. A pivot column has another title if it has another
- * meaning.
+ * them, because they would hide all rows. A pivot column has a different title if its meaning
+ * differs.
  */
 export function replaceColumns(grid: GridModel, columns: readonly GridColumn[]): void {
   const before = new Map(grid.columns.map(({ id, title }) => [id, title]))

@@ -24,7 +24,7 @@ export function savedRowTitle(part: SavePart, id: number): string {
 export interface InputError {
   readonly place: SavePlace
   readonly column: string
-  /** Empty required columns. None if the error is an invalid text. */
+  /** Empty required columns. Empty if the error is invalid text. */
   readonly missing: readonly string[]
   readonly text: string
 }

@@ -73,7 +73,7 @@ function setOrDelete<T>(map: Map<number, readonly T[]>, id: number, list: readon
 
 /**
  * Normalizes a message to its reason, the same for every row with the same error. Row values and
- * numbers are replaced, so 'SKU1: 없는 품목' and 'SKU2: 없는 품목' count as one. `held` are invalid texts
+ * numbers are replaced, so 'SKU1: 없는 품목' and 'SKU2: 없는 품목' count as one. `held` is the invalid text
  * in the row's cells.
  */
 export function normalizeReason(

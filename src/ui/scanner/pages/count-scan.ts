@@ -52,7 +52,7 @@ function isEditable(grid: GridModel, row: number, name: string): boolean {
 function contradicts(grid: GridModel, row: number, { column, value }: ScannedCell): boolean {
   const text = cellText(grid, row, column)
   if (text === '' || text === value.toUpperCase()) return false
-  // Values of an earlier scan belong to another lot and must not be overwritten.
+  // Values of an earlier scan belong to a different lot and must not be overwritten.
   return !isEditable(grid, row, column) || grid.isChecked(row)
 }
 
