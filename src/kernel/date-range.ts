@@ -36,7 +36,7 @@ export function dateRangeError(
 ): CodedMessage | undefined {
   const [from, to] = [padDate(start ?? ''), padDate(end ?? '')]
   if (!isDay(from.slice(0, 8)) || !isDay(to.slice(0, 8))) return undefined
-  // A timestamp is compared with a date by its date only.
+  // Only the date of a timestamp is compared with a date.
   const length = Math.min(from.length, to.length)
   if (from.slice(0, length) > to.slice(0, length))
     return codedMessage('MSG000022', messages.MSG000022)

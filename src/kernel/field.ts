@@ -214,7 +214,8 @@ export function lookup(label: Label, name: string, options: Options = {}): Field
 }
 
 /**
- * A stored file by its serial number. `fills` names the columns that receive its name (FILE_NM).
+ * A stored file, referenced by serial number. `fills` names the columns that receive its name
+ * (FILE_NM).
  */
 export function file(label: Label, options: Options = {}): Field {
   return makeField('file', label, { width: 180, maxLength: 36 }, options)

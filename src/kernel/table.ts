@@ -11,7 +11,7 @@ export interface Table<F extends Fields = Fields> {
   readonly fields: F
 }
 
-/** Tables by the fields they define. A foreign key field belongs to several tables. */
+/** Tables, keyed by the fields they define. A foreign key field belongs to several tables. */
 const tablesByField = new WeakMap<Field, string[]>()
 
 const tablesByName = new Map<string, Table>()

@@ -154,7 +154,7 @@ async function closeBrowserSession({ db, request }: Unsigned): Promise<void> {
   })
 }
 
-/** `lax` lets links in mails open a screen. Writes also check the origin. */
+/** `lax` lets links in emails open a screen. Writes also check the origin. */
 export function setCookie({ request, reply }: Unsigned, token: string): void {
   reply.setCookie(sessionCookie(request), token, {
     path: '/',

@@ -24,7 +24,7 @@ const busy = label(
 )
 const queued = label('메일을 보내는 중입니다.', 'Sending the email.')
 
-/** Mails written by users (spec §2, SendEmailPopup), sent by a job. */
+/** Emails written by users (spec §2, SendEmailPopup), sent by a job. */
 export const mailRoutes = [
   route({
     path: '/api/mail/send',

@@ -60,7 +60,7 @@ export async function enqueueThrottledJob(
   return isOver ? undefined : enqueueJob(tx, job, throttle)
 }
 
-/** A job about someone or something, such as a mail to an owner. */
+/** A job about someone or something, such as an email to an owner. */
 export interface TargetJob {
   readonly target: string
   readonly payload: object

@@ -7,7 +7,7 @@ export const sendMailKind = 'mail-send'
 const order = z.object({ TO: z.array(z.string()), SUBJECT: z.string(), TEXT: z.string() })
 
 /**
- * Sends a mail written by a user, in one message to all recipients. Retried while the mail server
+ * Sends an email written by a user, in one message to all recipients. Retried while the mail server
  * is unreachable.
  */
 export function sendMailJob(send: SendMail): JobHandler {

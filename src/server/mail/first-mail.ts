@@ -11,8 +11,8 @@ const siteStartChange = {
 } as const
 
 /**
- * Sends mails, and records the first one that the mail server accepted on a site in setup. Mails to
- * the outbox do not test a mail server.
+ * Sends emails, and records the first one that the mail server accepted on a site in setup. Emails
+ * to the outbox do not test a mail server.
  */
 export function recordFirstMail(
   db: Queryable,

@@ -19,7 +19,7 @@ export interface Mail {
 export type SendMail = (mail: Mail) => Promise<readonly string[] | undefined>
 
 export interface MailSettings {
-  /** smtp://… or smtps://…; without it mails are written to the outbox as files. */
+  /** smtp://… or smtps://…; without it, emails are written to the outbox as files. */
   readonly smtpUrl?: string
   readonly mailFrom: string
   readonly dataDir: string

@@ -44,7 +44,7 @@ const noAddress = label('받는 사람을 입력하세요.', 'Enter a recipient.
 const notAnAddress = label('이메일 주소가 아닙니다.', 'Not an email address.')
 const noSubject = label('제목을 입력하세요.', 'Enter a subject.')
 
-/** Composes a mail. A job sends it and reports when it is sent. Resolves with TO and SUBJECT. */
+/** Composes an email. A job sends it and reports when it is sent. Resolves with TO and SUBJECT. */
 export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<{ name: Name; text: string } | undefined>(undefined)

@@ -27,7 +27,7 @@ export function sendPasswordReset(userId: string): Promise<string> {
   return postForMessage('/api/auth/find/password', { USER_ID: userId })
 }
 
-/** Sets a new password with the single-use token of a mail. Throws CallError. */
+/** Sets a new password with the single-use token from an email. Throws CallError. */
 export function resetPassword(token: string, password: string): Promise<string> {
   return postForMessage('/api/auth/initPassword', { TOKEN: token, NEW_PWD: password })
 }

@@ -46,7 +46,7 @@ async function fetchFormats(): Promise<void> {
 }
 
 /**
- * Interprets a code by the formats of the given owners, or of all. An empty list needs no formats,
+ * Interprets a code in the formats of the given owners, or of all. An empty list needs no formats,
  * as for document numbers.
  */
 export async function readScan(

@@ -43,9 +43,9 @@ export const versionsBetween = (first: Sql, last: Sql): Sql => sql`(
   where s.start_dt <= least(l.to_dt, s.until_dt))`
 
 /**
- * Posts daily or monthly minimum and maximum amounts as separate charges: those of a date by the
- * version valid on it, those of a month by the last version valid in it. All charges of that month
- * count, also those posted later. Only differences from limits posted before are posted.
+ * Posts daily or monthly minimum and maximum amounts as separate charges: those of a date under the
+ * version valid on it, those of a month under the last version valid in it. All charges of that
+ * month count, also those posted later. Only differences from limits posted before are posted.
  */
 async function postLimits(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { countedDay, limitedAmount, ownMonth } from './own-months.ts'
 import { isNotReversed } from './post-charges.ts'
 import { workTargets } from './work-targets.ts'
 
-/** Month of a document charged by the versions of a price with one measure. */
+/** Month of a document charged under the versions of a price with one measure. */
 const documentKey = (c: Sql): Sql => sql`(${c}.cause_cd, ${c}.doc_no, ${c}.wcode, ${c}.owner_cd,
   ${c}.bill_month, ${c}.charge_cd, ${c}.price_cd, ${c}.unit_cd, ${c}.basis_cd, ${c}.currency_cd)`
 
@@ -35,7 +35,7 @@ const splitParts = sql`
   group by 1, 2, 3, 4, 5, 6, 7`
 
 /**
- * Sums charges of prices with several versions by date: as billed, and as priced by the version
+ * Sums charges of prices with several versions by date: as billed, and as priced under the version
  * valid on that date. A line in another currency is a different price. `of` filters the charges
  * `c`. Looks versions up once per price and date and recalculates only charges with a different
  * version. Does not reprice limits and earlier differences. Prices each part of a document by its

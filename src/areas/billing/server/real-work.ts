@@ -29,7 +29,7 @@ const ofItem =
   raw(`m.work_dt, o.of_month, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
   l.valid_dt, b.cell_cd, m.movement_no, m.reason, m.reverses_no, m.user_id`)
 
-/** Volume and weight as posted, because work is charged by the measures of its date. */
+/** Volume and weight as posted, because work is charged by the measures valid on its date. */
 const postedVolume = (sign: Sql) => sql`
   case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
   case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`

@@ -153,7 +153,7 @@ function toHeader(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
   }
 }
 
-/** Reports errors in booking values at the booking, because the form has no such field. */
+/** Reports errors in booking values on the booking, because the form has no such field. */
 function atBookingColumn(error: RowError): RowError {
   if (error.column === undefined || error.column in expectBooking.input) return error
   return { ...error, column: 'BOOKING_ID' }

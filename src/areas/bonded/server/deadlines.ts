@@ -12,7 +12,7 @@ interface DeadlineTerms {
   readonly prior: Sql
 }
 
-/** Last date of the storage period by the calendar. The first day does not count. */
+/** Last calendar date of the storage period. The first day does not count. */
 export const periodEnd = ({ kind, arrived, extended, prior }: DeadlineTerms): Sql => sql`
   (${arrived} + make_interval(months =>
     (bonded_rule_value(${kind}, 'TERM', ${arrived}) + ${extended})::integer))::date - ${prior}`

@@ -222,7 +222,7 @@ async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Pro
 }
 
 /**
- * Throws for repeated containers. Reports them at their line, or at the voyage if only the header
+ * Throws for repeated containers. Reports them on their line, or on the voyage if only the header
  * was saved.
  */
 async function rejectRepeated(call: SaveCall, saved: readonly WireRow[]): Promise<void> {

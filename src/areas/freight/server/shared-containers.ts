@@ -113,8 +113,9 @@ export interface SavedBookingRow {
 }
 
 /**
- * Throws for containers that are certainly charged twice. Reports them at their line, or at the voyage
- * if only the header was saved. Returns a warning of containers that two bookings do not share.
+ * Throws for containers that are certainly charged twice. Reports them on their line, or on the
+ * voyage if only the header was saved. Returns a warning of containers that two bookings do not
+ * share.
  */
 export async function rejectRepeatedContainers(
   call: SaveCall,

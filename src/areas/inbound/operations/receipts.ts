@@ -10,7 +10,7 @@ import { receipt, receiptDocument, receiptLine } from '../tables/receipt.ts'
 import { receivingLines } from './receiving.ts'
 import { receiptStatus } from '../rules/receipt-status.ts'
 
-/** Cancelled receipts do not count in sums. */
+/** Sums exclude cancelled receipts. */
 const STATE_CD = withOptions(receipt.fields.STATE_CD, { voids: [receiptStatus.cancelled] })
 
 export const receiptRequests = defineQuery({

@@ -39,7 +39,7 @@ interface Line extends Record<string, unknown> {
   qty: number
 }
 
-/** Received quantities net of reversals, by the cell they were received into. */
+/** Received quantities net of reversals, per receiving cell. */
 function readReceived(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
   return call.db.query<Line>(sql`
     select m.doc_no receipt_no, m.stock_cd, s.stock_nm, lot.lot_no, lot.valid_dt, b.cell_cd,

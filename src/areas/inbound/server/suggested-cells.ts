@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 
-/** Whether cell `o` accepts the item or demand `w` by the rules for its zone and owner. */
+/** Whether cell `o` accepts the item or demand `w` under the rules for its zone and owner. */
 const accepted = sql`(o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
   and o.temperature_cd = coalesce(w.temperature_cd, o.temperature_cd)
   and (o.owner_cd is null or o.owner_cd = w.who)

@@ -33,7 +33,7 @@ export type PlacementDecision = 'refuse' | { readonly warn: string } | { readonl
 export interface Door {
   /** Operations that use this entry. */
   readonly ways: string
-  /** Column at which a rejection is reported. Absent if no rule rejects. */
+  /** Column on which a rejection is reported. Absent if no rule rejects. */
   readonly column?: string
   /** Advice appended to every rejection. */
   readonly instead?: Label

@@ -62,7 +62,7 @@ export async function tryMessage(
   })
   const wrong = [
     ...errors,
-    // Only errors of valid values, because validation has already reported the others.
+    // Only errors for valid values, because validation has already reported the others.
     ...more.errors
       .filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO')
       .filter(

@@ -9,7 +9,7 @@ import { pickingLines } from './picking.ts'
 import { cancelReason } from './shipping.ts'
 import { shipmentStatus } from '../rules/shipment-status.ts'
 
-/** Cancelled shipments do not count in sums. */
+/** Sums exclude cancelled shipments. */
 const STATE_CD = withOptions(shipment.fields.STATE_CD, { voids: [shipmentStatus.cancelled] })
 
 export const shipmentRequests = defineQuery({

@@ -182,7 +182,7 @@ async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonl
   return done.warns && done.message ? [done.message] : []
 }
 
-/** Reports errors of parts at the rows they belong to. */
+/** Reports errors of parts on the rows they belong to. */
 function atDisposals(error: unknown, parts: readonly Part[]): unknown {
   if (!(error instanceof AppError)) return error
   const numbers = new Map(parts.map(({ part, no }) => [part, no]))

@@ -12,7 +12,7 @@ import {
 } from '../tables/scm-order.ts'
 import { scmStatus } from '../rules/scm-status.ts'
 
-/** Rejected and cancelled orders do not count in sums. */
+/** Sums exclude rejected and cancelled orders. */
 const STATE_CD = withOptions(scmOrder.fields.STATE_CD, {
   voids: [scmStatus.rejected, scmStatus.cancelled],
 })

@@ -179,7 +179,7 @@ function formatLine({ language, ...row }: Goods): string {
   return text[language]
 }
 
-/** Not a user ID, which limits the mails that a user writes. */
+/** Not a user ID, which limits the emails that a user writes. */
 const mailTarget = (owner: string) => `owner ${owner}`
 
 /** Throws AppError 422 for owners who were mailed too often. */

@@ -31,7 +31,7 @@ const maxAttempts = 6
 const startMinutes = 24 * 60
 
 /**
- * Mails about accounts. The account is looked up in the job instead of the request. The response
+ * Emails about accounts. The account is looked up in the job instead of the request. The response
  * and its timing are then the same for known and unknown accounts.
  */
 export function accountJobs(send: SendMail, publicUrl: string | undefined): JobHandler[] {
@@ -63,7 +63,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
           select email from app_user
           where user_id = ${USER_ID} and use_yn = 'Y' and email is not null`)
         if (!user) return
-        // Create the token when the mail is sent. No usable token waits in the queue, and a retry
+        // Create the token when the email is sent. No usable token waits in the queue, and a retry
         // creates another.
         const token = await makePasswordToken(db, USER_ID)
         // The fragment is not sent to servers, which keeps the token out of logs and referrers.

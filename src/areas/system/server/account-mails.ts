@@ -43,7 +43,7 @@ export function passwordMail(
       }
 }
 
-/** Welcome mail with a link to choose a password, valid for one day. */
+/** Welcome email with a link to choose a password, valid for one day. */
 export function startMail(
   lang: Language,
   userId: string,

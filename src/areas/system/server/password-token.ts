@@ -42,7 +42,7 @@ function invalidTokenError(): AppError {
 }
 
 /**
- * Sets a new password with a token from a mail. Ends all sessions of the user and clears failed
+ * Sets a new password with a token from an email. Ends all sessions of the user and clears failed
  * passwords. The token stays valid if the password is rejected. `origin` is the client's address.
  */
 export async function resetPassword(

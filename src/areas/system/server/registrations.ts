@@ -55,7 +55,7 @@ export async function applyForAccount(db: Database, application: Application): P
 
 /**
  * Mails the applicant. Strangers can apply with any address, so applications are limited by their
- * origin and do not use up the mails about decisions.
+ * origin and do not use up the emails about decisions.
  */
 async function mailOutcome(
   tx: Transaction,

@@ -23,7 +23,7 @@ export const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
 /** Priority of tasks that have none, equal to the default of move tasks. */
 const usualPriority = 5
 
-/** A date is due by its last second. */
+/** A date is due at its last second. */
 const dueAtEndOfDay = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
 
 const putAwayTasks = (call: Call): Sql => sql`

@@ -289,7 +289,7 @@ export class UploadRows {
     return { rows: ids.length, orders: orders?.size, invalid: this.errorIds().length, leftOut }
   }
 
-  /** Reasons rows are rejected, counting each row by its first error. */
+  /** Reasons why rows are rejected, counting each row by its first error. */
   reasons(): ErrorReason[] {
     if (this.#isLoading) return []
     return countReasons(this.errorIds().map((id) => this.#reason(id)))

@@ -47,7 +47,7 @@ interface Reading {
 }
 
 /**
- * Reads codes by the formats of the given owners (undefined: all). The first matching format of an
+ * Reads codes in the formats of the given owners (undefined: all). The first matching format of an
  * owner counts. A code is rejected if two owners read it differently, or if it matches a format but
  * has invalid values.
  */
