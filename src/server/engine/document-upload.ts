@@ -12,7 +12,7 @@ interface SheetOfDocuments {
   readonly by: readonly string[]
   /** Columns that must be equal in all lines of a document. */
   readonly headerColumns: readonly string[]
-  /** Error for a line that differs, shown at the last column of `headerColumns`. */
+  /** Error for a line that differs, shown on the last column of `headerColumns`. */
   readonly differenceMessage: Label
   readonly header: WireRow
 }

@@ -11,7 +11,7 @@ export interface SiteSettings extends MailSettings {
   /** Folder of stored files and the outbox; created on first use. */
   readonly dataDir: string
   /**
-   * Address of the site for links in mails and the origin check of writes. Never taken from a
+   * Address of the site for links in emails and the origin check of writes. Never taken from a
    * request: an attacker who requests a password reset for another user could insert their own
    * address. With https, the cookie is secure.
    */

@@ -21,8 +21,8 @@ export async function enqueueDocumentMail(
 }
 
 /**
- * Enqueues mails to targets. Returns the targets that were mailed too often and must not be flooded;
- * nothing is enqueued then.
+ * Enqueues emails to targets. Returns the targets that were mailed too often and must not be
+ * flooded; nothing is enqueued then.
  */
 export function enqueueMails(
   tx: Transaction,

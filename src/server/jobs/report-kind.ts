@@ -35,7 +35,7 @@ const quotaBytes = 500 * 1024 * 1024
 const mb = 1024 * 1024
 
 interface ReportOptions {
-  /** Maximum size of an attachment. A larger workbook is stored, and the mail contains a link. */
+  /** Maximum size of an attachment. A larger workbook is stored, and the email contains a link. */
   readonly maxAttachedBytes: number
   readonly now: () => number
 }

@@ -9,7 +9,7 @@ const maxShown = 8
 /**
  * Prompts for the confirmations of a rejected save. Returns the request body with these added.
  * Rethrows the error if it contains no question or the user cancels; the page then shows the
- * questions at their rows.
+ * questions on their rows.
  */
 export async function confirmSave(body: object, error: unknown): Promise<object> {
   if (!(error instanceof CallError) || error.code !== 'CONFIRM') throw error

@@ -63,7 +63,9 @@ const noMail = label(
   'If no email arrives within a few minutes, check your spam folder, then ask your administrator.',
 )
 
-/** Reads the token after the `#` of the mail's link and removes it from the address immediately. */
+/**
+ * Reads the token after the `#` of the email's link and removes it from the address immediately.
+ */
 function takeToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (token) history.replaceState(history.state, '', location.pathname)

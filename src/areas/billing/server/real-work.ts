@@ -38,9 +38,9 @@ const postedVolume = (sign: Sql) => sql`
 const isInWorkMonth = (day: Sql) => sql`cycle_month(${day}, y.close_day) = o.of_month`
 
 /**
- * KRW charges of movement `m`. A charge of a document line appears on the line's first movement of
- * the billing month, a charge of the document on the document's first movement. This keeps the column
- * summable.
+ * KRW charges of movement `m`. A charge for a document line appears on the line's first movement of
+ * the billing month, a charge for the document on the document's first movement. This keeps the
+ * column summable.
  */
 const charged = sql`(
   select sum(c.amount) from charge c

@@ -8,7 +8,7 @@ import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export interface WantedStock extends Record<string, unknown> {
-  /** Row number at which shortages are reported. */
+  /** Row number on which shortages are reported. */
   readonly no: number
   readonly cargo_no: string
   readonly owner_cd: string
@@ -50,7 +50,7 @@ export const shortText = (item: string, free: number, isHeld: boolean) =>
 
 /**
  * Selects the balances to take pieces from, oldest first, and locks them in key order. Skips
- * allocated stock, and held stock unless it is included. Throws 422 at rows with a shortage.
+ * allocated stock, and held stock unless it is included. Throws 422 for rows with a shortage.
  */
 export async function lockFreeStock(
   call: SaveCall,

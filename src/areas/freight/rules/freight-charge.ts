@@ -144,7 +144,7 @@ export function freightAmount(exact: string, currency: string, rounding?: string
     ...(isRoundingMode(mode) && { roundingMode: mode }),
   })
   if (decimals > 0) return rounded
-  // Some modes keep decimals that won do not have.
+  // Some modes retain decimals that the won does not have.
   const way = currency === homeCurrency ? 'down' : 'half'
   return decimalText(roundDecimal(toDecimal(rounded), 0, way))
 }

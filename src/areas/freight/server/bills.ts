@@ -275,7 +275,7 @@ interface LockedBill extends Record<string, unknown> {
 
 const billMissing = label('B/L·AWB를 찾을 수 없습니다.', 'Bill not found.')
 
-/** Locks the bills of a step. Throws at `BILL_ID` unless all can take it. */
+/** Locks the bills of a step. Throws an error on `BILL_ID` unless all can take it. */
 export async function lockBills(
   call: SaveCall,
   step: 'confirm' | 'amend' | 'cancel',

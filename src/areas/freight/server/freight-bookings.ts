@@ -49,7 +49,7 @@ export const remainingCustomer = (code: Sql): Sql => sql`(
   select coalesce(x.merged_to_cd, x.customer_cd) from customer x where x.customer_cd = ${code})`
 
 /**
- * Locks the bookings of rows. Throws AppError at `BOOKING_ID` if one does not exist in the
+ * Locks the bookings of rows. Throws AppError on `BOOKING_ID` if one does not exist in the
  * warehouse or was rejected or cancelled.
  */
 export async function lockFreightBookings(

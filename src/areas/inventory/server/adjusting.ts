@@ -227,7 +227,7 @@ async function postAdjustments(
 
 /**
  * Posts the approved differences of a count as one document. Outgoing serials are posted before
- * incoming ones, because a piece can be both. Errors are reported at the rows of the call.
+ * incoming ones, because a piece can be both. Errors are reported on the rows of the call.
  */
 export async function postCount(call: SaveCall, parts: readonly CountAdjustment[]) {
   const workNo = await openWork(call, 'ADJUST')

@@ -196,9 +196,9 @@ interface Planned {
 
 /**
  * Checks posted movements against the placement rules for how they reach their cells (`door`).
- * Throws AppError 422 at rows that violate a rejecting rule. Returns the messages of warning rules.
- * Reads the data as it is after posting. First locks cells with a limit or mixing rule, and zones
- * that accept hazardous stock. Otherwise two saves could share the last space or combine two
+ * Throws AppError 422 for rows that violate a rejecting rule. Returns the messages of warning
+ * rules. Reads the data as it is after posting. First locks cells with a limit or mixing rule, and
+ * zones that accept hazardous stock. Otherwise two saves could share the last space or combine two
  * incompatible classes. Sends all statements in one round trip.
  */
 export async function checkPlacement(

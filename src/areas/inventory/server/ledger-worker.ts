@@ -31,7 +31,7 @@ export async function closeDays(db: Database, patienceMinutes = 5): Promise<numb
 
 /**
  * Maintains the ledger while the server runs: seals new movements, closes dates and gradually
- * verifies the entire ledger. Then runs the ledger's follower. A failed round is reported and
+ * verifies the entire ledger. Then runs `follow`. A failed round is reported and
  * retried.
  */
 export class LedgerWorker {

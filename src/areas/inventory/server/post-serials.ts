@@ -13,7 +13,7 @@ import { arrivingSerials, leavingSerials } from './serial-pools.ts'
  * Assigns serials to posted movements and records where they are now. A row names them in
  * `SERIALS`. It can omit them if there is only one choice: all free serials of a balance, those
  * picked for a shipment line, expected on a receipt line or sent in a transit. A reversal uses the
- * serials of its movement. Throws at the rows whose serials differ from their quantity.
+ * serials of its movement. Throws for the rows whose serials differ from their quantity.
  */
 export async function postSerials(
   call: Posting,

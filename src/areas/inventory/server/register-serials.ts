@@ -44,7 +44,7 @@ const isKnownElsewhere = sql`exists (select from receipt r
       and m.match_no = g.serial and s.shipped_at is not null)`
 
 /**
- * Creates the serials that arrive for the first time and locks all of them. Throws at rows with
+ * Creates the serials that arrive for the first time and locks all of them. Throws for rows with
  * serials that are already in use, or that are returned but never left.
  */
 export async function registerSerials(call: Posting, parts: readonly SerialPart[]): Promise<void> {

@@ -40,7 +40,7 @@ const itemRules: readonly Rule[] = [
 
 interface RelabelWork {
   readonly kind: string
-  /** Columns at which a quantity and a change are rejected. */
+  /** Columns on which a rejected quantity and a rejected change are reported. */
   readonly columns: readonly [quantity: string, change: string]
 }
 

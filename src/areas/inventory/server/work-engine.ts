@@ -32,7 +32,7 @@ export interface StockWork {
   /** Quantity to take: SQL over the row, all free stock, or the entire balance. */
   readonly take: Sql | 'free' | 'whole'
   readonly becomes: Readonly<Partial<Record<BalanceFact, Sql>>>
-  /** Columns at which a rejected quantity and a change without effect are reported. */
+  /** Columns on which a rejected quantity and a change without effect are reported. */
   readonly columns: readonly [quantity: string, change: string]
   readonly noneMessage?: Label
   readonly done: (count: number) => Label

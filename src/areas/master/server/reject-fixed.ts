@@ -56,7 +56,7 @@ function isVisibleObstacle(table: Table, viewer: SaveCall): Sql {
     else true end`
 }
 
-/** Throws at the field for every change that would falsify stock, documents or reports. */
+/** Throws an error on the field for every change that would falsify stock, documents or reports. */
 export async function rejectFixed(
   call: SaveCall,
   table: Table,

@@ -113,7 +113,7 @@ const recordChanges = ({ userId }: SaveCall, changed: Sql): Sql => sql`
   from ${changed} c join allocation a using (alloc_id) order by c.serial_id`
 
 /**
- * Throws at rows whose number of serials differs from their number of pieces. `found` is `no,
+ * Throws for rows whose number of serials differs from their number of pieces. `found` is `no,
  * serial_id`.
  */
 async function rejectSerialMismatch(

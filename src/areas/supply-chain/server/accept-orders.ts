@@ -259,7 +259,7 @@ function documentRows(
   }))
 }
 
-/** Reports errors of a document at the row of its order. */
+/** Reports errors of a document on the row of its order. */
 function toOrderError(error: unknown, requests: ReadonlyMap<number, Part>): unknown {
   if (!(error instanceof AppError)) return error
   const rows = error.rows.map((each): RowError => {

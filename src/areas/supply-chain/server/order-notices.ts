@@ -7,7 +7,7 @@ import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 
-/** Maximum number of lines in one mail. Further lines are only counted. */
+/** Maximum number of lines in one email. Further lines are only counted. */
 const maxLines = 300
 
 interface OrderNotice extends Record<string, unknown> {
@@ -92,8 +92,8 @@ function buildMail(
 }
 
 /**
- * Mails each branch and partner the events of its orders in one mail. The notices are marked as
- * sent in the transaction that enqueues the mails.
+ * Emails each branch and partner the events of its orders in one message. The notices are marked as
+ * sent in the transaction that enqueues the emails.
  */
 export const orderNoticeJob: JobHandler = {
   kind: 'scm-notice',

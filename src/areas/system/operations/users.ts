@@ -47,7 +47,7 @@ export const saveAccounts = defineProcedure({
   maxRows: 20_000,
 })
 
-/** Resends the mail for choosing the initial password. */
+/** Resends the email for choosing the initial password. */
 export const sendStartMail = defineProcedure({
   ...theirs,
   name: 'system/send-start-mail',

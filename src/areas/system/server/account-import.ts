@@ -44,7 +44,7 @@ function toInput(row: WireRow): WireRow {
 
 /**
  * Import of accounts. A known id updates that account, and an empty cell leaves the value
- * unchanged. Sheets contain no passwords: new users choose theirs through the mail.
+ * unchanged. Sheets contain no passwords: new users choose theirs through the email.
  */
 export function accountImport(rows: Sql, save: Save): ImportKind {
   return {

@@ -27,7 +27,7 @@ const registrationOrder = z.object({
 const startOrder = z.object({ USER_ID: z.string() })
 
 const maxAttempts = 6
-/** Validity of the link for the initial password. Users read the mail at the start of work. */
+/** Validity of the link for the initial password. Users read the email at the start of work. */
 const startMinutes = 24 * 60
 
 /**

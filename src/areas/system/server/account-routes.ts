@@ -51,7 +51,7 @@ const changed = label(
 
 /**
  * Endpoints for users who cannot log in (spec §2, §7). The responses do not reveal whether an id or
- * address exists. Only the mail to its owner does.
+ * address exists. Only the email to its owner does.
  */
 export function accountRoutes(settings: SiteSettings) {
   return [

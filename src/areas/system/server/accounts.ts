@@ -104,7 +104,7 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
 }
 
 /**
- * Enqueues a start mail for each user with an address. Throws AppError 422 for addresses that were
+ * Enqueues a start email for each user with an address. Throws AppError 422 for addresses that were
  * mailed too often: their recipients must not be flooded.
  */
 async function queueStartMails(
@@ -149,7 +149,7 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const changes = await roleChanges(call, remaining)
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
   const fresh = remaining.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
-  // A new user can also be saved without the mail.
+  // A new user can also be saved without the email.
   const mails = await queueStartMails(call, fresh, { column: 'MAIL_YN', text: newMailedTooOften })
   const without = remaining.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {

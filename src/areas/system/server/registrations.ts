@@ -31,7 +31,7 @@ const isFormerUser = (userId: string): Sql =>
   sql`exists (select from former_user former where former.user_id = ${userId})`
 
 /**
- * Stores an application until an administrator decides. Only the mail reveals whether the id was
+ * Stores an application until an administrator decides. Only the email reveals whether the id was
  * free. The response is the same either way.
  */
 export async function applyForAccount(db: Database, application: Application): Promise<void> {
