@@ -12,7 +12,7 @@ export function keysToHangul(text: string): string {
 export function onOtherLayout(text: string): string {
   if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
   if (!/[a-z]/i.test(text)) return text
-  // All capitals is CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
+  // All capitals indicate CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
   return keysToHangul(/[a-z]/.test(text) ? text : text.toLowerCase())
 }
 

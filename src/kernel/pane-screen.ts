@@ -70,8 +70,8 @@ export interface SheetIntake {
 }
 
 /**
- * A screen as panes, row sources and actions. The only form of a screen that the UI knows; built by
- * `normalise`. A missing part is not on the page.
+ * A screen as panes, row sources and actions. The only form of a screen that the UI handles; built
+ * by `normalise`. A missing part is not on the page.
  */
 export interface PaneScreen {
   readonly route: string

@@ -4,7 +4,7 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '
 import type { Sql } from 'sql-template-tag'
 import type { TextTable } from './row-copy.ts'
 
-/** More would delay other requests of the server. */
+/** More threads would delay other requests of the server. */
 const maxThreads = 2
 
 /** DuckDB in memory. The library is loaded when the first engine is opened. */

@@ -8,7 +8,7 @@ export type OpenDatabaseOptions = {
   url?: string | undefined
   /** Address of the listening connection. Required if `url` points to a transaction pooler. */
   listenUrl?: string | undefined
-  /** Address of a standby of `url` that takes reads. */
+  /** Address of a standby of `url` that serves reads. */
   replicaUrl?: string | undefined
   /** Folder of the embedded store. Without `url` and `dataDir` the store is in memory. */
   dataDir?: string | undefined

@@ -59,7 +59,7 @@ interface PoolExtras {
 export interface PostgresOptions {
   readonly url: string
   readonly listenUrl?: string | undefined
-  /** Address of a standby that takes reads. */
+  /** Address of a standby that serves reads. */
   readonly replicaUrl?: string | undefined
   readonly limits: StoreLimits
   /** Whether `url` itself is a standby, which accepts no writes and sends no notices. */

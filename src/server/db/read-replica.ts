@@ -25,9 +25,9 @@ const replayed = sql`
 type LogPosition = { bytes: string | null; timeline: number }
 
 /**
- * A PostgreSQL standby that takes reads from the primary. A read waits until the standby has
- * everything that was committed before the read began, so no user misses a save of their own or one
- * whose notice they have received.
+ * A PostgreSQL standby that serves reads in place of the primary. A read waits until the standby
+ * has everything that was committed before the read began, so no user misses a save of their own or
+ * one whose notice they have received.
  */
 export class ReadReplica {
   readonly #primary: Database

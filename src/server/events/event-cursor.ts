@@ -3,12 +3,13 @@ import type { Queryable } from '#server/db/database.ts'
 import type { LoggedEvent } from './event-view.ts'
 
 /**
- * Minimum time to look for a missing number. A number is drawn just before its transaction is
+ * Minimum time to search for a missing number. A number is drawn just before its transaction is
  * assigned an ID, so the snapshot may not show that transaction yet.
  */
 const gapMs = 60_000
 /**
- * How far below the newest number a new reader looks for numbers that are drawn but not committed.
+ * Distance below the newest number within which a new reader searches for numbers that are drawn
+ * but not committed.
  */
 const startGaps = 2_000
 

@@ -115,7 +115,7 @@ function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
       const logRead = (rows?: number): void => {
         if (!hasPersonalData) return
         const { name } = operation
-        // The administrator, if one views as another user.
+        // The administrator, if viewing as another user.
         const userId = callerId(request)
         const subject = caller.userId === userId ? {} : { subject: caller.userId }
         const read = { kind: 'PERSONAL', userId, operation: name, ...subject } as const

@@ -22,8 +22,8 @@ const maxCalls = 240
 const maxUnauthenticated = 60
 const maxReaders = 60
 /**
- * Lookups a minute of tokens from one address that were not valid before. A flood beyond it costs
- * the database nothing, while partners behind the same address still get through.
+ * Lookups per minute, from one address, of tokens not seen as valid before. A flood above this
+ * limit costs the database nothing, while partners behind the same address still get through.
  */
 const maxLookups = 600
 /**

@@ -37,7 +37,7 @@ const codePrefixes: Readonly<Record<string, string>> = {
   wms_reads_total: 'READS',
 }
 
-/** Figures of a metric without those that are unknown. */
+/** Known figures of a metric. */
 export function gaugeFigures({
   name,
   values,

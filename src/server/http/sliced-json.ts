@@ -6,13 +6,13 @@ import { timeSlices } from '#server/base/time-slices.ts'
 /** Limits that are checked while the text is scanned, before anything is parsed. */
 export interface JsonLimits {
   readonly depth: number
-  /** Keys of one object. */
+  /** Maximum number of keys in one object. */
   readonly keys: number
-  /** Elements of one array. */
+  /** Maximum number of elements in one array. */
   readonly items: number
-  /** Values in total. */
+  /** Maximum number of values in total. */
   readonly values: number
-  /** Characters of one string. */
+  /** Maximum number of characters in one string. */
   readonly text: number
 }
 
@@ -21,7 +21,7 @@ type ParsePiece = (text: string) => unknown
 interface Frame {
   readonly isObject: boolean
   readonly start: number
-  /** Start of the text that is not parsed yet. */
+  /** Start of the unparsed text. */
   from: number
   commas: number
   /** Start of the last string at this level: the key, if a nested value follows. */

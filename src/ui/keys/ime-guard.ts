@@ -10,7 +10,7 @@ function isText(element: Element | null): element is TextElement {
 /**
  * Prevents the input method from composing command keys. Browsers never compose into read-only
  * fields. The grid's sink is therefore read-only in command mode, and any text field is while a
- * sequence is pending. Returns unsubscribe.
+ * sequence is pending. Returns an unsubscribe function.
  */
 export function guardFromIme<Id extends string>(
   dispatcher: Dispatcher<Id>,

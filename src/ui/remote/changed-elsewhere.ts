@@ -48,7 +48,7 @@ type TableListener = (own: boolean) => void
 
 const listenersByTable = new Map<string, Listeners<boolean>>()
 
-/** Subscribes to possible changes of a table by any user. Returns unsubscribe. */
+/** Subscribes to possible changes of a table by any user. Returns an unsubscribe function. */
 export function onTableChange(table: string, listener: TableListener): () => void {
   const listeners = listenersByTable.get(table) ?? new Listeners<boolean>()
   listenersByTable.set(table, listeners)

@@ -242,7 +242,7 @@ function saveOnLeave(): void {
   storeUnloadDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
 }
 
-/** Restores drafts and saves new input. Returns unsubscribe. */
+/** Restores drafts and saves new input. Returns an unsubscribe function. */
 export function initDrafts(): () => void {
   isLeaving = false
   void deleteOlderDrafts(Date.now() - KEPT_MS).catch(() => undefined)

@@ -5,7 +5,7 @@ import { SerialLines } from './serial-lines.ts'
 /** Common default; USB scanners ignore it. */
 const BAUD_RATE = 9600
 
-/** Reads scans from a HID device. Returns stop. Throws if the browser cannot open it. */
+/** Reads scans from a HID device. Returns a stop function. Throws if the browser cannot open it. */
 export async function readHid(
   device: HidDevice,
   onCode: (code: string) => void,

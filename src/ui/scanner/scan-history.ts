@@ -39,7 +39,10 @@ export class ScanHistory {
     this.#who = who
   }
 
-  /** Restores the scans stored before a reload, and stores them on pagehide. Returns stop. */
+  /**
+   * Restores the scans stored before a reload, and stores them on pagehide. Returns a stop
+   * function.
+   */
   storeIn(store: Storage): () => void {
     this.#store = store
     this.#takeUp(store)

@@ -18,7 +18,7 @@ export function startsWithTypedNumber(
   return at >= 0 && /^\d+$/.test(code.slice(0, at + 1))
 }
 
-/** Detects bursts so soon after another key that their start may be missing. */
+/** Detects bursts that follow another key so closely that their start may be missing. */
 export class TruncationDetector {
   #lastMs = Number.NEGATIVE_INFINITY
   #pauseMs = Infinity

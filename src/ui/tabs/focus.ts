@@ -133,7 +133,7 @@ export function recoverFocus(): void {
 
 /**
  * Keeps the focus off the body. If the focused element is removed or disabled, or the user clicks
- * on nothing, the active page gets the focus. Returns stop.
+ * on nothing, the active page gets the focus. Returns a stop function.
  */
 export function guardFocus(): () => void {
   const rescue = (): void => {

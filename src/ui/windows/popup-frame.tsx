@@ -95,7 +95,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
 
 /**
  * Focuses the popup. Content that loads later, or replaces the focused content, gets the focus too.
- * Returns stop.
+ * Returns a stop function.
  */
 function keepFocusInPopup(root: HTMLElement): () => void {
   if (!root.contains(document.activeElement)) enterWindow(root)

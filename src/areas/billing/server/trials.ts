@@ -92,7 +92,10 @@ const monthlyMinimum = (owner: string, last: Sql, month: string) => sql`
     and (l.price_wcode is not null
       or ${wasInWarehouse(sql`w.wcode`, sql`${owner}`, { month: sql`${month}`, last })})`
 
-/** Joins the last version of a price in the month as `l`. Its drafts come before the agreed one. */
+/**
+ * Joins the last version of a price in the month as `l`. Its drafts take precedence over the agreed
+ * price.
+ */
 const joinLastVersion = (first: Sql, last: Sql) => sql`
   left join (select distinct on ((v.price).price_cd) (v.price).* from ${versionsBetween(first, last)} v
     order by (v.price).price_cd, v.end_dt desc, (v.price).version_no desc) l using (price_cd)`

@@ -38,7 +38,7 @@ export type SealAnswer =
 
 const containerRow = 'cntrQryBrkdQryVo'
 
-/** Parses the response XML. Containers without seals give NONE. */
+/** Parses the response XML. Returns NONE for containers without seals. */
 export function readSealAnswer(xml: string): SealAnswer {
   const read = readRows(xml, 'cntrQryBrkdQryRtnVo', containerRow)
   if (!read) return invalidResponse(xml)

@@ -6,7 +6,7 @@ import { cargoStepFrom } from '../rules/cargo-status.ts'
 
 interface DeadlineTerms {
   readonly kind: Sql
-  /** Date the cargo was complete. */
+  /** Date on which the cargo was complete. */
   readonly arrived: Sql
   readonly extended: Sql
   readonly prior: Sql

@@ -48,7 +48,7 @@ interface OrderHead extends Head {
 const customerName = (code: Sql) =>
   sql`(select coalesce(c.customer_nm, c.customer_en) from customer c where c.customer_cd = ${code})`
 
-/** Columns of both papers, from a bill `t`. */
+/** Columns of both documents, from a bill `t`. */
 const facts = sql`
   ${billFacts}, case
     when t.kind_cd in ('HBL', 'HAWB') then (select m.bill_no from bill m

@@ -18,7 +18,7 @@ export const isImportBill: Sql = sql`(
     where h.booking_id = t.booking_id and h.kind_cd in ('HBL', 'HAWB')
       and h.state_cd <> ${billStatus.cancelled})))`
 
-/** The issued order of a bill `t`, as `d`. */
+/** Joins the issued order of a bill `t` as `d`. */
 export const joinOrder: Sql = sql`
   left join delivery_order d on d.bill_id = t.bill_id
     and d.state_cd = ${deliveryOrderStatus.issued}`

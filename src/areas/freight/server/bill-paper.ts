@@ -94,8 +94,8 @@ const columns: readonly LineColumn<Container>[] = [
 ]
 
 /**
- * Reads the containers of bills as tables. The returned function gives the table of a bill, empty
- * for a bill without containers.
+ * Reads the containers of bills as tables. The returned function returns the table of a bill, which
+ * is empty without containers.
  */
 export async function readContainerTables(
   { db }: PrintCall,

@@ -131,7 +131,7 @@ const isOfReturn = ({ column }: RowError) => column === 'SHIPMENT_NO'
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
-/** Numbers of the lines of returns. */
+/** Numbers of the lines that belong to returns. */
 async function returnedRows(
   { tx }: SaveCall,
   headers: readonly SaveRow[],

@@ -174,7 +174,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
       coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       l.made_dt, l.valid_dt, '' pallet_no, '' box_no
     from (${lines}) l`)
-  // A receipt named twice is received once.
+  // A receipt listed twice is received only once.
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
   const placed = await putAway(call, await withShippedLots(call, goods))

@@ -85,7 +85,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
 interface AdjustWork {
   /** SELECT of `no, balance_id, transit_no, adjust_qty, reason, serials, owner_cd, free, promised_to`. */
   readonly rows: Sql
-  /** Column to report a rejected quantity at. */
+  /** Column on which a rejected quantity is reported. */
   readonly column: string
   /** Posts the rows within the limit. Returns the number of their document and its notices. */
   readonly post: (rows: readonly Adjustment[]) => ReturnType<typeof postAdjustments>
@@ -281,7 +281,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   for (const row of call.rows) {
     const number = Number(row.values['REQUEST_NO'])
     const request = open.get(number)
-    // A request that is named twice is decided once.
+    // A request listed twice is decided only once.
     open.delete(number)
     if (request) requests.push({ ...request, no: row.no })
     else {

@@ -135,7 +135,7 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         `Item ${item} can only be put away in zone ${only}; cell ${cell} is in zone ${zone}.`,
       ),
   },
-  // Applies in every condition. Docks are temporary.
+  // Applies to stock in every condition, but not to docks, which are temporary.
   TEMPERATURE: {
     violations: sql`
       select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd,

@@ -27,7 +27,7 @@ export interface SerialMovement extends Record<string, unknown> {
   readonly carried_no: number | null
 }
 
-/** How the serials of a movement are found. */
+/** Ways to find the serials of a movement. */
 export type SerialKind = 'REVERSE' | 'PICKED' | 'NAMED' | 'WHOLE' | 'TRANSIT' | 'CARRY' | 'NEW'
 
 /** Movements of one group share its serials in the order of their numbers: `lo < place ≤ hi`. */

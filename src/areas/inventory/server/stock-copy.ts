@@ -32,7 +32,7 @@ export const stockCopy: RowCopy = {
     ...typed(texts, 'text'),
     ...typed(dates, 'date'),
     ...typed(quantities, 'numeric(15,3)'),
-    // Up to 18 digits, sums take a tenth of the time.
+    // With up to 18 digits, sums take a tenth of the time.
     cbm: 'numeric(18,6)',
     kg: 'numeric(18,3)',
   },

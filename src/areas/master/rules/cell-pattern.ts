@@ -42,8 +42,8 @@ function expandRange(range: string): readonly string[] | undefined {
 }
 
 /**
- * Codes of all cells of a pattern by aisle, bay and level, or the invalid part. Reads no database:
- * the save rejects existing cells.
+ * Codes of all cells of a pattern by aisle, bay and level, or the invalid part. The save rejects
+ * existing cells.
  */
 export function expandCellPattern(given: CellPattern): Expanded {
   const pattern = given.pattern.toUpperCase()

@@ -14,7 +14,7 @@ interface ItemCode {
   readonly rivals: Sql
 }
 
-/** Items that a code can mean, by the lines that match it. */
+/** Items that a code can identify, by the lines that match it. */
 export function namedItems(
   lines: readonly { readonly stock_cd: string; readonly rivals: readonly string[] | null }[],
 ): string[] {

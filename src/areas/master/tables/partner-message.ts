@@ -6,7 +6,7 @@ import { changeFields, ownerNameRef, ownerRef, remark, useFlag } from './referen
 const wcode = code(label('창고', 'Warehouse'), { width: 70 })
 const profileCode = code(label('프로필', 'Profile'), { required: true, width: 110, maxLength: 20 })
 
-/** How one partner of an owner exchanges messages with one warehouse. */
+/** Profile for the messages between one partner of an owner and one warehouse. */
 export const partnerProfile = defineTable({
   name: 'partner_profile',
   title: label('파트너 프로필', 'Partner profile'),

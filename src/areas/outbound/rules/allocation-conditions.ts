@@ -18,7 +18,7 @@ export const allocationConditions = {
 
 export type AllocationCondition = keyof typeof allocationConditions
 
-/** How to make such stock eligible for the line. */
+/** Remedies that make such stock eligible for the line. */
 export const allocationRemedies: Readonly<Record<AllocationCondition, Label>> = {
   MISSING: label('실사 또는 미발견 해제', 'Count it, or release it as found'),
   SAMPLE: label('샘플 출고로 등록', 'Register it as a sample shipment'),

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-/** A picked lot that a scanned label can mean. */
+/** A picked lot that a scanned label can identify. */
 interface LabelledLot {
   readonly lot_id: number
   /** Picked pieces of the lot. */
@@ -23,7 +23,7 @@ interface LotCount {
   readonly qty: number
 }
 
-/** Lots picked for line `l` that the label of scan `r` can mean, as `LabelledLot`s. */
+/** Lots picked for line `l` that the label of scan `r` can identify, as `LabelledLot`s. */
 export const labelledLots: Sql = sql`case when r.lot is not null or r.valid is not null then (
   select case when count(*) > 1 then jsonb_agg(jsonb_build_object('lot_id', p.lot_id,
       'picked', p.qty, 'checked', coalesce(c.qty, 0)) order by p.valid_dt nulls last, p.lot_id)

@@ -58,12 +58,12 @@ async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promis
 
 /**
  * Allocates pieces with one statement for any number of lines. It places the stock of each item end
- * to end in leaving order and the wanted quantities in shipment order, and allocates where the two
- * overlap. Equivalent stock is taken from the fewest cells. The fullest cells that are used up come
- * first, then the first cell on the route that covers the rest. If whole units go first, loose
- * pieces are taken before boxes, and boxes before pallets. `first date` is limited to such items
- * and to the stock that leaves first. Each CTE is materialized, regardless of the planner's
- * estimates. Returns the number of allocations.
+ * to end in the order in which it leaves and the wanted quantities in shipment order, and allocates
+ * where the two overlap. Equivalent stock is taken from the fewest cells. The fullest cells that
+ * are used up come first, then the first cell on the route that covers the rest. If whole units go
+ * first, loose pieces are taken before boxes, and boxes before pallets. `first date` is limited to
+ * such items and to the stock that leaves first. Each CTE is materialized, regardless of the
+ * planner's estimates. Returns the number of allocations.
  */
 function allocatePieces(
   call: SaveCall,

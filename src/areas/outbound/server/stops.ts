@@ -63,7 +63,7 @@ export async function rejectStoppedPicks(call: SaveCall): Promise<void> {
   )
 }
 
-/** Stops of the lines to print labels for. */
+/** Finds stopped stock on the lines to print labels for. */
 export const findLineStops: FindStops = async ({ db, today }, lines) => {
   const numbers = lines.map((line) => line.doc_no)
   const stops = await db.query<StopRow>(

@@ -23,7 +23,7 @@ interface Part extends Record<string, unknown> {
   readonly owner_cd: string
   readonly stock_cd: string
   readonly qty: string
-  /** Everything that was open is accepted. */
+  /** Whether everything that was open is accepted. */
   readonly is_rest: boolean
   readonly day: string
   readonly place: string | null

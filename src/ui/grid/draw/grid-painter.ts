@@ -42,7 +42,7 @@ const SIGNS = {
 /** Tones of states that require no action. */
 const plainTones: ReadonlySet<Tone> = new Set(['normal', 'quiet', 'early', 'middle'])
 
-/** Converts the model to cell pictures. Knows colours, but no canvas. */
+/** Converts the model to cells to draw. Handles colours, but is independent of the canvas. */
 export class GridPainter {
   readonly model: GridModel
   readonly palette: GridPalette

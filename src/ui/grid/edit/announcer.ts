@@ -7,7 +7,9 @@ import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 /** Without a delay, a held arrow key would read out every cell it passes. */
 const REST_MS = 120
 
-/** How the new current cell is read: natively by the screen reader, or by this live region. */
+/**
+ * Ways to read the new current cell: natively by the screen reader, or through this live region.
+ */
 type Reading = 'by itself' | 'said'
 
 /** Announces in a polite live region what sighted users see in the current cell. */

@@ -12,7 +12,7 @@ import {
   type Range,
 } from '#ui/grid/rows/selection.ts'
 
-/** The current cell and the range around it. Knows positions only, not their content. */
+/** The current cell and the range around it. Handles positions only, not their content. */
 export class Cursor {
   #place: Place | null = null
   #head: Place | null = null

@@ -9,7 +9,7 @@ import type { FilterCondition, FilterOperator } from './filter.ts'
 interface DateSpan {
   readonly first: CellValue
   readonly last: CellValue
-  /** Last value that `=` finds. A month means its first day there (spec §5). */
+  /** Last value that `=` matches. There, a month means its first day (spec §5). */
   readonly equalsTo: CellValue
 }
 

@@ -44,8 +44,8 @@ export class PendingUpload {
   }
 
   /**
-   * Repeats the pending save if its rows differ from these, which would be saved in addition.
-   * Returns undefined if there is none or the server rejects it.
+   * Repeats the pending save if its rows differ from these, because both would be saved. Returns
+   * undefined if there is none or the server rejects it.
    */
   async settleOther<A>(
     sheet: SheetRows,
