@@ -26,7 +26,7 @@ export function startSpan(
   const parent = caller
     ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true })
     : ROOT_CONTEXT
-  // The ID generator takes the ID of the current trace.
+  // The ID generator uses the ID of the current trace.
   call.span = runTraced(call, () => tracer.startSpan(call.operation, { kind }, parent))
 }
 

@@ -15,7 +15,7 @@ const written = sql`
     ('x' || left(pg_walfile_name(at), 8))::bit(32)::int as timeline
   from (select pg_current_wal_flush_lsn() at) w`
 
-/** The same for a replica. Null if it has become a primary. */
+/** Replay position of a replica. Null if it has become a primary. */
 const replayed = sql`
   select case when pg_is_in_recovery()
       then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as bytes,

@@ -57,7 +57,10 @@ export function windowOfGroups(
   return sql`with ${page} ${groupedSql(summary, withDayTotals(summary, own), false)}`
 }
 
-/** The same for a column copy, which selects the keys of all its rows and joins them by hash. */
+/**
+ * Like `windowOfGroups`, for a column copy, which selects the keys of all its rows and joins them
+ * by hash.
+ */
 export function windowOfCopiedGroups(
   summary: Summary,
   rows: Sql,

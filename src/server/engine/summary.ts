@@ -81,7 +81,9 @@ export function handleSummary(
   }
 }
 
-/** The same groups over the copied rows. Undefined if the copy lacks what the call needs. */
+/**
+ * Selects the same groups from the copied rows. Undefined if the copy lacks what the call needs.
+ */
 function selectCopiedGroups(
   summary: Summary,
   { copied, ...source }: QueryHandler,

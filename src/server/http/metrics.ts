@@ -134,7 +134,9 @@ export class Metrics {
     return this.#all.metrics()
   }
 
-  /** The same figures as rows for the page. Requests are those of the most used operations. */
+  /**
+   * Returns the same figures as rows for the page, with requests of the most used operations only.
+   */
   async figures(): Promise<readonly ServerFigure[]> {
     await this.#readAll()
     const requests = await this.#requests.get()

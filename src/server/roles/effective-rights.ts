@@ -43,7 +43,7 @@ function selectRoles(users: Sql, after: Sql | undefined): Sql {
         and c.changed_at >= ${after})`
 }
 
-/** Of the given users, those within the viewer's reach. */
+/** Selects those of the given users who are within the viewer's reach. */
 function selectReachableUsers(users: readonly string[], viewer: string): Sql {
   return sql`(select coalesce(array_agg(u.user_id), '{}') from app_user u
     where u.user_id = any(${[...users]}::text[]) and ${withinReach(sql`u.user_id`, viewer)})::text[]`

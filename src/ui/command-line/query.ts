@@ -7,7 +7,7 @@ import { lazyCode } from './lazy-code.ts'
 export interface Reading {
   readonly text: string
   readonly whole: Pattern
-  /** The words if there are several; any order. */
+  /** The words, in any order, if there are several. */
   readonly words: readonly Pattern[]
   /** Read in the other layout, or without some words. Its hits rank lower. */
   readonly isOtherLayout: boolean

@@ -7,7 +7,7 @@ import tradeWords from './trade-words.json' with { type: 'json' }
 const wordsOfTitles = new Map<string, readonly string[]>()
 for (const [title, others] of Object.entries(tradeWords)) {
   for (const other of others) {
-    // A title word means itself first, such as 출고 for 출하.
+    // A title word matches itself before its synonyms, such as 출고 before 출하.
     const itself = Object.hasOwn(tradeWords, other) ? [other] : []
     wordsOfTitles.set(other, [...(wordsOfTitles.get(other) ?? itself), title])
   }

@@ -6,7 +6,9 @@ export interface TypoPattern {
   readonly allowed: number
 }
 
-/** Scores for no, one and two errors; no error means only the syllables fell apart (`로트벼 ㄹ재고`). */
+/**
+ * Scores for zero, one and two errors. Zero means that only the syllables fell apart (`로트벼 ㄹ재고`).
+ */
 const scores = [490, 470, 340] as const
 export const [bestTypo] = scores
 const insidePenalty = 20

@@ -45,7 +45,7 @@ const isAbroad = sql`coalesce(i.buyer ->> 'BIZ_NO', '') = ''
 /** Nothing was supplied, so there is nothing to report. */
 export const emptyTotal = '합계가 0원이라 발행 대상이 아님'
 
-/** The tax office takes a negative total only as a correction. */
+/** The tax office accepts a negative total only as a correction. */
 export const negativeTotal = '음수 합계는 수정세금계산서로 발행'
 
 const origin = sql`(select f.approval_no from invoice f where f.invoice_no = i.origin_no)`
@@ -182,8 +182,8 @@ export function factsMissing(number: string, missing: readonly Label[]): Label {
 
 /**
  * Reason why an invoice cannot be written. The document states no currency, so the tax office would
- * read any amount as won, and takes a correction only with the approval number of its original.
- * A written invoice cannot be undone, so one that the tax office rejects is not written.
+ * read any amount as won, and accepts a correction only with the approval number of its original. A
+ * written invoice cannot be undone, so one that the tax office rejects is not written.
  */
 function unwritableText(head: Head): Label | undefined {
   const { invoice_no: number, currency_cd: currency } = head

@@ -275,7 +275,7 @@ interface LockedBill extends Record<string, unknown> {
 
 const billMissing = label('B/L·AWB를 찾을 수 없습니다.', 'Bill not found.')
 
-/** Locks the bills of a step. Throws an error on `BILL_ID` unless all can take it. */
+/** Locks the bills of a step. Throws an error on `BILL_ID` unless all bills allow the step. */
 export async function lockBills(
   call: SaveCall,
   step: 'confirm' | 'amend' | 'cancel',

@@ -66,9 +66,9 @@ export function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]
 }
 
 /**
- * The same for stock whose lot, date or item has changed: `relabelled` is a SELECT of `no,
- * owner_cd, stock_cd, lot_no, made_dt, valid_dt`. Must be called after posting. The change corrects
- * the date of the receipt, so only stock with a different date counts.
+ * Like `arrivalDoubts`, for stock whose lot, date or item has changed: `relabelled` is a SELECT of
+ * `no, owner_cd, stock_cd, lot_no, made_dt, valid_dt`. Must be called after posting. The change
+ * corrects the date of the receipt, so only stock with a different date counts.
  */
 export function relabelDoubts(call: SaveCall, relabelled: Sql): Promise<RowError[]> {
   return findDoubts(call, sql`select r.*, true is_return from (${relabelled}) r`, sql`b.qty > 0`)

@@ -7,7 +7,7 @@ import { stock } from '../tables/stock.ts'
 interface ItemCode {
   /** Matches its code, an alternative code, or a barcode or GTIN of the piece. */
   readonly own: Sql
-  /** The same, plus the codes printed on its units and boxes. */
+  /** Also matches the codes printed on its units and boxes. */
   readonly any: Sql
   readonly factor: Sql
   /** Other items of the owner with the same code, as an array; null if there are none. */

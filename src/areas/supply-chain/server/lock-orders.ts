@@ -19,7 +19,7 @@ export const orderMissing = label('오더를 찾을 수 없습니다.', 'Order n
 
 /**
  * Locks the orders of a call in number order and returns them. Rejects rows whose order is out of
- * scope or cannot take the step.
+ * scope or does not allow the step.
  */
 export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<LockedOrder[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values['SCM_NO'])))]

@@ -31,7 +31,7 @@ export interface GridModelOptions extends RowSetOptions {
   /** Editable cells contain proposals until the user edits them. */
   readonly proposes?: boolean | undefined
   readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined
-  /** Rows the header checkbox ignores if false. */
+  /** Returns false for rows that the header checkbox ignores. */
   readonly checkable?: ((row: GridRow) => boolean) | undefined
   /**
    * Receives a quantity typed in another unit. The text remains in its cell until it is replaced.

@@ -59,7 +59,7 @@ export interface CellRange {
   readonly top: number
   readonly bottom: number
   readonly columns: readonly ReadColumn[]
-  /** Rejected texts shown in cells in place of values. */
+  /** Rejected text shown in cells in place of values. */
   readonly rejections: readonly { id: number; column: string; rejection: CellError }[]
 }
 
