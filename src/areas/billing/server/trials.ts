@@ -172,7 +172,7 @@ const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.o
   then ${withinLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
 
 /**
- * Sums of a month that another version prices differently, within that month's limits. An open
+ * Sums of a month that would differ under another version, within that month's limits. An open
  * month is compared as if it were closed.
  */
 const differences = (of: Sql): Sql => sql`

@@ -105,7 +105,7 @@ export const bondedFault = defineTable({
   },
 })
 
-/** Correction of filed data. Another user than the requester must approve it. */
+/** Correction of filed data. A user other than the requester must approve it. */
 export const bondedCorrection = defineTable({
   name: 'bonded_correction',
   title: label('정정신청', 'Correction request'),

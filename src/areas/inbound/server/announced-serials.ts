@@ -51,7 +51,7 @@ export const announcedTexts = {
   },
 } as const
 
-/** Serials of a line of a receipt that is about to be saved. */
+/** Serials for a receipt line that is about to be saved. */
 interface AnnouncedLine {
   readonly row: number
   readonly receipt: string

@@ -13,7 +13,7 @@ interface AcceptedAgain extends Record<string, unknown> {
 
 /**
  * Throws for documents that cannot be reopened, because the quantity they left open returned to the
- * customer's order and has been accepted into another document since. A backorder ends with its
+ * customer's order and has been accepted into a different document since. A backorder ends with its
  * shipment.
  */
 export async function rejectAcceptedAgain(

@@ -3,7 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * Row of `item_obstacle` and its siblings, with the reason they were called for. Quantity and number
+ * Row of `item_obstacle` and similar functions, with the reason passed to them. Quantity and number
  * are null if they belong to another warehouse.
  */
 export interface Obstacle {

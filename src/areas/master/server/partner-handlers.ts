@@ -159,7 +159,9 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   return { rows, message: describeOutcomes([fate]) }
 }
 
-/** All lines of a sheet are one message: lines of another owner would become those of the first. */
+/**
+ * All lines of a sheet are one message, so lines of another owner would become those of the first.
+ */
 function rejectOtherMessages({ rows }: SaveCall): void {
   const text = label(
     '한 파일의 모든 행은 화주, 프로필, 메시지번호가 같아야 합니다.',

@@ -17,7 +17,7 @@ export const selectFixing = (table: Table) => (call: SaveCall) =>
   rejectFixed(call, table, Object.keys(table.fields))
 
 /**
- * Reason to pass to `item_obstacle` and its siblings for a column of row `r`; undefined if the
+ * Reason to pass to `item_obstacle` and similar functions for a column of row `r`; undefined if the
  * column can change.
  */
 function describeFixing(column: string, change: ColumnChange | undefined): Sql | undefined {

@@ -36,7 +36,7 @@ export const allocateHandler = gatherWaiting(
   { document: ({ values }) => String(values['SHIPMENT_NO']), run: allocateTogether },
 )
 
-/** Allocates the shipments of several calls at once, each for the user who made it. */
+/** Allocates the shipments of several calls together, each for the user who made it. */
 async function allocateTogether(calls: readonly SaveCall[]): Promise<SaveResult[]> {
   const [first] = calls
   if (!first) return []

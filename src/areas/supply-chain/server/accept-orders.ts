@@ -102,7 +102,7 @@ function rejectSeveralDates(call: SaveCall): void {
   if (errors.length) throw badRows(errors)
 }
 
-/** Rejects typed dates in the past, or closed at the site, the branch or the partner. */
+/** Rejects typed dates that are in the past, or closed at the site, the branch or the partner. */
 async function rejectPromisedDates(call: SaveCall): Promise<void> {
   const { input } = acceptOrders
   const request = sql`(

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 
 /**
  * Locks the documents of orders in number order. Work on a document locks it before its order, and
- * steps that need both take the same order.
+ * steps that need both lock in the same order.
  */
 export async function lockOrderDocuments(
   tx: Transaction,

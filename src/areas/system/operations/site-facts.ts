@@ -185,7 +185,7 @@ export const dataColumns = defineQuery({
   },
 })
 
-/** Time at which a mail server first accepted a mail from this site. No row before that. */
+/** Time at which a mail server first accepted a mail from this site. Returns no row before that. */
 export const firstMail = defineQuery({
   ...company,
   name: 'system/first-mail',
