@@ -88,7 +88,9 @@ async function rejectUngranted({ db, session }: Signed, { operation }: Handler):
   if (!canCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
 }
 
-/** The first or last value of a personal column is data of a person, a count of it is not. */
+/**
+ * The first or last value of a personal column is personal data, but a count of its values is not.
+ */
 function showsPersonalValue({ output }: Query, { COLUMN, KIND }: FooterRequest): boolean {
   return (KIND === 'MIN' || KIND === 'MAX') && output[COLUMN]?.personal === true
 }

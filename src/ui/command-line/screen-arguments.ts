@@ -137,7 +137,7 @@ function columnForValue(columns: readonly Column[], value: string): Column | und
   )
 }
 
-/** Column of an unknown bare value: Hangul is a name, a check digit means a barcode. */
+/** Column for an unknown bare value: Hangul means a name, a check digit a barcode. */
 function columnForText(columns: readonly Column[], value: string): Column | undefined {
   const texts = columns.filter(({ kind }) => kind === 'text')
   const barcode = gtin14(value) && texts.find(({ name }) => name === 'BARCODE')

@@ -211,7 +211,7 @@ export abstract class GridBase extends Publisher {
     return formatCell(column, this.rows.store.get(id, column.id))
   }
 
-  /** Stable number of a view row. -1 if there is none, less for a group. */
+  /** Stable number of a view row. -1 if there is none, lower values for groups. */
   rowId(viewRow: number): number {
     return this.rows.view.at(viewRow)
   }

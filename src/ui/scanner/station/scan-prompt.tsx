@@ -7,7 +7,7 @@ import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
 import { promptLabel, quantityTitle, type ScanSession } from './scan-session.ts'
 
-/** Input for codes that cannot be scanned. It keeps the focus of the station. */
+/** Input for codes that cannot be scanned. It retains the focus while the station is open. */
 export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   const { station } = session
   const input = useRef<HTMLInputElement>(null)
