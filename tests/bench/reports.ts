@@ -46,7 +46,7 @@ async function screensOf(): Promise<PaneScreen[]> {
   return written.map(normalise).toSorted((a, b) => a.route.localeCompare(b.route))
 }
 
-/** PostgreSQL answers until the server has copied the stock into columns. */
+/** PostgreSQL handles the queries until the server has copied the stock into columns. */
 async function waitForCopy(user: TimedUser, tries = 60): Promise<void> {
   const { ms } = await user.page('reports/inventory-by-zone', {}, { FIRST: 0, ROWS: 100 })
   if (ms > 1_000 && tries > 0) await waitForCopy(user, tries - 1)

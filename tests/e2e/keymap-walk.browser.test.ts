@@ -30,7 +30,9 @@ const sampleScreens = [
   screens['ShippedCheck'],
 ].flatMap((screen): Screen[] => (screen ? [screen] : []))
 
-/** The columns of a sheet are remembered once read, so each profile reads another kind of sheet. */
+/**
+ * The columns of a sheet are remembered once read, so each profile reads a different kind of sheet.
+ */
 const profiles = [
   { keys: functionKeys, sheet: screens['ReceiptUploadExcel'] },
   { keys: vimKeys, sheet: screens['ShipmentUploadExcel'] },

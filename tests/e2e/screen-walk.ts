@@ -159,7 +159,7 @@ export class ScreenWalk {
     }
     await this.#user.press('Alt+l', ...this.#keys.add)
     await this.#isIn('[data-zone=lines]')
-    // The existing document already has the item, so its new line needs another one.
+    // The existing document already has the item, so its new line needs a different one.
     const { STOCK_CD, ...others } = found
     const line = isShown ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
     await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, line)

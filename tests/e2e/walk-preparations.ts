@@ -206,7 +206,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ),
   'inbound/change-requested-sample-lines': async (floor) => {
     const found = await sample('request', 'receipt')(floor)
-    // The request already has this item, so the added line needs another one.
+    // The request already has this item, so the added line needs a different one.
     return { RECEIPT_NO: found['RECEIPT_NO'] ?? '' }
   },
   'inbound/change-sample-receipts': sample('save', 'receipt'),

@@ -4,7 +4,7 @@ import { dailyBases } from './rate-card.ts'
 
 export type Row = Readonly<Record<string, Value>>
 
-/** One action of a life. `ref` names the receipt or shipment it continues. */
+/** One action of a simulated history. `ref` names the receipt or shipment it continues. */
 export type Step = { readonly day: string; readonly late?: boolean } & (
   | {
       readonly kind: 'receive'
@@ -59,7 +59,7 @@ export function randomOf(seed: number) {
 
 export type Random = ReturnType<typeof randomOf>
 
-/** Parts of the rate card that a generated life can use. */
+/** Parts of the rate card that a generated history can use. */
 export interface Spread {
   readonly bases: readonly string[]
   readonly splitPrices: boolean
@@ -145,7 +145,7 @@ function coolCards(random: Random, owner: string, spread: Spread): Row[] {
   ]
 }
 
-/** Price card of one owner's life that applies to all owners. */
+/** Price card in the history of one owner that applies to all owners. */
 const forAllOwners = (card: Row): Row => ({ ...card, OWNER_CD: null, VAT_CD: 'TAX' })
 
 const marginCard = (random: Random, owner: string): Row => ({
@@ -190,7 +190,7 @@ function nextVersion(random: Random, card: Row, version: number, from: string): 
   }
 }
 
-/** Random life of one owner through the given months. */
+/** Random history of one owner through the given months. */
 export function randomLife(
   seed: number,
   owner: string,

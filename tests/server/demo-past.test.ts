@@ -17,7 +17,7 @@ import { handlers } from '#server/site/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { emptyScreens } from '#tests/support/empty-screens.ts'
 
-/** Generating a past takes thousands of saves, which is slow on a busy machine. */
+/** Generating a demo history takes thousands of saves, which is slow on a busy machine. */
 const timeout = 120_000
 
 const today = momentAt(Date.now()).slice(0, 8)

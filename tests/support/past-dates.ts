@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 
 /**
  * Lets a test work on past dates: replaces the clock of the database. Returns a function that sets
- * it to ten o'clock of a date, or back to the present.
+ * it to ten o'clock of a date, or back to the current time.
  */
 export async function pastDates(db: Database): Promise<(date: string | null) => Promise<void>> {
   await db.script(`

@@ -105,7 +105,7 @@ async function spawnServer(
       SITE_KEY: processSiteKey,
       WMS_ADMIN_PASSWORD: processPassword,
       WMS_DEMO_PASSWORD: processPassword,
-      // Tests enable the generated past if they need it.
+      // Tests enable the generated history if they need it.
       WMS_PAST: '0',
       DRAIN_SECONDS: '0',
       // Benchmarks send more requests than a single user would.

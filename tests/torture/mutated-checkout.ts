@@ -37,7 +37,7 @@ function linkFile(source: string, target: string): void {
   try {
     fs.linkSync(source, target)
   } catch {
-    // The temporary folder is on another file system.
+    // The temporary folder is on a different file system.
     fs.cpSync(source, target, { verbatimSymlinks: true })
   }
 }

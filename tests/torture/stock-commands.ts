@@ -236,7 +236,7 @@ async function adjust(model: StockModel, real: RealStock, which: number, at: num
   await real.compare(model, item)
 }
 
-/** Repeats an earlier save with its key. Must return the first response without another effect. */
+/** Repeats an earlier save with its key. Must return the first response without a second effect. */
 async function repeat(model: StockModel, real: RealStock, at: number) {
   const sent = model.sent.slice(-40)
   const one = sent[at % Math.max(1, sent.length)]

@@ -9,7 +9,7 @@ import { stockCommands } from './stock-commands.ts'
 import { RealStock, StockModel } from './stock-model.ts'
 import { WireUser } from './wire-user.ts'
 
-/** Number of concurrent lives. Each has its own items, to keep their books independent. */
+/** Number of concurrent histories. Each has its own items, to keep their books independent. */
 const lives = 4
 const perRun = 60
 const checkEvery = 1_000
@@ -112,7 +112,7 @@ export async function liveStock(
   const reals: RealStock[] = []
   try {
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
-    // A life adjusts one balance more often than anyone may in a day without approval.
+    // A simulated history adjusts one balance more often than anyone may in a day without approval.
     await site.db.execute(sql`update warehouse set adjust_limit_qty = 1000000`)
     for (let life = 0; life < lives; life += 1) reals.push(await startLife(site, url, life))
     const watch = new Watch(site, reals)

@@ -189,8 +189,8 @@ const commands: readonly Command[] = [
 ]
 
 /**
- * Compares the lines and movements of a life with each other and describes each discrepancy. Reads
- * totals stored by the product only to compare them.
+ * Compares the lines and movements of a simulated history with each other and describes each
+ * discrepancy. Reads totals stored by the product only to compare them.
  */
 async function disagreements(item: string): Promise<string[]> {
   const found = await site.db.query<{ fault: string }>(sql`
@@ -246,7 +246,7 @@ test(`${lives} random life cycles never release a piece, a package or a kilogram
       const [newest] = await site.db.query<{ bond_no: string }>(sql`
         select max(n.bond_no) bond_no from bonded_cargo n join bonded_cargo f
           on f.cargo_no = n.cargo_no where f.bond_no = ${first}`)
-      // Half of the steps follow the usual sequence, to make progress in a life.
+      // Half of the steps follow the usual sequence, to make progress in a simulated history.
       const usual = [arrive, unpack, clear, releaseCargo, ship][turn % 5] ?? arrive
       const command = random(2) ? usual : (commands[random(commands.length)] ?? arrive)
       const status = await command(newest?.bond_no ?? first, random, item)

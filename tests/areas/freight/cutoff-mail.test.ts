@@ -54,7 +54,7 @@ beforeAll(async () => {
     },
   ])
   booking = String(body.data.rows[0]?.['BOOKING_ID'])
-  // Close the server, which would send the mails itself.
+  // Close the server, which would send the emails itself.
   await site.app.close()
 })
 afterAll(() => site.db.close())

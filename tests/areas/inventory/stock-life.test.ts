@@ -36,7 +36,7 @@ test(
       `seed ${result.seed}: ${result.commands} commands in ${result.seconds.toFixed(0)} s`,
     )
     expect(result.commands).toBeGreaterThanOrEqual(commands)
-    // A long life includes every kind of command, both successful and rejected.
+    // A long simulated history includes every kind of command, both successful and rejected.
     if (commands < 20_000) return
     expect(Object.keys(result.kinds)).toEqual(expect.arrayContaining([...met]))
   },

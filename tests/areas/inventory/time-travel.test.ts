@@ -29,7 +29,7 @@ beforeAll(async () => {
   const item = await addItem(site.db, 'TRAVEL')
   balance = await putGoods(site.db, { item, qty: 7 })
   await site.db.transaction(async (tx) => {
-    // Only the database sets timestamps, so a past requires disabling its trigger.
+    // Only the database sets timestamps, so backdating movements requires disabling its trigger.
     await tx.script('alter table stock_movement disable trigger stock_movement_append_only')
     await tx.execute(sql`update stock_movement
       set posted_at = '2026-11-09 12:00:00'::timestamp at time zone 'Asia/Seoul'`)

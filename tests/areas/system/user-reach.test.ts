@@ -168,7 +168,7 @@ describe.each(cases)(
         { 'idempotency-key': crypto.randomUUID() },
       )
       expect(answer.status).toBe(422)
-      // Errors of other columns would name the warehouses and owners of the user.
+      // Errors on other columns would name the warehouses and owners of the user.
       expect(answer.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['USER_ID'])
       expect(await stateOf(subject)).toBe(before)
     })

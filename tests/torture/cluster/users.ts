@@ -208,7 +208,7 @@ export class Users {
     }
   }
 
-  /** Any server may answer, and the list may come from the standby. */
+  /** Any server can respond, and the list can be from the standby. */
   async #expectListed(client: Client, [saved]: readonly Row[]): Promise<void> {
     const RECEIPT_NO = String(saved?.['RECEIPT_NO'])
     const outcome = await client.search('inbound/receipts', { RECEIPT_NO })

@@ -30,7 +30,7 @@ export const adaptation = {
     ['DIFF', 'MOVED'].includes(String(result['RESULT_CD'])),
   /** Whether the stock of a count result moved while it was counted. Its approval is rejected. */
   hasMoved: (result: Row): boolean => result['MOVED_YN'] === 'Y' || result['RESULT_CD'] === 'MOVED',
-  /** Error of an approval that only a recount can resolve. */
+  /** Error for an approval that only a recount can resolve. */
   asksForRecount: (text: string): boolean =>
     [movedDuringCount.ko, adjustedAfterCount.ko].some((refusal) => text.includes(refusal)),
   /** Users who counted a result. */

@@ -162,7 +162,7 @@ export class Receivers {
     if (this.#receipts.length > 12) this.#receipts.shift()
   }
 
-  /** Keys a serial number of another piece, which the product must reject. */
+  /** Enters the serial number of a different piece, which the product must reject. */
   async #tryWrongSerial(person: Person, pile: Pile, row: Row) {
     const floor = this.#floor
     const { SERIALS } = row

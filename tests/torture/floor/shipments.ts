@@ -134,7 +134,7 @@ export async function loadList(floor: Floor, person: Person, shipment: Shipment)
 
 const openLimit = 14
 
-/** People at the desk, who enter orders, allocate stock and print picking lists. */
+/** Office staff, who enter orders, allocate stock and print picking lists. */
 export class Planners {
   readonly #floor: Floor
   readonly open: Shipment[] = []

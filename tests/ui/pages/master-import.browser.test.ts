@@ -50,7 +50,7 @@ test('a sheet of suppliers is saved in one step and undone in one step', async (
   await importFile(
     await sheetFile('공급처.xlsx', [titles, ['Ganada Co', 'IMP-1', 'Kim'], ['Dara Co', 'IMP-2']]),
   )
-  // The sheet has another title for the code. The user assigns that column once.
+  // The sheet has a different title for the code. The user assigns that column once.
   const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
   await user.waitsFor(code)
   await code.focus()

@@ -123,7 +123,7 @@ test('a comparison with another time works, and an unavailable shape is reported
   page.shape.ask({ across: { key: { column: 'NO_SUCH' }, measure: 'QTY' } })
   await page.load()
   expect(page.note).toContain('NO_SUCH')
-  // The previous shape is still shown.
+  // The previous columns are still shown.
   expect(page.grid.column('QTY_WAS')).toBeDefined()
 })
 
