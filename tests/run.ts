@@ -137,7 +137,7 @@ function printResult({ report, status, left, built }: Outcome): boolean {
   for (const { project, why, tests } of left) {
     console.log(`skipped: project ${project}, ${tests} tests (${why})`)
   }
-  // Printed last because that is where failures are looked for.
+  // Printed last, where users look for failures.
   for (const line of failedTests(report)) console.log(`failed: ${line}`)
   if (!built) console.log('failed: the page does not build')
   const passed = report?.numPassedTests ?? 0

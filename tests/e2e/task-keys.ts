@@ -9,7 +9,7 @@ import type { KeyboardUser } from './keyboard-user.ts'
  */
 export type TaskGoals = Readonly<Record<string, { readonly goal: number; readonly menu?: number }>>
 
-/** Counts the keys of tasks on a page. */
+/** Counts the key presses of tasks on a page. */
 export class TaskKeys<Task extends string> {
   readonly #goals: Readonly<Record<Task, TaskGoals[string]>>
   readonly #user: () => KeyboardUser

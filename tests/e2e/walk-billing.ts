@@ -1,7 +1,7 @@
 import { momentAt } from '#kernel/calendar.ts'
 import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
-/** A month long past with one manual charge, up to the given status. */
+/** A month in the distant past with one manual charge, up to the given status. */
 async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'): Promise<Found> {
   const count = floor.next()
   const BILL_MONTH = String(201_001 + Math.floor(count / 12) * 100 + (count % 12))

@@ -56,7 +56,7 @@ const formulas: readonly TypedValue[] = [
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#n/a', 'Err:502'].map(
     (text): TypedValue => [text, failed],
   ),
-  // Excel copies and saves what a column shows that is too narrow for its values.
+  // Excel copies and saves what a column shows if it is too narrow for its values.
   ...['###', '#########'].map((text): TypedValue => [text, { ...failed, number: '!excel-error' }]),
   ['#1 dock', { text: '#1 dock' }],
   ['## A ##', { text: '## A ##' }],

@@ -37,7 +37,7 @@ function limited(
   return last ? within(sum, last.monthMin, last.monthMax) : sum
 }
 
-/** Agreed margin on each typed expense, in per cent. A credited expense also credits its margin. */
+/** Agreed margin on each typed expense, in percent. A credited expense also credits its margin. */
 function marginCharges(facts: Facts, owner: string, month: string): Expected[] {
   return facts.costs.flatMap((cost) => {
     if (cost.charge !== 'ACTUAL' || cost.owner !== owner) return []

@@ -180,7 +180,7 @@ export function measureOn(facts: Facts, owner: string, item: string, day: string
     const found = rows.slice(at).find((row) => value(row)?.gt(0))
     return found ? value(found) : null
   }
-  // A price in per cent of the item value is charged per hundred won.
+  // A price given as a percentage of the item value is charged per hundred won.
   const hundreds = pick((row) => row.worth)?.div(100) ?? null
   return {
     CBM: pick((row) => row.cbm),

@@ -79,7 +79,7 @@ function tiered(qty: Decimal, price: Price): Decimal {
   }, new Decimal(0))
 }
 
-/** Surcharge in per cent. */
+/** Surcharge in percent. */
 export function surcharge(
   price: Price,
   temperature: string | null,
@@ -93,7 +93,7 @@ export function surcharge(
     .add(price.overMonths !== null && months >= price.overMonths ? price.overRate : 0)
 }
 
-/** Surcharge in per cent for a piece or box, by the highest weight step it exceeds. */
+/** Surcharge in percent for a piece or box, by the highest weight step it exceeds. */
 export function weightSurcharge(price: Price, kg: Decimal | null): Decimal {
   const steps = (price.weightSteps ?? '').split(',').filter((step) => step !== '')
   const reached = steps

@@ -27,7 +27,7 @@ function oddValues(field: Field): readonly unknown[] {
   return field.kind === 'number' ? [...wrongTypes, ...noNumbers] : wrongTypes
 }
 
-/** Numbers of other documents, or of none. */
+/** Numbers of other documents, or of no document. */
 const otherNumbers = ['SH-1', '-1', '1.5', '9'.repeat(19), '①', 'B', 'B1.5']
 
 /** Columns of an operation, and the call that sends them. */

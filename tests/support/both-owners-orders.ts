@@ -7,7 +7,7 @@ import { addItem, document, line, pickAll, putGoods, step } from './floor.ts'
 
 export interface OrdersOfOwner {
   order: string
-  /** Batch of moved dates that can be undone. */
+  /** Batch of date changes that can be undone. */
   batch: number
 }
 

@@ -22,7 +22,7 @@ function layerOf(root: LayerRoot, path: string): number | undefined {
   return layer < 0 ? undefined : layer
 }
 
-/** Reason a file must not import another one of the same root, or undefined if it can. */
+/** Reason why a file must not import another file of the same root, or undefined if it can. */
 export function objectToLayer(root: LayerRoot, from: string, to: string): string | undefined {
   if (!/\.tsx?$/.test(to)) return undefined
   const [here, there] = [layerOf(root, from), layerOf(root, to)]

@@ -6,8 +6,9 @@ const parts = 3
 let changed: ReturnType<typeof changedAreas> | undefined
 
 /**
- * Operations of a sweep over a boundary. The short suite takes a third, another one each day, and
- * all of the areas that changed since the merge base; all operations if server or kernel changed.
+ * Operations of a sweep over a boundary. The short suite runs a third, which changes daily, and all
+ * operations of areas that changed since the merge base. It runs all operations if server or kernel
+ * changed.
  */
 export function sampledOperations<T>(
   sweep: string,

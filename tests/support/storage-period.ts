@@ -42,7 +42,7 @@ export function removeBy(cleared: string, rules: StorageRules): string {
 
 const fixedHolidays = '0101 0301 0501 0505 0606 0815 1003 1009 1225'.split(' ')
 
-/** The first date on or after a date that is no weekend and no holiday of fixed date. */
+/** The first date on or after a date that is neither a weekend nor a holiday with a fixed date. */
 export function customsDay(day: string): string {
   const isClosed = weekday(day) > 5 || fixedHolidays.includes(day.slice(4))
   return isClosed ? customsDay(addDays(day, 1)) : day

@@ -25,8 +25,8 @@ const dayMs = 24 * 60 * 60_000
 const seed = Number(process.env['SUITE_SEED'] ?? Math.floor(Date.now() / dayMs))
 
 /**
- * One of `parts` parts in the short suite, another one each day; all items in the full suite.
- * Prints the seed. `weigh` balances the parts by weight.
+ * One of `parts` parts in the short suite, which changes daily; all items in the full suite. Prints
+ * the seed. `weigh` balances the parts by weight.
  */
 export function rotatingSample<T>(
   name: string,

@@ -37,7 +37,7 @@ async function receive(item: string, cell: string, serials: string, qty: number)
   await good(await user.save('inbound/receive', [row]))
 }
 
-/** A face that wants `want` pieces of an item with serials, which are in the source cell. */
+/** A pick face that needs `want` pieces of an item with serials, which are in the source cell. */
 async function faceOf(
   cell: string,
   source: string,

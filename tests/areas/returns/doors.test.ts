@@ -47,7 +47,9 @@ const stock = (item: string, condition: string) =>
 const receive = (RECEIPT_NO: string, more: Row) =>
   user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', ...more }])
 
-/** Ships stock of an item and registers a return of it, which arrives at the station if asked. */
+/**
+ * Ships stock of an item and registers a return of it, which arrives at the station if requested.
+ */
 async function returned(item: string, qty: number, line: Row = {}): Promise<string> {
   const SHIPMENT_NO = await shipItem(user, item, qty)
   return saveReturn(user, item, qty, { SHIPMENT_NO }, line)

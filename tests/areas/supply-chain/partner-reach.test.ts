@@ -74,7 +74,7 @@ async function addBranch(name: string): Promise<void> {
 }
 
 /**
- * Orders of a branch in every status, with stock in boxes, serial numbers, moved dates and an
+ * Orders of a branch in every status, with stock in boxes, serial numbers, changed dates and an
  * import.
  */
 async function addWork(name: string): Promise<void> {

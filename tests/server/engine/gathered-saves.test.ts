@@ -73,7 +73,7 @@ test('waiting saves share a transaction and allocate exactly the stock', async (
   const short = await saveAtOnce(numbers.map((shipment) => ({ shipment })))
   expect(short.filter((qty) => qty === 0)).toHaveLength(7)
   expect(short.filter((qty) => qty === 1)).toHaveLength(5)
-  // The first two run at once, and the others wait for them.
+  // The first two run immediately, and the others wait for them.
   expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
 })
 

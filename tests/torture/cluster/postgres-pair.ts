@@ -115,7 +115,7 @@ export class PostgresNode {
   }
 
   /**
-   * Turns the node into the standby of another one and waits until commits are synchronous again.
+   * Turns the node into the standby of another node and waits until commits are synchronous again.
    */
   async follow(primary: PostgresNode): Promise<void> {
     fs.rmSync(this.#data, { recursive: true, force: true })

@@ -48,7 +48,7 @@ export class Daemon {
   }
 }
 
-/** Processes started by another one, from `/proc`. */
+/** Processes started by another process, from `/proc`. */
 function childrenOf(parent: number): number[] {
   return fs.readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []

@@ -11,7 +11,7 @@ const usual = {
 /** Commands that load packages, which the network of the lab does not have. */
 const needsInternet = /\bapt-get\b|\bbuild\.sh\b/
 
-/** Processes started by another one, and their descendants. */
+/** Processes started by another process, and their descendants. */
 export function descendants(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ') : []

@@ -34,7 +34,7 @@ const screen: MasterScreen = {
   }),
 }
 
-/** Items by owner. A1 is another item for each, B1 exists for one. */
+/** Items by owner. A1 is a different item for each owner, B1 exists for one only. */
 const items: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   HANBIT: { A1: 'Cup', B1: 'Plate' },
   LUMI: { A1: 'Cream' },
