@@ -37,7 +37,7 @@ interface Requested extends Record<string, unknown> {
   readonly closed_to: string | null
 }
 
-/** The date can be closed by the owner of a payment or by the owners of the invoices it paid. */
+/** The payment date can be closed for the owner of the payment or for owners of invoices it paid. */
 function readRequested(call: SaveCall): Promise<Requested[]> {
   const { owners } = call.scope
   return call.tx.query<Requested>(sql`

@@ -161,7 +161,7 @@ function basisError(basis: BasisNow, released: string): Label | undefined {
   return undefined
 }
 
-/** Packages available from a time on: the lowest number between then and now. */
+/** Packages in the shed from a time on: the lowest number between then and now. */
 function packagesSince({ flow }: BasisNow, time: string): number {
   let inside = 0
   let least = Number.POSITIVE_INFINITY
