@@ -21,6 +21,11 @@ export interface Settled {
   readonly supply: Decimal
   readonly tax: Decimal
   readonly won: Decimal | null
+  readonly isTaxed: boolean
+  /** Won per unit of the currency, on the original and its corrections. */
+  readonly rate: Decimal
+  /** Original invoice of a correction. */
+  readonly origin?: string
   paid: Decimal
 }
 
@@ -64,7 +69,9 @@ export function invoicesFor(
         new Decimal(0),
       )
       const won = currency === 'KRW' ? null : half(inWon(supply.add(tax), currency, terms), 0)
-      return [key, { currency, supply, tax, won, paid: new Decimal(0) }]
+      const rate = inWon(new Decimal(1), currency, terms)
+      const isTaxed = key.endsWith('TAX')
+      return [key, { currency, supply, tax, won, isTaxed, rate, paid: new Decimal(0) }]
     }),
   )
 }
@@ -94,17 +101,70 @@ export class Settlement {
     else if (credit) credit.paid = credit.paid.sub(amount)
   }
 
-  /** A credit of `factor` times the original, set off against its open amount. */
+  /** Supply, tax and won of an invoice with all its corrections. */
+  remaining(origin: string) {
+    const parts = [...this.invoices].filter(([no, each]) => no === origin || each.origin === origin)
+    const sum = (of: (each: Settled) => Decimal | null) =>
+      parts.reduce((total, [, each]) => total.add(of(each) ?? 0), new Decimal(0))
+    return {
+      supply: sum(({ supply }) => supply),
+      tax: sum(({ tax }) => tax),
+      won: sum(({ won }) => won),
+    }
+  }
+
+  /** Cancels what is left of an invoice. */
+  reverse(origin: string, invoice: string): void {
+    const { supply, tax } = this.remaining(origin)
+    this.#add(origin, invoice, supply.neg(), tax.neg())
+  }
+
+  /** Bills an amount again without tax. */
+  zeroRate(origin: string, invoice: string, supply: Decimal): void {
+    this.#add(origin, invoice, supply, new Decimal(0), false)
+  }
+
+  /** Changes the net amount. Its tax is cut, and the credit of all that is left takes all tax. */
+  change(origin: string, invoice: string, supply: Decimal): void {
+    const of = this.invoices.get(origin)
+    const left = this.remaining(origin)
+    const places = whole.has(of?.currency ?? '') ? 0 : 2
+    const cut = supply.div(10).toDecimalPlaces(places, Decimal.ROUND_DOWN)
+    const wanted = of?.isTaxed ? cut : new Decimal(0)
+    const isAll = left.supply.add(supply).isZero()
+    const tax = isAll || wanted.add(left.tax).isNegative() ? left.tax.neg() : wanted
+    this.#add(origin, invoice, supply, tax)
+  }
+
+  /** Bills the original once more, or credits it. */
   correct(origin: string, invoice: string, factor: 1 | -1): void {
     const of = this.invoices.get(origin)
+    if (of) this.#add(origin, invoice, of.supply.mul(factor), of.tax.mul(factor))
+  }
+
+  /** A credit is set off against what is open of its original and of earlier corrections. */
+  #add(origin: string, invoice: string, supply: Decimal, tax: Decimal, isTaxed?: boolean): void {
+    const of = this.invoices.get(origin)
     if (!of) return
+    const left = this.remaining(origin)
+    const all = supply.add(tax)
+    const isAll = left.supply.add(left.tax).add(all).isZero()
+    const won = isAll ? left.won.neg() : half(all.mul(of.rate), 0)
     this.invoices.set(invoice, {
       currency: of.currency,
-      supply: of.supply.mul(factor),
-      tax: of.tax.mul(factor),
-      won: of.won === null ? null : of.won.mul(factor),
+      supply,
+      tax,
+      won: of.won === null ? null : won,
+      isTaxed: isTaxed ?? of.isTaxed,
+      rate: of.rate,
+      origin,
       paid: new Decimal(0),
     })
-    if (factor < 0) this.match(invoice, origin, Decimal.min(this.open(origin), total(of)))
+    if (!all.isNegative()) return
+    const chain = [...this.invoices].filter(([, each]) => each.origin === origin)
+    for (const target of [origin, ...chain.map(([no]) => no)]) {
+      const amount = Decimal.min(this.open(target), this.open(invoice).neg())
+      if (amount.gt(0)) this.match(invoice, target, amount)
+    }
   }
 }

@@ -112,6 +112,30 @@ test('an issue date of the same month moves the due date, and one of another mon
   expect(row).toMatchObject({ BILL_MONTH: '202603', WRITE_DT: '20260325', DUE_DT: '20260408' })
 })
 
+test('a correction with a later date is due after the same number of days', async () => {
+  const id = await book()
+  await typed(id, ['THC', { UNIT_PRICE: 100_000 }])
+  const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  await correct(INVOICE_NO, '2', { DIFF_AMT: 5000, WRITE_DT: '20260701' })
+  await correct(INVOICE_NO, '1', { WRITE_DT: '20260702' })
+  const rows = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+  const dates = rows.map((row) => `${row['CORRECT_CD']} ${row['WRITE_DT']} ${row['DUE_DT']}`)
+  expect(new Set(dates)).toEqual(
+    new Set(['1 20260320 20260403', '1 20260702 20260716', '2 20260701 20260715']),
+  )
+})
+
+test('a full credit leaves nothing open, also of an increase before it', async () => {
+  const { id, INVOICE_NO } = await issued()
+  await correct(INVOICE_NO, '2', { DIFF_AMT: 5000 })
+  await correct(INVOICE_NO, '4')
+  const rows = await user.query('billing/receivables', { PAYER_CD: 'SHIP' })
+  const own = await user.query('billing/invoices', { BOOKING_ID: id })
+  const numbers = new Set(own.map((row) => row['INVOICE_NO']))
+  expect(rows.filter((row) => numbers.has(row['INVOICE_NO'] ?? null))).toEqual([])
+})
+
 test('a charge is not credited beyond zero', async () => {
   const { INVOICE_NO } = await issued()
   const over = await user.save('billing/correct-invoice', [

@@ -70,6 +70,19 @@ describe('an invoice issued as a receipt', () => {
     }
   })
 
+  test('is corrected by a claim for a change of its amount', async () => {
+    const { INVOICE_NO } = await issued(receipt)
+    await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: 5000 }])
+    const [row] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+    expect(row).toMatchObject({ TOTAL_AMT: 5500, CLAIM_CD: '02', CASH_AMT: 0 })
+    await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])
+    const rows = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO, CORRECT_CD: '1' })
+    expect(rows.map((each) => each['CLAIM_CD'])).toEqual(['01', '01'])
+    await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
+    // The claim is set off against the credit.
+    expect(await owed(row?.['INVOICE_NO'] ?? null)).toEqual([])
+  })
+
   test('can be issued again as a claim', async () => {
     const { INVOICE_NO } = await issued(receipt)
     await saved('billing/undo-issue', [{ INVOICE_NO }])

@@ -86,8 +86,8 @@ async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
       due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by, payer_cd,
       booking_id, remark1, cash_amt, cheque_amt, note_amt)
     select ${nextNumbers(call, 'INVOICE', 1)}, i.wcode, i.owner_cd, i.bill_month,
-      i.currency_cd, ${vat}, ${day}::date, i.due_dt, a.supply, a.tax,
-      a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id,
+      i.currency_cd, ${vat}, ${day}::date, i.due_dt + (${day}::date - i.write_dt), a.supply, a.tax,
+      a.supply + a.tax, case when n.sign = 0 then '02' else i.claim_cd end, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id,
       ${remark}, i.cash_amt * n.sign, i.cheque_amt * n.sign, i.note_amt * n.sign
     from invoice i cross join (select ${received}::integer sign) n cross join (select sum(supply_amt) supply, sum(tax_amt) tax
       from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)) a
@@ -194,18 +194,23 @@ function dayError(of: Corrected, reason: string, day: string, today: string): Re
 }
 
 /**
- * Applies credits to the unpaid part of the invoice they correct. The rest remains an open credit.
+ * Applies a credit to the unpaid part of the invoice it corrects, then of its earlier corrections.
+ * The rest remains an open credit.
  */
-async function settleAgainstOriginal(
-  call: SaveCall,
-  origin: string,
-  credits: readonly string[],
-): Promise<void> {
+async function settleChain(call: SaveCall, origin: string, made: readonly string[]): Promise<void> {
   await call.tx.execute(sql`
     insert into payment_match (credit_no, invoice_no, amount, matched_by)
-    select c.invoice_no, o.invoice_no, least(invoice_open(o), -invoice_open(c)), ${call.userId}
-    from invoice o join invoice c on c.invoice_no = any(${[...credits]}::text[])
-    where o.invoice_no = ${origin} and invoice_open(c) < 0 and invoice_open(o) > 0`)
+    select c.invoice_no, o.invoice_no, least(o.open_amt, -invoice_open(c) - o.earlier),
+      ${call.userId}
+    from invoice c cross join (
+      select i.invoice_no, a.open_amt,
+        sum(a.open_amt) over (order by i.origin_no nulls first, i.created_at, i.invoice_no)
+          - a.open_amt earlier
+      from invoice i cross join lateral (select invoice_open(i) open_amt) a
+      where ${origin} in (i.invoice_no, i.origin_no) and i.invoice_no <> all(${[...made]}::text[])
+        and i.state_cd <> ${quoteCodes(invoiceStatus.reopened)} and a.open_amt > 0) o
+    where c.invoice_no = ${made[0] ?? ''} and -invoice_open(c) > o.earlier
+    order by o.earlier`)
 }
 
 /** Remark that tax rules require on returns and cancelled contracts, in Korean. */
@@ -243,7 +248,7 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
     const written = { origin, reason, day, vat, remark, isNew, received, lines } as const
     numbers.push(await writeSheet(call, written))
   }
-  await settleAgainstOriginal(call, origin, numbers)
+  await settleChain(call, origin, numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, INVOICE_NO: numbers.at(-1) ?? null })),
     message: label(
