@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { composeStatement } from '#areas/billing/server/papers.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
@@ -146,4 +147,29 @@ describe('life of a freight invoice', () => {
     const [paid] = await user.query('billing/open-payments', { PAYER_NM: 'SHIPPER LTD' })
     expect(paid).toMatchObject({ INVOICE_NO, MATCH_AMT: AMOUNT })
   })
+})
+
+test('a statement names the kind of rate that its payer agreed on, also after it is changed', async () => {
+  const id = await book({ SHIPPER_CD: 'USCO' })
+  await typed(id, ['OFR'])
+  const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  const rateLabels = async () => {
+    const { pages } = await composeStatement({
+      userId: 'admin',
+      scope: { wcode: 'W01', owners: null },
+      language: 'ko',
+      today: '20260701',
+      db: site.db,
+      rows: [{ INVOICE_NO }],
+    })
+    return pages[0]?.heading.flatMap(({ label, value }) =>
+      value.startsWith('1,399.9') ? [label] : [],
+    )
+  }
+  const { TTS } = freightCodeLists['rate-kind']
+  expect(await rateLabels()).toEqual([TTS.ko])
+  await site.db.script(`update customer set rate_kind_cd = 'BASE' where customer_cd = 'USCO'`)
+  expect(await rateLabels()).toEqual([TTS.ko])
+  await site.db.script(`update customer set rate_kind_cd = 'TTS' where customer_cd = 'USCO'`)
 })

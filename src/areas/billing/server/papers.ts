@@ -17,6 +17,7 @@ import { customerEvidence, statement, statementEvidence } from '../operations/pa
 import { causeNo, codeName } from './cause-no.ts'
 import { lineName, unitName } from '../rules/charge-name.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
+import type { RateKind } from '#areas/freight/rules/exchange-rate.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
@@ -42,6 +43,7 @@ interface InvoiceHead extends Record<string, unknown> {
   rate: number | null
   rate_unit: number | null
   rate_dt: string | null
+  rate_kind: RateKind | null
   supplier: Party | null
   buyer: Party | null
 }
@@ -70,6 +72,10 @@ function readHeads(call: PrintCall): Promise<InvoiceHead[]> {
     'INVOICE_NO',
     invoiceStepFrom.print,
     sql`select i.*, coalesce(o.owner_nm, c.customer_nm) party_nm, coalesce(i.owner_cd, i.payer_cd) party_cd,
+        (select e.kind_cd from exchange_rate e
+          where (e.currency_cd, e.rate_dt, e.rate_unit, e.rate)
+            = (i.currency_cd, i.rate_dt, i.rate_unit, i.rate)
+          order by e.kind_cd <> coalesce(c.rate_kind_cd, 'BASE'), e.kind_cd limit 1) rate_kind,
         (select string_agg(b.bill_no, ', ' order by b.bill_no) from bill b
           where b.booking_id = i.booking_id and b.state_cd <> 'CANCELLED') bill_nos,
         (select string_agg(distinct n.cntr_no, ', ' order by n.cntr_no) from booking_container n
@@ -206,7 +212,7 @@ function wonTotal(head: InvoiceHead): PrintPage['heading'] {
   const { won_amt: won, rate, rate_unit: unit, rate_dt: day } = head
   if (won === null || rate === null || day === null) return []
   const unitSuffix = unit === 1 ? '' : `/${unit}`
-  const kind = freightCodeLists['rate-kind'].BASE.ko
+  const kind = freightCodeLists['rate-kind'][head.rate_kind ?? 'BASE'].ko
   return [
     { label: '원화 합계', value: `${formatMoney(won, { ...head, currency_cd: 'KRW' })} KRW` },
     {

@@ -36,7 +36,7 @@ export const invoice = defineTable({
     PAID_AMT: amount(label('입금액', 'Paid')),
     RATE_DT: date(label('환율일', 'Rate date')),
     RATE_UNIT: integer(label('환율 단위', 'Rate unit'), { width: 70 }),
-    RATE: money(label('매매기준율', 'Base rate'), { scale: 4, minDecimals: 0, width: 90 }),
+    RATE: money(label('적용환율', 'Exchange rate'), { scale: 4, minDecimals: 0, width: 90 }),
     WON_AMT: money(label('원화 합계', 'Total in KRW'), {
       minDecimals: 0,
       width: 110,
