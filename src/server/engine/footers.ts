@@ -7,7 +7,7 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
-import { countedSql } from './void-rows.ts'
+import { countedSql } from './counted-sql.ts'
 import { findOutputColumn } from './filter-sql.ts'
 import { fieldReader, selectRows, type QueryRequest } from './run-query.ts'
 

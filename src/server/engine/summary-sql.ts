@@ -5,7 +5,7 @@ import { getUnitColumn, getVoidCodes } from '#kernel/operation.ts'
 import type { Period } from '#kernel/period.ts'
 import { findColumn, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
-import { countedSql } from './void-rows.ts'
+import { countedSql } from './counted-sql.ts'
 
 const periodTexts: Readonly<Record<Period, string | undefined>> = {
   day: undefined,

@@ -70,7 +70,7 @@ describe('an invoice issued as a receipt', () => {
     }
   })
 
-  test('is corrected by a claim for a change of its amount', async () => {
+  test('gets a claim for a change of its amount', async () => {
     const { INVOICE_NO } = await issued(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: 5000 }])
     const [row] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
