@@ -68,12 +68,22 @@ export function splitSheet(
   return { body: candidates.slice(0, end), unread: candidates.slice(end) }
 }
 
-/** Title cells above the first data row; empty if the sheet has no such row. */
+/**
+ * Title cells above the first data row; empty if the sheet has no such row. In a title of two rows,
+ * a cell merged over both has its text in the upper one.
+ */
 export function titleCells(
   rows: readonly SheetRow[],
   firstRow = FIRST_ROW,
 ): readonly SpreadsheetCell[] {
-  return rows.find(({ row }) => row === firstRow - 1)?.cells ?? []
+  const cellsOf = (number: number) => rows.find(({ row }) => row === number)?.cells
+  const titles = cellsOf(firstRow - 1)
+  if (!titles) return []
+  const above = cellsOf(firstRow - 2) ?? []
+  return Array.from({ length: Math.max(titles.length, above.length) }, (_, at) => {
+    const title = titles[at] ?? null
+    return isBlank(title) ? (above[at] ?? null) : title
+  })
 }
 
 export function sheetWidth(rows: readonly SheetRow[]): number {
