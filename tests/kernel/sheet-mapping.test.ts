@@ -49,11 +49,11 @@ test('a sheet with two title rows is read from the row the user specifies', () =
 
 test('titles merged over two rows are read from the upper one', () => {
   const rows = [
-    { row: 1, cells: ['품목코드', '수량', null, '비고'] },
-    { row: 2, cells: [null, '박스', '낱개'] },
+    { row: 1, cells: ['Item', 'Quantity', null, 'Note'] },
+    { row: 2, cells: [null, 'Boxes', 'Pieces'] },
     { row: 3, cells: ['A1', 2, 24, null] },
   ]
-  expect(titleCells(rows, 3)).toEqual(['품목코드', '박스', '낱개', '비고'])
+  expect(titleCells(rows, 3)).toEqual(['Item', 'Boxes', 'Pieces', 'Note'])
   expect(titleCells(rows, 2)).toEqual(rows[0]?.cells)
   expect(titleCells(rows, 1)).toEqual([])
 })

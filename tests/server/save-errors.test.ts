@@ -212,11 +212,9 @@ describe('a database constraint', () => {
 
 test('a save without rows is rejected without advice to split it', async () => {
   const answer = await user.check('master/save-zone', [])
-  expect([answer.status, answer.headers['x-error-code'], answer.body.message]).toEqual([
-    422,
-    'ROW_COUNT',
-    '저장할 행이 없습니다.',
-  ])
+  expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'ROW_COUNT'])
+  // The advice to split names the limit.
+  expect(answer.body.message).toMatch(/^\D+$/)
 })
 
 describe('too many rows', () => {

@@ -99,10 +99,10 @@ test('a view filters by the dates that its text means today', async () => {
         column: 'DAY',
         operator: '=',
         values: ['20200101'],
-        typed: { operator: '=', text: '오늘' },
+        typed: { operator: '=', text: 'today' },
       },
     ],
   })
   expect(page.grid.filters[0]?.values).not.toContain('20200101')
-  expect(page.grid.filters[0]?.typed).toEqual({ operator: '=', text: '오늘' })
+  expect(page.grid.filters[0]?.typed).toEqual({ operator: '=', text: 'today' })
 })
