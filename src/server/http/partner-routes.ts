@@ -114,8 +114,10 @@ export async function addPartnerRoutes<P extends TokenHolder>(
       const config = { access, scope, dropsUnstorable }
       const options = { bodyLimit: maxBody, onRequest: admit, config }
       part.post(path, options, async (request, reply) => {
-        const profile = admitted.get(request)
-        if (!profile) throw new Error(`${path}: nobody was let in`)
+        if (!admitted.has(request)) throw new Error(`${path}: nobody was let in`)
+        // Receiving a body can take minutes, in which the token can be revoked.
+        const profile = await door.profileOf(db, readToken(request) ?? '')
+        if (!profile) throw unknownTokenError(reply)
         const { raw = '', content } = (request.body ?? {}) as Partial<PartnerBody>
         const caller = partnerCaller(profile, door.userOf(profile), request)
         const given = readBody(body, content)
@@ -182,19 +184,27 @@ function authenticatePartner<P extends TokenHolder>(
     return profile
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
+    const token = readToken(request)
     const profile = token === undefined ? undefined : await findProfile(request, reply, token)
     if (!profile) {
       const tried = await limitUnauthenticated(request)
       if (!tried.isAllowed && tried.isExceeded) throw tooManyError(reply, tried.ttlInSeconds)
-      reply.header('www-authenticate', 'Bearer')
-      const text = label('토큰이 없거나 맞지 않습니다.', 'The token is missing or invalid.')
-      throw new AppError(401, 'TOKEN_UNKNOWN', text)
+      throw unknownTokenError(reply)
     }
     admitted.set(request, profile)
     const query = await partners(request)
     if (!query.isAllowed && query.isExceeded) throw tooManyError(reply, query.ttlInSeconds)
   }
+}
+
+function readToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
+}
+
+function unknownTokenError(reply: FastifyReply): AppError {
+  reply.header('www-authenticate', 'Bearer')
+  const text = label('토큰이 없거나 맞지 않습니다.', 'The token is missing or invalid.')
+  return new AppError(401, 'TOKEN_UNKNOWN', text)
 }
 
 /** Returns a function that counts a message. Throws AppError 429 above the daily quota. */

@@ -14,7 +14,12 @@ import {
 import type { RouteAccess } from './declared-routes.ts'
 import { admitLargeBody, reserveLargeBody, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { readBody } from './read-body.ts'
-import { replayBufferedBody, rejectIncompleteBody, bufferSmallBody } from './small-body.ts'
+import {
+  isReceived,
+  replayBufferedBody,
+  rejectIncompleteBody,
+  bufferSmallBody,
+} from './small-body.ts'
 
 const kb = 1024
 
@@ -89,22 +94,31 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       const sent = { maySendMore: maySendMore && 'declared', counts: counts !== 'none' && counts }
       assertDeclared(declared.path, sent)
     }
-    const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
+    const readContext = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      cost: Cost,
+    ): Promise<Signed> => {
+      const session = await requireSession(db, request)
+      rejectImpersonatedWrite(session, declared.reads)
+      if (cost !== 'none') await app.countCall(cost, session.userId, reply)
+      const context = { db, session, caller: toCaller(session, request), request, reply }
+      await mayCall?.(context)
+      return context
+    }
+    /** Undefined for a request whose body was not received yet when its session was looked up. */
+    const contexts = new WeakMap<FastifyRequest, Signed | undefined>()
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) bufferSmallBody(request)
       await app.waitForSlot(request, reply)
-      const session = await requireSession(db, request)
-      rejectImpersonatedWrite(session, declared.reads)
-      if (counts !== 'none') await app.countCall(counts, session.userId, reply)
-      const known = { session, caller: toCaller(session, request) }
-      callers.set(request, known)
-      const context = { db, ...known, request, reply }
-      await mayCall?.(context)
+      const context = await readContext(request, reply, counts)
+      contexts.set(request, isReceived(request) ? context : undefined)
+      const { userId } = context.session
       admitLargeBody(request, async (head) => {
         await maySendMore?.(context, head)
-        if (counts !== 'large') await app.countCall('large', session.userId, reply)
-        reserveLargeBody(session.userId, reply)
+        if (counts !== 'large') await app.countCall('large', userId, reply)
+        reserveLargeBody(userId, reply)
       })
       rejectIncompleteBody(request)
     }
@@ -112,10 +126,11 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     const config = { ...toAccess(declared), counts, dropsUnstorable }
     const options = { bodyLimit, onRequest, preParsing: replayBufferedBody, config }
     app.post(declared.path, options, async (request, reply) => {
-      const known = callers.get(request)
-      if (!known) throw new Error(`${declared.path}: no session was looked for`)
+      if (!contexts.has(request)) throw new Error(`${declared.path}: no session was looked for`)
       const body = await readBody(declared.body, request.body)
-      return declared.answer(body, { db, ...known, request, reply })
+      // Receiving a body can take minutes, in which the session can end or lose permissions.
+      const context = contexts.get(request) ?? (await readContext(request, reply, 'none'))
+      return declared.answer(body, context)
     })
   }
 }

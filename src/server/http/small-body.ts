@@ -7,6 +7,7 @@ import { maxSmallBody } from './large-body.ts'
  * Small bodies that are received early, because unread bodies are lost when the caller disconnects.
  */
 const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
+const received = new WeakSet<FastifyRequest>()
 
 /**
  * Receives a small JSON body while the session is looked up. A save then runs even if its page
@@ -14,11 +15,20 @@ const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
  */
 export function bufferSmallBody(request: FastifyRequest): void {
   const { 'content-length': length, 'content-type': type } = request.headers
+  if (length === '0') received.add(request)
   if (!type?.startsWith('application/json')) return
   if (length === undefined || !(Number(length) > 0 && Number(length) <= maxSmallBody)) return
   const body = buffer(request.raw)
-  body.catch(() => undefined)
+  body.then(
+    () => received.add(request),
+    () => undefined,
+  )
   taken.set(request, body)
+}
+
+/** Returns whether the entire body has been received. */
+export function isReceived(request: FastifyRequest): boolean {
+  return received.has(request)
 }
 
 /** Throws if the caller disconnected before the body was received. */
