@@ -77,7 +77,7 @@ describe('the ID of a deleted user who had logged in', () => {
     expect(waiting.map((row) => row['USER_ID'])).toEqual(['newcomer'])
   })
 
-  test('is rejected if its application was approved after the deletion', async () => {
+  test('cannot be taken by an application that is approved after the deletion', async () => {
     await site.db.execute(sql`insert into registration (user_id, user_nm, email, password_hash)
       values ('leaver', 'x', 'late@example.com', 'hash')`)
     const [row] = await admin.query('system/registrations', { USER_ID: 'leaver' })

@@ -30,18 +30,18 @@ async function change(by: TestUser, id: string, more: Record<string, Value>) {
   return by.save('system/save-accounts', [{ ...row, BATCH_FLAG: 'U', ...more }])
 }
 
-describe('an administrator cannot lock themselves out', () => {
+describe('own access', () => {
   test.each([
     ['a first date in the future', 'USER_ID', { FROM_DT: '20991231' }],
     ['only some owners', 'OWNERS', { ALL_OWNERS_YN: 'N', OWNERS: 'GIFT' }],
-  ])('with %s', async (_, column, more) => {
+  ])('an administrator cannot give themselves %s', async (_, column, more) => {
     const refused = refusals(await change(admin, 'admin', more))
     expect(refused.map(([, at]) => at)).toEqual([column])
     const [row] = await admin.query('system/accounts', { USER_ID: 'admin' })
     expect(row).toMatchObject({ STATE_CD: 'ACTIVE', ALL_OWNERS_YN: 'Y' })
   })
 
-  test('by removing their own warehouses or owners', async () => {
+  test('users cannot remove their own warehouses or owners', async () => {
     await site.db.script(`
       insert into app_role (role_cd, role_nm) values ('ACCOUNTS', 'a');
       insert into role_menu (role_cd, menu_id, actions)
@@ -61,7 +61,7 @@ describe('an administrator cannot lock themselves out', () => {
     expect((await change(admin, 'local', narrowed)).status).toBe(200)
   })
 
-  test('by linking themselves to a partner, whose users have no other screens', async () => {
+  test('users cannot link themselves to a partner, whose users have no other screens', async () => {
     const owner = { OWNER_CD: 'HANBIT', PARTNER_CD: 'P1' }
     await site.db.execute(sql`insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd)
       values ('HANBIT', 'P1', 'p', 'PARTNER')`)
