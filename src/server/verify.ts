@@ -1,4 +1,5 @@
 import path from 'node:path'
+import sql from 'sql-template-tag'
 import { verifyCodes } from '#areas/master/server/verify-codes.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { verifyMonth } from '#areas/inventory/server/verify-month.ts'
@@ -22,6 +23,12 @@ const verifyAll = async () => [
 const db = await openStore(process.env)
 try {
   const results = month === undefined ? await verifyAll() : await verifyMonth(db, month)
+  const archived = await db.query(sql`select from ledger_archive where month = ${month ?? ''}`)
+  if (archived.length > 0) {
+    console.log(
+      `archived: ${month}월의 봉인은 보관되어 수불로 다시 계산했습니다. / The seals of ${month} are archived and were computed from the movements again.`,
+    )
+  }
   let findings = 0
   for (const { name, looked, breaches } of results) {
     findings += breaches.length

@@ -17,6 +17,16 @@ const queryTitles = (handlers: readonly Handler[], language: Language) =>
     ),
   )}::jsonb`
 
+/** Row after the last change of a user whose earlier changes were archived up to a month. */
+export const archivedChanges = (month: string) =>
+  label(
+    `보관: ${month}까지의 변경은 보관 파일에 있습니다.`,
+    `archived: changes up to ${month} are in the archive files.`,
+  )
+
+/** Replaced by the month in the text. */
+const monthMark = '0000-00'
+
 export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[] => [
   handleQuery(
     myPage,
@@ -34,6 +44,13 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
       (select 'CHANGE', a.audit_no::text, coalesce(titles ->> a.operation, a.operation) || ' · ' || a.row_count, a.done_at, a.done_at,
         a.wcode
       from audit_log a, called where a.user_id = ${userId} order by a.audit_no desc limit 100)
+      union all
+      select 'CHANGE', 'archive', replace(${archivedChanges(monthMark)[language]}, ${monthMark}, m.last),
+        m.until, m.until, null
+      from app_user u, (select to_char(to_date(max(month), 'YYYYMM'), 'YYYY-MM') "last", (to_date(max(month), 'YYYYMM') + interval '1 month')::timestamp
+        at time zone 'Asia/Seoul' until from ledger_archive) m
+      where u.user_id = ${userId} and u.created_at < m.until
+        and (select count(*) from audit_log a where a.user_id = ${userId}) < 100
       union all
       (select 'JOB', left(j.job_id::text, 8), concat_ws(' · ', j.kind, nullif(j.progress_text, '')),
         j.created_at, coalesce(j.finished_at, j.started_at, j.created_at), j.state_cd

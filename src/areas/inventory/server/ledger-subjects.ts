@@ -74,6 +74,15 @@ export const subjects = {
   },
   movement: table('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),
   seal: table('ledger_seal', ['seal_no'], 'bigint', sql`select s.seal_no`),
+  // The anchor of a movement whose seal is archived. Later movements have none.
+  anchor: table(
+    'ledger_anchor',
+    ['seal_no'],
+    'bigint',
+    sql`select (select a.seal_no from ledger_anchor a where a.movement_no >= m.movement_no
+      order by a.movement_no, a.seal_no limit 1) seal_no`,
+  ),
+  archive: table('ledger_archive', ['month'], 'text'),
   request: table('adjust_request', ['request_no'], 'bigint'),
   customs: table('customs_goods', ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'], 'text'),
   cargo: table('bonded_cargo', ['bond_no'], 'text'),

@@ -4,6 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStatus } from '../rules/adjust-status.ts'
 import { saveKeyDays } from '#server/engine/save-key-days.ts'
 import { backorderChecks } from './backorder-checks.ts'
+import { archiveChecks, archivedHead } from './archive-checks.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { missingChecks } from './missing-checks.ts'
@@ -61,6 +62,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...serialChecks,
   ...taskChecks,
   ...paymentChecks,
+  ...archiveChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [
@@ -278,6 +280,9 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       select m.movement_no from stock_movement m
       left join ledger_seal s using (movement_no) left join ledger_queue q using (movement_no)
       where ${only('m.movement_no')} and (s.movement_no is null) = (q.movement_no is null)
+        -- Archived seals are verified by their anchors.
+        and (s.movement_no is not null or m.movement_no >
+          coalesce((select max(movement_no) from ledger_anchor), 0))
       union all
       select q.movement_no from ledger_queue q where ${only('q.movement_no')}
         and not exists (select from stock_movement m where m.movement_no = q.movement_no)`,
@@ -288,16 +293,18 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     subject: 'seal',
     looked: sql`select count(*) n from ledger_seal`,
     breaches: (only) => sql`
-      select s.seal_no, s.movement_no from ledger_seal s
+      with base as (${archivedHead})
+      select s.seal_no, s.movement_no from ledger_seal s cross join base
       left join ledger_seal p on p.seal_no = s.seal_no - 1
       left join stock_movement m on m.movement_no = s.movement_no
       where ${only('s.seal_no')} and s.hash is distinct from sha256(
-        case when s.seal_no = 1 then '' else p.hash end || movement_content(m))
+        case when s.seal_no = base.seal_no + 1 then base.hash else p.hash end
+          || movement_content(m))
       union all
       select h.seal_no, null from ledger_head h
       where not exists (
         select from (
-          select seal_no, hash from ledger_seal union all values (0, ''::bytea)
+          select seal_no, hash from ledger_seal union all select seal_no, hash from base
           order by seal_no desc limit 1) last
         where (last.seal_no, last.hash) = (h.seal_no, h.hash))`,
   },
