@@ -36,6 +36,7 @@ const slowStoreFiles = [
 /** Files that start a whole site of several machines. Only the full suite runs them. */
 const fullOnly: readonly string[] = [
   'tests/server/cluster.test.ts',
+  'tests/server/two-databases.test.ts',
   'tests/server/operation-guide.test.ts',
 ]
 

@@ -48,10 +48,10 @@ export class PostgresNode {
       throw new Error(`${program}: ${created.error?.message ?? created.stderr}`)
   }
 
-  initialise(): void {
+  initialise(more = ''): void {
     const how = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
     this.#run('initdb', ['-D', this.#data, ...how])
-    fs.appendFileSync(path.join(this.#data, 'postgresql.conf'), settings)
+    fs.appendFileSync(path.join(this.#data, 'postgresql.conf'), settings + more)
   }
 
   async start(): Promise<void> {
