@@ -7,6 +7,12 @@ import { describe } from './explain-constraint.ts'
 /** Serialization failures, deadlocks and timeouts: rolled back, safe to retry. */
 const busyCodes = new Set(['40001', '40P01', '55P03', '25P03'])
 
+/** Reason why a follower of another database refuses a change. */
+export const mastersReplicated = label(
+  '기준정보는 이 데이터베이스에서 변경할 수 없습니다. 기준정보를 관리하는 주 사이트에서 변경하세요.',
+  'Master data cannot be changed in this database. Change it on the main site, which maintains it.',
+)
+
 const errorsByCode: Readonly<Record<string, AppError>> = {
   '23502': new AppError(
     422,
@@ -36,14 +42,7 @@ const errorsByCode: Readonly<Record<string, AppError>> = {
     'NUMBER_TOO_LARGE',
     label('숫자가 너무 큽니다.', 'A number is too large.'),
   ),
-  WM010: new AppError(
-    409,
-    'MASTERS_REPLICATED',
-    label(
-      '기준정보는 이 데이터베이스에서 변경할 수 없습니다. 기준정보를 관리하는 주 사이트에서 변경하세요.',
-      'Master data cannot be changed in this database. Change it on the main site, which maintains it.',
-    ),
-  ),
+  WM010: new AppError(409, 'MASTERS_REPLICATED', mastersReplicated),
 }
 
 /** Converts a violated database invariant to a readable error. Returns other errors unchanged. */

@@ -89,7 +89,7 @@ describe('the ID of a deleted user who had logged in', () => {
         OWNERS: 'GIFT',
       },
     ])
-    expect(refusals(answer)).toEqual([[1, 'ROLES', '이미 있는 아이디입니다.']])
+    expect(refusals(answer)).toEqual([[1, 'ROLES', idTaken.ko]])
   })
 })
 

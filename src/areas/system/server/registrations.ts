@@ -12,6 +12,7 @@ import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
 import type { Origin } from '#server/security/security-event.ts'
+import { idTaken } from './account-checks.ts'
 import { mailKinds } from './account-jobs.ts'
 import type { RegistrationOutcome } from './account-mails.ts'
 
@@ -190,8 +191,7 @@ export async function approveInTransaction(
     select ${row.user_id}, ${row.user_nm}, ${row.email}, 'N', ${row.password_hash}, ${row.lang_cd},
       ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}
     where not ${isFormerUser(row.user_id)} on conflict do nothing`)
-  if (inserted === 0)
-    throw refusedError('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
+  if (inserted === 0) throw new AppError(422, 'ID_TAKEN', idTaken)
   const userId = row.user_id
   await tx.execute(sql`insert into user_role (user_id, role_cd)
     select distinct ${userId}, r from unnest(${[...roles]}::text[]) r`)
