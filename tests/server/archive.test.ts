@@ -181,6 +181,7 @@ describe('archived months', () => {
     await expect(checkArchive(site.db, damaged)).rejects.toThrow(ArchiveError)
     fs.writeFileSync(damaged, fs.readFileSync(movements(first)).subarray(0, 300))
     await expect(checkArchive(site.db, damaged)).rejects.toThrow('damaged or incomplete')
+    await expect(checkArchive(site.db, path.join(folder, 'none'))).rejects.toThrow('no file')
     const other = await testSite()
     expect((await checkArchive(other.db, movements(first))).differences).toEqual([
       `month ${first} is not archived`,

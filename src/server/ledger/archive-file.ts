@@ -152,7 +152,7 @@ export async function readArchive(
   } catch (error) {
     if (error instanceof ArchiveError || !(error instanceof Error) || !('code' in error))
       throw error
-    if (error.code === 'ENOENT') throw error
+    if (error.code === 'ENOENT') throw new ArchiveError(`there is no file ${file}`)
     throw new ArchiveError('the file is damaged or incomplete')
   }
   if (!start || last === undefined) throw new ArchiveError('the file is damaged or incomplete')
