@@ -128,7 +128,10 @@ export async function readArchive(
   file: string,
   wanted: ReadonlySet<number> = new Set(),
 ): Promise<ReadArchive> {
-  const unzipped = fs.createReadStream(file).pipe(createGunzip())
+  if (!fs.existsSync(file)) throw new ArchiveError(`there is no file ${file}`)
+  const unzipped = createGunzip()
+  const zipped = fs.createReadStream(file).on('error', (error) => unzipped.destroy(error))
+  zipped.pipe(unzipped)
   const lines = createInterface({ input: unzipped, crlfDelay: Infinity })
   const sum = createHash('sha256')
   let start: ArchiveStart | undefined
@@ -152,7 +155,6 @@ export async function readArchive(
   } catch (error) {
     if (error instanceof ArchiveError || !(error instanceof Error) || !('code' in error))
       throw error
-    if (error.code === 'ENOENT') throw new ArchiveError(`there is no file ${file}`)
     throw new ArchiveError('the file is damaged or incomplete')
   }
   if (!start || last === undefined) throw new ArchiveError('the file is damaged or incomplete')
