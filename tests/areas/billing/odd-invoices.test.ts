@@ -3,6 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { ownerNumberMissing } from '#areas/billing/server/invoices.ts'
 import { foreignNumber } from '#areas/billing/rules/tax-xml.ts'
 import { composeTaxDocuments, emptyDocument, emptyTotal } from '#areas/billing/server/tax-papers.ts'
+import { repeatedKey } from '#server/engine/row-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -90,4 +91,16 @@ test('an owner abroad with a Korean business number is named by it', async () =>
   const content = String((await written(INVOICE_NO)).files[0]?.content)
   expect(content).toContain('<BusinessTypeCode>01</BusinessTypeCode>')
   expect(content).not.toContain(foreignNumber)
+})
+
+test('an invoice named twice in one save receives neither of two approval numbers', async () => {
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'BRANCH' })
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  const answer = await user.save('billing/approve-invoices', [
+    { INVOICE_NO, APPROVAL_NO: '1'.repeat(24) },
+    { INVOICE_NO, APPROVAL_NO: '2'.repeat(24) },
+  ])
+  expect(refusals(answer)).toEqual([[2, 'INVOICE_NO', repeatedKey(String(INVOICE_NO), 1).ko]])
+  const [after] = await user.query('billing/invoices', { INVOICE_NO })
+  expect(after?.['APPROVAL_NO']).toBeNull()
 })
