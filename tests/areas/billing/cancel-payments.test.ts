@@ -112,7 +112,7 @@ test('a warning names payments that were probably entered before', async () => {
   expect(afterwards.message).toBe(paymentsEntered(1, 0).ko)
 })
 
-test('cancelling a payment matched with two invoices opens both again', async () => {
+test('cancelling a payment matched with two invoices reopens both', async () => {
   const number = await pay(150_000)
   for (const [at, amount] of [110_000, 40_000].entries())
     expect((await match(number, invoices[at] ?? null, amount)).status).toBe(200)
@@ -198,7 +198,7 @@ test('sums of payments and their groups leave out cancelled ones', async () => {
   await cancel(kept)
 })
 
-test('a cancelled payment never changes, and the check of the books finds wrong sums', async () => {
+test('a cancelled payment never changes, and verification detects wrong sums', async () => {
   const number = await pay(500)
   await cancel(number)
   await expect(

@@ -114,7 +114,7 @@ describe('work of two months', () => {
     expect(rows.map((row) => row['CHARGE_AMT'])).toEqual([300, 850, null, null])
   })
 
-  test('a document received in two months is charged once by a price per document', async () => {
+  test('a price per document charges a document received over two months only once', async () => {
     const unload = { owner_cd: 'HANBIT', charge_cd: 'UNLOAD', basis_cd: 'WORK', unit_cd: 'DOC' }
     await addPrices(site.db, { ...unload, price_cd: 'UNLOAD', unit_price: 500 })
     const number = await expectGoods(user, [line(await addItem(site.db, 'DOOR'), 10)])
@@ -130,7 +130,7 @@ describe('work of two months', () => {
   })
 })
 
-test('an unmeasured line does not keep its document unbilled', async () => {
+test('an unmeasured line does not prevent its document from being billed', async () => {
   const load = { owner_cd: 'HANBIT', charge_cd: 'INSPECT', basis_cd: 'WORK', unit_cd: 'CBM' }
   await addPrices(site.db, { ...load, price_cd: 'INSPECT', per_cd: 'DOC', unit_price: 1000 })
   const items = [await addItem(site.db, 'KNOWN'), await addItem(site.db, 'UNKNOWN')]

@@ -59,15 +59,18 @@ test('partial credits of the entire amount leave no tax', async () => {
   expect(await totals(INVOICE_NO)).toEqual([0, 0])
 })
 
-test.each(['4', '6'])('reason %s reverses only what a partial credit left', async (reason) => {
-  const { id, INVOICE_NO } = await issued()
-  await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
-  await correct(INVOICE_NO, reason)
-  expect((await corrections(INVOICE_NO)).at(-1)).toEqual([reason, 'TAX', -20_019, -2001])
-  expect(await totals(INVOICE_NO)).toEqual([0, 0])
-  // Its charges can be billed again.
-  expect((await draft({ BOOKING_ID: id })).status).toBe(200)
-})
+test.each(['4', '6'])(
+  'reason %s reverses only the remainder after a partial credit',
+  async (reason) => {
+    const { id, INVOICE_NO } = await issued()
+    await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
+    await correct(INVOICE_NO, reason)
+    expect((await corrections(INVOICE_NO)).at(-1)).toEqual([reason, 'TAX', -20_019, -2001])
+    expect(await totals(INVOICE_NO)).toEqual([0, 0])
+    // Its charges can be billed again.
+    expect((await draft({ BOOKING_ID: id })).status).toBe(200)
+  },
+)
 
 test('a local credit makes what remains zero-rated, also for later corrections', async () => {
   const { INVOICE_NO } = await issued()

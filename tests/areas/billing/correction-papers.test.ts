@@ -54,7 +54,7 @@ describe('parties of a correction', () => {
     ['4', {}, [-100_000, former]],
     ['5', {}, [-100_000, former], [100_000, former]],
   ])(
-    'reason %s cancels what the buyer of the original received, and only a mistake is billed to another',
+    'reason %s credits the original buyer, and only a mistake is billed again to the current one',
     async (reason, more, ...expected) => {
       const INVOICE_NO = await issued()
       await move('2208162517')
@@ -121,7 +121,7 @@ test('a correction is not written as a tax document before its original is appro
 })
 
 test.each(['EXM', 'OFR'])(
-  'a local credit changes no invoice without tax, as of %s',
+  'a local credit is rejected for an invoice without tax, such as %s',
   async (item) => {
     const INVOICE_NO = await issued(item)
     const answer = await correct(INVOICE_NO, '5')

@@ -43,7 +43,7 @@ test('cash paid out with a negative invoice reduces what the customer is owed', 
   expect(sheet).toMatchObject({ CASH_AMT: -500, CREDIT_AMT: -5000 })
 })
 
-test('a negative invoice that corrects none is listed as not ready', async () => {
+test('a negative invoice that corrects no other invoice is listed as not ready', async () => {
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
   expect(sheet?.['FAULT']).toContain(negativeTotal)
 })
@@ -58,7 +58,7 @@ const written = (number: Value) =>
     rows: [{ INVOICE_NO: number }],
   })
 
-test('a negative invoice that corrects none is not written as a tax document', async () => {
+test('a negative invoice that corrects no other invoice is not written as a tax document', async () => {
   await expect(written(INVOICE_NO)).rejects.toMatchObject({
     text: negativeDocument(String(INVOICE_NO)),
   })

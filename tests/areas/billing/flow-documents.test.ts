@@ -100,7 +100,7 @@ const wanted = [
 
 const byDay = () => Promise.all(wanted.map(([day]) => counts('billing/in-out-by-day', day)))
 
-test('a document that was cancelled on the same date does not count on it', async () => {
+test('a document cancelled on its own date does not count on that date', async () => {
   expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
   const month = await counts('billing/in-out-by-month', `${first}~${today}`)
   const sum = month.reduce<number[]>((all, row) => all.map((n, at) => n + Number(row[at])), [0, 0])

@@ -73,7 +73,7 @@ describe('the free quantity of a storage price', () => {
     ['ALL', 'OWNER', -200],
     ['ITEM', 'ITEM', -140],
     ['LOT', 'LOT', -140],
-  ])('the invoice line states what is free: %s', async (owner, free, qty) => {
+  ])('the invoice line states the free quantity: %s', async (owner, free, qty) => {
     const closed = await user.save('billing/close-month', [
       { ...june202606(owner), REASON: 'no price' },
     ])
@@ -87,7 +87,7 @@ describe('the free quantity of a storage price', () => {
     ])
   })
 
-  test('the explanation of a charge states its part of the free quantity', async () => {
+  test('the explanation of a charge states its share of the free quantity', async () => {
     const charges = await user.query('billing/charges', { OWNER_CD: 'ALL' })
     const why = await Promise.all(
       charges.map(({ CHARGE_NO = null }) => user.query('billing/why', { CHARGE_NO })),
@@ -142,7 +142,7 @@ describe('the price screen', () => {
   test.each([
     ['CASE', work],
     ['OWNER', { ...storage, PRICE_CD: 'TYPED-2' }],
-  ])('a card without a choice is stored as %s', async (free, row) => {
+  ])('a price without a chosen scope of its free quantity is stored as %s', async (free, row) => {
     expect((await user.save('freight/save-price-line', [row])).status).toBe(200)
     const [saved] = await user.query('freight/price-line', { PRICE_CD: row.PRICE_CD })
     expect(saved).toMatchObject({ FREE_CD: free })

@@ -193,7 +193,7 @@ describe('invoices of a booking', () => {
   })
 })
 
-test('the charges of a booking add up revenue and cost apart, of a cancelled booking neither', async () => {
+test('charges of a booking total revenue and cost separately, and exclude cancelled bookings', async () => {
   const id = await book()
   await typed(id, ['THC', { UNIT_PRICE: 500 }], ['THC', { UNIT_PRICE: 300, SIDE_CD: 'BUY' }])
   const path = '/api/wms/freight/charge'

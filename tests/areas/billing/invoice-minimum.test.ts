@@ -70,7 +70,7 @@ describe('a minimum per invoice', () => {
     expect(invoice).toMatchObject({ SUPPLY_AMT: 10_001 })
   })
 
-  test('a larger invoice has no such line', async () => {
+  test('an invoice above the minimum has no such line', async () => {
     expect((await invoiced('ABOVE')).shown).toEqual([
       ['IN', 15_000],
       ['UNLOAD', 15_000],
@@ -110,10 +110,13 @@ describe('a minimum per invoice', () => {
     ['FREE_QTY', { FREE_QTY: 10 }],
     ['COOL_RATE', { COOL_RATE: 10 }],
     ['FROM_DT', { FROM_DT: '20260601' }],
-  ])('the price screen refuses settings that cannot apply to it: %s', async (at, more) => {
-    const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'SHORT', UNIT_PRICE: 1 }
-    const price = { ...card, CHARGE_CD: 'INVOICE_MIN', UNIT_CD: 'DOC', FROM_DT: '20290101' }
-    const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])
-    expect(refusals(answer).map(([, column]) => column)).toContain(at)
-  })
+  ])(
+    'the price screen refuses settings that do not apply to a minimum per invoice: %s',
+    async (at, more) => {
+      const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'SHORT', UNIT_PRICE: 1 }
+      const price = { ...card, CHARGE_CD: 'INVOICE_MIN', UNIT_CD: 'DOC', FROM_DT: '20290101' }
+      const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])
+      expect(refusals(answer).map(([, column]) => column)).toContain(at)
+    },
+  )
 })

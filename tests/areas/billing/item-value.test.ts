@@ -87,10 +87,13 @@ describe('a per cent of the item value', () => {
     ['UNIT_CD', { CHARGE_CD: 'PACK', BASIS_CD: 'WORK' }],
     ['UNIT_CD', { CHARGE_CD: 'BON_STORE', BASIS_CD: 'WORK' }],
     ['CURRENCY_CD', { CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', CURRENCY_CD: 'USD' }],
-  ])('the price screen refuses it without items or in another currency: %s', async (at, more) => {
-    const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'IN', UNIT_PRICE: 1 }
-    const row = { ...card, UNIT_CD: 'WORTH', FROM_DT: '20290101', ...more }
-    const answer = await user.save('freight/save-price-line', [row])
-    expect(refusals(answer).map(([, column]) => column)).toContain(at)
-  })
+  ])(
+    'the price screen refuses a per cent price without items or in another currency: %s',
+    async (at, more) => {
+      const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'IN', UNIT_PRICE: 1 }
+      const row = { ...card, UNIT_CD: 'WORTH', FROM_DT: '20290101', ...more }
+      const answer = await user.save('freight/save-price-line', [row])
+      expect(refusals(answer).map(([, column]) => column)).toContain(at)
+    },
+  )
 })

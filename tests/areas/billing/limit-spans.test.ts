@@ -18,7 +18,7 @@ const store = (owner: string, more: Readonly<Record<string, string | number | nu
 const next = { version_no: 2, from_dt: '20260616' }
 const ending = { to_dt: '20260615' }
 
-/** Versions of a price and the amount of June. */
+/** Versions of a price and the amount for June. */
 const cases = [
   ['DAY-MAX', [{ day_max_amt: 600 }, { ...next, day_max_amt: 800 }], 15 * 600 + 15 * 800],
   ['DAY-MIN', [{ day_min_amt: 1500 }, { ...next, day_max_amt: 700 }], 15 * 1500 + 15 * 700],
@@ -157,7 +157,7 @@ test('a version saved after the close changes the minimum of a month without wor
   }
 })
 
-test('unmeasured stock at two prices waits as one row of each date', async () => {
+test('unmeasured stock at two prices is listed as one row of unbilled work per date', async () => {
   const waiting = await site.db.query(sql`
     select reason_cd, qty::int qty, count(*)::int dates from unbilled_work
     where owner_cd = 'TWO' and charge_cd = 'STORE' group by 1, 2`)

@@ -81,7 +81,7 @@ test('an owner abroad is billed without a business number, as a foreigner in tax
   expect(buyer).toContain('<BusinessTypeCode>03</BusinessTypeCode>')
 })
 
-test('an owner abroad with a Korean business number is named by it', async () => {
+test('an owner abroad with a Korean business number is identified by that number', async () => {
   await site.db.script(`insert into owner (owner_cd, owner_nm) values ('BRANCH', 'Branch')`)
   const INVOICE_NO = await invoiceOf('BRANCH', [7000])
   const terms = { OWNER_CD: 'BRANCH', TAX_CD: 'LINE', SECOND_YN: 'N', REP_NM: 'Smith' }

@@ -74,7 +74,7 @@ const post = (OWNER_CD: string, rows: readonly Row[]) =>
     ...rows.map(({ BILL_MONTH = null, PRICE_CD = null }) => ({ OWNER_CD, BILL_MONTH, PRICE_CD })),
   )
 
-test('re-rating keeps the daily limits of the month it is for, apart from the open month', async () => {
+test('re-rating applies the daily limits of each month separately from those of the open month', async () => {
   const daily = { day_min_amt: 5000, day_max_amt: 20_000 }
   await version('DAILY', 1, 7, daily)
   await received('DAILY', ['2026-01-10 09:00:00', 4000])

@@ -59,7 +59,7 @@ describe('an invoice issued as a receipt', () => {
     expect(await owed(INVOICE_NO)).toEqual([])
   })
 
-  test('makes the invoices that correct a mistake in it received as well', async () => {
+  test('makes the invoices that correct a mistake in it receipts as well', async () => {
     const { INVOICE_NO } = await issued(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])
     for (const row of await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })) {

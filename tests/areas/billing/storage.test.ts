@@ -151,7 +151,7 @@ describe('June storage by every rule', () => {
     ['R4', 300, 47_700],
     ['R7', 396.23, 63_000],
   ])(
-    'owner %s shows %d won per CBM and day on its item',
+    'owner %s shows a rate of %d won per CBM and day on its item',
     async (OWNER_CD, STORE_RATE, STORE_AMT) => {
       const [row, ...others] = await juneCharges(OWNER_CD)
       expect(row).toMatchObject({ STOCK_CD: 'J', STORE_RATE })
@@ -201,7 +201,7 @@ test('a cell with stock at day end is billed once a day, shared cells in parts',
   expect(await totals('SHARES')).toEqual(['1', '1000'])
 })
 
-test('a trial by the billed card splits shared cells as billed', async () => {
+test('a trial with the billed rate card splits shared cells like the bill', async () => {
   const user = await site.login('admin')
   const request = { OWNER_CD: 'SHARES', BILL_MONTH: '202606' }
   const [row] = await user.query('billing/price-trial', request)

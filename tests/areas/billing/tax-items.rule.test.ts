@@ -25,7 +25,7 @@ test('items beyond the form’s capacity are summed into the last one without lo
   expect(sum).toBe(100 + 200 + 300 + 400 + 500 + 600)
 })
 
-test('the document type code encodes the tax type and whether it corrects another', () => {
+test('the document type code encodes the tax type and whether the document is a correction', () => {
   expect(taxTypeCode('TAX', false)).toBe('0101')
   expect(taxTypeCode('ZERO', true)).toBe('0202')
   expect(taxTypeCode('FREE', false)).toBe('0301')

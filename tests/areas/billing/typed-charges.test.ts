@@ -46,7 +46,7 @@ const takeBack = (CHARGE_NO: unknown) =>
 const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 describe('a typed charge', () => {
-  test('one screen types a charge of one row with its tax kind and reason', () => {
+  test('one screen offers all columns of a typed charge, including tax kind and reason', () => {
     const routes = billingArea.menus.flatMap((menu) => menu.entries.map(({ route }) => route))
     expect(routes).toContain(chargeEntryScreen.route)
     expect(chargeEntryScreen.save).toBe(writeCharges)
@@ -98,7 +98,7 @@ describe('a typed charge', () => {
     expect(left).toMatchObject({ BILLED_AMT: 0, TRIED_AMT: 0 })
   })
 
-  test('a typed charge is on the invoice of its tax kind and cannot be removed once that is issued', async () => {
+  test('a typed charge is on the invoice of its tax kind and is fixed once that invoice is issued', async () => {
     const taxed = await type({ ...typed, OWNER_CD: 'KEPT' })
     const free = await type({ ...typed, OWNER_CD: 'KEPT', VAT_CD: 'FREE', UNIT_PRICE: 777 })
     const closed = await user.save('billing/close-month', [{ ...month('KEPT'), REASON: 'x' }])

@@ -111,7 +111,7 @@ test('a cancelled shipment is charged negatively, and charged again when it ship
   expect(byStock).toMatchObject([{ SHIP_QTY: 30, CHARGE_AMT: 3000 }])
 })
 
-test('the reversal of a closed month’s work is charged in the open month and names it', async () => {
+test('the reversal of work of a closed month is charged in the open month and names the closed one', async () => {
   const item = await addItem(site.db, 'LATER')
   await putGoods(site.db, { item, qty: 100 })
   const number = await ship(item, 3)

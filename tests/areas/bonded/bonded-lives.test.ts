@@ -233,7 +233,7 @@ async function disagreements(item: string): Promise<string[]> {
   return found.map(({ fault }) => fault)
 }
 
-test(`${lives} random life cycles never release a piece, a package or a kilogram too many`, async () => {
+test(`${lives} random histories never release a piece, a package or a kilogram too many`, async () => {
   const random = randomNumbers(seed)
   const done = new Map<Command, number>()
   for (let life = 0; life < lives; life += 1) {

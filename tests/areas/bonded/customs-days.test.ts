@@ -50,7 +50,7 @@ describe('a customs deadline on a day without customs moves to the next working 
     expect(await dueOf(bondNo, 'END')).toBe(moved)
   })
 
-  test('declaration and release deadlines', async () => {
+  test('declaration and release deadlines move to the next working day as well', async () => {
     const bondNo = await arrivedOn('20261112', { SHED_CD: quay })
     expect(await stockOf(bondNo)).toMatchObject({ DECLARE_DT: '20261214' })
     expect(await dueOf(bondNo, 'DECLARE')).toBe('20261214')

@@ -175,7 +175,7 @@ test('a list is queried at most twenty times an hour, and not again while it wai
   ])
 })
 
-test('another address of customs gets none of the keys entered for the previous one', async () => {
+test('a changed customs address receives none of the keys entered for the previous one', async () => {
   const setting = { SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 1 }
   const keys = async () =>
     (await site.db.query(sql`select from customs_list_key where wcode = 'W01'`)).length

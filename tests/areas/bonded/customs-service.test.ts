@@ -224,7 +224,7 @@ test.each([
   },
 )
 
-test('a cargo whose query waits is not queried again, and at most twenty times an hour', async () => {
+test('a cargo is queried at most twenty times an hour, and not again while a query is pending', async () => {
   await holdJobs(site.db, 'ask-customs')
   const BOND_NO = await expectCargo(clerk, 'PLAIN')
   const ask = () => clerk.save('bonded/ask-customs', [{ BOND_NO }, { BOND_NO }])

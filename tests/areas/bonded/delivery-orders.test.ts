@@ -277,7 +277,7 @@ describe('a release of bonded cargo of a booking', () => {
     good(await release(user, basis, 'PLAIN', part))
   })
 
-  test('a release is judged by its own date, even if it is entered after the order expired', async () => {
+  test('a release is validated for its own date, even if it is entered after the order expired', async () => {
     const { booking, bill } = await billed()
     const cleared = { ACCEPT_DT: today(-6) }
     const { basis } = await cargoOf(booking, { DONE_AT: `${today(-6)}090000` }, cleared)
@@ -360,7 +360,7 @@ describe('an arrival notice', () => {
       update customer set merged_to_cd = null, use_yn = 'Y' where customer_cd = 'MUTE'`)
   })
 
-  test('a notice of a bill that was amended since does not count', async () => {
+  test('a notice for a bill that has been amended since does not count', async () => {
     const { booking, bill: BILL_ID } = await billed()
     await site.db.execute(sql`insert into arrival_notice (bill_id, mail_to, created_by, sent_at)
       values (${BILL_ID}, 'cons@example.com', 'admin', now())`)

@@ -112,7 +112,7 @@ describe('the date a cargo is complete', () => {
     })
   })
 
-  test('stock shows the deadline of a cargo that a correction completed, but not as of before', async () => {
+  test('stock shows the deadline of a cargo completed by a correction, but not as of an earlier time', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo, part(2))
     await site.db.script(`alter table bonded_line disable trigger bonded_line_append_only;
@@ -136,7 +136,7 @@ describe('the date a cargo is complete', () => {
   })
 })
 
-test('the removal deadline of a past moment is that of the bases open then', async () => {
+test('the removal deadline as of a past time follows from the declarations open at that time', async () => {
   const bondNo = await expectCargo(clerk, await newItem())
   await arrive(clerk, bondNo, { DONE_AT: at(9) })
   const basisId = await clear(clerk, bondNo, null, 88, { ACCEPT_DT: daysAgo(1) })
@@ -150,7 +150,7 @@ test('the removal deadline of a past moment is that of the bases open then', asy
   expect(then).toMatchObject({ REST_PKG_QTY: 88, REMOVE_DT: customsDay(addDays(daysAgo(1), 15)) })
 })
 
-test('stock of a number that came again is that of the newer cargo, with any document number', async () => {
+test('stock of a reused cargo number belongs to the newer cargo, with any document number', async () => {
   const item = await newItem()
   const CARGO_NO = cargoNumber()
   const { basisId } = await clearedCargo(clerk, item, { CARGO_NO })
@@ -177,7 +177,7 @@ describe('an extension', () => {
     good(await clerk.save('bonded/extend', [row('E-1')]))
   })
 
-  test('the rule of the date the cargo arrived limits it', async () => {
+  test('obeys the rule that was valid when the cargo arrived', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo, { DONE_AT: at(9) })
     const rule = { KIND_CD: 'GENERAL', RULE_CD: 'EXTEND', FROM_DT: daysAgo(5), RULE_VALUE: 1 }
@@ -199,7 +199,7 @@ describe('a wrong record of storage', () => {
   const extend = (BOND_NO: string, MONTHS: number, BASIS_NO: string) =>
     saved(clerk, 'extend', [{ BOND_NO, MONTHS, BASIS_NO }])
 
-  test('an extension is cancelled, the latest first, and its months are free again', async () => {
+  test('extensions are cancelled latest first, which frees their months', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo)
     const before = await stockOf(bondNo)
@@ -218,7 +218,7 @@ describe('a wrong record of storage', () => {
     expect(refusals(await cancel(bondNo, 'EXTEND'))).toEqual([[1, 'EVENT_CD', nothingToCancel.ko]])
   })
 
-  test('a removal notice is cancelled, and the one before it counts again', async () => {
+  test('a removal notice is cancelled, and the previous one counts again', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo, { DONE_AT: at(9) })
     const notice = (EVENT_DT: string, BASIS_NO: string) =>

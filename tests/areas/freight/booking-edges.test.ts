@@ -191,7 +191,7 @@ describe('a shared container whose main booking does not count it', () => {
   const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '031E' }
   const CNTR_NO = 'CSQU3054383'
 
-  test('a warning names it when the main booking is cancelled and when the other is rated', async () => {
+  test('a warning names the container when the main booking is cancelled or the other is rated', async () => {
     const [main, other] = [await book(voyage), await book(voyage)]
     const shared = { CNTR_NO, PART_YN: 'Y' }
     await saved('freight/save-booking', [container(main, shared)])

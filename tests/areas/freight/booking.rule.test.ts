@@ -28,7 +28,7 @@ describe('booking states', () => {
 })
 
 describe('cut-offs', () => {
-  test('raise alarms 48, 24 and 4 hours before', () => {
+  test('raise alarms 48, 24 and 4 hours ahead', () => {
     expect([49, 48, 24.1, 24, 4, 0, -0.1].map(alarmThreshold)).toEqual([
       undefined,
       48,

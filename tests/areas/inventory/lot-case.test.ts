@@ -53,7 +53,7 @@ describe('letter case of lot numbers', () => {
     ['CASE-UPPER', 'AB12', 'ab12'],
     ['CASE-LOWER', 'ab12', 'AB12'],
     ['CASE-MIXED', 'Lot-x9', 'LOT-X9'],
-  ])('a rule blocks a lot of the other spelling (%s)', async (name, stocked, ruled) => {
+  ])('a rule blocks a lot with the other spelling (%s)', async (name, stocked, ruled) => {
     const item = await addItem(site.db, name)
     const balance = await putGoods(site.db, { item, qty: 4, lot: stocked })
     const saved = await hold(item, ruled)

@@ -114,7 +114,7 @@ test('damaged stock and docks are exempt from the put-away zone rule', async () 
   expect((await move(normal, dock)).status).toBe(200)
 })
 
-test('a posting without a placement door cannot put stock into a cell', async () => {
+test('a posting cannot put stock into a cell unless it declares how the stock gets there', async () => {
   const { db } = site.site
   const target = await newTarget()
   const id = await putGoods(db, { ...target, qty: 1 })

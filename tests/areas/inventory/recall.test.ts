@@ -123,7 +123,7 @@ test('the quantities of a recalled lot add up after changes, losses, returns and
 })
 
 describe('a blocked recall', () => {
-  test('stops picked stock in any letter case and names itself', async () => {
+  test('stops picked stock in any letter case, and the error names the recall', async () => {
     const item = await addItem(site.db, 'RECALL-STOP', { lot_yn: 'Y' })
     await receive(two, item, 5, 'ab12')
     const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')

@@ -82,7 +82,7 @@ describe('the plan of a pick face', () => {
     expect(await floor.needs(face)).toMatchObject([{ POSITION_QTY: 86, PROMISED_QTY: 0 }])
   })
 
-  test('the earliest date comes first, and nothing later than the stock on the face', async () => {
+  test('the earliest expiry date is taken first, and none later than that of the stock on the face', async () => {
     const face = { item: await floor.newItem(), cell: 'F-4' }
     await floor.saveFace(face, { MIN_QTY: 30 })
     const put = (cell: string, qty: number, valid: string) =>
@@ -192,30 +192,35 @@ describe('stock on a face that no order can use', () => {
         select owner_cd, stock_cd, lot_no, 'test', '20200101' from lot where lot_no = 'FIRST'
         on conflict do nothing`,
     ],
-  ])('%s since the plan: the open task does not count as coming', async (_, cell, change) => {
-    const face = { item: await floor.newItem(), cell }
-    await site.db.execute(sql`insert into cell (wcode, cell_cd, zone_cd, role_cd)
+  ])(
+    '%s since the plan: the open task does not count as incoming stock',
+    async (_, cell, change) => {
+      const face = { item: await floor.newItem(), cell }
+      await site.db.execute(sql`insert into cell (wcode, cell_cd, zone_cd, role_cd)
       values ('W01', ${cell}, 'F', 'PICK')`)
-    await floor.saveFace(face)
-    await putGoods(site.db, {
-      item: face.item,
-      qty: 96,
-      cell: 'R-7',
-      lot: 'FIRST',
-      valid: '20660101',
-    })
-    expect(await floor.plan(face)).toBe(96)
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-8', valid: '20670101' })
-    await site.db.script('alter table lot disable trigger user')
-    await site.db.execute(change)
-    await site.db.script('alter table lot enable trigger user')
-    expect(await floor.needs(face)).toMatchObject([{ OPEN_QTY: 0, NEED_QTY: 96, SOURCE_QTY: 192 }])
-    const [position] = await site.db.query(sql`
+      await floor.saveFace(face)
+      await putGoods(site.db, {
+        item: face.item,
+        qty: 96,
+        cell: 'R-7',
+        lot: 'FIRST',
+        valid: '20660101',
+      })
+      expect(await floor.plan(face)).toBe(96)
+      await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-8', valid: '20670101' })
+      await site.db.script('alter table lot disable trigger user')
+      await site.db.execute(change)
+      await site.db.script('alter table lot enable trigger user')
+      expect(await floor.needs(face)).toMatchObject([
+        { OPEN_QTY: 0, NEED_QTY: 96, SOURCE_QTY: 192 },
+      ])
+      const [position] = await site.db.query(sql`
       select face_position('W01', ${cell}, 'HANBIT', ${face.item})::float8 qty`)
-    expect(position).toEqual({ qty: 0 })
-    expect(await floor.plan(face)).toBe(96)
-    expect(await floor.plan(face)).toBe(0)
-  })
+      expect(position).toEqual({ qty: 0 })
+      expect(await floor.plan(face)).toBe(96)
+      expect(await floor.plan(face)).toBe(0)
+    },
+  )
 
   test('a face in a held cell is not refilled', async () => {
     const face = await faceWith('F-21', {})

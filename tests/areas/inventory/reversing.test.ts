@@ -89,7 +89,7 @@ test('stock that is allocated or has moved on cannot be moved back', async () =>
   expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })
 
-test('a reversal into a locked cell, or of approved or other screens’ work, is rejected', async () => {
+test('reversals into a locked cell, of approved work and of other screens’ work are rejected', async () => {
   const item = await addItem(site.db, 'NOT-BACK')
   const balance = await putGoods(site.db, { item, qty: 300, cell: 'A-120' })
   const row = { BALANCE_ID: String(balance) }

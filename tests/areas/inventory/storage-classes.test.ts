@@ -54,13 +54,16 @@ test.each([
   ['another storage class', { store_cd: 'MEDICAL' }, 'FOOD-1', ['FOOD']],
   ['no storage class', {}, 'FOOD-1', ['FOOD']],
   ['another owner', {}, 'OWN-1', ['GIFT', 'HANBIT']],
-])('a move with %s is rejected with value and limit', async (_, columns, cell, words) => {
-  const id = await putGoods(site.db, { item: await newItem(columns), qty: 5, cell: 'A-100' })
-  const [refusal, ...more] = refusals(await move(id, cell))
-  expect(more).toEqual([])
-  expect(refusal?.slice(0, 2)).toEqual([1, 'TO_CELL_CD'])
-  for (const word of words) expect(refusal?.[2]).toContain(word)
-})
+])(
+  'a move with %s is rejected, and the error states value and limit',
+  async (_, columns, cell, words) => {
+    const id = await putGoods(site.db, { item: await newItem(columns), qty: 5, cell: 'A-100' })
+    const [refusal, ...more] = refusals(await move(id, cell))
+    expect(more).toEqual([])
+    expect(refusal?.slice(0, 2)).toEqual([1, 'TO_CELL_CD'])
+    for (const word of words) expect(refusal?.[2]).toContain(word)
+  },
+)
 
 test('items are accepted where their class and owner are listed', async () => {
   const food = await putGoods(site.db, { item: await newItem({ store_cd: 'FOOD' }), qty: 5 })
@@ -176,7 +179,7 @@ describe('master data that existing stock depends on', () => {
     },
   )
 
-  test('rejects a list of unknown codes and a pair that a zone stores', async () => {
+  test('rejects a list with unknown codes, and a pair of hazard classes that share a zone', async () => {
     const bad = await change('zone', { ZONE_CD: 'FOOD' }, { STORE_CDS: 'FOOD,NOTHING' })
     expect(refusals(bad)).toEqual([[1, 'STORE_CDS', expect.any(String)]])
     await site.db.script(`

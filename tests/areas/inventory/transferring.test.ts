@@ -138,7 +138,7 @@ test('an item change moves stock out of one item and into the other', async () =
   ).toEqual([`${to}: ADJUSTMENT CELL`, `${from}: CELL ADJUSTMENT`])
 })
 
-test('stock becomes a lot-controlled item with the lot that is given', async () => {
+test('stock that becomes a lot-controlled item gets the entered lot', async () => {
   const from = await addItem(site.db, 'LOOSE-CODE')
   const to = await addItem(site.db, 'LOT-CODE', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putGoods(site.db, { item: from, qty: 5, cell: 'A-006' })

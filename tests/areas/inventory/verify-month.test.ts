@@ -36,7 +36,7 @@ async function broken(month: string): Promise<string[]> {
 const looked = async (month: string) =>
   new Map((await verifyMonth(site.db, month)).map((each) => [each.name, each.looked]))
 
-test('a month is verified by the keys that its movements touched', async () => {
+test('verification of a month covers the keys that its movements touched', async () => {
   const chain = 'Unbroken chain of seals, each matching its movement'
   const sums = 'Stock = sum of movements'
   expect([await broken(thisMonth), await broken(earlier)]).toEqual([[], []])

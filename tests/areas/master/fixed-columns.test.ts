@@ -192,7 +192,7 @@ describe('a cell and its zone', () => {
     ['cell_facts_fixed', `update cell set zone_cd = 'N' where cell_cd = 'M-1'`],
     ['cell_facts_fixed', `update cell set cell_type_cd = 'DOCK' where cell_cd = 'M-2'`],
     ['zone_facts_fixed', `update zone set temperature_cd = 'COOL' where zone_cd = 'M'`],
-  ])('stay as they are in the database: %s', async (constraint, statement) => {
+  ])('cannot be changed in the database: %s', async (constraint, statement) => {
     await putGoods(site.db, { item: await newItem(), qty: 5, cell: 'M-2' })
     await expect(site.db.script(statement)).rejects.toMatchObject({ constraint })
   })

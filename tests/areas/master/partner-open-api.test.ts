@@ -159,7 +159,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('explains fields of results as results, without those that only messages have', () => {
+  test('documents result fields as those of results, without fields that only messages have', () => {
     const schemas = document.components.schemas as Readonly<
       Record<string, { readonly properties: Record<string, { readonly description?: string }> }>
     >

@@ -121,7 +121,7 @@ test.each(Object.entries(kept))(
   },
 )
 
-test('the stock list shows the first of several reasons, the line all with quantities', async () => {
+test('the stock list shows the first of several reasons, and the order line all with quantities', async () => {
   const item = await addItem(site.db, 'KEPT-TWICE')
   await putGoods(site.db, { item, qty: 5, cell: 'A-101', condition: 'HELD' })
   await putGoods(site.db, { item, qty: 2 })

@@ -183,7 +183,7 @@ describe('a backorder', () => {
     expect([await stateOf(user, earlier), await stateOf(user, child)]).toEqual(['10', '20'])
   })
 
-  test('ends with the cancelled shipping, and the next shipping creates another', async () => {
+  test('disappears when the shipping is cancelled, and the next shipping creates another', async () => {
     const { number, child, item } = await shippedShort({ OWNER_ORDER_NO: 'PO-4' })
     await step(user, 'cancel-shipping', number)
     expect(await stateOf(user, child)).toBe('90')

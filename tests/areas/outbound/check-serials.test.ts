@@ -133,7 +133,7 @@ test('the packing station takes a serial as one piece of its item, once and in o
   expect(await good(await pack('PA1', { BOX_NO }))).toMatchObject({ PACK_QTY: 1 })
 })
 
-test('a serial names the pick it can be returned from', async () => {
+test('a serial identifies the pick it can be returned from', async () => {
   const item = await stocked('PB1~PB2', 2)
   const number = await picked(item, 'PB2', 1)
   const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })

@@ -169,7 +169,7 @@ describe('serials on returns without shipment', () => {
     return RECEIPT_NO
   }
 
-  test('a serial they name leaves again once, the others do not', async () => {
+  test('a serial named on such a return leaves again once, and other serials do not', async () => {
     const item = await newItem()
     const first = await picked(item)
     await tie(first, 'N1, N2')
@@ -186,7 +186,7 @@ describe('serials on returns without shipment', () => {
     expect((await tie(third, 'N2')).status).toBe(200)
   })
 
-  test('neither they nor the first shipping are cancelled after the serial was matched again', async () => {
+  test('neither they nor the first shipping can be cancelled after the serial is matched again', async () => {
     const item = await newItem()
     const first = await picked(item)
     await tie(first, 'M1')

@@ -106,7 +106,7 @@ test.each([
   ['TRANSFER', 'inventory/hold', { WORK_QTY: 4, HOLD_CD: 'HOLD', REASON: 'seen' }],
   ['ADJUST', 'inventory/adjust', { ADJUST_QTY: -4, REASON: 'lost' }],
 ])(
-  'work of kind %s that is undone counts neither itself nor its undoing',
+  'undone work of kind %s does not count, and neither does undoing it',
   async (kind, name, input) => {
     const item = await addItem(site.db, `UNDONE-${kind}`)
     const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10 }))

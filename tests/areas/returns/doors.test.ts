@@ -370,7 +370,7 @@ test('a second-grade item with another unit, or without the lot it requires, is 
   expect(await refused()).toEqual([itemNeedsLot.ko])
 })
 
-test('a return without shipment keeps what was typed', async () => {
+test('a return without shipment keeps the typed values', async () => {
   const item = await addItem(site.db, 'DOOR-BLIND')
   const saved = await user.save(
     'returns/save-returns',

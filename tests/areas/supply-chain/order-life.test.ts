@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** `ORDER_LIVES=10000` is the long run. */
+/** `ORDER_LIVES=10000` runs the long test. */
 const lives = Number(process.env['ORDER_LIVES'] ?? 12)
 /** Number of orders simulated concurrently. */
 const parallelLives = 6

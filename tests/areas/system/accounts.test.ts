@@ -210,7 +210,7 @@ describe('importing a sheet of accounts', () => {
   })
 })
 
-test('an address gets at most five start mails an hour, also of new users', async () => {
+test('an address receives at most five start mails an hour, including those for new users', async () => {
   const EMAIL = `${randomUUID()}@example.com`
   const row = await made({ EMAIL, MAIL_YN: 'N' })
   const USER_ID = row['USER_ID'] ?? null
@@ -227,7 +227,7 @@ test('an address gets at most five start mails an hour, also of new users', asyn
 test.each([
   ['the address of the account is corrected', { EMAIL: 'right@example.com' }],
   ['the account is deactivated', { USE_YN: 'N' }],
-])('a mailed link for a password is invalid once %s', async (_, change) => {
+])('a mailed password link is invalid once %s', async (_, change) => {
   const row = await made()
   const id = String(row['USER_ID'])
   const token = await makePasswordToken(site.db, id, 60)
@@ -240,7 +240,7 @@ test.each([
   await expect(reset).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
 })
 
-test('a mailed link for a password is invalid once the user has changed the password', async () => {
+test('a mailed password link is invalid once the user has changed the password', async () => {
   const nobody = await site.login('nobody')
   const token = await makePasswordToken(site.db, 'nobody', 60)
   const NEW_PWD = 'correct staple, battery horse'

@@ -96,14 +96,14 @@ describe('mails about an account request', () => {
 
   beforeAll(() => holdJobs(site.db, 'mail-registration'))
 
-  test('a stranger applying with the same address does not use up the mails of the user', async () => {
+  test('a stranger applying with the same address does not consume the mail limit of the user', async () => {
     for (let turn = 1; turn <= 6; turn += 1) await apply('198.51.100.7')
     expect(await mails()).toHaveLength(5)
     const user_id = await apply('203.0.113.20')
     expect((await mails()).at(-1)).toEqual({ user_id, outcome: 'received' })
   })
 
-  test('an address gets at most twenty an hour from all places, apart from decisions', async () => {
+  test('an address receives at most twenty mails an hour from all clients, excluding decisions', async () => {
     await site.db.execute(sql`
       insert into job (kind, payload, throttle_key, throttle_from)
       select 'mail-registration', '{}', ${email}, '192.0.2.' || n from generate_series(1, 14) n`)

@@ -180,7 +180,7 @@ describe('the work list', () => {
   })
 })
 
-describe('the claim of a task ends with it', () => {
+describe('the claim of a task ends', () => {
   const isClaimed = async ({ REF_NO = null }: Row) =>
     (
       await site.db.query(sql`
