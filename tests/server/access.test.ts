@@ -105,7 +105,7 @@ describe('access control', () => {
   })
 })
 
-/** Rows of staff with the user columns masked, as a customer sees them. */
+/** Staff rows with the user columns masked, as a customer sees them. */
 async function masked(name: string, search: WireRow): Promise<WireRow[]> {
   const operation = handlers.find((one) => one.operation.name === name)?.operation
   const users = new Set(operation?.type === 'query' ? userColumns(operation) : [])
@@ -306,7 +306,8 @@ describe('a customer bound to one owner', () => {
         const row = { ...saveValues, ...other, ...correctionOf(hanbit, name, key), [key]: named }
         const answer = await customer.save(name, [row])
         const text = JSON.stringify([answer.status, answer.body])
-        // Error messages contain no numeric ids, and digits could occur anywhere: mask only texts.
+        // Error messages contain no numeric IDs, and digits can occur anywhere, so only texts are
+        // masked.
         const isSaid = typeof named === 'string' && /\D/.test(named)
         const plain = isSaid ? text.replaceAll(named, '?') : text
         return [answer.status >= 400, plain]

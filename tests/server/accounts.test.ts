@@ -46,7 +46,7 @@ describe('a forgotten user ID', () => {
     expect((await box.next('customer@example.com')).text).toContain('Your user id')
   })
 
-  test('no mail is sent for a disabled account', async () => {
+  test('a disabled account receives no mail', async () => {
     const { here, box } = await withMail()
     await site.db.execute(sql`
       insert into app_user (user_id, user_nm, email, password_hash, use_yn)
@@ -333,7 +333,7 @@ describe('an account application', () => {
     expect(code(answer)).toEqual(why)
   })
 
-  test('approval requires an explicit choice of owners', async () => {
+  test('approving an application requires an explicit choice of owners', async () => {
     const { here, box } = await withMail()
     const admin = await here.login('admin')
     const number = await apply(here, box, 'wide')

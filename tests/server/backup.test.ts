@@ -109,7 +109,7 @@ describe('a backup', () => {
     expect(bytes.equals(content)).toBe(true)
   })
 
-  test('the check reads the contents of files without loading them into its store', async () => {
+  test('the check reads the contents of files without storing them', async () => {
     const check = async (from: string) => {
       const db = await empty()
       const files = new CheckedFiles(await readBackup(from))
@@ -145,7 +145,7 @@ describe('a backup', () => {
       'changed by hand',
       (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('10.125', '11.125')),
     ],
-  ])('a backup that is %s is rejected, and the store stays empty', async (name, damage) => {
+  ])('a backup that is %s is rejected, and the store remains empty', async (name, damage) => {
     const damaged = path.join(path.dirname(file), `${name.replaceAll(' ', '-')}.gz`)
     fs.writeFileSync(damaged, damage(fs.readFileSync(file)))
     const db = await empty()
@@ -159,7 +159,7 @@ describe('a backup', () => {
     expect(await everything(site.db)).toEqual(before)
   })
 
-  test('a backup of a ledger that does not add up is rejected', async () => {
+  test('a backup whose ledger does not balance is rejected', async () => {
     const sick = await empty()
     await restored(sick)
     await sick.transaction(async (tx) => {

@@ -41,7 +41,7 @@ describe.each([
     { forwardsHeaders: true },
   ],
   ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { forwardsHeaders: false }],
-])('TLS detected through %s', (_, settings, reported) => {
+])('TLS is detected through %s', (_, settings, reported) => {
   test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
     const { proxy } = await proxied(settings, reported)
     const answer = await login(proxy)
@@ -97,7 +97,7 @@ describe('the client address', () => {
     expect((await login(proxy)).status).toBe(429)
   })
 
-  test('too many resets from one address do not affect other addresses', async () => {
+  test('too many password resets from one address do not affect other addresses', async () => {
     const { proxy } = await proxied({ trustProxy: '1' })
     const reset = (n: number, from: string) =>
       proxy.post('/api/auth/find/password', { USER_ID: `someone-${n}` }, {}, from)

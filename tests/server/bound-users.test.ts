@@ -99,7 +99,7 @@ async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
   await expectGoods(admin, [{ STOCK_CD: 'NEW', ORDER_QTY: 1 }], { OWNER_CD })
 }
 
-/** Adds proposals for HANBIT's items that would come first, with picks between those of GIFT. */
+/** Adds proposals for HANBIT's items that would be listed first, with picks among those of GIFT. */
 async function strongerProposals(): Promise<void> {
   const [{ last } = { last: 0 }] = await site.db.query<{ last: number }>(sql`
     select max(pick_no) "last" from pick_record`)
@@ -236,7 +236,7 @@ describe('a user bound to owners', () => {
     },
   )
 
-  test('cannot change the warehouse by an import or by undoing one', async () => {
+  test('cannot change the warehouse by an import or by undoing an import', async () => {
     const sheet = (who: TestUser, PROCEDURE: string, row: Row) =>
       who.call(
         '/api/wms/comm/wmsCommon/saveProcedure',
@@ -304,7 +304,7 @@ describe('a count with stock of several owners', () => {
   })
 })
 
-describe('access to every owner', () => {
+describe('access to all owners', () => {
   const owners = async () => {
     const rows = await (await site.login('fresh')).query('master/owner')
     return rows.map((row) => row['OWNER_CD'])

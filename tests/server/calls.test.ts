@@ -259,7 +259,7 @@ describe('code lists and lookups', () => {
     },
   )
 
-  test('every call for code lists knows those of the site', async () => {
+  test('every request for code lists includes those of the site', async () => {
     await site.db.execute(
       sql`insert into code_group (group_cd, group_nm) values ('region', 'Region')`,
     )

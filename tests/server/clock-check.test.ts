@@ -17,7 +17,7 @@ test.each([
   ['six seconds behind', -6_000, /6 s behind/],
   ['two seconds ahead', 2_000, undefined],
 ])(
-  'a clock %s of the database is recorded only if it differs by more than five seconds',
+  'a clock %s of the database is recorded only if they differ by more than five seconds',
   async (_, aheadMs, text) => {
     await site.db.execute(sql`delete from error_log`)
     const lines: string[] = []

@@ -120,7 +120,7 @@ async function documentsOf(db: Database): Promise<unknown[]> {
 }
 
 test(
-  'past work is completed even if a user moves stock while it is generated',
+  'the demo history is completed even if a user moves stock while it is generated',
   { timeout },
   async () => {
     const db = await demoSite()
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'a demo company gets its past work in the background and has open work today',
+  'a demo company gets its history in the background and has open work today',
   { timeout },
   async () => {
     const db = await demoSite()
@@ -280,7 +280,7 @@ test(
 )
 
 test(
-  'a cancelled generation of past work keeps its data, and the dates are closed afterwards',
+  'a cancelled demo history keeps its data, and its dates are closed afterwards',
   { timeout },
   async () => {
     const db = await demoSite()
@@ -302,7 +302,7 @@ test(
   },
 )
 
-test('a timestamp outside the past being generated is rejected', async () => {
+test('a timestamp outside the demo history is rejected', async () => {
   const db = await demoSite()
   const reportProgress = (moment: string) =>
     db.transaction(async (tx) => {
@@ -330,7 +330,7 @@ test('stock received today is not used on a past date', async () => {
   expect(await taken(true)).toEqual([])
 })
 
-test('a site with its own data gets no past work', async () => {
+test('a site with its own data gets no demo history', async () => {
   const db = await demoSite()
   const save = handlers.find(({ operation }) => operation.name === 'inbound/save-receipts')
   if (!save || !('edits' in save)) throw new Error('there is no such procedure')

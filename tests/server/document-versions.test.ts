@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a document is saved again with the versions of its responses, without reading it', async () => {
+test('a document is saved again with the versions from its save response, without reading it', async () => {
   const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
   const first = await user.save('inbound/save-receipts', rows)
   const number = String(first.body.data.rows[0]?.['RECEIPT_NO'])

@@ -36,7 +36,7 @@ async function pending(db: Database, name: string) {
   }
 }
 
-test('past events are skipped and later ones read once', async () => {
+test('past events are skipped and later events are read once', async () => {
   const db = await openStore()
   await publish(db, 'past')
   const cursor = new EventCursor(db)

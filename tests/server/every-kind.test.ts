@@ -17,8 +17,8 @@ import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/
 import { siteRoutes } from '#tests/support/site-routes.ts'
 
 /**
- * Six kinds of callers make every possible call on the work of two owners. New calls are covered
- * automatically, because operations and lookups come from the registry and routes from the server.
+ * Six kinds of callers make every possible call on the work of two owners. Operations and lookups
+ * are listed by the registry and routes by the server, so new calls are covered automatically.
  */
 let site: TestSite
 let admin: TestUser

@@ -110,7 +110,7 @@ describe('an export of all rows', () => {
   })
 })
 
-describe('slowly read rows', () => {
+describe('rows that are read slowly', () => {
   const items = sql`select stock_cd from stock where stock_cd like 'EXP-%' order by stock_cd`
 
   test('belong to one snapshot despite concurrent changes', async () => {

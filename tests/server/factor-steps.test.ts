@@ -78,7 +78,7 @@ async function addKey(cookie: string, challenge: string, created = device()) {
   return post(cookie, '/api/factor/passkey/add', { NAME: 'k', RESPONSE })
 }
 
-/** A cookie in each stage, and whether its user already has an app. */
+/** A cookie for each stage, and whether its user already has an authenticator app. */
 const stages = {
   OPEN: async () => {
     await setRequired(false)

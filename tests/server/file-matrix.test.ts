@@ -23,8 +23,8 @@ import { rotatingSample } from '#tests/support/suite.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
 /**
- * Tests every kind of file, written and read by users of every access scope, for files inside and
- * outside it.
+ * Tests every kind of file. Users of every access scope write and read files inside and outside
+ * their scope.
  */
 let site: TestSite
 let admin: TestUser

@@ -34,7 +34,7 @@ test('each demo user has a unique password, and generated ones must be changed',
   expect(created.size).toBe(users.length)
 })
 
-test('only generated passwords are printed', () => {
+test('only generated passwords are printed, never those from the configuration', () => {
   const reported = passwordLines(passwords).join('\n')
   expect(reported).not.toContain('what the operator chose')
   for (const { generated } of passwords.values())

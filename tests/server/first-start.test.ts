@@ -21,7 +21,7 @@ describe.runIf(testStore() === 'postgres')('three servers started at once', () =
     ['an empty site', '0'],
     ['the demo company', '1'],
   ])(
-    'servers started together create %s once, and only one prints its passwords',
+    'servers that start at the same time create %s once, and only one prints its passwords',
     async (_, WMS_DEMO) => {
       const db = await testDatabase({ migrations: emptyMigrations() })
       onTestFinished(() => db.close())

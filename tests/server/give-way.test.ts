@@ -57,7 +57,7 @@ test('a job pauses between two steps while a request is waiting for its response
   await expect.poll(state).toBe('DONE')
 })
 
-test('a request is pending until it gets its response, is cancelled or the wait times out', async () => {
+test('a request is pending until its response, its cancellation or the timeout', async () => {
   const app = fastify()
   onTestFinished(() => app.close())
   const calls = new CallsInProgress(app, 3_600_000)

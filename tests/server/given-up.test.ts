@@ -61,7 +61,8 @@ test('a cancelled query is not an error', async () => {
   const question = { path: '/api/wms/master/cell', body: {} }
   await requestAndAbort(question, 'application/vnd.apache.arrow.stream')
   const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
-  // The query was never started. Other cancellations only happen after a departed reader times out.
+  // The query was never started. Other cancellations only happen after the timeout of a
+  // disconnected reader.
   await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
   expect(highestLevel()).toBeLessThan(warning)
   expect(await errors()).toBe(before)

@@ -71,7 +71,7 @@ test('an unknown partner token is logged once a minute', async () => {
     site.app.inject({
       method: 'POST',
       url: '/api/partner/messages',
-      // Other test files in this process also use unknown tokens.
+      // Other test files in this process use unknown tokens as well.
       remoteAddress: '203.0.113.9',
       headers: { authorization: 'Bearer bogus' },
       payload: {},

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Server with a page folder that has unrelated files next to it. */
+/** Server with a page folder next to unrelated files. */
 async function withPage() {
   const folder = temporaryFolder()
   const pageDir = join(folder, 'page')

@@ -228,7 +228,7 @@ test('another process takes over the job of a dead one, whose late result is ign
   expect(await jobWhen(id, isOver)).toMatchObject({ result: 'second' })
 })
 
-test('a job that crashed its process on every attempt fails without another run', async () => {
+test('a job that crashed its process on every attempt fails without another attempt', async () => {
   const id = await order('deadly')
   await site.db.execute(sql`
     update job set state_cd = 'RUNNING', attempt = 2, lease_until = now() - interval '1 second'

@@ -10,7 +10,7 @@ import { testPassword, testSite, type TestSite, type TestUser } from '#tests/sup
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
-/** Generates the same junk every run. Set SEED for different junk. */
+/** Generates the same junk on every run. Set SEED for different junk. */
 const seed = Number(process.env['SEED'] ?? 20_261_120)
 
 let site: TestSite

@@ -161,7 +161,7 @@ describe('a body above 64 KB', () => {
     const admin = await here.login('admin')
     const rows = Array.from({ length: 100_000 }, () => ({ A: 'x'.repeat(20), B: 1 }))
     let isDone = false
-    // The test clock advances past the slice at every read, however fast the machine is.
+    // The test clock advances past the slice at every read, regardless of the speed of the machine.
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
     onTestFinished(() => clock.mockRestore())

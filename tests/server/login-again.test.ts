@@ -49,7 +49,7 @@ test('administrators need a recent login to end sessions or reset second factors
   expect(await sessionsOf('customer')).toBe(0)
 })
 
-test('only ending sessions and replacing credentials require a recent login', () => {
+test('only ending sessions and replacing credentials requires a recent login', () => {
   const asking = handlers.flatMap(({ operation }) =>
     'asksLogin' in operation && operation.asksLogin ? [operation.name] : [],
   )

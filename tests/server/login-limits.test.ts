@@ -92,7 +92,7 @@ describe('a flood of logins', () => {
     expect(busy.length + wrong).toBe(60)
     expect(wrong).toBeLessThan(40)
     expect(before).toBeLessThan(15)
-    // Rejected attempts that were not checked do not count as guesses.
+    // Rejected attempts whose password was not checked do not count as guesses.
     const [kept] = await site.db.query<{ n: number }>(
       sql`select count(*)::int n from login_failure`,
     )

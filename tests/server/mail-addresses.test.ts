@@ -31,14 +31,14 @@ describe('mail addresses', () => {
     },
   )
 
-  test('one address cannot be given to two users in one save', async () => {
+  test('one save cannot give the same address to two users', async () => {
     const admin = await site.login('admin')
     const rows = ['one-a', 'one-b'].map((USER_ID) => ({ ...account, USER_ID, EMAIL: 'o@x.kr' }))
     const answer = await admin.save('system/save-accounts', rows)
     expect([answer.status, answer.body.rows[0]?.COLUMN]).toEqual([409, 'EMAIL'])
   })
 
-  test('an address shared before it had to be unique stays with its users until it is changed', async () => {
+  test('an address that users share from before the check stays with them until it is changed', async () => {
     await site.db.script(`alter table app_user disable trigger app_user_first_mail;
       insert into app_user (user_id, user_nm, password_hash, email, all_owners_yn)
         values ('old-a', 'a', 'x', 'old@example.com', 'Y'), ('old-b', 'b', 'x', 'old@example.com', 'Y');

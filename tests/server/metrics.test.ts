@@ -153,7 +153,7 @@ describe('the trace of a request', () => {
     ['upper case', '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01'],
     ['an invalid version', 'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
     ['a text', "'; drop table owner; --"],
-  ])('uses a random one if the page sends %s', async (_, traceparent) => {
+  ])('uses a random ID if the page sends %s', async (_, traceparent) => {
     const headers = traceparent === undefined ? {} : { traceparent }
     const { app } = await siteApp(site)
     const ids = await Promise.all(
@@ -250,7 +250,7 @@ test('administrators see the figures of each server, those of a stopped one for 
   ).toEqual([])
 })
 
-test('figures of requests are counts, mean times and slow ones of an operation', () => {
+test('figures of an operation include its requests, mean time and number of slow requests', () => {
   const labels = { operation: 'master/save-owner' }
   const [times] = requestFigures([
     { metricName: 'r_bucket', labels: { ...labels, status: 200, le: 1 }, value: 3 },

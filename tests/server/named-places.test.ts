@@ -136,7 +136,7 @@ describe('a serial of another warehouse', () => {
     expect(await tie(both)).toContain(number)
   })
 
-  test('cannot return to another shipment, and the error hides its own', async () => {
+  test('cannot return to another shipment, and the error hides its original shipment', async () => {
     const item = await newItem()
     for (const wcode of ['W01', 'W02']) await stockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')

@@ -303,7 +303,7 @@ describe('a price of another owner', () => {
   })
 })
 
-describe('a warehouse of our own that a freight warehouse names', () => {
+describe('one of our warehouses that a freight warehouse names', () => {
   const shed = (SHED_CD: string, HOUSE_WCODE: string | null) => ({
     BATCH_FLAG: 'I',
     SHED_CD,

@@ -66,7 +66,7 @@ describe('an update of the page', () => {
     }
   })
 
-  test('removes files that no build of the last month has', async () => {
+  test('removes files that no build of the last month contains', async () => {
     const before = await serverWith('monday')
     await expect.poll(addedFiles).toHaveLength(2)
     await before.app.close()
@@ -84,7 +84,7 @@ describe('an update of the page', () => {
 })
 
 describe.runIf(testStore() === 'postgres')('servers that are updated one by one', () => {
-  test('all serve the newest page, its files and its build, also those not updated yet', async () => {
+  test('all serve the newest page, its files and its build, even if not updated yet', async () => {
     const old = await serverWith('monday')
     const oldId = (await get(old.url, '/')).headers.get('x-build-id')
     const { url } = await serverWith('tuesday')

@@ -110,7 +110,7 @@ describe('partner access', () => {
 })
 
 describe('a partner of one owner', () => {
-  test('writes for that owner, regardless of the lines', async () => {
+  test('writes for that owner, regardless of the owner in the lines', async () => {
     const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-G', OWNER_CD: 'HANBIT', WCODE: 'W02' }
     const { data } = await gift.send('G1', 'RECEIPT', [line])
     expect(data.STATE).toBe('30')

@@ -40,7 +40,7 @@ let keys: readonly Key[]
 beforeAll(async () => {
   site = await testSite()
   await addBoundUsers(site)
-  // The last profile repeats the first place: two partners of one owner in one warehouse.
+  // The last profile repeats the first place: one owner has two partners in one warehouse.
   const profiles = [...places, places[0]].flatMap((place) => place ?? [])
   const made: Key[] = []
   for (const [index, place] of profiles.entries()) made.push(await addKey(place, index))
@@ -134,7 +134,7 @@ describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
 })
 
 describe('a key of a partner', () => {
-  test('writes for its own warehouse and owner, regardless of the message', async () => {
+  test('writes for its own warehouse and owner, regardless of those in the message', async () => {
     for (const [index, key] of keys.entries()) {
       for (const { wcode, owner } of places) {
         const name = `W-${index}-${wcode}-${owner}`

@@ -150,7 +150,7 @@ test('finds a cell whose code is Hangul', async () => {
   await site.db.execute(sql`delete from cell where cell_cd = '냉동-01'`)
 })
 
-test('disabled items do not displace active ones from the results', async () => {
+test('disabled items do not crowd active items out of the results', async () => {
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm, use_yn)
     select 'HANBIT', 'UU-' || lpad(n::text, 3, '0'), 'old ' || n, case when n < 40 then 'N' else 'Y' end
     from generate_series(1, 41) n`)
@@ -193,7 +193,7 @@ test('cells, lots and documents of another warehouse are not found', async () =>
   expect(here.body.data.filter((row) => row['KIND'] === 'cell')).toHaveLength(1)
 })
 
-test('at most twenty results are returned, and no kind displaces another', async () => {
+test('at most twenty results are returned, and no kind crowds out another', async () => {
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm)
     select 'HANBIT', 'A-' || n, 'x' from generate_series(1000, 1099) n`)
   const found = await find(admin, 'A-')

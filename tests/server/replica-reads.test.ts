@@ -72,7 +72,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
   const remarkIn = ({ body }: Answer) =>
     body.data.find(({ STOCK_CD }) => STOCK_CD === 'PLAIN')?.['REMARK']
 
-  test('a list read right after a save contains it, and comes from the replica', async () => {
+  test('a list read right after a save includes that save and is read from the replica', async () => {
     await replicaTakesReads()
     for (let round = 0; round < 20; round += 1) {
       const remark = await addRemark()
@@ -100,7 +100,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     expect(streamed.bytes.toString('utf8')).toContain(remark)
   })
 
-  test('a replica that is behind is not read', async () => {
+  test('a replica that lags behind is not read', async () => {
     await replicaTakesReads()
     await standby.ask('select pg_wal_replay_pause()')
     try {
@@ -130,7 +130,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     await replicaTakesReads()
   })
 
-  test('a read that writes fails on the replica and runs on the primary', async () => {
+  test('a query that turns out to write fails on the replica and runs on the primary', async () => {
     await replicaTakesReads()
     const write = sql`update stock set remark = 'written' where stock_cd = 'PLAIN'`
     expect(await site.db.read((from) => from.execute(write))).toBe(2)

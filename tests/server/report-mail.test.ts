@@ -199,7 +199,7 @@ test('relative dates count from the run date in the time zone of the warehouse',
   expect(found).toEqual(['FIRST', 'LAST'])
 })
 
-test('a run made up a day later searches the dates of the day it was due', async () => {
+test('a run that is caught up a day later searches the dates of the day it was due', async () => {
   const at = await desk()
   await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
     (now() - interval '1 day', 'due', 'DUE', ''), (now(), 'due', 'LATER', '')`)

@@ -66,7 +66,7 @@ test('rows cannot be changed or deleted, and tampering is detected', async () =>
   expect(gone).toContainEqual(expect.objectContaining({ event_no: no }))
 })
 
-test('a row deleted before it is sealed is detected too', async () => {
+test('a row deleted before it is sealed is detected', async () => {
   await eventsDuring(() => login('second', testPassword))
   const no = await last()
   const gone = await found(`delete from security_event where event_no = ${no}`)

@@ -7,7 +7,7 @@ import { limitSessionRequests } from '#server/http/session-limit.ts'
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
-/** Server that lists its requests and responds to each when the test finishes it. */
+/** Server that records its requests and responds to each one when the test completes it. */
 async function openServer(most: number) {
   const server = fastify({ forceCloseConnections: true })
   app = server

@@ -379,7 +379,7 @@ test.each([
   [{ email: 'a@x' }, { email: 'a@x', email_verified: true }, undefined],
   [{}, undefined, undefined],
 ])(
-  'a verification never vouches for the address of another source: %j, %j',
+  'a verified flag from one source never applies to the address of another: %j, %j',
   (token, info, mail) => {
     expect(firstClaim('email', token, info)?.value).toBe(mail)
   },

@@ -100,7 +100,7 @@ describe('an owner-bound user', () => {
     expect((await customer.save('master/save-supplier', [change])).status).toBe(200)
   })
 
-  test('exports no staff, and learns of none from a conflict', async () => {
+  test('exports no staff names, and learns none from a conflict', async () => {
     const COLUMNS = [{ name: 'UPDATED_BY', title: 'by', kind: 'text' }]
     const asked = { QUERY: 'master/supplier', FILE_NM: 'x', COLUMNS, FORMAT: 'csv' }
     const file = await customer.call('/api/file/exportQuery', asked)

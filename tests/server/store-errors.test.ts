@@ -62,7 +62,7 @@ describe('a database without resources', () => {
     },
   )
 
-  test('Home counts one warning for many failed saves', async () => {
+  test('Home counts a single warning for many failed saves', async () => {
     const user = await (await siteApp(site)).login('admin')
     await site.db.execute(sql`delete from error_log where path = 'server'`)
     for (let save = 0; save < 3; save += 1) await saveOwner(user, '53100')

@@ -104,7 +104,7 @@ test('a view that filters by items reaches no user who sees fewer owners than it
   )
 })
 
-test('a saved view keeps its groups, and one without any stays without', async () => {
+test('a saved view keeps its groups, and a view without groups remains ungrouped', async () => {
   const groups = [{ column: 'OWNER_CD' }, { column: 'VALID_DT', period: 'month' }]
   await save(admin, 'Grouped', null, { CONTENT: { ...CONTENT, groups } })
   const grouped = (await views(admin)).find((view) => view['VIEW_NM'] === 'Grouped')
@@ -114,7 +114,7 @@ test('a saved view keeps its groups, and one without any stays without', async (
   expect(refused.status).toBe(400)
 })
 
-test('a view that filters by a text reaches only users with all owners of its author', async () => {
+test('a view that filters by text reaches only users with access to all owners of its author', async () => {
   const filterBy = (column: string, ...values: (string | number)[]) => ({
     CONTENT: { ...CONTENT, filters: [{ column, operator: 'In', values }] },
   })
@@ -146,7 +146,7 @@ test('a view that filters by a text reaches only users with all owners of its au
   )
 })
 
-test('a view that filters by a text reaches no user of another branch or partner', async () => {
+test('a view that filters by text reaches no user of another branch or partner', async () => {
   const place = { MENU_ID: 'ShipmentOrderMgtPartner' }
   const share = (who: TestUser, name: string, column: string, value: string) =>
     save(who, name, 'CUSTOMER', {

@@ -89,7 +89,7 @@ test('the error does not name the word', async () => {
   expect(message).not.toMatch(/hanbit|한빛/i)
 })
 
-test('a first password that is easy to guess must be changed, even if given', async () => {
+test('an initial password that is easy to guess must be changed, even if the operator chose it', async () => {
   const first = async (password: string) =>
     (await makeFirstPasswords({ WMS_DEMO: '0', WMS_ADMIN_PASSWORD: password })).get('admin')
   expect(await first('Superman-2041!')).toMatchObject({ mustChange: true })

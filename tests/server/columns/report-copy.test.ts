@@ -71,7 +71,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     }
   })
 
-  test('every stock report is equal, also a page of it and searched by a total', async () => {
+  test('every stock report is equal, also read by page and searched by a total', async () => {
     const reports = handlers.filter((one): one is QueryHandler => {
       return 'copiedGroups' in one && one.copiedGroups?.({ ...staff, search: {} }) !== undefined
     })
@@ -86,7 +86,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     }
   })
 
-  test('reports for customers equal those of PostgreSQL', async () => {
+  test('customer reports equal those of PostgreSQL', async () => {
     const by = ['OWNER_CD', 'STOCK_CD', 'CONDITION_CD'].map((column) => ({ column }))
     const group = { by, sums: ['QTY', 'AVAILABLE_QTY', 'CBM', 'KG'], counts: ['LOT_ID'] }
     const customer = { ...staff, scope: { wcode: 'W01', owners: ['GIFT'] } }
@@ -116,7 +116,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     await Promise.all(saves)
   })
 
-  test('PostgreSQL computes the reports that the copy cannot', async () => {
+  test('PostgreSQL computes the reports that the copy does not support', async () => {
     const lacking: readonly [GroupRequest, WireRow?][] = [
       [{ by: [{ column: 'ZONE_CD' }] }, { AS_OF: '20261101' }],
       [{ by: [{ column: 'ZONE_CD' }] }, { CELL_CD: 'A-00%' }],
@@ -131,7 +131,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     }
   })
 
-  test('changes that no trigger logged cause a new copy', async () => {
+  test('a change that no trigger logged causes a new copy', async () => {
     await site.db.execute(sql`update report_copy set read_until = clock_timestamp()`)
     await putGoods(site.db, { item: 'PLAIN', qty: 11, cell: 'A-020' })
     const asked = question(byCell)

@@ -40,7 +40,7 @@ async function countDiscardedRows(at: number): Promise<number> {
   })
 }
 
-test('the newest rows are found by range once the ranges are summarised', async () => {
+test('the newest rows are found by range once their ranges are summarised', async () => {
   await add(0)
   expect(await countDiscardedRows(filled - 1)).toBeGreaterThan(filled / 2)
   await summariseRanges(db)

@@ -214,7 +214,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow('process 1 on other-host')
   })
 
-  test('stays untouched if several processes or an incomplete server configuration are set', async () => {
+  test('remains untouched if several processes or an incomplete server configuration are set', async () => {
     const dataDir = path.join(temporaryFolder(), 'data')
     const refused = (env: Record<string, string>): Promise<unknown> =>
       openDatabase({ dataDir, env }).catch((error: unknown) => error)

@@ -40,7 +40,7 @@ describe('a repeated statement', () => {
     expect(kept).toEqual([{ n: 0 }])
   })
 
-  test('has the same name on every connection, in any order, and no other text has it', () => {
+  test('has the same name on every connection, in any order, and shares it with no other text', () => {
     const texts = Array.from({ length: 200 }, (_, at) => `select code, ${at} from bin`)
     const names = (order: readonly string[]) => {
       const prepared = new PreparedStatements()

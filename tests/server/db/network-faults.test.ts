@@ -76,7 +76,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
     expect(await outcome).toBeInstanceOf(StoreUnavailableError)
   })
 
-  test('statements that share a round trip share the sum of their time limits', async () => {
+  test('the time limits of statements that share a round trip add up', async () => {
     const { db } = await overNetwork()
     const slow = db.transaction((tx) =>
       Promise.all([1, 2, 3, 4].map(() => tx.query(sql`select pg_sleep(0.25)`))),
@@ -84,7 +84,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
     await expect(slow).resolves.toHaveLength(4)
   })
 
-  test('a transaction without a statement limit waits up to the limit of maintenance', async () => {
+  test('a transaction without a statement limit waits up to the limit for maintenance', async () => {
     const { db, url } = await overNetwork()
     const slow = db.transaction(async (tx) => {
       await tx.script('set local statement_timeout = 0')
@@ -108,7 +108,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
 
 describe.runIf(testStore() === 'postgres')('a connection that ends during a call', () => {
   test.each([...calls, ['a health check', isHealthy] as const])(
-    'ends %s and nothing else',
+    'makes only %s fail',
     async (_, call) => {
       const { db, proxy } = await overNetwork()
       await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select 1`)))

@@ -49,7 +49,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     await expect.poll(() => heard).toBe(true)
   })
 
-  test('a start waits while no host accepts writes', async () => {
+  test('startup waits while no host accepts writes', async () => {
     const { first, second, url } = await twoHosts()
     first.isStandby = true
     second.isStandby = true
@@ -98,7 +98,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     expect(await db.execute(write)).toBe(1)
   })
 
-  test('no host that accepts writes is reported as unavailable', async () => {
+  test('the absence of a host that accepts writes is reported as unavailable', async () => {
     const { first, second, open } = await twoHosts()
     first.isStandby = true
     second.isStandby = true

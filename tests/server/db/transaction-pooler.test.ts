@@ -174,7 +174,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
     expect(await db.query(sql`select count(*)::int n from bin`)).toEqual([{ n: 20 }])
   })
 
-  test('cancels the statement of a reader that left', async () => {
+  test('cancels the statement of a reader that disconnected', async () => {
     const { direct, open } = await pooled()
     const db = await open(direct, { statementMs: 600_000 })
     const leave = new AbortController()

@@ -130,7 +130,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('show the largest total of a single date, not the sum of the largest', async () => {
+  test('show the highest total of a single date, not the sum of the highest values', async () => {
     const given = [
       lying('2026-11-01', 0, 10),
       lying('2026-11-02', 0, 1),
@@ -142,7 +142,7 @@ describe('daily stock figures', () => {
     expect(each.map((row) => row['PEAK'])).toEqual([1, 3])
   })
 
-  test('do not add up across different units, between rows or within one', async () => {
+  test('do not add up across different units, between rows or within a row', async () => {
     const given = [
       lying('2026-11-01', 1, 1),
       lying('2026-11-20', 1, 1, { unit_cd: 'KG', stock_cd: 'S2' }),
@@ -172,7 +172,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('compare each date with the date it is matched with', async () => {
+  test('compare each date with its matching date', async () => {
     const given = [lying('2026-10-03', 1, 2), lying('2026-11-03', 3, 4)]
     const request = {
       by: [{ column: 'DAY_DT' }],
@@ -186,7 +186,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('compare days that a shorter month lacks by their last date, not by their sum', async () => {
+  test('treat several dates matched with one date as a period, not as a sum', async () => {
     const given = [30, 31].map((day) => lying(`2026-10-${day}`, day, day + 1))
     const moved = {
       by: [{ column: 'DAY_DT', period: 'day' as const }],

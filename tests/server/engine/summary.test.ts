@@ -96,7 +96,7 @@ describe('a group', () => {
     ])
   })
 
-  test('a comparison moves only the dates it compares', async () => {
+  test('a comparison shifts only the dates it compares', async () => {
     const rows = [
       { ...plain, day_dt: '2026-11-03', posted_at: '2027-03-05T10:00:00+09:00', qty: 8 },
       { ...plain, day_dt: '2026-10-03', posted_at: '2027-03-09T10:00:00+09:00', qty: 5 },

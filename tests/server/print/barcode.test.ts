@@ -59,7 +59,7 @@ test.each([
 const mm = 72 / 25.4
 const sscc = '(00)188012345600000013'
 
-test('a single label symbol fills the available space, up to the logistic-unit size', () => {
+test('a single symbol on a label fills the available space, up to the logistic-unit size', () => {
   const narrowest = (width: number, height: number) => {
     const symbol = drawBarcode('gs1-128', sscc, width * mm, height * mm)
     const bars = symbol?.bars.map((bar) => bar.w / mm) ?? []

@@ -71,7 +71,7 @@ test('prints Arabic from right to left, its words in order', async () => {
   expect(company).toBeGreaterThan(freight)
 })
 
-test('prints a letter that no font has as its code, never as a box', async () => {
+test('prints the code of a letter that no font has, never a box', async () => {
   const sheets = withoutBreaks(readPdfText(await renderPdf(note('Rāja राजा'))))
   expect(sheets).toContain('Rāja[U+0930][U+093E][U+091C][U+093E]')
 })

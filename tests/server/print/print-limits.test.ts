@@ -41,7 +41,8 @@ describe('print jobs', () => {
       await renderPdf(paper(rows), { who })
       created.push(name)
     }
-    // Starts two workers with their fonts first, because the test measures queueing, not startup.
+    // Starts two workers and loads their fonts first, because the test measures queueing, not
+    // startup.
     await Promise.all(['a', 'b'].map((who) => renderPdf(paper(1), { who })))
     const large = ['a-1', 'a-2', 'a-3'].map((name) => print('a', name, 400))
     const small = print('b', 'b-1', 1)
