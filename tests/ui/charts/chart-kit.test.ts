@@ -84,7 +84,7 @@ test('cursor steps remain within the chart, and a page is a tenth of it', () => 
   expect(at('tenth-back', 1)).toEqual({ mark: 0, series: 0 })
 })
 
-test('typed text matches a name first, then a title, then a value', () => {
+test('typed text matches names first, then titles, then values', () => {
   expect(findMarkByText(receipts, '3', 0)).toBe(2)
   expect(findMarkByText(receipts, '30', 0)).toBe(29)
   expect(findMarkByText(receipts, 'Sep 12', 0)).toBe(11)
@@ -93,7 +93,7 @@ test('typed text matches a name first, then a title, then a value', () => {
   expect(findMarkByText(data, 'nowhere', 0)).toBe(-1)
 })
 
-test('keys typed in sequence form one text, and a pause starts a new one', () => {
+test('keys typed in quick succession form one text, and a pause starts a new one', () => {
   const typed = new TypedPrefix()
   const key = (name: string, timeStamp: number) => ({
     key: name,
@@ -109,7 +109,7 @@ test('keys typed in sequence form one text, and a pause starts a new one', () =>
   expect(typed.add({ ...key('e', 5200), ctrlKey: true })).toBeUndefined()
 })
 
-test('Pareto items are A up to 80 percent, then B up to 95, then C', () => {
+test('Pareto items are in class A up to 80 percent, then B up to 95, then C', () => {
   expect(paretoShares([70, 20, 5, 4, 1]).map((each) => each.class)).toEqual([0, 0, 1, 2, 2])
   expect(paretoShares([70, 20, 5, 4, 1]).map(({ share }) => share)).toEqual([70, 90, 95, 99, 100])
   expect(paretoShares([100]).map((each) => each.class)).toEqual([0])
@@ -151,7 +151,7 @@ test('received is filled, expected is outlined, and a shortfall is hatched', () 
   expect((planned?.height ?? 0) / (came?.height ?? 1)).toBeCloseTo(2, 0)
 })
 
-test('an empty pair of a heat map can be reached and is drawn faint', () => {
+test('an empty cell of a heat map can be reached and is drawn faint', () => {
   const marks = [
     { name: '08', title: '08', values: [4, null], facts: [] },
     { name: '09', title: '09', values: [2, 8], facts: [] },
@@ -168,7 +168,7 @@ test('an empty pair of a heat map can be reached and is drawn faint', () => {
   expect(share(0, 0)).toBeGreaterThan(share(1, 0) ?? 1)
 })
 
-test('a hit returns the mark under it, or the mark of its column', () => {
+test('a hit test returns the mark under the pointer, or the mark of its column', () => {
   const scene = buildScene(chartOf({ marks: bars(100, 10) }), size)
   const [, second] = scene.marks
   if (!second) throw new Error('no mark')
@@ -203,7 +203,7 @@ test('a chart of ten thousand points draws a line without an element per point',
   expect(scene.behind.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
 })
 
-test('an exported picture contains title, colours and every mark, without CSS variables', () => {
+test('an exported image contains title, colours and every mark, without CSS variables', () => {
   const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
   const scene = buildScene(chartOf({ marks: bars(100, 50) }), size)
   const text = renderSvg(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)

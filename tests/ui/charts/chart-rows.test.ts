@@ -52,7 +52,7 @@ test('bars are sorted, and those beyond thirty are combined with all their rows'
   expect(rows.placeOf(3)).toEqual({ mark: 30, series: 0 })
 })
 
-test('a calendar has every date of its months, also without rows', () => {
+test('a calendar includes every date of its months, even dates without rows', () => {
   const created = [
     { DAY_DT: '20260805', QTY: 2 },
     { DAY_DT: '20260805', QTY: 3 },
@@ -66,7 +66,7 @@ test('a calendar has every date of its months, also without rows', () => {
   expect(rows.rowsOf(5)).toEqual([])
 })
 
-test('a bar is named by the last of its names that has a value', () => {
+test('a bar is named by the last of its name columns that has a value', () => {
   const created = [
     { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },
     { STOCK_NM: 'Birch', STOCK_CD: 'B', QTY: 1 },
@@ -102,7 +102,7 @@ test('rows of one item become parts of its bar, and each row maps to its part', 
   expect(rows.placeOf(2)).toEqual({ mark: 0, series: 1 })
 })
 
-test('bars with several units have no common unit', () => {
+test('the total of bars with several units has no unit', () => {
   const created = [
     { STOCK_CD: 'A', QTY: 5, UNIT_CD: 'EA' },
     { STOCK_CD: 'B', QTY: 2, UNIT_CD: 'KG' },
@@ -119,7 +119,7 @@ const plan: ChartPart = {
   facts: ['LATE'],
 }
 
-test('only past dates are marked as too low', () => {
+test('only past dates can be marked as below the target', () => {
   const day = (DAY_DT: string, QTY: number, LATE = 0) => ({ DAY_DT, QTY, PLAN_QTY: 100, LATE })
   const { rows } = drawn(plan, [
     day('20260903', 87, 2),
@@ -147,7 +147,7 @@ test('dates of two months include the month, and a date without a plan has no sh
   expect(rows.data.marks[0]?.share).toBeUndefined()
 })
 
-test('hours between those with work are included without rows', () => {
+test('hours without rows are included if they are between hours with work', () => {
   const created = [
     { HOUR_CD: '11', USER_ID: 'Lee', QTY: 2 },
     { HOUR_CD: '08', USER_ID: 'Kim', QTY: 1 },
@@ -168,7 +168,7 @@ test.each([
   ['20260701~20260930', '20260401~20260630', { count: 3, unit: 'month' }],
   ['20260907~20260913', '20260831~20260906', { count: 7, unit: 'day' }],
   ['20260910', '20260909~20260909', { count: 1, unit: 'day' }],
-])('the period before %s is %s', (request, before, shift) => {
+])('the previous period of %s is %s', (request, before, shift) => {
   expect(previousPeriod(days, { DAY_DT: request }, '20260910')).toMatchObject({
     search: { DAY_DT: before },
     shift,

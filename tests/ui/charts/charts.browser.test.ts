@@ -51,7 +51,7 @@ test('marks are navigated and read by keyboard, sharing the cursor with the grid
   expect(await brokenRules(user.page)).toEqual([])
 })
 
-test('Enter opens the rows of a mark, Backspace returns to it', async () => {
+test('Enter opens the rows of a mark, and Backspace returns to the mark', async () => {
   await user.press('End', 'Enter')
   await user.waitsFor(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
@@ -62,7 +62,7 @@ test('Enter opens the rows of a mark, Backspace returns to it', async () => {
   expect(await shown()).toMatch(/PLAIN/)
 })
 
-test('a date is announced with its plan, and one key adds the previous period', async () => {
+test('a date is announced with its plan, and a single key adds the previous period', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
   await user.sees(rowPattern('1', '30'))
   await user.press('Home', 'ArrowRight', 'ArrowRight')
@@ -71,7 +71,7 @@ test('a date is announced with its plan, and one key adds the previous period', 
   await expect.poll(shown).toContain('이전 기간 0')
 })
 
-test('Enter drills from an hour to its lines and ledger rows, Backspace returns', async () => {
+test('Enter drills from an hour to its lines and ledger rows, and Backspace returns', async () => {
   await chart('WWorkHistory')
   await user.press('End', 'Enter')
   const lines = user.page.locator('[role=dialog]', { hasText: '작업 행' })

@@ -33,18 +33,21 @@ async function pick(current: string, ...keys: string[]): Promise<string | undefi
   return picked
 }
 
-test('Space selects several codes, and Enter returns them', async () => {
+test('Space selects several codes, and Enter applies them', async () => {
   expect(await pick('', ' ', 'ArrowDown', 'ArrowDown', ' ', 'Enter')).toBe('W01, W03')
 })
 
 test.each([
   ['W01,W02', 'W02'],
   ['W01', ''],
-])('the codes of the field are selected at first and can be cleared: %s', async (before, after) => {
-  expect(await pick(before, ' ', 'Enter')).toBe(after)
-})
+])(
+  'the codes of the field are initially selected and can be cleared: %s',
+  async (before, after) => {
+    expect(await pick(before, ' ', 'Enter')).toBe(after)
+  },
+)
 
-test('Enter without a selection takes the current code', async () => {
+test('Enter without a selection applies the current code', async () => {
   expect(await pick('', 'ArrowDown', 'Enter')).toBe('W02')
 })
 

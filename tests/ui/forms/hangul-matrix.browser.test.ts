@@ -136,7 +136,7 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
       await user.openScreen('Zone')
       await user.sees(rowPattern('\\S+', '1'))
       await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
-      // Use a different name each time, because an unchanged value is not a change.
+      // Use a different name each time, because saving an unchanged value is not a change.
       await user.type(`${key.at(-1)}${letter}`)
       calls = []
       await compose(hands, ['ㅎ', '하', '한'])

@@ -101,7 +101,7 @@ describe('한 composed in a search field', () => {
   })
 })
 
-test('arriving rows do not interrupt 한 being composed in a search field', async () => {
+test('rows that arrive do not interrupt 한 being composed in a search field', async () => {
   const { page } = user
   const label = (name: string) => page.getByLabel(name).filter({ visible: true }).first()
   await waitForRows(page)

@@ -29,7 +29,7 @@ test('the sum of any decimals equals the sum of their scaled integers', () => {
   )
 })
 
-test('a sum too long for a double is returned as text with every digit', () => {
+test('a sum too long for a double is returned as text with all its digits', () => {
   expect(aggregate('SUM', ['9007199254740993.25', 1])).toBe('9007199254740994.25')
 })
 

@@ -58,7 +58,7 @@ test('shown rows remain until enough replacement rows have arrived', async () =>
   expect(seen.every((rows) => Number(rows) >= 3)).toBe(true)
 })
 
-test('a response shorter than expected, or empty, replaces the rows when it ends', async () => {
+test('a response that is empty or shorter than expected replaces the rows when it ends', async () => {
   await model.receive(async (take) => take(batch('A')), {
     rows: 3,
     take: (put) => put('instead'),
@@ -68,7 +68,7 @@ test('a response shorter than expected, or empty, replaces the rows when it ends
   expect(items()).toEqual([])
 })
 
-test('a response can be placed below typed rows, or discarded', async () => {
+test('a response can be inserted below typed rows, or discarded', async () => {
   model.setData([])
   model.insertRow(0, { ITEM: 'new' })
   await model.receive(async (take) => take(batch('AB')), {

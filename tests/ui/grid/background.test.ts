@@ -172,7 +172,7 @@ test('counting sort gives the same order as comparing row by row', () => {
   )
 })
 
-test('codes of capitals, digits, full stops and hyphens sort in dictionary order', () => {
+test('codes with capitals, digits, full stops and hyphens are sorted in dictionary order', () => {
   const code = fc.string({
     unit: fc.constantFrom(...' -.0189ABYZ'.split('')),
     minLength: 1,
@@ -315,7 +315,7 @@ describe('while the worker is busy', () => {
   })
 })
 
-test('an integer column remains correct in the worker when its first fraction is typed', async () => {
+test('an integer column in the worker remains correct when its first fraction is typed', async () => {
   const model = inBackground()
   model.setData(Array.from({ length: 50 }, (_, at) => ({ QTY: at + 1 })))
   model.footerValue('QTY')

@@ -104,7 +104,7 @@ describe('dates', () => {
     expect(editText(room, 1.234567)).toBe('1.234567')
   })
 
-  test('a date without a year means this year, and a time without a date means today', () => {
+  test('a date without a year is in this year, and a time without a date is today', () => {
     const year = today().slice(0, 4)
     expect(taken(column('date'), '1123')).toBe(`${year}1123`)
     expect(taken(column('date'), '11/3')).toBe(`${year}1103`)
@@ -121,14 +121,14 @@ describe('dates', () => {
     })
   })
 
-  test('a timestamp without a time is midnight, and one without seconds is accepted', () => {
+  test('a timestamp without a time is at midnight, and one without seconds is accepted', () => {
     expect(taken(column('datetime'), '2026-11-20 09:30')).toBe('20261120093000')
     expect(taken(column('datetime'), '20261120')).toBe('20261120000000')
     expect(taken(column('datetime'), '2026112024')).toBe('refused: datetime')
   })
 })
 
-test('a column without a calendar accepts only complete digits', () => {
+test('a column without a calendar accepts only complete digit sequences', () => {
   const plain = (kind: ColumnKind) => column(kind, { dateOf: undefined })
   expect(taken(plain('date'), '2026-11-20')).toBe('20261120')
   expect(taken(plain('date'), '2026-11')).toBe('refused: noSuchDate')
@@ -154,7 +154,7 @@ describe('texts, checks and options', () => {
     expect(taken(state, text)).toBe(code)
   })
 
-  test('a name that several options have is rejected', () => {
+  test('a name shared by several options is rejected', () => {
     const options = ['1', '2'].map((CODE) => ({ CODE, NAME: 'Same' }))
     expect(taken(column('select', { options }), 'same')).toBe('refused: option')
     expect(taken(column('select', { options }), '2')).toBe('2')

@@ -34,7 +34,7 @@ test('rows remain intact when the store grows beyond its reserved size', () => {
   expect(store.row(999)).toEqual({ QTY: 999, ITEM: 'SKU5' })
 })
 
-test('a batch of columns reads the same as the rows it represents', () => {
+test('a batch of columns reads the same as the rows that it represents', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM', 'LOT'])
   store.append({ QTY: 1, ITEM: 'B', LOT: 'L0' })
   const columns = {
@@ -85,7 +85,7 @@ test('a dictionary sent in parts keeps its meaning in a column with existing val
   expect(items).toEqual(['C', 'A', 'B', null, 'C', 'A'])
 })
 
-test('a value written among streamed ones shares their entry, however many there are', () => {
+test('a value written among streamed values shares their dictionary entry, however many there are', () => {
   const store = new ColumnStore([], ['LOT'])
   const dictionaries = new Map<string, StreamDictionary>()
   const stream = (from: number, count: number): void => {
@@ -106,7 +106,7 @@ test('a value written among streamed ones shares their entry, however many there
   expect(lots).toEqual(['L149999', 'L7', 'L150001', 'L3', 'L149999', 'L150000', 'L150001'])
 })
 
-test('batches of rows never make all columns grow at the same time', () => {
+test('batches of rows never make all columns grow at once', () => {
   const names = Array.from({ length: 16 }, (_, at) => `QTY${at}`)
   const store = new ColumnStore(names, names)
   const numbers = new Float64Array(500)

@@ -61,7 +61,7 @@ describe('pasting a block', () => {
     expect(model.changes().map(({ flag }) => flag)).toEqual(['U', 'I', 'I'])
   })
 
-  test('adds rows with the values of a new row', () => {
+  test('adds rows with the default values of a new row', () => {
     select(1, 0)
     pasteBlock(model, { text: 'x1\nx2', html: '' }, () => ({ QTY: 7 }))
     expect(values()[2]).toEqual(['X2', 7, null, null])
@@ -78,13 +78,13 @@ describe('pasting a block', () => {
     })
   })
 
-  test('stops at the last row if rows cannot be added', () => {
+  test('stops at the last row if no rows can be added', () => {
     select(1, 0)
     expect(paste('x1\nx2', false)).toEqual({ written: 1, refused: 0, skipped: 1, appended: 0 })
     expect(model.rowCount).toBe(2)
   })
 
-  test('leaves the cells to the right of a short row unchanged', () => {
+  test('leaves cells unchanged where a pasted row is shorter', () => {
     select(0, 0)
     expect(paste('x1\nx2\t5\t2027-03-31')).toMatchObject({ written: 4, refused: 0 })
     expect(values()).toEqual([
@@ -93,7 +93,7 @@ describe('pasting a block', () => {
     ])
   })
 
-  test('clears a cell that is empty in the block, and no cell of a blank line', () => {
+  test('clears a cell that is empty in the block, but no cell for a blank line', () => {
     select(0, 0)
     paste('\t\nx2\t5')
     expect(values()[0]).toEqual([null, null, '20270101', 'L1'])
@@ -106,13 +106,13 @@ describe('pasting a block', () => {
     ])
   })
 
-  test('keeps the initial values of an added row where its row is short', () => {
+  test('keeps the default values of an added row where its pasted row is shorter', () => {
     select(1, 0)
     pasteBlock(model, { text: 'x1\t1\t2027-03-31\nx2', html: '' }, () => ({ QTY: 7 }))
     expect(values()[2]).toEqual(['X2', 7, null, null])
   })
 
-  test('keeps an invalid text in its cell with the reason, and does not save it', () => {
+  test('keeps invalid text in its cell with the reason, and does not save it', () => {
     select(0, 1)
     expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, skipped: 0, appended: 0 })
     expect(model.rejections()).toEqual([
@@ -150,7 +150,7 @@ describe('pasting a block', () => {
   })
 })
 
-test('a copied block is text that Excel can read back', () => {
+test('a copied block is text that Excel can read', () => {
   select(0, 0, 1, 2)
   expect(copyBlock(model)?.tsv).toBe('A\t1\t2027-01-01\r\nB\t2\t2027-02-01')
 })

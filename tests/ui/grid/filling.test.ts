@@ -45,7 +45,7 @@ function repeatAbove(grid: GridModel): void {
 }
 
 describe('in a grouped grid', () => {
-  test('a cell takes the value of the row above, not the total of its group', () => {
+  test('a cell is filled from the row above, not from the total of its group', () => {
     for (const fill of [fillDown, repeatAbove]) {
       const grid = grouped()
       select(grid, 4)
@@ -80,8 +80,8 @@ describe('in a grouped grid', () => {
   })
 })
 
-describe('filling from a rejected text', () => {
-  test('repeats the text as it is shown, not the value it replaces', () => {
+describe('filling from a cell with rejected text', () => {
+  test('repeats the text as shown, not the value that it replaces', () => {
     for (const fill of [fillDown, repeatAbove]) {
       const grid = plain()
       select(grid, 0)

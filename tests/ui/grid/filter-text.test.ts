@@ -55,7 +55,7 @@ describe('a typed condition', () => {
     expect(parseCondition(state, '=', '보류')).toMatchObject({ condition: { values: ['20'] } })
   })
 
-  test('accepts several values with commas, and two for Between, also with ~', () => {
+  test('accepts several values separated by commas, and two for Between, also separated by ~', () => {
     expect(parseCondition(qty, 'In', '1, 2,3')).toMatchObject({ condition: { values: [1, 2, 3] } })
     expect(parseCondition(qty, 'Not Between', '1~9')).toMatchObject({
       condition: { values: [1, 9] },
@@ -99,11 +99,14 @@ describe('a typed condition', () => {
     [day, 'Like', '01-31', 'Like', ['____0131%']],
     [day, 'Like', '2027%', 'Like', ['2027%']],
     [qty, 'Like', '1,234', 'Like', ['1234']],
-  ] as const)('Like finds what a column shows: %# %s', (column, operator, text, found, values) => {
-    expect(parseCondition(column, operator, text)).toEqual({
-      condition: { column: column.id, operator: found, values },
-    })
-  })
+  ] as const)(
+    'Like finds text as a column shows it: %# %s',
+    (column, operator, text, found, values) => {
+      expect(parseCondition(column, operator, text)).toEqual({
+        condition: { column: column.id, operator: found, values },
+      })
+    },
+  )
 
   test('the bounds of Between can have thousands separators', () => {
     expect(parseCondition(qty, 'Between', '1,000~2,000')).toMatchObject({
@@ -136,9 +139,12 @@ describe('a typed condition', () => {
       ['Not In', '2026-11-20', [0, 1, 3, 4]],
       ['In', '2026-11-20 09:30, 2026-11-01 00:00', [1, 2]],
       ['In', '2026-11-20, 2026-11-01', 'several-spans'],
-    ] as const)('a day typed for a timestamp is the entire day: %s %s', (operator, text, found) => {
-      expect(matches(moment, operator, text)).toEqual(found)
-    })
+    ] as const)(
+      'a date typed for a timestamp covers the entire day: %s %s',
+      (operator, text, found) => {
+        expect(matches(moment, operator, text)).toEqual(found)
+      },
+    )
 
     test.each([
       [day, '=', '2026-11', [1]],
@@ -150,13 +156,13 @@ describe('a typed condition', () => {
       [month, '=', '2026-11', [1, 2, 3]],
       [month, 'Between', '2026-01~2026-10', [0]],
     ] as const)(
-      'a month or year ends with its last day: %# %s %s',
+      'a month or year includes its last day: %# %s %s',
       (column, operator, text, found) => {
         expect(matches(column, operator, text)).toEqual(found)
       },
     )
 
-    test('words for several days are a range', () => {
+    test('keywords for several days form a range', () => {
       // 지난달 on the Latin layout.
       const lastMonth = 'wlsksekf'
       const span = parseCondition(day, '=', lastMonth)

@@ -33,7 +33,7 @@ describe('columns in the available width', () => {
     expect(total(fitted.columns)).toBeLessThanOrEqual(500)
   })
 
-  test('empty columns are folded first, then from the right, but never input columns', () => {
+  test('empty columns fold first, then columns from the right, but never input columns', () => {
     const columns = [
       column('owner'),
       column('lot', { title: 'lot number' }),
@@ -66,7 +66,7 @@ describe('columns in the available width', () => {
     expect(model.drawn[0]?.width).toBeGreaterThanOrEqual(cellWidth(number))
   })
 
-  test('a leading input number gets its width before it has a value', () => {
+  test('a leading input number has its full width before it has a value', () => {
     const number = '1309026700001M'
     const typed = column('BASIS_NO', { editable: true, width: 118 })
     const content = ({ id }: GridColumn): Content =>
@@ -94,7 +94,7 @@ describe('columns in the available width', () => {
     expect(shown(true)).toBeGreaterThanOrEqual(shown(false) + 3)
   })
 
-  test('leading columns remain, and rarely used input columns fold while empty', () => {
+  test('leading columns remain visible, and rarely used input columns fold while empty', () => {
     const columns = [
       ...['no', 'month', 'state', 'currency', 'due'].map((id) => column(id)),
       column('buyer', { leads: true }),
@@ -125,7 +125,7 @@ describe('columns in the available width', () => {
     },
   )
 
-  test('read-only columns that rarely have a value appear with one', () => {
+  test('read-only columns that rarely have a value are shown once a row has one', () => {
     const columns = [column('zone'), column('rate', { kind: 'number', seldom: true })]
     const shown = (isEmpty: boolean) =>
       ids(
@@ -136,7 +136,7 @@ describe('columns in the available width', () => {
     expect(shown(false)).toEqual(['zone', 'rate'])
   })
 
-  test('remaining width goes first to truncated names', () => {
+  test('remaining width is given to truncated names first', () => {
     const columns = [column('state'), column('name', { width: 80 })]
     const content = ({ id }: GridColumn) => filled(id === 'name' ? 130 : 60)
     expect(fitColumns(columns, 240, content).columns.map(({ width }) => width)).toEqual([110, 130])
@@ -203,7 +203,7 @@ test('numbers use the width of their font, and a font change refits the grid', (
   measureCharacters(ruler(6.5), ['cells'])
 })
 
-test('a sum gets its width and decimals, even if its values are further down', () => {
+test('a sum has its full width and decimals, even if its values are further down', () => {
   const won = column('WON', { kind: 'number', scale: 6, width: 20, footer: 'SUM' })
   const model = new GridModel({ columns: [column('NAME'), won] })
   const rows = Array.from({ length: 400 }, (_, at) => ({
@@ -215,7 +215,7 @@ test('a sum gets its width and decimals, even if its values are further down', (
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('4,700,625.00'))
 })
 
-describe('values that the first rows lack', () => {
+describe('values that are missing in the first rows', () => {
   const rowsWith = (count: number, value: (at: number) => Record<string, string | number | null>) =>
     Array.from({ length: count }, (_, at) => ({ NAME: 'x'.repeat(60), ...value(at) }))
   const widthOf = (model: GridModel, id: string) =>
@@ -234,7 +234,7 @@ describe('values that the first rows lack', () => {
     },
   )
 
-  test('a text of the later rows is measured', () => {
+  test('text in later rows is measured', () => {
     const model = new GridModel({ columns: [column('NAME'), column('LOT_NO', { width: 60 })] })
     model.setData(rowsWith(700, (at) => ({ LOT_NO: at < 300 ? null : 'LM261022-3' })))
     model.fitTo(300, true)
@@ -325,7 +325,7 @@ describe('a fitted grid', () => {
     )
   })
 
-  test('unfolds for a folded column, then freezes the item with inputs next to it', () => {
+  test('unfolds when a folded column becomes current, and freezes the item next to the inputs', () => {
     const model = wide()
     model.fitTo(420, true)
     expect(ids(model.drawn)).not.toContain('N5')
@@ -362,7 +362,7 @@ describe('a fitted grid', () => {
     expect(ids(model.drawn)).toEqual(['KEY', 'T0'])
   })
 
-  test('freezes only the item if the columns before it would take half the width', () => {
+  test('freezes only the item if the columns to its left would take half the width', () => {
     const model = wide()
     model.fitTo(420, true)
     model.setCurrent(0, 'N5')

@@ -49,7 +49,7 @@ describe('a number', () => {
     expect(number('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
   })
 
-  test('a number leaves space for the list symbol', () => {
+  test('a number leaves space for the list icon', () => {
     expect(number('1,234', 66, { sign: 12 })).toBe('###')
   })
 
@@ -76,7 +76,7 @@ describe('a number', () => {
   })
 })
 
-test('adjacent figure columns give their text more of the width', () => {
+test('adjacent figure columns give text more of their width', () => {
   expect(number('12345', 56)).toBe('####')
   expect(number('12345', 56, { padding: 3 })).toBe('12345')
 })

@@ -99,7 +99,7 @@ describe('changes (spec §4)', () => {
     expect(model.flag(0)).toBe('U')
   })
 
-  test('a save removes deleted rows and clears the flags', () => {
+  test('a save removes deleted rows and clears the row flags', () => {
     model.setCell(0, 'QTY', 9)
     model.deleteRows([1])
     model.acceptChanges()
@@ -192,7 +192,7 @@ describe('footers and selection sums', () => {
     expect(model.footerValue('QTY')).toBe(3)
   })
 
-  test('the selection is counted and summed exactly', () => {
+  test('selected values are counted and summed exactly', () => {
     model.setCell(0, 'QTY', 0.1)
     model.setCell(1, 'QTY', 0.2)
     model.cursor.setRange({ row: 0, at: 0 }, { top: 0, bottom: 1, left: 0, right: 1 })

@@ -48,7 +48,7 @@ test.each([
   [['2026-08 Shipments', '2026-09 Shipments'], 100],
   [['Quantity', 'Quantity'], 60],
   [['Qty', 'Item'], 100],
-])('the headers %j do not touch in columns of %i pixels', (titles, width) => {
+])('the headers %j do not touch each other in columns of %i pixels', (titles, width) => {
   const measure = (text: string): number => text.length * 7
   const drawn = titles.map((title, at) => {
     const column: GridColumn = { id: `C${at}`, title, kind: 'number', width }

@@ -49,7 +49,7 @@ describe.each(Object.entries(gridPalettes))('the %s grid', (_, palette) => {
     expect(worst).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the ring of the current cell and box outlines have enough contrast (3:1)', () => {
+  test('the ring of the current cell and the outlines of boxes have enough contrast (3:1)', () => {
     for (const ground of [palette.ground, palette.rowCurrent, palette.cellCurrent]) {
       expect(contrast(palette.accent, ground)).toBeGreaterThanOrEqual(3)
     }

@@ -118,7 +118,7 @@ describe('groups', () => {
     expect(grid.footerValue('ASKED')).toBe(96)
   })
 
-  test('groups nest, and open or close by level or one by one', () => {
+  test('groups nest, and open or close by level or individually', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }, { column: 'ZONE' }])
     expect(shown(grid, 'ITEM', 'ZONE').slice(0, 3)).toEqual(['▾ X · 2 | ', 'X | ▾ A · 1', 'X | A'])

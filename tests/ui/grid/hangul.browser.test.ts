@@ -75,13 +75,13 @@ describe('after composing ㅎ→하→한', () => {
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })
     await releaseKey(grid, 'Enter')
-    // A late echo is as fast as 150 ms.
+    // A late echo can arrive up to 150 ms later.
     await new Promise((resolve) => setTimeout(resolve, 250))
     await strike(grid, ['Enter'])
     expect((await state()).current).toEqual({ row: 4, column: 'NAME' })
   })
 
-  test('an Enter that the input method delivers after its release moves once', async () => {
+  test('an Enter that the input method delivers after the key is released moves once', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })
@@ -108,7 +108,7 @@ describe('after composing ㅎ→하→한', () => {
     expect((await state()).changes).toEqual([[2, '한', 'A03-03-3']])
   })
 
-  test('words typed into two rows stay in their rows', async () => {
+  test('text typed into two rows stays in these rows', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await pressWhileComposing('Enter', '한')
     await compose(grid, ['ㄱ', '그', '글'])

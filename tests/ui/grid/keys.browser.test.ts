@@ -69,7 +69,7 @@ describe('editing', () => {
     expect(await value(2, 'NAME')).toBe('나가')
   })
 
-  test('Tab moves to the next editable cell, Enter returns below the starting cell', async () => {
+  test('Tab moves to the next editable cell, and Enter returns to the row below the starting cell', async () => {
     await start({ row: 2, column: 'CELL' })
     await press('Tab', 'Tab', 'Enter')
     expect(await current()).toEqual({ row: 3, column: 'CELL' })
@@ -329,7 +329,7 @@ describe('the pointer', () => {
     expect(await sink().inputValue()).toBe('무선 이어폰 팁 M')
   })
 
-  test('a drag selects cells, a row number its row, check boxes check rows', async () => {
+  test('a drag selects cells, a click on a row number its row, and check boxes check rows', async () => {
     await grid.page.mouse.move(...cellAt(2, 200))
     await grid.page.mouse.down()
     await grid.page.mouse.move(...cellAt(4, 400), { steps: 4 })

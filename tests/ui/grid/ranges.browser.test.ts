@@ -30,14 +30,14 @@ test('an added range and the selection are both counted, each cell once', async 
   await press('Shift+ArrowDown', 'Alt+Shift+A')
   await press('ArrowDown', 'ArrowDown', 'ArrowDown')
   expect(await stats()).toMatchObject({ cells: 3, count: 3, sum: String(first + second + fourth) })
-  // Selecting back over a held range counts no cell twice.
+  // Extending the selection over an added range counts no cell twice.
   await press('Alt+Shift+A', 'ArrowUp', 'ArrowUp')
   expect(await stats()).toMatchObject({ cells: 3 })
   await press('Escape', 'ArrowDown')
   expect(await stats()).toMatchObject({ cells: 1 })
 })
 
-test('filling the selection fills all ranges and undoes in one step', async () => {
+test('filling the selection fills all ranges and is undone in one step', async () => {
   const before = await quantities(0, 1, 3)
   await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'ArrowDown')
   await grid.page.keyboard.type('7', { delay: 60 })

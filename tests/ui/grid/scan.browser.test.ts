@@ -51,7 +51,7 @@ describe.each([
   )
 
   test.each([0, 1, 2, 5, 10, 20])(
-    'a burst with %i ms gaps and Tab fills the cell and its right neighbor',
+    'a burst with %i ms gaps and Tab fills the cell and its neighbour on the right',
     async (gap) => {
       await startAt(id)
       const keys = [...keysOf(BARCODE), 'Tab', ...keysOf(`${BARCODE}1`), 'Tab']

@@ -9,7 +9,7 @@ const bounds = { rows: 6, columns: 3 }
 const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
 const down = (row: number, at = 0) => dataEdge({ row, at }, 'down', bounds, filled)
 
-test('Ctrl+Down stops at the end of a block, the next block, then the edge', () => {
+test('Ctrl+Down stops at the end of a block, at the next block, then at the edge', () => {
   expect(down(1)).toEqual({ row: 2, at: 0 })
   expect(down(2)).toEqual({ row: 4, at: 0 })
   expect(down(4)).toEqual({ row: 5, at: 0 })

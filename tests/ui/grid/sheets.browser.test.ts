@@ -46,7 +46,7 @@ test('Space marks several counted values, Enter shows rows with any of them', as
   )
 })
 
-test('Shift+F types a letter in an editable cell, Alt+Shift+F counts its values', async () => {
+test('in an editable cell Shift+F types a letter, and Alt+Shift+F counts the values', async () => {
   await goTo('NAME')
   await grid.page.keyboard.press('Shift+F')
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('F')

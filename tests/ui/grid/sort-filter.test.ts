@@ -37,7 +37,7 @@ describe('sorting', () => {
     expect(sorted(['ITEM', 'asc'])).toEqual([1, 3, 4, 0, 2])
   })
 
-  test('a second key orders rows that tie on the first', () => {
+  test('a second key orders rows that tie on the first key', () => {
     expect(sorted(['QTY', 'desc'], ['VALID', 'asc'])).toEqual([4, 0, 3, 2, 1])
   })
 

@@ -16,7 +16,7 @@ const words = (letter: string) => (letter === 'i' ? 3 : dataFont(letter))
 
 beforeEach(() => clearWidths())
 
-test('data font text is computed from known widths, other characters are measured', () => {
+test('text in the data font uses known widths, and only unknown characters are measured', () => {
   const { ctx, asked } = canvas(dataFont)
   expect(textWidth(ctx, 'data', '비타민C 1000…')).toBe(39 + 6.5 * 7)
   const count = asked.length

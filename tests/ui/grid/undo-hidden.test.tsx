@@ -39,7 +39,7 @@ function filteredGrid(): GridModel {
 
 const notes = () => render(createElement(NoteArea)).container.textContent
 
-test('an undo in rows that a filter hides is reported', () => {
+test('undoing a change in rows hidden by a filter is reported', () => {
   const model = filteredGrid()
   model.transaction(() => {
     model.setCell(0, 'QTY', 7)
@@ -51,7 +51,7 @@ test('an undo in rows that a filter hides is reported', () => {
   expect(notes()).toContain(gridTexts.en.hiddenReplayed.undo.replace('{count}', '1'))
 })
 
-test('an undo in rows that are shown, and of a row that is gone, is not', () => {
+test('undoing a change in visible rows, or in a row that no longer exists, is not reported', () => {
   const model = filteredGrid()
   model.setCell(0, 'QTY', 7)
   model.insertRow(2, { CODE: 'C' })

@@ -7,7 +7,7 @@ const ROWS = 10_000_000
 /** Row source that generates rows by index and records requests. */
 class Numbers implements RowSource {
   readonly asked: string[] = []
-  /** Changed names in the source. */
+  /** Names changed in the source. */
   readonly names = new Map<number, string>()
   sum = 0
   all = ROWS

@@ -33,7 +33,7 @@ test('a sequence is parsed stroke by stroke', () => {
 })
 
 test.each(['Hyper+k', '$mod+Nope', '(a|b)', '[Shift]+k', '$mod+'])(
-  'an invalid key string %j is rejected by name',
+  'an invalid key string %j is rejected and named in the error',
   (keys) => {
     expect(() => parseChords(keys, 'other')).toThrow(keys)
   },

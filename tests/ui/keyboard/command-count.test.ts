@@ -39,7 +39,7 @@ test('a command that cannot be repeated runs once and receives the count', () =>
   expect(currentCount()).toBeUndefined()
 })
 
-test('a huge count is cut to six digits and repeats at most 1000 times', () => {
+test('a huge count is truncated to six digits and repeats at most 1000 times', () => {
   typed('99999999')
   expect(typedCount()).toBe('999999')
   expect(timesRun(true)).toBe(1000)

@@ -90,7 +90,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
   })
 })
 
-describe('Escape while a syllable is composed', () => {
+describe('Escape during the composition of a syllable', () => {
   const taken = { code: 'Escape', keyCode: 229, timeStamp: 1000 }
 
   test('runs no command, not even for its echo', () => {

@@ -32,7 +32,7 @@ describe('two commands on one key', () => {
     expect(problems(map)).toEqual([])
   })
 
-  test('conflict when the later one hides the earlier one completely', () => {
+  test('conflict when the later one completely hides the earlier one', () => {
     const map = [
       { when: 'grid && editing', keys: { F6: 'a' } },
       { when: 'grid', keys: { F6: 'b' } },

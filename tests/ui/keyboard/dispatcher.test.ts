@@ -112,7 +112,7 @@ describe('rules', () => {
     expect([tab.ran, window.ran]).toEqual([[], ['app.close-tab']])
   })
 
-  test('an installed tab gets the app window keys from then on', () => {
+  test('an installed tab uses the app window keys from then on', () => {
     const app: Keymap<string> = [
       { when: 'always', environment: 'app', keys: { '$mod+w': 'app.close-tab' } },
     ]
@@ -210,7 +210,7 @@ describe('typing', () => {
     expect(ran).toEqual(['page.save'])
   })
 
-  test('a letter in the grid sink is text unless letters are commands', () => {
+  test('a letter in the input sink of the grid is text unless letters are commands', () => {
     const { ran, press, where } = desk([basics], { entry: 'sink', context: { grid: true } })
     expect(press('h').prevented).toBe(false)
     where.context = { grid: true, commandMode: true, singleKeys: true }
@@ -274,7 +274,7 @@ describe('scans', () => {
     expect(ran).toEqual(['app.slash'])
   })
 
-  test('two letters typed in quick succession are still a sequence', () => {
+  test('two letters typed in quick succession still form a sequence', () => {
     const { ran, press, clock } = desk([basics], holding)
     press('g')
     press('l', { timeStamp: 20 })

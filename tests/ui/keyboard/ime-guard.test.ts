@@ -56,7 +56,7 @@ test('a read-only field stays read-only after a sequence', () => {
   expect(field.readOnly).toBe(true)
 })
 
-test('the grid sink blocks composition while letters are commands', () => {
+test('the input sink of the grid blocks composition while letters are commands', () => {
   const grid = sink()
   commandMode = true
   grid.focus()
@@ -66,7 +66,7 @@ test('the grid sink blocks composition while letters are commands', () => {
   expect(grid.readOnly).toBe(false)
 })
 
-test('an edit that starts in the sink allows composition immediately', async () => {
+test('an edit that starts in the input sink immediately allows composition', async () => {
   const grid = sink()
   commandMode = true
   grid.focus()

@@ -21,7 +21,7 @@ import { mockServer } from '#tests/ui/pages/page-support.ts'
 import { composeText, deliverKey, pressLater } from './deliver-key.ts'
 import { deliveries } from './key-orders.ts'
 
-/** Everything a key did, in order. */
+/** Everything that a key did, in order. */
 let effects: string[] = []
 let stop = (): void => {}
 const effect = (name: string) => void effects.push(name)
@@ -80,7 +80,7 @@ function Held({ field, searching }: { field: Field; searching: boolean }): JSX.E
         }}
         onEnter={() => {
           effect('enter')
-          // Starts a search, during which keys go to the rows.
+          // Starts a search. Keys pressed during the search go to the rows.
           void bufferKeysWhile(Promise.resolve())
         }}
         {...(field.lookup && {
@@ -203,7 +203,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   })
 })
 
-test('an Enter composed while a page opens is replayed once, after its syllable', async () => {
+test('an Enter composed while a page opens is replayed once, after the syllable', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={text(label)} searching />)
     const work = Promise.withResolvers<void>()
@@ -274,7 +274,7 @@ test('a second Enter typed by hand acts again', async () => {
   }
 })
 
-test('a value help chooses its first row once, and an arrow moves by one', async () => {
+test('a value help selects its first row once, and an arrow key moves by one row', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Help />)
     await act(() => new Promise((resolve) => setTimeout(resolve, 2)))

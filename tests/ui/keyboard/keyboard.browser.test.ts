@@ -129,7 +129,7 @@ async function goesToRow(row: number): Promise<void> {
 const cells = async (): Promise<number> =>
   (await signedIn.shell.site.db.query(sql`select cell_cd from cell where wcode = 'W01'`)).length
 
-test('row options run with one Enter, and an inapplicable option blocks them all', async () => {
+test('row options run with one Enter, and an inapplicable option blocks all of them', async () => {
   const before = await cells()
   await user.openScreen('Cell')
   await goesToRow(1)

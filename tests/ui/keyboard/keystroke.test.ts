@@ -24,7 +24,7 @@ describe('keystroke normalization', () => {
     expect(keystroke(keyEvent('₩', { code: 'Backquote' }))?.chord).toBe('`')
   })
 
-  test('shifted digits yield Shift plus the digit, other symbols stay as they are', () => {
+  test('shifted digits yield Shift plus the digit, and other symbols are unchanged', () => {
     expect(keystroke(keyEvent('!'))?.chord).toBe('Shift+1')
     expect(keystroke(keyEvent('"', { code: 'Digit2', shiftKey: true }))?.chord).toBe('Shift+2')
     expect(keystroke(keyEvent('?'))?.chord).toBe('?')
@@ -68,7 +68,7 @@ describe('input method keys', () => {
     expect(belongsToIme(keyEvent('Process', first), 'sink', false)).toBe(true)
   })
 
-  test('the input method owns no key outside text entry, no shortcut, no function key', () => {
+  test('the input method owns no key outside text entry, and no shortcut or function key', () => {
     expect(belongsToIme(keyEvent('Process', first), 'none', false)).toBe(false)
     const save = keyEvent('Process', { keyCode: 229, code: 'KeyS', ctrlKey: true })
     expect(belongsToIme(save, 'text', false)).toBe(false)

@@ -15,7 +15,7 @@ afterAll(() => signedIn.close())
 const legend = (who: KeyboardUser, key: string) =>
   who.page.locator('.legend-entry').filter({ hasText: '행 추가' }).getByText(key, { exact: true })
 
-test('settings missing at login are requested again and cannot be overwritten until they arrive', async () => {
+test('settings missing at login are requested again and cannot be overwritten before they arrive', async () => {
   await user.command(commandTitle('app.profile-function-keys'))
   await user.openScreen('Cell')
   await user.waitsFor(legend(user, 'F3'))

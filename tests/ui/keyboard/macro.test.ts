@@ -86,7 +86,7 @@ describe('replay over rows', () => {
     })
   })
 
-  test('rows of one document count once, and rows without a document are left out', () => {
+  test('rows of one document count once, and rows without a document are skipped', () => {
     const chosen = [{ SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: null }]
     const { rows, left } = rowsForStep(step, chosen, {})
     expect(rows).toEqual([{ SHIPMENT_NO: 'S1', REASON: 'damaged', NO: 1 }])
@@ -118,7 +118,7 @@ describe('an edited macro', () => {
     expect(renameMacro([a, b], a, 'b').map(({ steps }) => steps.length)).toEqual([2])
   })
 
-  test('has a unique number, and loses it when the number is assigned again', () => {
+  test('has a unique number, and loses it when that number is assigned to another macro', () => {
     const slots = (macros: readonly Macro[]) => macros.map(({ slot }) => slot)
     expect(slots(assignSlot([a, b], b, 1))).toEqual([undefined, 1])
     expect(slots(assignSlot([a, b], a, 1))).toEqual([undefined, undefined])

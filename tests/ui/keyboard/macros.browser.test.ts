@@ -132,7 +132,7 @@ test('typed search conditions are recorded, shown, and prompted for again', asyn
   await user.sees(rowPattern('1', '10'))
 })
 
-test('a macro the server did not receive is kept locally and saved later', async () => {
+test('a macro that the server did not receive is kept locally and saved later', async () => {
   await user.page.route('**/api/setting/save', (route) => route.abort())
   await user.command(commandTitle('app.record-macro'))
   await user.press('F8')

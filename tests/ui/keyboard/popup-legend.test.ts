@@ -36,7 +36,7 @@ test.each([
   ],
   ['opens a line of Home', '1', { zone: 'home', pageInFront: true }, 'Open directly (1–9, a–z)'],
   ['is typed into a window over Home', '1', { zone: 'home', popupOpen: true }, undefined],
-] as const)('the legend names a key where it works: %s', (_what, key, context, title) => {
+] as const)('the legend lists a key only where it works: %s', (_what, key, context, title) => {
   expect(titleOf(key, context)).toBe(title)
 })
 

@@ -60,7 +60,7 @@ test('keys right after the menu key reach the menu while a page loads', async ()
   await user.waitsFor(user.page.locator('.status-line').getByText(/^Zone/))
 })
 
-test('letters typed ahead into rows are commands until one of them starts typing', async () => {
+test('letters typed before the rows load are commands until one of them starts an edit', async () => {
   await user.command(commandTitle('app.profile-vim'))
   const gate = Promise.withResolvers<void>()
   await user.page.route(/\/api\/wms\/master\/owner$/, async (route) => {
@@ -76,7 +76,7 @@ test('letters typed ahead into rows are commands until one of them starts typing
   await user.waitsFor(cells.getByText('NEWER', { exact: true }).first())
 })
 
-test('letters in the lines are commands while a header field is being looked up', async () => {
+test('letters in the lines are commands while the value of a header field is being looked up', async () => {
   await user.command(commandTitle('app.profile-vim'))
   await user.palette(screenTitle('ReceiptCreateSingle'), screenTitle('ReceiptCreateSingle'))
   await user.press('Enter')

@@ -142,7 +142,7 @@ test('unbinding can remove one of several keys, and restores keys that a user ke
   expect(keysOf('page.search', unbind('page.save', taken))).toEqual(['F8', '$mod+Enter'])
 })
 
-test('a reset recognizes the key of another command in any spelling and leaves it', () => {
+test('a reset recognizes and keeps the key of another command in any spelling', () => {
   for (const keys of ['Control+Enter', '$mod+Enter']) {
     const { userKeys } = bind('page.save', keys)
     const reset = resetKeys('page.search', { product, userKeys }, 'other')
@@ -152,7 +152,7 @@ test('a reset recognizes the key of another command in any spelling and leaves i
   }
 })
 
-test('unbinding one key leaves a differently spelled user key of the command bound', () => {
+test('unbinding one key of a command leaves its other user key, even if spelled differently', () => {
   const first = bind('app.theme', 'Control+Enter').userKeys
   const both = bind('app.theme', 'F9', first).userKeys
   const left = unbind('app.theme', both, 'F9')

@@ -76,7 +76,7 @@ test('a recording contains only the commands run after it starts', async () => {
   leave()
 })
 
-test('a notice about an unusable key disappears when another command succeeds, other notices remain', async () => {
+test('a notice about an unusable key disappears when another command succeeds, and others remain', async () => {
   const leave = pageWith(true)
   dismissNotes()
   expect(await executeCommand('page.go-back')).toBe(false)
@@ -140,7 +140,7 @@ test('no command of a page acts on a rejected editor', async () => {
   leave()
 })
 
-test('a command that works on the page itself commits the open editor as well', async () => {
+test('a command that affects the page itself commits the open editor as well', async () => {
   const { seen, leave } = pageWithEditor(true)
   const run = vi.spyOn(commands['grid.go-to-row'], 'run')
   run.mockImplementation(async () => void seen.push('run'))

@@ -89,7 +89,7 @@ test('an unknown option aborts before anything runs and moves the cursor to it',
   expect(typed).toEqual({ 1: '4', 2: '3' })
 })
 
-test('an option not available on its row aborts there, and all options remain', async () => {
+test('an option unavailable on its row aborts at that row, and all options remain', async () => {
   const typed = { 1: '4', 2: '2' }
   const leave = pageWith(typed, { mayDelete: false })
   await runOptions()

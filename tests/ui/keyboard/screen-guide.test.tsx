@@ -31,7 +31,7 @@ test('help states the purpose of the screen and its five main keys', () => {
   expect(container.textContent).not.toContain('Act 6')
 })
 
-test('help links only to those neighbours of a screen that the user can open', () => {
+test('help links only to neighbouring screens that the user can open', () => {
   grantMenus({ Alloc: ['search'], PickingList: ['search'] })
   const { container, open } = guideOf('Alloc')
   const [next, ...others] = container.querySelectorAll('button')

@@ -164,7 +164,7 @@ async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
   return continueReplay
 }
 
-test('text typed during a replay follows the replayed keys', async () => {
+test('text typed during a replay is inserted after the replayed keys', async () => {
   const continueReplay = await typeAndHoldReplay('이른 ')
   await user.type('회사')
   await continueReplay()
@@ -187,7 +187,7 @@ test.for([
   await expect.poll(firstNames).toContain('A1회')
 })
 
-test('a click while the first rows load decides where the keys go', async () => {
+test('a click while the first rows load decides which element receives the keys', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')

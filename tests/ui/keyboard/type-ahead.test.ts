@@ -108,7 +108,7 @@ test('composed text keeps its place among the keys and joins adjacent typed text
   expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
 })
 
-test('a letter that opens an input runs as a command, and the following ones are text', () => {
+test('a letter that opens an input runs as a command, and the letters after it are text', () => {
   let isTyping = false
   const replayed: string[] = []
   const typeAhead = new TypeAhead({
@@ -158,7 +158,7 @@ test('a popup over a loading screen receives queued keys while it is open', () =
   expect(replayed).toEqual(['ArrowUp', 'Enter', 'F8'])
 })
 
-test('a composition withdrawn as a scan is removed, and the rest counts as dropped', () => {
+test('a composition withdrawn as a scan is removed, and the other keys count as dropped', () => {
   const dropped: unknown[] = []
   const { typeAhead, seen } = queue({ onDropped: (...reported) => dropped.push(reported) })
   typeAhead.begin()
@@ -170,7 +170,7 @@ test('a composition withdrawn as a scan is removed, and the rest counts as dropp
   expect(dropped).toEqual([[2, 'error']])
 })
 
-test('hurrying a replay delivers all keys immediately and stops holding new ones', async () => {
+test('speeding up a replay delivers all keys immediately and stops queueing new ones', async () => {
   const pauses: (() => void)[] = []
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
   const { typeAhead, type, seen } = queue({ pause })

@@ -16,7 +16,7 @@ const { PLAN_QTY, SHORT_QTY } = allocationPlan
 const summary = (planned: number, short: number): RegExp =>
   new RegExp(`${PLAN_QTY.label.ko} ${planned} · ${SHORT_QTY.label.ko} ${short} `)
 
-/** Confirms an input. The grid of a window has no input to confirm. */
+/** Confirms an input. The grid of a popup window has no input to confirm. */
 const enter = fixedKeys.find(({ keys }) => keys.includes('Enter'))
 
 const OWNER_CD = 'SEOJIN'
@@ -51,7 +51,7 @@ async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void
   expect((await staff.save('inventory/hold', [work])).status).toBe(200)
 }
 
-test('an allocation preview opens with one key and runs only if still valid', async () => {
+test('an allocation preview opens with a single key and runs only if it is still valid', async () => {
   const receipt = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await hold('HOLD', 4)

@@ -12,7 +12,7 @@ function board(states: readonly string[]) {
   return groupIntoLanes(grid, cards)
 }
 
-test('rows are grouped into the lane of their code, and other codes get extra lanes', () => {
+test('rows are grouped into the lane of their code, and unknown codes get additional lanes', () => {
   expect(board(['10', '05', '10', '90'])).toEqual([
     { code: '05', rows: [1] },
     { code: '10', rows: [0, 2] },
@@ -21,7 +21,7 @@ test('rows are grouped into the lane of their code, and other codes get extra la
   ])
 })
 
-test('steps move along a lane, and skip empty lanes at the same height', () => {
+test('steps move along a lane, and sideways steps skip empty lanes at the same height', () => {
   const lanes = board(['05', '05', '05', '30', '30'])
   expect(cardAfterStep(lanes, 0, 'down', 2)).toBe(1)
   expect(cardAfterStep(lanes, 2, 'down', 2)).toBe(2)

@@ -141,7 +141,7 @@ test('the switch on a card shows whether its order is active and toggles only th
     await user.type(reason)
     await user.press('Enter')
   }
-  // Another card is checked, but the switch concerns its own card.
+  // Another card is checked, but the switch affects only its own card.
   await user.press('Alt+g', ' ')
   await press('SO-X-3001', 'late')
   await expect.poll(shown, { timeout: 10_000 }).toEqual(['', null, null])

@@ -96,7 +96,7 @@ test('a new row undone while it is being saved is flagged for deletion, even if 
   expect(page.grid.rowCount).toBe(3)
 })
 
-test('a row whose deletion is undone while it is being saved is a new row', async () => {
+test('a row whose deletion is undone while it is being saved becomes a new row', async () => {
   const page = await openSuppliers(({ grid }) => grid.undo())
   page.grid.deleteRows([0])
   await savePage(page)

@@ -20,13 +20,13 @@ test('lists requested together are fetched in one call and cached', async () => 
   expect(codeLists.get('temperature')).toEqual(entries)
 })
 
-describe('when the lists are reloaded', () => {
+describe('reloading the lists', () => {
   const named = (name: string) => ({
     body: { data: { temperature: [{ CODE: 'DRY', NAME: name }] } },
   })
   const shown = () => codeLists.get('temperature')?.[0]?.NAME
 
-  test('the previous names are shown until the new ones arrive', async () => {
+  test('shows the previous names until the new ones arrive', async () => {
     let name = 'Dry'
     mockServer({ [PATH]: () => named(name) })
     await codeLists.load(['temperature'])
@@ -40,7 +40,7 @@ describe('when the lists are reloaded', () => {
     expect(seen).toEqual(['Dry goods'])
   })
 
-  test('the previous names remain if loading fails, and are reloaded the next time', async () => {
+  test('keeps the previous names if loading fails, and is retried the next time', async () => {
     let isBroken = false
     const failure = { status: 500, body: { message: 'broken' } }
     const sent = mockServer({ [PATH]: () => (isBroken ? failure : named('Dry')) })
@@ -53,7 +53,7 @@ describe('when the lists are reloaded', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('a list that was still loading is loaded as well', async () => {
+  test('also loads a list whose first loading was still in progress', async () => {
     const held = Promise.withResolvers<void>()
     const late = () => held.promise.then(() => named('Old'))
     let requests = 0
@@ -66,7 +66,7 @@ describe('when the lists are reloaded', () => {
     expect(shown()).toBe('Dry')
   })
 
-  test('a saved text or another language reloads them', async () => {
+  test('happens when a text is saved or the language changes', async () => {
     const sent = mockServer({ [PATH]: () => named('Dry') })
     await codeLists.load(['temperature'])
     const stop = watchSiteTexts()

@@ -17,7 +17,7 @@ interface SentBody {
 
 let sent: SentBody[]
 
-/** A server that asks these questions in turn, then saves. */
+/** A server that returns these questions in turn, then saves. */
 function savingPage(...questions: readonly string[]): void {
   sent = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {

@@ -76,7 +76,7 @@ test('a moved pallet stays current, and a removed one leaves the cursor in place
   expect(page.grid.current).toEqual({ row: 1, column: 'TO_CELL_CD' })
 })
 
-test('a row just held does not propose its release, other rows keep their choice', async () => {
+test('a row that was just held does not propose its release, and other rows keep their choice', async () => {
   const item = (STOCK_CD: string, HOLD_CD: string): Row => ({
     OWNER_CD: 'HANBIT',
     STOCK_CD,

@@ -104,7 +104,7 @@ const shown = (page: PageModel) =>
 const stored = () =>
   lines.map((row) => `${row['RECEIPT_NO']} ${row['STOCK_CD']} ${row['ORDER_QTY']}`)
 
-test('a line added to a new document while that is saved belongs to it at the next save', async () => {
+test('a line added to a new document while that document is saved belongs to it at the next save', async () => {
   const page = await openReceipts()
   page.grid.insertRow(1, { OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125' })
   page.grid.setCurrent(1)

@@ -51,7 +51,7 @@ test('a date can be typed without a year, relative to today, or as a time', () =
 })
 
 test.each(['20-12-11', '21.3.5', '19/12/05', '20 12 11', '20 12', '26-11-30', '20 12 11 09'])(
-  'the year of %s is ambiguous, as in a file',
+  'the year of %s is ambiguous, as in an imported file',
   (typed) => {
     expect(readText(day, typed)).toHaveProperty('error')
     expect(readText(dateTime(name), `${typed} 09:00`)).toHaveProperty('error')
@@ -118,7 +118,7 @@ test.each([
   [codeColumn, 'a%', 'A%', 'A%'],
   [codeColumn, 'a, b', 'A,B', 'A, B'],
   [textColumn, '=서울', '=서울', '= 서울'],
-])('a search on %o is kept as text', (column, typed, value, shown) => {
+])('a search typed as %o is kept as text', (column, typed, value, shown) => {
   expect(readSearch(column, typed)).toEqual({ value })
   expect(showSearch(column, value)).toBe(shown)
 })
@@ -197,7 +197,7 @@ test('a date search accepts operators and hyphens but no letters', () => {
   expect(removeUnsearchable(dayColumn, '2027a0101')).toBe('20270101')
 })
 
-test('today resolves to a date on both sides of a range', () => {
+test('the keyword today resolves to a date at both ends of a range', () => {
   expect(resolveToday('today-7~today+1', '20260301')).toBe('20260222~20260302')
 })
 

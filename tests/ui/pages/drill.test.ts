@@ -23,7 +23,7 @@ test('a drill-down searches for the group within the previous search', () => {
   })
 })
 
-test('the group overrides a wider search, and columns can have other names there', () => {
+test('the group overrides a wider search, and the target columns can have other names', () => {
   const query = lots?.sources.grid?.source
   if (!zone || !query) throw new Error('the screens are gone')
   const search = {
@@ -40,7 +40,7 @@ test('the group overrides a wider search, and columns can have other names there
   })
 })
 
-test('a missing permission leads to the roles that have its screen', () => {
+test('a missing permission leads to the roles that grant its screen', () => {
   const rights = paneScreens.find(({ route }) => route === 'UserMgr')
   const menus = paneScreens.find(({ route }) => route === 'MenuByRole')?.sources.grid?.source
   if (!rights || !menus) throw new Error('the screens are gone')
@@ -67,7 +67,7 @@ test('an invalid period has no dates', () => {
   expect(datesOfPeriod('합계')).toBeUndefined()
 })
 
-describe('a drill-down from a report shown in another shape', () => {
+describe('a drill-down from a report with a different shape', () => {
   const summary = paneScreens.find(({ route }) => route === 'ShipmentSummary')
   const part = summary?.sources.grid
   const finer = paneScreens.find(({ route }) => route === 'ShipmentReport')?.sources.grid?.source
@@ -87,7 +87,7 @@ describe('a drill-down from a report shown in another shape', () => {
 
   test.each([
     ['SHIPMENT_COUNT__2', '20260901~20260930'],
-    // The search begins within August.
+    // The search starts within August.
     ['SHIPMENT_COUNT__1', '20260815~20260831'],
     ['SHIPMENT_COUNT__3', '2026-08-15~2026-11-30'],
     ['OWNER_CD', '2026-08-15~2026-11-30'],

@@ -256,7 +256,7 @@ test.each([
   ['2026. 1. 31.', '20260131'],
   [' 2026-12-31\n', '20261231'],
   ['2026-1-5 09:30', '20260105'],
-])('the pasted date %j is read as a whole', async (pasted, value) => {
+])('the pasted date %j is parsed as a whole', async (pasted, value) => {
   await pasteInto(date(name), pasted)
   expect(onCommit.mock.calls.map(([committed]) => committed)).toEqual([value])
 })

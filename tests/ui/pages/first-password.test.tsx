@@ -46,14 +46,14 @@ test('a temporary password is printed on Enter and shown until Escape', async ()
   await waitFor(() => expect(screen.queryByText(new RegExp(PASSWORD))).toBeNull())
 })
 
-test('Escape at the question issues nothing', async () => {
+test('Escape in the confirmation issues no password', async () => {
   const { sent, done } = start()
   await press(/all logins immediately/, '{Escape}')
   expect(await done).toBe(false)
   expect(sent).toEqual([])
 })
 
-test('a user who never logged in gets a temporary password without a question', async () => {
+test('a user who never logged in gets a temporary password without a confirmation', async () => {
   const { sent, done } = start({ LOGGED_IN_AT: null })
   await press(new RegExp(PASSWORD), '{Escape}')
   expect(await done).toBe(true)

@@ -21,7 +21,7 @@ function suppliers(): PageModel {
   return page
 }
 
-/** The supplier screen with other columns. */
+/** The supplier screen with different columns. */
 function withColumns(columns: MasterScreen['grid']['columns'], output: Fields): MasterScreen {
   const { source } = supplierScreen.grid
   const save = { ...supplierScreen.save, input: output }
@@ -150,7 +150,7 @@ test('only added rows can be deleted without delete permission', () => {
   expect(page.grid.flag(0)).toBeUndefined()
 })
 
-test('the chosen rows are the checked ones, otherwise the selected ones', () => {
+test('actions use the checked rows, or the selected rows if none is checked', () => {
   const page = suppliers()
   page.grid.cursor.moveTo({ row: 1, at: 0 })
   page.grid.cursor.extendTo({ row: 2, at: 0 })
@@ -160,7 +160,7 @@ test('the chosen rows are the checked ones, otherwise the selected ones', () => 
   expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S1'])
 })
 
-test('the next exception is the next rejected row, at the invalid cell', async () => {
+test('the next exception is the next rejected row, at its invalid cell', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([{ id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] }])
   expect(await grid.nextException()).toEqual({ row: 2, column: 'SUPPLIER_NM' })
@@ -168,7 +168,7 @@ test('the next exception is the next rejected row, at the invalid cell', async (
   expect(await grid.nextException()).toBeNull()
 })
 
-test('the next exception is found even left of the cell where the row was entered', async () => {
+test('the next exception is found even to the left of the cell where the row was entered', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([{ id: grid.rowId(1), message: 'wrong', columns: ['SUPPLIER_CD'] }])
   grid.setCurrent(1, 'GRADE_CD')

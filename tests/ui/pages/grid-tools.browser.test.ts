@@ -209,7 +209,7 @@ test('forced colors of the user also apply to the grid', async () => {
   await expect.poll(ground).toBe(before)
 })
 
-test('a found text shows its position among the hits', async () => {
+test('a search hit shows its position among all hits', async () => {
   const { user } = desk
   const names = await column(columnTitles.STOCK_CD)
   const start = String(names[0]).slice(0, 3)

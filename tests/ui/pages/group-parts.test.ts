@@ -48,7 +48,7 @@ test('a report row expands to its underlying stock within the search', async () 
   expect(request?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', ZONE_CD: 'A' })
 })
 
-test('the rows of a group without a pallet exclude stock on pallets, although a search finds both', async () => {
+test('the rows of a group without a pallet exclude stock on pallets, which a search would include', async () => {
   answers([{ PALLET_NO: null, QTY: 3 }])
   const page = await shown(openPage(inventoryByPalletScreen))
   const parts = await fetchGroupRows(page, [page.grid.row(0)])

@@ -12,7 +12,7 @@ beforeEach(() => {
   grantMenus({ TaskBoard: ['search', 'save'] })
 })
 
-test.each([0, 2])('the totals of all rows are shown with %i rows', async (count) => {
+test.each([0, 2])('the totals of all rows are shown when the list has %i rows', async (count) => {
   const data = Array.from({ length: count }, (_, at) => ({ KIND_CD: 'PICK', REF_NO: `S${at}` }))
   const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),

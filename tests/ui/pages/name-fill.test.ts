@@ -104,7 +104,7 @@ test('an unknown code is undone together with its mark', async () => {
   expect([model.value(0, 'STOCK_CD'), model.rejections()]).toEqual([null, []])
 })
 
-test('another owner changes the name of a code', async () => {
+test('changing the owner changes the name of a code', async () => {
   const { paste, names } = openRows()
   paste(0, 'STOCK_CD', 'A1\t\tHANBIT')
   await vi.waitFor(() => expect(names()).toEqual(['Cup']))

@@ -27,7 +27,7 @@ function type(page: PageModel, name: string, text: string): void {
   if (reading && 'value' in reading) page.setSearch(name, reading.value, {}, text)
 }
 
-test('listeners hear of a new day once', () => {
+test('listeners are notified of a new day once', () => {
   const heard = vi.fn<() => void>()
   const stop = onNewDay(heard)
   vi.advanceTimersByTime(60_000)
@@ -81,7 +81,7 @@ test('relative arguments advance with the day, while a changed or cleared condit
   expect(page.search).toEqual({})
 })
 
-test('a filter for today shows the records of the day of the search', async () => {
+test('a filter for today shows the records of the day on which the search runs', async () => {
   const rows = ['20261130', '20261201'].map((SINCE_DT, at) => ({ SUPPLIER_CD: `S${at}`, SINCE_DT }))
   mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),

@@ -196,7 +196,7 @@ test('a chosen row without a required value is not sent', async () => {
   expect(page.grid.current).toEqual({ row: 1, column: 'NOW_QTY' })
 })
 
-describe('an action that prompts once', () => {
+describe('an action with one prompt', () => {
   const receivingAll = { ...receivingScreen, asksOnce: ['NOW_QTY'] }
   const withPrompt = async (answer: (title: string) => Promise<unknown>) => {
     const sent = receivingServer()
@@ -293,7 +293,7 @@ test('an action on rows shown as of a past time sends nothing', async () => {
   expect(runAction(sent)).toHaveLength(1)
 })
 
-test('a scanned item counts in its row, then the next, never beyond the open quantity', () => {
+test('a scanned item counts in its row, then in the next, never beyond the open quantity', () => {
   const page = openPage(receivingScreen, 'tab')
   page.grid.setData([
     line('R1', 'K1', { NOW_QTY: 0, OPEN_QTY: 1 }),
@@ -359,7 +359,7 @@ test('the next commands require permissions on their target screens', async () =
   expect(canUndo(page.tabKey)).toBe(false)
 })
 
-test('an undo of what an action created takes the rows of the response', async () => {
+test('undoing an action that creates rows sends the rows of its response', async () => {
   const moved = [7, 8].map((MOVEMENT_NO) => ({ ROW: 1, RECEIPT_NO: 'R1', MOVEMENT_NO }))
   grantMenus({ ReceivingByOrder: ['search', 'save'], CancelReceiving: ['search', 'save'] })
   const act = async (rows: readonly object[]) => {

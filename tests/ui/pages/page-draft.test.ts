@@ -54,7 +54,7 @@ test('a typed search is restored silently, together with its rows', async () => 
   expect(unsavedInputKind(after)).toBeUndefined()
   expect(await restoreDraft(after, kept(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Supp' })
-  // Rows of the executed search, not of the typed one.
+  // Rows of the executed search, not of the typed search.
   const requests = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
   expect(requests?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', USE_YN: 'Y' })
   expect(after.grid.rowCount).toBe(3)
@@ -92,7 +92,7 @@ test('an open cell without changes does not count as typed', async () => {
   expect(unsavedInputKind(page)).toBeUndefined()
 })
 
-test('a rejected text is restored in its cell with its error, in new rows too', async () => {
+test('rejected text is restored in its cell with its error, also in new rows', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
@@ -114,7 +114,7 @@ test('restoring edits fails while the rows cannot be loaded', async () => {
   await expect(restoreDraft(after, kept(before))).rejects.toThrow('disconnected')
 })
 
-test('a rejected text in an otherwise unchanged line is restored', async () => {
+test('rejected text in an otherwise unchanged line is restored', async () => {
   const receipt = { RECEIPT_NO: 'RC-1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261120', VERSION: 1 }
   const line = { LINE_NO: 1, OWNER_CD: 'HANBIT', STOCK_CD: 'A', ORDER_QTY: 3, VERSION: 1 }
   mockServer({

@@ -63,7 +63,7 @@ test('the search of the page becomes a schedule with dates relative to today', a
   ])
 })
 
-test('a pivot can be mailed, and the form notes that the mail has the ordinary columns', async () => {
+test('a pivot can be mailed, and the form notes that the mail contains the ordinary columns', async () => {
   setLanguage('en')
   grantMenus({ InventoryByZone: ['search', 'export'], JobManagement: ['search', 'save'] })
   mockServer({})

@@ -280,7 +280,7 @@ test('a line edited while its document is saved stays unsaved, with a notice', a
   expect(page.note).toContain('아직 저장되지 않았습니다')
 })
 
-test('a cursor moved while the rows reload stays there', async () => {
+test('a cursor moved while the rows reload is not moved back', async () => {
   const page = openPage(receiptScreen, 'tab')
   let request = 0
   mockServer({

@@ -160,7 +160,7 @@ test('changes to rows during a reload apply to the same records afterwards', asy
   expect(codesOf([grid.current?.row ?? -1])).toEqual(['S3'])
 })
 
-test('a row option runs only for its rows, checks and other options are unchanged', async () => {
+test('a row option runs only for its rows, and leaves checks and other options unchanged', async () => {
   const found = ['S1', 'S2', 'S3'].map((code) => ({
     OWNER_CD: 'HANBIT',
     SUPPLIER_CD: code,
@@ -188,7 +188,8 @@ test('a row option runs only for its rows, checks and other options are unchange
   expect(new Set(seen)).toEqual(new Set(fourRows))
   expect(grid.checkedIds()).toEqual(ticked)
   expect(numbers()).toEqual(['S2 5'])
-  // Work that ends with a search: numbers are reapplied to the same records among the new rows.
+  // Work that ends with a search: typed numbers are reapplied to the same records among the new
+  // rows.
   grid.setCurrent(0, 'SUPPLIER_NM')
   options.put('8')
   found.reverse()
@@ -276,7 +277,7 @@ test('a search over unsaved edits saves them on Enter, discards them only on Del
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
 })
 
-test('conditions of an address that the screen does not know are named', () => {
+test('conditions in an address that the screen does not support are named', () => {
   const page = openPage()
   dismissNotes()
   const { container } = render(createElement(NoteArea))

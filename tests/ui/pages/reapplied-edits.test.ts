@@ -110,7 +110,7 @@ test('an edit merged with newer rows applies to its own line of a document', asy
   expect(changes(page)).toEqual([['U', 2, 'A2', 20, null]])
 })
 
-test('an edit of a column that depends on its row is merged into that row', async () => {
+test('an edit of a column that depends on other values of its row is merged into that row', async () => {
   const page = await opened()
   page.grid.setCell(1, 'REMARK', 'mine')
   rows = [line(1), line(2, { REMARK: 'theirs', VERSION: 2 }), line(3)]
@@ -139,7 +139,7 @@ test('rows of a collapsed group keep their edits when newer rows load', async ()
   expect(changes(page)).toEqual([['U', 2, 'A2', 20, null]])
 })
 
-test('a code edited during a save stays an edit of its row', async () => {
+test('a code edited during a save remains an edit of its row', async () => {
   const page = await opened()
   page.grid.setCell(0, 'QTY', 10)
   save = () => {

@@ -94,7 +94,7 @@ test.each([
   ['before', '20260701~20260930', '20260401~20260630', 3],
   ['before', '20280101~20281231', '20270101~20271231', 12],
 ] as const)(
-  'complete months are compared with complete ones: %s %s',
+  'complete months are compared with complete months: %s %s',
   (compare, now, then, count) => {
     const searched = { RECEIPT_DT: now }
     expect(comparisonRequest(receiptChart, compare, searched)).toEqual({
@@ -128,7 +128,7 @@ test('a comparison with another time works, and an unavailable shape is reported
 })
 
 test.each([
-  // Both start on the first of a month, so whole months are compared.
+  // Both start on the first of a month, so complete months are compared.
   ['20260801', '20260810', { COUNT: 3, UNIT: 'month' }],
   ['20260805', '20260814', { COUNT: 88, UNIT: 'day' }],
 ])(
@@ -174,7 +174,7 @@ test('a pivot and a comparison can be combined, and removed one by one', async (
   }
 })
 
-test('compared values are next to each other', async () => {
+test('compared values are adjacent', async () => {
   answerAs()
   const page = open()
   page.shape.ask({ compare: 'before' })

@@ -72,7 +72,7 @@ beforeEach(() => {
   grant('search', 'save')
 })
 
-test('a file is attached to the row it was chosen for, although rows moved', async () => {
+test('a file is attached to the row it was chosen for, even if rows have moved', async () => {
   const owners = fileStore()
   const page = openPage(photoScreen)
   page.grid.setData([hanbit, seojin])

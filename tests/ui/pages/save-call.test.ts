@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the same rows sent again after an unknown outcome keep their key', () => {
+test('the same rows keep their key when sent again after an unknown outcome', () => {
   const keys = new SaveKeys()
   const first = keys.keyFor('rows')
   expect(keys.keyFor('rows')).toBe(first)
@@ -65,7 +65,7 @@ test('a spreadsheet save includes its file name and uses the given key', async (
   ])
 })
 
-test('a check is a dry run without a key', async () => {
+test('a check is a dry run and has no key', async () => {
   const sent = mockServer({ [SAVE]: () => ({ body: { message: '' } }) })
   await postCheck({ procedure, rows })
   const body = { PROCEDURE: 'outbound/ship', ROWS: rows, DRY_RUN: 'Y' }

@@ -29,7 +29,7 @@ beforeEach(() => {
   grant('search', 'save', 'delete')
 })
 
-test('a changed row is sent with its flag, its number and the version read', () => {
+test('a changed row is sent with its flag, its number and the version that was read', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', 'Seoul Co')
   const { rows } = collectRows(collectSaveParts(page))
@@ -110,7 +110,7 @@ test('errors are ordered by row, then by column', () => {
   expect(columns).toEqual(['SINCE_DT', 'OWNER_CD', 'SUPPLIER_NM'])
 })
 
-test('a long list of errors is cut and shows how many are left', () => {
+test('a long list of errors is truncated and shows how many are left', () => {
   const lines = Array.from({ length: 15 }, (_, at) => `${at + 1}행`)
   expect(joinLines(lines).split('\n').at(-1)).toBe('외 3건')
 })
@@ -168,7 +168,7 @@ test('two errors of one row are both shown, each on its cell', () => {
   expect(marked).toEqual(['SUPPLIER_NM', 'GRADE_CD'])
 })
 
-test('a row another user changed first shows who and when, and keeps the edits', () => {
+test('a row that another user changed first shows the user and time, and keeps the edits', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
   const parts = collectSaveParts(page)

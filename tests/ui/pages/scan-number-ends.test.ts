@@ -10,7 +10,7 @@ function station(): ScanStation {
   return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
 }
 
-test('typed last digits open the matching document, scanned ones open nothing', async () => {
+test('typed last digits open the matching document, and scanned last digits open nothing', async () => {
   openWarehouse()
   const at = station()
   const digits = ORDER.slice(-4)

@@ -40,7 +40,7 @@ function openSession(): Opened {
   return { session, heard, typed, scanned }
 }
 
-test('the prompt requests a document first, then items', async () => {
+test('the prompt requests a document first, and items afterwards', async () => {
   openWarehouse()
   const { session, typed, heard } = openSession()
   expect(session.mode).toBe('document')
@@ -63,7 +63,7 @@ test('items entered before the document loads are counted in it', async () => {
   expect(sent.map(({ row }) => row['CODE'])).toEqual(['VITA', 'MASK'])
 })
 
-test('text typed in Hangul mode is read by its keys', async () => {
+test('text typed in Hangul mode is read as its Latin keys', async () => {
   const { sent } = openWarehouse()
   const { typed } = openSession()
   await typed('노-20261120-0412')
@@ -127,7 +127,7 @@ test('a scan from the router plays no second sound', async () => {
   expect(heard).toEqual([])
 })
 
-test('the lines show which are done, current and rejected', async () => {
+test('the lines show whether they are done, current or rejected', async () => {
   openWarehouse()
   const { session, typed } = openSession()
   await typed(ORDER)

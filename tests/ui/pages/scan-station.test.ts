@@ -24,7 +24,7 @@ const scan = (at: ScanStation, code: string) => at.accept(code)
 
 const counted = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
 
-test('the first scan opens the document, the next ones count its items', async () => {
+test('the first scan opens the document, and the next scans count its items', async () => {
   const { sent } = openWarehouse()
   const at = station()
   await scan(at, ORDER)
@@ -72,7 +72,7 @@ test('fast scans on a slow server are all sent in order, each with a separate ke
   expect(counted(at)).toEqual([2, 2])
 })
 
-test('a declined login drops the queued scans after one request, and later scans work', async () => {
+test('a declined login drops the queued scans after a single request, and later scans work', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const answered = globalThis.fetch
@@ -105,7 +105,7 @@ test('nothing is counted before the server confirms it', async () => {
   expect(counted(at)).toEqual([1, 0])
 })
 
-test('a wrong item and a surplus are rejected with the reason, the surplus on its line', async () => {
+test('a wrong item and a surplus are rejected with the reason, and the surplus is shown on its line', async () => {
   openWarehouse()
   const at = await opened()
   const wrong = await scan(at, 'NONE')
@@ -153,7 +153,7 @@ test('an accepted scan counts even if its lines fail to load, and the next scan 
   expect(request).toBeGreaterThan(2)
 })
 
-test('a queued code is read for the owner of the document open at that time', async () => {
+test('a queued code is read for the owner of the document that is open when it is processed', async () => {
   const { sent } = openWarehouse()
   const owners: (string | undefined)[] = []
   const at = new ScanStation({
@@ -169,7 +169,7 @@ test('a queued code is read for the owner of the document open at that time', as
   expect(sent.map(({ row }) => row['CODE'])).toEqual(['VITA'])
 })
 
-test('undo reverses the counted scans from the last one, skipping rejected ones', async () => {
+test('undo reverses the counted scans, starting with the last, and skips rejected scans', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
   at.setQuantity(2)
@@ -263,7 +263,7 @@ test('an interrupted station resumes elsewhere and resends unanswered scans with
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', QTY: -1 })
 })
 
-test('a cell is scanned first, and later items belong to it until the next cell', async () => {
+test('a cell is scanned first, and subsequent items belong to it until the next cell', async () => {
   const { sent } = openWarehouse()
   const screen: ScanScreen = {
     ...checkScreen,
@@ -364,7 +364,7 @@ test('a quantity after a rejected item applies to the next item, and after a pen
   expect([at.state.quantity, counted(at)]).toEqual([4, [3, 0]])
 })
 
-test('a required lot is scanned after its item and counts the quantity of the item', async () => {
+test('a required lot is scanned after its item, and counts the quantity of that item', async () => {
   const { sent, lines } = openWarehouse()
   Object.assign(lines[0] ?? {}, { ASKS_LOT: 'Y', PICK_QTY: 500, CELL_CD: 'A-001' })
   Object.assign(lines[1] ?? {}, { CELL_CD: 'A-001' })

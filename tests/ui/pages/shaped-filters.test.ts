@@ -60,7 +60,7 @@ test('a pivot clears filters on columns that it lacks, with a notice', async () 
   await vi.waitFor(() => expect(container.textContent).toContain(title))
 })
 
-test('a filter on a pivot column remains only as long as the column means the same', async () => {
+test('a filter on a pivot column remains only while that column has the same meaning', async () => {
   const page = await open()
   await pivot(page)
   page.grid.filter([{ column: 'QTY__2', operator: '>', values: [1] }])
@@ -71,7 +71,7 @@ test('a filter on a pivot column remains only as long as the column means the sa
   expect(page.grid.filters).toEqual([])
 })
 
-test('a view names the filters that the shown columns lack', async () => {
+test('a view names its filters that the shown columns lack', async () => {
   const { container } = render(createElement(NoteArea))
   const page = await open()
   await pivot(page)

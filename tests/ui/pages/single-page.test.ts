@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-test('a screen opens with a new document that is not dirty until edited', () => {
+test('a screen opens with a new document that counts as unchanged until it is edited', () => {
   mockServerWithReceipt()
   const page = openPage(screen, 'tab')
   expect([page.grid.rowCount, page.grid.flag(0), page.isDirty]).toEqual([1, 'I', false])

@@ -41,7 +41,7 @@ async function send(WORK_QTY: number): Promise<void> {
   expect(sent.status, sent.body.message).toBe(200)
 }
 
-test('selecting, one key and a reason record a loss in transit, which one key undoes', async () => {
+test('a selection, one key and a reason record a loss in transit, and another key undoes it', async () => {
   await send(6)
   await user.openScreen('InventoryTransferWarehouse', `DIRECTION_CD=SENT STOCK_CD=${STOCK_CD}`)
   await user.sees(rowPattern('1', '1'))

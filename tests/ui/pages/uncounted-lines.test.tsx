@@ -32,7 +32,7 @@ async function counting(counted: readonly (number | null)[]) {
   return { station, sent: () => warehouse.sent.map(({ procedure }) => procedure) }
 }
 
-/** Presses OK or Cancel of the question, which names one of two lines. */
+/** Presses OK or Cancel in the confirmation, which names one of two lines. */
 async function press(button: 0 | 1): Promise<void> {
   const request = await screen.findByRole('alertdialog')
   expect(request.textContent).toMatch(/2.*1/)
@@ -59,7 +59,7 @@ test('confirming the prompt leaves the uncounted lines unchanged', async () => {
   expect(sent()).toEqual(['outbound/finish-check'])
 })
 
-test('a complete count, zero included, finishes without a question', async () => {
+test('a complete count, including counts of zero, finishes without a confirmation', async () => {
   const { station, sent } = await counting([3, 0])
   expect((await station.finish()).ok).toBe(true)
   expect(sent()).toEqual(['outbound/finish-check'])

@@ -71,7 +71,7 @@ test('a save right after a quantity in units waits and sends the pieces once', a
 })
 
 test.each([['BOX:12'], [null]])(
-  'a unit the item does not have stays as typed and blocks the save (%s)',
+  'a unit that the item does not have remains as typed and blocks the save (%s)',
   async (known) => {
     const { page, grid, sent, type } = await openLine(known)
     type('3p')
@@ -82,7 +82,7 @@ test.each([['BOX:12'], [null]])(
   },
 )
 
-test('a quantity in units is converted by the item that the row finally has', async () => {
+test('a quantity in units is converted for the item that the row finally has', async () => {
   const { page, grid, type } = await openLine('BOX:12')
   type('3b')
   await Promise.resolve()

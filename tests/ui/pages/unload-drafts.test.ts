@@ -17,7 +17,7 @@ test('a draft too large for the storage of the window does not displace the othe
   expect([stored('SMALL'), stored('LARGE')]).toEqual([[{ text: 'typed' }], []])
 })
 
-test('drafts of tabs that are not restored yet remain', () => {
+test('drafts of tabs that are not yet restored remain stored', () => {
   storeUnloadDrafts(place, [{ tab: 'A', draft: { text: 'first' } }], () => true)
   storeUnloadDrafts(place, [{ tab: 'B', draft: { text: 'second' } }], (tab) => tab === 'B')
   expect([stored('A'), stored('B')]).toEqual([[{ text: 'first' }], [{ text: 'second' }]])

@@ -23,7 +23,7 @@ const mixed = sheetOf(
   ['O-4', 'NONE8', 1],
 )
 
-test('all invalid rows of a sheet are reported together, by their sheet row numbers', async () => {
+test('all invalid rows of a sheet are reported together, with their row numbers in the sheet', async () => {
   mockServer({ sheet: mixed, objections: findUnknownItems })
   const { rows, job } = await readUpload()
   const reported = rows.errors.ids().map((id) => [id + 2, rows.errors.of(id)[0]?.message])

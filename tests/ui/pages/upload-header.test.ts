@@ -28,7 +28,7 @@ test.each([
   ],
   ['another ship date', columnLabels.SHIPMENT_DT.ko, ['2026-11-21', 'soon', '2026-11-20'], [0, 1]],
 ] as const)(
-  'a row of a sheet with %s is read only if it repeats the value above',
+  'a row of a sheet with %s is read only if it repeats the value entered above',
   async (_what, title, cells, wrong) => {
     mockServer({ sheet: withColumn(title, ...cells) })
     const { rows } = await readUpload()
@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('editing a row does not make it belong to the owner above', async () => {
+test('editing a row does not assign it to the owner entered above', async () => {
   mockServer({ sheet: withColumn(columnLabels.OWNER_CD.ko, 'GIFT') })
   const { rows, job } = await readUpload()
   rows.model.setCell(0, 'ORDER_QTY', 5)

@@ -17,7 +17,7 @@ const strange: SheetRow[] = [
 ]
 const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
 
-test('columns are proposed from the titles, including those used by shops', async () => {
+test('columns are proposed from the titles, including titles used by shops', async () => {
   const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
   mockServer({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
@@ -26,7 +26,7 @@ test('columns are proposed from the titles, including those used by shops', asyn
   expect(job.state.stage).toBe('map')
 })
 
-test('an owner with a saved mapping goes straight to the rows', async () => {
+test('the sheet of an owner with a saved mapping opens directly at the rows', async () => {
   mockServer({ sheet: strange, mapping: strangeLetters })
   const { job, rows } = await openUpload()
   await job.chooseFile(file())

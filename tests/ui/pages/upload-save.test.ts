@@ -79,7 +79,7 @@ test('invalid rows are left out after confirmation, and one undo restores them',
   expect(session.rows.counts().rows).toBe(3)
 })
 
-test('rows left out are not saved', async () => {
+test('excluded rows are not saved', async () => {
   const sent = mockServer({ sheet: oneBad, objections: findUnknownItems })
   const { job, rows } = await readUpload()
   job.exclude(rows.errorIds())
@@ -130,7 +130,7 @@ async function saveWithoutResponse({ job }: UploadSession, sent: Sent[]): Promis
   vi.stubGlobal('fetch', plain)
 }
 
-test('a row changed after a cancelled save is not saved in addition to it', async () => {
+test('a row changed after a cancelled save is not saved in addition to the row of that save', async () => {
   const sent = mockServer({ sheet: good })
   const session = await readUpload()
   const { job, rows } = session

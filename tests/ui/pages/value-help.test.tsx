@@ -64,7 +64,7 @@ afterEach(() => {
   cleanup()
 })
 
-/** The code that a master or list maintains: the last of its frozen columns. */
+/** The code that a master or list maintains, which is the last of its frozen columns. */
 function keptCode(screen: Screen): string | undefined {
   if (screen.kind !== 'master' && screen.kind !== 'list') return undefined
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
@@ -78,7 +78,7 @@ test('a field with a value help has it on every screen, except where its code is
     )
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
     const shown = [...searchColumns(normalise(screen)), ...typed].map((field) => {
-      // The master screen of a code creates it, and searches it as text.
+      // The master screen of a code creates the code and searches for it as text.
       const hasLines = screen.kind === 'doc' || screen.kind === 'single'
       const isNumber = hasLines && screen.link.includes(field.name)
       const isOwn =

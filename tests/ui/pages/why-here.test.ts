@@ -63,14 +63,14 @@ function answers(findRow: () => void) {
   })
 }
 
-test('the proof is shown for the quantity it explains', async () => {
+test('the explanation is shown for the quantity that it explains', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
   answers(() => {})
   await openWhy(request('1'))
   expect(reported).toEqual([expect.stringContaining('1 − 0 = 1 ✓')])
 })
 
-test('the proof is requested again for the current row if the rows have changed', async () => {
+test('the explanation is requested again for the current row if the rows have changed', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
   const sent = answers(() => (row = piece('2')))
   await openWhy(request('1'))

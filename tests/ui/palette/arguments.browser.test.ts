@@ -39,7 +39,7 @@ async function opens(screen: string): Promise<void> {
   await user.waitsFor(user.page.locator('.status-line').getByText(screen, { exact: true }))
 }
 
-test('the palette finds an owner by name, initials or wrong-layout text and fills in its code', async () => {
+test('the palette finds an owner by name, initials or wrong-layout text, and fills in its code', async () => {
   for (const name of ['한빛헬', 'ㅎㅂㅎ', 'gksqlcgpf', 'hanbit']) {
     await openLine(`로트별 재고 화주=${name}`)
     await user.waitsFor(chosen().getByText('화주 한빛헬스(HANBIT)'))
@@ -61,7 +61,7 @@ test('the palette lists all matches of an ambiguous name and fills in the select
   await expect.poll(() => searchedBy('화주')).toBe('HBTECH')
 })
 
-test('an early Enter accepts a single match but none of several', async () => {
+test('an Enter before the response accepts a single match, but none of several matches', async () => {
   await openLine()
   await user.page.keyboard.insertText('재고조회 화주=기프')
   await opens('InventoryByLot')
@@ -82,7 +82,7 @@ test('the palette rejects an unknown owner and lists the existing ones', async (
   expect(await typed()).toBe('로트별 재고 화주=없는회사')
 })
 
-test('a bare word fills the field it matches: owner, item, date, cell or number', async () => {
+test('a bare word fills the field that it matches: owner, item, date, cell or number', async () => {
   for (const [line, note] of [
     ['로트별 재고 기프', '화주 기프트(GIFT)'],
     ['로트별 재고 비타민C', '품목코드 비타민C(DATED)'],

@@ -23,7 +23,7 @@ test('words after a screen name fill its search: values, conditions and ranges',
   })
 })
 
-test('a multi-word title stays in one piece, and the text after it is a value', () => {
+test('a multi-word title remains one target, and the text after it is a value', () => {
   expect(read('로트별 재고 A존')).toEqual({
     target: '로트별 재고',
     arguments: [{ op: '=', value: 'A존' }],
@@ -78,7 +78,7 @@ test('a line without words has no readings', () => {
   expect(read('')).toBeUndefined()
 })
 
-test('a leading condition is read as the target because the line has no other', () => {
+test('a leading condition is the target if the line has no other target', () => {
   expect(parseCommandLine('수량>100').readings).toEqual([{ target: '수량>100', arguments: [] }])
 })
 

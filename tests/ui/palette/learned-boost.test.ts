@@ -21,7 +21,7 @@ test('the boost decays: recent choices outrank many choices from last spring', (
   expect(usageBoosts(spring, 114).get('old')).toBe(50)
 })
 
-test('a clock that moves backwards does not increase a boost', () => {
+test('a clock that is set back does not increase a boost', () => {
   expect(usageBoosts(chosen('a', 1, 100), 50).get('a')).toBe(20)
 })
 

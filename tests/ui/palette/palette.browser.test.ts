@@ -127,7 +127,7 @@ test('the entry previously chosen for a text ranks first the next time', async (
   await user.press('Escape')
 })
 
-test('a command that is unavailable here is found and shows where it works', async () => {
+test('a command that is unavailable on the page is found and shows where it works', async () => {
   await openLine()
   await user.type('>선택한 출고 할당')
   await user.waitsFor(user.page.getByText('다른 화면의 명령'))

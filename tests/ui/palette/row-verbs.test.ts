@@ -83,7 +83,7 @@ test('a command without permission names the missing permission wherever it is l
   expect(plan?.note).toContain(noPermission)
 })
 
-test('a command without permission refers to the permission, on any page', async () => {
+test('a command without permission refers to that permission, on any page', async () => {
   grantMenus({ PickingList: ['search'] })
   const requests: unknown[] = []
   vi.stubGlobal('fetch', (_: unknown, { body }: { body: string }) => {

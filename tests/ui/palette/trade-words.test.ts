@@ -15,7 +15,7 @@ test.each([
   expect(replaceTradeWords(typed).said).toContain(message)
 })
 
-test('a title term is read literally first, and through synonyms only as a weak reading', () => {
+test('a term that occurs in titles is read literally first, and its synonyms are weaker readings', () => {
   const { said, bare } = replaceTradeWords('출고 확정')
   expect(said).toEqual([])
   expect(bare).toContain('출하 확정')
@@ -31,7 +31,7 @@ test.each([
   expect(replaceTradeWords(typed).bare).toContain(bare)
 })
 
-test('a query of only a filler word or only title terms has no rewritten reading', () => {
+test('a query with only a filler word or only title terms has no rewritten reading', () => {
   expect(replaceTradeWords('조회').bare).toEqual([])
   expect(replaceTradeWords('로트별 재고').said).toEqual([])
 })

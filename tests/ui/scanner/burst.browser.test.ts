@@ -9,7 +9,10 @@ import { openCheck, rushScans, type CheckDesk } from './check-desk.ts'
 import { ScanMatrix } from './scan-matrix.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
-/** Scans per method and place: one here, nine for a total of a thousand in `npm run bench`. */
+/**
+ * Scans per method and place: one here, and nine in `npm run bench`, which makes a total of a
+ * thousand.
+ */
 const repeats = 1
 /**
  * Number of scans within a second while the server takes two seconds for each. Twenty in `npm run

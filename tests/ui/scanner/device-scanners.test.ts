@@ -152,7 +152,7 @@ describe('serial port', () => {
     ['10A\u001d21B\r', ['10A\u001d21B']],
     ['\r\n\r\n', []],
     ['half', []],
-  ])('%j is read as %j', (sent, codes) => {
+  ])('%j received from a serial port is read as %j', (sent, codes) => {
     expect(new SerialLines().take(bytesOf(sent))).toEqual(codes)
   })
 

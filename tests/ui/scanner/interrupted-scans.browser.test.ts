@@ -53,7 +53,7 @@ async function counted(count: number): Promise<void> {
   expect([total, [...sent.values()]]).toEqual([count, desk.barcodes.slice(0, count)])
 }
 
-test('an expired session keeps the scans made before and after it', async () => {
+test('an expired session keeps the scans made before and after its expiry', async () => {
   desk = await openCheck(user, pieces)
   await scanPieces(0, 2)
   await counted(2)

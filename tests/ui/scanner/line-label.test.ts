@@ -18,7 +18,7 @@ test.each([
   [number, 1],
   [`${number}/2`, 2],
   [`${number}/9`, 1],
-])('%s searches for the receipt and goes to line %i', async (code, line) => {
+])('%s searches for the receipt and moves to line %i', async (code, line) => {
   const lines = [1, 2, 3].map((LINE_NO) => ({ DOC_NO: number, LINE_NO, STOCK_CD: 'MUG' }))
   const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),

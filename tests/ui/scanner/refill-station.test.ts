@@ -37,7 +37,7 @@ function openServer() {
   return sent
 }
 
-test('a refill by serials takes one scan a piece, and the last one can be undone', async () => {
+test('a refill by serials takes one scan per piece, and the last scan can be undone', async () => {
   const sent = openServer()
   const station = new ScanStation({ screen: replenishScreen, calls: scanCalls(replenishScreen) })
   await station.accept('R-1')

@@ -95,7 +95,7 @@ function openStation(screen: ScanScreen) {
   }
 }
 
-test('an arrival needs one scan of the waybill, one of each piece and no key press', async () => {
+test('an arrival needs one scan of the waybill, one scan of each piece and no key press', async () => {
   const sent = openServer()
   const { session, counts, scan } = openStation(returnArrivalScreen)
   await scan('CW1')
@@ -111,7 +111,7 @@ test('an arrival needs one scan of the waybill, one of each piece and no key pre
   expect(session.station.state.isFinished).toBe(true)
 })
 
-test('an unexpected item is offered as such, also after the last expected one', async () => {
+test('an unexpected item is offered as such, even after the last expected item', async () => {
   const sent = openServer()
   const { session, scan } = openStation(returnArrivalScreen)
   grantMenus({ ReturnArrival: ['search'] })
@@ -128,7 +128,7 @@ test('an unexpected item is offered as such, also after the last expected one', 
   ])
 })
 
-test('an inspection takes a scan and a key for each piece', async () => {
+test('an inspection takes one scan and one key for each piece', async () => {
   const sent = openServer()
   const { session, counts, scan, press } = openStation(returnInspectScreen)
   await scan('OW1')

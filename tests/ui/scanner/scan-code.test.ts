@@ -76,7 +76,7 @@ test('an additional interpreter extends the code families and is tried in order'
   expect(interpretScan(']C10108801234567893', [gs1, ...createInterpreters()]).format).toBe('gs1')
 })
 
-test('digits with their check digit are accepted and rejected with any single wrong digit', () => {
+test('digits are accepted with their check digit and rejected with any single wrong digit', () => {
   const digits = fc.stringMatching(/^\d{7,17}$/)
   fc.assert(
     fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {

@@ -53,7 +53,7 @@ test('a pallet scanned again waits for another cell', () => {
   expect(places()).toEqual(['B-002'])
 })
 
-test('the first cell scanned is the source and the next the target, never the same cell', () => {
+test('the first scanned cell is the source and the next is the target, which must differ', () => {
   const { scan, places } = opened(cellMoveScreen, [
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },

@@ -60,7 +60,7 @@ test('a listener that throws does not lose a scan', async () => {
   expect(handled).toEqual(['A', 'B'])
 })
 
-test('a scan moved to a lane lets the next one start but still counts as waiting', async () => {
+test('a scan handed over to a lane lets the next scan start but still counts as waiting', async () => {
   const answers: (() => void)[] = []
   const handled: string[] = []
   const queue = new ScanQueue()

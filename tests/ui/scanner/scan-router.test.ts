@@ -21,7 +21,7 @@ function takesCells(name: string): ScanTarget {
   return { name, take: ({ parts }) => (parts[0]?.kind === 'cell' ? { ok: true } : undefined) }
 }
 
-test('the station gets a scan first, and the focused field gets what it declines', async () => {
+test('the station gets a scan first, and the focused field gets a scan that the station declines', async () => {
   const field: ScanTarget = { name: 'field', take: () => ({ ok: true }) }
   const { router, outcomes } = counter(() => field)
   const close = router.addStation(takesCells('station'))
@@ -197,7 +197,7 @@ test('waiting codes can be listed and withdrawn silently', async () => {
   expect([taken, reported, router.waitingCodes()]).toEqual([['A', 'B'], ['A', 'B'], []])
 })
 
-test('scans during a page restore wait and go to its station, even if it closes', async () => {
+test('scans during a page restore wait and are delivered to its station, even if it closes', async () => {
   const { promise: restored, resolve: restore } = Promise.withResolvers<void>()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const router = new ScanRouter({
@@ -229,7 +229,7 @@ test('scans during a page restore wait and go to its station, even if it closes'
   ])
 })
 
-test('a claimed code is read once, in its turn, with the current data of its target', async () => {
+test('a claimed code is read once, in order, with the current data of its target', async () => {
   const reads: [string, string | undefined][] = []
   const router = new ScanRouter({
     read: (code, claim) => {

@@ -68,7 +68,7 @@ test('the detector reports that the rest of an incomplete scan is still expected
   expect(detector.isReceiving(last + 1000)).toBe(false)
 })
 
-test('every field a scan typed into is restored, even if the focus moved during it', () => {
+test('every field that received part of a scan is restored, even if the focus moved during the scan', () => {
   const [first, second] = ['12', 'x'].map((value) => {
     const field = document.createElement('input')
     field.value = value

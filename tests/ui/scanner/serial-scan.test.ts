@@ -83,7 +83,7 @@ test('after serials a cell label is the target, and other codes are left to the 
   expect(await scan('8801234567893')).toBeUndefined()
 })
 
-test('a serial that has left or is in no row is reported, and typed text is kept', async () => {
+test('a serial that has left or is not in any row is reported, and typed text is kept', async () => {
   const { scan, row } = opened(inventoryMoveScreen, { REASON: 'typed' })
   await scan('SN1')
   const gone = await scan('SN9')

@@ -67,7 +67,7 @@ test('a Hangul-mode scan leaves no text in the prompt, even if its last letter c
   expect(await prompt().inputValue()).toBe('')
 })
 
-test('a quantity typed before a paused scan applies to it but is not part of it', async () => {
+test('a quantity typed before a paused scan applies to the scan but is not part of its code', async () => {
   await user.press('Alt+Shift+q')
   await user.type('2')
   done += 1

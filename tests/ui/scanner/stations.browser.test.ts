@@ -160,7 +160,7 @@ describe('stations in Hangul mode', () => {
 })
 
 describe('owner code formats', () => {
-  test('a format created and tried in a popup is then read at receiving', async () => {
+  test('a format created and tested in a popup is then used at receiving', async () => {
     const item = await newItem({ LOT_YN: 'Y' })
     await user.openScreen('Owner', `OWNER_CD=${OWNER_CD}`)
     await user.sees(rowPattern('1', '1'))

@@ -111,7 +111,7 @@ test('a cancelled login ends the call with the error response', async () => {
 })
 
 test.each(['SESSION_OF_ANOTHER', 'LOGIN_AGAIN', 'FACTOR_NEEDED'])(
-  'a login that %s requires names its reason, and the request is sent again',
+  'a login required by %s shows its reason, and the request is sent again',
   async (code) => {
     const prompt = vi.fn(() => Promise.resolve(true))
     connectCalls({
@@ -145,7 +145,7 @@ test('a background call neither prompts for a login nor shows the loading indica
 })
 
 test.each(['DISK_FULL', 'STORE_CONNECTIONS', 'STORE_RESTARTING'])(
-  'a save that the server cannot store for %s is resent, and the reason shown until then',
+  'a save that cannot be stored because of %s is resent, and the reason is shown until then',
   async (code) => {
     let reason: string | undefined
     const saved: Answer = (request, response) => {
@@ -180,7 +180,7 @@ test('a query without a response is not retried and reports the connection error
   expect(seen).toHaveLength(1)
 })
 
-test('a patient query is retried until the server responds, and a 404 ends it', async () => {
+test('a patient query is retried until the server responds, and a 404 response ends the retries', async () => {
   answers = [hangUp, json(503, {}), json(404, { message: 'There is none.' })]
   const query = call(`${base}/api/x`, {}, { patient: true })
   await vi.waitFor(() => expect(network.retrying).toBe(1))

@@ -15,7 +15,7 @@ test('a chunk that fails to load reloads the page, at most once in 60 seconds', 
   expect(reloads).toEqual(['100000', '160000'])
 })
 
-test('code that failed just before the network returned is loaded without a page reload', async () => {
+test('code that failed to load just before the network returned is loaded without a page reload', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
   let tries = 0
   const load = () => {
@@ -26,7 +26,7 @@ test('code that failed just before the network returned is loaded without a page
   expect([tries, reloadedAt()]).toEqual([2, null])
 })
 
-test('code missing on a reachable server reloads the page, unless it was just reloaded', async () => {
+test('code that is missing on a reachable server reloads the page, unless it was just reloaded', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
   sessionStorage.setItem('wms.chunk-reload', String(Date.now()))
   await expect(loadCode(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')

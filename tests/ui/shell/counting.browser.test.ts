@@ -22,7 +22,7 @@ const enter = async (text: string) => {
 const large = () => page.locator('.panel[data-active] .scan-big').innerText()
 const prompt = () => page.locator('.panel[data-active] .scan-prompt-name').innerText()
 
-test('a count job is completed blind and with only the keyboard', async () => {
+test('a count job is completed as a blind count, using only the keyboard', async () => {
   await putGoods(shell.site.db, { item: 'PLAIN', qty: 10, cell: 'A-021' })
   await putGoods(shell.site.db, { item: 'OTHER', qty: 4, cell: 'A-022' })
   const second = await shell.site.login('second')

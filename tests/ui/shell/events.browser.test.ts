@@ -50,7 +50,7 @@ async function otherSaves(code: string): Promise<void> {
 
 const changed = '.status-line >> text=다른 사용자가 변경함'
 
-test('a grid shows that another user changed its rows until it is searched again', async () => {
+test('a grid shows that another user changed its rows until the next search', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await otherSaves('E1')
   await page.waitForSelector(changed)

@@ -37,7 +37,7 @@ test('Home focuses its lines and updates counts after a change elsewhere', async
   expect(await brokenRules(user.page)).toEqual([])
 })
 
-test('F1 shows what Home is for', async () => {
+test('F1 explains the purpose of Home', async () => {
   await user.press('F1')
   await user.sees(guides['Home']?.text.ko ?? 'no guide')
   await user.press('Escape')

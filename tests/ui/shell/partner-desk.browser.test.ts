@@ -42,7 +42,7 @@ async function tabTo(name: string): Promise<void> {
   expect(await hasKeyboard(), name).toBe(true)
 }
 
-test('a branch orders by keyboard: rejected for today, accepted for later, sees only its own', async () => {
+test('a branch orders by keyboard, rejected for today and accepted for later, and sees only its own', async () => {
   await user.palette('ScmInputPopup', 'ScmInputPopup')
   await user.press('Enter')
   await field('OWNER_CD').waitFor()

@@ -195,7 +195,7 @@ test.each([
       act(() => {
         const init = { key, bubbles: true, cancelable: true }
         const { activeElement } = document
-        // jsdom does not click a button on Enter.
+        // jsdom does not click a focused button on Enter.
         if (key === 'Enter' && activeElement instanceof HTMLButtonElement) activeElement.click()
         else activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
       })
@@ -271,7 +271,7 @@ test('a closed message remains visible but inert for 330 ms and resolves immedia
   expect(seen?.isConnected).toBe(false)
 })
 
-test('an error waits until the open question has been answered', async () => {
+test('an error message waits until the open question has been answered', async () => {
   render(<PopupHost />)
   const title = () => screen.queryByRole('alertdialog')?.textContent ?? ''
   const answers: Promise<unknown>[] = []

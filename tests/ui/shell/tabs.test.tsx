@@ -67,7 +67,7 @@ test('closing the active tab shows its right neighbour, otherwise the left one',
   expect(closeTab('IHD').key).toBe('home')
 })
 
-test('the next and previous tab commands wrap around', () => {
+test('the commands for the next and previous tab wrap around', () => {
   openTab(move)
   openTab(hold)
   expect(neighbourTab(1).key).toBe('home')

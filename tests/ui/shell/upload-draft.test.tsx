@@ -26,7 +26,7 @@ test('a corrected upload is restored with its changes and exclusions', async () 
   expect(after.rows.remaining()).toEqual([0, 2])
 })
 
-test('an upload whose file cannot be read again fails to restore with the reason', async () => {
+test('an upload whose file cannot be read again is not restored, and the reason is shown', async () => {
   mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
@@ -55,7 +55,7 @@ test('column letters entered before reading are restored with their panel open',
   expect(after.job.state.mapping).toEqual(before.job.state.mapping)
 })
 
-test('corrected rows are restored behind a reopened column mapping', async () => {
+test('corrected rows are restored beneath a reopened column mapping', async () => {
   mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')

@@ -98,7 +98,7 @@ test.each([
   ['20270301', { VALID_DT: '20270301' }],
   ['젤리', { STOCK_NM: '젤리' }],
   ['ZZ-9', { RECEIPT_NO: 'ZZ-9' }],
-])('the bare word %s fills the field it belongs to', (word, args) => {
+])('the bare word %s fills the field that it belongs to', (word, args) => {
   expect(read(`재고 ${word}`).args).toEqual(args)
 })
 
