@@ -23,7 +23,7 @@ const cargoNo = '26HDMU0137I00420001'
 
 let desk: Desk
 let user: KeyboardUser
-/** The supervisor approves other users' requests at another computer; the office bills. */
+/** The supervisor approves requests of other users on another computer, and the office bills. */
 let supervisor: SecondDesk
 let office: SecondDesk
 let bondNo = ''
@@ -91,7 +91,7 @@ test('a confirmed booking becomes expected cargo and gets its customs cargo numb
   await user.sees(pageTexts.saved(1))
 })
 
-test('one missing carton holds the cargo with a report; the corrected manifest admits it', async () => {
+test('one missing carton holds the cargo with a report, and the corrected manifest admits it', async () => {
   await openCargo('BondedReceipt')
   await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: 'one missing' })
   const choosing = user.page.waitForEvent('filechooser')
@@ -230,7 +230,7 @@ test('both registers are printed, and storage is charged by weight and by value'
 test('register, ledger and charges agree', async () => {
   expect(user.complaints).toEqual([])
   await desk.server.stop()
-  // Findings end the process with an error, whose output contains them.
+  // Findings end the process with an error. Its output contains them.
   const { stdout } = await promisify(execFile)(process.execPath, [verify], {
     env: {
       ...process.env,

@@ -41,7 +41,7 @@ async function serialsOf(STOCK_CD: string): Promise<string[]> {
   )
 }
 
-test('expected serials are received with one scan a piece', async () => {
+test('expected serials are received with one scan per piece', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 3, SERIALS: 'KA0001~KA0003', CELL_CD: cells[0] }
   const receipt = await expectGoods(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }, line])
@@ -55,7 +55,7 @@ test('expected serials are received with one scan a piece', async () => {
   await expect.poll(() => serialsOf(item)).toEqual(here)
 })
 
-test('another serial is received after the item code and a question', async () => {
+test('another serial is received after the item code and a confirmation', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'KB0001', CELL_CD: cells[0] }
   const receipt = await expectGoods(desk.staff, [line])
@@ -71,7 +71,7 @@ test('another serial is received after the item code and a question', async () =
   await expect.poll(() => serialsOf(item)).toEqual([`KB0009 20 ${cells[0]}`])
 })
 
-test('serials are moved with one scan a piece and one of the target', async () => {
+test('serials are moved with one scan per piece and one scan of the target', async () => {
   const item = await newItem()
   await received(item, 'KC0001~KC0003', 3)
   await desk.user.openScreen('InventoryMove', `STOCK_CD=${item}`)
@@ -100,7 +100,7 @@ test('a serial is picked with one scan', async () => {
   expect(await serialsOf(item)).toEqual([`KD0001 20 ${cells[0]}`, `KD0002 30 ${cells[0]}`])
 })
 
-test('serials are counted with one scan a piece, and a missing one is named', async () => {
+test('serials are counted with one scan per piece, and a missing serial is named', async () => {
   const item = await newItem()
   await received(item, 'KE0001~KE0003', 3)
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD: item, ABC_CD: 'C', COUNT_DT: '20261124' }

@@ -149,9 +149,9 @@ test('row actions prompt below the row and one key undoes them', async () => {
   await expect.poll(states).toEqual([['90', 1]])
 })
 
-test('a number can be explained from anywhere', async () => {
+test('a number can be explained on any screen', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
-  // Prevents the single row of a previous search from being taken for this one.
+  // Prevents the single row of a previous search from being mistaken for this one.
   await leaveAll(desk.user)
   await task('why is this number so, from Home', async () => {
     await press('Control+k')
@@ -170,7 +170,7 @@ test('a number can be explained from anywhere', async () => {
   await desk.user.sees('10 − 0 = 10 ✓')
 })
 
-test('a short order shows which order has its stock, which is released from there', async () => {
+test('a short order shows which other order has its stock, which can be released from there', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
   const head = { OWNER_CD, PARTIAL_YN: 'Y' }
   const other = await order(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], head)
@@ -260,7 +260,7 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
   await desk.user.sees(/다시 검증하세요/)
 })
 
-test('a cell is counted blind', async () => {
+test('a cell is counted without showing the expected quantities', async () => {
   const { STOCK_CD, BARCODE } = await goods({ CELL_CD: 'A01-03-1' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C', COUNT_DT: '20261124' }
   const created = await desk.staff.save('inventory/make-count', [group])

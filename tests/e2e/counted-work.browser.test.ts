@@ -174,7 +174,7 @@ async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
   expect((await desk.staff.save('inbound/receive-bulk', [{ RECEIPT_NO }])).status).toBe(200)
 }
 
-test('one key blocks a lot and another releases it', async () => {
+test('one key blocks a lot and another key releases it', async () => {
   await receivedLot('COUNTED-RECALL', 'RC1')
   await desk.user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
   await desk.user.sees(rowStatus(1, 1))
@@ -300,7 +300,7 @@ test('a move task is created, cancelled and restored on the task board', async (
   await expect.poll(async () => (await open()).length).toBe(before + 1)
 })
 
-test('a picking taken from the work list leads back to it when all is picked', async () => {
+test('a picking taken from the work list leads back to the list when everything is picked', async () => {
   await receivedLot('COUNTED-PICK', 'PK1')
   const head = { OWNER_CD, SHIP_TO_CD: 'ST001', SHIPMENT_DT: '20260102' }
   const number = await order(desk.staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)

@@ -17,7 +17,7 @@ export const receiptTitles = [
   columnTitles.VALID_DT,
 ]
 
-/** A user at a keyboard, the server, and a second user who works at the same time. */
+/** A user at a keyboard, the server, and a second user who works concurrently. */
 export class Desk {
   readonly user: KeyboardUser
   readonly other: SecondDesk

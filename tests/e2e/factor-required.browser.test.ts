@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a second factor required in the middle of work is set up over the page, which then saves', async () => {
+test('a second factor required in the middle of work is set up over the page, and the save continues', async () => {
   const { user, server } = desk
   const { page } = user
   await desk.renameFirstOwner('Factor')

@@ -86,7 +86,7 @@ test('a new document with its lines survives the end of the session', async () =
   expect(await shipmentsOf('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
-test('an upload ready to be saved survives the end of the session', async () => {
+test('an upload that is ready to be saved survives the end of the session', async () => {
   await desk.openReceiptUpload()
   const file = await sheetFile('late.xlsx', [
     receiptTitles,
@@ -104,14 +104,14 @@ test('an upload ready to be saved survives the end of the session', async () => 
   expect(saved).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 9 }])
 })
 
-test('two Ctrl+S in a row save once', async () => {
+test('pressing Ctrl+S twice in a row saves once', async () => {
   await typeShipment('SO-TWICE')
   await Promise.all([user.press('Control+s'), user.press('Control+s')])
   await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-TWICE')).toHaveLength(1)
 })
 
-test('a save without network is shown as pending and arrives once when the network returns', async () => {
+test('a save without a network is shown as pending and arrives once when the network returns', async () => {
   const { page } = user
   await typeShipment('SO-CUT')
   await page.context().setOffline(true)
@@ -125,7 +125,7 @@ test('a save without network is shown as pending and arrives once when the netwo
   expect(await shipmentsOf('SO-CUT')).toHaveLength(1)
 })
 
-test('a save whose response is lost is resent and not executed twice', async () => {
+test('a save whose response is lost is resent and is not executed twice', async () => {
   const { page } = user
   await typeShipment('SO-LOST')
   await page.route(

@@ -10,7 +10,7 @@ export class KeyWatch {
     this.#page = page
   }
 
-  /** Must run before the page is opened, to receive each key before all other listeners. */
+  /** Must run before the page is opened, to receive each key before any other listener. */
   static async on(page: Page): Promise<KeyWatch> {
     await page.addInitScript((most) => {
       const heard: string[] = []

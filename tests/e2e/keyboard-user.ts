@@ -9,7 +9,7 @@ import { processPassword } from '#tests/support/server-process.ts'
 
 interface OpenOptions {
   readonly browserArgs?: readonly string[]
-  /** Blocked where the test fulfils requests: a service worker would bypass it. */
+  /** Blocked where the test intercepts requests, because a service worker would bypass it. */
   readonly serviceWorkers?: 'allow' | 'block'
 }
 
@@ -85,7 +85,7 @@ export class KeyboardUser {
     })
   }
 
-  /** Logs in without the form; `typeLogin` uses the form. */
+  /** Logs in without the form, while `typeLogin` uses the form. */
   async logIn(userId = 'admin', password = processPassword): Promise<void> {
     await logInBeside(this.page, userId, password)
     await this.sees(pageTexts.homeTips)
@@ -129,7 +129,7 @@ export class KeyboardUser {
   }
 
   async palette(query: string, firstHit: string): Promise<void> {
-    // An Enter in the middle of a scan would count as the scanner's.
+    // An Enter in the middle of a scan would count as part of the scan.
     await WedgeScanner.waitUntilAllIdle(this.page)
     await this.press('Control+k')
     await this.page.locator('[cmdk-input]').waitFor()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => walk?.leave())
 afterAll(() => signedIn.close())
 
-/** One screen of each kind with a task. The walk with standard keys covers all screens. */
+/** One screen of each kind that has a task. The walk with standard keys covers all screens. */
 const sampleScreens = [
   screens['InventoryByLot'],
   screens['Zone'],

@@ -43,7 +43,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await server.discard()
   })
 
-  test('login to a fresh site shows menu, tabs, legend bar and status line', async () => {
+  test('logging in to a fresh site shows menu, tabs, legend bar and status line', async () => {
     await user.typeLogin()
     await user.sees('메뉴 Alt+M')
     for (const part of ['.left-menu', '.tab-bar', '.legend-bar', '.status-line']) {
@@ -117,7 +117,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.sees(`행 1 / ${sheet.length.toLocaleString()}`)
   })
 
-  test('the owner’s order sheet is read by its column letters, with invalid lines listed and excluded', async () => {
+  test('the owner’s order sheet is read by its column letters, and invalid lines are listed and excluded', async () => {
     await user.open('화주별 출고', 'ShipmentUploadExcelByOwner')
     await user.type('GIFT')
     await user.press('Tab')
@@ -163,7 +163,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.sees('121건의 출고에서 1,936행을 피킹했습니다.')
   })
 
-  test('one order is checked with a scanner, shipped, and its delivery note printed', async () => {
+  test('one order is checked with a scanner and shipped, and its delivery note is printed', async () => {
     const [first] = rows
     const ordered = rows.filter(({ order }) => order === first?.order)
     await user.openScreen('ShippedCheck')

@@ -146,7 +146,7 @@ test.each([
   },
 )
 
-test('a save pressed right after a scan runs after it, or is dropped if the scan fails', async () => {
+test('a save pressed right after a scan runs after the scan, or is dropped if the scan fails', async () => {
   const ordered = [{ STOCK_CD: 'DAY-1', ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
   const received = async () =>

@@ -24,7 +24,7 @@ import { standardKeys, type WalkKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
-/** Optional columns, of which a stock change must change at least one. */
+/** Optional columns. A stock change must change at least one of them. */
 const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NEW_KG'])
 /** Performs the main task of each kind of screen by keyboard, with the prepared record. */
 export class ScreenWalk {
@@ -363,7 +363,7 @@ export class ScreenWalk {
 
   async #saves(keys: readonly string[]): Promise<string> {
     const answer = this.#answer()
-    // Found and read in one step, because the message can be removed in between.
+    // Find and read the message in one step, because it can be removed in between.
     const request = this.#user.page
       .waitForFunction(
         (message) => document.querySelector<HTMLElement>(message)?.innerText,
@@ -372,7 +372,7 @@ export class ScreenWalk {
       .then((text) => text.jsonValue())
     const given = answer.then(() => undefined)
     await this.#press(keys)
-    // Only one of the two happens; fail if neither does.
+    // Only one of the two happens. Fail if neither does.
     const first = await Promise.any([given, request]).catch(() => 'nothing' as const)
     if (first !== undefined && first !== 'nothing') {
       if (first.startsWith('오류')) throw new Error(first)

@@ -37,7 +37,7 @@ export class SecondDesk {
 }
 
 /**
- * Ends a browser's session on the server only, as the 12-hour expiry does. The page is not
+ * Ends the session of a browser on the server only, as the 12-hour expiry does. The page is not
  * notified.
  */
 export async function endSession(url: string, context: BrowserContext): Promise<void> {

@@ -62,7 +62,7 @@ async function rerated(floor: WalkFloor): Promise<Found> {
   return { BILL_MONTH, OWNER_CD: 'HANBIT' }
 }
 
-/** Work without a price, which is not retried until new data exists. */
+/** Work without a price, which is not retried until new data arrives. */
 async function unbilled(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.goods()
   await floor.db.script(`

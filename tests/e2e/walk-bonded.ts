@@ -31,7 +31,7 @@ async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
   return found
 }
 
-/** A confirmed house bill of an import, without a delivery order. */
+/** A confirmed house bill for an import, without a delivery order. */
 async function importBill(floor: WalkFloor): Promise<Found> {
   const found = await codes(floor)
   await floor.db.script(`

@@ -45,7 +45,10 @@ export const shippedSteps = [...checkedSteps, 'ship'] as const
 
 export type Prepare = (floor: WalkFloor) => Promise<Found>
 
-/** Creates stock, receipts and shipments in the status a screen requires, new ones for each. */
+/**
+ * Creates stock, receipts and shipments in the status that a screen requires, separately for each
+ * screen.
+ */
 export class WalkFloor {
   readonly db: TestSite['db']
   readonly user: TestUser

@@ -52,7 +52,7 @@ export const freightPreparations: Readonly<Record<string, Prepare>> = {
     ...(await booking(floor)),
     NEW_URL: 'https://example.com/{bookingNo}',
   }),
-  // The newer of the user's own sessions is first in the list, so the walk ends that one.
+  // The newest of the user's own sessions is first in the list, so the walk ends that session.
   'freight/end-my-sessions': async (floor) => {
     await floor.db.script(`
       insert into session (token_hash, user_id, created_at, seen_at)

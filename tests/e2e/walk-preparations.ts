@@ -22,7 +22,7 @@ import { returnPreparations } from './walk-returns.ts'
 import { serialPreparations } from './walk-serials.ts'
 import { supplyChainPreparations } from './walk-supply-chain.ts'
 
-/** Operation a screen is for. For a report, also the query it summarizes. */
+/** Operation that a screen is for. For a report, also the query that it summarizes. */
 function operationsOf(screen: Screen): readonly [operation: string, rows?: string] {
   if (screen.kind !== 'list') return [operationOf(screen)]
   const { source } = screen.grid
@@ -299,8 +299,8 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
 }
 
 /**
- * Prepares a record for a screen by its operation. Undefined for an unknown operation; the walk
- * then reports that the screen has no path.
+ * Prepares a record for a screen by its operation. Returns undefined for an unknown operation, and
+ * the walk then reports that the screen has no preparation.
  */
 export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | undefined {
   const [operation, rows = operation] = operationsOf(screen)

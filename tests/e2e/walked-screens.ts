@@ -6,7 +6,9 @@ import { isFullSuite } from '#tests/support/suite.ts'
 
 const ignored = new Set(['kind', 'route', 'title', 'grid', 'lines', 'columns', 'source'])
 
-/** Everything a walk can depend on: kind, area, and the parts of the definition and its grids. */
+/**
+ * Everything a walk can depend on: kind, area, and the elements of the definition and its grids.
+ */
 function traits(screen: Screen): string[] {
   const { kind } = screen
   const found: string[] = [kind]
@@ -45,7 +47,7 @@ function changedRoutes(): Set<string> {
   return new Set(files.map((file) => path.basename(file, '.ts')))
 }
 
-/** Screens whose task is rejected for staff. The walk works as staff. */
+/** Screens to skip, because their task is rejected for staff and the walk works as staff. */
 const ofOwners = new Set(['CReturnDecide'])
 
 /** Screens whose main task is tested by keyboard: all of them, or a set that covers every trait. */

@@ -42,7 +42,7 @@ test('a wrong password is reported in the form, and only the password has to be 
   await user.sees(pageTexts.homeTips)
 })
 
-test('an unreadable file is reported with reason and remedy; typed values remain', async () => {
+test('an unreadable file is reported with reason and remedy, and typed values remain', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   await user.chooseFile('Control+i', await tornFile('torn.xlsx'))
@@ -161,7 +161,7 @@ test('text in a number and February 30 stay in their cells until corrected', asy
   expect(saved).toMatchObject([{ LINE_COUNT: 3, ORDER_QTY: 23 }])
 })
 
-test('an order number already registered, or with two ship-tos, is reported by row', async () => {
+test('an order number that is already registered or has two ship-tos is reported by row', async () => {
   const sheetTitles = [
     '주문번호',
     columnTitles.STOCK_CD,
@@ -200,7 +200,7 @@ test('an order number already registered, or with two ship-tos, is reported by r
   await user.sees(/같은 화주 오더번호의.*출고일·배송처가 다릅니다/)
 })
 
-test('February 30 is rejected in a search, which keeps it as typed, and in a cell', async () => {
+test('February 30 is rejected in a search, which keeps the typed text, and in a cell', async () => {
   const { page } = user
   await desk.openRows('ReceiptCreate')
   await user.press('Alt+s')
@@ -233,7 +233,7 @@ test('February 30 is rejected in a search, which keeps it as typed, and in a cel
   await desk.expectShown('grid', 'HANBIT', '2026-11-21')
 })
 
-test('February 30 in an upload header is reported and stays as typed', async () => {
+test('February 30 in an upload header is reported and remains as typed', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   await user.press('Shift+Tab', 'Control+a')
@@ -272,7 +272,7 @@ test('a duplicate code and an empty name are marked together, corrected and save
   )
 })
 
-test('a row changed by another user shows who and when, and keeps the typed value', async () => {
+test('a row changed by another user shows that user and the time, and keeps the typed value', async () => {
   await desk.renameFirstOwner('My name')
   await other.save('master/save-owner', [
     { ...(await desk.firstOwner()), BATCH_FLAG: 'U', OWNER_NM: 'Their name' },
