@@ -9,7 +9,7 @@ export interface Outcome {
   readonly status: number | 'silence'
   /** Code of an error response. */
   readonly code: string
-  /** Whether a server of the site sent the response, and not a load balancer. */
+  /** Whether a server of the site sent the response, rather than a load balancer. */
   readonly isOurs: boolean
   readonly text: string
   readonly rows: readonly Row[]

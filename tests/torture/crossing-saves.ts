@@ -175,7 +175,9 @@ async function effects(db: Database) {
   }
 }
 
-/** Starts a site in its own process. `ended` opens its database, stopping an embedded one first. */
+/**
+ * Starts a site in a separate process. `ended` opens its database, after stopping an embedded one.
+ */
 async function openSite() {
   if (testStore() === 'postgres') {
     const db = await testDatabase()

@@ -1,4 +1,4 @@
-/** A database guard, the SQL that removes it, and the tests that must detect it. */
+/** A database guard, the SQL that removes it, and the tests that must detect its absence. */
 export interface Guard {
   readonly name: string
   readonly without: string

@@ -25,7 +25,7 @@ export interface HotResult {
   readonly refused: number
   readonly repeated: number
   readonly hungUp: number
-  /** Transactions that allocated, of all orders: fewer if waiting saves share one. */
+  /** Number of transactions that allocated. Fewer than the orders if waiting saves share one. */
   readonly transactions: number
   /** Quantity allocated beyond the stock, over all items. Must be 0. */
   readonly oversold: number

@@ -5,8 +5,8 @@ import { MutatedCheckout } from './mutated-checkout.ts'
 import { revertedFixes } from './reverted-fixes.ts'
 
 // `npm run mutations [-- guards | fixes | part of a name]` removes each ledger guard and reverts
-// each fix of `reverted-fixes.ts` in turn. It then runs the tests that must detect it. Exits with 1
-// if a mutation stays green or cannot be applied.
+// each fix of `reverted-fixes.ts` in turn. It then runs the tests that must detect the change.
+// Exits with 1 if these tests pass or a mutation cannot be applied.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const [wanted = ''] = process.argv.slice(2)
 const guardProject = process.env['STORE'] === 'embedded' ? 'embedded' : 'postgres'

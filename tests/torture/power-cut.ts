@@ -26,7 +26,7 @@ export interface PowerResult {
   readonly findings: readonly string[]
 }
 
-/** Park-Miller generator, to reproduce a run from its seed. */
+/** Park-Miller generator, which allows reproducing a run from its seed. */
 function dice(seed: number): () => number {
   let state = (seed % 2147483646) + 1
   return () => {

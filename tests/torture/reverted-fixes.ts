@@ -1,4 +1,4 @@
-/** A past fix, the edit that reverts only that fix, and the tests that must fail. */
+/** A past fix, the edit that reverts only this fix, and the tests that must fail. */
 export interface RevertedFix {
   readonly name: string
   readonly commit: string

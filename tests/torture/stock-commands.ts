@@ -65,7 +65,9 @@ async function place(model: StockModel, real: RealStock, at: number, qty: number
   model.shipments.push({ number, item, ordered: qty, stage: 'ordered', taken: 0 })
 }
 
-/** Allocates from two concurrent requests with separate keys. Exactly one must succeed. */
+/**
+ * Allocates, optionally from two concurrent requests with separate keys. Exactly one must succeed.
+ */
 async function allocate(model: StockModel, real: RealStock, one: ModelShipment, twice: boolean) {
   const rows = [{ SHIPMENT_NO: one.number }]
   const wanted = Math.min(model.free(one.item), one.ordered)

@@ -101,7 +101,7 @@ async function startLife(site: TestSite, url: string, life: number): Promise<Rea
  * Runs at least `commands` random commands over real HTTP, in several simulated histories
  * concurrently. Compares the books with a model after every command. Checks new movements every
  * thousand commands and the entire ledger at the end. On failure, throws with the seed, the path
- * and the shortest failing commands. Each history derives its seed from the given one.
+ * and the shortest failing sequence of commands. Each history derives its seed from the given one.
  */
 export async function liveStock(
   commands: number,

@@ -41,7 +41,7 @@ export class StockModel {
   readonly shipments: ModelShipment[] = []
   readonly receipts: ModelReceipt[] = []
   readonly sent: SentSave[] = []
-  /** Quantity allocated or picked by shipments of earlier runs, which stay untouched. */
+  /** Quantity allocated or picked by shipments of earlier runs, which remain unchanged. */
   readonly takenBefore = new Map<string, number>()
 
   books(item: string): ItemBooks {

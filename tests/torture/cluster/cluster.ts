@@ -10,12 +10,12 @@ import { Users } from './users.ts'
 export interface ClusterOptions {
   readonly servers: number
   readonly users: number
-  /** Target number of saves per second, of all users together. */
+  /** Target number of saves per second, for all users together. */
   readonly rate: number
   /** Duration of the failures, which happen one after another. */
   readonly seconds: number
   readonly seed: number
-  /** Only kills a server, stops one and promotes the standby, each once. */
+  /** Limits the failures to killing a server, stopping one and promoting the standby, once each. */
   readonly isShort?: boolean
 }
 
@@ -33,9 +33,9 @@ export interface ClusterResult extends Counts {
   /** Responses lost while a server stopped gracefully. */
   readonly cut: number
   readonly cutBy: Readonly<Record<string, number>>
-  /** Receipts missing in a list that was read after they were saved. */
+  /** Receipts missing from a list that was read after they were saved. */
   readonly missing: readonly string[]
-  /** Lists that the servers running at the end read from the standby. */
+  /** Lists that the servers still running at the end read from the standby. */
   readonly replicaReads: number
   readonly wrongWords: readonly string[]
   readonly refusals: Readonly<Record<string, number>>
@@ -101,7 +101,7 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
       ...options,
       scarce: Math.ceil((options.rate * options.seconds) / 50),
     })
-    // Every user may adjust one piece at a time, all day.
+    // Every user is allowed to adjust one piece at a time, all day.
     await site.ask('update warehouse set adjust_limit_qty = 1000000000')
     const started = performance.now()
     users.start(options.rate)

@@ -7,7 +7,7 @@ export interface Fault {
   readonly name: string
   /** Breaks something and repairs it again. */
   readonly happen: (site: ClusterSite, dice: Dice) => Promise<void>
-  /** No response is allowed to be lost. */
+  /** Whether no response is allowed to be lost. */
   readonly isGraceful?: true
 }
 
@@ -47,7 +47,7 @@ async function primaryRestarted(site: ClusterSite): Promise<void> {
   await site.primary.waitForStandby()
 }
 
-/** Other programs occupy every connection, including each one that a server gives back. */
+/** Other programs occupy every connection, including each connection that a server returns. */
 async function connectionsTaken(site: ClusterSite): Promise<void> {
   const url = site.primaryUrl
   const taken: pg.Client[] = []
@@ -78,7 +78,7 @@ function networkHole(passage: 'hold' | 'lose') {
   }
 }
 
-/** A server runs for a while with a clock that is an hour ahead. */
+/** A server runs for a while with a clock that is an hour fast. */
 function clockAhead(library: string) {
   return async (site: ClusterSite, dice: Dice): Promise<void> => {
     const at = dice.below(site.servers)
@@ -95,7 +95,7 @@ function clockAhead(library: string) {
   }
 }
 
-/** Failures of the short form: each kind of process ends once. */
+/** Failures in the short run, in which each kind of process ends once. */
 export const shortRunFaults: readonly Fault[] = [
   { name: 'server killed', happen: serverKilled },
   { name: 'server stopped', happen: serverStopped, isGraceful: true },

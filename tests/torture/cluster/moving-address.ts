@@ -44,7 +44,7 @@ export class MovingAddress {
       })
       from.on('error', () => undefined)
       from.on('close', () => {
-        // A lost connection must not report its end either.
+        // A lost connection must not report its end.
         if (!pair.isLost) to.destroy()
         if (near.destroyed && far.destroyed) this.#pairs.delete(pair)
       })

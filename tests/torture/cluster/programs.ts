@@ -5,7 +5,9 @@ export interface ClusterPrograms {
   readonly postgres: string
   readonly pgbouncer: string
   readonly haproxy: string
-  /** Library that shifts the clock of a process. Without it, no server runs with a fast clock. */
+  /**
+   * Library that shifts the clock of a process. If it is missing, no server runs with a fast clock.
+   */
   readonly faketime: string | undefined
 }
 

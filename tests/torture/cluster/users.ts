@@ -17,7 +17,10 @@ const documented = new Set([
 ])
 
 const retryMs = 200
-/** Share of saves before whose response the user reloads the page. Such a save may be committed. */
+/**
+ * Share of saves for which the user reloads the page before the response. Such a save may be
+ * committed.
+ */
 const reloadShare = 0.05
 /** Longer than any response takes while the database is unavailable. */
 const patienceMs = 25_000
@@ -41,17 +44,20 @@ export interface SaveRecord {
   acknowledged: boolean
 }
 
-/** Users who make movements at a set rate and repeat a save by its key until they know its outcome. */
+/**
+ * Users who make movements at a set rate. They repeat a save with its key until they know its
+ * outcome.
+ */
 export class Users {
   readonly saves: SaveRecord[] = []
   /** Times of acknowledged saves, from `performance.now()`. */
   readonly acknowledgedAt: number[] = []
   /** Responses that did not arrive: the time of the failure, and what arrived instead. */
   readonly lost: { readonly at: number; readonly how: string }[] = []
-  /** Undocumented or missing error messages, with their number. */
+  /** Undocumented or missing error messages, with the number of occurrences. */
   readonly wrongWords = new Map<string, number>()
   readonly refusals = new Map<string, number>()
-  /** Receipts missing in a list that was read after they were saved. */
+  /** Receipts missing from a list that was read after they were saved. */
   readonly missing: string[] = []
   readonly #clients: readonly Client[]
   readonly #balances: readonly string[]

@@ -120,7 +120,10 @@ export class Approvers {
     floor.approvedCells.add(`${job.wcode}|${group.cell}`)
   }
 
-  /** Compares the posted differences with those between shelf and books when it was counted. */
+  /**
+   * Compares the posted differences with the differences between shelf and books at the time of the
+   * count.
+   */
   #judge(
     job: CountJob,
     group: CountGroup,
@@ -148,7 +151,7 @@ export class Approvers {
       const isUnsure = group.hasMoved || group.isSkipped || !group.isBegun || group.extra !== 0
       if (group.isJudged || isOpen || isUnsure) continue
       group.isJudged = true
-      // Pieces that a count has found are no longer missing, on any pallet of the cell.
+      // Pieces found by a count are no longer missing, on any pallet of the cell.
       for (const key of groupKeys(this.#floor.building, group.id)) {
         this.#floor.shortReports.delete(key)
       }

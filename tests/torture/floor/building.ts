@@ -40,8 +40,9 @@ export type Watcher = (key: string, change: number) => void
 const traceLength = 14
 
 /**
- * The actual shelves, and what the books must show after all that was keyed. Both are updated by
- * plain addition. They differ only where a person made a mistake, which is logged with its cause.
+ * The actual shelves, and what the books must show after everything that was keyed. Both are
+ * updated by plain addition. They differ only where a person made a mistake, which is logged with
+ * its cause.
  */
 export class Building {
   readonly #real = new Map<string, number>()
@@ -193,14 +194,15 @@ export class Building {
   }
 
   /**
-   * Every difference between shelves and books that a person caused and no count has removed yet.
+   * Every difference between shelves and books that a person caused and that no count has removed
+   * yet.
    */
   deviations(): { key: string; qty: number; causes: readonly Cause[] }[] {
     return [...this.#deviations].map(([key, qty]) => ({ key, qty, causes: this.causes(key) }))
   }
 }
 
-/** Place and item of a pile. Their actions form one trace. */
+/** Place and item of a pile. Actions with the same place and item form one trace. */
 const itemKey = (key: string): string => key.split('|', 3).join('|')
 
 export const placeKey = (key: string): string => key.split('|', 2).join('|')

@@ -162,7 +162,7 @@ export class Checkers {
     return this.#keys(shipment).some((key) => this.#keepers.mayBeStopped(pileOf(key)))
   }
 
-  /** Returns wrong pieces to where they came from and fetches the missing ones. */
+  /** Returns wrong pieces to their original places and fetches the missing ones. */
   async #correctCheck(person: Person, shipment: Shipment) {
     const floor = this.#floor
     const { building } = floor

@@ -1,4 +1,6 @@
-/** Seeded source of random decisions. Forks are independent of each other's number of draws. */
+/**
+ * Seeded source of random decisions. A fork does not depend on the number of draws of other forks.
+ */
 export class Dice {
   #state: number
 

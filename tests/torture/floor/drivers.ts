@@ -24,7 +24,7 @@ interface Truck {
   readonly from: Warehouse
   readonly to: Warehouse
   readonly pile: Pile
-  /** Whether the sender recalls the stock. */
+  /** Whether the sender calls the stock back. */
   isCalledBack: boolean
   isReported: boolean
   tries: number
@@ -185,7 +185,7 @@ export class Drivers {
     return (await this.#floor.save(other, from, 'inventory/approve-adjust', named)).isDone
   }
 
-  /** Nothing is left in the truck. What the books still expect is lost. */
+  /** Nothing is left in the truck. Anything that the books still expect is lost. */
   async #closeRest(person: Person, truck: Truck) {
     const floor = this.#floor
     this.#trucks.splice(this.#trucks.indexOf(truck), 1)

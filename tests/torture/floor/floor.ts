@@ -46,7 +46,7 @@ export interface Plan {
 /** Missing pieces that a picker reported. Valid until the place is counted. */
 interface ShortReport {
   readonly step: number
-  /** Allocations with a higher number were made after the report. */
+  /** Allocations with a higher number were made after the report of missing pieces. */
   readonly lastAllocation: number
   readonly deviation: number
 }

@@ -35,7 +35,7 @@ export class Keepers {
   readonly #floor: Floor
   readonly recalls: Recall[] = []
   readonly #ended: (Recall & { readonly step: number })[] = []
-  /** Lots that pieces of a lot were relabelled to, by item and lot. */
+  /** Lots to which pieces of a lot were relabelled, by item and lot. */
   readonly #relabelled = new Map<string, Set<string>>()
 
   constructor(floor: Floor) {
@@ -156,7 +156,7 @@ export class Keepers {
     hands.book(pileKey(pile), target, qty)
   }
 
-  /** Plans an adjustment to the actual quantity where a keeper sees that the list is wrong. */
+  /** Plans an adjustment to the actual quantity where a keeper notices that the list is wrong. */
   #planAdjust(person: Person, wcode: Warehouse): Plan | undefined {
     const wrong = this.#floor.building.deviations().filter(({ key, qty }) => {
       const [where = '', place = ''] = key.split('|')

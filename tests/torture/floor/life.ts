@@ -28,7 +28,7 @@ export interface FloorResult {
   readonly findings: Readonly<Record<string, number>>
   /** Findings by kind with examples and their traces, empty if there are none. */
   readonly report: string
-  /** Differences that people caused and no count removed, with their causes. */
+  /** Differences that people caused and that no count removed, with their causes. */
   readonly allowed: readonly string[]
   readonly mistakes: Readonly<Record<string, number>>
   readonly answers: Readonly<Record<string, number>>
@@ -148,7 +148,7 @@ class Life {
     const job = person.dice.pick(this.#counters.jobs)
     if (!job || person.dice.chance(0.12)) return this.#counters.planJob(person)
     if (job.phase === 'counted') return this.#approvers.plan(person, job)
-    // Any person can continue a count, but usually the one who started it does.
+    // Any person can continue a count, but usually the person who started it does.
     const isStranger = person.name !== job.counter && job.phase === 'counting'
     return isStranger && person.dice.chance(0.5) ? undefined : this.#counters.planScan(person, job)
   }

@@ -160,8 +160,8 @@ export class Refillers {
     const hands = floor.begin(person, `refilled ${to} with ${quantity(qty)} from ${pile.place}`)
     if (real !== to) hands.mistake(`refilled ${real} instead of ${to}`)
     hands.carry(key, pileKey({ ...pile, place: real, unit: '' }), qty, serials)
-    // Without scans the station moves the serials that the books have in the whole pile. Those in
-    // hand can differ after a miscount.
+    // Without scans the station moves the serials that the books have in the entire pile. The
+    // serials in hand can differ after a miscount.
     const keyed = isScanned ? serials : undefined
     hands.book(key, pileKey({ ...pile, place: to, unit: '' }), qty, keyed)
   }

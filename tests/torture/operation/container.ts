@@ -10,7 +10,7 @@ import { firstProcess } from './machine.ts'
 const name = 'container'
 
 /**
- * Runs the last stage of the container description, with a release that the desk has built: its
+ * Runs the last stage of the container description, with a release built on the machine `desk`: its
  * commands, its server until the health check succeeds, and SIGTERM. Returns the exit code.
  */
 export async function runContainer(lab: Lab, release: string): Promise<number | null> {

@@ -25,11 +25,13 @@ interface MachineOptions {
 
 interface Launched {
   readonly child: ChildProcess
-  /** File with its output. */
+  /** File that contains its output. */
   readonly console: string
 }
 
-/** Enters cgroups with the given name, because systemd expects to own those it starts in. */
+/**
+ * Enters cgroups with the given name, because systemd expects to own the cgroups that it starts in.
+ */
 const enterCgroup = (name: string) => `
 for tree in /sys/fs/cgroup /sys/fs/cgroup/unified /sys/fs/cgroup/systemd; do
   if [ -f $tree/cgroup.procs ]; then
@@ -38,7 +40,7 @@ for tree in /sys/fs/cgroup /sys/fs/cgroup/unified /sys/fs/cgroup/systemd; do
   fi
 done`
 
-/** Holds the namespaces until its input ends, then removes everything that was created. */
+/** Keeps the namespaces until its input ends, then removes everything that was created. */
 const guardScript = `
 unshare --mount --net --pid --fork --kill-child=SIGKILL --mount-proc sh -ec '
   ip link set lo up
@@ -50,8 +52,8 @@ find /sys/fs/cgroup -depth -type d -path "*/$1-*" -exec rmdir {} +
 rm -rf "$0"`
 
 /**
- * Several bare Debian machines with systemd on their own network: namespaces of this machine.
- * All end with this process.
+ * Several minimal Debian machines with systemd on their own network, in namespaces of this machine.
+ * All of them end with this process.
  */
 export class Lab {
   readonly folder: string
@@ -71,7 +73,7 @@ export class Lab {
     fs.chmodSync(folder, 0o755)
     const guard = spawn('sh', ['-c', guardScript, folder, path.basename(folder)], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // Ctrl+C ends it through the closing pipe only, and it still cleans up.
+      // Ctrl+C ends it only through the closing pipe, so it still cleans up.
       detached: true,
     })
     const lab = new Lab(folder, guard, base)

@@ -18,7 +18,7 @@ export function descendants(pid: number): number[] {
   return children.filter(Boolean).flatMap((child) => [Number(child), ...descendants(Number(child))])
 }
 
-/** Descendant of a process that is the first process of its namespace; 0 if there is none. */
+/** Descendant of a process that is the first process of its namespace, or 0 if there is none. */
 export function firstProcess(below: number, program: string): number {
   const isFirst = (pid: number) => {
     try {
@@ -44,7 +44,7 @@ export class Machine {
     this.#console = console
   }
 
-  /** Process of its systemd, or 0 before it runs. */
+  /** Process of its systemd, or 0 until it runs. */
   get leader(): number {
     return firstProcess(this.#child.pid ?? 0, 'systemd')
   }

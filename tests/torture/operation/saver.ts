@@ -57,7 +57,7 @@ let cookie = ''
 let isRunning = false
 let working: Promise<unknown> = Promise.resolve()
 
-/** Saves one owner, and repeats the save by its key until it is acknowledged. */
+/** Saves one owner, and repeats the save with its key until it is acknowledged. */
 async function saveOne(): Promise<void> {
   const key = randomUUID()
   const OWNER_CD = key.slice(0, 8).toUpperCase()

@@ -19,7 +19,7 @@ export const siteName = 'wms.example.com'
 export const balancerAddress = addresses['balancer'] ?? ''
 export const releases = ['v1', 'v2'] as const
 
-/** Copies the checkout into a repository with two releases, of which the second adds a table. */
+/** Copies the checkout into a repository with two releases. The second release adds a table. */
 function makeRepository(folder: string): void {
   const ignored = new Set(
     ['.git', 'node_modules', 'dist', 'data'].map((name) => path.join(root, name)),
@@ -114,7 +114,7 @@ export class GuidedSite {
     this.#env[name] = value
   }
 
-  /** Copies the prepared folders and the release from the desk, as the guide requires. */
+  /** Copies the prepared folders and the release from the machine `desk`, as the guide requires. */
   copyFromDesk(what: 'site and release' | 'release'): void {
     const inside = (machine: string, file: string) =>
       path.join(`/proc/${this.lab.machine(machine).leader}/root`, file)
