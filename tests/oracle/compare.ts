@@ -11,7 +11,7 @@ export interface Finding {
 
 const zero = new Decimal(0)
 
-/** Correct amounts of an owner in a month. */
+/** Correct amounts for an owner in a month. */
 export type RightTotals = (owner: string, month: string) => MonthTotals
 
 /**
@@ -64,7 +64,7 @@ const sum = (lines: readonly Line[]) => lines.reduce((total, { exact }) => total
 const isRecalculated = ({ qty, unit_price: price, exact }: Line) =>
   price === null || new Decimal(qty).mul(price).sub(exact).abs().lt(0.001)
 
-/** Differences between the invoice of a month and what the oracle expects on it. */
+/** Differences between the invoice of a month and the invoice that the oracle expects. */
 export async function compareInvoices(
   site: TestSite,
   owner: string,
@@ -110,7 +110,7 @@ export async function compareInvoices(
       ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0).ceil())
       : supplyOf(new Decimal(line.exact), line.rounding_cd)
     const tax = taxOf(supply, line.vat_cd)
-    // Tax calculated on the sum can add up to one won to a line.
+    // Calculating tax on the sum can add up to one won to a line.
     const isTaxed = line.on_sum ? tax.sub(line.tax).abs().lte(1) : tax.eq(line.tax)
     if (!supply.eq(line.supply) || !isTaxed) {
       findings.push(
@@ -138,7 +138,7 @@ export async function compareInvoices(
 /** Tax in won, never rounded up. */
 const taxOf = (supply: Decimal, vat: string) => (vat === 'TAX' ? supply.div(10).trunc() : zero)
 
-/** Differences between the price trial of a month by its agreed card and the oracle. */
+/** Differences between the oracle and the price trial of a month with its agreed rate card. */
 export async function compareTrial(
   user: TestUser,
   owner: string,

@@ -171,7 +171,9 @@ export async function readFacts(db: Database): Promise<Facts> {
   }
 }
 
-/** Measures of one piece of an item on a date. Dates before its first measures use those. */
+/**
+ * Measures of one piece of an item on a date. Dates before its first measures use the first ones.
+ */
 export function measureOn(facts: Facts, owner: string, item: string, day: string) {
   const rows = facts.measures.filter((row) => row.owner === owner && row.item === item)
   const at = rows.findLastIndex((row) => row.from <= day)

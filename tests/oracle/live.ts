@@ -187,10 +187,11 @@ export class Lives {
   }
 
   /**
-   * Saves new versions of a price and posts every difference they make in months already billed.
+   * Saves new versions of a price and posts every difference that they make in months already
+   * billed.
    */
   private async agree(owner: string, rows: readonly Row[]): Promise<void> {
-    // The product may reject new measures for a closed month.
+    // The product is allowed to reject new measures for a closed month.
     if (!(await this.save('freight/save-price-line', rows))) return
     const isForAll = rows.some((row) => row['OWNER_CD'] === null)
     const owners = isForAll ? this.lives.map((life) => life.owner) : [owner]

@@ -33,7 +33,7 @@ export interface Item {
 /** All actions and settings of one owner. */
 export interface Life {
   readonly owner: string
-  /** Last date of its billing months, 0 for calendar months. */
+  /** Last date of its billing months, or 0 for calendar months. */
   readonly closeDay: number
   readonly taxWay: string
   readonly items: readonly Item[]
@@ -65,7 +65,7 @@ export interface Spread {
   readonly splitPrices: boolean
   readonly measuredLate: boolean
   readonly otherBasis: boolean
-  /** A second storage price for the warehouse of the owner, for a part of the time. */
+  /** A second storage price for the warehouse of the owner, valid for part of the time. */
   readonly narrower?: boolean
   /** Closing days of owners whose billing months are not calendar months. */
   readonly closeDays?: readonly number[]
@@ -80,7 +80,10 @@ function limits(random: Random): Row {
   return {}
 }
 
-/** Free quantities of a date belong to the owner, an item or a lot, those of a period to the owner. */
+/**
+ * Free quantities per date belong to the owner, an item or a lot. Those per period belong to the
+ * owner.
+ */
 function freeQuantity(random: Random, basis: string, unit: string): Row {
   if (!random.chance(0.4)) return {}
   const isByItem = dailyBases.includes(basis) && unit !== 'CELL' && unit !== 'PLT'
@@ -177,7 +180,7 @@ function otherLimits(random: Random, card: Row): Row {
     : { MONTH_MIN_AMT: null, MONTH_MAX_AMT: null }
 }
 
-/** A later version of a card with another price and perhaps other limits. */
+/** A later version of a card with a different price and possibly different limits. */
 function nextVersion(random: Random, card: Row, version: number, from: string): Row {
   return {
     ...card,
@@ -223,7 +226,7 @@ export function randomLife(
     OWNER_CD: owner,
     VERSION_NO: 1,
     ROUNDING_CD: random.pick(['1', '2', '3', '4', '5', '7', '24']),
-    // A minimum per invoice is for one kind of tax.
+    // A minimum per invoice applies to one kind of tax.
     VAT_CD: hasMinimum ? 'TAX' : random.pick(['TAX', 'TAX', 'ZERO', 'FREE']),
     FROM_DT: '20260101',
     ...card,
@@ -312,7 +315,7 @@ export function randomLife(
       FROM_DT: days[first] ?? '',
       ...(until ? { TO_DT: until } : {}),
     }
-    // Saved before or after its first date.
+    // The version is saved before or after its first date.
     steps.push({ kind: 'price', day: days[3 + random.upTo(days.length - 3)] ?? '', rows: [row] })
   }
   const reopened = months.filter(() => random.chance(0.15))

@@ -9,7 +9,7 @@ export interface TypedCharge {
   readonly isTaxed: boolean
 }
 
-/** Terms of a payer, with the rate of each currency per unit on the agreed date. */
+/** Terms of a payer, with the rate per unit of each currency on the agreed date. */
 export interface PayerTerms {
   readonly inWon: boolean
   readonly mode: string
@@ -91,7 +91,7 @@ export class Settlement {
     return found ? found.amount.sub(found.matched) : this.open(payment).neg()
   }
 
-  /** Moves money from a payment or a credit to an invoice; back if negative. */
+  /** Moves money from a payment or a credit to an invoice. A negative amount moves it back. */
   match(source: string, invoice: string, amount: Decimal): void {
     const target = this.invoices.get(invoice)
     const payment = this.payments.get(source)

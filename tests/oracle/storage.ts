@@ -86,7 +86,7 @@ interface DayCharge {
   readonly percent: Decimal
 }
 
-/** Key of the thing that is charged once a day. */
+/** Identifies the unit that is charged once a day. */
 function thing({ balance: b }: Stored, unit: string): string {
   if (unit === 'CELL') return b.cell
   if (unit === 'PLT') return b.pallet
@@ -237,7 +237,7 @@ function periodSurcharges(price: Price) {
 interface Counted {
   readonly row: Stored
   readonly each: Decimal
-  /** First and last date on which its price was valid in the period. */
+  /** First and last date of the period on which its price was valid. */
   readonly ends: Ends
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import { billMonth, measureOn, type Facts, type Movement, type Price } from './facts.ts'
 import { amountOf, priceFor, surcharge, weightSurcharge } from './rate-card.ts'
 
-/** Charge as the oracle expects it. `day` is the date it belongs to. */
+/** Charge that the oracle expects. `day` is the date it belongs to. */
 export interface Expected {
   readonly owner: string
   readonly charge: string
@@ -140,8 +140,8 @@ const isLimitedByDay = (facts: Facts, code: string) =>
   facts.prices.some((price) => price.code === code && (price.dayMin ?? price.dayMax) !== null)
 
 /**
- * All charges for the work of an owner. A document is charged by price, month and line, and by date
- * if its price has daily limits.
+ * All charges for the work of an owner. A document is charged by price, month and line, and also by
+ * date if its price has daily limits.
  */
 export function workCharges(facts: Facts, owner: string): Expected[] {
   const groups = Map.groupBy(countsOnce(pricedParts(facts, owner)), ({ move, charge, price }) => {
