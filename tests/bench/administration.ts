@@ -135,7 +135,7 @@ async function changeRole(admin: TimedUser): Promise<{ readonly ms: number }> {
   return admin.save(matrix, [{ ...change, BATCH_FLAG: 'U', VERSION: row?.['VERSION'] ?? null }])
 }
 
-/** Measures from the start of the save until the last open page is notified. */
+/** Measures the time from the start of the save until the last open page is notified. */
 async function measureChange(db: Database, url: string, admin: TimedUser): Promise<Figure> {
   const names = await db.query<{ user_id: string }>(sql`
     select user_id from user_role where role_cd = ${role} and user_id like 'bn%'
@@ -155,8 +155,8 @@ async function measureChange(db: Database, url: string, admin: TimedUser): Promi
 
 /**
  * Measures the same save with its log row, and with the row dropped before the insert. Alternates
- * the two, to run both under the same machine load. Most saves write no event at all; this one
- * does.
+ * between the two to run both under the same machine load. Most saves write no event at all, but
+ * this one does.
  */
 async function costOfLog(db: Database, admin: TimedUser): Promise<void> {
   await db.script(`

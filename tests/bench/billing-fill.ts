@@ -13,7 +13,7 @@ const days = 31
 
 const docLines = 20
 
-/** Ten charges: five for work, one for storage, and four unused in this month. */
+/** Ten charges: five for work, one for storage, and four that do not occur in this month. */
 export const card = [
   { price_cd: 'B-IN', charge_cd: 'IN', unit_cd: 'EA', unit_price: 15 },
   { price_cd: 'B-UNLOAD', charge_cd: 'UNLOAD', unit_cd: 'CBM', per_cd: 'DOC', unit_price: 4_000 },
@@ -125,7 +125,7 @@ export async function fillMonth(db: Database): Promise<void> {
   console.log(`  ${found?.movements} movements, ${found?.balances} balances, ${days} closed days`)
 }
 
-/** Movements and days left for measuring the charge worker. */
+/** Movements and days left over for measuring the charge worker. */
 const leftMovements = 20_000
 const leftDays = 1
 const chunk = 98_000

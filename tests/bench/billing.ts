@@ -97,7 +97,7 @@ async function closeNow(db: Database, BILL_MONTH: string): Promise<void> {
 
 /**
  * Receives, ships and bills a month of a wholesaler with the rate card of ten charges. Measures
- * charges per second and the close, on the store in `STORE`.
+ * charges per second and the closing of the month, on the store in `STORE`.
  */
 async function billOrders(store: string): Promise<Figure> {
   const site = await testSite()

@@ -38,8 +38,9 @@ async function settledMemoryMb(server: ServerProcess, start: number): Promise<nu
 }
 
 /**
- * Measures another user's wait for a list (99th percentile) while the session of one customer sends
- * the worst bodies it can, next to the wait on the idle server, and the memory before and after.
+ * Measures how long another user waits for a list (99th percentile) while the session of one
+ * customer sends the worst bodies it can. Compares this with the wait on the idle server, and the
+ * memory before and after.
  */
 export async function measureCustomerFlood(server: ServerProcess): Promise<Figure[]> {
   const { url } = server

@@ -6,8 +6,8 @@ const requests = 2_000
 const budgetMs = 300
 
 /**
- * Measures a user's wait for a list (95th percentile) during two thousand unauthenticated requests.
- * Unpacking or parsing one would take a server seconds.
+ * Measures how long a user waits for a list (95th percentile) during two thousand unauthenticated
+ * requests. Unpacking or parsing a single one would take a server seconds.
  */
 export async function measureFloods(url: string): Promise<Figure[]> {
   const user = await TimedUser.login(url)

@@ -29,7 +29,9 @@ declare global {
   }
 }
 
-/** Waits for the grid of the page, ours or a peer, and drives ours by the same interface. */
+/**
+ * Waits for the grid of the page, which is ours or a peer. Drives ours through the same interface.
+ */
 export async function openBench(page: Page): Promise<void> {
   const isReady = () => window.bench !== undefined || window.drivenGrid !== undefined
   await page.waitForFunction(isReady, undefined, { timeout: 300_000 })
@@ -91,7 +93,7 @@ function driveGrid(painted: typeof afterNextPaint): void {
       }),
     footerSum: async (column) => {
       await done(() => {
-        // Clear cached sums to measure a new calculation.
+        // Clear cached sums to measure a fresh calculation.
         model.forgetSums()
         model.footerValue(columnOf(column).id)
       })

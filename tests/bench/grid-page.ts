@@ -21,12 +21,12 @@ export interface GridFigures {
   readonly group: number
   readonly groupTask: number
   readonly scrollP99: number
-  /** Frames without visible text, of 60 scroll jumps. NaN without a canvas. */
+  /** Number of frames without visible text among 60 scroll jumps. NaN without a canvas. */
   readonly blankFrames: number
   /** Longest page task while selecting all by keyboard and copying. */
   readonly keysTask: number
   readonly megabytes: number
-  /** Rows where the focus ended up on another row, over several grid sizes; only for our grid. */
+  /** Number of moves that focused a wrong row, over several grid sizes. Only for our grid. */
   readonly missedRows?: number
 }
 
@@ -67,7 +67,7 @@ async function timeLoad(): Promise<Pick<Timed, 'first' | 'all' | 'loadTask'>> {
   seen.observe({ type: 'longtask' })
   const { bench } = window
   if (!bench) throw new Error('no bench')
-  // Start in a separate task; otherwise the grid's synchronous work would not be measured.
+  // Start in a separate task. Otherwise the synchronous work of the grid would not be measured.
   await new Promise((resolve) => setTimeout(resolve, 100))
   const { firstMs, allMs } = await bench.load()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -179,8 +179,8 @@ async function countBlank(): Promise<number> {
 }
 
 /**
- * Moves to rows of a page with `rows` rows and counts wrong targets: another row is active, or the
- * row is outside the grid. Rows are numbered from 1 in their ID column.
+ * Moves to rows of a page with `rows` rows and counts wrong targets, where another row is active or
+ * the row is outside the grid. Rows are numbered from 1 in their ID column.
  */
 export async function missedRows(page: Page, rows: number): Promise<number> {
   await openBench(page)

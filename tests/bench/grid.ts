@@ -107,7 +107,7 @@ async function measurePeer(peer: string, url: string): Promise<GridFigures> {
 
 type OpenedPage = Awaited<ReturnType<Awaited<ReturnType<typeof launchChromium>>['newPage']>>
 
-/** A separate browser for each grid, to measure its memory only. */
+/** A separate browser for each grid, to exclude the memory of the others. */
 async function withPage<T>(work: (page: OpenedPage) => Promise<T>): Promise<T> {
   const browser = await launchChromium()
   try {

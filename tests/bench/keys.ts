@@ -2,7 +2,7 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { figure, type Figure } from './machine.ts'
 
 const presses = 20
-/** The result of a key must appear before a delay is noticeable. */
+/** The result of a key must appear before the delay is noticeable. */
 const budgetMs = 50
 const typingBudgetMs = 16
 

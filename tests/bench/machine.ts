@@ -6,7 +6,7 @@ export function machineFacts(): string {
   return `${availableParallelism()} × ${model}, ${gib} GiB, Node ${process.version}, ${process.platform}`
 }
 
-/** One line of the report. `share` is the used part of the budget; up to 1 is within it. */
+/** One line of the report. `share` is the used part of the budget; values up to 1 are within it. */
 export interface Figure {
   readonly name: string
   readonly medianMs: number

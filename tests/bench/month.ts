@@ -144,7 +144,9 @@ async function addMasters(user: TimedUser, lines: readonly MonthLine[]): Promise
   )
 }
 
-/** Receives the month's demand of each item in many small deliveries, which creates many lots. */
+/**
+ * Receives the demand of the month for each item in many small deliveries, which creates many lots.
+ */
 async function receiveAll(user: TimedUser, lines: readonly MonthLine[], timed: Timed) {
   const wanted = new Map<string, number>()
   for (const { item, qty } of lines) wanted.set(item, (wanted.get(item) ?? 0) + qty)

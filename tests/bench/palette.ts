@@ -133,7 +133,7 @@ async function measureLetters(
   }
 }
 
-/** Gives a user many macros, which the command line shows in addition to menu and commands. */
+/** Gives a user many macros, which the command line lists in addition to menu and commands. */
 async function mockMacros({ page }: KeyboardUser): Promise<void> {
   await page.route('**/api/setting/load', async (route) => {
     const response = await route.fetch()
@@ -188,7 +188,7 @@ async function watchFrames({ page }: KeyboardUser): Promise<void> {
   }, NEXT_FRAME)
 }
 
-/** A fast typist's pace: work after a list is painted counts toward the next list. */
+/** The pace of a fast typist. Work after a list is painted counts toward the next list. */
 const betweenLettersMs = 60
 
 /**

@@ -24,7 +24,10 @@ const fill = `
       b.balance_id, case when b.cell_cd like 'BF%' then 5 else 200 end, 'bench-fill', 'admin'
     from stock_balance b where b.stock_cd like 'BN-%';`
 
-/** Measures the plan of 10,000 pick faces on PostgreSQL: previewed, created and created again. */
+/**
+ * Measures the plan of 10,000 pick faces on PostgreSQL: as a preview, when created and when created
+ * again.
+ */
 export async function measureReplenish(): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const site = await testSite()

@@ -7,8 +7,8 @@ const logins = 5
 const openings = 20
 
 /**
- * Measures from Enter at login to a page that accepts keys, and from Enter in the palette to a
- * screen.
+ * Measures the time from Enter at login to a page that accepts keys, and from Enter in the palette
+ * to a screen.
  */
 export async function measureScreens(url: string): Promise<Figure[]> {
   const ready: number[] = []
@@ -44,7 +44,8 @@ export async function measureScreens(url: string): Promise<Figure[]> {
 async function timeOpening(user: KeyboardUser, route: string): Promise<number> {
   await user.press('Alt+w')
   await user.palette('존관리', route)
-  // Listens before the key press; otherwise the time would count from the page's start.
+  // Start listening before the key press. Otherwise the time would count from the start of the
+  // page.
   await user.page.evaluate(() => {
     const heard = (event: KeyboardEvent): void =>
       void Reflect.set(window, 'enterMs', event.timeStamp)

@@ -13,8 +13,8 @@ const cards = 5_000
 const steps = 40
 
 /**
- * Inserts orders of 1,000 items: those for date changes, half of them accepted later, and those of
- * the board.
+ * Inserts orders for 1,000 items: those whose dates change, of which half are accepted later, and
+ * those shown on the board.
  */
 async function fill(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ async function paintedAfter(user: KeyboardUser, key: string, selector: string): 
   return user.page.evaluate((): Promise<number> => Reflect.get(window, 'painted'))
 }
 
-/** Measures the board of 5,000 cards: from the search key to the cards, and from card to card. */
+/** Measures the board with 5,000 cards: from the search key to the cards, and from card to card. */
 async function measureBoard(url: string): Promise<Figure[]> {
   const user = await KeyboardUser.open(url, { browserArgs: [] })
   user.page.setDefaultTimeout(60_000)

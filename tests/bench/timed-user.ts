@@ -60,7 +60,7 @@ export class TimedUser {
     return { rows: (JSON.parse(text) as { data: Record<string, Value>[] }).data, ms }
   }
 
-  /** Columnar response of a query, still streaming. */
+  /** Columnar response of a query, returned while it is still streaming. */
   async arrow(name: string, search: Record<string, Value> = {}): Promise<Response> {
     const answer = await fetch(`${this.#url}/api/wms/${name}`, {
       method: 'POST',

@@ -52,7 +52,7 @@ export async function testSite(options: TestDatabaseOptions = {}): Promise<TestS
   return testSiteOver(await testDatabase(options))
 }
 
-/** The same over a migrated, empty store. */
+/** Like `testSite`, but over a migrated, empty store. */
 export async function testSiteOver(db: Database): Promise<TestSite> {
   await addCompany(db)
   return siteOver(db)
@@ -66,7 +66,7 @@ export async function emptySite(): Promise<TestSite> {
   return siteOver(db)
 }
 
-/** Another server over the PostgreSQL database of a site. Close it first. */
+/** Another server on the PostgreSQL database of a site. Close it before the site. */
 export async function nextServer({ db }: TestSite): Promise<TestSite> {
   return siteOver(await openDatabase({ url: testDatabaseUrl(db) }))
 }
@@ -77,7 +77,7 @@ async function siteOver(db: Database): Promise<TestSite> {
     db,
     logLevel: 'error',
     settings: {
-      // A test sends as many requests with one user as an entire site.
+      // A test sends as many requests with one user as all users of a site do.
       callLimits: { question: 0, export: 0, print: 0, save: 0, large: 0 },
       ledgerMs: 3_600_000,
       backupMs: 3_600_000,

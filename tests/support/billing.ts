@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 
-/** Price line in tests: columns of `price_line`, the others have defaults. */
+/** Price line in tests: the given columns of `price_line`, with defaults for the others. */
 export type PriceColumns = Readonly<Record<string, string | number | null>> & {
   readonly price_cd: string
 }

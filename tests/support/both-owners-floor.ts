@@ -22,8 +22,8 @@ async function saved(user: TestUser, name: string, row: Record<string, Value>): 
 
 /**
  * Data for floor reports of both owners: held stock, recalls, cancellations, reversals and
- * shortages. One date and one user only have work of HANBIT, for reports grouped by these. Returns
- * the number of HANBIT's recall.
+ * shortages. One date and one user have only work of HANBIT, for reports grouped by date or user.
+ * Returns the number of HANBIT's recall.
  */
 export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Promise<string> {
   const recall = { HANBIT: '', GIFT: '' }

@@ -84,7 +84,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', 'H존');
     insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'H-001', 'H', 1)`)
   const alone = await putGoods(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
-  // Dates and a user with HANBIT's work only, for reports by date and user.
+  // Dates and a user with only HANBIT's work, for reports by date and user.
   await site.db.script(`
     alter table stock_movement disable trigger stock_movement_append_only;
     insert into idempotency (user_id, idempotency_key, body_hash, answer)
@@ -107,7 +107,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
 }
 
 /**
- * Adds data of one owner for all other screens: a pallet, a picked order, requests and an
+ * Adds data of one owner for all other screens, such as a pallet, a picked order, requests and an
  * adjustment request.
  */
 async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<void> {

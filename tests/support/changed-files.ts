@@ -20,7 +20,7 @@ export function changedFiles(pathspec: string): string[] {
 const areaOfFile = /^src\/areas\/([\w-]+)\//
 const common = /^src\/(?:server|kernel)\//
 
-/** Areas with changed files, or `all` if server or kernel changed. */
+/** Areas with changed files, or `all` if server or kernel files changed. */
 export function changedAreas(): ReadonlySet<string> | 'all' {
   const changed = changedFiles('src')
   if (changed.some((file) => common.test(file))) return 'all'

@@ -108,8 +108,9 @@ export async function closeSharedChromium(): Promise<void> {
 }
 
 /**
- * Launches a browser with a user profile in this folder. The others are incognito, where nothing
- * can be installed. The caller closes it. @throws Error if there is no browser.
+ * Launches a browser with a user profile in this folder, because apps cannot be installed in the
+ * incognito browsers of the other functions. The caller closes it. @throws Error if there is no
+ * browser.
  */
 export async function launchProfile(
   folder: string,

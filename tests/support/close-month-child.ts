@@ -1,8 +1,8 @@
 /**
- * Process that opens a store, either embedded in a folder or PostgreSQL by its URL. Prints the
- * state of the month and closes it for twenty owners. Kills itself with SIGKILL before the n-th
- * statement, as in a power failure. With 0 it closes the month and prints `done`, or `refused` if
- * it was already closed.
+ * Process that opens a store, which is either embedded in a folder or a PostgreSQL database at a
+ * URL. Prints the state of the month and closes it for twenty owners. Kills itself with SIGKILL
+ * before the n-th statement, as in a power failure. With 0 it closes the month and prints `done`,
+ * or `refused` if the month was already closed.
  */
 import sql from 'sql-template-tag'
 import { closeMonth } from '#areas/billing/operations/months.ts'

@@ -152,9 +152,9 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
   return_order: ['foreign_of'],
   claim: ['claim_no', 'seen_at', 'ended_at', 'busy_seconds'],
-  // Last reviewed occurrence of an error kind. The screen shows whether there are newer ones.
+  // Last reviewed occurrence of a kind of error. The screen shows whether there are newer ones.
   error_settled: ['upto_no'],
-  // The screen shows the close that applies; reopened ones are kept for auditors.
+  // The screen shows the closing that applies. Reopened ones are kept for auditors.
   doc_period: ['period_no', 'reopened_by', 'reopened_at', 'reopen_reason'],
   grant_request: ['told_at'],
   bonded_cargo: ['cancel_yn'],

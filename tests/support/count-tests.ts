@@ -7,8 +7,9 @@ import { programFile } from './program-file.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Counts the tests of a vitest project without running them. `folder` stores the list and `files`
- * limits it. Loads the files, because static parsing counts a `test.each` table as one test.
+ * Counts the tests of a vitest project without running them. The list is stored in `folder`, and
+ * `files` limits it. Loads the files, because static parsing counts a `test.each` table as one
+ * test.
  */
 export function countTests(project: string, folder: string, files: readonly string[] = []): number {
   const list = path.join(folder, `${project}.json`)

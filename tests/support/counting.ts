@@ -17,13 +17,10 @@ import {
 
 type Row = Record<string, Value>
 
-/** A cell that is not counted by any test. */
+/** A cell that no test counts. */
 export const elsewhere = 'A-090'
 
-/**
- * A site with three users who are permitted to count and approve, and the calls that a count
- * consists of.
- */
+/** A site with three users who can count and approve, and the operations of a count. */
 export async function countingSite() {
   const site = await testSite()
   const user = await site.login('admin')

@@ -154,7 +154,7 @@ export class CustomsService {
   }
 }
 
-/** Sends without end, until the client closes the connection. */
+/** Sends data without end, until the client closes the connection. */
 function flood(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/xml;charset=UTF-8' })
   const block = Buffer.alloc(64 * 1024, ' ')

@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 
-/** Network between a server and its database. Uses TCP, also if the database is a local socket. */
+/** Network between a server and its database. Uses TCP even if the database is a local socket. */
 export interface DatabaseProxy {
   readonly url: string
   /** `drop` swallows all bytes, as a broken network does; `refuse` also closes the connections. */

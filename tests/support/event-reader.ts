@@ -17,7 +17,7 @@ export interface EventReader {
   stop(): void
 }
 
-/** Reads server-sent events over a real connection like a browser. Closed after the test. */
+/** Reads server-sent events over a real connection, like a browser. Closed after the test. */
 export async function readEvents(
   address: string,
   cookie: string,

@@ -1,4 +1,6 @@
-/** Seconds of the slow test files by project and path below `tests`; other files take less. */
+/**
+ * Seconds taken by the slow test files, by project and path below `tests`. Other files take less.
+ */
 const seconds: Readonly<Record<string, number>> = {
   'browser e2e/keyboard-walk.browser.test.ts': 255,
   'embedded areas/inventory/stock-life.test.ts': 210,

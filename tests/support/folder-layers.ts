@@ -13,7 +13,7 @@ function readLayers(root: LayerRoot): readonly string[] {
   return [...table.matchAll(/^\| `([\w/-]+)` \|/gm)].map(([, folder = '']) => folder)
 }
 
-/** Layer of a file. Entry points at the top of the root are above all layers. */
+/** Layer of a file. Entry points at the top of the root belong above all layers. */
 function layerOf(root: LayerRoot, path: string): number | undefined {
   const folder = path.slice(root.length + 1, path.lastIndexOf('/'))
   const layers = rootLayers[root]

@@ -2,7 +2,7 @@ import type { Value } from '#kernel/field.ts'
 import { refillCells } from './both-owners-floor.ts'
 import type { OtherOwner } from './both-owners.ts'
 
-/** Key of HANBIT's record for each save, and a key of no record. */
+/** For each save, the key of HANBIT's record and a key that does not exist. */
 export function foreignKeys(
   hanbit: OtherOwner,
 ): Record<string, readonly [(name: string) => Value, Value]> {
@@ -44,8 +44,8 @@ export function foreignKeys(
 }
 
 /**
- * Values that belong together with a key. Corrections are created or withdrawn, never changed; a
- * line belongs to a cargo, and a task to its kind.
+ * Values that must accompany a key. Corrections are created or withdrawn, never changed. A line
+ * belongs to a cargo, and a task to its kind.
  */
 export function correctionOf(hanbit: OtherOwner, name: string, key: string) {
   if (name.startsWith('tasks/')) return { KIND_CD: 'COUNT' }

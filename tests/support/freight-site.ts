@@ -24,7 +24,7 @@ const company = `
       ('BASE', 'USD', '2026-03-03', 1, 1385.55), ('CUS_IMP', 'USD', '2026-03-08', 1, 1402.17),
       ('BASE', 'JPY', '2026-03-03', 100, 940.2), ('TTS', 'USD', '2026-03-20', 1, 1399.9)`
 
-/** A forwarder with payers on different terms, and calls that bill its bookings. */
+/** A forwarder with payers on different terms, and operations that bill its bookings. */
 export async function freightSite() {
   const site: TestSite = await testSite({ referenceData: true })
   await site.db.script(company)

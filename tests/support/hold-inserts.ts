@@ -17,9 +17,9 @@ export async function holdInserts(db: Database, tables: readonly string[]): Prom
 }
 
 /**
- * Runs work that inserts into held tables. All of it is in progress before the first row is stored:
- * each waits for its own insert, or for a lock of another. Needs PostgreSQL, because the embedded
- * store runs one transaction at a time.
+ * Runs work that inserts into held tables. All of it is in progress before the first row is stored,
+ * because each insert waits in the held table or for a lock of another. Needs PostgreSQL, because
+ * the embedded store runs one transaction at a time.
  */
 export async function runConcurrently<T>(
   db: Database,

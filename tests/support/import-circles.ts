@@ -19,7 +19,7 @@ interface Visit {
 export function importCircles(edges: readonly Edge[]): Circle[] {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const order = new Map<string, number>()
-  /** The earliest open file reachable from each file. */
+  /** For each file, the earliest open file that it can reach. */
   const lowest = new Map<string, number>()
   const open: string[] = []
   const isOpen = new Set<string>()

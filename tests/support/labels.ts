@@ -13,7 +13,7 @@ import type { Table } from '#kernel/table.ts'
 
 /**
  * Korean texts as the product defines them, for tests that find page elements by label. Renaming a
- * label then breaks no test. Only tests about wording spell labels out.
+ * label then breaks no test. Only tests of the wording itself contain labels.
  */
 const screens = new Map(
   [...menuEntries, ...popupEntries, ...hiddenEntries].map((entry) => [entry.route, entry.title.ko]),

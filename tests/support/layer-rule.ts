@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { objectToLayer } from './folder-layers.ts'
 
-/** Layers of this code base. Each area has its own shelves. */
+/** Layers of this code base. Each area has its own layers. */
 type Layer =
   | 'kernel'
   | 'contents'

@@ -47,7 +47,8 @@ export async function happenedOn(site: TestSite, day: string, after: number): Pr
 }
 
 /**
- * Generates days of receiving, ordering, moving, holding, adjusting and shipping, with reversals.
+ * Generates days with receiving, ordering, moving, holding, adjusting and shipping, and reversals
+ * of these.
  */
 export async function liveDays(
   site: TestSite,

@@ -103,7 +103,9 @@ export async function sendToOther(
   good(await site.there.save('inventory/transfer-warehouse', [arriving]))
 }
 
-/** Received 12 of ORG: 5 ship, 7 become NEW, of which 3 go to W02, where 2 ship. */
+/**
+ * Receives 12 of ORG. 5 are shipped and 7 become NEW, of which 3 go to W02, where 2 are shipped.
+ */
 export async function workedExample(site: TwoWarehouses, item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(site, item, 12, 'ORG')

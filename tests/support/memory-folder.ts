@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 
 const folder = '/dev/shm'
-/** Required in the folder and in available memory. Small machines and containers use the disk. */
+/**
+ * Required space in the folder and in available memory. Small machines and containers use the disk.
+ */
 const wantedBytes = 6 * 1024 ** 3
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { Answer, TestUser } from './app.ts'
 
-/** Wraps the user signed in on a page, to create stock and orders through its session. */
+/** Wraps the user who is logged in on a page, to create stock and orders through that session. */
 export function pageUser(page: Page, wcode: string): TestUser {
   const call: TestUser['call'] = async (path, payload = {}, more = {}) => {
     const headers = { 'content-type': 'application/json', wcode, ...more }

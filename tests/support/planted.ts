@@ -3,7 +3,7 @@ import { specialChecks, verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { TestSite } from './app.ts'
 
-/** Names of the checks that tests of their own area cover with planted wrong data. */
+/** Names of the checks that tests of their area cover with planted wrong data. */
 export const checksOfOtherFiles: readonly string[] = specialChecks.map(({ name }) => name)
 
 class Enough extends Error {}

@@ -1,5 +1,5 @@
 /**
- * Runs a private PostgreSQL cluster while its standard input is open, so it also stops if the
+ * Runs a private PostgreSQL cluster while its standard input is open, so it stops even if the
  * parent process crashes. Prints the URL when ready.
  */
 import { spawn, spawnSync } from 'node:child_process'

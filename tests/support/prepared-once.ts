@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Removes templates of earlier days, because every change of the input creates a new one. */
+/** Removes templates of earlier dates, because every change of the input creates a new one. */
 function deleteExpired(cache: string): void {
   const dayMs = 24 * 60 * 60_000
   for (const name of fs.readdirSync(cache)) {
@@ -14,8 +14,8 @@ function deleteExpired(cache: string): void {
 }
 
 /**
- * Creates a file or folder that many test processes start from. The first process creates it,
- * concurrent ones wait. `name` must change with its input.
+ * Creates a file or folder that many test processes start from. The first process creates it while
+ * the others wait. `name` must change with its input.
  * @param make writes it to the given path.
  * @returns its path. It is copied, never changed.
  */

@@ -9,7 +9,10 @@ import { revertedFixes } from '#tests/torture/reverted-fixes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Browser files of every short run: the grid, composed keys, the palette and the first scan. */
+/**
+ * Browser files that every short run includes: the grid, composed keys, the palette and the first
+ * scan.
+ */
 const everyRun: readonly RegExp[] = [
   /^tests\/ui\/grid\/(?!template)/,
   /^tests\/ui\/forms\/hangul\.browser/,
@@ -18,7 +21,7 @@ const everyRun: readonly RegExp[] = [
   /^tests\/ui\/scanner\/wedge\.browser/,
 ]
 
-/** Files that start servers, kill them or live through months: half a minute or more each. */
+/** Files that start servers, kill them or simulate months. They take half a minute or more each. */
 const slowStoreFiles = [
   'tests/server/db/embedded-store.test.ts',
   'tests/server/backup.test.ts',
@@ -40,7 +43,7 @@ const fullOnly: readonly string[] = [
   'tests/server/operation-guide.test.ts',
 ]
 
-/** Sweeps over every operation and simulations, which take samples of their own. */
+/** Sweeps over every operation, and simulations, which select their own samples. */
 const sampledInside: ReadonlySet<string> = new Set([
   'tests/server/access.test.ts',
   'tests/server/job-bounds.test.ts',
@@ -64,7 +67,7 @@ function filesOf(pattern: string): string[] {
     .toSorted()
 }
 
-/** Store tests of which a third runs each day. Mutations need the others. */
+/** Store tests of which a third runs each day. Excludes those that mutations need. */
 function rotatingStoreFiles(): string[] {
   const kept = new Set([
     ...slowStoreFiles,
@@ -77,7 +80,7 @@ function rotatingStoreFiles(): string[] {
   )
 }
 
-/** Whether `file` may notice what changed. Only later areas use an area. */
+/** Returns whether a file can be affected by the changes. Only later areas use an area. */
 function maySeeChanges(): (file: string) => boolean {
   const changed = changedAreas()
   if (changed === 'all' || changedFiles('tests/support').length > 0) return () => true
@@ -92,12 +95,12 @@ function rotatingBrowserFiles(): string[] {
   )
 }
 
-/** Every file that takes turns in the short suite. */
+/** Every file that the short suite runs only on some days. */
 export function rotatingFiles(): readonly string[] {
   return [...slowStoreFiles, ...rotatingStoreFiles(), ...rotatingBrowserFiles()]
 }
 
-/** Files that the short suite leaves out today. Those that may notice a change run. */
+/** Files that the short suite skips today. Files that the changes can affect always run. */
 export function skippedFiles(): { readonly everywhere: string[]; readonly onPostgres: string[] } {
   if (!isShortSuite) return { everywhere: [], onPostgres: [] }
   const changed = changedFiles('tests')

@@ -15,8 +15,8 @@ interface PlanNode {
 }
 
 /**
- * Rows a statement reads, by table: a cost independent of machine load. A table read for each row
- * of another counts each time. Pairs rejected by a join count as `join`.
+ * Rows that a statement reads, by table: a cost independent of machine load. A table that is read
+ * again for each row of another counts each time. Pairs rejected by a join count as `join`.
  */
 export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
   const explain = sql`${raw('explain (analyze, timing off, format json)')} ${statement}`
@@ -36,7 +36,7 @@ export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record
   return touched
 }
 
-/** Rows read by a list of the first warehouse, including the SQL added by the engine. */
+/** Rows read by a list in the first warehouse, including the SQL added by the engine. */
 export function rowsOfList(
   db: Queryable,
   handlers: readonly Handler[],

@@ -1,6 +1,8 @@
 import type { Value } from '#kernel/field.ts'
 
-/** Valid value for every save input, so a call only fails because of the values a test sets. */
+/**
+ * Valid value for every save input. A call then fails only because of the values that a test sets.
+ */
 export const saveValues: Readonly<Record<string, Value>> = {
   BATCH_FLAG: 'U',
   VERSION: 1,

@@ -21,7 +21,7 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Everything written to standard output so far. */
   readonly printed: () => string
-  /** Stops it gracefully and keeps the data. */
+  /** Stops the server gracefully and keeps the data. */
   stop(): Promise<void>
   /** Restarts it after `stop` with the same address and data. */
   startAgain(): Promise<ServerProcess>

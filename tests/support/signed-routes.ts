@@ -9,7 +9,7 @@ import { viewRoutes } from '#server/http/view-routes.ts'
 import type { Route } from '#server/http/route.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 
-/** Routes that return or change data. All require a session. */
+/** Routes that return or change data. All of them require a session. */
 export const signedRoutes: readonly Route[] = [
   ...authRoutes,
   ...shellRoutes,

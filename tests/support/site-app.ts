@@ -16,7 +16,7 @@ export interface Reply {
 
 type Headers = Record<string, string>
 
-/** Browser client, signed in or not. */
+/** Browser client, logged in or not. */
 export interface Visitor {
   readonly cookie: string
   post(url: string, payload?: object | Buffer | string, headers?: Headers): Promise<Reply>

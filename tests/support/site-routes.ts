@@ -17,6 +17,6 @@ export function everyRoute(app: FastifyInstance): string[] {
     })
 }
 
-/** The routes that read or write, e.g. `POST /api/x`. */
+/** The routes that read or write, such as `POST /api/x`. */
 export const siteRoutes = (app: FastifyInstance): string[] =>
   everyRoute(app).filter((route) => /^(?:GET|POST) /.test(route))

@@ -22,7 +22,7 @@ export interface SourceFacts {
   /** `as unknown as`: an unchecked cast. */
   readonly blindCasts: readonly number[]
   readonly defaultExports: readonly number[]
-  /** `export * from`: a second export of everything in a file. */
+  /** `export * from`: a second export of all exports of a file. */
   readonly starExports: readonly number[]
   /** `{ ko: …, en: … }`: a label not created by `label(…, …)`. */
   readonly labelObjects: readonly number[]

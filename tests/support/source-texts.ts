@@ -14,7 +14,7 @@ export interface TextPair {
 
 type Node = ESTree.Argument | ESTree.ObjectProperty['value']
 
-/** All Korean texts of a file, and pairs of Korean with adjacent English. */
+/** All Korean texts of a file, and pairs of Korean and adjacent English texts. */
 export function readTexts(path: string, source: string): { ko: SourceText[]; pairs: TextPair[] } {
   const { program } = parseSync(path, source)
   const lines = source.split('\n')

@@ -29,7 +29,7 @@ export function parseSpecification(text: string): Sentence[] {
 
 const sentenceKey = ({ section, sentence }: Sentence): string => `§${section}: ${sentence}`
 
-/** Sentences that only one of two lists has, with the side they are on. */
+/** Sentences that only one of two lists contains, with the list they are in. */
 export function differences(
   specification: readonly Sentence[],
   table: readonly Sentence[],
@@ -51,7 +51,7 @@ export function differences(
   ]
 }
 
-/** Digest of sentences regardless of their order. */
+/** Digest of sentences, regardless of their order. */
 export function digest(sentences: readonly Sentence[]): string {
   const text = sentences.map(sentenceKey).toSorted().join('\n')
   return createHash('sha256').update(text).digest('hex')

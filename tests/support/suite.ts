@@ -7,21 +7,22 @@ import process from 'node:process'
 const suite = process.env['SUITE']
 
 /**
- * Whether every test runs on both stores, with every case of a sweep and soak tests at full size.
+ * Whether every test runs on both stores, with all cases of each sweep and soak tests at full
+ * length.
  */
 export const isFullSuite = suite === 'full'
 
-/** Whether only the files that `npm test` selects run; see `tests/README.md`. */
+/** Whether only the files selected by `npm test` run. See `tests/README.md`. */
 export const isShortSuite = suite === 'short'
 
-/** Iterations of a soak test: `full`, or a tenth of them in the short suite. */
+/** Iterations of a soak test: `full`, or a tenth of that in the short suite. */
 export function soakSize(full: number, short = Math.ceil(full / 10)): number {
   return isFullSuite ? full : short
 }
 
 const dayMs = 24 * 60 * 60_000
 
-/** Selects what a rotating sample contains: changes daily, `SUITE_SEED` repeats a sample. */
+/** Determines what a rotating sample contains. Changes daily, and `SUITE_SEED` repeats a sample. */
 const seed = Number(process.env['SUITE_SEED'] ?? Math.floor(Date.now() / dayMs))
 
 /**

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** PostgreSQL and pgbouncer refuse to run as root, so root runs them as an ordinary account. */
+/** PostgreSQL and pgbouncer refuse to run as root, so root runs them under an ordinary account. */
 export function systemAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')

@@ -7,7 +7,7 @@ import { tanStack } from './tanstack.tsx'
 
 const makers = { 'ag-grid': agGrid, revogrid: revoGrid, tanstack: tanStack }
 
-/** Converts the server's rows to plain objects, as in the memory of a page that uses JSON. */
+/** Converts the rows from the server to plain objects, as a page that uses JSON would hold them. */
 async function readRows(): Promise<Row[]> {
   const answer = await fetch('/rows.arrow')
   if (!answer.body) throw new Error('no rows')
