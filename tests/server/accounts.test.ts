@@ -302,7 +302,7 @@ describe('an account application', () => {
     expect(await apply(here, box, 'stranger')).toBeGreaterThan(number)
   })
 
-  test('an application for an existing ID gets the same response, only the mail differs', async () => {
+  test('an application for an existing ID gets the same response, and only the mail differs', async () => {
     const { here, box } = await withMail()
     const free = await here.visitor().post('/api/auth/register', form('free-id'))
     await box.next('free-id@example.com')

@@ -284,7 +284,7 @@ test('the stream ends with its session in any process', async () => {
   expect(again.status).toBe(401)
 })
 
-test('an expired session ends its stream, and watching does not extend it', async () => {
+test('an expired session ends its stream, and watching the stream does not extend the session', async () => {
   const here = await siteApp(site, { heartbeatMs: 40 })
   const { reader } = await watching(here, 'second')
   await site.db.execute(sql`

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a line counts the rows of its screen and the late ones among them', async () => {
+test('a line counts the rows of its screen and how many of them are late', async () => {
   await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: today })
   await expectGoods(admin, [line('PLAIN', 5), line('OTHER', 1)], { RECEIPT_DT: addDays(today, -3) })
   await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })
@@ -92,7 +92,7 @@ test('stock that expires within thirty days is counted, expired stock separately
   })
 })
 
-test('only failed jobs of the last week are counted, not other errors', async () => {
+test('only failed jobs of the last week are counted, and no other errors', async () => {
   await site.db.script(`insert into error_log (path, error_code, detail) values
     ('job/mail', 'JOB_FAILED', 'x'), ('/api/wms/x', 'INTERNAL', 'y');
     insert into error_log (path, error_code, detail, happened_at) values

@@ -229,7 +229,7 @@ describe('import of orders', () => {
 })
 
 describe('undoing an import', () => {
-  test('a retry returns the first response; another attempt names the user who undid it', async () => {
+  test('a retry returns the first response, and another attempt names the user who undid the import', async () => {
     const done = numberOf(await importSheet(admin, saveItems, [item('AGAIN', { STOCK_NM: 'x' })]))
     const key = randomUUID()
     const first = await undo(done, admin, key)

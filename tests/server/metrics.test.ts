@@ -89,7 +89,7 @@ describe('/metrics', () => {
     expect(answer.body).not.toContain('wms_')
   })
 
-  test('accepts the token from any address, also behind a proxy', async () => {
+  test('accepts the token from any address, even behind a proxy', async () => {
     const { app } = await siteApp(site, { metricsToken: token, publicUrl, trustProxy: '1' })
     const headers = { authorization: `Bearer ${token}` }
     const call = { method: 'GET', url: '/metrics', remoteAddress: '10.0.0.5', headers } as const
@@ -224,7 +224,7 @@ test('Home counts jobs that no server starts', async () => {
   expect([count('jobs-waiting'), count('replica-behind'), count('disk-full')]).toEqual([1, 0, 0])
 })
 
-test('administrators see the figures of each server, those of a stopped one for an hour', async () => {
+test('administrators see the figures of each server, and of a stopped server for an hour', async () => {
   const metrics = new Metrics({ db: site.db, slowMs: 1_000 })
   const served = fastify()
   metrics.watch(served)

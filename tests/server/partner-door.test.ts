@@ -256,7 +256,7 @@ describe('results', () => {
 })
 
 describe('too many requests', () => {
-  test('requests with an unknown token throttle their caller, not the partners', async () => {
+  test('requests with an unknown token throttle their caller, but not the partners', async () => {
     const stranger = partnerWith(site, 'wms_nobody')
     const answers = []
     for (let turn = 0; turn < 80; turn += 1) answers.push(await stranger.call('stock', {}))

@@ -176,7 +176,7 @@ describe('a role that requires a second factor', () => {
     expect((await login('customer', '203.0.113.7')).body.data.awaits).toBe('ENROL')
   })
 
-  test('lets its user set it up at login, but not remove it', async () => {
+  test('lets its user set up the factor at login, but not remove it', async () => {
     const { cookie } = await login('customer', '203.0.113.7')
     expect((await post(cookie, '/api/session')).status).toBe(401)
     const done = await enrol('customer', cookie)

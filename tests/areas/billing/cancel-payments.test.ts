@@ -141,7 +141,7 @@ test('a match that was cancelled before is not cancelled with its payment', asyn
   ])
 })
 
-test('a payment is cancelled once, also by two users at the same time', async () => {
+test('a payment is cancelled only once, even by two users at the same time', async () => {
   const number = await pay(1000)
   await match(number, invoices[0] ?? null, 1000)
   const both = await Promise.all([cancel(number), cancel(number)])
@@ -185,7 +185,7 @@ test('a payment matched with an invoice of another warehouse is not cancelled', 
   expect((await cancel(number)).status).toBe(200)
 })
 
-test('sums of payments and their groups leave out cancelled ones', async () => {
+test('totals of payments and of their groups exclude cancelled payments', async () => {
   const [kept, wrong] = [await pay(900, { REMARK: 'sums' }), await pay(70, { REMARK: 'sums' })]
   await cancel(wrong)
   const request = { SEARCH: { PAYMENT_NO: `${kept},${wrong}` } }

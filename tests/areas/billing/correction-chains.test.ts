@@ -72,7 +72,7 @@ test.each(['4', '6'])(
   },
 )
 
-test('a local credit makes what remains zero-rated, also for later corrections', async () => {
+test('a local credit makes the remainder zero-rated, including for later corrections', async () => {
   const { INVOICE_NO } = await issued()
   await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
   await correct(INVOICE_NO, '5')

@@ -82,7 +82,7 @@ test('receivables show the total in KRW with rate and date', async () => {
   expect(yen).toMatchObject({ WON_AMT: 58_600, RATE: 912.34, RATE_UNIT: 100, RATE_DT: '20260629' })
 })
 
-test('an invoice in another currency is not written as a tax document, nor counted as sent', async () => {
+test('an invoice in another currency is neither written as a tax document nor counted as sent', async () => {
   const call = await printing('JPY')
   await expect(composeTaxDocuments(call)).rejects.toMatchObject({ code: 'TAX_DOCUMENT' })
   const [yen] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD: 'JPY' })

@@ -97,7 +97,7 @@ describe('invoices of a booking', () => {
     expect((await draft({ BOOKING_ID: id })).body.message).toContain('2026-03-03')
   })
 
-  test('a charge is billed once, also by two users at the same time', async () => {
+  test('a charge is billed only once, even by two users at the same time', async () => {
     const id = await book()
     await typed(id, ['OFR'])
     const both = await Promise.all([draft({ BOOKING_ID: id }), draft({ BOOKING_ID: id })])

@@ -92,7 +92,7 @@ describe('a minimum per invoice', () => {
     expect(total).toBeCloseTo(10_000, 6)
   })
 
-  test('re-rating posts the difference of the minimum with that of the work', async () => {
+  test('re-rating posts the difference of the minimum along with the difference of the work', async () => {
     const card = { price_cd: 'SHORT-IN', owner_cd: 'SHORT', charge_cd: 'IN', basis_cd: 'WORK' }
     await addPrices(site.db, { ...card, version_no: 2, unit_cd: 'EA', unit_price: 1000, ...june })
     const row = { OWNER_CD: 'SHORT', BILL_MONTH: '202606', PRICE_CD: 'SHORT-IN' }

@@ -27,7 +27,7 @@ test.each(['OLD', 'KEPT'])(
   },
 )
 
-test('a tariff of the remaining customer precedes those of the merged one', async () => {
+test('a tariff of the remaining customer takes precedence over tariffs of the merged one', async () => {
   await saved('freight/save-price-line', [
     freightPrice('OFKEPT', { FREIGHT_CD: 'OFR', UNIT_PRICE: 60, CUSTOMER_CD: 'KEPT' }),
   ])

@@ -99,7 +99,7 @@ test('a period counts only the dates on which its price was agreed', async () =>
   expect(await charged('NEW')).toEqual([['A', 60]])
 })
 
-test('a new version counts the entire period, also stock that left before it', async () => {
+test('a new version covers the entire period, including stock that left before its start', async () => {
   const rows = await site.db.query<{ amount: string }>(sql`
     select trim_scale(amount)::text amount from charge where owner_cd = 'LATER'`)
   expect(rows).toEqual([{ amount: '2000' }])

@@ -81,7 +81,7 @@ async function printedDays(line: Value): Promise<(string | null)[]> {
   return page?.rows.map((row) => row[at] ?? null) ?? []
 }
 
-test('number and date of a declaration are corrected on every report filed under it', async () => {
+test('number and date of a declaration are corrected on every report filed under the declaration', async () => {
   const { bondNo, number, basisId } = await releasedTwice()
   const [newest] = await validLines(bondNo)
   const LINE_ID = newest?.['LINE_ID'] ?? null
@@ -115,7 +115,7 @@ test('number and date of a declaration are corrected on every report filed under
   good(await clerk.save('bonded/cancel-release', [undo]))
 })
 
-test('a new number is checked like that of a clearance', async () => {
+test('a new number is checked like the number of a clearance', async () => {
   const { bondNo } = await releasedTwice()
   const { number: taken } = await releasedTwice()
   const [line] = await validLines(bondNo)

@@ -186,7 +186,7 @@ test.each([
   [[container], {}, [{ CNTR_TP: '22G1', CNTR_QTY: 2 }]],
   [[fields.BL_NO, fields.PACKAGE_QTY], { BL_NO: null, PACKAGE_QTY: null }, one],
 ])(
-  'a booking without all facts reports the missing ones and creates no cargo (%#)',
+  'a booking with missing data reports the missing fields and creates no cargo (%#)',
   async (missing, more, lines) => {
     const id = await confirmed(more, lines)
     expect(refusals(await expectIt(clerk, id))).toEqual([

@@ -140,7 +140,7 @@ test('a warning names billed charges of containers that left the booking', async
   expect(body.message).not.toContain('OFR 22G1')
 })
 
-test('a warning names charges billed to another payer than that of the booking', async () => {
+test('a warning names charges billed to a different payer than the one on the booking', async () => {
   const id = await book()
   await saved('freight/rate-booking', [{ BOOKING_ID: id }])
   await drafted(id)

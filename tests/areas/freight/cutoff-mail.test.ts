@@ -81,7 +81,7 @@ test('one email is sent at each of 48, 24 and 4 hours before a cut-off, in port 
   expect(await mails()).toEqual([])
 })
 
-test('a moved cut-off is mailed again to its manager, only for the nearer alarm', async () => {
+test('a rescheduled cut-off is mailed again to its manager, but only for the nearer alarm', async () => {
   const FCO = momentAt(cutoff + 10 * hour, 'America/Los_Angeles')
   await change({ fco: FCO, manager_id: 'SECOND' })
   // 20 hours before the new cut-off, the 48-hour alarm has passed without being sent.

@@ -133,7 +133,7 @@ describe('rating a booking', () => {
     expect(row).toMatchObject({ DIVISION_CD: 'IT' })
   })
 
-  test('charges items of the division only, collect ones to the consignee', async () => {
+  test('charges only items of the division, and bills collect items to the consignee', async () => {
     const won = { CURRENCY_CD: 'KRW', UNIT_PRICE: 50000 }
     await agreePrices(
       freightPrice('THC', { FREIGHT_CD: 'THC', ...won }),
@@ -338,7 +338,7 @@ describe('typed charges', () => {
     ])
   })
 
-  test('a charge on a value is a percentage of it', async () => {
+  test('a charge on a value is a percentage of that value', async () => {
     const id = await book()
     const row = typed(id, { FREIGHT_CD: 'INS', QTY: 20_000, UNIT_PRICE: 0.35 })
     expect((await type(row)).status).toBe(200)

@@ -294,7 +294,7 @@ describe('freight master data', () => {
       expect(await rates('20261108')).toMatchObject([{ RATE_DT: '20261101', LATE_YN: 'Y' }])
     })
 
-    test('cannot be overwritten; another value is a new revision with a reason', async () => {
+    test('cannot be overwritten, and a different value is a new revision with a reason', async () => {
       expect((await rate({})).body.message).toBe(ratesAdded(0, 1).ko)
       const missingReason = await rate({ RATE: 941 })
       expect(missingReason.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })

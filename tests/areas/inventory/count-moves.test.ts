@@ -338,7 +338,7 @@ describe('stock in the cell that the job does not list', () => {
 })
 
 describe('a recount', () => {
-  test('covers every line of the item in the cell, because a scan can be of any of them', async () => {
+  test('covers every line of the item in the cell, because a scan can belong to any line', async () => {
     const { item, cell } = await floor.place('WHOLE-CELL', { qty: 5, pallet: 'P1' })
     await putGoods(floor.site.db, { item, qty: 5, cell, pallet: 'P2' })
     const job = await floor.planCount(item)

@@ -129,7 +129,7 @@ test('missing and foreign serials are named, and approval moves, retires and add
   ])
 })
 
-test('an approved count cannot be reversed, and its serials remain where it put them', async () => {
+test('an approved count cannot be reversed, and its serials remain where the count placed them', async () => {
   const item = await newItem()
   await receive(item, 'A-015', 'CD1~CD2', 2)
   await receive(item, 'A-016', 'CD5', 1)
@@ -197,7 +197,7 @@ test('a serial that is found again returns to the pallet it was missed on', asyn
   expect(await pallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH', 'CH4 P-CH'])
 })
 
-test('an unknown serial joins stock on the shelf, not stock of which all is picked', async () => {
+test('an unknown serial is added to stock on the shelf, not to stock that is fully picked', async () => {
   const item = await newItem()
   await receive(item, 'A-019', 'CI1', 1)
   const number = await floor.allocatedTo(item, 1, 'A-019')

@@ -62,7 +62,7 @@ async function places(item: string): Promise<string[]> {
 
 const refused = (text: { ko: string }) => [[1, 'CODE', text.ko]]
 
-test('scanned serials move with a partial quantity; a repeated scan counts once and an undone one stays', async () => {
+test('scanned serials move with a partial quantity, repeated scans count once and undone ones stay', async () => {
   const item = await faceOf('F-1', 'R-1', 'RA1~RA5', [5, 3])
   expect(await good(await scan('R-1', 'ra2'))).toMatchObject({ TO_CELL_CD: 'F-1', SCAN_QTY: 1 })
   const here = { TO_CELL_CD: 'F-1' }
@@ -86,7 +86,7 @@ test('scanned serials move with a partial quantity; a repeated scan counts once 
   expect(done).toMatchObject({ STATE_CD: '30', DONE_QTY: 3, SERIAL_QTY: null })
 })
 
-test('a partial move requires its serials, and a complete balance moves with all of them', async () => {
+test('a partial move requires its serials, and a complete balance moves with all its serials', async () => {
   const part = await faceOf('F-2', 'R-2', 'RB1~RB4', [4, 2])
   await good(await scan('R-2', part))
   const asked = await scan('R-2', 'F-2', { TO_CELL_CD: 'F-2' })

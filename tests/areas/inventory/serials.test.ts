@@ -156,7 +156,7 @@ describe('receiving', () => {
 })
 
 describe('stock work', () => {
-  test('a partial move names its serials, and a move of the rest includes all of them', async () => {
+  test('a partial move names its serials, and a move of the rest includes all remaining serials', async () => {
     const [item, id] = await stocked(3, 'M1~M3')
     expect(await refusedAt(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
     await good(await move(id, 1, 'm2'))

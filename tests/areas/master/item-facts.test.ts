@@ -82,7 +82,7 @@ describe('item codes', () => {
     expect(refusals(clash)).toEqual([[1, 'ALT_CD', '품목코드로 사용 중인 코드입니다.']])
   })
 
-  test('a barcode of a unit counts the pieces in it', async () => {
+  test('a barcode of a unit counts the pieces in the unit', async () => {
     const item = await addItem(site.db, 'UNIT-ITEM')
     await saved(
       'stock-unit',

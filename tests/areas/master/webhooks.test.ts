@@ -231,7 +231,7 @@ async function nextAt(document: string): Promise<number> {
 }
 
 describe('results of one document', () => {
-  test('a later result waits for the earlier one; other documents do not wait', async () => {
+  test('a later result waits for the earlier one, but results of other documents do not wait', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 50 })
     const line = { SHIPMENT_DT: day, SHIP_TO_CD: 'ST1', STOCK_CD: 'PLAIN', ORDER_QTY: 3 }
     const sent = await partner.send('O1', 'SHIPMENT', [{ OWNER_ORDER_NO: 'O-1', ...line }])

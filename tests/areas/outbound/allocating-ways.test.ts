@@ -77,7 +77,7 @@ describe('whole-unit allocation', () => {
     expect(await allocated(line(item, 7))).toEqual(['B-4 5', 'P-4 2'])
   })
 
-  test('each order of a wave gets its own whole pallets', async () => {
+  test('each order in a wave gets its own complete pallets', async () => {
     const item = await wholeItem('WAVE', [
       { qty: 40, pallet: 'P-5', cell: 'A-001' },
       { qty: 40, pallet: 'P-6', cell: 'A-002' },

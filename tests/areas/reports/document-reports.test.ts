@@ -175,7 +175,7 @@ describe('shipment reports', () => {
     expect(total(cancels, 'CANCEL_QTY')).toBe(back + off)
   })
 
-  test('compute 82.7 % fill for 90 of 100 and 1 of 10, not the mean of both', async () => {
+  test('compute a fill rate of 82.7 % for 90 of 100 and 1 of 10, not the mean of both rates', async () => {
     await addItem(site.db, 'FILLED')
     for (const [ordered, there, cell] of [
       [100, 90, 'A-060'],

@@ -331,7 +331,7 @@ test('a returned sample becomes a sample again', async () => {
   expect((await stock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
 })
 
-test('an item that is no longer used can be returned, also unexpectedly', async () => {
+test('an item that is no longer used can be returned, even unexpectedly', async () => {
   const item = await stockedItem(site.db)
   const SHIPMENT_NO = await shipItem(user, item, 4)
   await site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)

@@ -78,7 +78,7 @@ test('stock passed after a move grades the return whose cell it left', async () 
   ])
 })
 
-test('a serial that is passed grades its own return, and reversing it undoes that', async () => {
+test('passing a serial grades its own return, and reversing the passing undoes the grade', async () => {
   const item = await addItem(site.db, 'PASS-SN')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
   const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])

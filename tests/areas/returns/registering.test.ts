@@ -34,7 +34,7 @@ const state = async (RECEIPT_NO: string) =>
   (await user.query('returns/returns', { RECEIPT_NO }))[0]?.['STATE_CD']
 
 describe('registering a return', () => {
-  test('a return shows its facts and the state of its receipt', async () => {
+  test('a return shows its own data and the state of its receipt', async () => {
     const item = await newItem('L1')
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const facts = {
@@ -103,7 +103,7 @@ describe('registering a return', () => {
     expect(after).toMatchObject({ RETURN_KIND_CD: 'REFUSED', SHIPMENT_NO, ORDER_QTY: 2 })
   })
 
-  test('returns saved as receipts have the same facts, and other receipts have none', async () => {
+  test('returns saved as receipts have the same return data, and other receipts have none', async () => {
     const item = await newItem()
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const head = { RECEIPT_DT: '20261120', ORDER_KIND_CD: 'RETURN', SHIPMENT_NO }

@@ -41,7 +41,7 @@ async function accepted(
 }
 
 describe('bulk date changes', () => {
-  test('reject the allocated one of five orders; the other four move and are undone together', async () => {
+  test('reject an allocated order among five, and move and undo the other four together', async () => {
     const item = await addItem(site.db, 'MOVED')
     await putGoods(site.db, { item, qty: 20 })
     const orders = [await accepted(item), await accepted(item), await accepted(item)]

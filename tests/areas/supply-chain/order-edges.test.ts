@@ -60,7 +60,7 @@ const drop = async (shipment: string) => {
 }
 
 describe('after the cut-off', () => {
-  test('a branch changes no line of its order, but can withdraw it; staff change it', async () => {
+  test('a branch cannot change a line of its order but can withdraw it, and staff can change it', async () => {
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: addDays(today, 1) }
     const order = await scmOrder(branch, 'OUT', [line('PLAIN', 2), line('PLAIN', 3)], head)
     const [first, second] = await linesNow(branch, order)

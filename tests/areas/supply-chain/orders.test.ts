@@ -228,7 +228,7 @@ describe('closing an order', () => {
 })
 
 describe('an inactive order', () => {
-  test('cannot be processed; every switch is logged and none is allowed after work starts', async () => {
+  test('cannot be processed, and every switch is logged and rejected after work starts', async () => {
     const item = await addItem(site.db, 'SWITCH')
     await putGoods(site.db, { item, qty: 10 })
     const number = await scmOrder(user, 'OUT', [line(item, 4)])

@@ -123,7 +123,7 @@ describe('a branch user', () => {
     expect((await orderStep(branch, 'cancel-orders', accepted)).status).toBe(409)
   })
 
-  test('cannot order after the cut-off, which the error states; staff can', async () => {
+  test('cannot order after the cut-off, which the error states, but staff can', async () => {
     const today = momentAt(Date.now()).slice(0, 8)
     const tomorrow = addDays(today, 1)
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: tomorrow }
@@ -158,7 +158,7 @@ describe('a branch user', () => {
     expect((await enter(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
   })
 
-  test('cannot order for a branch holiday, which the error names; another branch is open', async () => {
+  test('cannot order for a branch holiday, which the error names, but another branch is open', async () => {
     const off = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', HOLIDAY_DT: '20261123' }
     const kept = await user.save('supply-chain/save-partner-holiday', [
       { ...off, HOLIDAY_NM: '재고조사' },

@@ -37,7 +37,7 @@ async function logInOnce(id: string): Promise<TestUser> {
   return site.login(id)
 }
 
-describe('the ID of a deleted user who had logged in', () => {
+describe('the ID of a deleted user who had logged in before', () => {
   beforeAll(async () => {
     await site.db.execute(sql`insert into app_role (role_cd, role_nm) values ('SCHEDULER', 's')`)
     await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)

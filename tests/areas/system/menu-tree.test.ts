@@ -137,7 +137,7 @@ describe('menu groups', () => {
     await expect(held).rejects.toThrow('held')
   })
 
-  test('site groups need a name and can be deleted when empty; product groups cannot', async () => {
+  test('site groups need a name and can be deleted when empty, but product groups cannot', async () => {
     expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([at('MENU_NM', unnamed)])
     await add('TEAM')
     await save('Zone', { UPPER_MENU_ID: 'TEAM' })

@@ -127,7 +127,7 @@ describe('code lists', () => {
     expect(fixed).toMatchObject({ SYSTEM_YN: 'Y', CODE_COUNT: 2 })
   })
 
-  test('an unused code can be deleted, only from its current version, and restored', async () => {
+  test('an unused code can be deleted from its current version only, and restored', async () => {
     const codes = await admin.query('system/common-codes', { GROUP_CD: 'visit-reason' })
     const row = codes.find(({ CODE_CD }) => CODE_CD === 'A')
     const line = { ...row, ROW_TYPE: 'L', DOC_REF: 'visit-reason', BATCH_FLAG: 'D' }

@@ -232,7 +232,7 @@ describe('cancelling a move task', () => {
     expect((await cancel([key])).status).toBe(409)
   })
 
-  test('requires confirmation before withdrawing the task from the user who works on it', async () => {
+  test('requires confirmation before withdrawing the task from the user who is working on it', async () => {
     const { key, item } = await handTask()
     good(await other.save('tasks/claim', [key]))
     const request = await cancel([key])

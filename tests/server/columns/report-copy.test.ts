@@ -45,7 +45,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     expect(errors).toEqual([])
   })
 
-  test('random summaries equal those of PostgreSQL to the last digit and in order', async () => {
+  test('random summaries equal those of PostgreSQL to the last digit and in their order', async () => {
     await fc.assert(
       fc.asyncProperty(request, caller, search, page, async (group, who, sought, asked) => {
         const { sortsByBytes, isSorted, isFiltered, window } = asked
@@ -106,7 +106,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     expect(await expectSame(byCell, staff)).not.toEqual(before)
   })
 
-  test('concurrent reports each contain the save before them', async () => {
+  test('each of several concurrent reports contains the preceding save', async () => {
     const saves = Array.from({ length: 5 }, async (_, at) => {
       await putGoods(site.db, { item: 'OTHER', qty: 1 + at, cell: `A-19${at}` })
       const { handler, request } = await groupFromCopy(copies, staff, question(byCell))

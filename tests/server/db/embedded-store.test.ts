@@ -160,7 +160,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
 })
 
 describe.runIf(testStore() === 'embedded')('the folder of the embedded store', () => {
-  test('belongs to one process, and the error of a second one names it', async () => {
+  test('belongs to one process, and the error in a second process names the first', async () => {
     const dataDir = await usedFolder()
     const first = childIn(dataDir, 'hold')
     await first.line('open')

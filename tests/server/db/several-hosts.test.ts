@@ -67,7 +67,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     expect(await db.execute(write)).toBe(1)
   })
 
-  test('the promoted host is used, also to listen, after the primary has failed', async () => {
+  test('after a failure of the primary the promoted host is used, including for notifications', async () => {
     const { first, second, open } = await twoHosts()
     second.isStandby = true
     const db = await open()

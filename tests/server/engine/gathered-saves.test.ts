@@ -152,7 +152,7 @@ test('a rejected save does not affect those that waited with it', async () => {
   expect(outcomes).toEqual([0, 0, 0, 0, 409, 0, 0, 409, 0, 0])
 })
 
-test('a repeated key has one effect and the same response, also in one batch', async () => {
+test('a repeated key has one effect and the same response, even within one batch', async () => {
   const item = await addItem(site.db, 'GATHER-KEYS')
   await putGoods(site.db, { item, qty: 2 })
   const numbers = await orders(item, 6)

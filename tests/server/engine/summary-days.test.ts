@@ -154,7 +154,7 @@ describe('daily stock figures', () => {
     expect(await answers({}, span, sums)).toMatchObject([{ UNIT_CD: 'EA,KG', CLOSE: null }])
   })
 
-  test('compare with another period, each by its first and last date', async () => {
+  test('compare with another period, each with its first and last date', async () => {
     const request = {
       by: [{ column: 'ZONE_CD' }],
       compare: { search: { DAY_DT: '20261031' } },

@@ -12,7 +12,7 @@ import { makeWorkbook, saveWorkbook, sheetXml } from './sheet-files.ts'
 const xlsx = { fileName: '주문.xlsx' }
 const csv = { fileName: '주문.csv' }
 
-test('a sheet is read with its row numbers, numbers as numbers and text as text', async () => {
+test('a sheet is read with its row numbers, with numbers as numbers and text as text', async () => {
   const bytes = saveWorkbook([['품목', '수량'], ['00123', 5], [], ['카파', -2.5], ['  ', null]])
   const content = await readSpreadsheet(bytes, xlsx)
   expect(content.sheetName).toBe('주문')
@@ -128,7 +128,7 @@ test('sheets whose tags have a namespace prefix are read', async () => {
   expect(content.rows).toEqual([{ row: 2, cells: [null, '아몬드'] }])
 })
 
-test('two hundred thousand formatted empty rows are skipped and counted', async () => {
+test('two hundred thousand empty rows with formats are skipped and counted', async () => {
   const empty = Array.from(
     { length: 200_000 },
     (_, index) =>

@@ -67,7 +67,7 @@ describe('print jobs', () => {
   test.each([
     ['as it is called', () => Promise.resolve()],
     ['while it is made', () => new Promise<void>((resolve) => setImmediate(resolve))],
-  ])('aborting cancels a job %s and the one queued after it', async (_, then) => {
+  ])('aborting cancels a job %s and the job queued after it', async (_, then) => {
     const gone = new AbortController()
     const asker = { who: 'a', signal: gone.signal }
     const given = Promise.allSettled([renderPdf(paper(3000), asker), renderPdf(paper(3000), asker)])
