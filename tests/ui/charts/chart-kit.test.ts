@@ -70,7 +70,7 @@ test('the previous value is announced with its change', () => {
   expect(describeMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
-test('cursor steps remain within the chart, and a page is a tenth of it', () => {
+test('cursor steps remain within the chart, and a page step is a tenth of the chart', () => {
   const at = (step: Parameters<typeof moveCursor>[2], mark: number, series = 0) =>
     moveCursor(receipts, { mark, series }, step)
   expect(at('next', 28)).toEqual({ mark: 29, series: 0 })

@@ -16,7 +16,7 @@ const objection = '6월 20일 입고는 저희 물량이 아닙니다. 확인 �
 beforeEach(() => setLanguage('ko'))
 afterEach(cleanup)
 
-test('a long text is entered in a multi-line box below its subject, and Enter sends it', async () => {
+test('a long text is entered in a multi-line box below its subject, and Enter submits it', async () => {
   const user = userEvent.setup()
   const send = vi.fn(async () => {})
   const close = vi.fn()

@@ -77,7 +77,7 @@ async function settledFooters(model: GridModel) {
 }
 
 describe('agreement of worker and page', () => {
-  test('order, filter and footers agree, also after edits, deletions and undo', async () => {
+  test('order, filter and footers agree, even after edits, deletions and undo', async () => {
     await fc.assert(
       fc.asyncProperty(rows, sortKeys, conditions, edits, async (data, keys, filters, changes) => {
         const [far, near] = [inBackground(), atOnce()]

@@ -142,7 +142,7 @@ describe('columns in the available width', () => {
     expect(fitColumns(columns, 240, content).columns.map(({ width }) => width)).toEqual([110, 130])
   })
 
-  test('columns always fit, no number is cut and no required input is folded', () => {
+  test('columns always fit, without cutting a number or folding a required input', () => {
     const any = fc.record({
       width: fc.integer({ min: 28, max: 400 }),
       content: fc.integer({ min: 0, max: 300 }),

@@ -31,20 +31,20 @@ describe('a number', () => {
     expect(fitText(place, measure)).toEqual({ text: '(168)', align: 'right', x: 166 })
   })
 
-  test('a number too wide for its column becomes marks, never a shorter number', () => {
+  test('a number too wide for its column is replaced by marks, never by a shorter number', () => {
     expect(number('1,234', 60)).toBe('####')
     expect(number('168', 36)).toBe('##')
     expect(number('168', 20)).toBe('')
   })
 
-  test('a number cut by the window edge becomes marks in the visible part', () => {
+  test('a number cut by the window edge is replaced by marks in the visible part', () => {
     expect(number('168', 66, { seen: { left: 0, right: 170 } })).toBe('168')
     expect(number('168', 66, { seen: { left: 0, right: 150 } })).toBe('###')
     expect(number('168', 66, { seen: { left: 0, right: 131 } })).toBe('##')
     expect(number('168', 66, { seen: { left: 0, right: 110 } })).toBe('')
   })
 
-  test('a number partly covered by frozen columns becomes marks next to them', () => {
+  test('a number partly covered by frozen columns is replaced by marks next to these columns', () => {
     expect(number('168', 66, { seen: { left: 126, right: 900 } })).toBe('168')
     expect(number('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
   })

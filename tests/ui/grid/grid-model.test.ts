@@ -137,7 +137,7 @@ describe('undo', () => {
     expect([model.value(0, 'QTY'), model.value(1, 'QTY')]).toEqual([1, 2])
   })
 
-  test('values derived from an edit are undone with it', () => {
+  test('values derived from an edit are undone together with the edit', () => {
     const doubled = new GridModel({
       columns,
       derive: (row, column) =>

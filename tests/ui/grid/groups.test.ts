@@ -53,7 +53,7 @@ function shown(grid: GridModel, ...names: string[]): string[] {
 }
 
 describe('groups', () => {
-  test('groups appear above their rows in the order of their keys, empty ones last', () => {
+  test('groups appear above their rows in the order of their keys, with empty keys last', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     expect(shown(grid, 'ZONE', 'ITEM')).toEqual([
@@ -69,7 +69,7 @@ describe('groups', () => {
     expect(grid.drawn[0]).toMatchObject({ id: 'ZONE', frozen: true })
   })
 
-  test('a ratio is empty in groups whose denominator is too small for it', () => {
+  test('a ratio is empty in groups whose denominator is too small', () => {
     const grid = new GridModel({
       columns: columns.map((column) =>
         column.ratio ? { ...column, ratio: { ...column.ratio, least: 20 } } : column,

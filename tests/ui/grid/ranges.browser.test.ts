@@ -25,7 +25,7 @@ const quantities = (...rows: number[]) =>
 const stats = () => grid.page.evaluate(() => window.model.selectionStats())
 const clipboard = () => grid.page.evaluate(() => navigator.clipboard.readText())
 
-test('an added range and the selection are both counted, each cell once', async () => {
+test('an added range and the selection are both counted, with each cell counted once', async () => {
   const [first = 0, second = 0, , fourth = 0] = (await quantities(0, 1, 2, 3)).map(Number)
   await press('Shift+ArrowDown', 'Alt+Shift+A')
   await press('ArrowDown', 'ArrowDown', 'ArrowDown')
@@ -59,7 +59,7 @@ test('ranges over the same columns are copied as one block, others are rejected'
   expect(await clipboard()).toBe(`${first}\r\n${third}`)
 })
 
-test('Ctrl+click adds to the selection, a plain click replaces it', async () => {
+test('Ctrl+click adds to the selection, and a plain click replaces the selection', async () => {
   const box = await grid.page.locator('.grid-body').boundingBox()
   const at = (row: number): [number, number] => [
     (box?.x ?? 0) + 100,

@@ -29,7 +29,7 @@ test('Shift+F counts the values of a column, Enter filters by the selected one',
   expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(13)
 })
 
-test('Space marks several counted values, Enter shows rows with any of them', async () => {
+test('Space marks several counted values, and Enter shows rows with any of these values', async () => {
   await goTo('NAME')
   await grid.page.keyboard.press('Alt+Shift+F')
   await panel().waitFor()

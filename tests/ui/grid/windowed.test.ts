@@ -71,7 +71,7 @@ test('a row is fetched only when it is read, regardless of its position', async 
   expect(source.asked.length).toBe(5)
 })
 
-test('scrolling past many rows fetches only the last ones', async () => {
+test('scrolling past many rows fetches only the last rows', async () => {
   const { model, source } = await windowed()
   for (let row = 0; row < ROWS; row += 10_000) model.value(row, 'ID')
   await model.settled()

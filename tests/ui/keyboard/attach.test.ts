@@ -22,7 +22,7 @@ function press(target: EventTarget, init: KeyboardEventInit): KeyboardEvent {
 
 const save = { key: 's', code: 'KeyS', ctrlKey: true }
 
-test('an attached dispatcher receives keys before other listeners, a detached one ignores them', () => {
+test('an attached dispatcher receives keys before other listeners, and a detached dispatcher ignores keys', () => {
   const { ran, detach } = attach()
   document.body.innerHTML = '<input id="field">'
   const field = document.querySelector('#field')

@@ -66,7 +66,7 @@ describe('rules', () => {
     expect(ran).toEqual(['page.save', 'grid.save'])
   })
 
-  test('null for one command leaves the key to the others that share it', () => {
+  test('null for one command leaves the key to the other commands that share it', () => {
     const shared: Keymap<string> = [
       { when: 'always', keys: { '$mod+s': 'page.save' } },
       { when: 'grid', keys: { '$mod+s': 'page.act' } },
@@ -202,7 +202,7 @@ describe('sequences', () => {
 })
 
 describe('typing', () => {
-  test('a letter never fires inside a text field, a shortcut does', () => {
+  test('a letter never fires inside a text field, but a shortcut does', () => {
     const context = { ...letters, grid: true, commandMode: true }
     const { ran, press } = desk([basics], { context, entry: 'text' })
     for (const key of ['/', 'g', 'h']) expect(press(key).prevented).toBe(false)

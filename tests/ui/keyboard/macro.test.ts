@@ -98,7 +98,7 @@ describe('replay over rows', () => {
   })
 })
 
-test('macros survive a round trip to the server, and malformed ones are dropped', () => {
+test('macros survive a round trip to the server, and malformed macros are dropped', () => {
   const macro = { name: 'held', steps: toSteps([hold]) }
   const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
   expect(readMacros(stored)).toEqual([macro])

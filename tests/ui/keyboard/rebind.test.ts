@@ -58,7 +58,7 @@ describe('a key the user assigns to a command', () => {
     }
   })
 
-  test('obeys the single-letter shortcut switch if it is a bare letter', () => {
+  test('obeys the switch for single-letter shortcuts if the key is a bare letter', () => {
     const { userKeys } = bind('app.theme', 't')
     expect(userKeys.at(-1)?.when).toMatch(/^singleKeys && /)
   })
@@ -127,7 +127,7 @@ test('a key is stored in a form that works on Apple keyboards', () => {
   expect(portableKeys(['F8'], 'other')).toBe('F8')
 })
 
-test('unbinding a key from one command leaves it to the others that share it', () => {
+test('unbinding a key from one command leaves it to the other commands that share it', () => {
   const userKeys = unbind('page.save')
   expect(keysOf('page.save', userKeys)).toEqual([])
   expect(keysOf('page.act', userKeys)).toEqual(['$mod+s'])
@@ -186,7 +186,7 @@ test('a reset never takes a key that was assigned to another command', () => {
   expect(findKeyProblems(rulesWith(reset), options)).toEqual([])
 })
 
-test('stored user keys are read one by one, and malformed ones are dropped', () => {
+test('stored user keys are read one by one, and malformed keys are dropped', () => {
   const good = { keys: 'Alt+q', command: 'page.save', when: 'always' }
   const stored = [
     good,

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 test.each(['page.search', 'page.save'] as const)(
-  '%s returns false when the page rejects it',
+  '%s returns false when the page rejects the command',
   async (id) => {
     const leave = pageWith(false)
     expect(await executeCommand(id)).toBe(false)

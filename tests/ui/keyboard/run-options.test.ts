@@ -80,7 +80,7 @@ test('the first of several rows to edit opens, and the others wait', async () =>
   expect(typed).toEqual({ 7: '2' })
 })
 
-test('an unknown option aborts before anything runs and moves the cursor to it', async () => {
+test('an unknown option aborts before anything runs, and the cursor moves to that option', async () => {
   const typed = { 1: '4', 2: '3' }
   const leave = pageWith(typed)
   await runOptions()

@@ -224,7 +224,7 @@ test('keys typed for a loading screen are dropped when another tab becomes activ
   expect(await user.page.getByText('ALPHA').count()).toBe(0)
 })
 
-test('a message over a loading page ignores queued keys and drops none of them', async () => {
+test('a message over a loading page neither handles nor drops queued keys', async () => {
   await user.openScreen('Zone')
   await user.sees(rowPattern('1', '\\d'))
   const gate = Promise.withResolvers<void>()

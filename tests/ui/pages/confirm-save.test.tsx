@@ -65,7 +65,7 @@ test('a second question is shown after the first is confirmed, and both are sent
   expect(sent.at(-1)?.body.CONFIRMED).toEqual(['id of expired', 'id of second date'])
 })
 
-test('a cancelled question fails the save with the question at its row', async () => {
+test('cancelling a question makes the save fail and shows the question at its row', async () => {
   savingPage('expired')
   const saved = saveProcedure(procedure, rows, new SaveKeys())
   const failed = expect(saved).rejects.toMatchObject({

@@ -79,7 +79,7 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
     expect(enter(short, '')).toBeNull()
   })
 
-  test('the length of a text is counted in characters, not code units', () => {
+  test('the length of a text is counted in characters, not in code units', () => {
     expect(enter(text(name, { maxLength: 3 }), '👍👍👍')).toBe('👍👍👍')
   })
 })

@@ -98,7 +98,7 @@ test('the filter of the current column supports every operator', async () => {
   await user.press('Escape')
 })
 
-test('a filter without matches is reported, and its key reopens it', async () => {
+test('a filter without matches is reported, and its key reopens the filter', async () => {
   const { user } = desk
   const all = await rowTotal()
   await user.press('Control+Shift+f')

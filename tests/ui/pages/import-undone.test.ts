@@ -28,7 +28,7 @@ async function openSuppliers() {
   return { page, searches }
 }
 
-test('an import undone while rows are unsaved discards none of them', async () => {
+test('undoing an import while rows are unsaved discards none of these rows', async () => {
   const { page, searches } = await openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   await openImportHistory(page)
@@ -38,7 +38,7 @@ test('an import undone while rows are unsaved discards none of them', async () =
   expect(page.note).not.toBe('')
 })
 
-test('an import undone without unsaved rows reads them again', async () => {
+test('undoing an import without unsaved rows reloads the rows', async () => {
   const { page, searches } = await openSuppliers()
   await openImportHistory(page)
   await page.arrived()

@@ -67,7 +67,7 @@ test('a failed search keeps the previous rows and shows advice', async () => {
   expect(page.grid.rowCount).toBe(1)
 })
 
-test('the response of an older search never replaces that of a newer one', async () => {
+test('the response of an older search never replaces the response of a newer search', async () => {
   let answerFirst: (body: unknown) => void = () => undefined
   const first = new Promise((resolve) => {
     answerFirst = resolve

@@ -43,7 +43,7 @@ test('a response finds its line by the key columns, regardless of counted quanti
   expect(findMatchingLine(lines, { CHECK_QTY: 5 })).toBeUndefined()
 })
 
-test('only long numbers with a letter prefix match by shape, cells never do', () => {
+test('only long numbers with a letter prefix match by their pattern, and cell codes never do', () => {
   expect(hasSamePattern('SH-20261121-0007', 'SH-20261120-0412')).toBe(true)
   expect(hasSamePattern('RC-20261121-0007', 'SH-20261120-0412')).toBe(false)
   expect(hasSamePattern('A01-02-3', 'A03-19-2')).toBe(false)

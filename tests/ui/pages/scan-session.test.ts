@@ -50,7 +50,7 @@ test('the prompt requests a document first, and items afterwards', async () => {
   expect(heard).toEqual(['yes'])
 })
 
-test('items entered before the document loads are counted in it', async () => {
+test('items entered before the document loads are counted in that document', async () => {
   const { sent, hold } = openWarehouse()
   const { session } = openSession()
   const answer = hold()

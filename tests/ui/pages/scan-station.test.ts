@@ -51,7 +51,7 @@ test('an unregistered number is rejected and opens no document', async () => {
   expect(at.state.last?.message).toContain('없는 출고번호')
 })
 
-test('fast scans on a slow server are all sent in order, each with a separate key', async () => {
+test('fast scans on a slow server are all sent in order, each with its own key', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const release = warehouse.hold()
@@ -186,7 +186,7 @@ test('undo reverses the counted scans, starting with the last, and skips rejecte
   expect((await at.undoLast()).ok).toBe(false)
 })
 
-test('an undo pressed while scans are pending reverses the last of them', async () => {
+test('an undo pressed while scans are pending reverses the last pending scan', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const release = warehouse.hold()
@@ -218,7 +218,7 @@ test('a scan after a finished document is treated as another document', async ()
   expect(at.state.last?.message).toContain('없는 출고번호')
 })
 
-test('a number shaped like the open document is treated as a document, not an item', async () => {
+test('a number in the format of the open document is treated as a document, not as an item', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
   await scan(at, 'SH-20261120-0413')
@@ -313,7 +313,7 @@ function counting(): ScanStation {
   return new ScanStation({ screen: countScreen, calls: scanCalls(countScreen) })
 }
 
-test('a quantity typed after an item applies to it, never to the next scan', async () => {
+test('a quantity typed after an item applies to that item, never to the next scan', async () => {
   const { sent, lines } = openWarehouse()
   for (const line of lines) line['PICK_QTY'] = 500
   const at = counting()

@@ -37,7 +37,7 @@ test('all invalid rows of a sheet are reported together, with their row numbers 
   expect(job.state.check).toBe('passed')
 })
 
-test('invalid rows are on top of the grid, each group in sheet order', async () => {
+test('invalid rows are at the top of the grid, above the valid rows, each in sheet order', async () => {
   mockServer({ sheet: mixed, objections: findUnknownItems })
   expect(shownRows(await readUpload())).toEqual([3, 4, 5, 6, 2])
 })
@@ -64,7 +64,7 @@ test('rows that fail locally are not sent to the server check', async () => {
   expect(checks(sent).map(({ rows }) => rows.map((row) => row['NO']))).toEqual([[2, 3, 6], [2]])
 })
 
-test('a row of the sheet includes the header fields and omits empty ones', async () => {
+test('a row of the sheet includes the header fields and omits empty fields', async () => {
   const sent = mockServer({ sheet: sheetOf(['O-1', 'SKU1', '1,200.5']) })
   await readUpload()
   expect(checks(sent)[0]?.rows).toEqual([

@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals())
 const good = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5])
 const oneBad = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'NONE', 1], ['O-2', 'SKU1', 5])
 
-test('all rows are saved in one request with one key, each new number listed once', async () => {
+test('all rows are saved in one request with one key, and each new number is listed once', async () => {
   const sent = mockServer({ sheet: good })
   const { job } = await readUpload()
   expect(await job.save()).toBe('saved')

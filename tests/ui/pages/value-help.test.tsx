@@ -70,7 +70,7 @@ function keptCode(screen: Screen): string | undefined {
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
 }
 
-test('a field with a value help has it on every screen, except where its code is created', () => {
+test('a field with value help offers it on every screen, except where its code is created', () => {
   const uses = all.flatMap((screen) => {
     const created = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
     const requests = askedFields(screen).flatMap((fields) =>

@@ -73,7 +73,7 @@ test('an Enter before the response accepts a single match, but none of several m
   expect(await typed()).toBe('로트별 재고 화주=한빛')
 })
 
-test('the palette rejects an unknown owner and lists the existing ones', async () => {
+test('the palette rejects an unknown owner and lists the existing owners', async () => {
   await openLine('로트별 재고 화주=없는회사')
   const refusal = user.page.getByRole('alert').getByText("화주에 '없는회사' 값이 없습니다")
   await user.waitsFor(refusal)

@@ -115,7 +115,7 @@ test('stock commands are offered only to users with permission', () => {
   expect(offered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
 })
 
-test('users who may only request adjustments are not offered to approve or reject them', () => {
+test('users who may only request adjustments are not offered the commands to approve or reject them', () => {
   onRow('adjust_request', { REQUEST_NO: 'AJ-1', STATE_CD: '10' })
   const deciding = () =>
     commandIds.filter((id) => id.endsWith('-adjust') && isOffered(id, currentContext()))

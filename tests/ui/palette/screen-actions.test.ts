@@ -125,7 +125,7 @@ test('every command without run is offered by a page', () => {
   ).toEqual([])
 })
 
-test('a choice boosts its own text fully, its prefixes less and other texts not', () => {
+test('a choice boosts its own text fully, its prefixes less and other texts not at all', () => {
   const choices = [{ text: '재고이동', id: 'screen:IMVC' }]
   const boostFor = (text: string) => learnedBoost(text, choices).get('screen:IMVC') ?? 0
   expect(boostFor('재고이동')).toBe(100)

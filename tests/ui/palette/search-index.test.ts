@@ -159,7 +159,7 @@ test('each synonym belongs to only one screen', () => {
   expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([])
 })
 
-test('a wrong-layout match ranks after a match of the text as typed', () => {
+test('a wrong-layout match ranks below a match of the text as typed', () => {
   const own = createSearchIndex([
     { id: 'hangul', group: 'g', ko: '재고', en: 'Stock' },
     { id: 'latin', group: 'g', ko: '워', en: 'worh' },
@@ -291,7 +291,7 @@ test('previous queries do not change the result', () => {
   )
 })
 
-test('a text shared by many entries finds each of them', () => {
+test('a text shared by many entries finds each of these entries', () => {
   const macros = Array.from({ length: 500 }, (_, number) => ({
     id: `macro:${number}`,
     group: number % 2 === 0 ? 'macro' : 'other',

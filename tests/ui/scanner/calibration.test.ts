@@ -151,18 +151,21 @@ test('a few manual keys and Enter count neither as a trial nor as part of the ne
 test.each([
   ['a second Enter', keyEvent('Enter')],
   ['LF as Ctrl+J', keyEvent('j', { ctrlKey: true })],
-])('%s after a trial is swallowed and belongs to no trial; a manual Enter passes', (_, event) => {
-  const trials: Trial[] = []
-  const recorder = new TrialRecorder((trial) => trials.push(trial))
-  const sent = burst(written)
-  for (const key of sent) recorder.keydown(key)
-  const endMs = sent.at(-1)?.timeStamp ?? 0
-  const echo = keyEvent(event.key, { ctrlKey: event.ctrlKey, timeStamp: endMs + 5 })
-  expect([recorder.keydown(echo), echo.prevented]).toEqual(['taken', true])
-  expect(recorder.keydown(keyEvent('Enter', { timeStamp: endMs + 300 }))).toBe('pass')
-  for (const key of burst(written, { startMs: endMs + 350 })) recorder.keydown(key)
-  expect(trials.map(({ ok }) => ok)).toEqual([true, true])
-})
+])(
+  '%s after a trial is swallowed and belongs to no trial, but a manual Enter passes',
+  (_, event) => {
+    const trials: Trial[] = []
+    const recorder = new TrialRecorder((trial) => trials.push(trial))
+    const sent = burst(written)
+    for (const key of sent) recorder.keydown(key)
+    const endMs = sent.at(-1)?.timeStamp ?? 0
+    const echo = keyEvent(event.key, { ctrlKey: event.ctrlKey, timeStamp: endMs + 5 })
+    expect([recorder.keydown(echo), echo.prevented]).toEqual(['taken', true])
+    expect(recorder.keydown(keyEvent('Enter', { timeStamp: endMs + 300 }))).toBe('pass')
+    for (const key of burst(written, { startMs: endMs + 350 })) recorder.keydown(key)
+    expect(trials.map(({ ok }) => ok)).toEqual([true, true])
+  },
+)
 
 describe('stored scanners of a machine', () => {
   beforeEach(() => localStorage.clear())
@@ -180,7 +183,7 @@ describe('stored scanners of a machine', () => {
     expect(storedScanners()).toEqual([])
   })
 
-  test('combine into one profile that reads all of them', () => {
+  test('combine into one profile that reads all scanners', () => {
     const scanners = [
       { name: 'Bluetooth', profile: slow },
       { name: 'USB', profile: odd },

@@ -111,7 +111,7 @@ describe('two simultaneous scanners', () => {
     )
   })
 
-  test('a manual key in the middle of a scan invalidates it', () => {
+  test('a manual key in the middle of a scan invalidates the scan', () => {
     const held = { key: 'X', downMs: 41, upMs: 160 }
     expect(read([...device('SKU100422', 0, 4), held])).toEqual(nothing)
   })

@@ -270,7 +270,7 @@ describe('host input modes', () => {
     expect(feed(burst('Lot-a1', { capsLock: true })).codes).toEqual(['Lot-a1'])
   })
 
-  test('scanners that follow CapsLock and ones that ignore it are both read under CapsLock', () => {
+  test('scanners that follow CapsLock and scanners that ignore it are both read under CapsLock', () => {
     const read = (events: ReturnType<typeof burst>) => feed(events, { capsLock: 'either' }).codes
     expect(read(burst('LOT-A1', { capsLock: true }))).toEqual(['LOT-A1'])
     // A scanner that follows CapsLock omits Shift for capitals, as if the code were lower case.
@@ -314,7 +314,7 @@ describe('GS separators', () => {
     },
   )
 
-  test('the keys of a GS sent as Alt+0029 are consumed; manual Alt and digit pass', () => {
+  test('the keys of a GS sent as Alt+0029 are consumed, but manually typed Alt and digits pass', () => {
     const { taken } = feed(burst(code, { gs: 'Alt+0029' }))
     expect(taken.map((event) => event.key)).toEqual(['0', '0', '2', '9', 'Enter'])
     const second = { code: 'Numpad2', altKey: true }

@@ -146,7 +146,7 @@ test('a logged-in user is notified of changed permissions and can use them immed
   }
 })
 
-test('an impersonating page returns to its own user when impersonation ends elsewhere', async () => {
+test('an impersonating page returns to its own user when impersonation ends in another session', async () => {
   const elsewhere = await shell.site.login('admin')
   await elsewhere.save('system/see-as', [{ USER_ID: 'customer' }])
   await page.reload()

@@ -46,7 +46,7 @@ async function order(payload: Record<string, unknown>): Promise<void> {
 
 const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${text}`)
 
-test('a running job shows its progress, also after a reload, until it is done', async () => {
+test('a running job shows its progress until it is done, even after a reload', async () => {
   await order({ steps: 2 })
   await inStatus('Stock count 0%')
   goOn()

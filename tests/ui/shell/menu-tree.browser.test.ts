@@ -34,7 +34,7 @@ const placeOf = async (menu: string) => {
   return row?.upper
 }
 
-test('keys move a group into the previous one and out again, and one key undoes it', async () => {
+test('keys move a group into the previous group and out again, and another key undoes the move', async () => {
   await admin.openScreen('Menu')
   await admin.sees('▾ 입고')
   await admin.press('Alt+g', 'Control+f')

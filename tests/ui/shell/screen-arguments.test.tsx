@@ -57,7 +57,7 @@ test('a date range keeps both ends', () => {
   expect(read('재고 20270101~20271231').args).toEqual({ VALID_DT: '20270101~20271231' })
 })
 
-test('an unknown field is rejected with the list of available ones', () => {
+test('an unknown field is rejected with a list of the available fields', () => {
   const { args, error } = read('재고 품목그룹=X')
   expect(args).toEqual({})
   expect(error).toBe("'품목그룹' 조건이 없습니다. 가능한 조건: 화주, 존, 유통기한, 상태")
@@ -119,7 +119,7 @@ describe('a field with a code list', () => {
     expect(read('재고 보류').args).toEqual({ COND_CD: 'HELD' })
   })
 
-  test('rejects a value that is not in the list and shows the possible ones', () => {
+  test('rejects a value that is not in the list and shows the possible values', () => {
     expect(read('재고 상태=예정')).toEqual({
       args: {},
       text: '',
