@@ -87,7 +87,9 @@ async function pickClaimed(owner: Row = {}): Promise<string> {
   return created
 }
 
-/** Picks of an item in a far cell, and an expected item without a cell: both get proposals. */
+/**
+ * Creates picks of an item in a far cell, and an expected item without a cell. Both get proposals.
+ */
 async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
   for (const item of ['FAR', 'NEW']) await addItem(site.db, item, { owner_cd: OWNER_CD })
   await putGoods(site.db, { owner: OWNER_CD, item: 'FAR', qty: picks + 1, cell: 'A-180' })

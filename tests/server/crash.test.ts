@@ -105,7 +105,10 @@ class Clients {
   }
 }
 
-/** The administrator's password after the initial one, which permits nothing but changing it. */
+/**
+ * The administrator's own password. It replaces the initial one, which permits nothing but changing
+ * it.
+ */
 const ownPassword = `${processPassword}, changed`
 
 async function addCompany(url: string): Promise<void> {

@@ -128,7 +128,7 @@ test('cancelling a payment matched with two invoices reopens both', async () => 
   expect(await paymentOf(number)).toMatchObject({ MATCHED_AMT: 0, INVOICE_NOS: null })
 })
 
-test('a match that was cancelled before is not cancelled with its payment', async () => {
+test('a match that is already cancelled is not cancelled again with its payment', async () => {
   const number = await pay(20_000)
   await match(number, invoices[0] ?? null, 20_000)
   const [matched] = await user.query('billing/matches', { PAYMENT_NO: number })

@@ -139,7 +139,7 @@ test('a full credit leaves nothing open, also of an increase before it', async (
   expect(rows.filter((row) => numbers.has(row['INVOICE_NO'] ?? null))).toEqual([])
 })
 
-test('a charge is not credited beyond zero', async () => {
+test('a charge cannot be credited beyond zero', async () => {
   const { INVOICE_NO } = await issued()
   const over = await user.save('billing/correct-invoice', [
     { INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: -30_020 },

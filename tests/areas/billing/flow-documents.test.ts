@@ -107,7 +107,7 @@ test('a document cancelled on its own date does not count on that date', async (
   expect(sum).toEqual([2, 3])
 })
 
-test('the same documents count after the dates are closed', async () => {
+test('the same documents count once the dates are closed', async () => {
   await closeDays(site.db)
   expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
 })

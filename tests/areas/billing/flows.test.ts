@@ -34,7 +34,8 @@ async function adjust(balance: number, qty: number): Promise<void> {
 }
 
 /**
- * June of the storage examples: 100 pieces from before, 40 more on the 10th, 60 fewer on the 20th.
+ * June of the storage examples: 100 pieces from the start, 40 more on the 10th, 60 fewer on the
+ * 20th.
  */
 async function liveJune(): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.05 where stock_cd = 'JUNE'`)
@@ -46,7 +47,7 @@ async function liveJune(): Promise<number> {
   return happenedOn(site, '20260620', last)
 }
 
-/** Ten in at 0.10 m³, remeasured as 0.12, ten out. */
+/** Ten received at 0.10 m³, remeasured as 0.12, ten shipped. */
 async function liveDrift(after: number): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
   const balance = await putGoods(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })

@@ -108,7 +108,7 @@ describe('life of a freight invoice', () => {
     expect((await draft({ BOOKING_ID: id })).status).toBe(200)
   })
 
-  test('a charge whose invoice was corrected for a mistake stays billed', async () => {
+  test('a charge remains billed after its invoice is corrected for a mistake', async () => {
     const id = await book()
     await typed(id, ['OFR'])
     const INVOICE_NO = await one(id)

@@ -168,7 +168,7 @@ test('unmeasured stock at two prices is listed as one row of unbilled work per d
   expect(await billed('TWO', '202606')).toBe(30 * 2 * 500)
 })
 
-test('a version that starts between the parts of a document charges each by its date', async () => {
+test('a version that starts between the parts of a document charges each part by its date', async () => {
   expect(await billed('PARTS', '202606')).toBe(100)
   const next = { charge_cd: 'IN', basis_cd: 'WORK', version_no: 2, unit_price: 20 }
   await addPrices(site.db, store('PARTS', { ...next, from_dt: '20260615' }))

@@ -188,7 +188,7 @@ test('two users closing concurrently create one invoice', async () => {
   expect(await invoicesOf('DD')).toHaveLength(1)
 })
 
-test('a month that is not over cannot be closed', async () => {
+test('a month that has not ended cannot be closed', async () => {
   const now = `${new Date().getFullYear()}12`
   const typed = { OWNER_CD: 'AA', CHARGE_CD: 'EXTRA', SERVICE_DT: `${now}31`, UNIT_PRICE: 1 }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])

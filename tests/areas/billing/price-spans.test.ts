@@ -90,7 +90,7 @@ test('a narrower price replaces the wider one on dates charged before it was sav
   expect(await charged('NARROW')).toEqual([['B', 100]])
 })
 
-test('a period counts only the dates on which its price was agreed', async () => {
+test('a period counts only the dates on which its price was valid', async () => {
   // 100 on 10 dates and 60 on 5 by date, then the peak of the rest.
   expect(await charged('SWAP')).toEqual([
     ['A', 1300],

@@ -93,7 +93,7 @@ describe('an invoice issued as a receipt', () => {
   })
 })
 
-test('an invoice received in part is paid with the rest', async () => {
+test('an invoice received in part is paid by a payment of the remainder', async () => {
   const { INVOICE_NO } = await issued({ CASH_AMT: 10_000, NOTE_AMT: 40_000 })
   expect(await owed(INVOICE_NO)).toEqual([['PART', 60_000]])
   const { PAYMENT_NO, proposed } = await pay(70_000)

@@ -10,7 +10,9 @@ type Row = Record<string, Value>
 let site: TestSite
 let user: TestUser
 
-/** June: 100 pieces of 0.05 CBM, 40 in on the 10th, 60 out on the 20th. */
+/**
+ * June: 100 pieces of 0.05 CBM from the start, 40 received on the 10th and 60 shipped on the 20th.
+ */
 const june = [
   ['2026-05-20 09:00:00', 100],
   ['2026-06-10 09:00:00', 40],

@@ -108,7 +108,7 @@ test('won and dollars are neither totalled together nor rerated against each oth
 
 const before = '20200101000000'
 
-test('charges and months can be queried as of any time', async () => {
+test('charges and months can be queried as of any point in time', async () => {
   expect(await user.query('billing/charges', { OWNER_CD: 'AA', AS_OF: before })).toEqual([])
   const [empty] = await user.query('billing/months', { ...month, AS_OF: before })
   expect(empty).toMatchObject({ AMOUNT: 0, CHARGE_COUNT: 0 })

@@ -73,7 +73,7 @@ describe('worked examples', () => {
     expect(await amounts({ CHARGE_CD: 'OUT' })).toEqual([1300, 1700, 2100, 3000])
   })
 
-  test('120 pieces at 300, above 100 at 250, are priced in parts or as a whole', async () => {
+  test('120 pieces at 300, or 250 above 100, are priced by tier or entirely at the reached tier', async () => {
     const price = { CHARGE_CD: 'IN', UNIT_PRICE: 0, TIERS: '0:300, 100:250', FROM_DT: '20260101' }
     await agreePrices(
       { ...price, PRICE_CD: 'PARTS', TIER_CD: 'GRADUATED', ORDER_KIND_CD: 'NORMAL' },

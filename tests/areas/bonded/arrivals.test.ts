@@ -124,7 +124,7 @@ describe('arrival', () => {
     expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 87, HELD_YN: 'N' })
   })
 
-  test('a save that holds cargo warns, and one that admits everything does not', async () => {
+  test('a save that holds cargo shows a warning, and a save that admits all cargo does not', async () => {
     const item = await newItem()
     const [fine, short] = [await expectCargo(clerk, item), await expectCargo(clerk, item)]
     const row = { NOW_PKG_QTY: 88, NOW_KG: 1172.2 }

@@ -165,7 +165,7 @@ test('a value changed after its month closed posts the difference once in the op
   expect((await charged(bondNo)).rows).toHaveLength(after.rows.length)
 })
 
-test('an early partial release retains its days, and the rest counts from the complete arrival', async () => {
+test('an early partial release retains its days, and the remainder counts from the complete arrival', async () => {
   items += 1
   const item = await addItem(site.db, `PAID${items}`)
   const bondNo = await expectCargo(clerk, item, { CUSTOM_VALUE: 8_800_000 })

@@ -202,7 +202,7 @@ test('LCL and air bookings need no container', async () => {
   good(await expectIt(clerk, await confirmed(air, [])))
 })
 
-test('an unconfirmed, unknown or other warehouse’s booking is rejected', async () => {
+test('an unconfirmed or unknown booking and a booking of another warehouse are rejected', async () => {
   const text = async (id: string) => refusals(await expectIt(clerk, id))[0]?.[2]
   expect(await text(await booked())).toBe(bookingNotConfirmed.ko)
   expect(await text('BK-NONE')).toBe(bookingMissing.ko)

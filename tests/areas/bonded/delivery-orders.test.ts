@@ -288,7 +288,7 @@ describe('a release of bonded cargo of a booking', () => {
     good(await on(-4))
   })
 
-  test('an order that expires after a partial release is replaced for the rest', async () => {
+  test('an order that expires after a partial release is replaced for the remainder', async () => {
     const { booking, bill } = await billed()
     const { basis } = await cargoOf(booking)
     const order = await issued(bill)

@@ -193,7 +193,7 @@ describe('freight master data', () => {
     ['app_role', 'ADMIN'],
     ['customer', 'C0001'],
     ['no_table', 'X'],
-  ])('uses in %s cannot be listed, because it is no code list', async (LIST_CD, CODE) => {
+  ])('uses in %s cannot be listed, because it is not a code list', async (LIST_CD, CODE) => {
     const search = { SEARCH: { LIST_CD, CODE } }
     const { status, body } = await user.call('/api/wms/freight/where-used', search)
     expect([status, body.data]).toEqual([422, undefined])

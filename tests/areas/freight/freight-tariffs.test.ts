@@ -28,7 +28,7 @@ const agreePrices = async (...rows: Row[]) => {
 }
 
 describe('freight tariffs', () => {
-  test('a tariff that overlaps another with equal conditions is refused at its date', async () => {
+  test('a tariff that overlaps another one with equal conditions is refused at its date', async () => {
     await agreePrices(freightPrice('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
     expect(
       refusals(await savePrices(freightPrice('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))),

@@ -38,7 +38,7 @@ async function waiting(id: number): Promise<Record<string, Value>> {
   return { REQUEST_NO: rows[0]?.['REQUEST_NO'] ?? null }
 }
 
-test('surplus and missing pieces change the stock, with the reason in the ledger', async () => {
+test('surplus and missing pieces change the stock, and the ledger records the reason', async () => {
   const item = await addItem(site.db, 'COUNTED')
   const id = await putGoods(site.db, { item, qty: 10 })
   expect((await adjust(id, 3)).body.data.rows[0]).toMatchObject({ STATE_CD: '20' })

@@ -51,7 +51,7 @@ async function places(item: string): Promise<string[]> {
 const refused = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
 const inCell = (rows: readonly Row[], cell: string) => rows.find((row) => row['CELL_CD'] === cell)
 
-test('each serial counts once, and an undone one not at all', async () => {
+test('each serial counts once, and an undone serial does not count', async () => {
   const item = await newItem()
   await receive(item, 'A-011', 'CA1~CA3', 3)
   const job = await floor.planCount(item)
@@ -84,7 +84,7 @@ test('an item counted by quantity accepts no serial until that count is undone',
   await floor.count(job, 'A-012', 'CB1')
 })
 
-test('missing and foreign serials are named, and approval moves, retires and adds them', async () => {
+test('missing and foreign serials are named, and approving the count moves, retires or adds them', async () => {
   const item = await newItem()
   await receive(item, 'A-013', 'CC1~CC3', 3)
   await receive(item, 'A-014', 'CC8~CC9', 2)
@@ -151,7 +151,7 @@ test('an approved count cannot be reversed, and its serials remain where the cou
   expect(await places(item)).not.toEqual(before)
 })
 
-test('a serial that moved after its count is recounted, and one that left is not added', async () => {
+test('a serial that moved after its count is recounted, and a serial that left is not added', async () => {
   const item = await newItem()
   await receive(item, 'A-017', 'CE1~CE3', 3)
   const job = await floor.planCount(item)

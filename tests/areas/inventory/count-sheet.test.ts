@@ -44,7 +44,7 @@ test('printing the sheet requires access to all of its stock and to its warehous
   expect((await print(await site.login('customer'))).status).toBe(409)
 })
 
-test('a cancelled count cannot be printed any more', async () => {
+test('a cancelled count can no longer be printed', async () => {
   await user.save('inventory/cancel-count', [{ JOB_NO: job }])
   expect((await print(user)).status).toBe(409)
 })

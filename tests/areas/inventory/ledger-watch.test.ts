@@ -136,7 +136,7 @@ describe('continuous verification', () => {
     expect(await verifyAll()).toEqual(before)
   })
 
-  test('runs in one process at a time, and another takes over from a dead one', async () => {
+  test('runs in one process at a time, and another process takes over from a dead one', async () => {
     await site.db.execute(sql`update ledger_watch set busy_until = now() + interval '1 minute'`)
     expect(await watchLedger(site.db)).toBeUndefined()
     await site.db.execute(sql`update ledger_watch set busy_until = now() - interval '1 second'`)

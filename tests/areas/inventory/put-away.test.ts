@@ -94,7 +94,7 @@ test('pallets that wait together are spread over the cells with space for them',
   expect(rows.map((row) => row['PUT_CELL_CD'])).toEqual(['P-2', 'P-3', 'P-3'])
 })
 
-test('cells with the same lot precede those with the same item, and these precede the picking order', async () => {
+test('cells with the same lot are proposed first, then cells with the same item, then by picking order', async () => {
   const item = await newItem(null)
   await putGoods(site.db, { item, qty: 1, cell: 'A-150', lot: 'L1' })
   await putGoods(site.db, { item, qty: 1, cell: 'A-140', lot: 'L2' })

@@ -95,7 +95,7 @@ describe('the plan of a pick face', () => {
     expect(await floor.plan(face), 'an earlier date is welcome').toBe(48)
   })
 
-  test('only as many units are planned as the cell holds', async () => {
+  test('no more units are planned than fit into the cell', async () => {
     await site.db.script(`update cell set capacity_cbm = 0.9 where cell_cd = 'F-5'`)
     const face = { item: await floor.newItem({ cbm: 0.01 }), cell: 'F-5' }
     await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-4' })

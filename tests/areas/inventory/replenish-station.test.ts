@@ -67,7 +67,7 @@ describe('the refill station', () => {
     expect(replenishScreen.unlessTyped).toBe(wholeRest)
   })
 
-  test('a smaller move leaves the rest of the task, and finishing it short holds the source', async () => {
+  test('a smaller move leaves the remainder of the task, and finishing it short holds the source', async () => {
     const face = await faceWith('F-2', 'R-2')
     await putGoods(site.db, { item: face.item, qty: 96, cell: 'R-3' })
     expect(await floor.plan(face)).toBe(96)

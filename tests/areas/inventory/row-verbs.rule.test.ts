@@ -60,7 +60,7 @@ test('holding a report row holds all of its available stock and states the total
   expect(asked[0]?.more?.undo).toBeDefined()
 })
 
-test('quantities of several stock records are added without losing a digit', async () => {
+test('quantities of several stock records are added without losing digits', async () => {
   const most = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
   const { asked, context } = working(
     group,

@@ -31,7 +31,7 @@ const onHand = async (user: TestUser, item: string) =>
     row['VALID_DT'],
   ])
 
-test('stock passes through transit and is received in parts on the other side', async () => {
+test('stock passes through transit and is received in parts in the other warehouse', async () => {
   const item = await addItem(site.db, 'TRANSIT', { valid_yn: 'Y' })
   await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20270131' })
   const [row] = await rowsOf(here, 'OUT', item)

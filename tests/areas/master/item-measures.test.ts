@@ -103,7 +103,7 @@ describe('item measures', () => {
     await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
   })
 
-  test('disappear with an unused item', async () => {
+  test('disappear when an unused item is deleted', async () => {
     const [row] = await user.query('master/stock', { STOCK_CD: 'TYPO' })
     await saveItem({ ...row, BATCH_FLAG: 'D' })
     expect(await history('TYPO')).toEqual([])

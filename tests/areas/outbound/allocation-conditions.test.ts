@@ -149,7 +149,7 @@ test('an order not yet allocated is short only by the quantity that stock does n
   }
   expect(await reports(covered)).toEqual([0, 0, null])
   expect(await reports(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
-  // After a partial allocation, the unallocated rest is short.
+  // After a partial allocation, the unallocated remainder is short.
   await step(user, 'allocate', beyond)
   expect(await reports(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
 })
@@ -165,7 +165,7 @@ test.each<[string, Partial<Goods>, Record<string, Value>]>([
   ['of a short life', { valid: '20970101' }, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }],
   ['of another lot', { lot: 'L2' }, { LOT_NO: 'L1' }],
 ])(
-  'an unfillable all-or-nothing shipment leaves its stock to another when the rest is %s',
+  'an unfillable all-or-nothing shipment leaves its stock to another when the remainder is %s',
   async (...row) => {
     const [name, goods, { LOT_NO = null, ...head }] = row
     const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)

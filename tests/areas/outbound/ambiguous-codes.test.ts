@@ -136,7 +136,7 @@ describe('stations', () => {
   })
 
   test.each([[['TWIN-1', 'TWIN-2']], [['TWIN-1']]])(
-    'checking and packing reject a code of two items for a shipment of %j',
+    'checking and packing reject a code shared by two items for a shipment of %j',
     async (items) => {
       const SHIPMENT_NO = await picked(...items)
       const row = { SHIPMENT_NO, CODE: 'TWIN', QTY: 1 }

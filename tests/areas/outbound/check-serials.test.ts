@@ -81,7 +81,7 @@ test('undoing item scans allows the serials to be scanned again', async () => {
   expect(await good(await scan(number, 'KB2'))).toMatchObject({ CHECK_QTY: 1 })
 })
 
-test('a serial that belongs elsewhere is rejected with the reason', async () => {
+test('a serial that belongs to another place is rejected with the reason', async () => {
   const item = await stocked('KC1~KC4', 4)
   const number = await picked(item, 'KC1', 1)
   const rival = await picked(item, 'KC2', 1)

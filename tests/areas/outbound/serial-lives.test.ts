@@ -263,7 +263,7 @@ describe('returns', () => {
     expect(found).toContain('Returned ≤ shipped')
   })
 
-  test('a lot that was not on the shipment is rejected, naming the shipment it left on', async () => {
+  test('a lot that was not on the shipment is rejected, and the error names the shipment it left on', async () => {
     const item = await newItem('SOLD')
     const SHIPMENT_NO = await send(await picked(item))
     const never = await register(item, 1, { SHIPMENT_NO }, 'NEVER')

@@ -67,7 +67,7 @@ describe('picking', () => {
     expect(await stateOf(user, number)).toBe('30')
   })
 
-  test('picking less than the allocated quantity needs a reason and withholds the rest', async () => {
+  test('picking less than the allocated quantity needs a reason and withholds the remainder', async () => {
     const { ALLOC_ID, item, number } = await listed(5)
     const bare = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 3 }])
     expect(refusals(bare)).toEqual([[1, 'REASON', '적게 피킹하려면 부족 사유를 입력하세요.']])

@@ -82,7 +82,7 @@ describe('the picking report', () => {
 })
 
 describe('the check report', () => {
-  test('counts right and wrong scans per checker, a repeated request only once', async () => {
+  test('counts correct and wrong scans per checker, and a repeated request only once', async () => {
     const { number, ids } = await listed('CHECKED', ['A-020'])
     await saved(admin, 'outbound/pick', { ALLOC_ID: ids[0] ?? 0, PICKED_QTY: 10 })
     const scan = (user: TestUser, CODE: string, QTY: number, key?: string) =>

@@ -14,7 +14,9 @@ let site: TestSite
 let user: TestUser
 const today = momentAt(Date.now()).slice(0, 8)
 
-/** June: 100 pieces of 0.05 CBM, 40 in on the 10th, 60 out on the 20th. */
+/**
+ * June: 100 pieces of 0.05 CBM from the start, 40 received on the 10th and 60 shipped on the 20th.
+ */
 const june = [
   ['2026-05-20 09:00:00', 100],
   ['2026-06-10 09:00:00', 40],

@@ -223,7 +223,7 @@ const cases: readonly Case[] = [
 ]
 
 /**
- * Presses the keys. Either waits for the page after each key, or sends all of them before any
+ * Presses the keys. Either waits for the page after each key, or sends all keys before any
  * response.
  */
 async function press(keys: readonly string[], isAhead: boolean): Promise<void> {

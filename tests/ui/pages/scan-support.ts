@@ -127,7 +127,7 @@ function stock(no: number, item: string, name: string, wanted: number, more: Row
 }
 
 /**
- * Same as the server: a cell is a place, and wrong or surplus items are rejected with a message.
+ * Same as on the server: a cell is a place, and wrong or surplus items are rejected with a message.
  */
 function count(lines: Row[], row: Row): Response {
   const { CODE } = row

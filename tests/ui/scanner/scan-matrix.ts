@@ -37,7 +37,7 @@ const rowsAtOnce = 12
 
 /**
  * Scans 13 digits in every way at every place that can have the focus, and counts the errors. The
- * page must be logged in. Its checking station must have a document open for the last place.
+ * page must be logged in. For the last place, the checking station must have a document open.
  */
 export class ScanMatrix {
   readonly #user: KeyboardUser

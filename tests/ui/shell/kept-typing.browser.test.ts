@@ -103,7 +103,7 @@ const counted = (pieces: number) =>
 const ownerSearched = () =>
   page.locator('[data-panel=ILT]').getByLabel(columnTitles.OWNER_CD, { exact: true }).first()
 
-/** Types into every kind of page. The last one is active with an open cell. */
+/** Types into every kind of page. The last page is active with an open cell. */
 async function typeEverywhere(): Promise<{ columns: string[] }> {
   await nameColumns()
   const columns = await namedColumns()

@@ -75,7 +75,7 @@ test('the quantity of an item row opens its movements, and one can be reversed t
   const { BALANCE_ID = '', STOCK_CD = '', QTY = 0 } = row ?? {}
   const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: 'looks damaged' }
   expect((await admin.save('inventory/hold', [held])).status).toBe(200)
-  // Rows of this screen are entire items and not single balances.
+  // Rows of this screen are items and not single balances.
   await user.openScreen('InventoryHoldStock', `STOCK_CD=${String(STOCK_CD)}`)
   await user.sees(rowPattern('1', '1'))
   await user.press('Alt+g', 'Control+Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))

@@ -149,7 +149,8 @@ test('a forgotten password is reset once with the code from the email', async ()
   await fill(token, 'Sixteen signs 16!', 'Sixteen signs 16!')
   await page.keyboard.press('Enter')
   await page.waitForSelector('text=비밀번호를 변경했습니다')
-  // The mail's link has the same token in its fragment. The page removes it from the address.
+  // The link in the mail has the same token in its fragment. The page removes the token from the
+  // address.
   await goTo(`/login/id-search`)
   await goTo(`/login/pw-init#token=${token}`)
   await focusOn(page, '[name=PASSWORD]')

@@ -91,7 +91,7 @@ test('favourites being edited survive a reload, and undo still restores the prev
   await page.keyboard.press('Delete')
   const [first = '', second = ''] = before
   expect(await editRows()).toEqual([second, first])
-  // A favourite added elsewhere in the meantime is not removed by this edit.
+  // A favourite added in another session since then is not removed by this edit.
   await addFavourites('Stocktaking')
   await page.reload()
   await page.waitForSelector('.favourites-list')

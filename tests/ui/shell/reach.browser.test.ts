@@ -153,7 +153,7 @@ describe('screen reader mode', () => {
       state: 'attached',
     })
     await expect.poll(async () => (await cell()).role).toBe('grid')
-    // A letter does not start an edit. The response explains how to.
+    // A letter does not start an edit. The announcement explains how to start one.
     await user.type('x')
     await expect.poll(() => spoken(live)).toBe('F2로 편집을 시작하세요.')
   })
@@ -247,7 +247,7 @@ describe('installed app', () => {
     expect(await user.page.locator('[role=tab]').count()).toBe(tabs)
   })
 
-  /** Presses keys that are reserved in a browser tab, in a window without reserved keys. */
+  /** Presses keys that a browser tab would reserve, in a window without reserved keys. */
   async function checkWindowKeys(page: Page): Promise<void> {
     const press = (keys: string): Promise<void> => page.keyboard.press(keys)
     const here = () => page.locator('[role=tab][aria-selected=true]').innerText()

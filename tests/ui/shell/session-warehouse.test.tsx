@@ -11,7 +11,7 @@ interface Sent {
 let sent: Sent[] = []
 let permitted: readonly string[] = []
 
-/** Server with a user whose own warehouse is the first of the permitted ones. */
+/** Server with a user whose default warehouse is the first of the permitted ones. */
 function respond(path: string, wcode: string, body: Record<string, string>): Response {
   const wanted = path === '/api/login' ? (body['p'] ?? '').split('|')[1] : wcode
   const isPermitted = wanted !== undefined && permitted.includes(wanted)
