@@ -93,7 +93,7 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
     ['close-month', 'take-back-charge'].map((name) => `billing/${name}`),
     (floor) => billed(floor, 'typed'),
   ),
-  'billing/close-period': () => Promise.resolve({ OWNER_CD: 'HANBIT' }),
+  'billing/close-period': () => Promise.resolve({ OWNER_CD: 'GIFT' }),
   'billing/unbilled': (floor) => unbilled(floor),
   ...all(
     ['issue-invoices', 'statement'].map((name) => `billing/${name}`),
