@@ -340,6 +340,23 @@ describe('a fitted grid', () => {
     expect(model.folded).toBeGreaterThan(0)
   })
 
+  test('Home right after unfolding goes to the column that is first when they are drawn', () => {
+    const model = wide()
+    model.rearrangeColumns([
+      ...model.columns.slice(2, 11),
+      ...model.columns.slice(0, 2),
+      ...model.columns.slice(11),
+    ])
+    model.fitTo(420, true)
+    model.turnFold()
+    expect(model.folded).toBe(0)
+    model.cursor.goTo({ at: 0 }, model.bounds, false)
+    const first = model.current?.column
+    model.fitTo(420, true)
+    expect(model.current?.column).toBe(first)
+    expect(model.cursor.place?.at).toBe(0)
+  })
+
   test.each([
     ['from the last shown input', 0, 'T0', 1, 'T0'],
     ['backwards to the row above', 1, 'T0', -1, 'T0'],

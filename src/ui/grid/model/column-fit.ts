@@ -119,10 +119,13 @@ export class ColumnFit {
     return isWider
   }
 
-  turn(): void {
+  /** Shows the folded columns, or folds them again. Undefined before the first fit. */
+  turn(grid: FittedGrid, arranged: readonly GridColumn[]): readonly GridColumn[] | undefined {
+    const known = this.#known
     this.#isUnfolded = !this.#isUnfolded
     this.folded = 0
     this.#known = undefined
+    return known && this.drawn(grid, arranged, known)
   }
 
   #take({ columns, folded }: Fitted): readonly GridColumn[] {

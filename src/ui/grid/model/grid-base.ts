@@ -125,9 +125,10 @@ export abstract class GridBase extends Publisher {
     if (this.folded > 0) this.turnFold()
   }
 
+  /** Takes effect at once, because the next key can depend on the order of the columns. */
   turnFold(): void {
-    this.#fit.turn()
-    this.#draw(this.#arranged())
+    const arranged = this.#arranged()
+    this.#draw(this.#fit.turn(this, arranged) ?? arranged)
     this.touch()
   }
 
