@@ -209,6 +209,8 @@ async function messages(step: PastStep): Promise<void> {
   const inbound = { ...from, RECEIPT_DT: addDays(day, 2), SUPPLIER_CD: 'S-1', ORDER_QTY: 48 }
   await step.save('inbound/upload-partner-messages', byUser('clerk'), [
     { ...inbound, MESSAGE_NO: 'M-1001', OWNER_ORDER_NO: 'HB-1001', STOCK_CD: first.stock_cd },
+  ])
+  await step.save('inbound/upload-partner-messages', byUser('clerk'), [
     { ...inbound, MESSAGE_NO: 'M-1002', OWNER_ORDER_NO: 'HB-1002', STOCK_CD: second.stock_cd },
   ])
   const outbound = { ...from, SHIPMENT_DT: addDays(day, 1), SHIP_TO_CD: '0001', ORDER_QTY: 6 }
