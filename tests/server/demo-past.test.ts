@@ -89,14 +89,14 @@ const emptyAtFirst = [
   'Invoice',
   'InvoiceStatement',
   'PaymentHistory',
+  'PaymentList',
   'PaymentMatch',
   'Receivable',
   'TaxInvoiceSheet',
-  'UnbilledWork',
   // Stock older than eight days.
   'InventoryAging',
   'ScmLongTerm',
-].toSorted()
+]
 
 async function emptyOf(db: Database, tables: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
@@ -252,7 +252,10 @@ test(
     }
     expect(waiting).toHaveLength(2)
     expect(await emptyOf(db, rare)).toEqual([])
-    expect(await emptyScreens(db, ['W01', 'W02'])).toEqual(emptyAtFirst)
+    // Eight days of history reach into the previous month at the start of a month.
+    const unbilled = Number(today.slice(6)) > 8 ? ['UnbilledWork'] : []
+    const expected = [...emptyAtFirst, ...unbilled].toSorted()
+    expect(await emptyScreens(db, ['W01', 'W02'])).toEqual(expected)
     expect(await planPast(db, { seed: 'test', days: 8 })).toBe(false)
   },
 )

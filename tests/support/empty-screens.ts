@@ -6,10 +6,16 @@ import { handlers } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 
+/** Search values as a screen opens. A month that has just begun has no rows yet, so four weeks. */
 function atOpening({ sources, searchDefaults }: PaneScreen): WireRow {
   const start = { ...searchDefaults, ...sources.grid?.fixed }
   return Object.fromEntries(
-    Object.entries(start).map(([name, value]) => [name, resolveToday(String(value))]),
+    Object.entries(start).map(([name, value]) => [
+      name,
+      resolveToday(
+        String(value).replaceAll('month-first', 'today-27').replaceAll('month-last', 'today'),
+      ),
+    ]),
   )
 }
 
