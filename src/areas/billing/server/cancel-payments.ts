@@ -19,13 +19,16 @@ const validMatches = sql`payment_match m where m.payment_no = p.payment_no and m
 const paymentsHandler = handleQuery(
   payments,
   'v.paid_dt desc, v.payment_no desc',
-  () => sql`
+  ({ userId, scope: { owners } }) => sql`
     select p.*, o.owner_nm,
       case when p.cancelled_at is null then p.amount - p.matched_amt else 0 end left_amt,
       case when p.cancelled_at is not null then 'CANCELLED' when p.matched_amt = 0 then 'OPEN'
         when p.matched_amt < p.amount then 'PART' else 'MATCHED' end payment_state_cd,
       (select string_agg(distinct m.invoice_no, ', ' order by m.invoice_no)
-        from ${validMatches}) invoice_nos
+        from ${validMatches} and exists (select from invoice i where i.invoice_no = m.invoice_no
+          and i.wcode in (${selectWarehouses(sql`${userId}`)})
+          and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[])))
+        ) invoice_nos
     from payment p left join owner o using (owner_cd)`,
 )
 
