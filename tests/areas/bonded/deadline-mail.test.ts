@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, daysBetween, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addSheds, arrive, expectCargo, quay } from '#tests/support/customs-floor.ts'
 import { mailbox, type Letter } from '#tests/support/mailbox.ts'
@@ -14,6 +14,7 @@ let site: TestSite
 let clerk: TestUser
 const cargo: Record<string, string> = {}
 let hanbitEnd = ''
+let quayDeadline = ''
 
 async function receiveAt(name: string, owner: string, day: string, head = {}): Promise<void> {
   const bondNo = await expectCargo(clerk, 'PLAIN', { OWNER_CD: owner, ...head })
@@ -21,6 +22,7 @@ async function receiveAt(name: string, owner: string, day: string, head = {}): P
   const [row] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
   cargo[name] = String(row?.['CARGO_NO'])
   if (name === 'near') hanbitEnd = String(row?.['END_DT'])
+  if (name === 'quay') quayDeadline = String(row?.['DECLARE_DT'])
 }
 
 beforeAll(async () => {
@@ -29,7 +31,7 @@ beforeAll(async () => {
   await addSheds(clerk)
   await receiveAt('near', 'HANBIT', addMonths(addDays(today, 12), -6), { HBL_NO: 'HBL-77' })
   await receiveAt('far', 'HANBIT', addMonths(addDays(today, 80), -6))
-  await receiveAt('quay', 'HANBIT', addDays(today, -33), { SHED_CD: quay, MBL_NO: 'MBL-9' })
+  await receiveAt('quay', 'HANBIT', addDays(today, -40), { SHED_CD: quay, MBL_NO: 'MBL-9' })
   await receiveAt('gift', 'GIFT', addMonths(addDays(today, -4), -6))
   await site.db.script(`
     update owner set email = 'desk@hanbit.example' where owner_cd = 'HANBIT';
@@ -91,7 +93,9 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
   expect(near).toMatch(/\(\d+일 남음\).*B\/L HBL-77 · 남은 포장 88 CT · 인천/)
   const quayLines = linesOf(hanbit).filter((line) => line.includes(cargo['quay'] ?? ''))
   expect(quayLines).toHaveLength(2)
-  expect(quayLines[0]).toContain(`신고기한 ${written(addDays(today, -3))} (3일 지남)`)
+  const late = daysBetween(quayDeadline, today)
+  expect(late).toBeGreaterThan(0)
+  expect(quayLines[0]).toContain(`신고기한 ${written(quayDeadline)} (${late}일 지남)`)
   expect(quayLines[0]).toContain('B/L MBL-9')
   expect(hanbit.text).not.toContain(cargo['far'])
   expect(hanbit.text).not.toContain(cargo['gift'])

@@ -97,20 +97,6 @@ async function readSelectedInvoices(call: SaveCall): Promise<SelectedInvoice[]> 
 
 type FieldError = readonly [column: string, text: Label]
 
-/** An invoice named twice would be corrected twice, or keep either of two approval numbers. */
-function rejectRepeatedInvoices({ rows }: SaveCall): void {
-  const firstRows = new Map<string, number>()
-  const errors = rows.flatMap(({ no: row, values }): RowError[] => {
-    const number = String(values['INVOICE_NO'])
-    const first = firstRows.get(number)
-    if (first === undefined) firstRows.set(number, row)
-    return first === undefined
-      ? []
-      : [{ row, column: 'INVOICE_NO', text: repeatedKey(number, first) }]
-  })
-  if (errors.length) throw badRows(errors)
-}
-
 /**
  * Locks the invoices of a call. Throws with an error per row if its status does not allow the step.
  */
@@ -119,7 +105,6 @@ export async function lockInvoices(
   states: readonly string[],
   findError: (row: SelectedInvoice) => FieldError | undefined = () => undefined,
 ): Promise<SelectedInvoice[]> {
-  rejectRepeatedInvoices(call)
   const named = await readSelectedInvoices(call)
   const errors = named.flatMap((row): RowError[] => {
     const state = row.state_cd
@@ -250,7 +235,22 @@ export const alreadyApproved = label(
   'This invoice already has an approval number.',
 )
 
+/** An invoice named twice would keep either of two approval numbers. */
+function rejectRepeatedInvoices({ rows }: SaveCall): void {
+  const firstRows = new Map<string, number>()
+  const errors = rows.flatMap(({ no: row, values }): RowError[] => {
+    const number = String(values['INVOICE_NO'])
+    const first = firstRows.get(number)
+    if (first === undefined) firstRows.set(number, row)
+    return first === undefined
+      ? []
+      : [{ row, column: 'INVOICE_NO', text: repeatedKey(number, first) }]
+  })
+  if (errors.length) throw badRows(errors)
+}
+
 const approveHandler = handleProcedure(approveInvoices, async (call) => {
+  rejectRepeatedInvoices(call)
   await lockInvoices(call, invoiceStepFrom.approve, ({ approval_no: known }) =>
     known === null ? undefined : ['INVOICE_NO', alreadyApproved],
   )
