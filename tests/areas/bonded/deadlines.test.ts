@@ -83,7 +83,7 @@ test('storage periods ending within thirty days are counted, overdue ones separa
 
 test('cargo on a quay is counted for declaration until it is declared', async () => {
   const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quay })
-  await cameIn('GIFT', addDays(today, -33), { SHED_CD: quay })
+  await cameIn('GIFT', addDays(today, -40), { SHED_CD: quay })
   await cameIn('GIFT', addDays(today, -10), { SHED_CD: quay })
   expect(await counted(clerk, 'bonded/to-declare')).toEqual([2, 1])
   expect(await shown(clerk, 'bonded/to-declare')).toBe(2)
