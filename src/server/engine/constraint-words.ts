@@ -392,5 +392,8 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'REASON',
   },
   schedule_run_once: together,
+  ledger_anchor_check: together,
+  ledger_anchor_check1: together,
+  ledger_archive_check: together,
   scm_date_batch_check: together,
 }
