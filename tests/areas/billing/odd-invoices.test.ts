@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { ownerNumberMissing } from '#areas/billing/server/invoices.ts'
+import { ownerNumberMissing, repeatedInvoice } from '#areas/billing/server/invoices.ts'
 import { foreignNumber } from '#areas/billing/rules/tax-xml.ts'
 import { composeTaxDocuments, emptyDocument, emptyTotal } from '#areas/billing/server/tax-papers.ts'
-import { repeatedKey } from '#server/engine/row-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -100,7 +99,7 @@ test('an invoice named twice in one save receives neither of two approval number
     { INVOICE_NO, APPROVAL_NO: '1'.repeat(24) },
     { INVOICE_NO, APPROVAL_NO: '2'.repeat(24) },
   ])
-  expect(refusals(answer)).toEqual([[2, 'INVOICE_NO', repeatedKey(String(INVOICE_NO), 1).ko]])
+  expect(refusals(answer)).toEqual([[2, 'INVOICE_NO', repeatedInvoice.ko]])
   const [after] = await user.query('billing/invoices', { INVOICE_NO })
   expect(after?.['APPROVAL_NO']).toBeNull()
 })

@@ -10,7 +10,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { repeatedKey } from '#server/engine/row-texts.ts'
+import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
 import {
   answerObjection,
   approveInvoices,
@@ -235,22 +235,13 @@ export const alreadyApproved = label(
   'This invoice already has an approval number.',
 )
 
-/** An invoice named twice would keep either of two approval numbers. */
-function rejectRepeatedInvoices({ rows }: SaveCall): void {
-  const firstRows = new Map<string, number>()
-  const errors = rows.flatMap(({ no: row, values }): RowError[] => {
-    const number = String(values['INVOICE_NO'])
-    const first = firstRows.get(number)
-    if (first === undefined) firstRows.set(number, row)
-    return first === undefined
-      ? []
-      : [{ row, column: 'INVOICE_NO', text: repeatedKey(number, first) }]
-  })
-  if (errors.length) throw badRows(errors)
-}
+export const repeatedInvoice = label(
+  '같은 청구서가 두 번 있습니다.',
+  'The same invoice is listed twice.',
+)
 
 const approveHandler = handleProcedure(approveInvoices, async (call) => {
-  rejectRepeatedInvoices(call)
+  rejectRepeatedRows(call, ['INVOICE_NO'], repeatedInvoice)
   await lockInvoices(call, invoiceStepFrom.approve, ({ approval_no: known }) =>
     known === null ? undefined : ['INVOICE_NO', alreadyApproved],
   )

@@ -10,6 +10,7 @@ import {
 } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
+import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
 import {
   arrivals,
   discrepancyReports,
@@ -162,7 +163,7 @@ function toNewLine(row: SaveRow, one: Expected): NewLine {
 }
 
 export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
-  rejectRepeatedCargos(call)
+  rejectRepeatedRows(call, ['BOND_NO'], repeatedCargo)
   const numbers = await lockCargos(call, cargoStepFrom.arrive, arrived)
   const [clock] = await call.tx.query<{ now: string }>(
     sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
@@ -248,17 +249,7 @@ function resultMessage(filed: number, reports: readonly string[]): Label {
   )
 }
 
-function rejectRepeatedCargos(call: SaveCall): void {
-  const seen = new Set<unknown>()
-  const errors = call.rows.flatMap((row): RowError[] => {
-    const bondNo = row.values['BOND_NO']
-    const isTwice = seen.has(bondNo)
-    seen.add(bondNo)
-    const twice = label('같은 화물이 두 번 있습니다.', 'The same cargo is listed twice.')
-    return isTwice ? [{ row: row.no, column: 'BOND_NO', text: twice }] : []
-  })
-  if (errors.length) throw badRows(errors)
-}
+const repeatedCargo = label('같은 화물이 두 번 있습니다.', 'The same cargo is listed twice.')
 
 interface DiscrepantRow {
   readonly row: SaveRow

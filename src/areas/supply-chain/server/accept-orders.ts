@@ -7,6 +7,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
+import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
@@ -48,7 +49,7 @@ const documents = {
 
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
   await rejectPartnerUser(call)
-  rejectRepeatedLines(call)
+  rejectRepeatedRows(call, ['SCM_NO', 'LINE_NO'], repeatedLine)
   rejectSeveralDates(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
     if (!scmStepFrom.accept.includes(state)) return wrongStateError(state)
@@ -72,17 +73,7 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
   }
 })
 
-function rejectRepeatedLines(call: SaveCall): void {
-  const seen = new Set<string>()
-  const text = label('같은 오더 행이 두 번 있습니다.', 'The same order line is listed twice.')
-  const errors = call.rows.flatMap(({ no: row, values }): RowError[] => {
-    const key = JSON.stringify([values['SCM_NO'], values['LINE_NO'] ?? null])
-    const isTwice = seen.has(key)
-    seen.add(key)
-    return isTwice ? [{ row, column: 'LINE_NO', text }] : []
-  })
-  if (errors.length) throw badRows(errors)
-}
+const repeatedLine = label('같은 오더 행이 두 번 있습니다.', 'The same order line is listed twice.')
 
 /** Rejects several dates for one order: its lines become one document, which has one date. */
 function rejectSeveralDates(call: SaveCall): void {

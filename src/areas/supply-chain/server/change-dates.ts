@@ -2,8 +2,9 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { documentStatus } from '#kernel/status.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
+import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
@@ -12,7 +13,7 @@ import { changeDates, undoDates } from '../operations/dates.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { checkedDates, rejectionText } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
-import { lockOrders } from './lock-orders.ts'
+import { lockOrders, repeatedOrder } from './lock-orders.ts'
 import { rejectPartnerUser } from './partner-scope.ts'
 
 const documents = [
@@ -26,7 +27,7 @@ const isChangeable = sql`case o.kind_cd when 'IN'
 
 export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   await rejectPartnerUser(call)
-  rejectDuplicates(call)
+  rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   await lockOrderDocuments(call.tx, getOrderNumbers(call))
   await lockOrders(call, () => undefined)
   await rejectInvalidDates(call)
@@ -52,18 +53,6 @@ export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
 
 function getOrderNumbers({ rows }: SaveCall): string[] {
   return rows.map((row) => String(row.values['SCM_NO']))
-}
-
-function rejectDuplicates(call: SaveCall): void {
-  const seen = new Set<string>()
-  const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
-  const errors = call.rows.flatMap((row): RowError[] => {
-    const number = String(row.values['SCM_NO'])
-    const isTwice = seen.has(number)
-    seen.add(number)
-    return isTwice ? [{ row: row.no, column: 'SCM_NO', text }] : []
-  })
-  if (errors.length) throw badRows(errors)
 }
 
 function givenRows({ rows }: SaveCall): Sql {

@@ -15,6 +15,8 @@ export interface LockedOrder extends Record<string, unknown> {
 
 type Refusal = (order: LockedOrder) => Label | undefined
 
+export const repeatedOrder = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
+
 export const orderMissing = label('오더를 찾을 수 없습니다.', 'Order not found.')
 
 /**

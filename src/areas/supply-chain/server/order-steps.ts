@@ -5,32 +5,20 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   type Handler,
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
+import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
-import { lockOrders, wrongStateError } from './lock-orders.ts'
+import { lockOrders, repeatedOrder, wrongStateError } from './lock-orders.ts'
 import { isPartnerUser, rejectPartnerUser } from './partner-scope.ts'
-
-/** Rejects an order that appears in two rows, because the rows could contradict each other. */
-function rejectDuplicates(call: SaveCall): void {
-  const seen = new Set<unknown>()
-  const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
-  const errors = call.rows.flatMap((row): RowError[] => {
-    const number = row.values['SCM_NO']
-    const isTwice = seen.has(number)
-    seen.add(number)
-    return isTwice ? [{ row: row.no, column: 'SCM_NO', text }] : []
-  })
-  if (errors.length) throw badRows(errors)
-}
 
 function givenRows({ rows }: SaveCall, { input }: Procedure) {
   return recordset(input, Object.keys(input), rows)
@@ -49,7 +37,7 @@ function toResult(call: SaveCall, ko: string, en: string): SaveResult {
 /** Rejects the unaccepted quantity permanently. The accepted quantity is still processed. */
 const reject = handleProcedure(rejectOrders, async (call) => {
   await rejectPartnerUser(call)
-  rejectDuplicates(call)
+  rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.reject.includes(state) ? undefined : wrongStateError(state),
   )
@@ -80,7 +68,7 @@ const reject = handleProcedure(rejectOrders, async (call) => {
 })
 
 const cancel = handleProcedure(cancelOrders, async (call) => {
-  rejectDuplicates(call)
+  rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   const isBound = await isPartnerUser(call)
   await lockOrderDocuments(
     call.tx,
@@ -139,7 +127,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
 
 const switchOver = handleProcedure(switchOrders, async (call) => {
   await rejectPartnerUser(call)
-  rejectDuplicates(call)
+  rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.switch.includes(state) ? undefined : wrongStateError(state),
   )
