@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { syncFolder } from '#server/db/durable-fs.ts'
 
@@ -60,28 +60,29 @@ export async function writeArchive(
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const name = `${start.month}-${start.table}.jsonl.gz`
   const draft = path.join(folder, `${name}.part`)
-  const zip = createGzip()
-  const out = zip.pipe(fs.createWriteStream(draft, { mode: 0o600, flush: true }))
   const sum = createHash('sha256')
-  const writeLines = async (text: string): Promise<void> => {
+  let rows = 0
+  let sha256 = ''
+  const summed = (text: string): string => {
     sum.update(text)
-    if (!zip.write(text)) await new Promise((resolve) => zip.once('drain', resolve))
+    return text
+  }
+  const lines = async function* (): AsyncGenerator<string> {
+    yield summed(`${JSON.stringify({ format, ...start })}\n`)
+    for await (const page of pages) {
+      rows += page.length
+      yield summed(page.map((line) => `${line}\n`).join(''))
+    }
+    sha256 = sum.digest('hex')
+    yield `${JSON.stringify({ rows, ...(head && { head }), sha256 })}\n`
   }
   try {
-    await writeLines(`${JSON.stringify({ format, ...start })}\n`)
-    let rows = 0
-    for await (const lines of pages) {
-      rows += lines.length
-      await writeLines(lines.map((line) => `${line}\n`).join(''))
-    }
-    const sha256 = sum.digest('hex')
-    zip.end(`${JSON.stringify({ rows, ...(head && { head }), sha256 })}\n`)
-    await finished(out)
+    const out = fs.createWriteStream(draft, { mode: 0o600, flush: true })
+    await pipeline(lines, createGzip(), out)
     fs.renameSync(draft, path.join(folder, name))
     syncFolder(folder)
     return { name, rows, sha256 }
   } catch (error) {
-    zip.destroy()
     fs.rmSync(draft, { force: true })
     throw error
   }
