@@ -71,6 +71,15 @@ export interface Field {
   readonly zeroToEmpty: boolean
   readonly maxSpan?: SpanLimit
   readonly codes?: string
+  /**
+   * Where a record says into which other one it was merged. A search for the remaining code also
+   * finds rows with the merged codes.
+   */
+  readonly mergedCodes?: {
+    readonly table: string
+    readonly code: string
+    readonly mergedInto: string
+  }
   /** Codes of rows that sums leave out, such as cancelled documents. */
   readonly voids?: readonly string[]
   readonly lookup?: string

@@ -90,8 +90,8 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
     typedValueSql(field, value, impliedEnd(condition, at)),
   )
   const [first, second] = values
-  if (field.lookup === 'customer' && (condition.operator === '=' || condition.operator === 'in')) {
-    return customerSql(column, join(values))
+  if (field.mergedCodes && (condition.operator === '=' || condition.operator === 'in')) {
+    return mergedSql(column, join(values), field.mergedCodes)
   }
   if (condition.operator === 'in') return sql`${column} in (${join(values)})`
   if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
@@ -103,9 +103,11 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
 
-/** A customer is also found under the codes that were merged into it. */
-const customerSql = (column: Sql, codes: Sql): Sql => sql`(${column} in (${codes})
-  or ${column} in (select m.customer_cd from customer m where m.merged_to_cd in (${codes})))`
+function mergedSql(column: Sql, codes: Sql, merged: NonNullable<Field['mergedCodes']>): Sql {
+  const former = sql`select m.${raw(merged.code)} from ${raw(merged.table)} m
+    where m.${raw(merged.mergedInto)} in (${codes})`
+  return sql`(${column} in (${codes}) or ${column} in (${former}))`
+}
 
 const maxWildcards = 20
 

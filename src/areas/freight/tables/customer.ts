@@ -10,11 +10,22 @@ import { countryRef } from './references.ts'
 const customerCode = code(label('거래처코드', 'Customer code'), { width: 110, maxLength: 20 })
 const role = (ko: string, en: string) => flag(label(ko, en), { width: 70 })
 
+export const mergedCodes = {
+  table: 'customer',
+  code: 'customer_cd',
+  mergedInto: 'merged_to_cd',
+} as const
+
 /**
  * Column that references a customer. The code of a merged customer resolves to the remaining one.
  */
 export function customerRef(ko: string, en: string, name: string) {
-  return lookup(label(ko, en), 'customer', { width: 100, maxLength: 20, fills: { [name]: 'NAME' } })
+  return lookup(label(ko, en), 'customer', {
+    width: 100,
+    maxLength: 20,
+    mergedCodes,
+    fills: { [name]: 'NAME' },
+  })
 }
 
 export const customer = defineTable({

@@ -13,6 +13,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, orderKind, ownerRef, remark } from '#areas/master/tables/references.ts'
 import { priceStatus } from '../rules/price-status.ts'
+import { mergedCodes } from './customer.ts'
 
 const limit = (ko: string, en: string) => money(label(ko, en), { min: 0, minDecimals: 0 })
 const rate = (ko: string, en: string) => {
@@ -94,7 +95,11 @@ export const priceLine = defineTable({
     SAMPLE_CD: select(label('샘플', 'Sample'), 'yes-no', { width: 70 }),
     FREIGHT_CD: lookup(label('운임항목', 'Freight item'), 'freight-item', { width: 90 }),
     SIDE_CD: select(label('매출·매입', 'Revenue or cost'), 'freight-side', { width: 80 }),
-    CUSTOMER_CD: lookup(label('청구처', 'Payer'), 'customer', { width: 100, maxLength: 20 }),
+    CUSTOMER_CD: lookup(label('청구처', 'Payer'), 'customer', {
+      width: 100,
+      maxLength: 20,
+      mergedCodes,
+    }),
     CARRIER_CD: lookup(label('운송사', 'Carrier'), 'carrier', { width: 90 }),
     POL_CD: lookup(label('선적항', 'Port of loading'), 'port', { width: 90 }),
     POD_CD: lookup(label('양하항', 'Port of discharge'), 'port', { width: 90 }),
