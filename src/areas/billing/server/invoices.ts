@@ -25,6 +25,7 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { homeCountry } from '#areas/freight/rules/freight-charge.ts'
 import { isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
 import { rejectIssueDates } from './issue-dates.ts'
+import { billingPlace, ownerMail, payerMail } from './mail-address.ts'
 
 const invoicesHandler = handleQuery(
   invoices,
@@ -124,12 +125,12 @@ const wrongState = label(
 const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
   t.branch_no, 'CORP_NM', coalesce(t.corp_nm, o.owner_nm), 'REP_NM', t.rep_nm, 'COUNTRY_CD', t.country_cd, 'ADDRESS',
   t.address, 'BIZ_TYPE', t.biz_type, 'BIZ_ITEM', t.biz_item, 'MANAGER_NM',
-  coalesce(t.manager_nm, o.manager_nm), 'EMAIL', coalesce(t.tax_email, o.email))`
+  coalesce(t.manager_nm, o.manager_nm), 'EMAIL', ${ownerMail})`
 
 /** Business numbers of customers are stored as digits. */
 const payer = sql`jsonb_build_object('BIZ_NO', regexp_replace(c.biz_no, '^(...)(..)', '\\1-\\2-'),
   'CORP_NM', c.customer_nm, 'REP_NM', c.president_nm, 'COUNTRY_CD', c.country_cd, 'ADDRESS', p.address, 'MANAGER_NM', p.person_nm, 'EMAIL',
-  coalesce(c.tax_email, p.email))`
+  ${payerMail})`
 
 const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRANCH_NO', branch_no,
   'CORP_NM', corp_nm, 'REP_NM', rep_nm, 'ADDRESS', address, 'BIZ_TYPE', biz_type, 'BIZ_ITEM',
@@ -150,9 +151,7 @@ export const issued = (
 ): Sql => sql`state_cd = ${quoteCodes(invoiceStatus.issued)}, issued_by = ${userId},
   issued_at = now(),
   buyer = coalesce((select ${buyer} from owner o left join billing_terms t using (owner_cd)
-    where o.owner_cd = i.owner_cd), (select ${payer} from customer c left join lateral (
-      select address, person_nm, email from customer_place p where p.customer_cd = c.customer_cd
-        and p.use_yn = 'Y' order by p.place_cd <> 'BILL', p.place_cd <> 'HEAD', p.line_no limit 1)
+    where o.owner_cd = i.owner_cd), (select ${payer} from customer c left join lateral ${billingPlace}
       p on true where c.customer_cd = i.payer_cd)) || ${partyOf('buyer', origin)},
   supplier = ${supplier} || ${partyOf('supplier', origin)} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`

@@ -2,16 +2,24 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 
+/** Place of customer `c` to which invoices go: the one for billing, otherwise the head office. */
+export const billingPlace = sql`(
+  select address, person_nm, email from customer_place p where p.customer_cd = c.customer_cd
+    and p.use_yn = 'Y' order by p.place_cd <> 'BILL', p.place_cd <> 'HEAD', p.line_no limit 1)`
+
+/** Address of owner `o` with billing terms `t`. */
+export const ownerMail = sql`coalesce(t.tax_email, o.email)`
+/** Address of customer `c` with billing place `p`. */
+export const payerMail = sql`coalesce(c.tax_email, p.email)`
+
 /**
  * Address to which invoice `i` is mailed: the present one of its owner or payer, otherwise that of
  * its issue.
  */
 export const mailAddress = sql`coalesce(
-  (select coalesce(t.tax_email, o.email) from owner o left join billing_terms t using (owner_cd)
+  (select ${ownerMail} from owner o left join billing_terms t using (owner_cd)
     where o.owner_cd = i.owner_cd),
-  (select coalesce(c.tax_email, p.email) from customer c left join lateral (
-      select email from customer_place p where p.customer_cd = c.customer_cd and p.use_yn = 'Y'
-      order by p.place_cd <> 'BILL', p.place_cd <> 'HEAD', p.line_no limit 1) p on true
+  (select ${payerMail} from customer c left join lateral ${billingPlace} p on true
     where c.customer_cd = ${remainingCustomer(sql`i.payer_cd`)}),
   i.buyer ->> 'EMAIL')`
 
