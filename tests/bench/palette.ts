@@ -160,7 +160,7 @@ async function openPalette(user: KeyboardUser, most: number): Promise<number> {
 }
 
 /**
- * Name of the global promise that resolves at the next frame, to true if the frame shows the
+ * Global name of a Promise that resolves at the next frame, to true if the frame shows the
  * results for the typed letter.
  */
 const NEXT_FRAME = 'nextListFrame'

@@ -113,7 +113,7 @@ export class Settlement {
     }
   }
 
-  /** Cancels what is left of an invoice. */
+  /** Cancels the remainder of an invoice. */
   reverse(origin: string, invoice: string): void {
     const { supply, tax } = this.remaining(origin)
     this.#add(origin, invoice, supply.neg(), tax.neg())
@@ -142,7 +142,7 @@ export class Settlement {
     if (of) this.#add(origin, invoice, of.supply.mul(factor), of.tax.mul(factor))
   }
 
-  /** A credit is set off against what is open of its original and of earlier corrections. */
+  /** A credit is set off against the open amounts of its original and of earlier corrections. */
   #add(origin: string, invoice: string, supply: Decimal, tax: Decimal, isTaxed?: boolean): void {
     const of = this.invoices.get(origin)
     if (!of) return

@@ -62,7 +62,7 @@ begin
     coalesce(o.new_seal_no, l.seal_no), l.leave_cd, l.fault_cd, l.fault_pkg_qty, l.fault_kg,
     l.fault_no, new.reason, l.line_id, new.approval_no, l.doc_no, new.decided_by
   from bonded_line l
-  -- What is not of the declaration concerns the named line only.
+  -- All other corrections concern the named line only.
   left join (select new.line_id, new.new_pkg_qty, new.new_kg, new.new_vehicle_no,
     new.new_person_nm, new.new_seal_no) o using (line_id)
   cross join (select extract(year from now() at time zone 'Asia/Seoul')::integer as year) d
