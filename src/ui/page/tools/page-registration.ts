@@ -25,13 +25,16 @@ import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
 
 function pagePermissions(page: PageModel): Record<string, boolean> {
   const { screen, mayEdit } = page
-  const granted = findScreen(screen.route)?.actions ?? []
+  const granted = (findScreen(screen.route)?.actions ?? []).map((grant) => grant.split(':')[0])
+  // Numbers typed next to rows are sent with the print, not saved.
+  const isUnsaved = screen.trial !== undefined || screen.prints?.typed === true
+  // A screen that saves no rows can still have commands that save.
+  const savesRows = page.takes !== undefined || isUnsaved
   return {
-    ...Object.fromEntries(granted.map((grant) => [`can.${grant.split(':')[0]}`, true])),
+    ...Object.fromEntries(granted.map((action) => [`can.${action}`, true])),
     'can.export': page.can('export'),
     'can.search': page.can(page.part.source),
-    // Numbers typed next to rows are sent with the print, not saved.
-    'can.save': mayEdit && !screen.trial && !screen.prints?.typed,
+    'can.save': savesRows ? mayEdit && !isUnsaved : granted.includes('save'),
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': canImport(page),
     'can.print':
