@@ -9,7 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { GridScreen } from './grid-screen.ts'
 
-export function initialSearchValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
+function initialSearchValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
   const defaults = Object.entries(screen.searchDefaults)
   const resolved = (value: Value) => (typeof value === 'string' ? resolveToday(value) : value)
   return Object.fromEntries(defaults.map(([name, value]) => [name, resolved(value)]))
