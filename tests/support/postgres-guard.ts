@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { isFullSuite } from '#tests/support/suite.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
 
 const programs = process.argv[2] ?? ''
@@ -50,6 +51,8 @@ const settings = [
   'max_connections=200',
   'shared_buffers=128MB',
   'autovacuum=off',
+  // A test runs a statement only a few times, and PostgreSQL plans the first five times separately.
+  ...(isFullSuite ? [] : ['plan_cache_mode=force_generic_plan']),
   'log_min_messages=fatal',
 ].flatMap((setting) => ['-c', setting])
 const server = spawn(
