@@ -13,12 +13,14 @@ import { thisMoment } from './this-moment.ts'
 
 /**
  * Accepts or rejects documents requested by customers (`REJECT_YN`, `REASON`). Accepted ones
- * continue like any other; rejected ones are cancelled and store the reason as remark.
+ * continue like any other; rejected ones are cancelled and store the reason as remark. `check`
+ * returns further errors for the locked documents.
  */
 export async function decideRequests(
   call: SaveCall,
   { input }: Procedure,
   kind: LockedKind,
+  check: (call: SaveCall) => Promise<readonly RowError[]>,
 ): Promise<SaveResult> {
   await lockDocuments(call, kind, [documentStatus.requested])
   const seen = new Set<unknown>()
@@ -34,6 +36,7 @@ export async function decideRequests(
     const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
     return [{ row: row.no, text, column: 'REASON' }]
   })
+  errors.push(...(await check(call)))
   if (errors.length) throw badRows(errors)
   const number = raw(columnName(kind.number))
   await call.tx.execute(sql`

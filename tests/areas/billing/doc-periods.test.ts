@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
-import { closedDate } from '#areas/inventory/server/closed-periods.ts'
+import { closedDate, closedRequest } from '#areas/inventory/server/closed-periods.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { testStore } from '#tests/support/database.ts'
@@ -297,6 +297,41 @@ describe('a document dated in a closed period', () => {
         await reopen()
       }
       expect(refusals(await create(past))).toEqual([])
+    },
+  )
+})
+
+describe('a request dated in a closed period', () => {
+  const receipt = { inOut: 'inbound', list: 'receipts', no: 'RECEIPT_NO', date: 'RECEIPT_DT' }
+  const shipment = { inOut: 'outbound', list: 'shipments', no: 'SHIPMENT_NO', date: 'SHIPMENT_DT' }
+  const kinds = [
+    { ...shipment, save: 'outbound/request-shipments', more: {} },
+    { ...receipt, save: 'inbound/request-receipts', more: {} },
+    { ...receipt, save: 'returns/request-returns', more: { RETURN_KIND_CD: 'BLIND' } },
+  ]
+
+  test.each(kinds)(
+    'is rejected or moved to a later date, but not accepted: $save',
+    async ({ inOut, list, no, date, save, more }) => {
+      const item = await addItem(site.db, `ASKED-${kinds.findIndex((kind) => kind.save === save)}`)
+      const request = async (): Promise<Value> => {
+        const rows = document({ [date]: past, ...more }, [line(item, 2)])
+        return (await saved(admin, save, ...rows)).body.data.rows[0]?.[no] ?? null
+      }
+      const [moved, declined] = [await request(), await request()]
+      const decide = (number: Value, decision: Row = {}) =>
+        admin.save(`${inOut}/decide-requests`, [{ [no]: number, REJECT_YN: 'N', ...decision }])
+      await close(closedTo)
+      try {
+        expect(refusals(await decide(moved))).toEqual([[1, date, closedRequest.ko]])
+        expect(refusals(await decide(declined, { REJECT_YN: 'Y', REASON }))).toEqual([])
+        const [head] = await admin.query(`${inOut}/${list}`, { [no]: moved })
+        const flags = { ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: String(moved) }
+        await saved(admin, save, { ...head, ...more, ...flags, [date]: today })
+        expect(refusals(await decide(moved))).toEqual([])
+      } finally {
+        await reopen()
+      }
     },
   )
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
+import { closedRequests, notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
 import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
@@ -238,6 +238,7 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
         'Already accepted or rejected. Search again.',
       ),
     ),
+    (locked) => closedRequests(locked, receiptDocument, 'RECEIPT_DT'),
   )
   const rejected = call.rows.filter(({ values }) => values['REJECT_YN'] === 'Y')
   const numbers = rejected.map(({ values }) => String(values['RECEIPT_NO']))

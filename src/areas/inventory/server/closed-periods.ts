@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { DocumentTables } from '#kernel/document.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
-import { conflictingRows } from '#server/base/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
@@ -61,6 +61,11 @@ export const closedDate = label(
   'Documents of this date are closed. Enter a later date.',
 )
 
+export const closedRequest = label(
+  '마감된 일자의 요청입니다. 마감 이후의 일자로 변경하거나 반려하세요.',
+  'Documents of the requested date are closed. Change the date or reject the request.',
+)
+
 /** Rule that fails if a document is created in a closed period or its date is moved there. */
 export function notInClosedPeriod(
   { header, number }: DocumentTables,
@@ -74,4 +79,25 @@ export function notInClosedPeriod(
       select from ${raw(header.name)} x where x.${no} = r.${no} and x.${date} = r.${date})`,
     text: () => closedDate,
   }
+}
+
+/** Errors for requests accepted into a closed period, where they would count from then on. */
+export async function closedRequests(
+  { tx, rows }: SaveCall,
+  { header, number }: Pick<DocumentTables, 'header' | 'number'>,
+  column: string,
+): Promise<RowError[]> {
+  const numbers = rows
+    .filter(({ values }) => values['REJECT_YN'] !== 'Y')
+    .map(({ values }) => String(values[number]))
+  const closed = await tx.query<{ no: string }>(sql`
+    select x.${raw(columnName(number))} no from ${raw(header.name)} x
+    where x.${raw(columnName(number))} = any(${numbers}::text[])
+      and x.${raw(columnName(column))} <= closed_to(x.wcode, x.owner_cd)`)
+  const refused = new Set(closed.map(({ no }) => no))
+  return rows.flatMap(({ no, values }): RowError[] =>
+    refused.has(String(values[number])) && values['REJECT_YN'] !== 'Y'
+      ? [{ row: no, column, text: closedRequest }]
+      : [],
+  )
 }

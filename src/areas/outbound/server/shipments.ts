@@ -3,7 +3,7 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
-import { notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
+import { closedRequests, notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
 import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
@@ -212,7 +212,9 @@ export function saveOrderShipments(
 }
 
 export const decideShipmentRequestsHandler = handleProcedure(decideShipmentRequests, (call) =>
-  decideRequests(call, decideShipmentRequests, shipmentSteps),
+  decideRequests(call, decideShipmentRequests, shipmentSteps, (locked) =>
+    closedRequests(locked, shipmentDocument, 'SHIPMENT_DT'),
+  ),
 )
 
 const shipmentSheet = sheetOfDocuments(shipmentDocuments, {
