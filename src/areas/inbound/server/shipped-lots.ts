@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import type { Value } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { lotOfOtherShipment } from './return-rules.ts'
+import { exceedsReturnable, lotOfOtherShipment } from './return-rules.ts'
 
 /** Returned quantity of a receipt line. */
 interface ReturnedPart {
@@ -22,6 +24,15 @@ export interface LotFacts {
   readonly plot: string
   readonly made_dt: string | null
   readonly valid_dt: string | null
+}
+
+interface WantedLot {
+  readonly at: number
+  readonly owner_cd: string
+  readonly stock_cd: string
+  readonly shipment_no: string | null
+  readonly lot_no: Value
+  readonly valid_dt: Value
 }
 
 interface ShippedLot extends LotFacts, Record<string, unknown> {
@@ -51,7 +62,7 @@ export async function findLots(
   parts: readonly ReturnedPart[],
 ): Promise<readonly LotFacts[]> {
   const scans = new Map(call.rows.map(({ no, values }) => [no, values]))
-  const wanted = parts.map(({ no, line }, at) => ({
+  const wanted = parts.map(({ no, line }, at): WantedLot & { no: number } => ({
     at,
     no,
     owner_cd: line.owner_cd,
@@ -66,13 +77,18 @@ export async function findLots(
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
       stock_cd text) join stock k using (owner_cd, stock_cd) order by w.at`)
   const shipped = new Map(found.map((one) => [one.at, one]))
+  const missing = await explainLots(
+    call,
+    wanted.filter(({ at, shipment_no }) => shipment_no !== null && !shipped.has(at)),
+  )
   const errors: RowError[] = []
   const lots = wanted.map((one): LotFacts => {
     const lot = shipped.get(one.at)
     const wrong = (column: string, text: RowError['text']) =>
       errors.push({ row: one.no, column, text })
     if (lot && lot.lot_count > 1) wrong('LOT_NO', lotTexts.several)
-    if (one.shipment_no !== null && !lot) wrong('LOT_NO', lotOfOtherShipment(''))
+    const absent = missing.get(one.at)
+    if (absent) wrong('LOT_NO', absent)
     const isOtherDate = one.valid_dt !== null && (lot?.valid_dt ?? one.valid_dt) !== one.valid_dt
     if (isOtherDate) wrong('VALID_DT', lotTexts.date)
     const { lot_no, mark, plot, made_dt, valid_dt } = lot ?? {
@@ -91,7 +107,7 @@ export async function findLots(
 }
 
 /** The lot that left with the earliest expiry date, among those with pieces not yet returned. */
-const shippedLots = (wanted: readonly object[]) => sql`
+const shippedLots = (wanted: readonly WantedLot[]) => sql`
   select distinct on (w.at) w.at, t.lot_no, t.mark, t.plot,
     to_char(t.made_dt, 'YYYYMMDD') made_dt, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
     (select count(*) from shipment_returns(w.shipment_no) q
@@ -107,3 +123,38 @@ const shippedLots = (wanted: readonly object[]) => sql`
   join lot t on t.lot_id = b.lot_id and t.owner_cd = w.owner_cd and t.stock_cd = w.stock_cd
     and t.lot_no = q.lot_no
   order by w.at, t.valid_dt is distinct from w.valid_dt, t.valid_dt nulls last, t.lot_id`
+
+interface AbsentLot extends Record<string, unknown> {
+  readonly at: number
+  readonly is_own: boolean
+  readonly elsewhere: string | null
+  readonly is_visible: boolean
+}
+
+/** Explains why a shipment has no more pieces of a lot to return. */
+async function explainLots(
+  call: SaveCall,
+  absent: readonly WantedLot[],
+): Promise<ReadonlyMap<number, Label>> {
+  if (absent.length === 0) return new Map()
+  const found = await call.tx.query<AbsentLot>(sql`
+    select w.at, o.doc_no elsewhere, coalesce(o.is_visible, true) is_visible,
+      exists (select from shipment_returns(w.shipment_no) q
+        where q.owner_cd = w.owner_cd and q.stock_cd = w.stock_cd and q.shipped_qty > 0
+          and upper(q.lot_no) = upper(coalesce(w.lot_no, q.lot_no))) is_own
+    from jsonb_to_recordset(${JSON.stringify(absent)}::jsonb) w(at integer, owner_cd text,
+      stock_cd text, shipment_no text, lot_no text)
+    left join lateral (
+      select m.doc_no, ${isVisiblePlace('m.wcode', call)} is_visible from lot t
+      join stock_balance b using (lot_id)
+      join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
+      where t.owner_cd = w.owner_cd and t.stock_cd = w.stock_cd
+        and upper(t.lot_no) = upper(w.lot_no)
+      order by 2 desc, 1 limit 1) o on true`)
+  return new Map(
+    found.map(({ at, is_own, elsewhere, is_visible: isVisible }) => [
+      at,
+      is_own ? exceedsReturnable(0) : lotOfOtherShipment(isVisible ? (elsewhere ?? '') : null),
+    ]),
+  )
+}
