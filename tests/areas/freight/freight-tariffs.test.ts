@@ -41,6 +41,28 @@ describe('freight tariffs', () => {
   })
 
   test.each([
+    ['deleted', { BATCH_FLAG: 'D' }],
+    ['changed to start later', { BATCH_FLAG: 'U', FROM_DT: '20260601', TO_DT: null }],
+    ['changed to a draft', { BATCH_FLAG: 'U', STATE_CD: '10' }],
+  ] as [string, Row][])(
+    'a version that ended another one is not %s while a third price took over',
+    async (_, change) => {
+      const price = { FREIGHT_CD: 'OFR' }
+      await agreePrices(freightPrice('A', price))
+      await agreePrices(
+        freightPrice('A', { ...price, VERSION_NO: 2, FROM_DT: '20260301', TO_DT: '20260331' }),
+      )
+      await agreePrices(freightPrice('B', { ...price, FROM_DT: '20260401', TO_DT: '20260430' }))
+      const rows = await user.query('freight/price-line', { PRICE_CD: 'A', VERSION_NO: 2 })
+      expect(refusals(await savePrices({ ...rows[0], ...change }))).toEqual([
+        [1, 'FROM_DT', expect.stringContaining('B')],
+      ])
+      const [other] = await user.query('freight/price-line', { PRICE_CD: 'B' })
+      await agreePrices({ ...other, BATCH_FLAG: 'D' }, { ...rows[0], ...change })
+    },
+  )
+
+  test.each([
     ['side', { SIDE_CD: 'BUY' }],
     ['payer', { CUSTOMER_CD: 'SHIP' }],
     ['freight item', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }],

@@ -135,19 +135,31 @@ function rejectInvalidPrices(call: SaveCall): void {
 
 const ownerRequired = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
 
+const overlapText = (other: string) =>
+  label(
+    `단가 ${other}${josa(other, '와/과')} 조건이 같고 기간이 겹칩니다. 기간이나 조건을 변경하세요.`,
+    `The price ${other} has the same conditions in an overlapping period. Change the period or the conditions.`,
+  )
+
+const revivedText = (other: string) =>
+  label(
+    `이전 버전이 다시 적용되어 조건이 같은 단가 ${other}${josa(other, '와/과')} 기간이 겹칩니다. 그 단가의 기간이나 조건을 먼저 변경하세요.`,
+    `The earlier version would apply again and overlap with the price ${other}, which has the same conditions. Change the period or the conditions of that price first.`,
+  )
+
 /**
  * Rejects prices with the same conditions as another price valid on the same date, because billing
  * would be ambiguous. A new overlap always includes the first date of a price, so only first dates
- * are checked.
+ * are checked. A changed or deleted version can make earlier versions of its price apply again, so
+ * all of them are checked.
  */
 async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
-  const rows = call.rows.filter(({ flag }) => flag !== 'D')
-  if (rows.length === 0) return undefined
-  const found = await call.tx.query<{ no: number; other: string }>(sql`
-    select r.no, min(b.price_cd) other
-    from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], rows)}
-    join price_line s on s.price_cd = r.price_cd and s.version_no = r.version_no
-      and s.state_cd = ${quoteCodes(priceStatus.agreed)}
+  const changed = call.rows.filter(({ flag }) => flag !== 'I').map(({ no }) => no)
+  const found = await call.tx.query<{ no: number; other: string; is_own: boolean }>(sql`
+    select r.no, min(b.price_cd) other, bool_or(s.version_no = r.version_no) is_own
+    from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
+    join price_line s on s.price_cd = r.price_cd and s.state_cd = ${quoteCodes(priceStatus.agreed)}
+      and (s.version_no = r.version_no or r.no = any(${changed}::integer[]))
     join lateral (select distinct d.from_dt from price_line d where d.charge_cd = s.charge_cd
       and d.owner_cd is not distinct from s.owner_cd and d.from_dt >= s.from_dt) d on true
     cross join lateral price_on(d.from_dt) a
@@ -160,19 +172,12 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
           (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.order_kind_cd,
             b.sample_cd, b.freight_cd, b.side_cd, b.customer_cd, b.carrier_cd, b.pol_cd, b.pod_cd,
             b.cntr_tp)
-    group by r.no`)
-  if (found.length === 0) return undefined
-  const others = new Map(found.map(({ no, other }) => [no, other]))
-  const errors = rows.flatMap(({ no }): RowError[] => {
-    const other = others.get(no)
-    if (other === undefined) return []
-    const text = label(
-      `단가 ${other}${josa(other, '와/과')} 조건이 같고 기간이 겹칩니다. 기간이나 조건을 변경하세요.`,
-      `The price ${other} has the same conditions in an overlapping period. Change the period or the conditions.`,
-    )
-    return [{ row: no, text, column: 'FROM_DT' }]
+    group by r.no order by r.no`)
+  const errors = found.map(({ no: row, other, is_own: isOwn }): RowError => {
+    return { row, text: (isOwn ? overlapText : revivedText)(other), column: 'FROM_DT' }
   })
-  throw badRows(errors)
+  if (errors.length > 0) throw badRows(errors)
+  return undefined
 }
 
 /**
