@@ -1,6 +1,7 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column, GridPart } from '#kernel/screen.ts'
 import { Listeners } from '#ui/base/listeners.ts'
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import {
@@ -54,6 +55,19 @@ export function titleColumns(
   const shown = columns.filter(({ hidden }) => hidden !== true).map(({ name }) => name)
   if (link.every((name) => shown.includes(name))) return link
   return shown.slice(0, maxTitleColumns)
+}
+
+/** Texts that identify the parent record of the lines shown. */
+export function linesTitle(
+  { columns, grid }: { readonly columns: readonly Column[]; readonly grid: GridModel },
+  { options, current }: LinesModel,
+): string {
+  return titleColumns(columns, options.link)
+    .map((name) => {
+      const [column, value = null] = [grid.column(name), current?.owner.row[name]]
+      return column ? formatCell(column, value) : (value ?? '')
+    })
+    .join(' ')
 }
 
 /**

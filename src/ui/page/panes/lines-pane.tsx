@@ -2,12 +2,11 @@ import type { JSX } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
-import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { GridPane } from './grid-pane.tsx'
-import { titleColumns, type LinesModel } from '#ui/page/model/lines-model.ts'
+import { linesTitle, type LinesModel } from '#ui/page/model/lines-model.ts'
 import { FailureStrip, LoadingLine } from './pane-state.tsx'
 import { hasDocuments } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -48,15 +47,10 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
 
 export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   useChanges(lines.listeners)
-  const { columns, mayEdit, link, part } = lines.options
+  const { columns, mayEdit, part } = lines.options
   const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
   const { current } = lines
-  const number = titleColumns(page.columns, link)
-    .map((name) => {
-      const [column, value = null] = [page.grid.column(name), current?.owner.row[name]]
-      return column ? formatCell(column, value) : (value ?? '')
-    })
-    .join(' ')
+  const number = linesTitle(page, lines)
   const title = t(label('상세', 'Lines'))
   return (
     <GridPane

@@ -16,7 +16,11 @@ import { runOnRows, selectedRows } from './page-action.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
 import { pageTitle } from '#ui/page/model/grid-screen.ts'
+import { linesTitle } from '#ui/page/model/lines-model.ts'
+import { conditionTexts } from '#ui/page/model/search-values.ts'
+import { conditionText } from '#ui/page/rows/grid-filter-line.tsx'
 import { pickInput } from '#ui/page/rows/save-set.ts'
+import { describeComparison, pageReport } from './report-shapes.tsx'
 
 interface Document {
   readonly blob: Blob
@@ -117,6 +121,29 @@ function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } 
   return BREAKS.length > 0 && BREAKS.length <= maxGroups ? { BREAKS } : {}
 }
 
+/** Limits of the server. */
+const maxConditions = 2000
+const maxCellText = 1000
+
+function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text
+}
+
+/** What the printed rows are limited to, as the screen shows it: the search, or the document of lines. */
+function printedConditions(page: PageModel): string[] {
+  const { focused, lines, loaded, shape } = page
+  const [report, { compare }] = [pageReport(page), shape.shape]
+  const shown =
+    lines && focused === lines.model
+      ? [linesTitle(page, lines)]
+      : conditionTexts(page.searchColumns, loaded.answered)
+  if (report && compare) {
+    const days = describeComparison(report, compare, loaded.answered)
+    shown.push(t(label(`비교 대상 ${days}`, `Compared with ${days}`)))
+  }
+  return [...shown, ...focused.filters.map((filter) => conditionText(focused, filter))]
+}
+
 export async function printGrid(page: PageModel): Promise<void> {
   await page.arrived()
   const { focused: model } = page
@@ -126,7 +153,6 @@ export async function printGrid(page: PageModel): Promise<void> {
     await showMessage({ kind: 'warning', text: t(error) })
     return
   }
-  const text = (value: string | number | null) => (value === null ? '' : String(value))
   const footers = drawn.map((column) => {
     const value = model.footerValue(column.id)
     return value === null ? '' : formatCell({ ...column, zeroAsEmpty: false }, value)
@@ -134,13 +160,10 @@ export async function printGrid(page: PageModel): Promise<void> {
   const body = {
     MENU_ID: page.screen.route,
     TITLE: t(pageTitle(page.screen)),
-    CRITERIA: page.searchColumns
-      .filter(({ name }) => text(page.loaded.answered[name] ?? null) !== '')
-      .map((column) => `${t(column.label)} ${page.loaded.answered[column.name]}`)
-      .join(', '),
+    CRITERIA: shorten(printedConditions(page).join(', '), maxConditions),
     COLUMNS: drawn.map(({ title, width, align = 'left' }) => ({ title, width, align })),
     ROWS: Array.from({ length: rowCount }, (_, row) =>
-      drawn.map((column) => model.text(row, column)),
+      drawn.map((column) => shorten(model.text(row, column), maxCellText)),
     ),
     ...(footers.some((footer) => footer !== '') ? { TOTALS: footers } : {}),
     ...groupBreaks(model),

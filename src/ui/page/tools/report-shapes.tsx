@@ -116,7 +116,11 @@ async function compareTime(page: PageModel, report: Summary): Promise<void> {
 }
 
 /** Dates or timestamp of a comparison, formatted for display. */
-function describeComparison(report: Summary, comparison: Comparison, searched: WireRow): string {
+export function describeComparison(
+  report: Summary,
+  comparison: Comparison,
+  searched: WireRow,
+): string {
   const [text = ''] = Object.values(comparisonRequest(report, comparison, searched)?.search ?? {})
   return String(text).replaceAll(/(\d{4})(\d\d)(\d\d)/g, '$1-$2-$3')
 }
