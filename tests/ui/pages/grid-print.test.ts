@@ -60,7 +60,8 @@ test('texts longer than a printed cell and conditions longer than the heading ar
     },
   ])
   const body = await printed()
-  const lengths = (body?.['ROWS'] as string[][]).flat().map((text) => text.length)
+  const rows = (body?.['ROWS'] ?? []) as string[][]
+  const lengths = rows.flat().map((text) => text.length)
   expect(Math.max(...lengths)).toBe(1000)
   expect(String(body?.['CRITERIA'])).toHaveLength(2000)
   expect(String(body?.['CRITERIA'])).toMatch(/…$/)

@@ -6,6 +6,7 @@ import { onNewDay } from '#ui/base/new-day.ts'
 import { parseCondition } from '#ui/grid/rows/filter-text.ts'
 import { readSearch } from '#ui/forms/search-text.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { createPageDraft, restoreDraft } from '#ui/page/tools/page-draft.ts'
 import { mockServer, grant, openPage, receiptScreen, supplierScreen } from './page-support.ts'
 
 const dated = { ...receiptScreen, searchDefaults: { RECEIPT_DT: 'today-7~today' } }
@@ -80,6 +81,31 @@ test('relative arguments advance with the day, while a changed or cleared condit
   page.renewDates()
   expect(page.search).toEqual({})
 })
+
+test.each([
+  ['a default', '', '20261124~20261201'],
+  ['relative text', '~-1d', '<=20261130'],
+  ['a date', '11/30', '20261130'],
+])(
+  'a search restored the next day advances %s, and again after that',
+  async (_what, text, next) => {
+    const before = openPage(dated)
+    if (text) type(before, 'RECEIPT_DT', text)
+    before.searchTyped = true
+    const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(before)))
+    onDay('2026-12-01')
+    const after = openPage(dated)
+    await restoreDraft(after, draft)
+    expect(after.search['RECEIPT_DT']).toBe(next)
+    const again: unknown = JSON.parse(JSON.stringify(createPageDraft(after)))
+    const last = openPage(dated)
+    await restoreDraft(last, again)
+    onDay('2026-12-31')
+    last.renewDates()
+    const isMoved = last.search['RECEIPT_DT'] !== next
+    expect(isMoved).toBe(text !== '11/30')
+  },
+)
 
 test('a filter for today shows the records of the day on which the search runs', async () => {
   const rows = ['20261130', '20261201'].map((SINCE_DT, at) => ({ SUPPLIER_CD: `S${at}`, SINCE_DT }))

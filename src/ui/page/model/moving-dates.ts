@@ -10,12 +10,18 @@ type ValueOn = (day: string) => Value | undefined
 
 type Args = Readonly<Record<string, string>>
 
+/** Texts relative to today, with the values they had last. */
+export type MovingTexts = Readonly<Record<string, { readonly text: string; readonly value: Value }>>
+
 /**
  * Search conditions that are relative to today: defaults, arguments and typed text. A tab can stay
  * open past midnight.
  */
 export class MovingDates {
-  readonly #read = new Map<string, { readonly value: Value; readonly on: ValueOn }>()
+  readonly #read = new Map<
+    string,
+    { readonly value: Value; readonly text: string; readonly on: ValueOn }
+  >()
 
   /** The initial conditions of a screen, with the arguments that its search fields accept. */
   start(
@@ -26,15 +32,15 @@ export class MovingDates {
     this.#read.clear()
     const values: WireRow = {}
     for (const [name, start] of Object.entries(searchDefaults)) {
-      values[name] = this.#keep(name, (day) => resolved(start, day)) ?? null
+      values[name] = this.#keep(name, String(start), (day) => resolved(start, day)) ?? null
     }
     for (const column of columns) {
       const text = args[column.name]
       if (text === undefined) continue
-      const on: ValueOn = (day) => readOn(column, resolveToday(text, day), day)
+      const on = movingValue(column, text)
       const moves = movesWithToday(text) || resolveToday(text) !== text
       if (!moves) this.#read.delete(column.name)
-      const value = moves ? this.#keep(column.name, on) : on(today())
+      const value = moves ? this.#keep(column.name, text, on) : on(today())
       if (value !== undefined) values[column.name] = value
     }
     return values
@@ -42,7 +48,22 @@ export class MovingDates {
 
   type(columns: readonly Column[], name: string, text = ''): void {
     const column = columns.find((each) => each.name === name)
-    if (column && movesWithToday(text)) this.#keep(name, (day) => readOn(column, text, day))
+    if (column && movesWithToday(text)) this.#keep(name, text, movingValue(column, text))
+  }
+
+  /** What a draft stores, to move the restored conditions on a later day. */
+  texts(): MovingTexts {
+    return Object.fromEntries(
+      [...this.#read].map(([name, { text, value }]) => [name, { text, value }]),
+    )
+  }
+
+  resume(columns: readonly Column[], texts: MovingTexts = {}): void {
+    this.#read.clear()
+    for (const column of columns) {
+      const kept = texts[column.name]
+      if (kept) this.#read.set(column.name, { ...kept, on: movingValue(column, kept.text) })
+    }
   }
 
   /**
@@ -51,18 +72,18 @@ export class MovingDates {
    */
   renewed(search: WireRow): WireRow | undefined {
     const moved: WireRow = {}
-    for (const [name, { value, on }] of this.#read) {
+    for (const [name, { value, text, on }] of this.#read) {
       const next = on(today())
       if (next === undefined || next === value || search[name] !== value) continue
       moved[name] = next
-      this.#read.set(name, { value: next, on })
+      this.#read.set(name, { value: next, text, on })
     }
     return Object.keys(moved).length > 0 ? { ...search, ...moved } : undefined
   }
 
-  #keep(name: string, on: ValueOn): Value | undefined {
+  #keep(name: string, text: string, on: ValueOn): Value | undefined {
     const value = on(today())
-    if (value !== undefined) this.#read.set(name, { value, on })
+    if (value !== undefined) this.#read.set(name, { value, text, on })
     return value
   }
 }
@@ -71,7 +92,9 @@ function resolved(start: Value, day: string): Value {
   return typeof start === 'string' ? resolveToday(start, day) : start
 }
 
-function readOn(column: Column, text: string, day: string): Value | undefined {
-  const reading = readSearchBy(column, text, { now: day, text: readText })
-  return 'value' in reading ? reading.value : undefined
+function movingValue(column: Column, text: string): ValueOn {
+  return (day) => {
+    const reading = readSearchBy(column, resolveToday(text, day), { now: day, text: readText })
+    return 'value' in reading ? reading.value : undefined
+  }
 }

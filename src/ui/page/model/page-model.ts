@@ -55,7 +55,7 @@ export class PageModel implements LoadedPage {
   readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
-  readonly #dates = new MovingDates()
+  readonly dates = new MovingDates()
   /** Rows of the save in `keys` whose outcome is unknown. */
   sent: SaveSet | undefined
   followed: NextActions | undefined
@@ -93,7 +93,7 @@ export class PageModel implements LoadedPage {
     this.showsCards = screen.cards !== undefined
     this.columns = partColumns(screen.route, this.part, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
-    this.search = this.#dates.start(screen)
+    this.search = this.dates.start(screen)
     const { part, columns, mayEdit } = this
     const fillers = cellFillers(columns, () => this.grid)
     this.grid = createGrid({
@@ -240,7 +240,7 @@ export class PageModel implements LoadedPage {
 
   /** `typed` is the input for a value that may advance with the date. */
   setSearch(name: string, value: Value, fills: WireRow = {}, typed?: string): void {
-    this.#dates.type(this.searchColumns, name, typed)
+    this.dates.type(this.searchColumns, name, typed)
     const names = new Set(Object.keys(this.part.source.search))
     const known = Object.entries(fills).filter(([column]) => names.has(column))
     this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
@@ -250,7 +250,7 @@ export class PageModel implements LoadedPage {
   }
 
   takeSearch(search: WireRow): void {
-    this.search = search
+    this.search = this.dates.renewed(search) ?? search
     this.searchTyped = true
     this.changed()
   }
@@ -281,7 +281,7 @@ export class PageModel implements LoadedPage {
    */
   takeArguments(args: Readonly<Record<string, string>>): void {
     this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
-    this.search = this.#dates.start(this.screen, this.searchColumns, args)
+    this.search = this.dates.start(this.screen, this.searchColumns, args)
     notifyUnread(this.searchColumns, args)
     this.searchTyped = false
     this.formVersion++
@@ -315,7 +315,7 @@ export class PageModel implements LoadedPage {
 
   /** Advances the conditions, filters and untouched new document that are relative to today. */
   renewDates(): void {
-    this.search = this.#dates.renewed(this.search) ?? this.search
+    this.search = this.dates.renewed(this.search) ?? this.search
     if (this.#isUntouched) this.#started = renewStart(this, this.#started)
     this.changed()
   }

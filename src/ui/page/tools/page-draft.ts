@@ -12,6 +12,7 @@ import {
   type GridDraft,
 } from '#ui/page/rows/grid-draft.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { MovingTexts } from '#ui/page/model/moving-dates.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 import { restoreSentRows, sentStates, type SentPlace } from './restore-sent-rows.ts'
@@ -26,6 +27,7 @@ const unknownOutcomeNote = label(
 interface PageDraft {
   readonly answered: WireRow | undefined
   readonly search: WireRow
+  readonly dates?: MovingTexts
   readonly searchTexts: Readonly<Record<string, string>>
   readonly grid: GridDraft
   readonly lines: readonly { readonly document: string; readonly grid: GridDraft }[]
@@ -56,6 +58,7 @@ export function createPageDraft(page: PageModel): PageDraft {
     ...(unsettled && { unsettled }),
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
     search: page.search,
+    dates: page.dates.texts(),
     searchTexts: page.drafts.texts(),
     grid: createGridDraft(page.grid, sentStates(page, page.grid)),
     lines: page.typedLines(sent).map(({ owner, model }) => ({
@@ -84,6 +87,7 @@ function isEmpty({ rows, texts, sentOnly = [] }: GridDraft): boolean {
  */
 export async function restoreDraft(page: PageModel, draft: unknown): Promise<boolean> {
   if (!isPageDraft(draft)) return false
+  page.dates.resume(page.searchColumns, draft.dates)
   page.takeSearch(draft.search)
   page.drafts.typeAgain(draft.searchTexts)
   if (draft.unsettled) page.keys.resume(draft.unsettled)
