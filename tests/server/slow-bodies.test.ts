@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { partnerOf } from '#tests/support/partner.ts'
 import { siteApp } from '#tests/support/site-app.ts'
+import { uploadForm } from '#tests/support/upload-form.ts'
 
 let site: TestSite
 
@@ -20,7 +21,9 @@ beforeEach(() =>
 
 interface SlowCall {
   readonly url: string
-  readonly body: object
+  readonly body?: object
+  /** Sent in place of a JSON body. */
+  readonly payload?: Buffer
   readonly headers?: Record<string, string>
 }
 
@@ -28,12 +31,12 @@ interface SlowCall {
 async function sendSlowly(call: SlowCall, change: Sql): Promise<number> {
   const here = await siteApp(site)
   const { cookie } = await here.login('second')
-  const text = JSON.stringify(call.body)
+  const text = call.payload ?? Buffer.from(JSON.stringify(call.body))
   const half = Math.floor(text.length / 2)
   async function* halves() {
-    yield text.slice(0, half)
+    yield text.subarray(0, half)
     await site.db.execute(change)
-    yield text.slice(half)
+    yield text.subarray(half)
   }
   const answer = await here.app.inject({
     method: 'POST',
@@ -67,6 +70,33 @@ test('a large save uses the permissions that are left when its body is received'
   const demote = sql`update user_role set role_cd = 'NOTHING' where user_id = 'second'`
   expect(await sendSlowly(call, demote)).toBe(403)
   expect(await site.db.query(sql`select from zone where zone_cd = 'Z1'`)).toHaveLength(0)
+})
+
+const slowFile = (url: string) => {
+  const content = Buffer.from(`%PDF-1.7\n${'x'.repeat(2000)}\n%%EOF`)
+  return { url, ...uploadForm([{ name: 'file', file: 'bill.pdf', content }]) }
+}
+
+test.each([
+  ['/api/file/fileUpload', 401, sql`update app_user set use_yn = 'N' where user_id = 'second'`],
+  [
+    '/api/file/readSpreadsheet',
+    401,
+    sql`update app_user set use_yn = 'N' where user_id = 'second'`,
+  ],
+  [
+    '/api/file/fileUpload',
+    403,
+    sql`update user_role set role_cd = 'NOTHING' where user_id = 'second'`,
+  ],
+])('a file for %s is rejected with %s by the permissions of its end', async (url, code, change) => {
+  expect(await sendSlowly(slowFile(url), change)).toBe(code)
+  expect(await site.db.query(sql`select from stored_file`)).toHaveLength(0)
+  expect(await site.db.query(sql`select from stored_chunk`)).toHaveLength(0)
+})
+
+test('a file sent slowly with unchanged permissions is stored', async () => {
+  expect(await sendSlowly(slowFile('/api/file/fileUpload'), sql`select 1`)).toBe(200)
 })
 
 test('a slow body of a user with unchanged permissions is processed', async () => {

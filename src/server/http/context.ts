@@ -121,6 +121,16 @@ function rejectPendingLogin({ awaits, mustChangePassword }: Session, path: strin
   }
 }
 
+/**
+ * Session and permissions at this moment, for a route that receives its body itself. Throws AppError
+ * 401 or 403 if they have changed since the request began.
+ */
+export async function currentContext({ db, request, reply }: Signed): Promise<Signed> {
+  const session = await requireSession(db, request)
+  rejectImpersonatedWrite(session, false)
+  return { db, session, caller: toCaller(session, request), request, reply }
+}
+
 /** Language of the page, or the session's if the page does not send one. */
 export function requestLanguage(request: FastifyRequest, otherwise: Language): Language {
   const given = request.headers['x-lang']

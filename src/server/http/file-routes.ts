@@ -13,6 +13,7 @@ import { canCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/base/app-error.ts'
 import { gridPrintRoute } from './grid-print-route.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
+import { currentContext } from './context.ts'
 import { assertCanExport } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route, rowsBodyLimit } from './route.ts'
@@ -110,7 +111,8 @@ const readSpreadsheetRoute = route({
   access: 'signed-in',
   scope: 'self',
   body: z.unknown(),
-  answer: async (_, { request }) => {
+  answer: async (_, signed) => {
+    const { request } = signed
     const file = await request.file({ limits: { fileSize: maxFileBytes, files: 1 } })
     if (!file) {
       const text = label(
@@ -120,6 +122,7 @@ const readSpreadsheetRoute = route({
       throw new AppError(400, 'FILE_MISSING', text)
     }
     const bytes = await file.toBuffer()
+    await currentContext(signed)
     try {
       // macOS sends decomposed Hangul in file names.
       const fileName = file.filename.normalize('NFC')

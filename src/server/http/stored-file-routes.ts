@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fileSources } from '#server/files/file-sources.ts'
 import { keepFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
+import type { Caller } from '#server/auth/caller.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { textType } from '#server/files/text-type.ts'
@@ -21,7 +22,7 @@ import {
 } from '#server/files/stored-files.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { getRoute } from './get-route.ts'
-import type { Signed } from './context.ts'
+import { currentContext, type Signed } from './context.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
@@ -47,10 +48,16 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       scope: 'operation',
       body: z.unknown(),
       answer: async (_, signed) => {
-        const { db, session, caller } = signed
-        if (!canCall(session.grants, keepFiles)) throw forbidden()
-        await assertQuotaLeft(db, store, caller.userId)
-        return { data: await storeFiles(db, store, caller, await receiveUpload(signed)) }
+        rejectWithoutUpload(signed)
+        const { db } = signed
+        await assertQuotaLeft(db, store, signed.caller.userId)
+        const upload = await receiveUpload(signed)
+        // Receiving files can take minutes, in which the session can end or lose permissions.
+        const caller = await currentUploader(signed).catch(async (error: unknown) => {
+          await discardFiles(db, upload.files)
+          throw error
+        })
+        return { data: await storeFiles(db, store, caller, upload) }
       },
     }),
     route({
@@ -79,6 +86,16 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       },
     }),
   ]
+}
+
+function rejectWithoutUpload({ session }: Signed): void {
+  if (!canCall(session.grants, keepFiles)) throw forbidden()
+}
+
+async function currentUploader(signed: Signed): Promise<Caller> {
+  const current = await currentContext(signed)
+  rejectWithoutUpload(current)
+  return current.caller
 }
 
 /** Downloads in a new window, where all parameters are in the URL (spec §2). */
