@@ -88,6 +88,19 @@ describe('a second factor', () => {
     expect((await post(cookie, '/api/session')).status).toBe(401)
   })
 
+  test('makes the address of its user a known one, but not before it is proved', async () => {
+    const guesses = sql`insert into login_failure (user_id, address)
+      select 'second', '10.9.0.' || n from generate_series(1, 30) n`
+    const desk = '10.8.0.1'
+    const { cookie } = await login('second', desk)
+    await site.db.execute(guesses)
+    expect((await login('second', desk)).code).toBe('LOGIN_THROTTLED')
+    const CODE = await codeOf('second')
+    expect((await post(cookie, '/api/factor/prove', { CODE }, desk)).status).toBe(200)
+    expect((await login('second', desk)).status).toBe(200)
+    expect((await login('second', '10.8.0.2')).code).toBe('LOGIN_THROTTLED')
+  })
+
   test('accepts each code only once', async () => {
     const [one, two] = [await login('second'), await login('second')]
     const CODE = await codeOf('second')

@@ -88,7 +88,7 @@ export async function logInUser(
   if (!user) return undefined
   const awaits = isTwoFactor ? null : await findRequiredFactor(tx, userId, origin.address)
   // An address is trusted only after the second factor.
-  if (awaits !== 'FACTOR') await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
+  if (awaits === null) await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
   const how = method ?? awaits
   const detail = how === null ? {} : { detail: how }

@@ -10,6 +10,8 @@ import {
   factorState,
   isFactor,
 } from '#server/auth/second-factor.ts'
+import { recordLogin } from '#server/auth/login-limits.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
 import { closeSession, findSession, openSession, type Session } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -138,6 +140,7 @@ export async function completeFactorStep(
   const origin = requestOrigin(request)
   tx.later(insertEvents(origin, [factorEvent(userId, detail)]))
   if (awaits === null) return undefined
+  await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await closeSession(tx, tokenHash)
   return openSession(tx, userId, language, origin)
 }
