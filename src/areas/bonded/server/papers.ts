@@ -3,6 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
 import {
   lineTable,
@@ -16,6 +17,7 @@ import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
 import { endDay } from './deadlines.ts'
+import { correctionStatus } from '../rules/cargo-status.ts'
 import { isValidLine } from './unpacked-quantities.ts'
 
 export interface PaperLine extends Record<string, unknown> {
@@ -48,6 +50,8 @@ export interface PaperLine extends Record<string, unknown> {
   fault_cd: string | null
   fault_no: string | null
   end_dt: string | null
+  /** End of the storage period at the time the line was filed. */
+  filed_end_dt: string | null
   keeper_nm: string | null
   shed_cd: string
   shed_nm: string
@@ -82,6 +86,8 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
           and k.was_accept_dt is not null order by k.decided_at limit 1), b.accept_dt) accept_dt,
       ${endDay(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`c.in_dt`, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}
         end_dt,
+      ${endDay(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`f.in_dt`, extended: sql`f.months`, prior: sql`c.prior_days` })}
+        filed_end_dt,
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
         then 'CORRECTION' else 'STANDS' end standing_cd,
       coalesce(q.pkg_qty, 0) was_pkg, coalesce(q.kg, 0) was_kg,
@@ -95,11 +101,28 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
     join owner o on o.owner_cd = l.owner_cd join warehouse w on w.wcode = l.wcode
     left join bonded_basis b on b.basis_id = l.basis_id
     left join bonded_line q on q.line_id = l.corrects_id
+    cross join lateral (${periodAtLine}) f
     cross join lateral (${sumUpToLine('IN')}) ins cross join lateral (${sumUpToLine('OUT')}) outs
     where l.wcode = ${wcode} and l.direction_cd = ${direction}
       and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[])) and ${where}
     order by l.register_year, l.register_no`)
 }
+
+/** Completion date and extensions of the cargo at the time line `l` was filed. */
+const periodAtLine = sql`
+  select case when bool_or(a.split_cd <> 'P') or sum(a.pkg_qty) = (
+      select k.new_pkg_qty from bonded_correction k where k.bond_no = l.bond_no and k.line_id is null
+        and k.new_pkg_qty is not null and k.state_cd = ${quoteCodes(correctionStatus.approved)}
+        and k.decided_at < l.created_at order by k.decided_at desc limit 1)
+      then max(a.done_at at time zone 'Asia/Seoul')::date end in_dt,
+    (select coalesce(sum(v.months), 0) from bonded_event v
+      where v.bond_no = l.bond_no and v.created_at < l.created_at) months
+  from bonded_line a
+  where a.bond_no = l.bond_no and a.direction_cd = 'IN' and a.line_id <= l.line_id
+    and a.reverses_id is null and not exists (select from bonded_line x
+      where x.reverses_id = a.line_id and x.line_id <= l.line_id)
+    and not exists (select from bonded_line x
+      where x.corrects_id = a.line_id and x.line_id <= l.line_id)`
 
 /** Packages and weight of a direction at the time line `l` was filed. */
 function sumUpToLine(direction: 'IN' | 'OUT'): Sql {

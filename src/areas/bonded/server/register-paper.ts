@@ -95,7 +95,7 @@ const arrivalColumns: readonly Column[] = [
     4.5,
     (line) => printedCode('bonded-fault', line.fault_cd) || reversalText(line),
   ),
-  leftColumn('장치기한', 8, (line) => day(line.end_dt)),
+  leftColumn('장치기한', 8, (line) => day(line.filed_end_dt)),
   leftColumn('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
 ]
 
