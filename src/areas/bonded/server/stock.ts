@@ -27,10 +27,18 @@ const selectCovered = (before: Sql) => sql`(
 const selectUnpacked = (before: Sql) => sql`(
   select bond_no, stock_cd, sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack where created_at < ${before} group by 1, 2)`
+/** Clearance dates of the bases whose date was corrected since. */
+const selectEarlierDates = (before: Sql) => sql`(
+  select distinct on (l.basis_id) l.basis_id, k.was_accept_dt
+  from bonded_correction k join bonded_line l using (line_id)
+  where k.was_accept_dt is not null and k.decided_at >= ${before}
+  order by l.basis_id, k.decided_at)`
 const selectBases = (before: Sql) => sql`(
   select b.bond_no, sum(b.pkg_qty) pkg,
-    min(b.accept_dt) filter (where b.pkg_qty > coalesce(o.pkgs, 0)) accept_dt
+    min(coalesce(d.was_accept_dt, b.accept_dt)) filter (where b.pkg_qty > coalesce(o.pkgs, 0))
+      accept_dt
   from bonded_basis b
+  left join ${selectEarlierDates(before)} d using (basis_id)
   left join (select l.basis_id, sum(l.pkg_qty) pkgs from bonded_line l
     where l.direction_cd = 'OUT' and l.created_at < ${before} and ${isValidAt(before)}
     group by 1) o using (basis_id)
