@@ -3,7 +3,8 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
-import { lockMonths, postOnce, postStorage, postWork } from './post-charges.ts'
+import { lockAllMonths, lockMonthsOf, lockTypedCharges } from './lock-months.ts'
+import { postOnce, postStorage, postWork } from './post-charges.ts'
 import { recordRemeasured, dequeueRecharges } from './charge-again.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { wasInWarehouse } from './own-months.ts'
@@ -35,8 +36,12 @@ async function lockPosition(tx: Transaction): Promise<ChargePosition | undefined
   const [follow] = await tx.query<ChargePosition>(sql`
     select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
     from charge_follow for update skip locked`)
-  if (follow) await lockMonths(tx)
   return follow
+}
+
+async function chargeDocuments(tx: Transaction, touched: Sql, targets: Sql): Promise<void> {
+  await lockMonthsOf(tx, touched)
+  await postWork(tx, touched, targets)
 }
 
 async function chargeWork(db: Database): Promise<number> {
@@ -55,7 +60,7 @@ async function chargeWork(db: Database): Promise<number> {
       join stock_movement m using (movement_no)
       where s.seal_no > ${follow.seal_no}::bigint and s.seal_no <= ${next.last}::bigint
         and m.movement_cd in ('RECEIPT', 'SHIPMENT')`
-    await postWork(tx, touched, workTargets())
+    await chargeDocuments(tx, touched, workTargets())
     await tx.execute(sql`update charge_follow set seal_no = ${next.last}`)
     return next.n
   })
@@ -142,6 +147,7 @@ async function chargeDays(db: Database): Promise<string | undefined> {
     db.transaction(async (tx) => {
       const follow = await lockPosition(tx)
       if (!follow || (follow.stock_dt ?? '') >= day) return undefined
+      await lockAllMonths(tx)
       await work(tx)
       return day
     })
@@ -169,7 +175,7 @@ async function chargeRegisters(db: Database): Promise<number> {
     const touched = sql`
       select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${registerCauses}
       where l.line_id > ${follow.line_id}::bigint and l.line_id <= ${next.last}::bigint`
-    await postWork(tx, touched, bondedTargets())
+    await chargeDocuments(tx, touched, bondedTargets())
     await tx.execute(sql`update charge_follow set line_id = ${next.last}`)
     return next.n
   })
@@ -180,7 +186,7 @@ async function chargeCargos(tx: Transaction, cargos: readonly { doc_no: string }
   const touched = sql`
     select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
     cross join ${registerCauses}`
-  await postWork(tx, touched, bondedTargets())
+  await chargeDocuments(tx, touched, bondedTargets())
 }
 
 /** Recharges cargos whose volume, value or packages changed. Returns whether more may remain. */
@@ -215,12 +221,13 @@ function chargeOtherWork(db: Database): Promise<void> {
         exists (select from count_job j where j.state_cd = ${quoteCodes(countStatus.closed)} and j.updated_at > ${since}) counts,
         exists (select from receipt_reject
           where greatest(created_at, cancelled_at) > ${since}) refused`)
+    if (otherWork?.labels || otherWork?.counts) await lockAllMonths(tx)
     if (otherWork?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
     if (otherWork?.counts) await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
     if (otherWork?.refused) {
       const touched = sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no
         from receipt_reject where greatest(created_at, cancelled_at) > ${since}`
-      await postWork(tx, touched, workTargets())
+      await chargeDocuments(tx, touched, workTargets())
     }
     await tx.execute(sql`update charge_follow set rest_at = now()`)
   })
@@ -239,6 +246,7 @@ function markUnbilledDue(db: Database): Promise<void> {
     const [margins] = await tx.query<{ any: boolean }>(sql`
       select exists (select from charge_news where charge_cd = 'MARGIN') "any"`)
     if (margins?.any) {
+      await lockTypedCharges(tx)
       const recent = sql`x.service_dt > current_date - 62`
       await postOnce(tx, costTargets(recent), sql`false`)
     }
@@ -265,10 +273,11 @@ async function chargeAgain(db: Database): Promise<boolean> {
     if (!(await lockPosition(tx))) return false
     const recharges = await dequeueRecharges(tx, againAtOnce)
     const documents = recharges.filter((row) => row.doc_no !== '')
+    if (documents.length < recharges.length) await lockAllMonths(tx)
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
-      await postWork(tx, touched, workTargets())
+      await chargeDocuments(tx, touched, workTargets())
     }
     for (const { doc_no: number, day, owner_cd: owner } of recharges) {
       if (number === '') await chargeStorage(tx, day, owner)
@@ -289,7 +298,7 @@ async function retryDue(db: Database): Promise<boolean> {
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
-      await postWork(tx, touched, workTargets())
+      await chargeDocuments(tx, touched, workTargets())
       return true
     }
     const cargos = await tx.query<{ doc_no: string }>(sql`
@@ -302,6 +311,7 @@ async function retryDue(db: Database): Promise<boolean> {
     const days = await tx.query<{ day: string; owner_cd: string }>(sql`
       select distinct to_char(service_dt, 'YYYYMMDD') "day", owner_cd from unbilled_work
       where is_due and cause_cd in ('DAY', 'PERIOD') order by 1, 2 limit ${daysAtOnce}`)
+    if (days.length > 0) await lockAllMonths(tx)
     for (const { day, owner_cd: owner } of days) await chargeStorage(tx, day, owner)
     return days.length > 0
   })

@@ -30,10 +30,10 @@ import { rejectClosingDays } from './closing-day.ts'
 import { periodStart } from './storage-periods.ts'
 import { lastWorkDay, rejectLaterDates, workTooFarAhead } from './later-dates.ts'
 import { costTargets } from './other-targets.ts'
+import { lockMonths, lockMonthsToType } from './lock-months.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 import { typedChargeWarnings } from './typed-charge-warnings.ts'
 import {
-  lockMonths,
   openMonth,
   openMonths,
   ownMonth,
@@ -183,7 +183,7 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
   rejectUndocumented(call)
   rejectLaterDates(call, 'SERVICE_DT', workTooFarAhead, lastWorkDay(call.today))
   await rejectInvalidCurrencies(call)
-  await lockMonths(call.tx)
+  await lockMonthsToType(call.tx, call.scope.wcode)
   const inserted = await call.tx.query<{ charge_no: number }>(sql`
     with numbers as (
       select n, row_number() over (order by n) at
@@ -250,7 +250,7 @@ const isIssued = (invoice: string) =>
   )
 
 const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
-  await lockMonths(call.tx)
+  await lockMonths(call.tx, [call.scope.wcode])
   const numbers = call.rows.map((row) => Number(row.values['CHARGE_NO']))
   const found = await call.tx.query<{ charge_no: number; issued_no: string | null }>(sql`
     select c.charge_no, (select i.invoice_no from invoice i

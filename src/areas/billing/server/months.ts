@@ -30,7 +30,7 @@ import {
 import { causeNo } from './cause-no.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { postMonthLimits } from './month-limits.ts'
-import { lockMonths } from './post-charges.ts'
+import { lockMonthsToClose } from './lock-months.ts'
 
 const closeDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
   where t.owner_cd = ${owner}), 0)`
@@ -118,7 +118,7 @@ interface RequestedMonth extends Record<string, unknown> {
 const columns = Object.keys(closeMonth.input)
 
 async function readRequestedMonths(call: SaveCall): Promise<RequestedMonth[]> {
-  await lockMonths(call.tx)
+  await lockMonthsToClose(call.tx, call.scope.wcode)
   return call.tx.query<RequestedMonth>(sql`
     select r.no, r.reason, b.state_cd, b.reviewed_by, e.last_dt < ${call.today}::date is_over,
       coalesce(t.second_yn, 'N') second_yn,

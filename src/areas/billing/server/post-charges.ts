@@ -1,13 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable, Transaction } from '#server/db/database.ts'
-
-/**
- * Serializes charge writers with each other and with month closing. A month read as open remains
- * open until the charges written to it are committed.
- */
-export async function lockMonths(tx: Queryable): Promise<void> {
-  await tx.execute(sql`lock table bill_month in share row exclusive mode`)
-}
+import type { Transaction } from '#server/db/database.ts'
 
 export const openMonths = sql`
   months as (

@@ -13,7 +13,8 @@ import { otherTargets } from './other-targets.ts'
 import { postAllLimits, versionsBetween, withinLimits } from './month-limits.ts'
 import { wasInWarehouse } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
-import { lockMonths, taxRate } from './post-charges.ts'
+import { lockMonths } from './lock-months.ts'
+import { taxRate } from './post-charges.ts'
 import { ratedDays } from './rated-days.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
@@ -243,7 +244,7 @@ const diffsHandler = handleQuery(
 )
 
 const postHandler = handleProcedure(postRerate, async (call) => {
-  await lockMonths(call.tx)
+  await lockMonths(call.tx, [call.scope.wcode])
   const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
   // Separate value lists let an index find the rows among a million charges. The join below
   // restores the pairs.
