@@ -120,7 +120,7 @@ export const bondedCommands = {
     title: label('선택한 세관 값 반영', 'Apply the selected customs values'),
     short: label('세관 값 반영', 'Apply customs values'),
     keywords: ['차이', '유니패스', '제안'],
-    when: 'screen == BondedAnswer && hasRows && can.save',
+    when: 'screen == BondedAnswer && detail && hasRows && can.save',
     legend: 34,
     run: (context) =>
       context.ask(applyCustomsValues, selectedRows(context, 'ANSWER_ID', 'FIELD_CD', 'THEIRS')),

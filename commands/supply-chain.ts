@@ -154,7 +154,8 @@ export const supplyChainCommands = {
     title: label('이 오더의 연결전표 열기', 'Open the document of this order'),
     on: 'scm_order',
     run: ({ shell, row }) => {
-      const number = String(row?.['DOC_NO'] ?? '').split(', ')[0] ?? ''
+      const numbers = row?.['DOC_NO'] ?? row?.['SHIPMENT_NO'] ?? ''
+      const number = String(numbers).split(', ')[0] ?? ''
       if (number === '') {
         shell.say(label('아직 접수되지 않은 오더입니다.', 'This order is not accepted yet.'))
       } else if (row?.['KIND_CD'] === 'IN' || number.startsWith('RC-')) {

@@ -7,7 +7,7 @@ const verbs = ({ shell }: CommandContext) =>
 export const taskCommands = {
   'tasks.create-move': command({
     title: label('이동작업 생성', 'Create move task'),
-    when: 'screen == TaskBoard',
+    when: 'screen == TaskBoard && !detail',
     needs: 'TaskBoard:save:tasks/create-move',
     legend: 25,
     run: async (context) => (await verbs(context)).promptCreate(context),
@@ -21,7 +21,7 @@ export const taskCommands = {
   }),
   'tasks.cancel-move': command({
     title: label('이동작업 취소', 'Cancel move task'),
-    when: 'screen == TaskBoard && hasRows',
+    when: 'screen == TaskBoard && !detail && hasRows',
     needs: 'TaskBoard:save:tasks/cancel-move',
     legend: 26,
     run: async (context) => (await verbs(context)).promptCancel(context),

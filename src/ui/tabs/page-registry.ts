@@ -55,6 +55,8 @@ export interface PageRegistration {
   context(): Record<string, boolean | string>
   status(): PageStatus
   currentRow(): WireRow | undefined
+  /** The document of the current line, for columns that its lines lack. */
+  documentRow?(): WireRow | undefined
   currentTable(): string | undefined
   isMadeOf?(table: Table): boolean
   /** Handles a scan. Undefined passes it on to the focused field. */

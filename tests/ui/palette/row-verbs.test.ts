@@ -6,10 +6,16 @@ import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
 import { recordAction } from '#ui/tabs/last-action.ts'
 import { executeCommand, isOffered } from '#ui/keys/dispatch/run-command.ts'
+import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
+import { connectShell } from '#ui/shell/shell-handle.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import type { WireRow } from '#kernel/field.ts'
+import '#areas/billing/tables/doc-period.ts'
+import '#areas/inventory/tables/adjust-request.ts'
+import '#areas/supply-chain/tables/scm-order.ts'
+import '#areas/system/tables/grant-request.ts'
 import { receipt } from '#areas/inbound/tables/receipt.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
 import { undoWork } from '#areas/inventory/operations/stock-verbs.ts'
@@ -113,6 +119,39 @@ test('stock commands are offered only to users with permission', () => {
   expect(offered()).not.toContain('inventory.move')
   grantMenus({ InventoryHold: ['search', 'save'], InventoryMove: ['search', 'save'] })
   expect(offered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
+})
+
+test('a request of another kind with the same number is not offered for approval', () => {
+  onRow('grant_request', { REQUEST_NO: '12', STATE_CD: 'R' })
+  grantMenus({ InventoryAdjust: ['search', 'save'], DocPeriod: ['search', 'save'] })
+  expect(isOffered('inventory.approve-adjust', currentContext())).toBe(false)
+  expect(isOffered('billing.approve-correction', currentContext())).toBe(false)
+})
+
+test.each([
+  [{ MOVEMENT_NO: '1', RECEIPT_NO: 'RC-1' }, 'ReceiptCreate', { RECEIPT_NO: 'RC-1' }],
+  [{ MOVEMENT_NO: '1', SHIPMENT_NO: 'SH-1' }, 'ShipmentCreate', { SHIPMENT_NO: 'SH-1' }],
+  [{ MOVEMENT_NO: '1', MOVEMENT_CD: 'MOVE', DOC_NO: '7' }, 'InventoryHistory', { DOC_NO: '7' }],
+])('the document of movement %j is opened', async (row, route, search) => {
+  connectShell()
+  const open = vi.spyOn(shellHandle(), 'open').mockReturnValue()
+  onRow('stock_movement', row)
+  grantMenus({ InventoryHistory: ['search'] })
+  expect(await executeCommand('inventory.open-document')).toBe(true)
+  expect(open).toHaveBeenCalledWith(route, search)
+  open.mockRestore()
+})
+
+test.each([
+  ['a box', { SCM_NO: 'SO-1', SHIPMENT_NO: 'SH-1' }, {}, 'ShipmentCreate'],
+  ['a line', { SCM_NO: 'SO-1' }, { DOC_NO: 'RC-1', KIND_CD: 'IN' }, 'ReceiptCreate'],
+])('the document of %s of an order is opened', async (_, row, document, route) => {
+  connectShell()
+  const open = vi.spyOn(shellHandle(), 'open').mockReturnValue()
+  onRow('scm_order', row, { documentRow: () => document })
+  expect(await executeCommand('scm.open-document')).toBe(true)
+  expect(open).toHaveBeenCalledWith(route, expect.anything())
+  open.mockRestore()
 })
 
 test('users who may only request adjustments are not offered the commands to approve or reject them', () => {

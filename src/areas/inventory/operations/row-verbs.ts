@@ -172,7 +172,10 @@ const screenByMovement: Readonly<Record<string, readonly [route: string, column:
 }
 const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
 
+/** Reports show the number of the document in a column of its kind. */
 export function openDocument({ shell, row }: CommandContext): void {
+  const named = Object.values(screenByMovement).find(([, name]) => row?.[name])
+  if (named) return shell.open(named[0], { [named[1]]: String(row?.[named[1]]) })
   const [route, column] = screenByMovement[String(row?.['MOVEMENT_CD'])] ?? otherDocument
   shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
 }

@@ -4,7 +4,7 @@ import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { findTable } from '#kernel/table.ts'
+import { findTable, type Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
 import { label } from '#kernel/label.ts'
@@ -38,11 +38,18 @@ function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
   const page = findPage(activeTab().key)
   const row = page?.currentRow()
   if (!table || !page || !row) return false
+  const current = page.currentTable()
+  // Requests of several kinds are numbered in columns of the same name.
+  if (current !== table.name && hasSameKey(findTable(current ?? ''), table)) return false
   return (
-    page.currentTable() === table.name ||
+    current === table.name ||
     (ofGroups === true && page.isMadeOf?.(table) === true) ||
     table.key.every((name) => (row[name] ?? null) !== null)
   )
+}
+
+function hasSameKey(one: Table | undefined, other: Table): boolean {
+  return one?.key.join() === other.key.join()
 }
 
 function isInState(table: string, states: readonly string[]): boolean {
@@ -130,7 +137,9 @@ async function runResolved(id: CommandId): Promise<boolean> {
 
 function commandContext(): CommandContext {
   const page = findPage(activeTab().key)
-  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask: runProcedure }
+  const current = page?.currentRow()
+  const row = current && { ...page?.documentRow?.(), ...current }
+  return { shell: shellHandle(), page: page?.handle, row, ask: runProcedure }
 }
 
 /** Required inputs missing in some row. Without rows, all inputs. */

@@ -4,19 +4,31 @@ import type { Fields } from '#kernel/field.ts'
 import { findTable, type Table } from '#kernel/table.ts'
 
 /**
- * Returns the command table whose complete key the rows contain. The longest key wins: a receipt
- * also contains its owner's key, but is a receipt.
+ * Returns the command table whose complete key the rows contain. A table that defines the key
+ * columns comes first: a receipt also contains its owner's key, but is a receipt.
  */
 function recordTable(output: Fields): Table | undefined {
   const all: readonly Command[] = Object.values(commands)
   const names = new Set(all.flatMap(({ on = [] }) => on))
   const tables = [...names].flatMap((name) => findTable(name) ?? [])
   return tables
-    .filter(({ key }) => key.every((name) => Object.hasOwn(output, name)))
+    .filter((table) => table.key.every((name) => Object.hasOwn(output, name)))
+    .filter((table) => sharesStates(table, output))
     .toSorted(
       (a, b) =>
-        b.key.length - a.key.length || sharedFieldCount(b, output) - sharedFieldCount(a, output),
+        Number(definesKey(b, output)) - Number(definesKey(a, output)) ||
+        sharedFieldCount(b, output) - sharedFieldCount(a, output) ||
+        b.key.length - a.key.length,
     )[0]
+}
+
+/** A return contains the number of its receipt, but other states. */
+function sharesStates({ fields: { STATE_CD } }: Table, { STATE_CD: shown }: Fields): boolean {
+  return !STATE_CD || !shown || STATE_CD.codes === shown.codes
+}
+
+function definesKey({ key, fields }: Table, output: Fields): boolean {
+  return key.every((name) => fields[name] === output[name])
 }
 
 function sharedFieldCount({ fields }: Table, output: Fields): number {

@@ -131,6 +131,11 @@ function commitEditor(page: PageModel, view: PageView): boolean | Promise<boolea
   return page.screen.form && page.drafts.isTyping ? page.drafts.commit() : true
 }
 
+function findDocumentRow({ zone, screen, grid }: PageModel): WireRow | undefined {
+  const isOfDocument = zone === 'lines' && screen.sources.lines?.ofAll === false
+  return isOfDocument && grid.current ? grid.row(grid.current.row) : undefined
+}
+
 export function pageRegistration(page: PageModel, view: PageView): PageRegistration {
   const { output } = page.part.source
   const handle = new GridPageHandle(page, view)
@@ -153,6 +158,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     context: () => pageContext(page, view),
     status: () => pageStatus(page),
     currentRow: (): WireRow | undefined => page.currentRow,
+    documentRow: () => findDocumentRow(page),
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
     isMadeOf: (each) => groupsRows(page, each),
     owners: () => shownOwners(page.grid),
