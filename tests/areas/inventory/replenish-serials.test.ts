@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
@@ -115,4 +115,57 @@ test('a serial in another place is rejected, and the error names that place', as
   const HOLD = { HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' }
   await good(await user.save('inventory/hold', [{ BALANCE_ID: held?.id ?? '', ...HOLD }]))
   expect(refusals(await scan('R-5', 'RD9'))).toEqual(refused(serialTexts.held))
+})
+
+describe('scans end with the claim of their task', () => {
+  const lapse = (REF_NO: Value) =>
+    site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
+      seen_at = now() - interval '1 hour', until_at = now() - interval '45 minutes'
+      where kind_cd = 'MOVE' and ref_no = ${REF_NO}::text and ended_at is null`)
+  const act = (name: string, REF_NO: Value, more: Row = {}, by = user) =>
+    by.save(`tasks/${name}`, [{ KIND_CD: 'MOVE', REF_NO, ...more }])
+
+  const ends: readonly (readonly [string, string, (task: Value) => Promise<unknown>])[] = [
+    ['handed back', 'RE', async (task) => good(await act('hand-back', task))],
+    ['released by a supervisor', 'RF', async (task) => good(await act('assign', task, {}, other))],
+    [
+      'given to another user and returned',
+      'RG',
+      async (task) => {
+        await good(await act('assign', task, { USER_ID: 'second' }))
+        await lapse(task)
+      },
+    ],
+    [
+      'cancelled and restored',
+      'RH',
+      async (task) => {
+        await good(await act('cancel-move', task, { CANCEL_REASON: 'x' }))
+        await good(await act('reopen-move', task))
+      },
+    ],
+  ]
+
+  test.each(ends)('%s', async (_, prefix, end) => {
+    const at = 6 + ends.findIndex(([, each]) => each === prefix)
+    const [face, source] = [`F-${at}`, `R-${at}`]
+    const item = await faceOf(face, source, `${prefix}1~${prefix}4`, [4, 3])
+    const TASK_NO = (await good(await scan(source, `${prefix}1`)))['TASK_NO'] ?? null
+    await end(TASK_NO)
+    const [line] = await user.query('inventory/replenish-lines', { STOCK_CD: item })
+    expect(line?.['SERIAL_QTY']).toBe(null)
+    await good(await scan(source, `${prefix}3`))
+    await good(await scan(source, face, { TO_CELL_CD: face }))
+    const rest = [1, 2, 4].map((n) => `${prefix}${n} ${source}`)
+    expect(await places(item)).toEqual([...rest, `${prefix}3 ${face}`].toSorted())
+  })
+
+  test('an expired claim that its user renews keeps them', async () => {
+    const item = await faceOf('F-5', 'R-5', 'RI1~RI4', [4, 3])
+    const TASK_NO = (await good(await scan('R-5', 'RI1')))['TASK_NO'] ?? null
+    await lapse(TASK_NO)
+    await good(await scan('R-5', 'RI3'))
+    await good(await scan('R-5', 'F-5', { TO_CELL_CD: 'F-5' }))
+    expect(await places(item)).toEqual(['RI1 F-5', 'RI2 R-5', 'RI3 F-5', 'RI4 R-5'])
+  })
 })

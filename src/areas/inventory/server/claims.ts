@@ -3,6 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import type { TaskKind } from '../rules/task-kinds.ts'
+import { clearSerials } from './replenish-serials.ts'
 
 /** A claim expires this many minutes after its last scan, by the database clock. */
 const claimMinutes = 15
@@ -56,6 +57,7 @@ export async function acquireClaim(
   if (live) {
     await call.tx.execute(sql`
       update claim set ended_at = until_at where claim_no = ${live.claim_no}::bigint`)
+    if (live.user_id !== call.userId) await dropScans(call, kind, [ref])
   }
   const inserted = await call.tx.execute(sql`
     insert into claim (wcode, kind_cd, ref_no, user_id, until_at)
@@ -108,6 +110,12 @@ export async function endClaims(
     update claim set ended_at = least(${moment}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = any(${[...refs]}::text[])
       and ended_at is null and ${isDone}`)
+  await dropScans(call, kind, refs)
+}
+
+/** Serials scanned for a move belong to its claim: the next user starts without them. */
+async function dropScans(call: SaveCall, kind: TaskKind, refs: readonly string[]): Promise<void> {
+  if (kind === 'MOVE') await clearSerials(call, refs)
 }
 
 /** `since` is a time such as `10:12`, null if unknown. */
@@ -124,9 +132,10 @@ export async function reassignClaim(
   ref: string,
   userId: string,
 ): Promise<void> {
-  await call.tx.execute(sql`
+  const ended = await call.tx.execute(sql`
     update claim set ended_at = least(${moment}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null and user_id <> ${userId}`)
+  if (ended > 0) await dropScans(call, kind, [ref])
   await acquireClaim({ ...call, userId }, kind, ref)
 }

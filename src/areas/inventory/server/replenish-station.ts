@@ -11,7 +11,7 @@ import {
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims } from './claims.ts'
 import { replenishScanHandler } from './replenish-scan.ts'
-import { clearSerials, scannedQty } from './replenish-serials.ts'
+import { scannedQty } from './replenish-serials.ts'
 import { inScope, lockBalances } from './work-engine.ts'
 
 /** All tasks with the stock they move. A claimed task is in progress. */
@@ -97,7 +97,6 @@ const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => 
     update move_task set state_cd = ${moveTaskStatus.short}, travel_qty = 0,
       updated_by = ${call.userId}, updated_at = clock_timestamp()
     where task_no = any(${numbers}::bigint[])`)
-  await clearSerials(call, numbers)
   await endClaims(call, 'MOVE', numbers)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
