@@ -302,7 +302,7 @@ export class Checkers {
       const [real, booked] = [building.real(key), building.booked(key)]
       const serials = hands.carry(key, null, real)
       hands.book(key, null, booked, itemAt(pileOf(key).item).isNamed ? serials : [])
-      return { key, real, booked, serials }
+      return { key, real, booked, serials, returned: 0 }
     })
     for (const { key, serials } of shipment.load) {
       for (const serial of serials) {

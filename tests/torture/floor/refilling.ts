@@ -16,14 +16,21 @@ import {
   type Plan,
   type Row,
 } from './floor.ts'
+import { RefillScans, type KeptScans } from './refill-scans.ts'
 
 const wcode = 'W01'
 const everything = 999_999_999
+
+interface Source {
+  readonly pile: Pile
+  readonly rest: number
+}
 
 /** People who put stock away from the dock and refill pick faces from other cells. */
 export class Refillers {
   readonly #floor: Floor
   readonly #tasks: Row[] = []
+  readonly #kept: KeptScans = new Map()
   #hasFaces = false
 
   constructor(floor: Floor) {
@@ -84,7 +91,7 @@ export class Refillers {
   }
 
   /** Source stock of a task. The station shows neither its pallet nor its condition. */
-  async #source(task: Row): Promise<{ pile: Pile; rest: number } | undefined> {
+  async #source(task: Row): Promise<Source | undefined> {
     const [row] = await this.#floor.db.query<{
       unit: string
       rest: number
@@ -118,14 +125,13 @@ export class Refillers {
     const [first] = begun.rows
     // If several tasks of the cell move the item, the station can choose another one.
     if (!begun.isDone || first?.['TASK_NO'] !== task['TASK_NO']) return
-    const to = textOf(first?.['TO_CELL_CD'])
     await this.#tryTwice(person, pile, task)
     const there = floor.building.real(pileKey(pile))
     const found = Math.min(source.rest, there)
     const { piece } = itemAt(pile.item)
     const isPart = found > piece && person.dice.chance(0.2)
     const qty = isPart ? piece : found
-    if (qty > 0) await this.#place(person, pile, to, real, qty)
+    if (qty > 0) await this.#place(person, task, source, real, qty)
     if (qty === source.rest || isPart) return
     const short = await floor.save(person, wcode, 'inventory/finish-replenish', [
       { FROM_CELL_CD: pile.place },
@@ -145,42 +151,33 @@ export class Refillers {
     }
   }
 
-  async #place(person: Person, pile: Pile, to: string, real: string, qty: number) {
+  async #place(person: Person, task: Row, { pile, rest }: Source, real: string, qty: number) {
     const floor = this.#floor
     const key = pileKey(pile)
+    const to = textOf(task['TO_CELL_CD'])
     const serials = takeSerials(floor, key, qty)
     const isScanned = itemAt(pile.item).isNamed && person.dice.chance(0.7)
-    if (isScanned && !(await this.#scanPieces(person, pile, to, serials))) return
+    const number = textOf(task['TASK_NO'])
+    const scans = new RefillScans(floor, this.#kept, { person, task: number, pile, to, rest })
+    if (isScanned && !(await scans.scan(serials))) return
+    // Without scans the station moves the serials that the books have in the entire pile. The
+    // serials in hand can differ after a miscount.
+    const counted = scans.counted()
+    const keyed = isScanned || counted.length > 0 ? counted : undefined
     const row = isScanned ? {} : { QTY: quantity(qty) }
     const answer = await this.#scan(person, pile.place, to, to, row)
     if (!answer.isDone) {
       judgeNamed(floor, pile, serials, answer.text)
+      if (isScanned) await scans.putBack()
       return
     }
+    scans.finish()
     const hands = floor.begin(person, `refilled ${to} with ${quantity(qty)} from ${pile.place}`)
     if (real !== to) hands.mistake(`refilled ${real} instead of ${to}`)
+    const booked = keyed ? keyed.length * itemAt(pile.item).piece : qty
+    if (booked !== qty) hands.mistake(`refilled ${to} with pieces scanned before and left`)
     hands.carry(key, pileKey({ ...pile, place: real, unit: '' }), qty, serials)
-    // Without scans the station moves the serials that the books have in the entire pile. The
-    // serials in hand can differ after a miscount.
-    const keyed = isScanned ? serials : undefined
-    hands.book(key, pileKey({ ...pile, place: to, unit: '' }), qty, keyed)
-  }
-
-  /** Scans the pieces one by one. A piece that the books have elsewhere ends the refill. */
-  async #scanPieces(person: Person, pile: Pile, to: string, serials: readonly string[]) {
-    const floor = this.#floor
-    for (const serial of serials) {
-      const code = person.dice.chance(0.7)
-        ? { CODE: serial }
-        : { CODE: itemAt(pile.item).code, SERIAL_NO: serial }
-      const row = { FROM_CELL_CD: pile.place, TO_CELL_CD: to, QTY: everything, ...code }
-      const answer = await floor.save(person, wcode, 'inventory/replenish-scan', [row])
-      if (answer.isDone) continue
-      if (floor.building.bookedSerials(pileKey(pile)).includes(serial))
-        floor.find('SERIAL', `${serial} at ${pile.place}: ${answer.text}`, pileKey(pile))
-      return false
-    }
-    return true
+    hands.book(key, pileKey({ ...pile, place: to, unit: '' }), booked, keyed)
   }
 
   #planPut(person: Person): Plan | undefined {

@@ -15,7 +15,7 @@ import {
   type Row,
 } from './floor.ts'
 import type { Departures } from './receiving.ts'
-import type { Shipment } from './shipments.ts'
+import type { Load, Shipment } from './shipments.ts'
 
 interface Return {
   readonly number: string
@@ -51,9 +51,7 @@ export class Returners {
     if (one && (this.#open.length >= openLimit || dice.chance(0.7)))
       return this.#planNext(person, one)
     const shipped = this.#shipments.filter(
-      ({ stage, load }) =>
-        stage === 'shipped' &&
-        load.some(({ key, real, booked }) => real > 0 && real === booked && isReturnable(key)),
+      ({ stage, load }) => stage === 'shipped' && load.some(isReturnable),
     )
     const shipment = dice.pick(shipped)
     if (!shipment) return undefined
@@ -74,17 +72,14 @@ export class Returners {
   async #request(person: Person, shipment: Shipment, cell: string) {
     const { dice } = person
     const { number, wcode, load } = shipment
-    const loads = load.filter(
-      ({ key, real, booked }) => real > 0 && real === booked && isReturnable(key),
-    )
-    const one = dice.pick(loads)
+    const one = dice.pick(load.filter(isReturnable))
     if (!one) return
     const { owner, code, piece, isNamed } = itemAt(pileOf(one.key).item)
     const serials = isNamed
       ? one.serials.filter((each) => this.#departures.get(each)?.shipment === number).slice(0, 1)
       : []
     if (isNamed && serials.length === 0) return
-    const qty = isNamed ? piece : Math.min(one.real, dice.between(1, 3) * piece)
+    const qty = isNamed ? piece : Math.min(one.real - one.returned, dice.between(1, 3) * piece)
     const pile = { ...pileOf(one.key), place: cell, unit: '', condition: 'INSPECT' }
     const head = {
       OWNER_CD: owner,
@@ -108,6 +103,7 @@ export class Returners {
     if (!answer.isDone) return
     const receipt = textOf(answer.rows[0]?.['RECEIPT_NO'])
     shipment.hasReturn = true
+    one.returned += qty
     this.#open.push({
       number: receipt,
       pile,
@@ -233,8 +229,11 @@ export class Returners {
   }
 }
 
-/** Serial numbers that are recorded at shipping return through the receiving dock. */
-function isReturnable(key: string): boolean {
+/**
+ * Whether pieces of the load can still return. Serial numbers that are recorded at shipping return
+ * through the receiving dock.
+ */
+function isReturnable({ key, real, booked, returned }: Load): boolean {
   const { hasSerials, isNamed } = itemAt(pileOf(key).item)
-  return isNamed || !hasSerials
+  return real > returned && real === booked && (isNamed || !hasSerials)
 }

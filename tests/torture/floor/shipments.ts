@@ -31,6 +31,8 @@ export interface Load {
   readonly real: number
   readonly booked: number
   readonly serials: readonly string[]
+  /** Quantity that customers have requested to return. */
+  returned: number
 }
 
 export interface Shipment {
