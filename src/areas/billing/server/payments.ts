@@ -141,24 +141,55 @@ export const setOff = label('상계', 'Set-off')
 export const sameAmount = label('금액 일치', 'Same amount')
 export const oldestInvoice = label('오래된 청구', 'Oldest invoice')
 
+/** Party of invoice `i`. Merged customers are one party. */
+const partyKey = sql`coalesce('O ' || i.owner_cd, 'P ' || ${remainingCustomer(sql`i.payer_cd`)})`
+
+/**
+ * Proposes an invoice for each payment: the n-th payment of an amount pays the n-th invoice of this
+ * open amount. The others pay the oldest of the other invoices in turn, small ones first, and no
+ * invoice is proposed for more than is open. Payments found by name come last, credits before them.
+ */
 const openHandler = handleQuery(
   openPayments,
   'v.paid_dt, v.payment_no',
   ({ language, userId }) => sql`
-    select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
-      least(i.open_amt, p.amount - p.matched_amt) match_amt, 'N' other_owner_yn
-    from ${sources(userId)} p left join lateral (
-      select i.invoice_no, invoice_open(i) open_amt,
-        case when p.is_credit then ${setOff[language]}
-          when invoice_open(i) = p.amount - p.matched_amt then ${sameAmount[language]}
-          else ${oldestInvoice[language]} end proposal
-      from invoice i ${partyOfInvoice}
+    with open_payment as materialized (
+      select p.*, p.amount - p.matched_amt left_amt from ${sources(userId)} p
+      where p.amount > p.matched_amt),
+    open_invoice as materialized (
+      select i.*, invoice_open(i) open_amt, ${partyKey} party from invoice i
       where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and invoice_open(i) > 0
-        and i.currency_cd = p.currency_cd and ${isInOwnWarehouse('i', userId)}
-        and ${sameParty()}
-      order by invoice_open(i) <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
-      limit 1) i on true
-    where p.amount > p.matched_amt`,
+        and ${isInOwnWarehouse('i', userId)}),
+    payment_of as (
+      select distinct on (p.payment_no) p.payment_no, p.currency_cd, p.paid_dt, p.left_amt, i.party,
+        p.is_credit, num_nonnulls(p.owner_cd, p.payer_cd) = 0 is_named
+      from open_payment p cross join open_invoice i ${partyOfInvoice}
+      where i.currency_cd = p.currency_cd and ${sameParty()}
+      order by p.payment_no, i.open_amt <> p.left_amt, i.due_dt, i.invoice_no),
+    exact as (
+      select p.payment_no, i.invoice_no, i.open_amt match_amt, true is_same
+      from (select *, row_number() over (partition by party, currency_cd, left_amt
+          order by is_named, is_credit, paid_dt, payment_no) at from payment_of) p
+      join (select *, row_number() over (partition by party, currency_cd, open_amt
+          order by due_dt, invoice_no) at from open_invoice) i
+        on (i.party, i.currency_cd, i.open_amt, i.at) = (p.party, p.currency_cd, p.left_amt, p.at)),
+    other_payment as (
+      select *, sum(left_amt) over (partition by party, currency_cd
+          order by is_named, is_credit, left_amt, paid_dt, payment_no) - left_amt before from payment_of where payment_no not in (select payment_no from exact)),
+    other_invoice as (
+      select *, sum(open_amt) over (partition by party, currency_cd order by due_dt, invoice_no)
+        - open_amt before from open_invoice where invoice_no not in (select invoice_no from exact)),
+    proposed as (
+      select * from exact union all
+      select p.payment_no, i.invoice_no,
+        least(p.before + p.left_amt, i.before + i.open_amt) - p.before, false
+      from other_payment p join other_invoice i on (i.party, i.currency_cd) = (p.party, p.currency_cd)
+        and p.before >= i.before and p.before < i.before + i.open_amt)
+    select p.*, i.invoice_no, case when i.invoice_no is null then null
+        when p.is_credit then ${setOff[language]}
+        when i.is_same then ${sameAmount[language]} else ${oldestInvoice[language]} end proposal,
+      i.match_amt, 'N' other_owner_yn
+    from open_payment p left join proposed i using (payment_no)`,
 )
 
 /**
@@ -185,7 +216,6 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     no: number
     left_amt: number | null
     open_amt: number | null
-    is_twice: boolean
     is_other: boolean
     match_amt: string
     currency_cd: string | null
@@ -193,10 +223,6 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     select r.no, r.match_amt::text, p.currency_cd, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
         left_amt,
       invoice_open(i) - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
-      exists (select from payment_match m
-        where r.payment_no in (m.payment_no, m.credit_no) and m.invoice_no = r.invoice_no
-          and m.reverses_no is null
-          and not exists (select from payment_match x where x.reverses_no = m.match_no)) is_twice,
       not ${sameParty()} and r.other_owner_yn is distinct from 'Y' is_other
     from ${given}
     left join ${sources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
@@ -229,7 +255,6 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
 function matchError(row: {
   left_amt: number | null
   open_amt: number | null
-  is_twice: boolean
   is_other: boolean
   match_amt: string
   currency_cd: string | null
@@ -247,9 +272,6 @@ function matchError(row: {
     const ko =
       '이 청구서 화주·청구처의 입금이 아닙니다. 그래도 매칭하려면 타 화주를 Y로 선택하세요.'
     return ['OTHER_OWNER_YN', label(ko, en)]
-  }
-  if (row.is_twice) {
-    return ['INVOICE_NO', label('이미 매칭한 청구서입니다.', 'This invoice is already matched.')]
   }
   const decimals = decimalsError(row.match_amt, row.currency_cd ?? homeCurrency)
   if (decimals) return ['MATCH_AMT', decimals]

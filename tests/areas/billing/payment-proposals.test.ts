@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { oldestInvoice, sameAmount } from '#areas/billing/server/payments.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+
+const { site, user, saved, book, typed, one } = await freightSite()
+afterAll(() => closeVerified(site))
+
+type Row = Record<string, Value>
+
+/** Issues an invoice of a net amount, with tax. */
+async function issued(UNIT_PRICE: number): Promise<Value> {
+  const id = await book()
+  await typed(id, ['THC', { QTY: 1, UNIT_PRICE }])
+  const INVOICE_NO = await one(id)
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  return INVOICE_NO
+}
+
+const invoices: Value[] = []
+beforeAll(async () => {
+  for (const price of [100_000, 100_000, 40_000, 10_000]) invoices.push(await issued(price))
+  await saved(
+    'billing/write-payments',
+    [110_000, 110_000, 30_000, 20_000].map((AMOUNT, at) => {
+      return { PAID_DT: `2026040${at + 1}`, PAYER_NM: 'Shipper', PAYER_CD: 'SHIP', AMOUNT }
+    }),
+  )
+})
+
+const open = () => user.query('billing/open-payments', { PAYER_CD: 'SHIP' })
+const matchOf = ({ PAYMENT_NO = null, INVOICE_NO = null, MATCH_AMT = null }: Row): Row => {
+  return { PAYMENT_NO, INVOICE_NO, MATCH_AMT }
+}
+
+test('payments are proposed for different invoices, and at most for what is open', async () => {
+  const rows = await open()
+  expect(rows.map((row) => [row['INVOICE_NO'], row['MATCH_AMT'], row['PROPOSAL']])).toEqual([
+    [invoices[0], 110_000, sameAmount.ko],
+    [invoices[1], 110_000, sameAmount.ko],
+    // The smaller payment comes first.
+    [invoices[2], 24_000, oldestInvoice.ko],
+    [invoices[2], 20_000, oldestInvoice.ko],
+  ])
+  await saved('billing/match-payments', rows.map(matchOf))
+  const [left, ...others] = await open()
+  expect([left, others]).toMatchObject([{ INVOICE_NO: invoices[3], MATCH_AMT: 6000 }, []])
+})
+
+test('the rest of a payment is matched with an invoice that it paid in part', async () => {
+  const [left] = await open()
+  const match = matchOf(left ?? {})
+  await saved('billing/match-payments', [{ ...match, MATCH_AMT: 1000 }])
+  await saved('billing/match-payments', (await open()).map(matchOf))
+  expect(await open()).toEqual([])
+  const [owed] = await user.query('billing/receivables', { INVOICE_NO: invoices[3] ?? null })
+  expect(owed).toMatchObject({ OPEN_AMT: 5000 })
+})
