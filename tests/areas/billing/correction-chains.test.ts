@@ -139,6 +139,14 @@ test('a full credit leaves nothing open, also of an increase before it', async (
   expect(rows.filter((row) => numbers.has(row['INVOICE_NO'] ?? null))).toEqual([])
 })
 
+test('partial credits of the entire amount free the charges to be billed again or cancelled', async () => {
+  const { id, INVOICE_NO } = await issued()
+  await correct(INVOICE_NO, '3', { DIFF_AMT: -10_000 })
+  await correct(INVOICE_NO, '2', { DIFF_AMT: -20_019 })
+  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+  await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
+})
+
 test('a charge cannot be credited beyond zero', async () => {
   const { INVOICE_NO } = await issued()
   const over = await user.save('billing/correct-invoice', [

@@ -46,14 +46,20 @@ const datedReasons = new Set(['2', '3', '4'])
 const returnReasons = new Set(['3', '4'])
 
 /**
- * Corrective invoices to issue for a reason code:
+ * Corrective invoices to issue for a reason code. A change by all that is left reverses its lines, so
+ * the work can be billed again:
  * - 1 mistake: reverse and rebill the original
  * - 2, 3 changed amount, returned items: bill the difference
  * - 4, 6 ended contract, double issue: reverse the remaining amount
  * - 5 later local credit: reverse and rebill the remaining amount
  */
-function correctionSheets(reason: string, isZeroRatedSince: boolean): readonly Sheet[] {
-  if (partialReasons.has(reason)) return [{ of: 'DIFFERENCE' }]
+function correctionSheets(
+  reason: string,
+  isZeroRatedSince: boolean,
+  isAll: boolean,
+): readonly Sheet[] {
+  const reversal = { of: 'REMAINING', factor: -1 } as const
+  if (partialReasons.has(reason)) return [isAll ? reversal : { of: 'DIFFERENCE' }]
   if (reason === '1') {
     // The tax of the original no longer applies after a local credit.
     const of = isZeroRatedSince ? 'REMAINING' : 'ORIGINAL'
@@ -62,7 +68,6 @@ function correctionSheets(reason: string, isZeroRatedSince: boolean): readonly S
       { of, factor: 1, isNew: true },
     ]
   }
-  const reversal = { of: 'REMAINING', factor: -1 } as const
   return reason === '5' ? [reversal, { of: 'REMAINING', factor: 1, vat: 'ZERO' }] : [reversal]
 }
 
@@ -231,7 +236,8 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
     correctionError(of, reason, amount) ??
     (typedDay === null ? undefined : dayError(of, reason, String(typedDay), call.today))
   if (error) throw badRows([{ row: row?.no ?? 1, column: error[0], text: error[1] }])
-  const sheets = correctionSheets(reason, of.vat_cd !== of.origin_vat_cd)
+  const isAll = addDecimal(toDecimal(of.supply), toDecimal(amount ?? '0')).units === 0n
+  const sheets = correctionSheets(reason, of.vat_cd !== of.origin_vat_cd, isAll)
   const remaining = await readCorrectionLines(call, origin, sheets[0]?.of !== 'ORIGINAL')
   const remark = returnReasons.has(reason) ? originalDay(of.write_dt) : null
   const numbers: string[] = []
