@@ -133,6 +133,25 @@ describe('import bills', () => {
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
   })
 
+  test('an open credit of the booking covers what is billed again', async () => {
+    await site.db.script(`update customer set biz_no = '1248100998' where customer_cd = 'CONS'`)
+    const { booking, bill } = await billed()
+    good(await charge(booking, 50_000))
+    good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
+    const [invoice] = await user.query('billing/invoices', { BOOKING_ID: booking })
+    const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+    good(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))
+    const paid = { PAID_DT: '20260401', PAYER_NM: 'C', PAYER_CD: 'CONS', AMOUNT: 55_000 }
+    good(await user.save('billing/write-payments', [paid]))
+    const [payment] = await user.query('billing/open-payments', { PAYER_CD: 'CONS' })
+    const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 55_000 }
+    good(await user.save('billing/match-payments', [match]))
+    good(await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }]))
+    expect(await found(bill)).toMatchObject({ UNPAID_AMT: null })
+    good(await charge(booking, 20_000))
+    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 15_000 })
+  })
+
   test('an invoice stays unpaid after its payer was merged into another', async () => {
     const { booking, bill } = await billed({ CONSIGNEE_CD: 'OLDC', NOTIFY_CD: null })
     good(await charge(booking, 50_000))
