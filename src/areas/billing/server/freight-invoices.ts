@@ -11,6 +11,7 @@ import {
   typedAmount,
 } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
+import { findOtherTariffs } from '#areas/freight/server/rate-bookings.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -73,8 +74,8 @@ function rateMissing({ kind, currency, day: at }: Charge & { readonly day: strin
 
 const outdatedText = (item: string) =>
   label(
-    `${item}: 부킹이 변경되어 수량·기준일·청구처가 다릅니다. 운임을 다시 계산하세요.`,
-    `${item}: the booking has changed, and quantity, date or payer differ. Rate the booking again.`,
+    `${item}: 부킹이나 단가가 변경되어 수량·기준일·청구처·단가가 다릅니다. 운임을 다시 계산하세요.`,
+    `${item}: the booking or its prices have changed, and quantity, date, payer or price differ. Rate the booking again.`,
   )
 
 const nothingToBill = label('청구할 매출 운임이 없습니다.', 'The booking has no unbilled revenue.')
@@ -107,10 +108,17 @@ function readCharges(call: SaveCall): Promise<readonly Charge[]> {
     order by g.no, c.customer_cd, t.line_no`)
 }
 
-function chargeError(charge: Charge, booking: FreightBooking | undefined): Label | undefined {
+type IsOtherTariff = Awaited<ReturnType<typeof findOtherTariffs>>
+
+function chargeError(
+  charge: Charge,
+  booking: FreightBooking | undefined,
+  isOtherTariff: IsOtherTariff,
+): Label | undefined {
   const { day: at, charge_day: chargeDay } = charge
   const isOld = booking && charge.is_tariff && isOutdated({ ...charge, chargeDay }, booking)
-  if (isOld) return outdatedText(charge.item)
+  if (isOld || isOtherTariff(charge.booking, charge.item, charge.size))
+    return outdatedText(charge.item)
   if (at === null) return arrivalMissing(charge.item)
   return charge.rate === null ? rateMissing({ ...charge, day: at }) : undefined
 }
@@ -119,11 +127,12 @@ function rejectUnbillable(
   call: SaveCall,
   charges: readonly Charge[],
   bookings: ReadonlyMap<string, FreightBooking>,
+  isOtherTariff: IsOtherTariff,
 ): void {
   const billedBookings = new Set(charges.map(({ booking }) => booking))
   const errors = [
     ...charges.flatMap((charge) => {
-      const text = chargeError(charge, bookings.get(charge.booking))
+      const text = chargeError(charge, bookings.get(charge.booking), isOtherTariff)
       return text ? [{ row: charge.no, column: 'BOOKING_ID', text }] : []
     }),
     ...call.rows.flatMap(({ no, values }): RowError[] =>
@@ -232,7 +241,7 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   rejectLaterDates(call, 'WRITE_DT', afterToday)
   const bookings = await lockFreightBookings(call)
   const charges = await readCharges(call)
-  rejectUnbillable(call, charges, bookings)
+  rejectUnbillable(call, charges, bookings, await findOtherTariffs(call, bookings))
   const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
   const groups = [
     ...Map.groupBy(charges, (charge) =>

@@ -123,6 +123,56 @@ function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
   })
 }
 
+const chargeKey = (booking: string, side: string, item: string, size: string | null) =>
+  [booking, side, item, size ?? ''].join(' ')
+
+/** Tariff charge of a booking. */
+interface RatedCharge extends Record<string, unknown> {
+  readonly booking: string
+  readonly side: string
+  readonly item: string
+  readonly size: string | null
+  readonly price: string
+}
+
+/**
+ * Unbilled tariff charges of bookings to which another price or none would apply now. Items with
+ * typed charges are not rated.
+ */
+export async function findOtherTariffs(
+  call: SaveCall,
+  bookings: ReadonlyMap<string, FreightBooking>,
+): Promise<(booking: string, item: string, size: string | null) => boolean> {
+  const ids = [...bookings.keys()]
+  const typed = await typedItems(call, ids)
+  const groups = Map.groupBy(await findTariffs(call, ids), ({ booking, side, item }) =>
+    typedKey(booking, side, item),
+  )
+  const wanted = new Map(
+    [...groups.values()].flatMap((group) => {
+      const booking = bookings.get(group[0]?.booking ?? '')
+      const drafts = booking ? draftCharges(booking, group) : []
+      return drafts.flatMap((draft): (readonly [string, string])[] => {
+        if (!('tariff' in draft)) return []
+        const { side, item, price_id: price } = draft.tariff
+        return [[chargeKey(draft.booking.id, side, item, draft.size), price]]
+      })
+    }),
+  )
+  const charges = await call.tx.query<RatedCharge>(sql`
+    select booking_id booking, side_cd side, freight_cd item, cntr_tp size, price_id::text price
+    from freight_charge where booking_id = any(${ids}::text[]) and price_id is not null
+      and freight_billed_qty(booking_id, line_no) = 0`)
+  const other = new Set(
+    charges.flatMap(({ booking, side, item, size, price }) => {
+      const key = chargeKey(booking, side, item, size)
+      const isRated = !typed.has(typedKey(booking, side, item))
+      return isRated && wanted.get(key) !== price ? [key] : []
+    }),
+  )
+  return (booking, item, size) => other.has(chargeKey(booking, 'SELL', item, size))
+}
+
 function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfDay) {
   const { amount: exact } = priceQuantity(qty, {
     unitPrice: tariff.unit_price,

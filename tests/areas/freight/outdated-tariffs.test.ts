@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from 'vitest'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { freightPrice } from '#tests/support/freight-price.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+
+const { site, user, saved, book, typed, draft, drafted } = await freightSite()
+afterAll(() => closeVerified(site))
+
+const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID }])
+const change = async (id: string, more: Record<string, string>) => {
+  const [stored] = await user.query('freight/booking', { BOOKING_ID: id })
+  await saved('freight/save-booking', [
+    { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...more },
+  ])
+}
+
+await saved('freight/save-price-line', [
+  freightPrice('OFR', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1000 }),
+  freightPrice('OFR-RTM', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1700, POD_CD: 'NLRTM' }),
+  freightPrice('THC', { FREIGHT_CD: 'THC', UNIT_PRICE: 150_000, CURRENCY_CD: 'KRW' }),
+])
+
+test.each([
+  ['a route with another price', 'OFR', (id: string) => change(id, { POD_CD: 'NLRTM' })],
+  ['a route of another division', 'THC', (id: string) => change(id, { POL_CD: 'CNSHA' })],
+  [
+    'a new version of its price',
+    'OFR',
+    async () => {
+      const version = { VERSION_NO: 2, UNIT_PRICE: 1100, FROM_DT: '20260301' }
+      await saved('freight/save-price-line', [
+        freightPrice('OFR', { FREIGHT_CD: 'OFR', ...version }),
+      ])
+    },
+  ],
+] as const)(
+  'charges are not billed after %s until they are rated again',
+  async (_, item, cause) => {
+    const id = await book()
+    await rate(id)
+    await cause(id)
+    expect(refusals(await draft({ BOOKING_ID: id }))).toContainEqual([
+      1,
+      'BOOKING_ID',
+      expect.stringContaining(item),
+    ])
+    await rate(id)
+    expect((await drafted(id)).length).toBeGreaterThan(0)
+  },
+)
+
+test('a charge next to a typed charge of its item is billed, because rating would drop it', async () => {
+  const id = await book()
+  await rate(id)
+  await typed(id, ['OFR', { QTY: 1, UNIT_PRICE: 50 }])
+  await change(id, { POD_CD: 'NLRTM' })
+  expect((await draft({ BOOKING_ID: id })).status).toBe(200)
+})
