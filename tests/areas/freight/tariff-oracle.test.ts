@@ -1,0 +1,276 @@
+import { Decimal } from 'decimal.js'
+import { afterAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { randomOf, type Random } from '#tests/oracle/random-life.ts'
+import {
+  chargesOf,
+  clash,
+  type FreightItem,
+  type Rate,
+  type Shipment,
+  type Tariff,
+} from '#tests/oracle/tariffs.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+import { soakSize } from '#tests/support/suite.ts'
+
+const { site, user, saved } = await freightSite()
+afterAll(() => closeVerified(site))
+
+const seed = Number(process.env['ORACLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
+
+const items: readonly FreightItem[] = [
+  { code: 'OFR', mode: 'SEA', division: null, basis: 'CNTR', pay: 'PREPAID' },
+  { code: 'THC', mode: 'SEA', division: 'OP', basis: 'CNTR', pay: 'PREPAID' },
+  { code: 'DOF', mode: 'ANY', division: 'IN', basis: 'BL', pay: 'COLLECT' },
+  { code: 'LCF', mode: 'SEA', division: null, basis: 'RT', pay: 'PREPAID' },
+  { code: 'AFR', mode: 'AIR', division: null, basis: 'KG', pay: 'PREPAID' },
+  { code: 'TRN', mode: 'ANY', division: 'IT', basis: 'BL', pay: 'COLLECT' },
+]
+const rates: readonly Rate[] = [
+  { currency: 'USD', from: '20260302', won: '1385.55', unit: 1 },
+  { currency: 'USD', from: '20260331', won: '1402.1', unit: 1 },
+  { currency: 'JPY', from: '20260302', won: '940.2', unit: 100 },
+  { currency: 'KWD', from: '20260302', won: '4512.35', unit: 1 },
+]
+const days = ['20260302', '20260303', '20260330', '20260331', '20260401', '20260430', '20260501']
+const carriers = { SEA: ['HMM', 'ONE'], AIR: ['KE', 'OZ'] } as const
+const ports = ['KRPUS', 'KRINC', 'CNSHA', 'USLAX']
+const sizes = ['22G1', '45G1']
+
+await site.db.script(`
+  insert into carrier (carrier_cd, carrier_nm, mode_cd) values ('ONE', 'ONE', 'SEA'),
+    ('KE', 'KE', 'AIR'), ('OZ', 'OZ', 'AIR');
+  insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd)
+    values ('LCF', 'LCL', 'SEA', null, 'RT', 'ZERO', 'PREPAID'),
+      ('AFR', 'Air', 'AIR', null, 'KG', 'ZERO', 'PREPAID'),
+      ('TRN', 'Transit', 'ANY', 'IT', 'BL', 'ZERO', 'COLLECT');
+  delete from freight_item where freight_cd not in (${items.map(({ code }) => `'${code}'`).join()});
+  insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
+    ${rates.map(({ currency, from, won, unit }) => `('BASE', '${currency}', '${from}', ${unit}, ${won})`).join()}`)
+
+const maybe = <T>(random: Random, chance: number, from: readonly T[]): T | null =>
+  random.chance(chance) ? random.pick(from) : null
+
+const money = (random: Random, most: number) =>
+  new Decimal(1 + random.upTo(most)).div(100).toFixed()
+
+function randomTariff(random: Random, code: string): Tariff {
+  const item = random.pick(items)
+  const side = random.pick(['SELL', 'SELL', 'BUY'] as const)
+  const tier = maybe(random, 0.25, ['GRADUATED', 'WHOLE'])
+  const from = random.pick(days)
+  return {
+    code,
+    version: 1,
+    side,
+    item: item.code,
+    customer: side === 'SELL' ? maybe(random, 0.2, ['SHIP', 'CONS']) : null,
+    carrier: maybe(random, 0.15, [...carriers.SEA, ...carriers.AIR]),
+    pol: maybe(random, 0.15, ports),
+    pod: maybe(random, 0.15, ports),
+    size: item.basis === 'CNTR' ? maybe(random, 0.4, sizes) : null,
+    price: new Decimal(1 + random.upTo(9_000_000)).div(10_000).toFixed(),
+    tier,
+    tiers: tier && random.pick(['0:7.5, 2:5.25', '0:40.1234, 10.5:30, 100:20.005']),
+    free: random.chance(0.2) ? String(1 + random.upTo(2)) : '0',
+    least: maybe(random, 0.3, [money(random, 40_000)]),
+    most: maybe(random, 0.2, [new Decimal(money(random, 900_000)).add(400).toFixed()]),
+    currency: random.pick(['USD', 'KRW', 'JPY', 'KWD']),
+    mode: random.pick(['1', '2', '3', '4', '5', '7', '11', '21', '22', '23', '24']),
+    from,
+    to: maybe(
+      random,
+      0.3,
+      days.filter((day) => day >= from),
+    ),
+  }
+}
+
+/** A later version, or a change or removal of one that no charge used. */
+function nextTariffs(random: Random, known: readonly Tariff[], code: string): readonly Tariff[] {
+  const old = random.chance(0.45) ? known[random.upTo(known.length)] : undefined
+  if (!old) return [...known, randomTariff(random, code)]
+  const others = known.filter((one) => one !== old)
+  const from = random.pick(days)
+  const dated = {
+    from,
+    to: maybe(
+      random,
+      0.3,
+      days.filter((day) => day >= from),
+    ),
+  }
+  if (random.chance(0.3)) return [...known, { ...old, code, version: 1, ...dated }]
+  if (random.chance(0.3)) return others
+  if (random.chance(0.4)) return [...others, { ...old, ...dated }]
+  const version = Math.max(...known.map((one) => (one.code === old.code ? one.version : 0))) + 1
+  const { price, currency } = randomTariff(random, code)
+  return [...known, { ...old, version, price, currency, ...dated }]
+}
+
+type Row = Record<string, Value>
+
+const fieldsOf = (one: Tariff): Row => ({
+  PRICE_CD: one.code,
+  VERSION_NO: one.version,
+  CHARGE_CD: 'FREIGHT',
+  SIDE_CD: one.side,
+  FREIGHT_CD: one.item,
+  UNIT_CD: (items.find(({ code }) => code === one.item)?.basis ?? '').replace('BL', 'DOC'),
+  CUSTOMER_CD: one.customer,
+  CARRIER_CD: one.carrier,
+  POL_CD: one.pol,
+  POD_CD: one.pod,
+  CNTR_TP: one.size,
+  UNIT_PRICE: Number(one.price),
+  TIER_CD: one.tier,
+  TIERS: one.tiers,
+  FREE_QTY: Number(one.free),
+  FREE_CD: one.free === '0' ? null : 'CASE',
+  MIN_AMT: one.least === null ? null : Number(one.least),
+  MAX_AMT: one.most === null ? null : Number(one.most),
+  CURRENCY_CD: one.currency,
+  ROUNDING_CD: one.mode,
+  FROM_DT: one.from,
+  TO_DT: one.to,
+})
+
+const keyOf = (one: Tariff) => `${one.code} ${one.version}`
+
+/** Saves what differs between two lists. Returns whether the product accepted it. */
+async function change(before: readonly Tariff[], after: readonly Tariff[]): Promise<boolean> {
+  const left = new Map(after.map((one) => [keyOf(one), one]))
+  const old = new Map(before.map((one) => [keyOf(one), one]))
+  const isNew = after.length > before.length
+  const stored = isNew ? [] : await user.query('freight/price-line')
+  const storedRow = (one: Tariff) =>
+    stored.find((row) => row['PRICE_CD'] === one.code && row['VERSION_NO'] === one.version)
+  const rows = [
+    ...before.flatMap((one) =>
+      left.has(keyOf(one)) ? [] : [{ ...storedRow(one), BATCH_FLAG: 'D' }],
+    ),
+    ...after.flatMap((one): Row[] => {
+      const known = old.get(keyOf(one))
+      if (known === one) return []
+      return [{ ...(known && storedRow(one)), ...fieldsOf(one), BATCH_FLAG: known ? 'U' : 'I' }]
+    }),
+  ]
+  if (rows.length === 0) return true
+  const { status, body } = await user.save('freight/save-price-line', rows as Row[])
+  if (status !== 200 && status !== 422) throw new Error(JSON.stringify(body))
+  if (status === 200) return true
+  const refused = JSON.stringify(body)
+  expect(refused, JSON.stringify(rows)).toContain('FROM_DT')
+  return false
+}
+
+function randomShipment(random: Random): Shipment {
+  const mode = random.pick(['SEA', 'SEA', 'AIR'] as const)
+  const pol = random.pick(ports)
+  return {
+    mode,
+    load: mode === 'AIR' ? 'AIR' : random.pick(['FCL', 'FCL', 'LCL']),
+    carrier: random.pick(carriers[mode]),
+    por: maybe(random, 0.2, ports),
+    pol,
+    pod: random.pick(ports.filter((port) => port !== pol)),
+    day: random.pick(days),
+    pay: random.pick(['PREPAID', 'COLLECT']),
+    shipper: 'SHIP',
+    consignee: 'CONS',
+    kg: new Decimal(1 + random.upTo(9_000_000)).div(1000).toFixed(),
+    cbm: random.chance(0.8) ? new Decimal(1 + random.upTo(40_000)).div(1000).toFixed() : null,
+    boxes: Array.from({ length: mode === 'AIR' ? 0 : random.upTo(4) }, () => ({
+      size: random.pick(sizes),
+      count: 1 + random.upTo(12),
+      isShared: random.chance(0.3),
+      isMain: random.chance(0.7),
+    })),
+  }
+}
+
+const headOf = (of: Shipment): Row => ({
+  CARRIER_CD: of.carrier,
+  MODE_CD: of.mode,
+  LOAD_CD: of.load,
+  POR_CD: of.por,
+  POL_CD: of.pol,
+  POD_CD: of.pod,
+  BOOK_DT: '20260220',
+  ETD: `${of.day}000000`,
+  SHIPPER_CD: of.shipper,
+  CONSIGNEE_CD: of.consignee,
+  PAY_CD: of.pay,
+  WEIGHT_KG: Number(of.kg),
+  CBM: of.cbm === null ? null : Number(of.cbm),
+})
+
+async function book(shipments: readonly Shipment[]): Promise<string[]> {
+  const rows = shipments.flatMap((of, at): Row[] => [
+    { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: `n${at}`, ...headOf(of) },
+    ...of.boxes.map(({ size, count, isShared, isMain }) => ({
+      BATCH_FLAG: 'I',
+      ROW_TYPE: 'L',
+      DOC_REF: `n${at}`,
+      CNTR_TP: size,
+      CNTR_QTY: count,
+      PART_YN: isShared ? 'Y' : 'N',
+      MAIN_YN: isMain ? 'Y' : 'N',
+    })),
+  ])
+  const { data } = await saved('freight/save-booking', rows)
+  const idOf = new Map(data.rows.map((row) => [row['ROW'], row['BOOKING_ID']]))
+  return rows.flatMap((row, at) => (row['ROW_TYPE'] === 'H' ? [String(idOf.get(at + 1))] : []))
+}
+
+const valuesOf = (row: Row) =>
+  ['PRICE_CD', 'PAYER_CD', 'QTY', 'CURRENCY_CD', 'AMOUNT', 'WON_AMT'].map((name) => row[name])
+
+/** Rates bookings and compares their charges. Returns their number. */
+async function compare(shipments: readonly Shipment[], tariffs: readonly Tariff[]) {
+  const ids = await book(shipments)
+  await saved(
+    'freight/rate-booking',
+    ids.map((BOOKING_ID) => ({ BOOKING_ID })),
+  )
+  const rows = await user.query('freight/charge')
+  let compared = 0
+  for (const [at, of] of shipments.entries()) {
+    const rated = rows
+      .filter((row) => row['BOOKING_ID'] === ids[at])
+      .map((row) => [
+        [row['SIDE_CD'], row['FREIGHT_CD'], row['CNTR_TP']].filter(Boolean).join(' '),
+        valuesOf(row),
+      ])
+    const right = [...chargesOf(of, tariffs, items, rates)].map(
+      ([key, { code, payer, qty, currency, amount, won }]) => [
+        key,
+        [code, payer, Number(qty), currency, Number(amount), Number(won)],
+      ],
+    )
+    expect(Object.fromEntries(rated), JSON.stringify(of)).toEqual(Object.fromEntries(right))
+    compared += right.length
+  }
+  return compared
+}
+
+test('bookings are charged as calculated independently from tariffs, dates and cargo', async () => {
+  console.log(`ORACLE_SEED=${seed} repeats these bookings`)
+  let compared = 0
+  for (let round = 0; round < soakSize(40, 1); round++) {
+    const random = randomOf(seed * 100 + round)
+    await site.db.script('delete from freight_charge; delete from price_line')
+    let tariffs: readonly Tariff[] = []
+    for (let one = 0; one < 70; one++) {
+      const wanted = nextTariffs(random, tariffs, `T${one}`)
+      const accepted = await change(tariffs, wanted)
+      // Equal conditions on the same date are refused, and nothing else.
+      expect([accepted, wanted.at(-1)]).toEqual([clash(wanted) === undefined, wanted.at(-1)])
+      if (accepted) tariffs = wanted
+    }
+    const shipments = Array.from({ length: 40 }, () => randomShipment(random))
+    compared += await compare(shipments, tariffs)
+  }
+  expect(compared).toBeGreaterThan(20)
+}, 600_000)

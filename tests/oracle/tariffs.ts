@@ -1,0 +1,216 @@
+import { Decimal } from 'decimal.js'
+import { supplyOf } from './bill.ts'
+
+/** Version of a freight tariff, as typed. Null conditions apply to every booking. */
+export interface Tariff {
+  readonly code: string
+  readonly version: number
+  readonly side: 'SELL' | 'BUY'
+  readonly item: string
+  readonly customer: string | null
+  readonly carrier: string | null
+  readonly pol: string | null
+  readonly pod: string | null
+  readonly size: string | null
+  readonly price: string
+  readonly tier: string | null
+  readonly tiers: string | null
+  readonly free: string
+  readonly least: string | null
+  readonly most: string | null
+  readonly currency: string
+  readonly mode: string
+  readonly from: string
+  readonly to: string | null
+}
+
+export interface FreightItem {
+  readonly code: string
+  readonly mode: string
+  readonly division: string | null
+  readonly basis: string
+  readonly pay: string
+}
+
+export interface Box {
+  readonly size: string
+  readonly count: number
+  readonly isShared: boolean
+  readonly isMain: boolean
+}
+
+export interface Shipment {
+  readonly mode: string
+  readonly load: string
+  readonly carrier: string
+  readonly por: string | null
+  readonly pol: string
+  readonly pod: string
+  readonly day: string
+  readonly pay: string
+  readonly shipper: string
+  readonly consignee: string
+  readonly kg: string
+  readonly cbm: string | null
+  readonly boxes: readonly Box[]
+}
+
+export interface ExpectedCharge {
+  readonly code: string
+  readonly payer: string | null
+  readonly qty: Decimal
+  readonly currency: string
+  readonly amount: Decimal
+  readonly won: Decimal
+}
+
+/** Won per `unit` of a currency, from a date on. */
+export interface Rate {
+  readonly currency: string
+  readonly from: string
+  readonly won: string
+  readonly unit: number
+}
+
+const half = (value: Decimal, places: number) =>
+  value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
+
+/** Version of each code that is valid on a date: the highest that has started, until it ends. */
+export function tariffsOn(tariffs: readonly Tariff[], day: string): Tariff[] {
+  const started = tariffs.filter(({ from }) => from <= day)
+  return started.filter(
+    (one) =>
+      (one.to === null || one.to >= day) &&
+      !started.some((other) => other.code === one.code && other.version > one.version),
+  )
+}
+
+const conditions = ['side', 'item', 'customer', 'carrier', 'pol', 'pod', 'size'] as const
+
+/** Two codes with the same conditions that are valid on the same date. */
+export function clash(tariffs: readonly Tariff[]): readonly [string, string] | undefined {
+  for (const day of tariffs.map(({ from }) => from)) {
+    const valid = tariffsOn(tariffs, day)
+    for (const one of valid) {
+      const other = valid.find(
+        (each) => each.code !== one.code && conditions.every((name) => each[name] === one[name]),
+      )
+      if (other) return [one.code, other.code]
+    }
+  }
+  return undefined
+}
+
+/** Spec §9: the division depends on where the journey touches the home country. */
+function divisionOf({ por, pol, pod }: Shipment): string {
+  const [origin, destination] = [(por ?? pol).slice(0, 2), pod.slice(0, 2)]
+  if (origin === destination) return 'DI'
+  if (destination === 'KR') return 'IN'
+  if (origin === 'KR') return 'OP'
+  return [pol, pod].some((port) => port.startsWith('KR')) ? 'IT' : 'OS'
+}
+
+type Counted = readonly (readonly [size: string | null, qty: Decimal])[]
+
+function counted(item: FreightItem, side: string, of: Shipment): Counted {
+  const kg = new Decimal(of.kg)
+  const cbm = new Decimal(of.cbm ?? 0)
+  if (item.basis === 'BL') return [[null, new Decimal(1)]]
+  if (item.basis === 'RT') {
+    const tons = half(Decimal.max(kg.div(1000), cbm), 3)
+    return of.load === 'FCL' ? [] : [[null, tons]]
+  }
+  if (item.basis === 'KG') {
+    const volume = cbm.mul(1_000_000).div(6000).toDecimalPlaces(3, Decimal.ROUND_UP)
+    return [[null, Decimal.max(kg, volume)]]
+  }
+  if (side === 'SELL' && of.load === 'LCL') return []
+  const own = of.boxes.filter(({ isShared, isMain }) => !isShared || isMain)
+  return [...Map.groupBy(own, ({ size }) => size)].map(([size, group]) => [
+    size,
+    group.reduce((sum, { count }) => sum.add(count), new Decimal(0)),
+  ])
+}
+
+function priced(qty: Decimal, { price, tier, tiers, free, least, most }: Tariff): Decimal {
+  const left = qty.sub(free)
+  if (left.lte(0)) return new Decimal(0)
+  const steps = (tiers ?? '').split(',').map((step) => {
+    const [above = '', each = ''] = step.trim().split(':')
+    return { above: new Decimal(above || 0), each: new Decimal(each || 0) }
+  })
+  let amount = left.mul(price)
+  if (tier === 'WHOLE') {
+    amount = left.mul(steps.filter(({ above }) => above.lt(left)).at(-1)?.each ?? 0)
+  }
+  if (tier === 'GRADUATED') {
+    amount = steps.reduce((sum, { above, each }, at) => {
+      const end = Decimal.min(steps[at + 1]?.above ?? left, left)
+      return end.gt(above) ? sum.add(end.sub(above).mul(each)) : sum
+    }, new Decimal(0))
+  }
+  if (most !== null) amount = Decimal.min(amount, most)
+  return least === null ? amount : Decimal.max(amount, least)
+}
+
+const decimals: Readonly<Record<string, number>> = { KRW: 0, JPY: 0, KWD: 3 }
+
+/** Two decimals, then those of the currency; won by the mode of the tariff. */
+function rounded(amount: Decimal, currency: string, mode: string): Decimal {
+  if (currency === 'KRW') return supplyOf(half(amount, 2), mode)
+  const places = decimals[currency] ?? 2
+  return places > 2 ? half(amount, places) : half(half(amount, 2), places)
+}
+
+/** The narrowest tariff: payer, then carrier, ports and size-type. */
+function narrowest(found: readonly Tariff[]): Tariff | undefined {
+  const columns = ['customer', 'carrier', 'pol', 'pod', 'size'] as const
+  return columns.reduce((left, name) => {
+    const named = left.filter((one) => one[name] !== null)
+    return named.length > 0 ? named : left
+  }, found)[0]
+}
+
+/** Charges of a booking by `side item size`. */
+export function chargesOf(
+  shipment: Shipment,
+  tariffs: readonly Tariff[],
+  items: readonly FreightItem[],
+  rates: readonly Rate[],
+): ReadonlyMap<string, ExpectedCharge> {
+  const valid = tariffsOn(tariffs, shipment.day)
+  const division = divisionOf(shipment)
+  const cases = items.flatMap((item) => (['SELL', 'BUY'] as const).map((side) => ({ item, side })))
+  const charges = cases.flatMap(({ item, side }) => {
+    if (item.mode !== 'ANY' && item.mode !== shipment.mode) return []
+    if (item.division !== null && item.division !== division) return []
+    const terms = item.division === null ? shipment.pay : item.pay
+    const payer = terms === 'COLLECT' ? shipment.consignee : shipment.shipper
+    return counted(item, side, shipment).flatMap(([size, qty]) => {
+      const fits = (wanted: string | null, value: string | null) =>
+        wanted === null || wanted === value
+      const tariff = narrowest(
+        valid.filter(
+          (one) =>
+            one.side === side &&
+            one.item === item.code &&
+            fits(one.customer, payer) &&
+            fits(one.carrier, shipment.carrier) &&
+            fits(one.pol, shipment.pol) &&
+            fits(one.pod, shipment.pod) &&
+            fits(one.size, size),
+        ),
+      )
+      if (!tariff || (item.basis !== 'CNTR' && qty.isZero())) return []
+      const { currency, mode, code } = tariff
+      const amount = rounded(priced(qty, tariff), currency, mode)
+      const rate = rates
+        .filter((one) => one.currency === currency && one.from <= shipment.day)
+        .at(-1)
+      const won = half(half(amount.mul(rate?.won ?? 1).div(rate?.unit ?? 1), 2), 0)
+      const charge = { code, payer: side === 'SELL' ? payer : null, qty, currency, amount, won }
+      return [[`${side} ${item.code} ${size ?? ''}`.trim(), charge] as const]
+    })
+  })
+  return new Map(charges)
+}
