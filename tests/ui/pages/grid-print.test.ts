@@ -29,8 +29,9 @@ async function loadPage(screen: Screen, search: Record<string, string>) {
   await page.load(page.search)
   async function printed() {
     void printGrid(page)
-    await vi.waitFor(() => expect(sent.at(-1)?.path).toBe('/api/file/printGrid'))
-    return sent.at(-1)?.body
+    const request = () => sent.findLast(({ path }) => path === '/api/file/printGrid')
+    await vi.waitFor(() => expect(request()).toBeDefined())
+    return request()?.body
   }
   return { page, printed }
 }
