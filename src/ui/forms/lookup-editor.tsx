@@ -19,24 +19,27 @@ const noSuchCode = label(
 )
 
 function useEntryName(field: Column, value: Value, context: WireRow | undefined) {
-  const [known, setKnown] = useState<{ code: Value; name: string }>({ code: null, name: '' })
+  const [known, setKnown] = useState({ of: '', name: '' })
   const lookup = field.lookup ?? ''
   const code = typeof value === 'string' && !hasOperator(field, value) ? value : null
+  // Owners can use the same code.
+  const keyOf = (each: Value) => JSON.stringify([each, context?.['OWNER_CD'] ?? null])
+  const of = keyOf(code)
   useEffect(() => {
-    if (code === null || known.code === code) return undefined
+    if (code === null || known.of === of) return undefined
     let wanted = true
     const show = (entry: WireRow | undefined) => {
-      if (wanted) setKnown({ code, name: String(entry?.['NAME'] ?? '') })
+      if (wanted) setKnown({ of, name: String(entry?.['NAME'] ?? '') })
     }
     // The name is optional: without it the code is still shown (spec §8).
     readEntry(lookup, code, context).then(show, () => undefined)
     return () => {
       wanted = false
     }
-  }, [lookup, code, context, known.code])
+  }, [lookup, code, context, of, known.of])
   const remember = (entry: WireRow) =>
-    setKnown({ code: entry['CODE'] ?? null, name: String(entry['NAME'] ?? '') })
-  return { name: code !== null && known.code === code ? known.name : '', remember }
+    setKnown({ of: keyOf(entry['CODE'] ?? null), name: String(entry['NAME'] ?? '') })
+  return { name: code !== null && known.of === of ? known.name : '', remember }
 }
 
 function useLookup(props: FieldEditorProps) {
@@ -131,6 +134,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           aria-required={field.required}
           aria-describedby={`${nameId} ${errorId}`}
           aria-keyshortcuts="F4"
+          onPaste={searching ? (event) => input.onPaste(event, true) : undefined}
           onKeyDown={onKeyDown}
         />
         {name !== '' && input.text === undefined && (

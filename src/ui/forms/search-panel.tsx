@@ -7,7 +7,7 @@ import type { Drafts } from './drafts.ts'
 import { DraftsContext } from './drafts.ts'
 import './forms.css'
 import { LabelledField } from './labelled-field.tsx'
-import { showSearch } from './search-text.ts'
+import { conditionTexts } from './search-text.ts'
 
 interface SearchPanelProps {
   readonly columns: readonly Column[]
@@ -29,11 +29,7 @@ const fold = label('조회 조건 접기', 'Collapse search')
 const unfold = label('조회 조건 펼치기', 'Expand search')
 
 function searchSummary(columns: readonly Column[], values: WireRow): string {
-  const conditions = columns.flatMap((column) => {
-    const value = values[column.name] ?? null
-    return value === null || value === '' ? [] : [`${t(column.label)} ${showSearch(column, value)}`]
-  })
-  return conditions.join(' · ') || t(label('조건 없음', 'No conditions'))
+  return conditionTexts(columns, values).join(' · ') || t(label('조건 없음', 'No conditions'))
 }
 
 export const requiredText = label('필수 항목입니다.', 'Required')

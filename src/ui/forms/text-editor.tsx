@@ -1,4 +1,4 @@
-import type { JSX, KeyboardEvent } from 'react'
+import type { ClipboardEvent, JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { getDateLength, maxDateBoxLength } from '#kernel/date-box.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
@@ -23,7 +23,9 @@ function maxLength(props: FieldEditorProps): number | undefined {
  * or a mistyped number would become a different value.
  */
 function takesPasted({ field, searching = false, readOnly = false }: FieldEditorProps): boolean {
-  return !searching && !readOnly && (getDateLength(field) !== undefined || field.digitsOnly)
+  // In a number, a comma separates thousands, not values.
+  if (searching) return field.kind !== 'number'
+  return !readOnly && (getDateLength(field) !== undefined || field.digitsOnly)
 }
 
 /** Grows with the text up to 300 px, because a date range is longer than the default box. */
@@ -99,7 +101,9 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
     autoComplete: 'off',
     spellCheck: false,
     readOnly,
-    onPaste: takesPasted(props) ? input.onPaste : undefined,
+    onPaste: takesPasted(props)
+      ? (event: ClipboardEvent<TextInput>) => input.onPaste(event, searching)
+      : undefined,
     autoFocus: props.autoFocus,
     'aria-invalid': error !== undefined,
     'aria-required': field.required,

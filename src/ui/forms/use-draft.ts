@@ -5,6 +5,17 @@ import { DraftsContext } from './drafts.ts'
 import type { DraftOptions, TextInput } from './input-draft.ts'
 import { InputDraft } from './input-draft.ts'
 
+/** Cells copied from a spreadsheet as a list of values. Undefined for a single value. */
+function pastedList(text: string): string | undefined {
+  const values = new Set(
+    text
+      .split(/[\r\n\t]+/)
+      .map(tidyText)
+      .filter(Boolean),
+  )
+  return values.size > 1 ? [...values].join(',') : undefined
+}
+
 export function useDraft(options: DraftOptions) {
   const [draft] = useState(() => new InputDraft())
   const drafts = useContext(DraftsContext)
@@ -17,9 +28,12 @@ export function useDraft(options: DraftOptions) {
   return {
     ...picture,
     draft,
-    onPaste: (event: ClipboardEvent<TextInput>) => {
+    /** Takes the text as a whole. A search takes cells as a list, which the browser would join. */
+    onPaste: (event: ClipboardEvent<TextInput>, searching = false) => {
       const { value, selectionStart, selectionEnd } = event.currentTarget
-      const pasted = tidyText(event.clipboardData.getData('text/plain'))
+      const text = event.clipboardData.getData('text/plain')
+      const pasted = searching ? pastedList(text) : tidyText(text)
+      if (pasted === undefined) return
       event.preventDefault()
       draft.pasted(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0))
     },

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { code, date, lookup, select, text } from '#kernel/field.ts'
+import { lookupPath } from '#kernel/lookup-path.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
@@ -271,4 +272,53 @@ test.each([
   expect(onCommit).not.toHaveBeenCalled()
   expect(input().value).toBe(pasted)
   expect(input().getAttribute('aria-invalid')).toBe('true')
+})
+
+test.each([
+  [code(name), 'SH-1\r\nSH-2\r\nSH-1\r\n', 'SH-1,SH-2'],
+  [text(name, { digitsOnly: true }), '8801\t8802', '8801,8802'],
+  [date(name), '2026. 1. 31.\n2026. 2. 1.', '20260131,20260201'],
+  [lookup(name, 'stock'), 'A1\nA2', 'A1,A2'],
+])('cells pasted into a search are a list of values: %# %s', async (field, pasted, value) => {
+  const user = show(field, { searching: true })
+  await user.click(input())
+  await user.paste(pasted)
+  await user.tab()
+  expect(onCommit.mock.calls.map(([committed]) => committed)).toEqual([value])
+})
+
+test('a code shows the name it has in the present context', async () => {
+  mockServer({
+    [lookupPath('stock')]: ({ body }) => ({
+      body: { DATA: [{ CODE: 'A1', NAME: `Item of ${String(body['OWNER_CD'])}` }] },
+    }),
+  })
+  const column = resolveColumn('test', { VALUE: lookup(name, 'stock') }, 'VALUE')
+  const drawn = (OWNER_CD: string) => (
+    <LabelledField field={column} value="A1" onCommit={onCommit} context={{ OWNER_CD }} />
+  )
+  const { rerender } = render(drawn('HANBIT'))
+  await screen.findByText('Item of HANBIT')
+  rerender(drawn('LUMI'))
+  await screen.findByText('Item of LUMI')
+})
+
+test('a folded search shows names of code lists', async () => {
+  await codeLists.load(['state'])
+  const state = resolveColumn('test', { STATE: select(testLabel('State'), 'state') }, 'STATE')
+  render(
+    <SearchPanel
+      columns={[state]}
+      values={{ STATE: '<>10' }}
+      drafts={new Drafts()}
+      missing={new Set()}
+      onChange={() => undefined}
+      onSearch={() => undefined}
+      onValueHelp={() => Promise.resolve(undefined)}
+      folded
+      foldHint=""
+      onFold={() => undefined}
+    />,
+  )
+  expect(screen.getByText(/State <> Planned/)).toBeDefined()
 })

@@ -3,8 +3,7 @@ import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
-import { readSearch, showSearch } from '#ui/forms/search-text.ts'
-import { codeLists } from '#ui/remote/code-lists.ts'
+import { readSearch } from '#ui/forms/search-text.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { GridScreen } from './grid-screen.ts'
@@ -57,16 +56,6 @@ export function notifyUnread(columns: readonly Column[], args: Args): void {
   if (unread === '') return
   const ko = `사용할 수 없는 조건을 제외하고 조회합니다: ${unread}`
   notify('warn', t(label(ko, `Searching without the conditions that cannot be used: ${unread}`)))
-}
-
-/** Search conditions as text: `유통기한 < 2027-12-31`. */
-export function conditionTexts(columns: readonly Column[], search: WireRow): string[] {
-  return columns.flatMap((column) => {
-    const value = search[column.name] ?? null
-    if (value === null || value === '') return []
-    const list = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])
-    return [`${t(column.label)} ${showSearch(column, value, list)}`]
-  })
 }
 
 /** Search values as arguments for `argumentValues`, omitting the screen's defaults. */
