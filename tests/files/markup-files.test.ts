@@ -57,6 +57,29 @@ const pages: readonly (readonly [what: string, content: string | Uint8Array, row
     ],
   ],
   [
+    'rows and cells that are not closed',
+    '<table><tr><td>a<td>b<tr><td>c<td>d</table>',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'signs in attributes',
+    `<table><tr><td title="a>b" onclick='go(">")'>c</td><td size=5">d</td></tr></table>`,
+    [['c', 'd']],
+  ],
+  [
+    'hidden parts of cells',
+    '<table><tr><td>a<span style="display: none">key<b>1</b></span><i>b</i></td></tr></table>',
+    [['ab']],
+  ],
+  [
+    'named characters',
+    '<table><tr><td>10&times;20 &deg;C &ndash; &ldquo;a&rdquo; &euro;5 &unknown;</td></tr></table>',
+    [['10×20 °C – “a” €5 &unknown;']],
+  ],
+  [
     'two tables',
     '<table><tr><td>Title</td></tr></table><table><tr><td>a</td><td>b</td></tr></table>',
     [['Title'], ['a', 'b']],
@@ -96,6 +119,42 @@ test.each([
     ['a', null, 'b'],
   ],
   ['Hangul', xml(data('String', '가나')), ['가나']],
+  [
+    'text with several fonts',
+    xml(
+      '<Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40">A<B>1</B><Font html:Color="#F00">2</Font></ss:Data></Cell>' +
+        data('String', 'b'),
+    ),
+    ['A12', 'b'],
+  ],
+  [
+    'empty cells before text',
+    xml(`<Cell><Data ss:Type="String"/></Cell>${data('String', 'a')}${data('String', 'b')}`),
+    [null, 'a', 'b'],
+  ],
+  ['a CDATA section', xml(data('String', '<![CDATA[a<b & c]]>')), ['a<b & c']],
+  [
+    'a formula that was not calculated',
+    xml(
+      '<Cell ss:Formula="=RC[1]*2"/>' +
+        data('Number', '', ' ss:Formula="=RC[1]*2"') +
+        data('String', '', ' ss:Formula="=&quot;&quot;"') +
+        data('Number', '4', ' ss:Formula="=RC[1]*2"'),
+    ),
+    ['#CALC!', '#CALC!', null, 4],
+  ],
+  [
+    'a format of the style that another is based on',
+    xml(
+      data('Number', '123', ' ss:StyleID="f"') + data('Number', '5', ' ss:StyleID="g"'),
+      `<Style ss:ID="p" ss:Name="Code"><NumberFormat ss:Format="00000"/></Style><Style ss:ID="f" ss:Parent="p"/>` +
+        '<Style ss:ID="g" ss:Parent="p"><NumberFormat ss:Format="000"/></Style>',
+    ),
+    [
+      { number: 123, text: '00123' },
+      { number: 5, text: '005' },
+    ],
+  ],
 ] as const)('%s in XML Spreadsheet 2003 is read', async (_what, content, cells) => {
   expect(await readRows(content, 'a.xls')).toEqual([cells])
 })
