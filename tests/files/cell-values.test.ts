@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formattedValues } from './formatted-values.ts'
+import { formattedTexts, formattedValues } from './formatted-values.ts'
 import { csvField, formattedXls, formattedXlsx, textXlsx } from './make-files.ts'
 import { readRows, seenAs } from './read-cells.ts'
 import { typedValues } from './typed-values.ts'
@@ -20,6 +20,21 @@ test.each(formattedValues)(
   'the number %d formatted as %s is read from .xls as Excel shows it',
   async (value, format, seen) => {
     expect(seenAs(await firstCell(formattedXls(value, format), 'a.xls'), seen)).toEqual(seen)
+  },
+)
+
+test.each(formattedTexts)(
+  'the text %s formatted as %s is read as Excel shows it',
+  async (value, format, text) => {
+    const files: [Buffer, string][] = [
+      [formattedXlsx(value, format), 'a.xlsx'],
+      [formattedXls(value, format), 'a.xls'],
+    ]
+    for (const [content, fileName] of files) {
+      // A file with only a hidden text would be empty.
+      const cell = await firstCell(content, fileName).catch(() => null)
+      expect(seenAs(cell, { text })).toEqual({ text })
+    }
   },
 )
 

@@ -16,6 +16,9 @@ const zeros: readonly FormattedValue[] = [
   [12, '[Red]0000', { code: '0012' }],
   [1234, '00\\-00', { code: '12-34' }],
   [5, '000', { code: '005', number: 5 }],
+  [1234, '00\\/00', { code: '12/34', text: '12/34', number: 1234 }],
+  [20260131, '0000"/"00"/"00', { text: '2026/01/31', date: '20260131' }],
+  [123, '[DBNum4][$-412]General', { text: '123', number: 123 }],
 ]
 
 const phones: readonly FormattedValue[] = [
@@ -97,6 +100,17 @@ const builtInDates: readonly FormattedValue[] = [
   [46053, 30, { text: '01-31-26', date: '20260131' }],
   [46053.5, 32, { text: '12시 00분', time: '20260131120000' }],
   [46053.5, 33, { text: '12시 00분 00초', time: '20260131120000' }],
+]
+
+/** Text, its format, and the text that Excel shows. */
+export const formattedTexts: readonly (readonly [string, string, string | null])[] = [
+  ['A12', '"LOT-"@', 'LOT-A12'],
+  ['A12', 'General;-General;General;@" box"', 'A12 box'],
+  ['A12', '0;-0;0;"("@")"', '(A12)'],
+  ['A12', '_-* #,##0_-;-* #,##0_-;_-* "-"_-;_-@_-', 'A12'],
+  ['A12', '#,##0', 'A12'],
+  ['A12', '@', 'A12'],
+  ['A12', ';;;', null],
 ]
 
 export const formattedValues: readonly FormattedValue[] = [

@@ -17,8 +17,8 @@ export function rawWorkbook(
   })
 }
 
-/** Workbook with one number in A1. A built-in format is only referred to by its number. */
-export function formattedXlsx(value: number, format: string | number): Buffer {
+/** Workbook with one value in A1. A built-in format is only referred to by its number. */
+export function formattedXlsx(value: number | string, format: string | number): Buffer {
   const id = typeof format === 'number' ? format : 164
   const own =
     typeof format === 'number'
@@ -27,14 +27,15 @@ export function formattedXlsx(value: number, format: string | number): Buffer {
   const styles =
     `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${own}` +
     `<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs></styleSheet>`
-  return rawWorkbook(`<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`, { styles })
+  const type = typeof value === 'string' ? ' t="str"' : ''
+  return rawWorkbook(`<row r="1"><c r="A1" s="1"${type}><v>${value}</v></c></row>`, { styles })
 }
 
-/** Like the workbook with one number, but as a BIFF8 .xls. */
-export function formattedXls(value: number, format: string | number): Buffer {
+/** Like the workbook with one value, but as a BIFF8 .xls. */
+export function formattedXls(value: number | string, format: string | number): Buffer {
   const placeholder = '0.00000000'
   const z = typeof format === 'number' ? placeholder : format
-  const sheet = utils.aoa_to_sheet([[{ t: 'n', v: value, z }]])
+  const sheet = utils.aoa_to_sheet([[{ t: typeof value === 'string' ? 's' : 'n', v: value, z }]])
   const book = utils.book_new()
   utils.book_append_sheet(book, sheet, 's')
   const bytes: Buffer = write(book, { type: 'buffer', bookType: 'biff8' })

@@ -108,9 +108,9 @@ export function readText(text: string): string | null {
 function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
   if (cell.t === 'b') return cell.v === true
   if (cell.t === 'e') return errorTexts.get(Number(cell.v)) ?? '#VALUE!'
-  if (typeof cell.v === 'string') return readText(cell.v)
-  if (typeof cell.v !== 'number' || !Number.isFinite(cell.v)) return null
   const format = typeof cell.z === 'string' ? cell.z : 'General'
+  if (typeof cell.v === 'string') return readText(formattedText(cell.v, format))
+  if (typeof cell.v !== 'number' || !Number.isFinite(cell.v)) return null
   if (!SSF.is_date(format) || elapsed.test(format)) return formattedNumber(cell.v, format)
   return readSerial(cell.v, epochShift, format)
 }
@@ -125,11 +125,26 @@ function formattedNumber(number: number, format: string): SpreadsheetCell {
   return text === undefined || text === String(number) ? number : { number, text }
 }
 
-function formatAsShown(format: string, value: number): string | undefined {
+/** Adds what the format shows around texts, such as `"LOT-"@`, but not the space of amounts. */
+function formattedText(text: string, format: string): string {
+  const shown = /@.|.@|;.*;.*;/.test(format) ? formatAsShown(format, text) : undefined
+  return shown === undefined || shown.trim() === text.trim() ? text : shown
+}
+
+const literals = /"[^"]*"|\\./g
+/** Stands for a slash that SheetJS would take for a fraction. */
+const slash = '\uE000'
+
+/** Undefined for a format that SheetJS does not support, such as numbers in Hangul. */
+function formatAsShown(format: string, value: number | string): string | undefined {
+  if (/DBNum/i.test(format)) return undefined
   // SheetJS ignores any text around `General`, so replace it with an explicit format.
   const digits = Number.isInteger(value) ? '0' : '0.##########'
+  const written = format
+    .replaceAll(/General/gi, digits)
+    .replaceAll(literals, (literal) => literal.replaceAll('/', slash))
   try {
-    return SSF.format(format.replaceAll(/General/gi, digits), value)
+    return SSF.format(written, value).replaceAll(slash, '/')
   } catch {
     return undefined
   }
