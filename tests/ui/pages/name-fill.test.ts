@@ -125,3 +125,12 @@ test('the names of a large paste are filled without reading all rows for each co
   expect(read.mock.calls.length).toBeLessThan(5)
   expect(names().slice(0, 3)).toEqual(['Cup', 'Cream', 'Cup'])
 })
+
+test('codes get their names and marks although a filter hides their rows meanwhile', async () => {
+  const { model, paste, names } = openRows()
+  paste(0, 'STOCK_CD', 'A1\t\tHANBIT\nB1\t\tLUMI')
+  model.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
+  expect(model.rowCount).toBe(0)
+  await vi.waitFor(() => expect(names()).toEqual(['Cup', null]))
+  await vi.waitFor(() => expect(model.rows.marks.rejections()).toHaveLength(1))
+})

@@ -146,12 +146,15 @@ export class GridModel extends GridBase {
   }
 
   /** Runs changes derived from the input of a cell. They are undone together with it. */
-  extendInput(viewRow: number, columnId: string, work: () => void): void {
-    this.transaction(() => this.rows.extendInput(this.rowId(viewRow), columnId, work))
+  extendInput(id: number, columnId: string, work: () => void): void {
+    this.transaction(() => this.rows.extendInput(id, columnId, work))
   }
 
   refuse(viewRow: number, columnId: string, error: CellError): void {
-    const id = this.rows.claim(viewRow)
+    this.refuseOf(this.rows.claim(viewRow), columnId, error)
+  }
+
+  refuseOf(id: number, columnId: string, error: CellError): void {
     if (id >= 0) this.#step(() => this.rows.setRejection(id, columnId, error))
   }
 

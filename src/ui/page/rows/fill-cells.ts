@@ -113,7 +113,7 @@ class NameFill {
     return found
   }
 
-  /** View rows that still have the code and its context when the response arrives. */
+  /** Rows that still have the code and its context when the response arrives, also hidden ones. */
   #remaining({ column, typed }: NameLookup, context: string, ids: readonly number[]): number[] {
     const grid = this.#grid()
     const { tracker } = grid.rows
@@ -124,22 +124,19 @@ class NameFill {
       const present = JSON.stringify(this.#contextOf(row, column))
       return String(row[column.name] ?? '') === typed && present === context
     }
-    return ids
-      .filter(isUnchanged)
-      .map((id) => grid.viewRowOf(id))
-      .filter((viewRow) => viewRow >= 0)
+    return ids.filter(isUnchanged)
   }
 
-  #fillRows({ column, typed }: NameLookup, rows: readonly number[], entry?: WireRow): void {
+  #fillRows({ column, typed }: NameLookup, ids: readonly number[], entry?: WireRow): void {
     const grid = this.#grid()
     const code = entry?.['CODE'] ?? null
     grid.transaction(() => {
-      for (const viewRow of rows) {
-        grid.extendInput(viewRow, column.name, () => {
-          if (!entry) return grid.refuse(viewRow, column.name, { code: 'option', text: typed })
-          if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
+      for (const id of ids) {
+        grid.extendInput(id, column.name, () => {
+          if (!entry) return grid.refuseOf(id, column.name, { code: 'option', text: typed })
+          if (code !== null && code !== typed) grid.setCellOf(id, column.name, code)
           for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
-            if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
+            grid.setCellOf(id, name, value)
           }
         })
       }
@@ -240,11 +237,10 @@ function unitFiller(
     const present = itemOf(id)
     if (present.item !== item || present.owner !== owner) return convert(id, column, typed)
     const count = countPieces(readUnits(typed) ?? [], perUnit ?? new Map())
-    const viewRow = grid().viewRowOf(id)
-    const isStillRejected = grid().rejection(viewRow, column)?.text === typed
-    if (count === undefined || viewRow < 0 || !isStillRejected) return
+    const isStillRejected = grid().rows.marks.rejection(id, column)?.text === typed
+    if (count === undefined || !isStillRejected) return
     const pieces = count.length > 15 ? count : Number(count)
-    grid().extendInput(viewRow, column, () => grid().setCell(viewRow, column, pieces))
+    grid().extendInput(id, column, () => grid().setCellOf(id, column, pieces))
   }
   return (id, column, typed) => {
     const work = convert(id, column, typed)
