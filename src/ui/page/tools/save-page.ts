@@ -28,6 +28,7 @@ import { type SaveResponse, saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import { reloadPage } from './reload-page.ts'
+import { revealRows } from './reveal-rows.ts'
 import { reloadSavedRows } from './reload-saved-rows.ts'
 import { renameDocuments } from './rename-documents.ts'
 import { settleEarlierSave } from './settle-save.ts'
@@ -54,7 +55,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
   if (converting) await converting
   const parts = collectSaveParts(page)
   const set = collectRows(parts)
-  const found = collectInputErrors(parts)
+  const found = shownInputErrors(page, parts)
   if (set.rows.length === 0 && found.length === 0 && !isUnsettled(page)) {
     page.showNote(t(noChangesNote))
     return true
@@ -176,8 +177,18 @@ async function showInputErrors(
   await showAndGoTo(page, sortByPosition(set.parts, [...found, ...rejected]))
 }
 
-export async function checkParts(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
+/** Input errors, named by the row numbers on the screen. Hidden rows with errors are shown first. */
+function shownInputErrors(page: PageModel, parts: readonly SavePart[]): readonly InputError[] {
   const found = collectInputErrors(parts)
+  const isRevealed = revealRows(
+    page,
+    found.map(({ place }) => place),
+  )
+  return isRevealed ? collectInputErrors(parts) : found
+}
+
+export async function checkParts(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
+  const found = shownInputErrors(page, parts)
   if (found.length > 0) await showAndGoTo(page, found)
   return found.length === 0
 }
@@ -197,6 +208,7 @@ export async function showRefusal(page: PageModel, set: SaveSet, error: unknown)
   // Lines are saved with their document. Only single rows can be merged with newer versions.
   page.conflict = !hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined)
   const first = showRowErrors(set.parts, set, rows)
+  if (first) revealRows(page, [first.place])
   if (!first) {
     await showMessage({ kind: 'error', text })
     return
