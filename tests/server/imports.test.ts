@@ -148,6 +148,29 @@ describe('import of master records', () => {
     expect((await listed(admin, saveItems))[0]).toMatchObject({ STATE_CD: 'DONE' })
   })
 
+  test('undo does not touch a record that was deleted and created again since', async () => {
+    const sheet = [item('AG-1', { STOCK_NM: '가져온 품목' })]
+    const first = numberOf(await importSheet(admin, saveItems, sheet))
+    const remove = async () => {
+      const [now] = await items('AG-1')
+      return admin.save(saveItems, [{ ...now, BATCH_FLAG: 'D' }])
+    }
+    expect((await remove()).status).toBe(200)
+    expect(
+      (await admin.save(saveItems, [{ ...item('AG-1', { STOCK_NM: '새 품목' }), BATCH_FLAG: 'I' }]))
+        .status,
+    ).toBe(200)
+    expect((await undo(first)).status).toBe(409)
+    expect((await items('AG-1')).map((row) => row['STOCK_NM'])).toEqual(['새 품목'])
+    expect((await remove()).status).toBe(200)
+    const again = numberOf(await importSheet(admin, saveItems, sheet))
+    expect((await undo(first)).status).toBe(409)
+    expect((await undo(again)).status).toBe(200)
+    expect(await items('AG-1')).toEqual([])
+    const third = numberOf(await importSheet(admin, saveItems, sheet))
+    expect((await undo(third)).status).toBe(200)
+  })
+
   test('an earlier import can be undone only after the later one', async () => {
     await addItem(site.db, 'LAYER')
     const first = numberOf(

@@ -256,6 +256,18 @@ describe('a row changed by another user', () => {
     }
   })
 
+  test('rejects changes to a row that was deleted and created again since', async () => {
+    await saveZones([zone('C9')])
+    const gone = { BATCH_FLAG: 'D', ZONE_CD: 'C9', VERSION: 1 }
+    expect((await saveZones([gone, zone('C10')])).status).toBe(200)
+    expect((await saveZones([zone('C9', { ZONE_NM: 'new' })])).status).toBe(200)
+    expect((await saveAs(user, { ZONE_CD: 'C9', VERSION: 1 })).status).toBe(409)
+    expect((await saveZones([gone])).status).toBe(409)
+    const [now] = await zones('C9')
+    expect(now).toMatchObject({ ZONE_NM: 'new' })
+    expect((await saveAs(user, { ...now, ZONE_NM: 'own' })).status).toBe(200)
+  })
+
   test('rejects a save that gives no version', async () => {
     await saveZones([zone('C4')])
     expect((await saveAs(user, { ZONE_CD: 'C4' })).status).toBe(409)

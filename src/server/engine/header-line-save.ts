@@ -2,11 +2,12 @@ import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import type { HeaderLineTables } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
-import { columnName } from '#kernel/table.ts'
+import { columnName, type Table } from '#kernel/table.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
-import { saveTable, savedVersion, type Reference, type RowRule } from './table-save.ts'
+import { readVersions } from './removed-versions.ts'
+import { recordset, saveTable, savedVersion, type Reference, type RowRule } from './table-save.ts'
 
 export interface HeaderLineKind {
   readonly tables: HeaderLineTables
@@ -50,11 +51,19 @@ export async function saveHeadersAndLines(
   }
   const deleted = heads.filter(({ flag }) => flag === 'D')
   if (deleted.length > 0) await saveTable({ ...call, rows: deleted }, head, [link, ...headColumns])
+  const firstVersions = async (table: Table, saved: readonly SaveRow[]) => {
+    const created = saved.filter(({ flag }) => flag === 'I')
+    return readVersions(call.tx, table, recordset(table.fields, table.key, created))
+  }
+  const versions = new Map([
+    ...(await firstVersions(head, heads)),
+    ...(await firstVersions(lines, rows)),
+  ])
   const count = new Set(call.rows.map(({ docRef }) => docRef)).size
   return {
     rows: [...heads, ...rows].map(({ no, values, ...row }) => ({
       ROW: no,
-      ...savedVersion(row),
+      ...savedVersion(row, versions.get(no)),
       [link]: values[link] ?? null,
       ...('LINE_NO' in values && { LINE_NO: values['LINE_NO'] ?? null }),
     })),

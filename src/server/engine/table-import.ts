@@ -19,6 +19,7 @@ import type {
   UndoCall,
 } from './handler.ts'
 import { wireRows } from './run-query.ts'
+import { deleteVersioned, readVersions } from './removed-versions.ts'
 import { sqlType } from './sql-type.ts'
 import { inScope, recordset } from './table-save.ts'
 import { findUsages } from './find-usages.ts'
@@ -54,7 +55,10 @@ export function tableImport(table: Table, input: Fields, isVisible?: IsVisible):
         throw withMoreErrors(error, unfilled)
       })
       if (unfilled.length > 0) throw badRows(unfilled)
-      const entries = changed.map((each) => toImportEntry(table, each))
+      const created = changed.filter(({ known }) => !known).map(({ row }) => row)
+      const keys = recordset(table.fields, table.key, created)
+      const versions = await readVersions(call.tx, table, keys)
+      const entries = changed.map((each) => toImportEntry(table, each, versions))
       return { result: savedSheet(call, entries, gone.length), entries }
     },
     undo: (call, entries) => undoRows(call, table, entries),
@@ -185,7 +189,11 @@ function withMoreErrors(error: unknown, more: readonly RowError[]): unknown {
   return badRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
 }
 
-function toImportEntry(table: Table, { row, known }: Merged): ImportEntry {
+function toImportEntry(
+  table: Table,
+  { row, known }: Merged,
+  versions: ReadonlyMap<number, number>,
+): ImportEntry {
   const key = Object.fromEntries(table.key.map((name) => [columnName(name), row.values[name]]))
   const owners = readOwners(table, [row.values, known ? wireRows(table.fields, [known])[0] : {}])
   const title = table.key
@@ -193,7 +201,7 @@ function toImportEntry(table: Table, { row, known }: Merged): ImportEntry {
     .map((name) => row.values[name])
     .join(' / ')
   const base = { key, title, owners }
-  if (!known) return { ...base, change: 'I', before: null, mark: '1' }
+  if (!known) return { ...base, change: 'I', before: null, mark: String(versions.get(row.no) ?? 1) }
   const before = String(known['whole'])
   return { ...base, change: 'U', before, mark: String(Number(known['version']) + 1) }
 }
@@ -220,8 +228,7 @@ async function undoRows(
   if (used.length > 0) return used
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
-  await call.tx.execute(sql`
-    delete from ${raw(table.name)} t using ${importKeys(table, added)} where ${sameKey}`)
+  await deleteVersioned(call.tx, table, importKeys(table, added), sql`${sameKey}`)
   await putBack(
     call,
     table,

@@ -12,6 +12,7 @@ import { AppError, badRows, conflictingRows, type RowError } from '#server/base/
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { findUsages } from './find-usages.ts'
 import { describeDifferences, type CurrentRow } from './row-differences.ts'
+import { deleteVersioned, firstVersion } from './removed-versions.ts'
 import { existingKey, repeatedKey, rowDeleted, unknownReference } from './row-texts.ts'
 import { sqlType } from './sql-type.ts'
 
@@ -164,9 +165,15 @@ function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
   return column ? { ...row, values: { ...row.values, [column]: wcode } } : row
 }
 
-/** Version of a saved row, with which it can be saved again without being reloaded. */
-export function savedVersion({ flag, version }: Pick<SaveRow, 'flag' | 'version'>): WireRow {
-  return flag === 'D' ? {} : { VERSION: flag === 'I' ? 1 : (version ?? 0) + 1 }
+/**
+ * Version of a saved row, with which it can be saved again without being reloaded. `first` is the
+ * version of a new row.
+ */
+export function savedVersion(
+  { flag, version }: Pick<SaveRow, 'flag' | 'version'>,
+  first = 1,
+): WireRow {
+  return flag === 'D' ? {} : { VERSION: flag === 'I' ? first : (version ?? 0) + 1 }
 }
 
 /**
@@ -264,8 +271,8 @@ async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return
   await call.tx.execute(sql`
-    insert into ${raw(table.name)} (${columnNames(columns)}, created_by, updated_by)
-    select ${columnNames(columns, 'r.')}, ${call.userId}, ${call.userId}
+    insert into ${raw(table.name)} (${columnNames(columns)}, version, created_by, updated_by)
+    select ${columnNames(columns, 'r.')}, ${firstVersion(table)}, ${call.userId}, ${call.userId}
     from ${recordset(table.fields, columns, rows)}`)
 }
 
@@ -296,9 +303,9 @@ async function updateRows(
 async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
   if (rows.length === 0) return
   await rejectReferenced(call, table, rows)
-  const done = await call.tx.query<{ no: number }>(sql`
-    delete from ${raw(table.name)} t using ${recordset(table.fields, table.key, rows)}
-    where ${sameKey(table)} and t.version = r.version returning r.no`)
+  const given = recordset(table.fields, table.key, rows)
+  const isCurrent = sql`${sameKey(table)} and t.version = r.version`
+  const done = await deleteVersioned(call.tx, table, given, isCurrent)
   await rejectStale(call, table, rows, done)
 }
 
