@@ -67,6 +67,11 @@ const refused = [
   ['places of warehouses', '인천이천인천이천인천이천w01w02!'],
   ['the product', 'Warehouse-Terminal-1!'],
   ['the own id', 'Customer-customer-1!'],
+  ['Korean words', '비밀번호사랑해요대한민국'],
+  ['Korean words on Latin keys', 'dkssudgktpdy12'],
+  ['Korean words on shifted Latin keys', 'EOGKSALSRNRtkfkdgo!'],
+  ['the name of a company on Latin keys', 'tpwlsfhwltm2026'],
+  ['the own name on Latin keys', 'rlatngksanrjqnrdldhkenfnal26'],
   ['the own name', '김수한무거북이와두루미 2026!'],
 ] as const
 

@@ -4,6 +4,7 @@ import { newPasswordError, withoutRuns } from '#areas/system/rules/password.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { koreanKeys, koreanWords } from './korean-words.ts'
 
 /** About 49,000 passwords from published leaks, in lower case. */
 const common = new Set(dictionary['passwords-common'])
@@ -44,6 +45,8 @@ const disguises: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
+const isListed = (word: string): boolean => common.has(word) || koreanWords.has(word)
+
 /**
  * Length of the longest listed word at `at`, including words with letters replaced by similar
  * digits or symbols; 0 if none.
@@ -57,7 +60,7 @@ function listedWordLength(text: string, at: number): number {
     const part = text.slice(at, at + length)
     if (!/\p{L}/u.test(part)) continue
     const shown = part.replaceAll(/[0134579@$!]/g, (sign) => disguises[sign] ?? sign)
-    if (common.has(part) || common.has(shown)) return length
+    if (isListed(part) || isListed(shown)) return length
   }
   return 0
 }
@@ -94,7 +97,8 @@ async function readSiteNames(db: Queryable, userId: string, userName: string): P
   const ownWords = [...names.map((name) => name.name ?? ''), userId, userName, ...product]
   const words = ownWords.flatMap((text) => {
     const plain = text.normalize('NFKC').toLowerCase()
-    return [plain, ...plain.split(/[^\p{L}\p{N}]+/u)]
+    const parts = [plain, ...plain.split(/[^\p{L}\p{N}]+/u)]
+    return parts.flatMap((part) => [part, koreanKeys(part)])
   })
   return words
     .filter((word) => word.length >= (/^[ -~]*$/.test(word) ? 3 : 2))
