@@ -64,7 +64,7 @@ export const clear = defineProcedure({
   },
 })
 
-/** Cancels a clearance under which nothing has been released. */
+/** Cancels a clearance, except for packages that were released under it. */
 export const cancelClearance = defineProcedure({
   name: 'bonded/cancel-clearance',
   title: label('수리 취소', 'Cancel a clearance'),

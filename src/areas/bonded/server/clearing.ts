@@ -2,18 +2,18 @@ import sql, { raw } from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { cancelClearance, clear, clearable } from '../operations/release.ts'
+import { clear, clearable } from '../operations/release.ts'
 import { basisNumberError, clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
 import { toGrams, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
+import { lockCargos } from './lock-cargos.ts'
 import { changeCustomsStatus, type WantedStock } from './change-customs-status.ts'
 
 /** Bonded pieces of each cargo number not assigned to a basis: `(wcode, cargo_no, …, qty)`. */
@@ -88,10 +88,25 @@ function readCargos(call: SaveCall, numbers: readonly string[]): Promise<LockedC
     from bonded_cargo c where c.bond_no = any(${[...numbers]}::text[])`)
 }
 
-async function findUsedNumbers(call: SaveCall, numbers: readonly string[]): Promise<Set<string>> {
+const formatPlain = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_NO']))
+
+/**
+ * Returns the numbers of the rows that are in use: open, or for another cargo. A cargo is cleared
+ * again under a number of which all packages have left.
+ */
+async function findUsedNumbers(call: SaveCall): Promise<Set<string>> {
+  const given = call.rows.map((row) => ({
+    bond_no: row.values['BOND_NO'],
+    basis_no: formatPlain(row),
+    basis_cd: row.values['BASIS_CD'],
+  }))
   const used = await call.tx.query<{ basis_no: string }>(sql`
-    select basis_no from bonded_basis where wcode = ${call.scope.wcode} and cancelled_at is null
-      and basis_no = any(${[...numbers]}::text[])`)
+    select b.basis_no
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as g(bond_no text, basis_no text, basis_cd text)
+    join bonded_basis b on b.wcode = ${call.scope.wcode} and b.basis_no = g.basis_no
+    where b.cancelled_at is null
+      and (b.closed_yn = 'N' or (b.bond_no, b.basis_cd) <> (g.bond_no, g.basis_cd))`)
   return new Set(used.map((one) => one.basis_no))
 }
 
@@ -133,10 +148,8 @@ class RemainingCargo {
   }
 }
 
-const formatPlain = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_NO']))
-
 async function rejectNumbers(call: SaveCall): Promise<void> {
-  const used = await findUsedNumbers(call, call.rows.map(formatPlain))
+  const used = await findUsedNumbers(call)
   const errors = call.rows.flatMap((row): RowError[] => {
     const text = numberError(row, used, call.today)
     return text ? [{ row: row.no, column: text[0], text: text[1] }] : []
@@ -335,66 +348,6 @@ export const clearHandler = handleProcedure(clear, async (call) => {
     message: label(
       `수리 ${formatCount(declarations.length)}건을 등록했습니다.`,
       `${formatCount(declarations.length, 'clearance')} entered.`,
-    ),
-  }
-})
-
-interface LockedBasis extends Record<string, unknown> {
-  basis_id: number
-  basis_cd: string
-  cargo_no: string
-  owner_cd: string
-  goods: { stock_cd: string; qty: number }[] | null
-}
-
-/** Locks the cargos of the given bases. Returns the bases under which nothing has been released. */
-async function lockBases(call: SaveCall): Promise<LockedBasis[]> {
-  const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
-  const { wcode, owners } = call.scope
-  const mine = sql`wcode = ${wcode} and (${owners === null}
-    or owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  await lockCargosByNumber(
-    call,
-    sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
-  )
-  return call.tx.query<LockedBasis>(sql`
-    select s.basis_id, s.basis_cd, c.cargo_no, s.owner_cd, (
-      select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'qty', g.qty))
-      from bonded_basis_goods g where g.basis_id = s.basis_id) goods
-    from (select * from bonded_basis where ${mine}) s join bonded_cargo c using (bond_no)
-    where s.basis_id = any(${ids}::bigint[]) and s.cancelled_at is null and s.out_pkg_qty = 0`)
-}
-
-export const cancelClearanceHandler = handleProcedure(cancelClearance, async (call) => {
-  const found = new Map((await lockBases(call)).map((one) => [one.basis_id, one]))
-  const text = label(
-    '취소된 수리이거나 반출신고가 있습니다. 반출을 먼저 취소하거나, 번호와 수리일은 정정신청하세요.',
-    'The clearance is already cancelled, or cargo was released under it. Cancel the release first, or request a correction of number and date.',
-  )
-  const errors = call.rows.flatMap((row): RowError[] => {
-    return found.has(Number(row.values['BASIS_ID']))
-      ? []
-      : [{ row: row.no, column: 'BASIS_ID', text }]
-  })
-  if (errors.length) throw conflictingRows(errors)
-  const wanted = call.rows.flatMap((row): WantedStock[] => {
-    const one = found.get(Number(row.values['BASIS_ID']))
-    if (!one || !clearsPieces(one.basis_cd)) return []
-    return (one.goods ?? []).map((goods) => {
-      return { no: row.no, cargo_no: one.cargo_no, owner_cd: one.owner_cd, ...goods }
-    })
-  })
-  if (wanted.length > 0) {
-    await changeCustomsStatus(call, wanted, ['CLEARED', 'BONDED'], await openWork(call, 'CUSTOMS'))
-  }
-  await call.tx.execute(sql`
-    update bonded_basis set cancelled_by = ${call.userId}, cancelled_at = now()
-    where basis_id = any(${[...found.keys()]}::bigint[])`)
-  return {
-    rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(
-      `수리 ${formatCount(found.size)}건을 취소했습니다.`,
-      `${formatCount(found.size, 'clearance')} cancelled.`,
     ),
   }
 })

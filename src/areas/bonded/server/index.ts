@@ -13,7 +13,8 @@ import {
   uploadCargosHandler,
 } from './cargo.ts'
 import { cancelEventHandler } from './cancel-event.ts'
-import { cancelClearanceHandler, clearableHandler, clearHandler } from './clearing.ts'
+import { cancelClearanceHandler } from './cancel-clearance.ts'
+import { clearableHandler, clearHandler } from './clearing.ts'
 import {
   correctionsHandler,
   decideCorrectionHandler,

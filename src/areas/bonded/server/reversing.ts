@@ -2,9 +2,11 @@ import sql from 'sql-template-tag'
 import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
 import { cancelArrival, arrivalLines } from '../operations/cargo.ts'
 import { cancelRelease, releaseLines } from '../operations/release.ts'
 import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
@@ -183,6 +185,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
       const reason = String(values['REASON'])
       return leave_cd === way && docNo !== null ? [{ no, docNo, reason }] : []
     })
+  await rejectClearedAgain(call)
   const notices = await cancelDirect(call, documents('DIRECT'))
   await restoreBonded(call, documents('STAY'))
   await reverseLines(call, readReversals(call))
@@ -192,6 +195,26 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
   )
   return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, notices)
 })
+
+/**
+ * Rejects releases of a clearance whose number was entered again for the rest of its cargo. Each
+ * number has only one open clearance.
+ */
+async function rejectClearedAgain(call: SaveCall): Promise<void> {
+  const given = recordset(cancelRelease.input, ['LINE_ID'], call.rows)
+  const found = await call.tx.query<{ no: number; basis_no: string }>(sql`
+    select r.no, b.basis_no from ${given} join bonded_line l on l.line_id = r.line_id::bigint
+    join bonded_basis b using (basis_id)
+    join bonded_basis o on (o.wcode, o.basis_no) = (b.wcode, b.basis_no)
+      and o.basis_id <> b.basis_id
+    where o.cancelled_at is null and o.closed_yn = 'N'`)
+  const errors = found.map(({ no: row, basis_no: number }) => {
+    const ko = `같은 번호로 다시 등록한 수리 ${number}${josa(number, '을/를')} 먼저 취소하세요.`
+    const en = `Cancel the clearance entered again under number ${number} first.`
+    return { row, column: 'LINE_ID', text: label(ko, en) }
+  })
+  if (errors.length) throw conflictingRows(errors)
+}
 
 /**
  * Turns stock freed by a release back into cleared stock of its cargo. Throws if it has been moved.

@@ -34,10 +34,12 @@ const selectEarlierDates = (before: Sql) => sql`(
   where k.was_accept_dt is not null and k.decided_at >= ${before}
   order by l.basis_id, k.decided_at)`
 const selectBases = (before: Sql) => sql`(
-  select b.bond_no, sum(b.pkg_qty) pkg,
-    min(coalesce(d.was_accept_dt, b.accept_dt)) filter (where b.pkg_qty > coalesce(o.pkgs, 0))
-      accept_dt
+  select b.bond_no, sum(b.pkg_qty + coalesce(k.pkgs, 0)) pkg,
+    min(coalesce(d.was_accept_dt, b.accept_dt))
+      filter (where b.pkg_qty + coalesce(k.pkgs, 0) > coalesce(o.pkgs, 0)) accept_dt
   from bonded_basis b
+  left join (select basis_id, sum(pkg_qty) pkgs from bonded_basis_cut
+    where created_at >= ${before} group by 1) k using (basis_id)
   left join ${selectEarlierDates(before)} d using (basis_id)
   left join (select l.basis_id, sum(l.pkg_qty) pkgs from bonded_line l
     where l.direction_cd = 'OUT' and l.created_at < ${before} and ${isValidAt(before)}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  declarationNumber,
+  expectCargo,
+  good,
+  open,
+  release,
+} from '#tests/support/customs-floor.ts'
+import { addItem, order, refusals, step } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let clerk: TestUser
+let item: string
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  await addSheds(clerk)
+  item = await addItem(site.db, 'PARTLY1')
+})
+afterAll(() => closeVerified(site))
+
+const stay = { LEAVE_CD: 'STAY' }
+
+/** A cargo of 88 packages with some cleared, of which 30 have left. */
+async function partlyReleased(packages: number, more: Row = {}) {
+  const bondNo = await expectCargo(clerk, item)
+  await arrive(clerk, bondNo)
+  await open(clerk, bondNo)
+  const number = declarationNumber()
+  const basisId = await clear(clerk, bondNo, item, packages, { BASIS_NO: number, ...more })
+  const part = { NOW_PKG_QTY: 30, ...(more['BASIS_CD'] ? {} : stay) }
+  good(await release(clerk, basisId, item, part))
+  return { bondNo, number, basisId }
+}
+
+const cancel = (BASIS_ID: string) =>
+  clerk.save('bonded/cancel-clearance', [{ BASIS_ID, REASON: 'typing error' }])
+const clearable = async (bondNo: string) =>
+  (await clerk.query('bonded/clearable', { BOND_NO: bondNo }))[0]
+const stockOf = async (bondNo: string, search: Row = {}) =>
+  (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...search }))[0]
+const lines = async (bondNo: string) =>
+  (await clerk.query('bonded/out-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS' })).map(
+    (line) => [line['BASIS_NO'], line['PKG_QTY'], line['SPLIT_CD']],
+  )
+
+test('a clearance of too many packages is cancelled except for what left, and entered again', async () => {
+  const { bondNo, number, basisId } = await partlyReleased(88)
+  expect(good(await cancel(basisId)).body.message).toContain('58')
+  expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
+  expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toEqual([])
+  expect(refusals(await cancel(basisId))).toEqual([[1, 'BASIS_ID', expect.any(String)]])
+  const again = await clear(clerk, bondNo, item, 40, { BASIS_NO: number })
+  expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toMatchObject([
+    { BASIS_NO: number, REST_PKG_QTY: 40, REST_QTY: 400 },
+  ])
+  good(await release(clerk, again, item, { NOW_PKG_QTY: 40, ...stay }))
+  expect(await lines(bondNo)).toEqual([
+    [number, 40, 'A'],
+    [number, 30, 'P'],
+  ])
+  expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 180, CLEARED_QTY: 0, REST_PKG_QTY: 18 })
+})
+
+test('a clearance of too few packages is completed under its number once all of it has left', async () => {
+  const { bondNo, number } = await partlyReleased(30)
+  const other = await expectCargo(clerk, item)
+  await arrive(clerk, other)
+  const row = { STOCK_CD: null, BASIS_CD: 'IMPORT', BASIS_NO: number, NOW_PKG_QTY: 88 }
+  expect(refusals(await clerk.save('bonded/clear', [{ BOND_NO: other, ...row }]))).toEqual([
+    [1, 'BASIS_NO', expect.stringContaining(number)],
+  ])
+  const rest = await clear(clerk, bondNo, item, 50, { BASIS_NO: number })
+  const twice = { BOND_NO: bondNo, ...row, STOCK_CD: item, NOW_PKG_QTY: 8 }
+  expect(refusals(await clerk.save('bonded/clear', [twice]))).toEqual([
+    [1, 'BASIS_NO', expect.stringContaining(number)],
+  ])
+  good(await release(clerk, rest, item, { NOW_PKG_QTY: 50, ...stay }))
+  expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 80, REST_PKG_QTY: 8 })
+})
+
+test('a release under a partly cancelled clearance can be cancelled and filed again', async () => {
+  const { bondNo, number, basisId } = await partlyReleased(88)
+  good(await cancel(basisId))
+  const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+  const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
+  const again = await clear(clerk, bondNo, item, 58, { BASIS_NO: number })
+  const blocked = await clerk.save('bonded/cancel-release', [undo])
+  expect(refusals(blocked)).toEqual([[1, 'LINE_ID', expect.stringContaining(number)]])
+  good(await cancel(again))
+  good(await clerk.save('bonded/cancel-release', [undo]))
+  expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toMatchObject([
+    { BASIS_NO: number, REST_PKG_QTY: 30, REST_QTY: 300 },
+  ])
+  good(await cancel(basisId))
+  expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 880, CLEARED_QTY: 0 })
+})
+
+test('cleared stock promised to a shipment is not uncleared', async () => {
+  item = await addItem(site.db, 'PARTLY2')
+  const { bondNo, basisId } = await partlyReleased(88)
+  const number = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: 870 }])
+  await step(clerk, 'allocate', number)
+  expect(refusals(await cancel(basisId))).toEqual([[1, 'NOW_QTY', expect.any(String)]])
+  await step(clerk, 'cancel-allocation', number)
+  good(await cancel(basisId))
+  expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
+})
+
+test('cargo under transport keeps its pieces bonded', async () => {
+  const { bondNo, basisId } = await partlyReleased(88, {
+    BASIS_CD: 'DISPOSAL',
+    BASIS_NO: 'DISPOSAL0001',
+  })
+  good(await cancel(basisId))
+  expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
+})
+
+test('stock as of a past time counts what was cleared then', async () => {
+  const { bondNo, basisId } = await partlyReleased(88)
+  good(await cancel(basisId))
+  await site.db.script(`alter table bonded_basis_cut disable trigger user;
+    update bonded_basis_cut set created_at = created_at + interval '1 hour'
+      where basis_id = ${basisId};
+    alter table bonded_basis_cut enable trigger user`)
+  const at = (minutes: number) => ({ AS_OF: momentAt(Date.now() + minutes * 60_000) })
+  expect(await stockOf(bondNo, at(1))).toMatchObject({ DECLARE_DT: null })
+  expect(await stockOf(bondNo, at(1))).not.toMatchObject({ REMOVE_DT: null })
+  expect(await stockOf(bondNo, at(90))).toMatchObject({ REMOVE_DT: null })
+})
