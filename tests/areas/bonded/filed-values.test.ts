@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paperHandlers } from '#areas/bonded/server/papers.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { bondedStock } from '#areas/bonded/operations/keeping.ts'
+import { stock } from '#areas/master/tables/stock.ts'
 import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Value } from '#kernel/field.ts'
@@ -46,18 +48,24 @@ async function correct(bondNo: string, change: Row) {
   await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 
-/** Storage deadlines on the arrival register, from the first line of a cargo on. */
-async function printedEnds(bondNo: string): Promise<(string | null)[]> {
-  const lines = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
-  const request = {
+const validArrivals = (bondNo: string) =>
+  clerk.query('bonded/in-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS,CORRECTION' })
+
+const printCall = (lines: readonly Value[]) =>
+  ({
     db: site.db,
     scope: { wcode: 'W01', owners: null },
     userId: 'admin',
     language: 'ko',
     today,
-    rows: lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null })),
-  } as const
-  const made = await registerPaper[0]?.compose(request)
+    rows: lines.map((LINE_ID) => ({ LINE_ID })),
+  }) as const
+
+/** Storage deadlines on the arrival register, from the first line of a cargo on. */
+async function printedEnds(bondNo: string): Promise<(string | null)[]> {
+  const lines = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+  const ids = lines.map((line) => line['LINE_ID'] ?? null)
+  const made = await registerPaper[0]?.compose(printCall(ids))
   const pages = made && 'pages' in made ? made.pages : []
   const numbers = lines.map((line) => String(line['REGISTER_NO']))
   return pages.flatMap(({ columns, rows }) => {
@@ -91,6 +99,25 @@ test('a page of cargo completed by a correction of its packages shows the deadli
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   await correct(bondNo, { LINE_ID: line?.['LINE_ID'] ?? null, NEW_VEHICLE_NO: '12A3456' })
   expect(await printedEnds(bondNo)).toEqual(['', endAfter(daysAgo(9), 6)])
+})
+
+test('a corrected arrival prints the items unpacked from the report it corrects', async () => {
+  const bondNo = await expectCargo(clerk, item)
+  await arrive(clerk, bondNo)
+  await open(clerk, bondNo, 40, 400)
+  for (const NEW_VEHICLE_NO of ['12A3456', '12A3457']) {
+    const [line] = await validArrivals(bondNo)
+    await correct(bondNo, { LINE_ID: line?.['LINE_ID'] ?? null, NEW_VEHICLE_NO })
+  }
+  await open(clerk, bondNo, 48, 480)
+  const [line] = await validArrivals(bondNo)
+  expect(line).toMatchObject({ STANDING_CD: 'CORRECTION', UNPACK_QTY: 880 })
+  const made = await paperHandlers[0]?.compose(printCall([line?.['LINE_ID'] ?? null]))
+  const [page] = made && 'pages' in made ? made.pages : []
+  const columns = page?.columns.map(({ title }) => title) ?? []
+  const shown = (title: string) => page?.rows.map((row) => row[columns.indexOf(title)])
+  expect(shown(stock.fields.STOCK_CD.label.ko)).toEqual([item])
+  expect(page?.totals?.slice(-2)).toEqual(['88', '880'])
 })
 
 test('stock as of a past time shows the clearance date before its correction', async () => {

@@ -18,7 +18,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
 import { endDay } from './deadlines.ts'
 import { correctionStatus } from '../rules/cargo-status.ts'
-import { isValidLine } from './unpacked-quantities.ts'
+import { correctedLines, isValidLine } from './unpacked-quantities.ts'
 
 export interface PaperLine extends Record<string, unknown> {
   line_id: number
@@ -170,7 +170,8 @@ interface Piece extends Record<string, unknown> {
 function readPieces(call: PrintCall, direction: 'IN' | 'OUT', ids: readonly number[]) {
   const pieces =
     direction === 'IN'
-      ? sql`select u.line_id, u.owner_cd, u.stock_cd, i.lot_no, u.pkg_qty, u.qty from bonded_unpack u
+      ? sql`select l.line_id, u.owner_cd, u.stock_cd, i.lot_no, u.pkg_qty, u.qty
+          from bonded_line l join bonded_unpack u on u.line_id in ${correctedLines}
           join bonded_item i on i.bond_no = u.bond_no and i.line_no = u.item_no
           where u.reverses_id is null
             and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)`

@@ -11,7 +11,7 @@ import { cancelArrival, arrivalLines } from '../operations/cargo.ts'
 import { cancelRelease, releaseLines } from '../operations/release.ts'
 import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
-import { isValidLine } from './unpacked-quantities.ts'
+import { correctedLines, isValidLine } from './unpacked-quantities.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
 
 const lineStatus = sql`case when l.reverses_id is not null then 'REVERSAL'
@@ -36,7 +36,7 @@ export const inLinesHandler = handleQuery(
         when c.clear_pkg_qty > c.in_pkg_qty - l.pkg_qty then 'CLEARED' end blocked_cd
     from bonded_line l join bonded_cargo c using (bond_no)
     left join lateral (select sum(case when reverses_id is null then qty else -qty end) qty
-      from bonded_unpack u where u.line_id = l.line_id) u on true
+      from bonded_unpack u where u.line_id in ${correctedLines}) u on true
     where l.direction_cd = 'IN'`,
 )
 

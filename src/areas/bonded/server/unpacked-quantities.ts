@@ -19,3 +19,13 @@ export function isValidAt(before?: Sql): Sql {
 }
 
 export const isValidLine = isValidAt()
+
+/**
+ * Line `l` and all lines it corrects. Unpacked stock belongs to the line that was valid at the time.
+ */
+export const correctedLines = sql`(
+  with recursive chain as (
+    select l.line_id, l.corrects_id
+    union all
+    select p.line_id, p.corrects_id from bonded_line p join chain c on p.line_id = c.corrects_id)
+  select line_id from chain)`
