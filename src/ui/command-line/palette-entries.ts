@@ -99,11 +99,18 @@ function reasonUnavailable(id: CommandId, command: Command): string {
 }
 
 function isRowCommand(id: CommandId): boolean {
-  return resolveCommand(id).on !== undefined || rowCommandIds.test(id)
+  const { on, when = '' } = resolveCommand(id)
+  const isOfRows = isScreenCommand(id) && /(?<!!)\bhasRows\b/.test(when)
+  return on !== undefined || isOfRows || rowCommandIds.test(id)
+}
+
+function isScreenCommand(id: CommandId): boolean {
+  return /\bscreen ==/.test(resolveCommand(id).when ?? '')
 }
 
 function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
-  return [...ids.filter(isRowCommand), ...ids.filter((id) => !isRowCommand(id))]
+  const rank = (id: CommandId): number => (isRowCommand(id) ? 0 : isScreenCommand(id) ? 1 : 2)
+  return ids.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** The product's own titles, which remain searchable where the site has replaced them. */

@@ -24,7 +24,7 @@ const always: When = { op: 'always' }
 /** A grid of a screen, as a user with all permissions sees it. */
 interface Pane {
   readonly name: string
-  /** What is known of its context. The rest depends on its rows and on the focus. */
+  /** Known part of its context. The rest depends on its rows and on the focus. */
   readonly context: When
   readonly table: string | undefined
   /** Tables that its rows group. */

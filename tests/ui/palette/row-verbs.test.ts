@@ -232,6 +232,17 @@ test('the commands of the row form a separate group before global commands', () 
   expect(ofRow.filter((id) => !/^(?:inventory|ledger|row)\./.test(id ?? ''))).toEqual([])
 })
 
+test('the commands of a screen for its rows are actions on the row', () => {
+  const screen = { grid: true, hasRows: true, 'can.save': true, screen: 'CmsMyBooking' }
+  const found = paletteEntries({ ...currentContext(), ...screen }, [])
+  const groups = new Map(found.map(({ command, group }) => [command, group]))
+  expect(groups.get('freight.roll-over')).toBe('row')
+  expect(groups.get('freight.open-bills')).toBe('row')
+  const cells = paletteEntries({ ...currentContext(), ...screen, screen: 'Cell' }, [])
+  const names = cells.map(({ command }) => command)
+  expect(names.indexOf('master.generate-cells')).toBeLessThan(names.indexOf('app.help'))
+})
+
 test.each([
   ['10', ['inbound.receive-bulk', 'inbound.open-receiving', 'inbound.open-labels']],
   ['30', ['inbound.open-labels', 'inbound.open-cancel']],
