@@ -18,7 +18,8 @@ interface Rows {
  */
 export function identityColumns({ output, columns, input }: Rows): readonly string[] {
   if (!input) return recordKeyColumns(output)
-  const key = keyColumns(columns)
+  // A choice made only for a new row, such as a welcome email, identifies nothing.
+  const key = keyColumns(columns.filter(({ kind }) => kind !== 'flag'))
   const typed = new Set(
     columns
       .filter(({ name, editable }) => editable !== false && !key.includes(name))
