@@ -76,6 +76,12 @@ export function recordChange(change: Change): void {
   )
 }
 
+/** Marks every page that shows the result of a finished job. */
+export function recordJobChange(changed: readonly string[]): void {
+  notifyListeners(changed, true)
+  markPagesStale((tables) => changed.some((table) => tables.has(table)), '')
+}
+
 /** Marks all pages, because missed notifications may have changed anything. */
 export function recordMissedChanges(): void {
   notifyListeners(listenersByTable.keys(), false)

@@ -1,9 +1,10 @@
 import { proxy, ref, useSnapshot } from 'valtio'
-import { jobTitles } from '#areas/system/rules/job-titles.ts'
+import { jobTables, jobTitles } from '#areas/system/rules/job-titles.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
+import { recordJobChange } from './changed-elsewhere.ts'
 
 export interface Job {
   readonly JOB_ID: string
@@ -49,6 +50,7 @@ export function updateJob(job: Job): void {
   const before = state.jobs.find(({ JOB_ID }) => JOB_ID === job.JOB_ID)
   mergeJobs([job])
   if (!isFinished(job) || (before && isFinished(before))) return
+  recordJobChange(jobTables[job.KIND] ?? [])
   const outcome = outcomes[job.STATE]
   if (outcome)
     notify(outcome.kind, [`${jobTitle(job)}: ${t(outcome.text)}`, job.TEXT].join('\n').trim())

@@ -13,3 +13,12 @@ export const jobTitles: Readonly<Record<string, Label>> = {
   'ask-customs': label('세관 조회', 'Customs lookup'),
   'ask-customs-list': label('유니패스 자료조회', 'UNI-PASS lookup'),
 }
+
+/** Tables whose rows show the result of a job. */
+export const jobTables: Readonly<Record<string, readonly string[]>> = {
+  'mail-start': ['app_user'],
+  'arrival-notice': ['delivery_order'],
+  'bill-mail': ['invoice'],
+  'ask-customs': ['bonded_answer'],
+  'ask-customs-list': ['customs_list'],
+}
