@@ -7,7 +7,7 @@ import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 if (process.env['VITEST']) checkRuntime()
 
-/** Tests without a server or browser. `npm run check` runs these and the page tests. */
+/** Tests without a server or browser. `npm run check` runs them. */
 const fast = [
   'tests/*.test.ts',
   'tests/{files,kernel}/**/*.test.ts',
