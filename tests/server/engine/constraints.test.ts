@@ -61,6 +61,15 @@ test('constraint messages exist only for existing constraints', async () => {
   expect(Object.keys(constraintWords).filter((name) => !names.has(name))).toEqual([])
 })
 
+test('no trigger of daily work sends a notice, which would make all commits take turns', async () => {
+  // Logins that end and permissions that change: rare, and other servers must learn of them at once.
+  const rare = ['tell_access_change', 'tell_session_end']
+  const sending = await db.query(sql`
+    select proname::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'public' and prosrc ~* 'pg_notify|\\mnotify\\M ' order by 1`)
+  expect(sending.map(({ proname }) => proname)).toEqual(rare)
+})
+
 test('a timeout is reported as such, not as concurrent saves', () => {
   const slow = explainDatabaseError(new DatabaseError({ code: '57014', message: 'canceled' }))
   expect(slow).toMatchObject({ status: 503, code: 'STORE_BUSY' })
