@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustedAfterCount, ownCount } from '#areas/inventory/server/count-results.ts'
+import { adjustedSinceRequest } from '#areas/inventory/server/changed-requests.ts'
 import { sameCounter } from '#areas/inventory/server/count-scan.ts'
-import { countingSite } from '#tests/support/counting.ts'
+import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
+import type { Value } from '#kernel/field.ts'
+import { countingSite, elsewhere } from '#tests/support/counting.ts'
 import { putGoods, refusals } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
@@ -117,4 +120,46 @@ test('a recount of damaged stock ignores other stock that has arrived since', as
   await floor.count(job, damaged, item, 2, floor.user)
   await floor.finish(job)
   expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 0 }, { DIFF_QTY: 0 }])
+})
+
+describe('an adjustment that waits for approval', () => {
+  const request = async (balance: string, qty: number) => {
+    const row = await floor.good(floor.adjust(balance, qty))
+    expect(row['STATE_CD']).toBe(adjustStatus.waiting)
+    const search = { BALANCE_ID: balance, STATE_CD: adjustStatus.waiting }
+    const [found] = await floor.user.query('inventory/adjust-requests', search)
+    return { REQUEST_NO: found?.['REQUEST_NO'] ?? null }
+  }
+  const decide = async (named: Record<string, Value>, how = 'approve') =>
+    refusals(await floor.counter.save(`inventory/${how}-adjust`, [named]))
+
+  test('is not approved after a count has corrected the same pieces', async () => {
+    const { item, cell, balance } = await floor.place('REQUESTED', { qty: 500 })
+    const waiting = await request(balance, -120)
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 380)
+    await floor.finish(job)
+    await floor.good(floor.approve(floor.user, await floor.results(job)))
+    expect(await decide(waiting)).toEqual([[1, 'ADJUST_QTY', adjustedSinceRequest.ko]])
+    expect(await floor.onHand(item)).toBe(380)
+    expect(await decide(waiting, 'reject')).toEqual([])
+  })
+
+  test('is approved after work that left the quantity as it was requested', async () => {
+    const { item, balance } = await floor.place('MOVED-SINCE', { qty: 500 })
+    await floor.good(floor.adjust(balance, -1))
+    const waiting = await request(balance, -120)
+    await floor.move(balance, 10, elsewhere)
+    expect(await decide(waiting)).toEqual([])
+    expect(await floor.onHand(item)).toBe(379)
+  })
+
+  test('is not approved after an earlier adjustment of the stock was reversed', async () => {
+    const { item, balance } = await floor.place('REVERSED-SINCE', { qty: 500 })
+    const { DOC_NO = null } = await floor.good(floor.adjust(balance, 50))
+    const waiting = await request(balance, -120)
+    await floor.good(floor.user.save('inventory/undo-work', [{ DOC_NO }]))
+    expect(await decide(waiting)).toEqual([[1, 'ADJUST_QTY', adjustedSinceRequest.ko]])
+    expect(await floor.onHand(item)).toBe(500)
+  })
 })

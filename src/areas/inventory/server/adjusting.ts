@@ -22,11 +22,11 @@ import type { PlacementDoor } from '../rules/placement-doors.ts'
 import type { CountAdjustment } from './approve-serials.ts'
 import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
 import { checkPlacement } from './check-placement.ts'
+import { rejectBeyondTransit, rejectChangedStock, type OpenRequest } from './changed-requests.ts'
 import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
 import { postLosses } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { serialsColumn } from './serial-errors.ts'
-import { exceedsTransit, inTransit, lockTransits } from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
 import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
@@ -256,15 +256,6 @@ export async function postCount(call: SaveCall, parts: readonly CountAdjustment[
   return { workNo, notices }
 }
 
-interface OpenRequest extends Record<string, unknown> {
-  no: number
-  request_no: number
-  balance_id: number
-  transit_no: number | null
-  adjust_qty: number
-  requested_by: string
-}
-
 /**
  * Locks the requests of a call. Throws for requests that are missing, out of scope or already
  * decided.
@@ -309,39 +300,6 @@ async function decide(
     where request_no = any(${numbers}::bigint[])`)
 }
 
-/** Locks the balances of requests. Throws for rows that exceed the stock that is now free. */
-async function rejectBeyondStock(call: SaveCall, requests: readonly OpenRequest[]): Promise<void> {
-  const ids = requests.map((row) => row.balance_id)
-  await lockBalances(call.tx, ids)
-  const stock = await call.tx.query<{ id: number; free: number; promised_to: string | null }>(sql`
-    select b.balance_id id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
-    from stock_balance b where b.balance_id = any(${ids}::bigint[])`)
-  const there = new Map(stock.map((row) => [row.id, row]))
-  const errors = requests.flatMap((row): RowError[] => {
-    const { free = 0, promised_to = null } = there.get(row.balance_id) ?? {}
-    if (free + row.adjust_qty >= 0) return []
-    return [{ row: row.no, text: insufficientStock(free, promised_to), column: 'ADJUST_QTY' }]
-  })
-  if (errors.length) throw badRows(errors)
-}
-
-/** Locks the transits of losses. Throws for rows that exceed the quantity in transit. */
-async function rejectBeyondTransit(call: SaveCall, losses: readonly OpenRequest[]): Promise<void> {
-  if (losses.length === 0) return
-  const numbers = losses.map((row) => row.transit_no)
-  await lockTransits(call, sql`select unnest(${numbers}::bigint[])`)
-  const found = await call.tx.query<{ no: number; left: number }>(sql`
-    select t.transit_no no, ${inTransit} "left" from transit t
-    where t.transit_no = any(${numbers}::bigint[])`)
-  const left = new Map(found.map((row) => [row.no, row.left]))
-  const errors = losses.flatMap((row): RowError[] => {
-    const rest = left.get(row.transit_no ?? 0) ?? 0
-    if (rest + row.adjust_qty >= 0) return []
-    return [{ row: row.no, text: exceedsTransit(rest), column: 'ADJUST_QTY' }]
-  })
-  if (errors.length) throw badRows(errors)
-}
-
 export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) => {
   const requests = await lockRequests(call)
   const own = requests.filter((row) => row.requested_by === call.userId)
@@ -353,7 +311,7 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
   const losses = requests.filter((row) => row.transit_no !== null)
   const others = requests.filter((row) => row.transit_no === null)
   await rejectBeyondTransit(call, losses)
-  await rejectBeyondStock(call, others)
+  await rejectChangedStock(call, others)
   const documents = new Map<number, string>()
   const notices: Label[] = []
   for (const [some, post] of [
