@@ -122,7 +122,7 @@ test('a recount of damaged stock ignores other stock that has arrived since', as
   expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 0 }, { DIFF_QTY: 0 }])
 })
 
-describe('an adjustment that waits for approval', () => {
+describe('approving an adjustment', () => {
   const request = async (balance: string, qty: number) => {
     const row = await floor.good(floor.adjust(balance, qty))
     expect(row['STATE_CD']).toBe(adjustStatus.waiting)
@@ -133,7 +133,7 @@ describe('an adjustment that waits for approval', () => {
   const decide = async (named: Record<string, Value>, how = 'approve') =>
     refusals(await floor.counter.save(`inventory/${how}-adjust`, [named]))
 
-  test('is not approved after a count has corrected the same pieces', async () => {
+  test('fails after a count has corrected the same pieces', async () => {
     const { item, cell, balance } = await floor.place('REQUESTED', { qty: 500 })
     const waiting = await request(balance, -120)
     const job = await floor.planCount(item)
@@ -145,7 +145,7 @@ describe('an adjustment that waits for approval', () => {
     expect(await decide(waiting, 'reject')).toEqual([])
   })
 
-  test('is approved after work that left the quantity as it was requested', async () => {
+  test('succeeds after a move of other pieces', async () => {
     const { item, balance } = await floor.place('MOVED-SINCE', { qty: 500 })
     await floor.good(floor.adjust(balance, -1))
     const waiting = await request(balance, -120)
@@ -154,7 +154,7 @@ describe('an adjustment that waits for approval', () => {
     expect(await floor.onHand(item)).toBe(379)
   })
 
-  test('is not approved after an earlier adjustment of the stock was reversed', async () => {
+  test('fails after an earlier adjustment of the stock was reversed', async () => {
     const { item, balance } = await floor.place('REVERSED-SINCE', { qty: 500 })
     const { DOC_NO = null } = await floor.good(floor.adjust(balance, 50))
     const waiting = await request(balance, -120)
