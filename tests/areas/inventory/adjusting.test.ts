@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import { gradeFirst } from '#areas/inventory/server/awaited-pieces.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
+import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
 
 let site: TestSite
 let user: TestUser
@@ -147,4 +149,28 @@ test('approving an adjustment does not remove stock allocated in the meantime', 
   const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
   expect(refusals(answer)).toEqual([[1, 'ADJUST_QTY', insufficientStock(100, number).ko]])
   expect(await quantityOf(id)).toBe(200)
+})
+
+test('approving adjustments of two stock records leaves the pieces that a return has to grade', async () => {
+  const item = await stockedItem(site.db, 'L1')
+  const SHIPMENT_NO = await shipItem(user, item, 3)
+  const RECEIPT_NO = await saveReturn(user, item, 3, { SHIPMENT_NO })
+  await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 3 }])
+  const inspected = async () => {
+    const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT' }
+    const rows = await user.query('inventory/stock-to-work', search)
+    return rows.map((row) => Number(row['BALANCE_ID']))
+  }
+  const [arrived = 0] = await inspected()
+  expect(refusals(await adjust(arrived, 1)), 'a piece too many by mistake').toEqual([])
+  const move = { BALANCE_ID: String(arrived), WORK_QTY: 2, TO_CELL_CD: 'A-007', REASON: 'x' }
+  expect(refusals(await user.save('inventory/move', [move]))).toEqual([])
+  await site.db.script(`update warehouse set adjust_limit_qty = 0`)
+  const decided: unknown[] = []
+  const both = await inspected()
+  for (const id of both) await adjust(id, -1)
+  for (const id of both) {
+    decided.push(refusals(await second.save('inventory/approve-adjust', [await waiting(id)])))
+  }
+  expect(decided).toEqual([[], [[1, 'ADJUST_QTY', gradeFirst.ko]]])
 })
