@@ -163,17 +163,18 @@ const errorTexts = new Map([
 
 const secondsPerDay = 86_400
 const maxSerial = 2_958_465
+/** Excel shows a date outside its range as this, at any width. */
+const outOfRange = '#####'
 
 /**
  * Converts a serial number as Excel displays it. Excel has a 29 February 1900 (serial 60), so later
- * serials are off by one. Values below one are times and become text. Numbers outside Excel's date
- * range stay numbers.
+ * serials are off by one. Values below one are times and become text.
  */
 function readSerial(serial: number, epochShift: number, format: string): SpreadsheetCell {
   const seconds = Math.round((serial + (serial < 1 ? 0 : epochShift)) * secondsPerDay)
   const day = Math.floor(seconds / secondsPerDay)
   const time = new Date((seconds - day * secondsPerDay) * 1000).toISOString().slice(11, 19)
-  if (day < 0 || day > maxSerial) return serial
+  if (day < 0 || day > maxSerial) return outOfRange
   if (day === 0) return time
   const calendarDay = day === 60 ? '1900-02-29' : isoDay(day > 60 ? day - 1 : day)
   const date = time === '00:00:00' ? calendarDay : `${calendarDay}T${time}`
