@@ -46,3 +46,11 @@ test('hidden rows and merged ranges of an old .xls are counted', async () => {
   const { summary } = await readFile(bytes, 'a.xls')
   expect(summary).toMatchObject({ hiddenRows: 1, mergedRanges: 1 })
 })
+
+test('hidden rows of a page saved as .xls are counted', async () => {
+  const content =
+    '<table><tr><td>1</td></tr><tr class=a style="color:red;DISPLAY:none"><td>2</td></tr>' +
+    '<tr style="display:table-row"><td>3</td></tr></table>'
+  const { summary, rows } = await readFile(content, 'a.xls')
+  expect([summary.hiddenRows, rows.length]).toEqual([1, 3])
+})

@@ -12,15 +12,15 @@ const hidden = /\sstyle\s*=[^>]*\bdisplay\s*:\s*none/i
 const maxSpan = 1_000
 
 /**
- * Prepares the two kinds of markup that exports save as .xls. XML Spreadsheet 2003 is returned
- * unchanged. The tables of an HTML page are joined into one plain table, one below the other as in
- * Excel. Throws SpreadsheetError `not-a-spreadsheet`, also for nested tables, whose order is
+ * Prepares the two kinds of markup that exports save as .xls. The tables of an HTML page are
+ * joined into one plain table, one below the other as in Excel, and their hidden rows are counted.
+ * Throws SpreadsheetError `not-a-spreadsheet`, also for nested tables, whose order is
  * ambiguous.
  */
-export function prepareMarkup(text: string): string {
+export function prepareMarkup(text: string): { text: string; hiddenRows: number } {
   if (spreadsheetXml.test(text)) {
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SpreadsheetError('not-a-spreadsheet')
-    return prepareXmlSpreadsheet(text)
+    return { text: prepareXmlSpreadsheet(text), hiddenRows: 0 }
   }
   const page = text.replaceAll(unseen, '')
   const tables = [...page.matchAll(table)].map(([, rows = '']) => rows)
@@ -28,7 +28,10 @@ export function prepareMarkup(text: string): string {
   if (tables.some((rows) => /<table[\s>]/i.test(rows))) {
     throw new SpreadsheetError('not-a-spreadsheet', '<table><table>')
   }
-  return `<html><table>${tables.map(plainRows).join('')}</table></html>`
+  const isHiddenRow = ([, end, name = '', attributes = '']: RegExpExecArray): boolean =>
+    !end && name.toLowerCase() === 'tr' && hidden.test(attributes)
+  const hiddenRows = tables.flatMap((rows) => [...rows.matchAll(tag)]).filter(isHiddenRow).length
+  return { text: `<html><table>${tables.map(plainRows).join('')}</table></html>`, hiddenRows }
 }
 
 /** The rows with tags of rows, cells and line breaks only. HTML can leave out their end tags. */

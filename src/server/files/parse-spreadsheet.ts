@@ -67,15 +67,17 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
 
 async function parseMarkup(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const { read } = await import('xlsx')
-  const text = prepareMarkup(await decodeCsv(bytes))
+  const { text, hiddenRows } = prepareMarkup(await decodeCsv(bytes))
   const workbook = read(text, { ...parsing, type: 'string', raw: true, cellStyles: true })
   const [sheetName = ''] = workbook.SheetNames
   const collector = new RowCollector(request)
   await addSheetNameToErrors(sheetName, () => {
     collectSheet(workbook, sheetName, collector)
   })
+  const found = hiddenAndMerged(workbook, sheetName)
   return {
-    ...hiddenAndMerged(workbook, sheetName),
+    ...found,
+    hiddenRows: found.hiddenRows + hiddenRows,
     sheetName,
     collector,
     lastMentionedRow: collector.rows.at(-1)?.row ?? 0,
