@@ -132,7 +132,7 @@ function formattedText(text: string, format: string): string {
 }
 
 const literals = /"[^"]*"|\\./g
-/** Stands for a slash that SheetJS would take for a fraction. */
+/** Placeholder of a slash, which SheetJS would take for a fraction. */
 const slash = '\uE000'
 
 /** Undefined for a format that SheetJS does not support, such as numbers in Hangul. */

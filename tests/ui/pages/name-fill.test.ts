@@ -126,7 +126,7 @@ test('the names of a large paste are filled without reading all rows for each co
   expect(names().slice(0, 3)).toEqual(['Cup', 'Cream', 'Cup'])
 })
 
-test('codes get their names and marks although a filter hides their rows meanwhile', async () => {
+test('codes get their names and marks although a filter hides their rows in the meantime', async () => {
   const { model, paste, names } = openRows()
   paste(0, 'STOCK_CD', 'A1\t\tHANBIT\nB1\t\tLUMI')
   model.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])

@@ -51,7 +51,7 @@ export class MovingDates {
     if (column && movesWithToday(text)) this.#keep(name, text, movingValue(column, text))
   }
 
-  /** What a draft stores, to move the restored conditions on a later day. */
+  /** Texts that a draft stores to move its conditions when it is restored on a later day. */
   texts(): MovingTexts {
     return Object.fromEntries(
       [...this.#read].map(([name, { text, value }]) => [name, { text, value }]),

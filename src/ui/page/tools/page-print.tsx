@@ -129,7 +129,7 @@ function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max - 1)}…` : text
 }
 
-/** What the printed rows are limited to, as the screen shows it: the search, or the document of lines. */
+/** Conditions of the printed rows as the screen shows them: the search, or the document of lines. */
 function printedConditions(page: PageModel): string[] {
   const { focused, lines, loaded, shape } = page
   const [report, { compare }] = [pageReport(page), shape.shape]
