@@ -7,7 +7,7 @@ import type { Drafts } from './drafts.ts'
 import { DraftsContext } from './drafts.ts'
 import './forms.css'
 import { LabelledField } from './labelled-field.tsx'
-import { conditionTexts } from './search-text.ts'
+import { conditionTexts } from './condition-texts.ts'
 
 interface SearchPanelProps {
   readonly columns: readonly Column[]

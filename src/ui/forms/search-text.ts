@@ -1,11 +1,9 @@
 import { getDateLength } from '#kernel/date-box.ts'
-import type { Field, Value, WireRow } from '#kernel/field.ts'
+import type { Field, Value } from '#kernel/field.ts'
 import { readSearchBy, splitSearch } from '#kernel/read-search.ts'
 import { toSearchText } from '#kernel/search-value.ts'
-import type { Column } from '#kernel/screen.ts'
 import { today } from '#ui/base/calendar-day.ts'
-import { t } from '#ui/base/language.ts'
-import { codeLists, type CodeEntry } from '#ui/remote/code-lists.ts'
+import type { CodeEntry } from '#ui/remote/code-lists.ts'
 import { matchEntries } from '#ui/remote/option-match.ts'
 import type { Reading } from './draft-text.ts'
 import { removeUntypeable, readText, showText } from './draft-text.ts'
@@ -45,16 +43,6 @@ export function showSearch(field: Field, value: Value, entries: readonly CodeEnt
     case 'plain':
       return shown(parts.text)
   }
-}
-
-/** Search conditions as text: `유통기한 < 2027-12-31`. */
-export function conditionTexts(columns: readonly Column[], search: WireRow): string[] {
-  return columns.flatMap((column) => {
-    const value = search[column.name] ?? null
-    if (value === null || value === '') return []
-    const list = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])
-    return [`${t(column.label)} ${showSearch(column, value, list)}`]
-  })
 }
 
 /**

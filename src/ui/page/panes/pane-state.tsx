@@ -8,7 +8,7 @@ import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { Failure } from '#ui/remote/query-call.ts'
 import { conditionText } from '#ui/page/rows/grid-filter-line.tsx'
-import { conditionTexts } from '#ui/forms/search-text.ts'
+import { conditionTexts } from '#ui/forms/condition-texts.ts'
 
 const staleSearchText = label(
   '아래는 이전 조회 결과입니다.',
