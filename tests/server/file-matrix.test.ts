@@ -286,6 +286,32 @@ describe('a report whose reader has lost permission', () => {
     await expectReport(who, fileSn, false)
   })
 
+  test('cannot be opened by a reader who is limited to fewer branches since', async () => {
+    const link = (...partners: string[]) =>
+      site.db.transaction(async (tx) => {
+        await tx.execute(sql`delete from scm_partner_user where user_id = 'owner'`)
+        await tx.execute(sql`insert into scm_partner_user (owner_cd, partner_cd, user_id)
+          select 'GIFT', unnest(${partners}::text[]), 'owner'`)
+      })
+    onTestFinished(() => link())
+    await site.db.script(`insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd)
+      values ('GIFT', 'NEAR', 'near', 'PARTNER'), ('GIFT', 'FAR', 'far', 'PARTNER')`)
+    const here = await siteApp(site)
+    const who = await here.login('owner')
+    const report = () => storedReport('owner', 'supply-chain/partner W01')
+    const ofAll = await report()
+    await expectReport(who, ofAll, true)
+    await link('NEAR', 'FAR')
+    await expectReport(who, ofAll, false)
+    const ofBoth = await report()
+    await expectReport(who, ofBoth, true)
+    await link('NEAR')
+    await expectReport(who, ofBoth, false)
+    await expectReport(who, await report(), true)
+    await link()
+    await expectReport(who, ofBoth, true)
+  })
+
   test('cannot be opened by owner-bound users if they cannot run the query', async () => {
     const here = await siteApp(site)
     const query = handlers.find(

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { readFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
+import { partnersOf } from '#server/auth/partner-user.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -223,13 +224,20 @@ const reportedQuery = sql`coalesce(parts ->> 'QUERY', case when parts ? 'JOB_ID'
   select split_part(trim(j.payload ->> 'ARGUMENT'), ' ', 1) from job j
   where j.job_id::text = parts ->> 'JOB_ID'), '') end)`
 
+/** Separates the branches and partners to which the creator of a report was limited. */
+export const partnerMark = '\t'
+
+/** SQL condition: a user of a branch or partner could see all of a report. */
+const isOfPartners = (userId: string) => sql`(${reportedQuery} is null
+  or string_to_array(parts ->> 'PARTNERS', ${partnerMark}) <@ ${partnersOf(userId)})`
+
 /** Returns whether the session could run the query of a report now. */
 export type CanReport = (session: Session, query: string) => boolean
 
 /**
  * Returns a file that the session can read: its user's own, or with file permission also one of
  * another user. All warehouses and owners of the file must be within the user's current reach, and
- * so must the query of a report. Inaccessible and missing files throw the same error.
+ * so must the query, the branches and the partners of a report. Inaccessible and missing files throw the same error.
  */
 export async function findStoredFile(
   db: Database,
@@ -248,6 +256,7 @@ export async function findStoredFile(
     where file_sn = ${serial}
       and coalesce(wcodes, array[wcode]) <@ ${[...session.warehouses]}::text[]
       and (${owners}::text[] is null or owner_cds <@ ${owners}::text[])
+      and (${!session.forPartner} or ${isOfPartners(session.userId)})
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
       and (created_by = ${session.userId} or ${canCall(session.grants, readFiles)}::boolean)`)
   if (!row || (row.query !== null && !canReport(session, row.query))) throw unknownFileError()

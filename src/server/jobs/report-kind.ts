@@ -8,6 +8,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
+import { listPartners } from '#server/auth/partner-user.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import { assertSearch } from '#server/engine/search-sql.ts'
@@ -15,7 +16,7 @@ import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { fileSources } from '#server/files/file-sources.ts'
-import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
+import { partnerMark, receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { countRows } from '#server/security/counted.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
@@ -86,6 +87,7 @@ interface ReportResult {
   readonly caller: Parameters<typeof storeFiles>[2]
   readonly warehouses: readonly string[]
   readonly query: string
+  readonly partners: readonly string[] | null
 }
 
 /**
@@ -103,6 +105,7 @@ async function requestReport(
   const { user, wcode }: ReportReader = await reportReader(db, ownerId, requested)
   await rejectOtherRecipients(db, user, mailTo)
   const { language, owners } = user
+  const partners = user.forPartner ? await listPartners(db, ownerId) : null
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
   const due = momentAt(dueAt ?? now).slice(0, 8)
@@ -119,7 +122,7 @@ async function requestReport(
   const found = await exportRows(db, handler, caller, question)
   const conditions = describeConditions(operation.search, read.search, say)
   const run = { name, title, language, wcode, conditions, at, rows: 0 }
-  const source = { caller, warehouses: user.warehouses, query: operation.name }
+  const source = { caller, warehouses: user.warehouses, query: operation.name, partners }
   if (!found) return { run, file: undefined, ...source }
   const sent = countRows(found)
   const bytes = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: sent.rows }))
@@ -133,7 +136,7 @@ async function requestReport(
  */
 async function storeReportFile(
   { db, job }: ScheduledCall,
-  { file, caller, warehouses, query }: ReportResult,
+  { file, caller, warehouses, query, partners }: ReportResult,
 ): Promise<{ readonly name: string; readonly serial: string } | undefined> {
   if (!file) return undefined
   const parts = { JOB_ID: job.jobId }
@@ -141,10 +144,11 @@ async function storeReportFile(
     select file_nm "name", file_sn serial from stored_file
     where created_by = ${caller.userId} and parts @> ${JSON.stringify(parts)}::jsonb`)
   if (stored) return stored
-  const content = Readable.from([file.bytes])
-  const received = await receiveFile(db, { name: file.name, content })
+  const bytes = Readable.from([file.bytes])
+  const received = await receiveFile(db, { name: file.name, content: bytes })
   const source = { source: fileSources.report, owner: null, warehouses }
-  const request = { files: [received], ...source, parts: { ...parts, QUERY: query } }
+  const content = { QUERY: query, ...(partners && { PARTNERS: partners.join(partnerMark) }) }
+  const request = { files: [received], ...source, parts: { ...parts, ...content } }
   const [made] = await storeFiles(db, { fileQuotaBytes: quotaBytes }, caller, request)
   return made && { name: made.FILE_NM, serial: made.FILE_SN }
 }
