@@ -149,7 +149,7 @@ describe('import of master records', () => {
   })
 
   test('undo does not touch a record that was deleted and created again since', async () => {
-    const sheet = [item('AG-1', { STOCK_NM: '가져온 품목' })]
+    const sheet = [item('AG-1', { STOCK_NM: 'imported' })]
     const first = numberOf(await importSheet(admin, saveItems, sheet))
     const remove = async () => {
       const [now] = await items('AG-1')
@@ -157,11 +157,11 @@ describe('import of master records', () => {
     }
     expect((await remove()).status).toBe(200)
     expect(
-      (await admin.save(saveItems, [{ ...item('AG-1', { STOCK_NM: '새 품목' }), BATCH_FLAG: 'I' }]))
+      (await admin.save(saveItems, [{ ...item('AG-1', { STOCK_NM: 'new' }), BATCH_FLAG: 'I' }]))
         .status,
     ).toBe(200)
     expect((await undo(first)).status).toBe(409)
-    expect((await items('AG-1')).map((row) => row['STOCK_NM'])).toEqual(['새 품목'])
+    expect((await items('AG-1')).map((row) => row['STOCK_NM'])).toEqual(['new'])
     expect((await remove()).status).toBe(200)
     const again = numberOf(await importSheet(admin, saveItems, sheet))
     expect((await undo(first)).status).toBe(409)
