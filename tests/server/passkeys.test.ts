@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { eventsOf } from '#tests/support/security-events.ts'
 import { SoftPasskey } from '#tests/support/soft-passkey.ts'
 
 // Origin from the request when the site does not configure one.
@@ -128,6 +129,56 @@ describe('a passkey', () => {
     expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])
     expect((await loginByKey((text) => device.use(text))).status).toBe(200)
   })
+
+  const stranger = new SoftPasskey(origin, 'wms.example')
+
+  test('a rejected response to a login is logged once a minute', async () => {
+    const events = await eventsOf(site, async () => {
+      for (let tried = 0; tried < 2; tried += 1) {
+        const { data } = await post('', '/api/login/passkey/ask')
+        const answer = await site.app.inject({
+          method: 'POST',
+          url: '/api/login/passkey',
+          payload: { RESPONSE: stranger.use(data.challenge ?? '') },
+          headers: { host: 'wms.example' },
+          remoteAddress: '10.7.7.7',
+        })
+        expect(answer.headers['x-error-code']).toBe('PASSKEY_WRONG')
+      }
+    })
+    expect(events).toMatchObject([{ kind_cd: 'LOGIN', outcome_cd: 'REFUSED', user_id: null }])
+  })
+
+  test('each rejected response to the second step is logged', async () => {
+    const { cookie } = await login('second')
+    const act = async () => {
+      for (let tried = 0; tried < 2; tried += 1) {
+        const { data } = await post(cookie, '/api/factor/passkey/ask')
+        const RESPONSE = stranger.use(data.asked?.challenge ?? '')
+        const refused = await post(cookie, '/api/factor/passkey/prove', { RESPONSE })
+        expect(refused.code).toBe('PASSKEY_WRONG')
+      }
+    }
+    const event = { kind_cd: 'FACTOR', outcome_cd: 'REFUSED', user_id: 'second' }
+    expect(await eventsOf(site, act, 2)).toMatchObject([event, event])
+  })
+
+  test.each(['begin', 'drop', 'passkey/begin', 'passkey/drop'])(
+    'a wrong password at factor/%s is logged',
+    async (step) => {
+      const { cookie } = await login('admin')
+      const body = { PASSWORD: 'not it', ID: device.id }
+      const [event] = await eventsOf(site, async () => {
+        expect((await post(cookie, `/api/factor/${step}`, body)).code).toBe('PASSWORD_WRONG')
+      })
+      expect(event).toMatchObject({
+        kind_cd: 'FACTOR',
+        outcome_cd: 'REFUSED',
+        user_id: 'admin',
+        detail: 'PASSWORD_WRONG',
+      })
+    },
+  )
 
   test('a passkey made for one host name is rejected under another', async () => {
     const request = await post('', '/api/login/passkey/ask', {}, 'other.example')

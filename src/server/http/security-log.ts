@@ -79,9 +79,18 @@ const kindByPath: Readonly<Record<string, SecurityKind>> = {
   '/api/changePassword': 'PASSWORD',
   '/api/auth/find/password': 'PASSWORD_ASK',
   '/api/auth/initPassword': 'PASSWORD_RESET',
+  '/api/login/passkey': 'LOGIN',
+  '/api/factor/begin': 'FACTOR',
   '/api/factor/prove': 'FACTOR',
   '/api/factor/confirm': 'FACTOR',
+  '/api/factor/drop': 'FACTOR',
+  '/api/factor/passkey/begin': 'FACTOR',
+  '/api/factor/passkey/add': 'FACTOR',
+  '/api/factor/passkey/drop': 'FACTOR',
+  '/api/factor/passkey/prove': 'FACTOR',
 }
+
+const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 409, 422])
 
 /** Errors that our pages never cause. They indicate an attempt to bypass the checks of the page. */
 const accessCodes: ReadonlySet<string> = new Set([
@@ -126,8 +135,10 @@ export function logRefusal(request: FastifyRequest, { status, code, lacks }: App
   if (accessCodes.has(code)) {
     if (isFirst(request, code)) logEvent(request, { kind: 'CALL', outcome, userId, detail })
   } else if (status === 429) logEvent(request, { kind: kind ?? 'CALL', outcome, userId, detail })
-  else if (kind && (status === 401 || status === 403 || status === 422)) {
-    logEvent(request, { kind, outcome: 'REFUSED', userId, detail })
+  else if (kind && refusedStatuses.has(status)) {
+    // Strangers can send wrong passkeys without limit, unlike passwords.
+    const isCounted = code !== 'PASSKEY_WRONG' || userId !== '' || isFirst(request, code)
+    if (isCounted) logEvent(request, { kind, outcome: 'REFUSED', userId, detail })
   } else if (status === 403 && userId !== '') {
     logEvent(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
   }
