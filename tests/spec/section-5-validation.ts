@@ -275,6 +275,10 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...containers,
       ...at(
+        'areas/freight/bookings.test.ts',
+        'a container number with a wrong check digit is rejected at its column',
+      ),
+      ...at(
         container,
         'published numbers are valid',
         'a remainder of 10 gives the check digit 0',
@@ -313,6 +317,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     "Excel download with no data alerts '데이터가 비어있습니다.'.",
     [
       ...at(calls, 'an empty export writes nothing and responds with 데이터가 비어있습니다.'),
+      ...at('server/export.test.ts', 'an export without rows is rejected with a message'),
       ...at(
         'areas/system/documents.rule.test.ts',
         'spec §5: Excel download with no data alerts 데이터가 비어있습니다.',

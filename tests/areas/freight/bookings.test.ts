@@ -75,6 +75,12 @@ describe('bookings', () => {
     ])
   })
 
+  test('a container number with a wrong check digit is rejected at its column', async () => {
+    const container = (CNTR_NO: string) => [{ CNTR_TP: '22G1', CNTR_QTY: 1, CNTR_NO }]
+    expect(await errors({}, container('CSQU3054384'))).toEqual(['CNTR_NO'])
+    expect(await errors({}, container('CSQU3054383'))).toBeUndefined()
+  })
+
   test('default the booking date to today, and require it for an earlier departure', async () => {
     const today = momentAt(Date.now()).slice(0, 8)
     const id = await created({ BOOK_DT: null, ETD: inBusan(48) })

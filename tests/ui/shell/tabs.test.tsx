@@ -18,6 +18,8 @@ function screen(abbr: string, route: string): MenuScreen {
 }
 const move = screen('IMV', 'InventoryMove')
 const hold = screen('IHD', 'InventoryHold')
+const adjust = screen('IAD', 'InventoryAdjust')
+const trace = screen('LTR', 'LotTraceReport')
 const addresses = () => currentTabs().tabs.map((tab) => tab.address)
 
 beforeEach(closeAllTabs)
@@ -62,8 +64,13 @@ test('Home cannot be closed', () => {
 test('closing the active tab shows its right neighbour, otherwise the left one', () => {
   openTab(move)
   openTab(hold)
+  openTab(adjust)
+  openTab(trace)
   activateTab('IMV')
   expect(closeTab('IMV').screen).toBe(hold)
+  activateTab('LTR')
+  expect(closeTab('LTR').screen).toBe(adjust)
+  expect(closeTab('IAD').screen).toBe(hold)
   expect(closeTab('IHD').key).toBe('home')
 })
 
