@@ -208,9 +208,15 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Arguments can be passed from one menu page to another, keyed by target menu abbreviation, delivered once when the page opens, then discarded.',
-    at(
-      'ui/shell/tabs.test.tsx',
-      'arguments go to the open tab and are a new object at every delivery',
-    ),
+    [
+      ...at(
+        'ui/shell/tabs.test.tsx',
+        'arguments go to the open tab and are a new object at every delivery',
+      ),
+      ...at(
+        'ui/shell/delivered-once.test.tsx',
+        'arguments reach a page once when it opens and are then discarded',
+      ),
+    ],
   ],
 ])
