@@ -17,7 +17,7 @@ function publish(db: Queryable, name: string): Promise<void> {
 }
 
 async function readNames(cursor: EventCursor): Promise<unknown[]> {
-  return (await cursor.read()).map(({ content }) => content['NAME'])
+  return ((await cursor.read()) ?? []).map(({ content }) => content['NAME'])
 }
 
 /** A transaction that has logged an event and waits. */

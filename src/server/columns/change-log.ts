@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { timeline } from '#server/db/timeline.ts'
 
 /** Duration of a lease. It is renewed long before it ends. */
 const leaseMinutes = 15
@@ -27,23 +28,34 @@ export async function leaseChangeLog(db: Database): Promise<void> {
 
 export interface SnapshotState {
   readonly snapshot: string
+  readonly timeline: string
   readonly day: string
   /** Whether every change since the previous snapshot, or since this one, is logged. */
   readonly isLogged: boolean
 }
 
 /** Describes the snapshot of the transaction. */
-export async function readSnapshot(tx: Queryable, previous?: string): Promise<SnapshotState> {
-  const [row] = await tx.query<{ snapshot: string; day: string; logged: boolean | null }>(sql`
-    select s.snapshot::text snapshot, (now() at time zone 'Asia/Seoul')::date::text "day",
+export async function readSnapshot(
+  tx: Queryable,
+  previous?: Pick<SnapshotState, 'snapshot' | 'timeline'>,
+): Promise<SnapshotState> {
+  const [row] = await tx.query<{
+    snapshot: string
+    timeline: string
+    day: string
+    logged: boolean | null
+  }>(sql`
+    select s.snapshot::text snapshot, ${timeline} timeline, (now() at time zone 'Asia/Seoul')::date::text "day",
       (select c.read_until > clock_timestamp()
-          and c.logged_since <= pg_snapshot_xmin(coalesce(${previous ?? null}::pg_snapshot, s.snapshot))
+          and c.logged_since <= pg_snapshot_xmin(coalesce(${previous?.snapshot ?? null}::pg_snapshot, s.snapshot))
         from report_copy c) logged
     from (select pg_current_snapshot() snapshot) s`)
+  const isSamePrimary = !previous || previous.timeline === row?.timeline
   return {
     snapshot: row?.snapshot ?? '',
+    timeline: row?.timeline ?? '',
     day: row?.day ?? '',
-    isLogged: row?.logged === true,
+    isLogged: isSamePrimary && row?.logged === true,
   }
 }
 

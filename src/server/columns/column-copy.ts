@@ -24,6 +24,7 @@ type Rules = ReadonlyMap<string, CopiedRule & { readonly mark: string }>
 interface Copied {
   readonly engine: ColumnEngine
   snapshot: string
+  readonly timeline: string
   day: string
   rules: Rules
   /** Rows replaced since the last checkpoint. */
@@ -123,12 +124,12 @@ export class ColumnCopy {
   /** Returns undefined while a transaction runs whose changes may not be logged. */
   #copyAll(engine: ColumnEngine): Promise<Copied | undefined> {
     return this.#inSnapshot(async (tx) => {
-      const { snapshot, day, isLogged } = await readSnapshot(tx)
+      const { snapshot, timeline, day, isLogged } = await readSnapshot(tx)
       if (!isLogged) return undefined
       await createTable(engine, this.#copy)
       const rules = await this.#readRules(tx)
       await copyAll(tx, engine, this.#copy)
-      return { engine, snapshot, day, rules, replaced: 0 }
+      return { engine, snapshot, timeline, day, rules, replaced: 0 }
     })
   }
 
@@ -150,7 +151,7 @@ export class ColumnCopy {
 
   /** Returns false if too much has changed, or not all changes are known. */
   async #copyChanges(tx: Transaction, copied: Copied): Promise<boolean> {
-    const { snapshot, day, isLogged } = await readSnapshot(tx, copied.snapshot)
+    const { snapshot, day, isLogged } = await readSnapshot(tx, copied)
     if (!isLogged) return false
     const rules = await this.#readRules(tx)
     const changed = changedRules(copied.rules, rules)

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
+import { timeline } from '#server/db/timeline.ts'
 import type { LoggedEvent } from './event-view.ts'
 
 /**
@@ -23,6 +24,7 @@ interface Read extends Partial<LoggedEvent> {
   age: number | null
   oldest: number
   next: number
+  timeline: string
 }
 
 /**
@@ -33,6 +35,7 @@ interface Read extends Partial<LoggedEvent> {
 export class EventCursor {
   #db: Queryable
   #last = 0
+  #timeline: string | undefined
   #lagSeconds = 0
   #gaps = new Map<number, Gap>()
 
@@ -47,27 +50,42 @@ export class EventCursor {
 
   /** Starts after the newest event. Remembers the missing numbers below it. */
   async skip(): Promise<void> {
-    const rows = await this.#db.query<{ last: number; gap: number | null; next: number }>(sql`
+    const rows = await this.#db.query<{
+      last: number
+      gap: number | null
+      next: number
+      timeline: string
+    }>(sql`
       with newest as (select coalesce(max(event_no), 0) last, coalesce(min(event_no), 0) first
         from event_log)
-      select last, gap, (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next
+      select last, gap, (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next,
+        ${timeline} timeline
       from newest left join lateral generate_series(greatest(first, last - ${startGaps}::int), last)
         gap on not exists (select from event_log where event_no = gap)`)
     this.#last = rows[0]?.last ?? 0
+    this.#timeline = rows[0]?.timeline
     this.#gaps.clear()
     for (const { gap, next } of rows) {
       if (gap !== null) this.#gaps.set(gap, { before: next, foundAt: Date.now() })
     }
   }
 
-  async read(): Promise<LoggedEvent[]> {
+  /**
+   * Returns undefined if another primary has taken over. Events that were read before may have been
+   * lost with their changes, and reading continues after its newest event.
+   */
+  async read(): Promise<LoggedEvent[] | undefined> {
     const rows = await this.#db.query<Read & Record<string, unknown>>(sql`
       select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint oldest,
-        (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next,
+        (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next, ${timeline} timeline,
         extract(epoch from clock_timestamp() - e.happened_at)::float8 age, e.*
       from (select) now left join event_log e on e.event_no > ${this.#last}::bigint
         or e.event_no = any(${[...this.#gaps.keys()]}::bigint[])
       order by e.event_no`)
+    if (rows[0]?.timeline !== this.#timeline) {
+      await this.skip()
+      return undefined
+    }
     const events = rows.filter((row): row is Read & LoggedEvent => row.event_no != null)
     if (events.length > 0) this.#lagSeconds = Math.max(...events.map(({ age }) => age ?? 0))
     const { oldest = 0, next = 0 } = rows[0] ?? {}

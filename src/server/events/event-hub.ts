@@ -171,7 +171,9 @@ export class EventHub {
 
   async #read(): Promise<void> {
     await this.#positioned
-    this.#undelivered.push(...(await this.#cursor.read()))
+    const read = await this.#cursor.read()
+    if (!read) return this.#resetAll()
+    this.#undelivered.push(...read)
     const events = [...this.#undelivered]
     if (events.some(({ event_cd: kind }) => kind === 'access')) {
       for (const stream of this.#streams) stream.invalidateRights()
@@ -179,6 +181,14 @@ export class EventHub {
     await this.#lookAtRights()
     for (const stream of this.#streams) deliverEvents(stream, events)
     this.#undelivered = []
+  }
+
+  #resetAll(): void {
+    this.#undelivered = []
+    for (const stream of this.#streams) {
+      stream.invalidateRights()
+      stream.reset()
+    }
   }
 
   async #lookAtRights(): Promise<void> {
