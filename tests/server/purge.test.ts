@@ -69,6 +69,17 @@ test('visits are retained for the 30 days that the menu list counts', async () =
   expect(await site.db.query(sql`select menu_id from visit_log`)).toEqual([{ menu_id: 'COUNTED' }])
 })
 
+test('events are purged although no page was ever open', async () => {
+  await site.db.script(`
+    delete from event_log;
+    insert into event_log (event_cd, content, happened_at)
+      values ('change', '{"AGE": "old"}', ${daysAgo(2)}), ('change', '{"AGE": "new"}', now())`)
+  await purge('90')
+  expect(await site.db.query(sql`select content from event_log`)).toEqual([
+    { content: { AGE: 'new' } },
+  ])
+})
+
 test('stock movements remain verified after their keys have been purged', async () => {
   await putGoods(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
   const lostKey = await failingChecks(site, [], 'delete from idempotency')

@@ -72,6 +72,8 @@ export const purgeKind: ScheduleKind = {
       sql`created_at < now() - interval '1 day' and not exists (
         select from stored_file f where f.file_sn = stored_chunk.file_sn)`,
     )
+    // Servers delete these while pages are open. A site used only by programs has none.
+    await purge('event_log', 96, sql`happened_at < now() - interval '1 day'`)
     await purge('call_count', 97, sql`resets_at < now()`)
     const doors = (await purgeSessions(db)) + (await purgeLoginAttempts(db))
     return label(
