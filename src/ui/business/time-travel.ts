@@ -63,7 +63,7 @@ export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   const movement = await adjacentMovement(searched, String(AS_OF ?? currentTime()), step)
   if (!movement) {
     if (step > 0) return void (await page.searchBy(args))
-    return notify('info', t(noEarlierMovement))
+    return notify('info', t(noEarlierMovement), { answersKey: true })
   }
   const at = String(movement['POSTED_AT'])
   await page.searchBy({ ...args, AS_OF: step > 0 ? at : previousSecond(at) })

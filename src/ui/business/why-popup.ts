@@ -34,7 +34,7 @@ const noLineText = label(
 
 async function reverseMovement({ MOVEMENT_NO }: WireRow): Promise<void> {
   if (MOVEMENT_NO) await runProcedure(reverseWork, [{ MOVEMENT_NO }])
-  else notify('info', t(noLineText))
+  else notify('info', t(noLineText), { answersKey: true })
 }
 
 /** Opens the lines behind the figure `FIGURE` of the stock identified by the other values. */

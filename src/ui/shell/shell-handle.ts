@@ -163,7 +163,7 @@ export const shell: ShellHandle = {
   },
   dropRestored: () => dropRestored(currentTabs().active),
   nextZone: focusNextZone,
-  say: (text) => notify('info', t(text)),
+  say: (text) => notify('info', t(text), { answersKey: true }),
   async logout() {
     if (!(await confirmDiscard(dirtyTabs()))) return
     const userId = currentSession().user?.userId ?? ''

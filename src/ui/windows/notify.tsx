@@ -11,7 +11,7 @@ interface Note {
   readonly id: number
   readonly kind: NoteKind
   readonly text: string
-  /** Response to a rejected key, dismissed once another key works. */
+  /** Response to a key or command that did nothing, dismissed once another works. */
   readonly answersKey: boolean
   /** Page and window that an error concerns. It is shown only there. */
   readonly tab: string

@@ -4,6 +4,8 @@ import { commands, type CommandId } from '#commands/index.ts'
 import { partnerCommands } from '#commands/partner.ts'
 import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
+import { label } from '#kernel/label.ts'
+import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { executeCommand, resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { beginRecording, endRecording, isRecording } from '#ui/keys/recording.ts'
@@ -163,3 +165,12 @@ test.each(['page.search', 'page.value-help', 'app.palette'] as const)(
     leave()
   },
 )
+
+test('a note that answers a command disappears with the next command', async () => {
+  const leave = pageWith(true)
+  dismissNotes()
+  shellHandle().say(label('', 'nothing to do'))
+  await executeCommand('page.search')
+  expect(dismissNotes()).toBe(false)
+  leave()
+})

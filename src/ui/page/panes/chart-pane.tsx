@@ -102,7 +102,7 @@ function usePreviousPeriod(page: PageModel, chart: ChartPart, rows: ChartRows) {
     if (shown) return setPrevious(undefined)
     const found = await fetchPreviousPeriod(page, chart)
     if (found) setPrevious({ ...found, of: rows })
-    else notify('info', t(noPeriod))
+    else notify('info', t(noPeriod), { answersKey: true })
   }
   const data = useMemo((): ChartData => {
     if (!shown) return rows.data
@@ -133,7 +133,7 @@ export function ChartPane(props: ChartPaneProps): JSX.Element {
   }, [grid, isSorted, chart.y])
   const drill = (): void => {
     // The cursor of the grid is still on the row of another mark.
-    if (rows.rowsOf(place.mark).length === 0) return notify('info', t(noRows))
+    if (rows.rowsOf(place.mark).length === 0) return notify('info', t(noRows), { answersKey: true })
     if (props.onDrill) props.onDrill()
     else void view.focusGrid('grid')
   }

@@ -43,7 +43,7 @@ async function saveRows({ job, rows, parts }: UploadSession): Promise<boolean> {
     return true
   }
   if (outcome === 'nothing') {
-    if (!job.isBusy) notify('info', t(nothingToSave[job.state.stage]))
+    if (!job.isBusy) notify('info', t(nothingToSave[job.state.stage]), { answersKey: true })
     return false
   }
   if (rows.counts().invalid === 0) return false
