@@ -6,11 +6,14 @@ import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { label } from '#kernel/label.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
-import { executeCommand, resolveCommand } from '#ui/keys/dispatch/run-command.ts'
+import { planRelease } from '#areas/bonded/operations/release.ts'
+import { executeCommand, resolveCommand, runProcedure } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { beginRecording, endRecording, isRecording } from '#ui/keys/recording.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { mockServer, SAVE } from '#tests/ui/pages/page-support.ts'
 
 connectShell()
 
@@ -165,6 +168,18 @@ test.each(['page.search', 'page.value-help', 'app.palette'] as const)(
     leave()
   },
 )
+
+test('a preview is shown until it is closed', async () => {
+  mockServer({ [SAVE]: () => ({ body: { message: 'plan', data: { rows: [] } } }) })
+  const leave = pageWith(true)
+  const row = Object.fromEntries(Object.keys(planRelease.input).map((name) => [name, '1']))
+  const running = runProcedure(planRelease, [row])
+  await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
+  topPopup()?.dismiss()
+  expect(await running).toBe(true)
+  leave()
+  vi.unstubAllGlobals()
+})
 
 test('a note that answers a command disappears with the next command', async () => {
   const leave = pageWith(true)

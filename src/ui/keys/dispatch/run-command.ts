@@ -178,6 +178,7 @@ export async function runProcedure(
   const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
   const rows = input.length > 0 ? input : [{}]
   const keys = new SaveKeys()
+  let preview = ''
   const send = async (answers: WireRow): Promise<void> => {
     const sent = rows.map((row, index) => ({
       ...finish(fillGaps(row, answers)),
@@ -188,7 +189,8 @@ export async function runProcedure(
     const back = undo && undone.length > 0 ? { ...undo, rows: undone } : undefined
     const done = message || t(label('완료했습니다.', 'Done.'))
     recordAction(activeTab().key, back, done)
-    notify('success', done)
+    if (procedure.previews) preview = done
+    else notify('success', done)
     recordProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
@@ -211,7 +213,9 @@ export async function runProcedure(
       return false
     }
   }
-  if (!procedure.previews) await findPage(activeTab().key)?.handle.search()
+  // A preview has no other result than its text, which a passing note would hide.
+  if (procedure.previews) await showMessage({ kind: 'information', text: preview })
+  else await findPage(activeTab().key)?.handle.search()
   return true
 }
 
