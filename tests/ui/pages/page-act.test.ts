@@ -107,6 +107,21 @@ test.each([true, false])(
   },
 )
 
+test('the confirmation of an irreversible action on one row names the row', async () => {
+  receivingServer()
+  const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
+  const page = openPage({ ...receivingScreen, act }, 'tab')
+  await page.load()
+  HTMLElement.prototype.checkVisibility = () => true
+  const host = render(createElement(PopupHost))
+  const running = runPageAction(page)
+  const shown = await screen.findByRole('alertdialog')
+  expect(shown.textContent).toMatch(/1.*R1 K1.*There is no way back/)
+  topPopup()?.dismiss()
+  expect(await running).toBe(false)
+  host.unmount()
+})
+
 test('an irreversible action is confirmed only with complete rows', async () => {
   const sent = receivingServer()
   const { input } = receivingScreen.act

@@ -4,7 +4,9 @@ import { label, type Label } from '#kernel/label.ts'
 import { isGranted, type Operation, type Procedure } from '#kernel/operation.ts'
 import type { NextStep } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { titleColumns } from '#ui/page/model/lines-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import { keepTexts } from '#ui/page/rows/grid-draft.ts'
@@ -76,10 +78,31 @@ function selectedPart(page: PageModel, procedure: Procedure, ids: readonly numbe
   }
 }
 
-function confirmFinal({ title }: Procedure, { ko, en }: Label, count: number): Promise<boolean> {
+function recordTitle({ grid, columns, screen }: PageModel, id: number): string {
+  const { lines } = screen.sources
+  const shown = columns.filter(({ hidden }) => !hidden).map(({ name }) => name)
+  const names = lines ? titleColumns(columns, lines.link) : shown.slice(0, 2)
+  const row = grid.rows.row(id)
+  return names
+    .map((name) => {
+      const column = grid.column(name)
+      return column ? formatCell(column, row[name] ?? null) : (row[name] ?? '')
+    })
+    .join(' ')
+}
+
+/** A single record is named: the current row need not be the expected one. */
+function confirmFinal(
+  { title }: Procedure,
+  { ko, en }: Label,
+  ids: readonly number[],
+  page: PageModel,
+): Promise<boolean> {
+  const count = ids.length
+  const name = count === 1 ? ids.map((id) => ` (${recordTitle(page, id)})`).join('') : ''
   const text = label(
-    `${title.ko} ${formatCount(count)}건: ${ko} 계속할까요?`,
-    `${title.en}, ${formatCount(count, 'row')}: ${en} Continue?`,
+    `${title.ko} ${formatCount(count)}건${name}: ${ko} 계속할까요?`,
+    `${title.en}, ${formatCount(count, 'row')}${name}: ${en} Continue?`,
   )
   return showMessage({ kind: 'question', text: t(text) })
 }
@@ -93,7 +116,7 @@ export async function runOnRows(
     const part = selectedPart(page, procedure, ids)
     if (!(await checkParts(page, [part]))) return false
     const { final } = procedure
-    if (final && !(await confirmFinal(procedure, final, ids.length))) return false
+    if (final && !(await confirmFinal(procedure, final, ids, page))) return false
     return sendAction(page, procedure, part)
   })
 }
