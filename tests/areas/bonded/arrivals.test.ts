@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
+import { cargoNumberError, licenceError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { storageDays } from '#tests/support/storage-period.ts'
@@ -61,8 +61,14 @@ describe('expected cargo', () => {
     for (const [CARGO_NO, message] of [
       ['26TESTA457I063A', cargoNumberError('26TESTA457I', '063A')?.ko],
       ['26TESTA457I0637001A', cargoNumberError('26TESTA457I', '0637', '001A')?.ko],
+      ['26TESTA457-I0637-0010', cargoNumberError('26TESTA457', '')?.ko],
+      ['26testa457i-063-70010', cargoNumberError('26TESTA457I', '063')?.ko],
+      ['26TESTA457I-0637-001', cargoNumberError('26TESTA457I', '0637', '001')?.ko],
+      ['26TESTA457I-0637-0010-1', licenceError('I', '')?.ko],
     ] as const)
       expect(refusals(await wrong({ CARGO_NO })), CARGO_NO).toContainEqual([1, 'CARGO_NO', message])
+    const whole = refusals(await wrong({ CARGO_NO: '26TESTA457I - 0637 - 0010' }))
+    expect(whole.map(([, column]) => column)).not.toContain('CARGO_NO')
     const both = refusals(await wrong({ CNTR_NO: 'CSQU3054384' }))
     expect(both).toContainEqual([1, 'CNTR_NO', expect.stringContaining('검사숫자')])
     expect(both).toContainEqual([1, 'SHED_CD', expect.stringContaining('09999999')])

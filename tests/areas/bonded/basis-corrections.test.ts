@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrivalWithoutDate, lineOfBasis } from '#areas/bonded/server/basis-corrections.ts'
+import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { bondedBasis } from '#areas/bonded/tables/register.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
@@ -133,6 +134,9 @@ test('a new number is checked like the number of a clearance', async () => {
   ])
   expect(await refused({ NEW_BASIS_NO: declarationNumber() })).toEqual([
     [1, 'LINE_ID', lineOfBasis.ko],
+  ])
+  expect(await refused({ NEW_CARGO_NO: '26TESTA457I-063-70010' })).toEqual([
+    [1, 'NEW_CARGO_NO', cargoNumberError('26TESTA457I', '063')?.ko],
   ])
   const inside = arrival?.['LINE_ID'] ?? null
   expect(await refused({ LINE_ID: inside, NEW_ACCEPT_DT: rightDay })).toEqual([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paperHandlers } from '#areas/bonded/server/papers.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
+import { arrivalLines, arrivals } from '#areas/bonded/operations/cargo.ts'
 import { bondedStock } from '#areas/bonded/operations/keeping.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
@@ -118,6 +119,15 @@ test('a corrected arrival prints the items unpacked from the report it corrects'
   const shown = (title: string) => page?.rows.map((row) => row[columns.indexOf(title)])
   expect(shown(stock.fields.STOCK_CD.label.ko)).toEqual([item])
   expect(page?.totals?.slice(-2)).toEqual(['88', '880'])
+})
+
+test('filed arrivals name the person as the entry of the arrival does', async () => {
+  const bondNo = await expectCargo(clerk, item)
+  const name = arrivals.output.PERSON_NM
+  await arrive(clerk, bondNo, { PERSON_NM: 'Kim' })
+  const [line] = await validArrivals(bondNo)
+  expect(line).toMatchObject({ PERSON_NM: 'Kim' })
+  expect(arrivalLines.output.PERSON_NM.label).toEqual(name.label)
 })
 
 test('stock as of a past time shows the clearance date before its correction', async () => {

@@ -246,6 +246,7 @@ export const arrivalLines = defineQuery({
   search: registerLineFields,
   output: {
     ...registerLineFields,
+    PERSON_NM: arriving.PERSON_NM,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
     BLOCKED_CD: select(label('취소 불가 사유', 'Reason not cancellable'), 'cancel-block', {
       width: 120,

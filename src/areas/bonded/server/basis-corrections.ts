@@ -3,6 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { basisNumberError, normalizeNumber } from '../rules/basis-number.ts'
+import { cargoError } from './cargo.ts'
 
 export const lineOfBasis = label(
   '근거번호와 수리일은 반출신고로 정정합니다. 그 근거로 반출한 신고 ID를 입력하세요.',
@@ -24,10 +25,15 @@ interface NamedLine extends Record<string, unknown> {
   basis_cd: string | null
 }
 
-/** Rows with their new basis number as it is stored: without hyphens. */
+/** Rows with their new numbers as stored: without hyphens. Wrong cargo numbers remain as typed. */
 export function withPlainNumbers(rows: readonly SaveRow[]): SaveRow[] {
   return rows.map((row) => {
-    const names = ['NEW_CARGO_NO', 'NEW_BASIS_NO'].filter((name) => read(row, name) !== null)
+    const cargoNo = read(row, 'NEW_CARGO_NO')
+    const hasCargoNo = cargoNo !== null && !cargoError(cargoNo)
+    const names = [
+      ...(hasCargoNo ? ['NEW_CARGO_NO'] : []),
+      ...(read(row, 'NEW_BASIS_NO') === null ? [] : ['NEW_BASIS_NO']),
+    ]
     const plain = names.map((name) => [name, normalizeNumber(String(read(row, name)))])
     return { ...row, values: { ...row.values, ...Object.fromEntries(plain) } }
   })

@@ -56,8 +56,14 @@ function numberError(values: WireRow): [string, Label] | undefined {
   return undefined
 }
 
-/** Validation error for a cargo control number given without hyphens (spec §5). */
-export function cargoError(cargoNo: string): Label | undefined {
+/**
+ * Validation error for a cargo control number (spec §5). Parts separated by hyphens must each have
+ * their length, because digits in the wrong part can form another valid number.
+ */
+export function cargoError(typed: string): Label | undefined {
+  const [mrn = '', msn, hsn, ...more] = typed.split('-').map(normalizeNumber)
+  if (msn !== undefined && more.length === 0) return cargoNumberError(mrn, msn, hsn)
+  const cargoNo = normalizeNumber(typed)
   if (cargoNo.length !== 15 && cargoNo.length !== 19) {
     return label(
       '면장 번호는 19 또는 15자리 이여야 합니다.',
@@ -70,6 +76,8 @@ export function cargoError(cargoNo: string): Label | undefined {
 function normalizeCargoNumber<R extends SaveRow>(row: R): R {
   const cargoNo = row.values['CARGO_NO']
   if (row.type !== 'H' || cargoNo === null || cargoNo === undefined) return row
+  // Wrong parts are rejected as typed.
+  if (cargoError(String(cargoNo))) return row
   return { ...row, values: { ...row.values, CARGO_NO: normalizeNumber(String(cargoNo)) } }
 }
 
