@@ -79,3 +79,16 @@ test('a search for the remaining customer finds records of the merged one, and n
   expect(await user.query('freight/booking', { SHIPPER_CD: 'STAYS' })).toHaveLength(1)
   expect(await found({ PAYER_CD: 'CONS' })).toEqual([0, 0, 0, 0, 0])
 })
+
+test('an invoice that was written before the merge is issued to the remaining customer', async () => {
+  await site.db.script(`insert into customer (customer_cd, customer_nm, country_cd)
+    values ('TWIN', 'Duplicate without a number', 'KR')`)
+  const id = await book({ SHIPPER_CD: 'TWIN' })
+  await typed(id, ['THC', { QTY: 1, UNIT_PRICE: 1000 }])
+  const [invoice] = await drafted(id)
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  await saved('freight/merge-customers', [{ CUSTOMER_CD: 'TWIN', MERGED_TO_CD: 'KEPT' }])
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
+  expect(sheet).toMatchObject({ BUYER_BIZ_NO: '124-81-00998', BUYER_CORP_NM: 'Remaining' })
+})

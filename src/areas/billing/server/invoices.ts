@@ -22,6 +22,7 @@ import {
   receivables,
 } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
+import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { homeCountry } from '#areas/freight/rules/freight-charge.ts'
 import { isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
 import { rejectIssueDates } from './issue-dates.ts'
@@ -92,7 +93,7 @@ async function readSelectedInvoices(call: SaveCall): Promise<SelectedInvoice[]> 
     left join invoice i on i.invoice_no = r.invoice_no and i.wcode = ${wcode}
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join owner o using (owner_cd) left join billing_terms t using (owner_cd)
-    left join customer c on c.customer_cd = i.payer_cd
+    left join customer c on c.customer_cd = ${remainingCustomer(sql`i.payer_cd`)}
     order by r.no`)
 }
 
@@ -143,7 +144,7 @@ const partyOf = (name: 'buyer' | 'supplier', origin: string | null): Sql => sql`
 
 /**
  * SET clause that issues invoice `i` with today's parties, or with those of `origin` if it repeats
- * one.
+ * one. The buyer of a merged payer is the remaining customer.
  */
 export const issued = (
   userId: string,
@@ -152,7 +153,7 @@ export const issued = (
   issued_at = now(),
   buyer = coalesce((select ${buyer} from owner o left join billing_terms t using (owner_cd)
     where o.owner_cd = i.owner_cd), (select ${payer} from customer c left join lateral ${billingPlace}
-      p on true where c.customer_cd = i.payer_cd)) || ${partyOf('buyer', origin)},
+      p on true where c.customer_cd = ${remainingCustomer(sql`i.payer_cd`)})) || ${partyOf('buyer', origin)},
   supplier = ${supplier} || ${partyOf('supplier', origin)} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`
 
