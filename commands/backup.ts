@@ -28,6 +28,6 @@ export const backupCommands = {
     title: label('지금 백업', 'Back up now'),
     keywords: ['backup'],
     needs: 'JobManagement:save',
-    run: ({ ask }) => ask(backupNow, [{}]),
+    run: ({ runProcedure }) => runProcedure(backupNow, [{}]),
   }),
 } as const satisfies Record<string, Command>

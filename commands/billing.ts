@@ -1,7 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
-import { selectedRows, opens } from './chosen.ts'
+import { selectedRows, openOnRows } from './selected-rows.ts'
 
 const invoices = () => import('#areas/billing/operations/invoices.ts')
 const answerObjection = async () => (await invoices()).answerObjection
@@ -23,24 +23,26 @@ const approveCorrection = async () => (await periods()).approveCorrection
 const rejectCorrection = async () => (await periods()).rejectCorrection
 const reviewMonth = async () => (await months()).reviewMonth
 
-const onFreight =
+const whenOnFreight =
   '(screen == CmsMyBooking || screen == CmsFreightCharge || screen == CmsBookingProfit) && hasRows'
 
-const ofInvoices = ['Invoice:save', 'InvoiceStatement:save'] as const
+const invoicePermissions = ['Invoice:save', 'InvoiceStatement:save'] as const
 
 export const billingCommands = {
   'billing.review-month': command({
     title: label('선택한 청구월 검토완료', 'Mark the selected months as reviewed'),
     on: 'bill_month',
     needs: 'BillMonth:save',
-    run: (context) => context.ask(reviewMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
+    run: (context) =>
+      context.runProcedure(reviewMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.reopen-month': command({
     title: label('선택한 청구월 마감취소', 'Reopen the selected months'),
     keywords: ['reopen', '되돌리기'],
     on: 'bill_month',
     needs: 'BillMonth:save',
-    run: (context) => context.ask(reopenMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
+    run: (context) =>
+      context.runProcedure(reopenMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.reopen-period': command({
     title: label(
@@ -50,7 +52,7 @@ export const billingCommands = {
     keywords: ['되돌리기'],
     on: 'doc_period',
     needs: 'DocPeriod:save:billing/reopen-period',
-    run: (context) => context.ask(reopenPeriod, selectedRows(context, 'OWNER_CD')),
+    run: (context) => context.runProcedure(reopenPeriod, selectedRows(context, 'OWNER_CD')),
   }),
   'billing.request-correction': command({
     title: label('마감된 전표의 정정요청', 'Request the correction of a closed document'),
@@ -58,100 +60,106 @@ export const billingCommands = {
     on: 'doc_period',
     needs: 'DocPeriod:save:billing/request-correction',
     run: (context) =>
-      context.ask(requestCorrection, [{}], { also: { DOC_NO: null, REASON: null } }),
+      context.runProcedure(requestCorrection, [{}], {
+        extraInputs: { DOC_NO: null, REASON: null },
+      }),
   }),
   'billing.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),
     on: 'doc_request',
     states: adjustStepFrom.decide,
     needs: 'DocPeriod:save:billing/approve-correction',
-    run: (context) => context.ask(approveCorrection, selectedRows(context, 'REQUEST_NO')),
+    run: (context) => context.runProcedure(approveCorrection, selectedRows(context, 'REQUEST_NO')),
   }),
   'billing.reject-correction': command({
     title: label('선택한 정정 반려', 'Reject the selected corrections'),
     on: 'doc_request',
     states: adjustStepFrom.decide,
     needs: 'DocPeriod:save:billing/reject-correction',
-    run: (context) => context.ask(rejectCorrection, selectedRows(context, 'REQUEST_NO')),
+    run: (context) => context.runProcedure(rejectCorrection, selectedRows(context, 'REQUEST_NO')),
   }),
   'billing.cancel-charges': command({
     title: label('선택한 수기청구 취소', 'Cancel the selected manual charges'),
     keywords: ['cancel', '되돌리기'],
     when: 'screen == ChargeEntry && hasRows',
     needs: 'ChargeEntry:save',
-    run: (context) => context.ask(reverseCharge, selectedRows(context, 'CHARGE_NO')),
+    run: (context) => context.runProcedure(reverseCharge, selectedRows(context, 'CHARGE_NO')),
   }),
   'billing.open-month': command({
     title: label('이 청구월의 내역', 'Charges of this month'),
     keywords: ['why', '근거'],
     on: 'bill_month',
     needs: 'ChargeList',
-    run: opens('ChargeList', 'BILL_MONTH', 'OWNER_CD'),
+    run: openOnRows('ChargeList', 'BILL_MONTH', 'OWNER_CD'),
   }),
   'billing.why-line': command({
     title: label('이 금액의 근거: 청구내역', 'Basis of this amount: charges'),
     keywords: ['why', '왜'],
     on: 'invoice_line',
     needs: 'ChargeList',
-    run: opens('ChargeList', 'INVOICE_NO', 'CHARGE_CD'),
+    run: openOnRows('ChargeList', 'INVOICE_NO', 'CHARGE_CD'),
   }),
   'billing.why-invoice': command({
     title: label('이 청구서의 근거: 청구내역 보기', 'Basis of this invoice: charges'),
     keywords: ['why', '왜'],
     on: 'invoice',
     needs: 'ChargeList',
-    run: opens('ChargeList', 'INVOICE_NO'),
+    run: openOnRows('ChargeList', 'INVOICE_NO'),
   }),
   'billing.draft-freight': command({
     title: label('운임 청구서 작성', 'Create freight invoices'),
-    when: onFreight,
+    when: whenOnFreight,
     needs: 'Invoice:save',
-    run: (context) => context.ask(draftFreightInvoices, selectedRows(context, 'BOOKING_ID')),
+    run: (context) =>
+      context.runProcedure(draftFreightInvoices, selectedRows(context, 'BOOKING_ID')),
   }),
   'billing.freight-invoices': command({
     title: label('이 부킹의 청구서', 'Invoices of this booking'),
-    when: onFreight,
+    when: whenOnFreight,
     needs: 'Invoice',
-    run: opens('Invoice', 'BOOKING_ID'),
+    run: openOnRows('Invoice', 'BOOKING_ID'),
   }),
   'billing.withdraw-freight': command({
     title: label('선택한 운임 청구서 작성 취소', 'Withdraw the selected freight invoices'),
     on: 'invoice',
-    needs: ofInvoices,
-    run: (context) => context.ask(withdrawFreightInvoices, selectedRows(context, 'INVOICE_NO')),
+    needs: invoicePermissions,
+    run: (context) =>
+      context.runProcedure(withdrawFreightInvoices, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.undo-issue': command({
     title: label('선택한 청구서 발행취소', 'Undo issuing of the selected invoices'),
     on: 'invoice',
-    needs: ofInvoices,
-    run: (context) => context.ask(undoIssue, selectedRows(context, 'INVOICE_NO')),
+    needs: invoicePermissions,
+    run: (context) => context.runProcedure(undoIssue, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),
     on: 'invoice',
-    needs: ofInvoices,
-    run: (context) => context.ask(approveInvoices, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
+    needs: invoicePermissions,
+    run: (context) =>
+      context.runProcedure(approveInvoices, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
   }),
   'billing.correct-invoice': command({
     title: label('수정세금계산서 작성', 'Issue a corrected invoice'),
     keywords: ['correct', '수정'],
     on: 'invoice',
-    needs: ofInvoices,
-    run: (context) => context.ask(correctInvoice, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
+    needs: invoicePermissions,
+    run: (context) =>
+      context.runProcedure(correctInvoice, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
   }),
   'billing.mail-invoices': command({
     title: label('선택한 청구서의 거래명세서 메일', 'Email statements of the selected invoices'),
     keywords: ['mail', '메일'],
     on: 'invoice',
-    needs: ofInvoices,
-    run: (context) => context.ask(mailInvoices, selectedRows(context, 'INVOICE_NO')),
+    needs: invoicePermissions,
+    run: (context) => context.runProcedure(mailInvoices, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.answer-objection': command({
     title: label('이 행의 이의에 답변', 'Answer the objection to this line'),
     on: 'invoice_line',
-    needs: ofInvoices,
-    run: ({ ask, row }) =>
-      ask(
+    needs: invoicePermissions,
+    run: ({ runProcedure, row }) =>
+      runProcedure(
         answerObjection,
         [{ INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null }],
         { about: String(row?.['OBJECTION'] ?? '') },
@@ -161,6 +169,6 @@ export const billingCommands = {
     title: label('이 화주의 단가', 'Prices of this owner'),
     on: 'unbilled_work',
     needs: 'MdmPricingMgt',
-    run: opens('MdmPricingMgt', 'OWNER_CD', 'CHARGE_CD'),
+    run: openOnRows('MdmPricingMgt', 'OWNER_CD', 'CHARGE_CD'),
   }),
 } as const satisfies Record<string, Command>

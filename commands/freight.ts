@@ -1,7 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
-import { selectedRows, opens } from './chosen.ts'
+import { selectedRows, openOnRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
 const bills = () => import('#areas/freight/operations/bills.ts')
@@ -22,10 +22,10 @@ const expectBooking = async () =>
 const mergeCustomers = async () =>
   (await import('#areas/freight/operations/customers.ts')).mergeCustomers
 
-const onMyPage = 'screen == CmsMyPage'
-const onBookings = 'screen == CmsMyBooking'
-const onBill = 'screen == CmsBill && grid && hasRows'
-const onBooking = `${onBookings} && grid && hasRows`
+const whenOnMyPage = 'screen == CmsMyPage'
+const whenOnBookings = 'screen == CmsMyBooking'
+const whenOnBill = 'screen == CmsBill && grid && hasRows'
+const whenOnBooking = `${whenOnBookings} && grid && hasRows`
 async function confirmBooking(
   { page, shell }: CommandContext,
   windowName: 'confirm-booking' | 'paste-confirmation',
@@ -54,26 +54,26 @@ export const freightCommands = {
     keywords: ['double', '중복', '병합'],
     when: 'screen == MdmCustomerMgt && grid && hasRows && can.save',
     legend: 96,
-    run: (context) => context.ask(mergeCustomers, selectedRows(context, 'CUSTOMER_CD')),
+    run: (context) => context.runProcedure(mergeCustomers, selectedRows(context, 'CUSTOMER_CD')),
   }),
   'freight.cutoffs': command({
     title: label('다가오는 마감', 'Upcoming cut-offs'),
     short: label('마감', 'Cut-offs'),
     keywords: ['deadline', '클로징'],
-    when: onBookings,
+    when: whenOnBookings,
     legend: 94,
     run: ({ shell }) =>
       shell.showRows(
         bookingCutoffs,
         {},
-        { empty: label('다가오는 마감이 없습니다.', 'No upcoming cut-offs.') },
+        { emptyText: label('다가오는 마감이 없습니다.', 'No upcoming cut-offs.') },
       ),
   }),
   'freight.confirm-booking': command({
     title: label('부킹 확정 내용 입력', 'Enter booking confirmation'),
     short: label('확정', 'Confirm'),
     keywords: ['confirm', '확정'],
-    when: `${onBooking} && can.save`,
+    when: `${whenOnBooking} && can.save`,
     legend: 95,
     run: (context) => confirmBooking(context, 'confirm-booking'),
   }),
@@ -81,14 +81,14 @@ export const freightCommands = {
     title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
     short: label('붙여넣기', 'Paste'),
     keywords: ['메일'],
-    when: `${onBooking} && can.save`,
+    when: `${whenOnBooking} && can.save`,
     legend: 96,
     run: (context) => confirmBooking(context, 'paste-confirmation'),
   }),
   'freight.booking-history': command({
     title: label('이 부킹의 이력', 'Booking history'),
     keywords: ['롤오버'],
-    when: onBooking,
+    when: whenOnBooking,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
       const { BOOKING_ID = null } = row ?? {}
@@ -97,8 +97,8 @@ export const freightCommands = {
         bookingEvents,
         { BOOKING_ID },
         {
-          of: String(BOOKING_ID),
-          empty: label('변경된 내용이 없습니다.', 'No changes.'),
+          subject: String(BOOKING_ID),
+          emptyText: label('변경된 내용이 없습니다.', 'No changes.'),
         },
       )
     },
@@ -106,7 +106,7 @@ export const freightCommands = {
   'freight.carrier-site': command({
     title: label('선사 사이트 열기', 'Open a carrier site'),
     keywords: ['tracking', '추적', '스케줄'],
-    when: onBooking,
+    when: whenOnBooking,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
       if (row) void openWindow(shell, 'carrier-site', [row])
@@ -118,8 +118,8 @@ export const freightCommands = {
       'Change the status of the selected bookings (reject, cancel, complete)',
     ),
     keywords: ['state'],
-    when: `${onBooking} && can.save`,
-    run: (context) => context.ask(moveBooking, selectedRows(context, 'BOOKING_ID')),
+    when: `${whenOnBooking} && can.save`,
+    run: (context) => context.runProcedure(moveBooking, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.amend-booking': command({
     title: label(
@@ -127,14 +127,15 @@ export const freightCommands = {
       'Request amendment or cancellation of the selected bookings',
     ),
     keywords: ['취소요청'],
-    when: `${onBooking} && can.save`,
-    run: (context) => context.ask(amendBooking, selectedRows(context, 'BOOKING_ID')),
+    when: `${whenOnBooking} && can.save`,
+    run: (context) => context.runProcedure(amendBooking, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.roll-over': command({
     title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
     keywords: ['다음 항차'],
-    when: `${onBooking} && can.save`,
-    run: (context) => context.ask(rollOverBooking, selectedRows(context, 'BOOKING_ID').slice(0, 1)),
+    when: `${whenOnBooking} && can.save`,
+    run: (context) =>
+      context.runProcedure(rollOverBooking, selectedRows(context, 'BOOKING_ID').slice(0, 1)),
   }),
   'freight.expect-bonded': command({
     title: label(
@@ -143,58 +144,59 @@ export const freightCommands = {
     ),
     short: label('보세 예정', 'Expected cargo'),
     keywords: ['반입예정'],
-    when: `${onBooking} && can.save`,
+    when: `${whenOnBooking} && can.save`,
     legend: 97,
-    run: ({ row, ask }) => ask(expectBooking, [{ BOOKING_ID: row?.['BOOKING_ID'] ?? null }]),
+    run: ({ row, runProcedure }) =>
+      runProcedure(expectBooking, [{ BOOKING_ID: row?.['BOOKING_ID'] ?? null }]),
   }),
   'freight.open-bonded': command({
     title: label('이 부킹의 보세화물', 'Bonded cargo of this booking'),
     keywords: ['bonded', '보세', '화물'],
-    when: onBooking,
-    run: opens('BondedCargo', 'BOOKING_ID'),
+    when: whenOnBooking,
+    run: openOnRows('BondedCargo', 'BOOKING_ID'),
   }),
   'freight.open-charges': command({
     title: label('이 부킹의 운임', 'Charges of this booking'),
     short: label('운임', 'Charges'),
     keywords: ['freight', '요금', '손익'],
-    when: `(${onBookings} || screen == CmsBookingProfit) && hasRows`,
+    when: `(${whenOnBookings} || screen == CmsBookingProfit) && hasRows`,
     legend: 98,
-    run: opens('CmsFreightCharge', 'BOOKING_ID'),
+    run: openOnRows('CmsFreightCharge', 'BOOKING_ID'),
   }),
   'freight.open-bills': command({
     title: label('이 부킹의 B/L·AWB', 'Bills of this booking'),
     short: label('B/L', 'Bills'),
     keywords: ['bill of lading', 'air waybill', '선하증권', '운송장'],
-    when: `${onBookings} && hasRows`,
+    when: `${whenOnBookings} && hasRows`,
     legend: 98,
-    run: opens('CmsBill', 'BOOKING_ID'),
+    run: openOnRows('CmsBill', 'BOOKING_ID'),
   }),
   'freight.confirm-bill': command({
     title: label('B/L·AWB 확정', 'Confirm bills'),
     short: label('확정', 'Confirm'),
     keywords: ['발행'],
-    when: `${onBill} && can.save`,
+    when: `${whenOnBill} && can.save`,
     legend: 95,
-    run: (context) => context.ask(confirmBill, selectedRows(context, 'BILL_ID')),
+    run: (context) => context.runProcedure(confirmBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.amend-bill': command({
     title: label('B/L·AWB 정정', 'Amend bills'),
     short: label('정정', 'Amend'),
     keywords: ['correction'],
-    when: `${onBill} && can.save`,
+    when: `${whenOnBill} && can.save`,
     legend: 96,
-    run: (context) => context.ask(amendBill, selectedRows(context, 'BILL_ID')),
+    run: (context) => context.runProcedure(amendBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.cancel-bill': command({
     title: label('B/L·AWB 취소', 'Cancel bills'),
-    when: `${onBill} && can.save`,
-    run: (context) => context.ask(cancelBill, selectedRows(context, 'BILL_ID')),
+    when: `${whenOnBill} && can.save`,
+    run: (context) => context.runProcedure(cancelBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.bill-amendments': command({
     title: label('이 B/L·AWB의 정정 이력', 'Amendments of this bill'),
     short: label('정정 이력', 'Amendments'),
     keywords: ['history'],
-    when: onBill,
+    when: whenOnBill,
     legend: 97,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
@@ -203,7 +205,7 @@ export const freightCommands = {
       shell.showRows(
         billAmendments,
         { BILL_ID },
-        { of: String(BILL_ID), empty: label('정정 이력이 없습니다.', 'No amendments.') },
+        { subject: String(BILL_ID), emptyText: label('정정 이력이 없습니다.', 'No amendments.') },
       )
     },
   }),
@@ -211,15 +213,15 @@ export const freightCommands = {
     title: label('부킹 운임 계산', 'Rate bookings'),
     short: label('운임 계산', 'Rate'),
     keywords: ['tariff', '단가 적용'],
-    when: `(${onBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
+    when: `(${whenOnBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
     legend: 99,
-    run: (context) => context.ask(rateBookings, selectedRows(context, 'BOOKING_ID')),
+    run: (context) => context.runProcedure(rateBookings, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.my-info': command({
     title: label('마이페이지: 내 정보와 비밀번호', 'My page: my info and password'),
     short: label('내 정보', 'My info'),
     keywords: ['password', '비밀번호', '내 정보'],
-    when: onMyPage,
+    when: whenOnMyPage,
     legend: 94,
     run: ({ shell }) => shell.open('ChangeMe'),
   }),
@@ -227,7 +229,7 @@ export const freightCommands = {
     title: label('마이페이지: 단축키 변경', 'My page: change shortcuts'),
     short: label('키', 'Keys'),
     keywords: ['keys'],
-    when: onMyPage,
+    when: whenOnMyPage,
     legend: 95,
     run: ({ shell }) => shell.keyboard.openKeys(),
   }),

@@ -7,7 +7,7 @@ const factOperations = () => import('#areas/system/operations/fact-changes.ts')
 const factChanges = async () => (await factOperations()).factChanges
 const undoFactChange = async () => (await factOperations()).undoFactChange
 
-const remove = {
+const removeOption = {
   procedure: undoFactChange,
   hint: label('이 변경 되돌리기', 'Undo this change'),
 }
@@ -27,8 +27,8 @@ function historyCommand(table: string, when?: string): Command {
         factChanges,
         { TABLE_NM: table, ...(row && { RECORD_KEY: key }) },
         {
-          whole: 'DIFFERENCE',
-          remove,
+          fullTextColumn: 'DIFFERENCE',
+          remove: removeOption,
         },
       )
     },
@@ -40,7 +40,11 @@ const warehouseHistory = command({
   keywords: ['audit', '창고명'],
   when: 'screen == Zone',
   run: ({ shell }) =>
-    shell.showRows(factChanges, { TABLE_NM: 'warehouse' }, { whole: 'DIFFERENCE', remove }),
+    shell.showRows(
+      factChanges,
+      { TABLE_NM: 'warehouse' },
+      { fullTextColumn: 'DIFFERENCE', remove: removeOption },
+    ),
 })
 
 export const historyCommands = {

@@ -3,15 +3,15 @@ import { label } from '#kernel/label.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
 import { recallStepFrom } from '#areas/inventory/rules/recall-status.ts'
-import { selectedRows, opens } from './chosen.ts'
+import { selectedRows, openOnRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
-const verbs = ({ shell }: CommandContext) =>
-  shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
-const transitVerbs = ({ shell }: CommandContext) =>
-  shell.loaded(import('#areas/inventory/operations/transit-verbs.ts'))
-const recallVerbs = ({ shell }: CommandContext) =>
-  shell.loaded(import('#areas/inventory/operations/recall-verbs.ts'))
+const loadRowVerbs = ({ shell }: CommandContext) =>
+  shell.awaitCode(import('#areas/inventory/operations/row-verbs.ts'))
+const loadTransitVerbs = ({ shell }: CommandContext) =>
+  shell.awaitCode(import('#areas/inventory/operations/transit-verbs.ts'))
+const loadRecallVerbs = ({ shell }: CommandContext) =>
+  shell.awaitCode(import('#areas/inventory/operations/recall-verbs.ts'))
 const counting = () => import('#areas/inventory/operations/counting.ts')
 const cancelCount = async () => (await counting()).cancelCount
 const recountLines = async () => (await counting()).recountLines
@@ -32,49 +32,49 @@ export const inventoryCommands = {
     keywords: ['ledger', '원장'],
     on: 'stock_balance',
     needs: 'InventoryHistory',
-    run: opens('InventoryHistory', 'OWNER_CD', 'STOCK_CD'),
+    run: openOnRows('InventoryHistory', 'OWNER_CD', 'STOCK_CD'),
   }),
   'inventory.open-document': command({
     title: label('이 수불의 전표', 'Document of this movement'),
     on: 'stock_movement',
     needs: ['ReceiptCreate', 'ShipmentCreate', 'InventoryHistory'],
-    run: async (context) => (await verbs(context)).openDocument(context),
+    run: async (context) => (await loadRowVerbs(context)).openDocument(context),
   }),
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),
     keywords: ['옮기기'],
     on: 'stock_balance',
-    ofGroups: true,
+    offeredOnGroups: true,
     when: '!past',
     needs: 'InventoryMove:save',
-    run: async (context) => (await verbs(context)).promptMove(context),
+    run: async (context) => (await loadRowVerbs(context)).promptMove(context),
   }),
   'inventory.count': command({
     title: label('이 재고 실사', 'Count this stock'),
     keywords: ['stocktaking', '세기'],
     on: 'stock_balance',
-    ofGroups: true,
+    offeredOnGroups: true,
     when: '!past',
     needs: 'StocktakingJobWork:save',
-    run: async (context) => (await verbs(context)).promptCount(context),
+    run: async (context) => (await loadRowVerbs(context)).promptCount(context),
   }),
   'inventory.hold': command({
     title: label('이 재고 보류', 'Hold this stock'),
     keywords: ['홀드'],
     on: 'stock_balance',
-    ofGroups: true,
+    offeredOnGroups: true,
     when: '!past',
     needs: 'InventoryHold:save',
-    run: async (context) => (await verbs(context)).promptHold(context, 'HOLD'),
+    run: async (context) => (await loadRowVerbs(context)).promptHold(context, 'HOLD'),
   }),
   'inventory.release': command({
     title: label('이 재고 보류 해제', 'Release this stock'),
     keywords: ['unhold', '홀드 해제'],
     on: 'stock_balance',
-    ofGroups: true,
+    offeredOnGroups: true,
     when: '!past',
     needs: 'InventoryHold:save',
-    run: async (context) => (await verbs(context)).promptHold(context, 'RELEASE'),
+    run: async (context) => (await loadRowVerbs(context)).promptHold(context, 'RELEASE'),
   }),
   'inventory.call-back': command({
     title: label('운송중 재고 회수', 'Call back stock in transit'),
@@ -83,7 +83,7 @@ export const inventoryCommands = {
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/call-back-transfer',
     legend: 25,
-    run: async (context) => (await transitVerbs(context)).promptCallBack(context),
+    run: async (context) => (await loadTransitVerbs(context)).promptCallBack(context),
   }),
   'inventory.lose': command({
     title: label('운송중 재고 분실', 'Record a loss in transit'),
@@ -92,7 +92,7 @@ export const inventoryCommands = {
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/lose-transfer',
     legend: 26,
-    run: async (context) => (await transitVerbs(context)).promptLoss(context),
+    run: async (context) => (await loadTransitVerbs(context)).promptLoss(context),
   }),
   'inventory.close-recall': command({
     title: label('선택한 회수 종결', 'Close the selected recalls'),
@@ -102,64 +102,65 @@ export const inventoryCommands = {
     states: recallStepFrom.close,
     needs: 'Recall:save:inventory/close-recall',
     legend: 25,
-    run: async (context) => (await recallVerbs(context)).promptCloseRecall(context),
+    run: async (context) => (await loadRecallVerbs(context)).promptCloseRecall(context),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
     on: 'adjust_request',
     states: adjustStepFrom.decide,
     needs: 'InventoryAdjust:save:inventory/approve-adjust',
-    run: (context) => context.ask(approveAdjust, selectedRows(context, 'REQUEST_NO')),
+    run: (context) => context.runProcedure(approveAdjust, selectedRows(context, 'REQUEST_NO')),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
     states: adjustStepFrom.decide,
     needs: 'InventoryAdjust:save:inventory/reject-adjust',
-    run: (context) => context.ask(rejectAdjust, selectedRows(context, 'REQUEST_NO')),
+    run: (context) => context.runProcedure(rejectAdjust, selectedRows(context, 'REQUEST_NO')),
   }),
   'inventory.open-count': command({
     title: label('이 실사 시작', 'Start this count'),
     on: 'count_job',
     states: countStepFrom.count,
     needs: 'StocktakingJobWork',
-    run: opens('StocktakingJobWork', 'JOB_NO'),
+    run: openOnRows('StocktakingJobWork', 'JOB_NO'),
   }),
   'inventory.open-count-results': command({
     title: label('이 실사작업의 결과', 'Results of this count job'),
     on: 'count_job',
     states: countStepFrom.openResults,
     needs: 'StocktakingResult',
-    run: opens('StocktakingResult', 'JOB_NO'),
+    run: openOnRows('StocktakingResult', 'JOB_NO'),
   }),
   'inventory.cancel-count': command({
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
     on: 'count_job',
     states: countStepFrom.cancel,
     needs: 'StocktakingJobList:delete',
-    run: (context) => context.ask(cancelCount, selectedRows(context, 'JOB_NO')),
+    run: (context) => context.runProcedure(cancelCount, selectedRows(context, 'JOB_NO')),
   }),
   'inventory.recount': command({
     title: label('선택한 행 재실사 지시', 'Request recount of selected lines'),
     keywords: ['recount', '다시 세기'],
     on: 'count_line',
     needs: 'StocktakingResult:save',
-    run: (context) => context.ask(recountLines, selectedRows(context, 'JOB_NO', 'LINE_NO')),
+    run: (context) =>
+      context.runProcedure(recountLines, selectedRows(context, 'JOB_NO', 'LINE_NO')),
   }),
   'inventory.open-lots': command({
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),
     on: 'stock',
     needs: 'InventoryByLot',
-    run: opens('InventoryByLot', 'OWNER_CD', 'STOCK_CD'),
+    run: openOnRows('InventoryByLot', 'OWNER_CD', 'STOCK_CD'),
   }),
   'inventory.adjust': command({
     title: label('이 재고 조정', 'Adjust this stock'),
     keywords: ['adjust', '증감', '파손', '분실'],
     on: 'stock_balance',
-    ofGroups: true,
+    offeredOnGroups: true,
     when: '!past',
     needs: 'InventoryAdjust:save:inventory/adjust',
-    run: async (context) => (await verbs(context)).openAdjust(context),
+    run: async (context) => (await loadRowVerbs(context)).openAdjust(context),
   }),
   'inventory.new-numbers': command({
     title: label('새 파렛트·박스 번호 라벨', 'New pallet and box labels'),

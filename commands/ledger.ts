@@ -1,6 +1,6 @@
 import { command, type Command, type ShellHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { selectedRows } from './chosen.ts'
+import { selectedRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
 const reverseWork = async () => (await import('#areas/inventory/operations/proof.ts')).reverseWork
@@ -22,10 +22,10 @@ export const ledgerCommands = {
     run: async ({ page, row, shell }) => {
       // Read the cell before the await: another one may be current afterwards.
       const cell = page?.cell?.()
-      const code = shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
+      const code = shell.awaitCode(import('#areas/inventory/operations/row-verbs.ts'))
       const number = (await code).numberInCell(cell, row)
       if (number) void openWindow(shell, 'why-this-number', [number])
-      else shell.say(noNumber)
+      else shell.notify(onlyInQuantityColumns)
     },
   }),
   'ledger.past': command({
@@ -55,7 +55,7 @@ export const ledgerCommands = {
     keywords: ['reverse', 'undo', '취소', '되돌리기', '역분개'],
     on: 'stock_movement',
     when: 'grid && hasRows && can.save',
-    run: (context) => context.ask(reverseWork, selectedRows(context, 'MOVEMENT_NO')),
+    run: (context) => context.runProcedure(reverseWork, selectedRows(context, 'MOVEMENT_NO')),
   }),
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),
@@ -64,7 +64,7 @@ export const ledgerCommands = {
   }),
 } as const satisfies Record<string, Command>
 
-const noNumber = label(
+const onlyInQuantityColumns = label(
   '재고 수량 칸에서 사용할 수 있습니다: 재고, 할당, 피킹, 가용.',
   'Works on a stock quantity: on hand, allocated, picked or available.',
 )

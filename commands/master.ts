@@ -12,7 +12,7 @@ export const masterCommands = {
     keywords: ['통로', '열', '단', 'aisle', 'bay', 'level'],
     when: 'screen == Cell && can.save',
     legend: 34,
-    run: ({ ask }) => ask(generateCells, []),
+    run: ({ runProcedure }) => runProcedure(generateCells, []),
   }),
   'master.warehouse': command({
     title: label('창고 정보: 이름과 소재지', 'This warehouse: name and location'),

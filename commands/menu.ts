@@ -18,7 +18,8 @@ function moveStep(code: string, title: Label, short: Label, legend: number): Com
     when: menuScreens,
     needs: requiredPermissions,
     legend,
-    run: ({ ask, row }) => ask(moveMenu, [{ MENU_ID: row?.['MENU_ID'] ?? null, STEP_CD: code }]),
+    run: ({ runProcedure, row }) =>
+      runProcedure(moveMenu, [{ MENU_ID: row?.['MENU_ID'] ?? null, STEP_CD: code }]),
   })
 }
 
@@ -49,6 +50,6 @@ export const menuCommands = {
     when: menuScreens,
     needs: requiredPermissions,
     legend: 90,
-    run: ({ ask }) => ask(undoMenuChange, [{}]),
+    run: ({ runProcedure }) => runProcedure(undoMenuChange, [{}]),
   }),
 } as const satisfies Record<string, Command>

@@ -1,8 +1,8 @@
-import { command, type Asking, type Command, type Loaded } from '#kernel/command.ts'
+import { command, type ProcedureRunOptions, type Command, type Loadable } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
-import { selectedRows, opens } from './chosen.ts'
+import { selectedRows, openOnRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
 const allocating = () => import('#areas/outbound/operations/allocating.ts')
@@ -10,7 +10,7 @@ const allocate = async () => (await allocating()).allocate
 const allocateLines = async () => (await allocating()).allocateLines
 const cancelAllocation = async () => (await allocating()).cancelAllocation
 const unmatchNumbers = async () =>
-  (await import('#areas/outbound/operations/matching.ts')).untieNumbers
+  (await import('#areas/outbound/operations/matching.ts')).unmatchNumbers
 const cancelPacking = async () =>
   (await import('#areas/outbound/operations/packing.ts')).cancelPacking
 const shippingOperations = () => import('#areas/outbound/operations/shipping.ts')
@@ -21,7 +21,7 @@ const permitExpired = async () =>
 const ship = async () => (await shippingOperations()).ship
 
 /** Makes a step undoable: runs the reverse procedure over the same shipments. */
-const undoWith = (procedure: Loaded<Procedure>): Asking => ({
+const withUndo = (procedure: Loadable<Procedure>): ProcedureRunOptions => ({
   undo: {
     procedure,
     rows: (sent) => sent.map(({ SHIPMENT_NO = null }) => ({ SHIPMENT_NO })),
@@ -36,7 +36,11 @@ export const outboundCommands = {
     states: shipmentStepFrom.allocate,
     needs: 'Alloc:save',
     run: (context) =>
-      context.ask(allocate, selectedRows(context, 'SHIPMENT_NO'), undoWith(cancelAllocation)),
+      context.runProcedure(
+        allocate,
+        selectedRows(context, 'SHIPMENT_NO'),
+        withUndo(cancelAllocation),
+      ),
   }),
   'outbound.plan-allocation': command({
     title: label('선택한 출고 할당 미리보기', 'Preview the allocation of the selected shipments'),
@@ -52,7 +56,8 @@ export const outboundCommands = {
     keywords: ['행별 할당'],
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 34,
-    run: (context) => context.ask(allocateLines, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO')),
+    run: (context) =>
+      context.runProcedure(allocateLines, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO')),
   }),
   'outbound.allocate-by-hand': command({
     title: label('이 행 수동할당: 재고 선택', 'Allocate this line manually: select stock'),
@@ -69,21 +74,21 @@ export const outboundCommands = {
     on: 'shipment',
     states: shipmentStepFrom.check,
     needs: 'ShippedCheck',
-    run: opens('ShippedCheck', 'SHIPMENT_NO'),
+    run: openOnRows('ShippedCheck', 'SHIPMENT_NO'),
   }),
   'outbound.open-list': command({
     title: label('이 출고의 피킹리스트', 'Picking list of this shipment'),
     on: 'shipment',
     states: shipmentStepFrom.list,
     needs: 'PickingList',
-    run: opens('PickingList', 'SHIPMENT_NO'),
+    run: openOnRows('PickingList', 'SHIPMENT_NO'),
   }),
   'outbound.open-picking': command({
     title: label('이 출고 피킹', 'Pick this shipment'),
     on: 'shipment',
     states: shipmentStepFrom.pick,
     needs: 'Picking',
-    run: opens('Picking', 'SHIPMENT_NO'),
+    run: openOnRows('Picking', 'SHIPMENT_NO'),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
@@ -91,14 +96,14 @@ export const outboundCommands = {
     states: shipmentStepFrom.ship,
     needs: 'Shipping:save',
     run: (context) =>
-      context.ask(ship, selectedRows(context, 'SHIPMENT_NO'), undoWith(cancelShipping)),
+      context.runProcedure(ship, selectedRows(context, 'SHIPMENT_NO'), withUndo(cancelShipping)),
   }),
   'outbound.permit-expired': command({
     title: label('유통기한 경과·부족 출고 허용', 'Permit shipping of expired or short-dated stock'),
     on: 'shipment',
     states: shipmentStepFrom.permitExpired,
     needs: 'LotHold:save',
-    run: (context) => context.ask(permitExpired, selectedRows(context, 'SHIPMENT_NO')),
+    run: (context) => context.runProcedure(permitExpired, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
@@ -106,14 +111,18 @@ export const outboundCommands = {
     states: shipmentStepFrom.cancelAllocation,
     needs: 'AllocCancel:save',
     run: (context) =>
-      context.ask(cancelAllocation, selectedRows(context, 'SHIPMENT_NO'), undoWith(allocate)),
+      context.runProcedure(
+        cancelAllocation,
+        selectedRows(context, 'SHIPMENT_NO'),
+        withUndo(allocate),
+      ),
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
     states: shipmentStepFrom.cancelCheck,
     needs: 'ShippedCheck:save',
-    run: (context) => context.ask(cancelCheck, selectedRows(context, 'SHIPMENT_NO')),
+    run: (context) => context.runProcedure(cancelCheck, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
@@ -121,61 +130,64 @@ export const outboundCommands = {
     states: shipmentStepFrom.cancelShipping,
     needs: 'ShippingCancel:save',
     run: (context) =>
-      context.ask(cancelShipping, selectedRows(context, 'SHIPMENT_NO'), undoWith(ship)),
+      context.runProcedure(cancelShipping, selectedRows(context, 'SHIPMENT_NO'), withUndo(ship)),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
     on: 'shipment',
     states: shipmentStepFrom.cancelPick,
     needs: 'PickingCancel',
-    run: opens('PickingCancel', 'SHIPMENT_NO'),
+    run: openOnRows('PickingCancel', 'SHIPMENT_NO'),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
     on: 'shipment',
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl',
-    run: opens('PackingInterfacePikl', 'SHIPMENT_NO'),
+    run: openOnRows('PackingInterfacePikl', 'SHIPMENT_NO'),
   }),
   'outbound.open-matching': command({
     title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
     on: 'shipment',
     states: shipmentStepFrom.match,
     needs: 'ShipmentMatching',
-    run: opens('ShipmentMatching', 'SHIPMENT_NO'),
+    run: openOnRows('ShipmentMatching', 'SHIPMENT_NO'),
   }),
   'outbound.untie-numbers': command({
     title: label('선택한 번호 매칭해제', 'Unmatch selected numbers'),
     keywords: ['unmatch', '해제', '시리얼'],
     when: 'screen == ShipmentMatching && detail && hasRows && can.save',
     run: (context) =>
-      context.ask(unmatchNumbers, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO', 'MATCH_NO')),
+      context.runProcedure(
+        unmatchNumbers,
+        selectedRows(context, 'SHIPMENT_NO', 'LINE_NO', 'MATCH_NO'),
+      ),
   }),
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl:save',
-    run: (context) => context.ask(cancelPacking, selectedRows(context, 'SHIPMENT_NO')),
+    run: (context) => context.runProcedure(cancelPacking, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.open-history': command({
     title: label('이 출고의 재고이력', 'Inventory history of this shipment'),
     on: 'shipment',
     needs: 'InventoryHistory',
-    run: opens('InventoryHistory', ['DOC_NO', 'SHIPMENT_NO']),
+    run: openOnRows('InventoryHistory', ['DOC_NO', 'SHIPMENT_NO']),
   }),
   'outbound.attach-files': command({
     title: label('이 출고의 첨부파일', 'Files of this shipment'),
     keywords: ['attach', 'file', '파일', '사진'],
     on: 'shipment',
     needs: 'OutAttachFilePopup',
-    run: opens('OutAttachFilePopup', 'OWNER_CD', ['DOC_NO', 'SHIPMENT_NO']),
+    run: openOnRows('OutAttachFilePopup', 'OWNER_CD', ['DOC_NO', 'SHIPMENT_NO']),
   }),
   'outbound.add-ship-to': command({
     title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to for this owner'),
     keywords: ['납품처'],
     on: 'shipment',
     needs: 'AddShipToPopup',
-    run: opens('AddShipToPopup', 'OWNER_CD'),
+    run: openOnRows('AddShipToPopup', 'OWNER_CD'),
   }),
 } as const satisfies Record<string, Command>

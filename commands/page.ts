@@ -136,6 +136,6 @@ export const pageCommands = {
     short: label('되돌리기', 'Undo'),
     legend: 5,
     when: 'grid && undoable && !editing',
-    run: ({ shell }) => shell.undoDone(),
+    run: ({ shell }) => shell.undoLastAction(),
   }),
 } as const satisfies Record<string, Command>

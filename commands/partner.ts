@@ -26,7 +26,7 @@ async function findKind(
   row: WireRow | undefined,
 ): Promise<PartnerOperations | undefined> {
   const code = kinds[String(row?.['KIND_CD'] ?? '')]
-  return code && shell.loaded(code())
+  return code && shell.awaitCode(code())
 }
 
 function messageNumbers(rows: readonly WireRow[]): Partial<WireRow>[] {
@@ -41,7 +41,7 @@ function runStep(step: 'convert' | 'cancel') {
   return async (context: CommandContext): Promise<boolean> => {
     const rows = selectedMessages(context)
     const kind = await findKind(context, rows[0])
-    return kind !== undefined && (await context.ask(kind[step], messageNumbers(rows)))
+    return kind !== undefined && (await context.runProcedure(kind[step], messageNumbers(rows)))
   }
 }
 
@@ -78,11 +78,11 @@ export const partnerCommands = {
         attempts,
         { MESSAGE_ID },
         {
-          of: String(MESSAGE_NO ?? ''),
-          empty: label('시도한 내역이 없습니다.', 'No attempts.'),
+          subject: String(MESSAGE_NO ?? ''),
+          emptyText: label('시도한 내역이 없습니다.', 'No attempts.'),
           summary: ({ length }) =>
             label(`${formatCount(length)}번 시도`, formatCount(length, 'attempt')),
-          whole: 'DETAIL',
+          fullTextColumn: 'DETAIL',
         },
       )
     },
@@ -95,7 +95,7 @@ export const partnerCommands = {
       const [route, column] = documents[String(row?.['KIND_CD'] ?? '')] ?? []
       const number = String(row?.['DOC_NO'] ?? '')
       if (route && column && number) shell.open(route, { [column]: number.replaceAll(' ', '') })
-      else shell.say(label('전표가 없는 메시지입니다.', 'This message has no document.'))
+      else shell.notify(label('전표가 없는 메시지입니다.', 'This message has no document.'))
     },
   }),
   'partner.make-results': command({
@@ -104,10 +104,10 @@ export const partnerCommands = {
     on: 'partner_message',
     when: `hasRows && can.save && (${screens})`,
     run: async (context) => {
-      const { row, ask } = context
+      const { row, runProcedure } = context
       const kind = await findKind(context, row)
       const { OWNER_CD = null, PROFILE_CD = null } = row ?? {}
-      return kind !== undefined && (await ask(kind.make, [{ OWNER_CD, PROFILE_CD }]))
+      return kind !== undefined && (await runProcedure(kind.make, [{ OWNER_CD, PROFILE_CD }]))
     },
   }),
   'partner.hand-over': command({

@@ -1,7 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { opens } from './chosen.ts'
+import { openOnRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
 const roleChanges = async () => (await import('#areas/system/operations/roles.ts')).roleChanges
@@ -21,8 +21,8 @@ export const rightsCommands = {
       const [row] = page?.rows('current') ?? []
       const role = String(row?.['ROLE_CD'] ?? '')
       shell.showRows(roleChanges, role === '' ? {} : { ROLE_CD: role }, {
-        of: role,
-        empty: label('변경된 권한이 없습니다.', 'No permission changes.'),
+        subject: role,
+        emptyText: label('변경된 권한이 없습니다.', 'No permission changes.'),
         summary: ({ length }) =>
           label(`변경 ${formatCount(length)}건`, formatCount(length, 'change')),
       })
@@ -56,6 +56,6 @@ export const rightsCommands = {
     keywords: ['permission', 'effective', '권한', '역할'],
     when: 'screen == User || screen == CmsUserMgt',
     legend: 91,
-    run: opens('UserMgr', 'USER_ID'),
+    run: openOnRows('UserMgr', 'USER_ID'),
   }),
 } as const satisfies Record<string, Command>

@@ -16,7 +16,7 @@ export const scheduleCommands = {
     run: ({ shell, row }) => {
       const code = row?.['SCHEDULE_CD'] ?? null
       const search = code === null ? {} : { SCHEDULE_CD: code }
-      shell.showRows(scheduleRuns, search, { whole: 'LOG_TEXT' })
+      shell.showRows(scheduleRuns, search, { fullTextColumn: 'LOG_TEXT' })
     },
   }),
   'schedule.start': command({
@@ -26,6 +26,7 @@ export const scheduleCommands = {
     on: 'schedule',
     when: 'screen == JobManagement',
     legend: 91,
-    run: ({ ask, row }) => ask(startSchedule, [{ SCHEDULE_CD: row?.['SCHEDULE_CD'] ?? null }]),
+    run: ({ runProcedure, row }) =>
+      runProcedure(startSchedule, [{ SCHEDULE_CD: row?.['SCHEDULE_CD'] ?? null }]),
   }),
 } as const satisfies Record<string, Command>

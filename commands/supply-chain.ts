@@ -1,6 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { selectedRows } from './chosen.ts'
+import { selectedRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
 const orderOperations = () => import('#areas/supply-chain/operations/orders.ts')
@@ -20,7 +20,7 @@ const longStored = (context: CommandContext) =>
 
 function setActive(ACTIVE_YN: 'Y' | 'N') {
   return (context: CommandContext) =>
-    context.ask(
+    context.runProcedure(
       switchOrders,
       selectedRows(context, 'SCM_NO').map((row) => ({ ...row, ACTIVE_YN })),
     )
@@ -39,7 +39,7 @@ export const supplyChainCommands = {
     on: 'scm_order',
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 34,
-    run: (context) => context.ask(acceptOrders, selectedRows(context, 'SCM_NO')),
+    run: (context) => context.runProcedure(acceptOrders, selectedRows(context, 'SCM_NO')),
   }),
   'scm.reject': command({
     title: label('선택한 오더 반려', 'Reject the selected orders'),
@@ -48,14 +48,14 @@ export const supplyChainCommands = {
     on: 'scm_order',
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 36,
-    run: (context) => context.ask(rejectOrders, selectedRows(context, 'SCM_NO')),
+    run: (context) => context.runProcedure(rejectOrders, selectedRows(context, 'SCM_NO')),
   }),
   'scm.cancel': command({
     title: label('선택한 오더 취소', 'Cancel the selected orders'),
     keywords: ['cancel', '취소'],
     on: 'scm_order',
     when: 'hasRows && can.save',
-    run: (context) => context.ask(cancelOrders, selectedRows(context, 'SCM_NO')),
+    run: (context) => context.runProcedure(cancelOrders, selectedRows(context, 'SCM_NO')),
   }),
   'scm.switch-on': command({
     title: label('선택한 오더 활성화', 'Activate the selected orders'),
@@ -75,10 +75,10 @@ export const supplyChainCommands = {
     title: label('이 오더의 일자변경 묶음 되돌리기', 'Undo the date change batch of this order'),
     keywords: ['undo', '되돌리기', '일자변경'],
     when: '!forPartner && (screen == ScmChangeIndate || screen == ScmChangeOutdate) && hasRows && can.save',
-    run: async ({ row, shell, ask }) => {
+    run: async ({ row, shell, runProcedure }) => {
       const BATCH_NO = row?.['BATCH_NO'] ?? null
-      if (BATCH_NO !== null) return ask(undoDates, [{ BATCH_NO }])
-      shell.say(
+      if (BATCH_NO !== null) return runProcedure(undoDates, [{ BATCH_NO }])
+      shell.notify(
         label('일자를 변경한 적이 없는 오더입니다.', 'The date of this order was never changed.'),
       )
       return false
@@ -90,7 +90,7 @@ export const supplyChainCommands = {
     keywords: ['notice', '통지'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
     legend: 34,
-    run: (context) => context.ask(noticeLongStored, longStored(context)),
+    run: (context) => context.runProcedure(noticeLongStored, longStored(context)),
   }),
   'scm.long-disposal': command({
     title: label('선택한 장기재고 폐기요청', 'Request disposal of the selected stock'),
@@ -98,7 +98,7 @@ export const supplyChainCommands = {
     keywords: ['disposal', '폐기'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
     legend: 35,
-    run: (context) => context.ask(requestDisposal, longStored(context)),
+    run: (context) => context.runProcedure(requestDisposal, longStored(context)),
   }),
   'scm.long-surcharge': command({
     title: label('선택한 장기재고 보관료 할증', 'Surcharge storage of the selected stock'),
@@ -106,7 +106,7 @@ export const supplyChainCommands = {
     keywords: ['요금'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
     legend: 36,
-    run: (context) => context.ask(surchargeLongStored, longStored(context)),
+    run: (context) => context.runProcedure(surchargeLongStored, longStored(context)),
   }),
   'scm.accept-part': command({
     title: label('이 오더 일부 접수: 행과 수량 선택', 'Accept part of this order'),
@@ -157,7 +157,7 @@ export const supplyChainCommands = {
       const numbers = row?.['DOC_NO'] ?? row?.['SHIPMENT_NO'] ?? ''
       const number = String(numbers).split(', ')[0] ?? ''
       if (number === '') {
-        shell.say(label('아직 접수되지 않은 오더입니다.', 'This order is not accepted yet.'))
+        shell.notify(label('아직 접수되지 않은 오더입니다.', 'This order is not accepted yet.'))
       } else if (row?.['KIND_CD'] === 'IN' || number.startsWith('RC-')) {
         shell.open('ReceiptCreate', { RECEIPT_NO: number })
       } else shell.open('ShipmentCreate', { SHIPMENT_NO: number })

@@ -9,35 +9,38 @@ const sendStartMail = async () => (await users()).sendStartMail
 const dropFactors = async () =>
   (await import('#areas/system/operations/factor-rules.ts')).dropFactors
 
-const here = { on: 'app_user', when: 'screen == User || screen == CmsUserMgt' }
+const onUserScreens = { on: 'app_user', when: 'screen == User || screen == CmsUserMgt' }
 
 export const userCommands = {
   'user.start-mail': command({
-    ...here,
+    ...onUserScreens,
     title: label('시작메일 보내기', 'Send welcome email'),
     keywords: ['password', 'invite', '비밀번호', '초대'],
-    run: ({ ask, row }) => ask(sendStartMail, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+    run: ({ runProcedure, row }) =>
+      runProcedure(sendStartMail, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
   'user.issue-password': command({
-    ...here,
+    ...onUserScreens,
     title: label('임시 비밀번호 발급', 'Issue a temporary password'),
     keywords: ['first', '초기화', '첫 비밀번호'],
     run: ({ shell, row }) => void openWindow(shell, 'first-password', row ? [row] : []),
   }),
   'user.end-sessions': command({
-    ...here,
+    ...onUserScreens,
     title: label('모든 로그인 종료', 'Log out everywhere'),
     keywords: ['session', 'logout', '세션', '로그아웃'],
-    run: ({ ask, row }) => ask(endSessions, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+    run: ({ runProcedure, row }) =>
+      runProcedure(endSessions, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
   'user.drop-factor': command({
-    ...here,
+    ...onUserScreens,
     title: label('2단계 인증 초기화', 'Reset two-step login'),
     keywords: ['totp', 'otp', 'factor', '인증앱', '분실'],
-    run: ({ ask, row }) => ask(dropFactors, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+    run: ({ runProcedure, row }) =>
+      runProcedure(dropFactors, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
   'user.see-as': command({
-    ...here,
+    ...onUserScreens,
     title: label('이 사용자의 화면 보기', 'View as this user'),
     keywords: ['impersonate', '대리', '보이는 화면'],
     run: ({ shell, row }) =>

@@ -4,7 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { defaultKeymap } from './default.ts'
 import { functionKeysKeymap } from './function-keys.ts'
 import { terminalOptions, type RowOption } from './row-options.ts'
-import { vimKeymap, vimWords } from './vim.ts'
+import { vimKeymap, vimCommandNames } from './vim.ts'
 
 /** Key bindings a user can choose. `default` is the base of all other profiles. */
 export interface KeyProfile {
@@ -14,7 +14,7 @@ export interface KeyProfile {
   /** Grids start in command mode, where letters are commands. */
   readonly commandMode?: boolean
   readonly options?: readonly RowOption[]
-  readonly words?: Readonly<Record<string, readonly CommandId[]>>
+  readonly commandNames?: Readonly<Record<string, readonly CommandId[]>>
 }
 
 export const keyProfiles: readonly KeyProfile[] = [
@@ -30,6 +30,6 @@ export const keyProfiles: readonly KeyProfile[] = [
     title: label('vim', 'vim'),
     maps: [defaultKeymap, vimKeymap],
     commandMode: true,
-    words: vimWords,
+    commandNames: vimCommandNames,
   },
 ]

@@ -96,7 +96,7 @@ export const vimKeymap = keymap<CommandId>([
 ])
 
 /** Words typed after `:` as in vim. Each runs the first of its commands that is available. */
-export const vimWords: Readonly<Record<string, readonly CommandId[]>> = {
+export const vimCommandNames: Readonly<Record<string, readonly CommandId[]>> = {
   w: ['page.save', 'page.act'],
   q: ['app.close-tab'],
   e: ['page.search'],

@@ -4,7 +4,7 @@ import { commands } from '#commands/index.ts'
 import { menuScreens } from '#commands/menu.ts'
 import type { Command, CommandContext } from '#kernel/command.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 
 const all: readonly (readonly [string, Command])[] = Object.entries(commands)
 
@@ -17,8 +17,8 @@ const anyHandler: unknown = new Proxy(() => undefined, {
 })
 
 async function neededBy({ run }: Command): Promise<Procedure[]> {
-  const requests: Parameters<CommandContext['ask']>[0][] = []
-  const ask: CommandContext['ask'] = async (procedure) => {
+  const requests: Parameters<CommandContext['runProcedure']>[0][] = []
+  const ask: CommandContext['runProcedure'] = async (procedure) => {
     requests.push(procedure)
     return true
   }
@@ -26,7 +26,7 @@ async function neededBy({ run }: Command): Promise<Procedure[]> {
   const row = new Proxy({}, { get: () => '1' })
   // Page windows and prompts need no permission themselves. The screens declare the procedures they
   // run.
-  await Promise.resolve(run?.({ ask, page, row, shell: anyHandler } as never)).catch(
+  await Promise.resolve(run?.({ runProcedure: ask, page, row, shell: anyHandler } as never)).catch(
     () => undefined,
   )
   return Promise.all(requests.map(async (each) => (typeof each === 'function' ? each() : each)))

@@ -37,19 +37,19 @@ function withImports(chunk: Rolldown.OutputChunk | undefined, seen = new Set<str
   return seen
 }
 
-function modulesOf(files: Iterable<string>): string[] {
+function getModules(files: Iterable<string>): string[] {
   return [...files].flatMap((file) => chunks.get(file)?.moduleIds ?? [])
 }
 
 test('the first page loads no screen', () => {
   expect(first.size).toBeGreaterThan(1)
-  expect(modulesOf(first).filter((id) => screenFile.test(id))).toEqual([])
+  expect(getModules(first).filter((id) => screenFile.test(id))).toEqual([])
 })
 
 test('the first page loads no grid, chart, sheet, barcode or polyfill code', () => {
   const wanted =
     /glide-data-grid|flechette|xlsx|bwip-js|marked|ui\/(?:charts|samples)\/|screen-page|temporal-polyfill/
-  expect(modulesOf(first).filter((id) => wanted.test(id))).toEqual([])
+  expect(getModules(first).filter((id) => wanted.test(id))).toEqual([])
 })
 
 test('all pages share one style sheet', () => {

@@ -6,7 +6,7 @@ import { keyProfiles } from '#keymaps/index.ts'
 import type { Command } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { keymapRules } from '#kernel/keymap.ts'
-import { disjoint, implies, parseWhen } from '#kernel/when.ts'
+import { areMutuallyExclusive, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, parseChords } from '#ui/keys/chord.ts'
 import { findKeyProblems } from '#ui/keys/conflicts.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
@@ -15,7 +15,7 @@ import { keyTable } from '#ui/keys/key-table.ts'
 import { effectiveRules, keysByCommand } from '#ui/keys/effective-rules.ts'
 import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 
-const commandOf = (id: CommandId): Command => commands[id]
+const getCommand = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const
 const environments = ['tab', 'app'] as const
 
@@ -39,11 +39,11 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
     const { maps: shipped = [] } = keyProfiles[0] ?? {}
     const wanted = new Set(keymapRules(...shipped).map(({ command }) => command))
     const lost = commandIds.filter(
-      (id) => wanted.has(id) && !bound.has(id) && commandOf(id).palette === false,
+      (id) => wanted.has(id) && !bound.has(id) && getCommand(id).palette === false,
     )
     expect(lost).toEqual([])
     // Commands used all day must not require typing in the palette.
-    const daily = commandIds.filter((id) => wanted.has(id) && commandOf(id).legend !== undefined)
+    const daily = commandIds.filter((id) => wanted.has(id) && getCommand(id).legend !== undefined)
     const standing = keysByCommand(keyTable(rules, { platform: 'other', environment: 'tab' }).rules)
     expect(daily.length).toBeGreaterThan(10)
     expect(daily.filter((id) => !standing.has(id))).toEqual([])
@@ -59,7 +59,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
           rule.command !== null &&
           keys.some((each) => parseChords(each, 'other')[0] === rule.sequence) &&
           !implies(rule.when, commandMode) &&
-          !disjoint(rule.when, parseWhen(when)),
+          !areMutuallyExclusive(rule.when, parseWhen(when)),
       ),
     )
     const open = taken.filter(({ yields }) => yields === true)
@@ -70,7 +70,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
     const bound = new Set(rules.map((rule) => rule.command))
     const wantsNumbers = parseWhen('optionNumbers')
     const isShown = (id: CommandId): boolean => {
-      const { legend, when = 'always' } = commandOf(id)
+      const { legend, when = 'always' } = getCommand(id)
       const hasNumbers = options !== undefined || !implies(parseWhen(when), wantsNumbers)
       return legend !== undefined && hasNumbers
     }
@@ -81,7 +81,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
 
 test('the default key bindings are those agreed with the staff', () => {
   const rules = keymapRules(...(keyProfiles[0]?.maps ?? []))
-  const keysOf = (id: CommandId): string[] =>
+  const getKeys = (id: CommandId): string[] =>
     rules
       .filter((rule) => rule.command === id && rule.environment === undefined)
       .flatMap((rule) => parseChords(rule.keys, 'other'))
@@ -110,7 +110,7 @@ test('the default key bindings are those agreed with the staff', () => {
     'app.back': ['Escape'],
   }
   const actual = Object.fromEntries(
-    Object.keys(promised).map((id) => [id, keysOf(id as CommandId)]),
+    Object.keys(promised).map((id) => [id, getKeys(id as CommandId)]),
   )
   expect(actual).toEqual(promised)
 })
@@ -169,7 +169,7 @@ test.each(keyProfiles)('a function key means the same at stations and lists in $
     effectiveRules(rules).filter(({ sequence }) => /(?:^|\+)F\d+$/.test(sequence)),
     ({ sequence }) => sequence,
   )
-  const meaningOf = (id: CommandId): CommandId =>
+  const getMeaning = (id: CommandId): CommandId =>
     sameMeaning.find((family) => family.includes(id))?.[0] ?? id
   const fixed = fixedKeys.flatMap(({ keys: own, yields, instead }) =>
     yields === true && instead !== undefined ? [[own[0], instead] as const] : [],
@@ -178,7 +178,7 @@ test.each(keyProfiles)('a function key means the same at stations and lists in $
     // Built-in keys give way to the commands of a profile.
     const own = maps.length === 1 ? fixed.filter(([at]) => at === key).map(([, id]) => id) : []
     const found = [...all.flatMap(({ command }) => command ?? []), ...own]
-    const meanings = new Set(found.map((id) => meaningOf(id)))
+    const meanings = new Set(found.map((id) => getMeaning(id)))
     return meanings.size > 1 ? [`${key}: ${[...meanings].join(', ')}`] : []
   })
   expect(keys.size).toBeGreaterThan(5)
@@ -225,7 +225,7 @@ test('every navigation command opens a product screen and has a default key', ()
 test('a command that opens a screen has the title of the screen in the menu', () => {
   const titles = new Map(allEntries.map(({ route, title }) => [route, title]))
   const wrong = commandIds.filter((id) => {
-    const { ko, en } = commandOf(id).title
+    const { ko, en } = getCommand(id).title
     const title = titles.get(findDestination(id) ?? '')
     return title && (ko !== openTitle(title).ko || en !== openTitle(title).en)
   })
@@ -234,14 +234,14 @@ test('a command that opens a screen has the title of the screen in the menu', ()
 
 test('every condition of a command can be parsed', () => {
   for (const id of commandIds) {
-    const { when } = commandOf(id)
+    const { when } = getCommand(id)
     if (when !== undefined) expect(() => parseWhen(when), id).not.toThrow()
   }
 })
 
 test('every command has a Korean and an English title', () => {
   const untitled = commandIds.filter((id) => {
-    const { title, short } = commandOf(id)
+    const { title, short } = getCommand(id)
     const labels = short ? [title, short] : [title]
     return labels.some(({ ko, en }) => ko.trim() === '' || en.trim() === '')
   })
@@ -251,7 +251,7 @@ test('every command has a Korean and an English title', () => {
 test('a command without a key can be found in the palette', () => {
   const rules = keymapRules(...keyProfiles.flatMap((profile) => profile.maps))
   const bound = new Set(rules.map((rule) => rule.command))
-  const lost = commandIds.filter((id) => commandOf(id).palette === false && !bound.has(id))
+  const lost = commandIds.filter((id) => getCommand(id).palette === false && !bound.has(id))
   expect(lost).toEqual([])
 })
 

@@ -14,17 +14,17 @@ const sources = checkoutPaths
   .filter((path) => /^(?:src|commands|keymaps|tests)\/.*\.tsx?$/.test(path))
   .filter((path) => exceptions[path] === undefined)
 
-const errorsOf = (read: (path: string, text: string) => readonly Prose[], start = ''): string[] =>
+const getErrors = (read: (path: string, text: string) => readonly Prose[], start = ''): string[] =>
   sources
     .filter((path) => path.startsWith(start))
     .flatMap((path) => read(path, checkoutText(path)).flatMap(proseErrors))
 
 test('comments contain no wording that reads as a translation', () => {
-  expect(errorsOf(readComments)).toEqual([])
+  expect(getErrors(readComments)).toEqual([])
 })
 
 test('test titles contain no wording that reads as a translation', () => {
-  expect(errorsOf(readTitles, 'tests/')).toEqual([])
+  expect(getErrors(readTitles, 'tests/')).toEqual([])
 })
 
 test.for([

@@ -9,7 +9,7 @@ import { normalise } from '#kernel/normalise-screen.ts'
 import { listOperations } from '#kernel/screen-operations.ts'
 import type { NextStep, Screen } from '#kernel/screen.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { grantError, grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantError, grantingRoutes } from '#server/auth/screen-routes.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 
@@ -76,7 +76,7 @@ function operationsIn(value: unknown): Operation[] {
     : []
 }
 
-function nextOf(screen: Screen): NextStep<Operation>[] {
+function getNext(screen: Screen): NextStep<Operation>[] {
   return 'next' in screen && screen.next ? Object.values(screen.next) : []
 }
 
@@ -127,7 +127,7 @@ describe('screens', () => {
     const wrong = written.flatMap(({ screen }) => {
       const called = new Set(listOperations(normalise(screen)))
       // Follow-up operations require permission for another screen.
-      const elsewhere = new Set(nextOf(screen).map(({ does: procedureOf }) => procedureOf))
+      const elsewhere = new Set(getNext(screen).map(({ does: procedureOf }) => procedureOf))
       const forgotten = operationsIn(screen)
         .filter((operation) => !called.has(operation) && !elsewhere.has(operation))
         .map(
@@ -144,7 +144,7 @@ describe('screens', () => {
 
   test('every follow-up operation is called by the screen it leads to', () => {
     const steps = written.flatMap(({ screen: { route }, screen }) =>
-      nextOf(screen).map((step) => ({ ...step, route })),
+      getNext(screen).map((step) => ({ ...step, route })),
     )
     expect(steps.length).toBeGreaterThan(0)
     const wrong = steps.flatMap(({ does: procedureOf, on, route }) => {
@@ -223,12 +223,12 @@ describe('operations', () => {
 
   test('every select field has a code list and every lookup a value help', () => {
     const known = new Set(lookups.map((lookup) => lookup.name))
-    const fieldsOf = (operation: Operation): Fields[] => {
+    const getFields = (operation: Operation): Fields[] => {
       if (operation.type === 'query') return [operation.search, operation.output]
       if (operation.type === 'print') return [operation.input]
       return [operation.input, operation.lines ?? {}]
     }
-    const faultOf = ({ kind, codes, lookup }: Field): string | undefined => {
+    const getFault = ({ kind, codes, lookup }: Field): string | undefined => {
       if (kind === 'select' && !codeLists[codes ?? '']) {
         return `code list ${codes} is in no rules/code-lists.ts of an area`
       }
@@ -236,9 +236,9 @@ describe('operations', () => {
       return undefined
     }
     const wrong = [...operations].flatMap((operation) =>
-      fieldsOf(operation).flatMap((fields) =>
+      getFields(operation).flatMap((fields) =>
         Object.entries(fields).flatMap(([name, field]) => {
-          const error = faultOf(field)
+          const error = getFault(field)
           return error ? [`${title(operation)}: ${name}: ${error}`] : []
         }),
       ),

@@ -4,7 +4,7 @@ import type { Query } from '#kernel/operation.ts'
 import { screens } from '#tests/support/all-screens.ts'
 
 /** Search fields that a page sends, with the query that receives them. */
-function searchesOf(route: string): [Query, readonly string[]][] {
+function getSearches(route: string): [Query, readonly string[]][] {
   const screen = screens[route]
   if (!screen) return []
   const { search, searchDefaults, sources, station } = normalise(screen)
@@ -25,7 +25,7 @@ function searchesOf(route: string): [Query, readonly string[]][] {
 
 test('a page searches its queries only by fields that they declare', () => {
   const wrong = Object.keys(screens).flatMap((route) =>
-    searchesOf(route).flatMap(([query, names]) =>
+    getSearches(route).flatMap(([query, names]) =>
       names
         .filter((name) => !Object.hasOwn(query.search, name))
         .map((name) => `${route}: ${query.name} has no search field ${name}`),

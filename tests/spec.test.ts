@@ -6,7 +6,7 @@ import { differences, digest, parseSpecification } from './support/specification
 const root = new URL('..', import.meta.url)
 const sources = new Map<string, string>()
 
-function sourceOf(file: string): string {
+function getSource(file: string): string {
   const known = sources.get(file)
   if (known !== undefined) return known
   const path = new URL(file, root)
@@ -19,7 +19,7 @@ function sourceOf(file: string): string {
  * Test titles of a file: the first argument of `test(…)` and `test.each(…)(…)`. Skipped tests and
  * groups do not count.
  */
-function titlesOf(source: string): ReadonlySet<string> {
+function getTitles(source: string): ReadonlySet<string> {
   const calls = source.matchAll(
     /(?<before>[\w.]+|\))\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>\s*,/g,
   )
@@ -35,7 +35,7 @@ const named = specTable.map((row) => ({ ...row, name: `§${row.section}: ${row.s
 const claims = named.filter(({ isSilent }) => isSilent !== true)
 
 const decisions = new Set(
-  [...sourceOf('src/decisions.md').matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number)),
+  [...getSource('src/decisions.md').matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number)),
 )
 
 /** Digest of the specification, for checkouts without its text. */
@@ -101,7 +101,7 @@ describe('the table of the specification', () => {
 describe('the specification, sentence by sentence', () => {
   test.each(claims.map((row) => [row.name, row] as const))('%s', (_, { tests, deviation }) => {
     expect(tests.length, 'a sentence without a test').toBeGreaterThan(0)
-    const missing = tests.filter(({ file, title }) => !titlesOf(sourceOf(file)).has(title))
+    const missing = tests.filter(({ file, title }) => !getTitles(getSource(file)).has(title))
     expect(missing, 'tests that are not there under this title').toEqual([])
     expect(
       tests.some(({ file }) => isWalked(file)),

@@ -5,7 +5,7 @@ import { allEntries } from '#areas/menu-map.ts'
 import { areas } from '#areas/order.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
-import { objectToImport, placeOf } from './support/layer-rule.ts'
+import { objectToImport, findLayerPlace } from './support/layer-rule.ts'
 import { readSourceFacts, type SourceFacts } from './support/source-facts.ts'
 
 /** Top-level entries of the checkout. A new one needs a reason and a line here. */
@@ -82,7 +82,7 @@ describe('repository layout', () => {
       imports.flatMap(({ specifier, line, form }) => {
         const objection =
           specifier === null
-            ? placeOf(path)?.layer !== 'tests' && 'imports a computed name: write it out'
+            ? findLayerPlace(path)?.layer !== 'tests' && 'imports a computed name: write it out'
             : objectToImport(path, specifier, areaOrder, form)
         return objection ? [`${path}:${line} imports ${specifier}: ${objection}`] : []
       }),
@@ -92,14 +92,16 @@ describe('repository layout', () => {
 
   test('every file of an area is in one of its five folders', () => {
     const lost = checkoutPaths
-      .filter((path) => path.startsWith('src/areas/') && /\.tsx?$/.test(path) && !placeOf(path))
+      .filter(
+        (path) => path.startsWith('src/areas/') && /\.tsx?$/.test(path) && !findLayerPlace(path),
+      )
       .map((path) => `${path}: move it to tables, rules, operations, server or screens`)
     expect(lost).toEqual([])
   })
 
   test('pure layers never read the clock', () => {
     const pure = ['kernel', 'tables', 'rules', 'operations', 'screens']
-    const isPure = (path: string) => pure.includes(placeOf(path)?.layer ?? '')
+    const isPure = (path: string) => pure.includes(findLayerPlace(path)?.layer ?? '')
     const what = 'reads the clock: take the day or the moment as an argument'
     expect(complain((source) => source.clockReads, isPure, what)).toEqual([])
   })

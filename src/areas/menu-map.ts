@@ -29,14 +29,14 @@ function placeInTree(group: MenuGroup): number {
 }
 
 /** Merges groups with the same id across areas. */
-function joined(groups: readonly MenuGroup[]): MenuGroup[] {
+function mergeMenus(groups: readonly MenuGroup[]): MenuGroup[] {
   return [...Map.groupBy(groups, ({ id }) => id).values()].flatMap(([first, ...others]) =>
     first ? [{ ...first, entries: [first, ...others].flatMap(({ entries }) => entries) }] : [],
   )
 }
 
 /** Initial menu tree of a site. A role sees the part it is granted. */
-export const defaultMenuTree: readonly MenuGroup[] = joined(
+export const defaultMenuTree: readonly MenuGroup[] = mergeMenus(
   areas.flatMap((area) => area.menus),
 ).toSorted((one, other) => placeInTree(one) - placeInTree(other))
 

@@ -22,7 +22,7 @@ export function isDay(text: string): boolean {
 /** Plausible years of stock, documents and people. 9999 means "no end". */
 export const minYear = 1900
 export const maxYear = 2199
-const yearWithoutEnd = 9999
+const openEndedYear = 9999
 
 /**
  * True if the digits of a month, date or timestamp start with a plausible year. The year 1123 is a
@@ -30,14 +30,14 @@ const yearWithoutEnd = 9999
  */
 export function isLikelyYear(digits: string): boolean {
   const year = Number(digits.slice(0, 4))
-  return (year >= minYear && year <= maxYear) || year === yearWithoutEnd
+  return (year >= minYear && year <= maxYear) || year === openEndedYear
 }
 
 export function isMonth(text: string): boolean {
   return /^\d{6}$/.test(text) && isDay(`${text}01`)
 }
 
-export function isMoment(text: string): boolean {
+export function isTimestamp(text: string): boolean {
   if (!/^\d{14}$/.test(text) || !isDay(text.slice(0, 8))) return false
   return text.slice(8, 10) < '24' && text.slice(10, 12) < '60' && text.slice(12, 14) < '60'
 }
@@ -99,14 +99,14 @@ function offsetMs(milliseconds: number, timeZone: string): number {
 }
 
 /** Local date and time of the warehouse, `yyyyMMddHHmmss`. */
-export function momentAt(milliseconds: number, timeZone = 'Asia/Seoul'): string {
+export function timestampAt(milliseconds: number, timeZone = 'Asia/Seoul'): string {
   const local = new Date(milliseconds + offsetMs(milliseconds, timeZone))
   return local.toISOString().slice(0, 19).replace(/\D/g, '')
 }
 
 /** Local time of the warehouse, `HH:mm:ss`, optionally with milliseconds. */
 export function clockTime(at: Date, withThousandths = false): string {
-  const time = momentAt(at.getTime())
+  const time = timestampAt(at.getTime())
     .slice(8)
     .replace(/(..)(..)(..)/, '$1:$2:$3')
   return withThousandths ? `${time}.${String(at.getUTCMilliseconds()).padStart(3, '0')}` : time

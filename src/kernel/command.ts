@@ -10,17 +10,17 @@ export type RowChoice = 'current' | 'checked' | 'chosen' | 'changed' | 'all'
 export interface RowOptionsHandle {
   put(number: string): void
   clear(): void
-  typed(): readonly { readonly number: string; readonly row: number }[]
+  entries(): readonly { readonly number: string; readonly row: number }[]
   /** Makes a row the current one. Returns false if it no longer exists. */
   goTo(row: number): boolean
   /**
    * Runs `work` with only these rows selected. Option numbers typed next to other rows survive a
    * search at the end of `work`; those next to these rows are cleared afterwards.
    */
-  over(rows: readonly number[], work: () => Promise<unknown>): Promise<void>
+  runOnRows(rows: readonly number[], work: () => Promise<unknown>): Promise<void>
 }
 /** Runs a command. False or an error means it was not done, which stops a macro. */
-export type Run = () => void | boolean | Promise<void | boolean>
+export type CommandRun = () => void | boolean | Promise<void | boolean>
 
 /** Operations of the active page that business commands can use. */
 export interface PageHandle {
@@ -38,7 +38,7 @@ export interface PageHandle {
   /** Column of the current cell of the focused grid, and the search that loaded its rows. */
   cell?(): { readonly column: string; readonly searched: WireRow } | undefined
   /** Shows a text under the current cell until the cursor moves. Returns the text shown there. */
-  tell?(text?: string): string
+  showCellNote?(text?: string): string
   /** `chosen`: the checked rows, otherwise the selected rows, otherwise the current row. */
   rows(choice: RowChoice): WireRow[]
   parts?(): Promise<WireRow[]>
@@ -84,24 +84,24 @@ interface ScannerHandle {
 
 export interface RowsWindow {
   /** Subject of the rows, shown after the name of the query. */
-  readonly of?: string
-  readonly empty?: Label
+  readonly subject?: string
+  readonly emptyText?: Label
   /** Shown above the loaded rows. Defaults to the row count. */
   readonly summary?: (rows: readonly WireRow[]) => Label
   readonly isSmall?: true
-  readonly whole?: string
+  readonly fullTextColumn?: string
   /** The rows are details of a row of the page: Backspace returns to it. */
-  readonly isFiner?: true
+  readonly isDetail?: true
   /** Opens the target of a row on Enter and closes the window. */
-  readonly leads?: ((row: WireRow) => void) | undefined
+  readonly onEnter?: ((row: WireRow) => void) | undefined
   /** Effect of the Delete key on the current row, which the procedure receives as input. */
-  readonly remove?: { readonly procedure: Loaded<Procedure>; readonly hint: Label }
+  readonly remove?: { readonly procedure: Loadable<Procedure>; readonly hint: Label }
 }
 
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
   readonly scanner: ScannerHandle
-  showRows(source: Loaded<Query>, search: WireRow, shown?: RowsWindow): void
+  showRows(source: Loadable<Query>, search: WireRow, shown?: RowsWindow): void
   /** Opens a window over rows. Resolves to true if the user completed its action. */
   openWindow(name: string, rows: readonly WireRow[]): Promise<boolean>
   open(route: string, args?: Readonly<Record<string, string>>): void
@@ -109,7 +109,7 @@ export interface ShellHandle {
    * Waits for code that a command needs. Buffers keys pressed while it loads and passes them on to
    * the command.
    */
-  loaded<T>(code: Promise<T>): Promise<T>
+  awaitCode<T>(code: Promise<T>): Promise<T>
   openPalette(start?: string): void
   openHelp(): Promise<void>
   closeTab(): void
@@ -133,28 +133,28 @@ export interface ShellHandle {
   nextZone(step: 1 | -1): void
   logout(): Promise<void>
   /** Undoes the last row action while its page is active. */
-  undoDone(): Promise<boolean>
+  undoLastAction(): Promise<boolean>
   /** Notifies the user without asking for a response. */
-  say(text: Label): void
+  notify(text: Label): void
 }
 
 /**
  * An operation or its loader. Commands load operations with their area, not with the first page.
  */
-export type Loaded<O> = O | (() => Promise<O>)
+export type Loadable<O> = O | (() => Promise<O>)
 
 /** Options for running a procedure over rows. */
-export interface Asking {
+export interface ProcedureRunOptions {
   readonly about?: string
   /** The affected records, shown after the procedure's name. */
-  readonly over?: Label
+  readonly target?: Label
   /** Inputs prompted for in addition to the missing ones, with their initial values. */
-  readonly also?: WireRow
+  readonly extraInputs?: WireRow
   /** Completes a row with the entered values before it is sent. */
-  readonly finish?: (row: Partial<WireRow>) => Partial<WireRow>
+  readonly completeRow?: (row: Partial<WireRow>) => Partial<WireRow>
   /** Procedure that undoes this one. Its rows are built from the request and the response. */
   readonly undo?: {
-    readonly procedure: Loaded<Procedure>
+    readonly procedure: Loadable<Procedure>
     readonly rows: (
       sent: readonly Partial<WireRow>[],
       answered: readonly WireRow[],
@@ -170,10 +170,10 @@ export interface CommandContext {
    * Runs a procedure, prompts for each missing required input and refreshes the page. False if it
    * was rejected or the user entered nothing.
    */
-  readonly ask: (
-    procedure: Loaded<Procedure>,
+  readonly runProcedure: (
+    procedure: Loadable<Procedure>,
     input: Partial<WireRow>[],
-    more?: Asking,
+    more?: ProcedureRunOptions,
   ) => Promise<boolean>
 }
 
@@ -189,7 +189,7 @@ export interface Command {
   /** Name of a table. The command is offered wherever a row of it has focus. */
   readonly on?: string
   /** Also offered on a row that groups rows of the table, such as a report row. */
-  readonly ofGroups?: true
+  readonly offeredOnGroups?: true
   /**
    * States of the table's rows in which the command is available. Rows without a state are not
    * checked.

@@ -1,5 +1,5 @@
 import { stripNonDigits } from './box-value.ts'
-import { isDay, isLikelyYear, isMoment, lastDayOfMonth } from './calendar.ts'
+import { isDay, isLikelyYear, isTimestamp, lastDayOfMonth } from './calendar.ts'
 import type { Field } from './field.ts'
 
 /** Maximum length of the text in a date input: `yyyy-MM-dd` (spec §5). */
@@ -83,5 +83,5 @@ export function completeDate(
     length,
   )
   if (digits.length !== length || !isLikelyYear(digits)) return undefined
-  return (length === 14 ? isMoment(digits) : isDay(padDate(digits))) ? digits : undefined
+  return (length === 14 ? isTimestamp(digits) : isDay(padDate(digits))) ? digits : undefined
 }

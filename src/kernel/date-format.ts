@@ -20,7 +20,7 @@ const digitPositions = new Map<string, readonly [from: number, to: number]>([
 ])
 
 /** Slices instead of matching, because a grid formats thousands of dates in one go. */
-function formatUsual(stored: string): string {
+function formatIsoDate(stored: string): string {
   const month = `${stored.slice(0, 4)}-${stored.slice(4, 6)}`
   if (stored.length === 6) return month
   const date = `${month}-${stored.slice(6, 8)}`
@@ -34,7 +34,7 @@ function formatUsual(stored: string): string {
  */
 export function formatDate(stored: string, pattern?: DatePattern): string {
   if (!/^(?:\d{6}|\d{8}|\d{14})$/.test(stored)) return stored
-  if (pattern === undefined) return formatUsual(stored)
+  if (pattern === undefined) return formatIsoDate(stored)
   const place = (part: string) => digitPositions.get(part) ?? [0, 0]
   const isPartMissing = pattern.match(partNames)?.some((part) => place(part)[1] > stored.length)
   return isPartMissing

@@ -8,10 +8,10 @@ export interface Decimal {
 }
 
 /** `half` rounds up from 5, `down` truncates, `up` rounds up any remainder. */
-export type RoundingWay = 'half' | 'down' | 'up'
+export type RoundingDirection = 'half' | 'down' | 'up'
 
-const plain = /^([+-]?)(\d+)(?:\.(\d+))?$/
-const withExponent = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+const plainNumber = /^([+-]?)(\d+)(?:\.(\d+))?$/
+const scientificNumber = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
 /**
  * Parses a number exactly as written: both `'1.005'` and the number 1.005 are 1.005. Throws
@@ -19,7 +19,7 @@ const withExponent = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
  */
 export function toDecimal(value: string | number): Decimal {
   // A double is read as the shortest text that parses to the same number.
-  const match = (typeof value === 'number' ? withExponent : plain).exec(String(value))
+  const match = (typeof value === 'number' ? scientificNumber : plainNumber).exec(String(value))
   if (!match) throw new RangeError(`no decimal number: ${value}`)
   const [, sign, whole = '', decimals = '', exponent = '0'] = match
   const units = BigInt(`${whole}${decimals}`)
@@ -30,7 +30,7 @@ export function toDecimal(value: string | number): Decimal {
  * Rounds to `decimals` places; −1 rounds to tens. A negative number is rounded by its absolute
  * value, so a credit note always cancels its invoice to the last won.
  */
-export function roundDecimal(value: Decimal, decimals: number, way: RoundingWay): Decimal {
+export function roundDecimal(value: Decimal, decimals: number, way: RoundingDirection): Decimal {
   const surplus = value.scale - decimals
   if (surplus <= 0) return value
   const step = 10n ** BigInt(surplus)
@@ -52,8 +52,8 @@ export function decimalText({ units, scale }: Decimal): string {
 
 function alignScales(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)
-  const lift = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
-  return [lift(a), lift(b), scale]
+  const alignScale = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
+  return [alignScale(a), alignScale(b), scale]
 }
 
 export function addDecimal(first: Decimal, second: Decimal): Decimal {

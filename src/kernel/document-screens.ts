@@ -50,14 +50,14 @@ export function documentScreens({
       save,
       link: [number],
       grid: {
-        ...makeEditable(heads, headerColumns, isOpen),
+        ...toEditableColumns(heads, headerColumns, isOpen),
         fixed: {
           ...kind.fixed,
           ...(kind.sample && { SAMPLE_YN: kind.sample }),
           ...(kind.openOnly && { STATE_CD: kind.open }),
         },
       },
-      lines: makeEditable(lines, shownLines, true),
+      lines: toEditableColumns(lines, shownLines, true),
     }
   }
   return {
@@ -83,7 +83,7 @@ function assertColumnsShown(table: string, part: GridPart, typed: readonly strin
   }
 }
 
-function makeEditable(
+function toEditableColumns(
   part: GridPart,
   typed: readonly string[],
   editable: NonNullable<Exclude<ColumnRef, string>['editable']>,

@@ -19,6 +19,6 @@ export function hasEditions({ fields }: Pick<Table, 'fields'>): boolean {
  * Search field of lists with many codes. Matches the start of a code, any part of a name, or its
  * initials, on either keyboard layout.
  */
-export const findField = {
+export const combinedSearchField = {
   FIND: text(label('찾기', 'Find'), { width: 150, maxLength: 100 }),
 } as const satisfies Fields

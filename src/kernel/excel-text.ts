@@ -4,7 +4,7 @@ import { label, type Label } from './label.ts'
 const errorValue =
   /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 /** Shown by a column too narrow for its number or date. Excel copies it as shown. */
-const narrow = /^#{3,}$/
+const hashOverflow = /^#{3,}$/
 /** Digits written with an exponent. Without a point or plus it can be a code: `1E3`, `1E-01`. */
 const exponent = /^[+-]?\d+(?:[.,]\d+E[+-]?|E\+)\d+$/i
 /** Formula that a spreadsheet would calculate: `=SUM(A1)`, `="A"&B1`. */
@@ -18,7 +18,7 @@ interface ExcelDamage extends Label {
   readonly code: 'excel-error' | 'lost-digits'
 }
 
-export const lostDigits: ExcelDamage = {
+export const lostDigitsDamage: ExcelDamage = {
   code: 'lost-digits',
   ...label(
     '숫자로 입력되어 뒷자리가 사라진 값입니다. 셀 서식을 텍스트로 변경하고 다시 입력하세요.',
@@ -38,6 +38,6 @@ export function excelError(text: string): ExcelDamage {
 
 /** Error for a text that a spreadsheet wrote in place of the value; undefined for any other. */
 export function excelDamage(text: string): ExcelDamage | undefined {
-  if (errorValue.test(text) || narrow.test(text)) return excelError(text)
-  return exponent.test(text) ? lostDigits : undefined
+  if (errorValue.test(text) || hashOverflow.test(text)) return excelError(text)
+  return exponent.test(text) ? lostDigitsDamage : undefined
 }

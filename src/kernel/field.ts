@@ -8,7 +8,7 @@ export interface TextPattern {
   readonly test: { readonly test: (text: string) => boolean }
   readonly text: Label
   /** Normalizes alternative spellings for storage. Returns any other text unchanged. */
-  readonly kept?: (text: string) => string
+  readonly normalize?: (text: string) => string
 }
 
 /**
@@ -50,7 +50,7 @@ export interface Field {
   /** Error for a non-empty text that no pattern can check, such as a check digit. */
   readonly check?: ((text: string) => Label | undefined) | undefined
   /** Meaning of a code, shown next to it during typing; undefined if it has none. */
-  readonly says?: ((text: string) => Label | undefined) | undefined
+  readonly describeCode?: ((text: string) => Label | undefined) | undefined
   /** Whether wide characters count once or, for partners who count bytes, double (spec §5). */
   readonly wide: 'single' | 'double'
   /** Stored decimals. Quantities and money are exact to this scale. */
@@ -167,7 +167,7 @@ export function quantity(label: Label, options: Options = {}): Field {
 }
 
 /** Quantity that is not summed over rows, such as the pieces in a box or a running total. */
-export function quantityEach(label: Label, options: Options = {}): Field {
+export function unsummedQuantity(label: Label, options: Options = {}): Field {
   return makeField('number', label, pieces, options)
 }
 

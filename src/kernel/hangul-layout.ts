@@ -5,11 +5,11 @@ import { assemble, convertHangulToQwerty, convertQwertyToHangul } from 'es-hangu
  * in their order, as in `hospital`, are unchanged.
  */
 export function keysToHangul(text: string): string {
-  return tryOr(() => convertQwertyToHangul(text), text)
+  return callOrFallback(() => convertQwertyToHangul(text), text)
 }
 
 /** Text as typed on the other keyboard layout: Hangul for Latin letters and vice versa. */
-export function onOtherLayout(text: string): string {
+export function toOtherKeyboardLayout(text: string): string {
   if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
   if (!/[a-z]/i.test(text)) return text
   // All capitals indicate CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
@@ -17,11 +17,11 @@ export function onOtherLayout(text: string): string {
 }
 
 export function assembleSyllables(jamo: readonly string[]): string {
-  return tryOr(() => assemble([...jamo]), jamo.join(''))
+  return callOrFallback(() => assemble([...jamo]), jamo.join(''))
 }
 
 /** The library throws on a vowel pair followed by a third jamo, as in ㅗㅐㄴ. */
-function tryOr(make: () => string, otherwise: string): string {
+function callOrFallback(make: () => string, otherwise: string): string {
   try {
     return make()
   } catch {

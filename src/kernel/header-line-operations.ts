@@ -3,7 +3,7 @@ import { label } from './label.ts'
 import {
   defineProcedure,
   defineQuery,
-  type Bound,
+  type OwnerAccess,
   type Procedure,
   type Query,
 } from './operation.ts'
@@ -33,7 +33,7 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
     readonly lines?: Fields
     readonly search?: Fields
     /** Access of owner-bound users to these records. They can never change them. */
-    readonly bound?: Bound
+    readonly bound?: OwnerAccess
   } = {},
 ): HeaderLineOperations {
   const { bound = 'open' } = more

@@ -4,7 +4,7 @@ import type { Label } from './label.ts'
 import type { Procedure, Query } from './operation.ts'
 import type { Tone } from './screen.ts'
 
-interface Counted {
+interface LineCount {
   readonly of: Query
   /** Search conditions as in the search panel. `today` and `today-7` are dates. */
   readonly search?: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ interface Counted {
 export interface HomeLine {
   readonly id: string
   readonly title: Label
-  readonly counts: Counted
+  readonly counts: LineCount
   /** Screen that the line opens. Users without that screen do not see the line. */
   readonly opens: string
   /**
@@ -23,14 +23,14 @@ export interface HomeLine {
    */
   readonly args?: Readonly<Record<string, string>> | null
   /** Subset to report separately. `#` in the text is its number. */
-  readonly part?: Counted & { readonly text: Label; readonly tone: Tone }
+  readonly part?: LineCount & { readonly text: Label; readonly tone: Tone }
   /** Date column for the counts of the last 14 days. */
-  readonly history?: Counted & { readonly day: string }
+  readonly history?: LineCount & { readonly day: string }
   /** Timestamp column whose latest value is shown instead of the number: the last success. */
   readonly latest?: string
   readonly tone?: Tone
   /** Procedure that does this work. For users who cannot run it, the line is informational only. */
-  readonly does?: Procedure
+  readonly procedure?: Procedure
   /** Shown only to owner-restricted users; the site has a separate line. */
   readonly isOwn?: true
   /** Not daily work. The line is shown below the work lines, under a separator. */
@@ -40,7 +40,7 @@ export interface HomeLine {
 }
 
 export interface SetupStep {
-  readonly place: number
+  readonly position: number
   readonly todo: Label
   readonly runs?: string
 }
@@ -50,7 +50,7 @@ export const HOME_DAYS = 14
 /** Validates the lines. Throws at startup and names the line and the unknown column. */
 export function defineHomeLines(lines: readonly HomeLine[]): readonly HomeLine[] {
   for (const { id, counts, part, history } of lines) {
-    for (const each of [counts, part, history]) if (each) checkLine(id, each)
+    for (const each of [counts, part, history]) if (each) assertLineColumns(id, each)
     if (history && !Object.hasOwn(history.of.output, history.day)) {
       throw new Error(`${id}: ${history.day} is no column of ${history.of.name}`)
     }
@@ -58,7 +58,7 @@ export function defineHomeLines(lines: readonly HomeLine[]): readonly HomeLine[]
   return lines
 }
 
-function checkLine(id: string, { of, search = {}, filter = {} }: Counted): void {
+function assertLineColumns(id: string, { of, search = {}, filter = {} }: LineCount): void {
   for (const name of Object.keys(search)) {
     if (!Object.hasOwn(of.search, name))
       throw new Error(`${id}: ${name} is no search of ${of.name}`)
@@ -70,7 +70,10 @@ function checkLine(id: string, { of, search = {}, filter = {} }: Counted): void 
 }
 
 /** Replaces `today`, `today-7` and similar search values with dates. */
-export function onDay(search: Readonly<Record<string, string>> = {}, today: string): WireRow {
+export function resolveRelativeDates(
+  search: Readonly<Record<string, string>> = {},
+  today: string,
+): WireRow {
   return Object.fromEntries(
     Object.entries(search).map(([name, text]) => [
       name,

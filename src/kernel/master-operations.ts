@@ -1,11 +1,11 @@
-import { findField, hasEditions } from './edition.ts'
+import { combinedSearchField, hasEditions } from './edition.ts'
 import type { Fields } from './field.ts'
 import { label } from './label.ts'
 import {
   defineProcedure,
   defineQuery,
-  type Bound,
-  type Reach,
+  type OwnerAccess,
+  type OperationScope,
   type Operation,
   type Procedure,
   type Query,
@@ -16,8 +16,8 @@ const changeColumns = new Set(['UPDATED_BY', 'UPDATED_AT'])
 
 interface MasterGrant extends Pick<Operation, 'menus' | 'with'> {
   /** Adds one search field for code, name and initials. `masterHandlers` receives its columns. */
-  readonly finds?: true
-  readonly bound?: Bound
+  readonly hasCombinedSearch?: true
+  readonly bound?: OwnerAccess
 }
 
 /** Row limit of an externally published list: UN/LOCODE has 116,000 places. */
@@ -32,7 +32,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   name: string,
   table: Table<F>,
   more?: M,
-  { finds, bound = 'open', ...granted }: MasterGrant = {},
+  { hasCombinedSearch, bound = 'open', ...granted }: MasterGrant = {},
 ): { query: Query<Fields, F & M>; save: Procedure } {
   const input = Object.fromEntries(
     Object.entries(table.fields).filter(
@@ -46,7 +46,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       ...granted,
       ...getReach(table, bound),
       action: 'search',
-      search: finds ? { ...findField, ...table.fields } : table.fields,
+      search: hasCombinedSearch ? { ...combinedSearchField, ...table.fields } : table.fields,
       output: { ...table.fields, ...more } as F & M,
     }),
     save: defineProcedure({
@@ -64,7 +64,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
 }
 
 /** Scope of a table's operations. `bound` applies only if its rows have no owner. */
-function getReach({ scope }: Table, bound: Bound): Reach {
+function getReach({ scope }: Table, bound: OwnerAccess): OperationScope {
   if (scope.owner) return { scope: scope.warehouse ? 'warehouse-owner' : 'owner' }
   return { scope: scope.warehouse ? 'warehouse' : 'company', bound }
 }

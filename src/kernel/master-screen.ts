@@ -1,5 +1,5 @@
-import { changeColumns, editable, isNew } from './editing.ts'
-import { findField } from './edition.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from './editing.ts'
+import { combinedSearchField } from './edition.ts'
 import type { Fields } from './field.ts'
 import type { Procedure, Query } from './operation.ts'
 import { grid, type ColumnRef, type MasterScreen } from './screen.ts'
@@ -26,17 +26,17 @@ export function masterScreen<F extends Fields>(
     kind: 'master',
     route,
     // The combined search for code, name and initials is always first.
-    search: [...Object.keys(findField).filter((name) => name in query.search), ...search],
+    search: [...Object.keys(combinedSearchField).filter((name) => name in query.search), ...search],
     searchAtOpen: true,
     save,
     grid: grid<F>({
       source: query,
       ...(fixed && { fixed }),
       columns: [
-        ...keys.map((field) => ({ field, editable: isNew, frozen: true })),
+        ...keys.map((field) => ({ field, editable: isUnsavedRow, frozen: true })),
         ...named,
         ...typed.flatMap((field) => [
-          ...editable(field),
+          ...editableColumns(field),
           ...lookedUpNames(query.output, field).filter((name) => !placed.has(name)),
         ]),
         ...more,

@@ -1,7 +1,7 @@
 import type { Language } from './label.ts'
 import { decimalText, toDecimal } from './decimal.ts'
 
-const shared = {
+const sharedOptions = {
   style: 'currency',
   /** Accounting format: negative amounts are in parentheses. */
   currencySign: 'accounting',
@@ -10,8 +10,8 @@ const shared = {
 } as const
 
 const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
-  ko: new Intl.NumberFormat('ko-KR', { ...shared, currency: 'KRW' }),
-  en: new Intl.NumberFormat('en-US', { ...shared, currency: 'USD' }),
+  ko: new Intl.NumberFormat('ko-KR', { ...sharedOptions, currency: 'KRW' }),
+  en: new Intl.NumberFormat('en-US', { ...sharedOptions, currency: 'USD' }),
 }
 
 /**

@@ -24,12 +24,12 @@ export type Scope = 'company' | 'warehouse' | 'owner' | 'warehouse-owner'
  * owners of the session. `open`: all of it, because it neither reveals nor changes any owner's
  * stock.
  */
-export type Bound = 'refused' | 'own' | 'open'
+export type OwnerAccess = 'refused' | 'own' | 'open'
 
 /** Property of a page. Operations can be granted together with every page that has it. */
-export type Trait = 'stock' | 'partner-messages' | 'scans' | 'column-letters' | 'files'
+export type PageTrait = 'stock' | 'partner-messages' | 'scans' | 'column-letters' | 'files'
 
-export type Shown = Extract<Trait, 'stock' | 'partner-messages'>
+export type ShownTrait = Extract<PageTrait, 'stock' | 'partner-messages'>
 
 /**
  * Callers permitted to use an operation: the users of the screens that call it. An operation that
@@ -38,7 +38,7 @@ export type Shown = Extract<Trait, 'stock' | 'partner-messages'>
  */
 interface Permission {
   /** Granted on every screen that has one of these: an operation, or all with a trait. */
-  readonly with?: readonly (Operation | Trait)[]
+  readonly with?: readonly (Operation | PageTrait)[]
   /**
    * Routes whose users can call this. Only for routes whose screen does not call it: popups, pages
    * of `src/ui`, or the screen whose command runs it.
@@ -46,7 +46,7 @@ interface Permission {
   readonly menus?: readonly string[]
   readonly action: Action
   readonly scope: Scope
-  readonly bound?: Bound
+  readonly bound?: OwnerAccess
 }
 
 type OwnerScope = 'owner' | 'warehouse-owner'
@@ -55,9 +55,9 @@ type OwnerScope = 'owner' | 'warehouse-owner'
  * Scope and `bound` of an operation. Rows of the warehouse or the site have no owner, so their
  * operations declare `bound`.
  */
-export type Reach =
-  | { readonly scope: OwnerScope; readonly bound?: Bound }
-  | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: Bound }
+export type OperationScope =
+  | { readonly scope: OwnerScope; readonly bound?: OwnerAccess }
+  | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: OwnerAccess }
 
 /**
  * Search field of every query with history: the rows as of a timestamp, to the second. Includes
@@ -73,8 +73,8 @@ export interface Query<S extends Fields = Fields, O extends Fields = Fields> ext
   readonly title: Label
   readonly search: S
   readonly output: O
-  readonly past?: boolean
-  readonly shows?: Shown
+  readonly hasHistory?: boolean
+  readonly shows?: ShownTrait
   /** Column with the unit of the row's pieces. Quantities in different units are not summed. */
   readonly unit?: string
 }
@@ -118,21 +118,21 @@ export function getVoidCodes(output: Fields): readonly (readonly [string, readon
 }
 
 export function defineQuery<S extends Fields, O extends Fields>(
-  query: Omit<Query<S, O>, 'type' | 'scope' | 'bound'> & Reach,
+  query: Omit<Query<S, O>, 'type' | 'scope' | 'bound'> & OperationScope,
 ): Query<S, O> {
-  const search = query.past ? { ...query.search, ...asOf } : query.search
+  const search = query.hasHistory ? { ...query.search, ...asOf } : query.search
   return { ...query, search, type: 'query' }
 }
 
 export function defineProcedure<I extends Fields>(
   procedure: Omit<Procedure<I>, 'type' | 'maxRows' | 'scope' | 'bound'> &
-    Reach & { maxRows?: number },
+    OperationScope & { maxRows?: number },
 ): Procedure<I> {
   return { maxRows: 50_000, ...procedure, type: 'procedure' }
 }
 
 export function definePrintOut(
-  printOut: Omit<PrintOut, 'type' | 'scope' | 'bound'> & Reach,
+  printOut: Omit<PrintOut, 'type' | 'scope' | 'bound'> & OperationScope,
 ): PrintOut {
   return { ...printOut, type: 'print' }
 }

@@ -1,13 +1,13 @@
 import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
 import { stripSeparators } from './strip-separators.ts'
-import { excelDamage, excelError, isFormula, lostDigits } from './excel-text.ts'
+import { excelDamage, excelError, isFormula, lostDigitsDamage } from './excel-text.ts'
 import { readFlag } from './flag-text.ts'
 import type { Label } from './label.ts'
 import { readDecimal } from './read-decimal.ts'
 import { implausibleYearText } from './read-day.ts'
 import { stripTextMarks, tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
-import { readWrittenTimestamp, type WrittenTimestamp } from './written-moment.ts'
+import { readWrittenTimestamp, type WrittenTimestamp } from './written-timestamp.ts'
 
 /** Number cell whose format shows a different text: 123 as `00123`. */
 interface FormattedNumber {
@@ -57,7 +57,7 @@ function cellError(code: CellErrorCode, ko: string, en: string): { readonly erro
 }
 
 const lineEnds = /\r\n|\u0085/g
-const controls = /[^\P{Cc}\t\n]/gu
+const controlCharacters = /[^\P{Cc}\t\n]/gu
 
 function shorten(text: string): string {
   return text.length > 30 ? `${text.slice(0, 30)}…` : text
@@ -80,8 +80,8 @@ function numberToText(value: number): string {
  */
 const maxExact = 1e15
 
-const tidyLines = (text: string): string =>
-  tidyText(text.replaceAll(lineEnds, '\n').replaceAll(controls, ''))
+const normalizeLines = (text: string): string =>
+  tidyText(text.replaceAll(lineEnds, '\n').replaceAll(controlCharacters, ''))
 
 function asNumber(cell: SpreadsheetCell): number | undefined {
   if (typeof cell === 'number') return cell
@@ -91,18 +91,20 @@ function asNumber(cell: SpreadsheetCell): number | undefined {
 /** Value of a cell for a date or number field. */
 function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return tidyLines(unwrapFormula(tidyLines(cell)))
+  if (typeof cell === 'string') return normalizeLines(unwrapFormula(normalizeLines(cell)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   const number = asNumber(cell)
   if (number !== undefined)
     return Math.abs(number) < maxExact ? numberToText(number) : String(number)
-  return typeof cell === 'object' && 'date' in cell ? tidyLines(cell.date.replace('T', ' ')) : ''
+  return typeof cell === 'object' && 'date' in cell
+    ? normalizeLines(cell.date.replace('T', ' '))
+    : ''
 }
 
 /** Text of a cell as Excel shows it. */
-function shownText(cell: SpreadsheetCell): string {
+function displayedText(cell: SpreadsheetCell): string {
   const shown = typeof cell === 'object' ? cell?.text : undefined
-  return shown === undefined ? cellToText(cell) : tidyLines(shown)
+  return shown === undefined ? cellToText(cell) : normalizeLines(shown)
 }
 
 function excelDamageError(text: string): { readonly error: CellError } | undefined {
@@ -126,8 +128,8 @@ export interface TextOptions {
  * because Excel has already replaced their last digits with zeros (a barcode typed as a number).
  */
 export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): CellResult<string> {
-  if (!(Math.abs(asNumber(cell) ?? 0) < maxExact)) return { error: lostDigits }
-  let text = shownText(cell)
+  if (!(Math.abs(asNumber(cell) ?? 0) < maxExact)) return { error: lostDigitsDamage }
+  let text = displayedText(cell)
   if (text === '') return { value: null }
   if (options.upperCase === true || options.digitsOnly === true) {
     text = stripTextMarks(toHalfWidth(text).trim())
@@ -178,7 +180,7 @@ export function parseNumber(
   cell: SpreadsheetCell,
   options: NumberOptions = {},
 ): CellResult<number> {
-  const shown = shownText(cell)
+  const shown = displayedText(cell)
   if (shown.includes('%')) return notANumberError(shown)
   const text = cellToText(cell)
   if (text === '') return { value: null }
@@ -194,7 +196,7 @@ export function parseNumber(
   }
   if (found.significant > 15) return tooManyDigitsError(text)
   const value = Number(found.text)
-  if (isShownOtherwise(cell, value)) return shownOtherwiseError(shown, text)
+  if (isDisplayedDifferently(cell, value)) return displayMismatchError(shown, text)
   if (value === 0 && options.zeroToEmpty === true) return { value: null }
   return checkNumber(value, found.decimals, options)
 }
@@ -203,15 +205,15 @@ export function parseNumber(
  * Whether a number cell shows a different number than its rounded value: thousands of `#,##0,`, or
  * a negative number in red without its minus.
  */
-function isShownOtherwise(cell: SpreadsheetCell, value: number): boolean {
+function isDisplayedDifferently(cell: SpreadsheetCell, value: number): boolean {
   if (asNumber(cell) === undefined) return false
-  const shown = readDecimal(shownText(cell))
+  const shown = readDecimal(displayedText(cell))
   if (shown === undefined) return false
   const rounding = 0.5 * 10 ** -shown.shownDecimals + Math.abs(value) * 1e-12
   return Math.abs(Number(shown.text) - value) > rounding
 }
 
-function shownOtherwiseError(shown: string, text: string): { readonly error: CellError } {
+function displayMismatchError(shown: string, text: string): { readonly error: CellError } {
   return cellError(
     'shown-otherwise',
     `셀에 표시된 값(${shorten(shown)})과 저장된 값(${text})이 다릅니다. 표시 형식을 일반으로 변경하고 확인하세요.`,
@@ -263,8 +265,8 @@ function findTimestamp(
   | { readonly error: CellError }
   | { readonly moment: WrittenTimestamp | null; readonly text: string } {
   const number = asNumber(cell)
-  const texts = [...(number === undefined ? [] : [shownText(cell)]), cellToText(cell)].map((text) =>
-    stripTextMarks(toHalfWidth(text).trim()),
+  const texts = [...(number === undefined ? [] : [displayedText(cell)]), cellToText(cell)].map(
+    (text) => stripTextMarks(toHalfWidth(text).trim()),
   )
   const text = texts.at(-1) ?? ''
   if (text === '') return { moment: null, text }
@@ -328,7 +330,7 @@ export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
 
 /** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, O/X, TRUE/FALSE, 1/0 and check boxes. */
 export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
-  const [shown = '', text = ''] = [shownText(cell), cellToText(cell)].map((each) => each.trim())
+  const [shown = '', text = ''] = [displayedText(cell), cellToText(cell)].map((each) => each.trim())
   if (shown === '' && text === '') return { value: null }
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }

@@ -1,11 +1,11 @@
-import { isDay, isLikelyYear, isMoment, maxYear, minYear } from './calendar.ts'
+import { isDay, isLikelyYear, isTimestamp, maxYear, minYear } from './calendar.ts'
 import { padToLastDay, type DateLength } from './date-box.ts'
 import { formatDate } from './date-format.ts'
-import { onOtherLayout } from './hangul-layout.ts'
+import { toOtherKeyboardLayout } from './hangul-layout.ts'
 import { josa } from './josa.ts'
 import { label, type Label } from './label.ts'
 import { relativeDay } from './relative-day.ts'
-import { readClock, readWrittenTimestamp } from './written-moment.ts'
+import { readClock, readWrittenTimestamp } from './written-timestamp.ts'
 
 interface DaySpan {
   readonly first: string
@@ -49,7 +49,7 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   const clock = parseClock(time)
   const moment = found.first + (clock ?? '')
   if (found.isSpan || clock === undefined) return unreadableError(text)
-  if (!isMoment(moment)) return noSuchDateError(moment)
+  if (!isTimestamp(moment)) return noSuchDateError(moment)
   return { first: moment, last: moment, isSpan: false }
 }
 
@@ -113,7 +113,7 @@ function parseDays(text: string, length: DateLength, now: string): DayReading {
 
 function findNamedDay(text: string, now: string): string | undefined {
   const word = text.replaceAll(/\s/g, '')
-  return relativeDay(word, now) ?? relativeDay(onOtherLayout(word), now)
+  return relativeDay(word, now) ?? relativeDay(toOtherKeyboardLayout(word), now)
 }
 
 /** A month and day without a year: four digits that are not a year, or two numbers. */

@@ -20,8 +20,8 @@ type SearchParts =
   | { readonly form: 'pattern'; readonly text: string }
   | { readonly form: 'plain'; readonly text: string }
 
-const oneDayOnly = label('하루만 입력하세요.', 'Enter one day only.')
-const startsAfterEnd = label('시작 값이 종료 값보다 큽니다.', 'The start is greater than the end.')
+const singleDateOnly = label('하루만 입력하세요.', 'Enter one day only.')
+const rangeReversed = label('시작 값이 종료 값보다 큽니다.', 'The start is greater than the end.')
 
 /** Splits like `parseSearch`, which the server uses. */
 export function splitSearch(field: Field, typed: string): SearchParts {
@@ -43,12 +43,12 @@ export function splitSearch(field: Field, typed: string): SearchParts {
   return text.includes('%') ? { form: 'pattern', text } : { form: 'plain', text }
 }
 
-function isDated(field: Field): boolean {
+function isDateField(field: Field): boolean {
   return getDateLength(field) !== undefined
 }
 
 /** Removes length and pattern limits, because a search can be for part of a value. */
-function withoutShape(field: Field): Field {
+function withoutTextLimits(field: Field): Field {
   return { ...field, maxLength: Number.MAX_SAFE_INTEGER, minLength: 0, pattern: undefined }
 }
 
@@ -76,16 +76,16 @@ function parseOperand(
       length === 6 ? [read.first.slice(0, 6), read.last.slice(0, 6)] : [read.first, read.last]
     return { first, last, isSpan: read.isSpan && first !== last }
   }
-  const reading = by.text(withoutShape(field), text)
+  const reading = by.text(withoutTextLimits(field), text)
   if ('error' in reading) return reading
   const value = reading.value === null ? '' : String(reading.value)
   return { first: value, last: value }
 }
 
 function rangeError(field: Field, start: string, end: string): Label | undefined {
-  if (isDated(field)) return dateRangeError(start, end, field.maxSpan)
+  if (isDateField(field)) return dateRangeError(start, end, field.maxSpan)
   const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
-  return late ? startsAfterEnd : undefined
+  return late ? rangeReversed : undefined
 }
 
 function readRange(field: Field, from: string, to: string, by: SearchReader): SearchReading {
@@ -111,7 +111,7 @@ function padToSameLength(first: string, last: string): readonly [string, string]
 }
 
 /** `> 2027-03` starts after the month, `<= 2027-03` ends with it. */
-function readCompared(
+function readComparison(
   field: Field,
   operator: string,
   text: string,
@@ -121,7 +121,7 @@ function readCompared(
   if ('error' in operand) return operand
   const { first, last, isSpan } = operand
   if (isSpan === true && operator === '=') return rangeReading(field, first, last)
-  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { error: oneDayOnly }
+  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { error: singleDateOnly }
   const value = operator === '>' || operator === '<=' ? last : first
   return { value: value === '' ? null : operator + value }
 }
@@ -131,14 +131,14 @@ function readList(field: Field, texts: readonly string[], by: SearchReader): Sea
   const values: string[] = []
   for (const operand of operands) {
     if ('error' in operand) return operand
-    if (operand.isSpan === true) return { error: oneDayOnly }
+    if (operand.isSpan === true) return { error: singleDateOnly }
     values.push(operand.first)
   }
   return { value: values.filter(Boolean).join(',') }
 }
 
-function readPlain(field: Field, text: string, by: SearchReader): SearchReading {
-  if (!isDated(field)) return by.text(withoutShape(field), text)
+function readPlainValue(field: Field, text: string, by: SearchReader): SearchReading {
+  if (!isDateField(field)) return by.text(withoutTextLimits(field), text)
   const operand = parseOperand(field, text, by)
   if ('error' in operand) return operand
   const { first, last, isSpan } = operand
@@ -153,7 +153,7 @@ export function readSearchBy(field: Field, typed: string, by: SearchReader): Sea
   const parts = splitSearch(field, typed)
   switch (parts.form) {
     case 'compare':
-      return readCompared(field, parts.operator, parts.operand, by)
+      return readComparison(field, parts.operator, parts.operand, by)
     case 'range':
       return readRange(field, parts.from, parts.to, by)
     case 'list':
@@ -161,6 +161,6 @@ export function readSearchBy(field: Field, typed: string, by: SearchReader): Sea
     case 'pattern':
       return { value: field.upperCase ? parts.text.toUpperCase() : parts.text }
     case 'plain':
-      return readPlain(field, parts.text, by)
+      return readPlainValue(field, parts.text, by)
   }
 }

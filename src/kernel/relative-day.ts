@@ -1,5 +1,5 @@
 import { addDays, addMonths, lastDayOfMonth, startOfWeek } from './calendar.ts'
-import { onOtherLayout } from './hangul-layout.ts'
+import { toOtherKeyboardLayout } from './hangul-layout.ts'
 
 const namedDays: Readonly<Record<string, number>> = {
   그제: -2,
@@ -63,7 +63,7 @@ export function movesWithToday(condition: string): boolean {
   const parts = condition.normalize('NFKC').split(/[<>=!~,]/)
   const words = parts.flatMap((part) => [part.replaceAll(/\s/g, ''), ...part.split(/\s+/)])
   return words
-    .flatMap((word) => [word, onOtherLayout(word)])
+    .flatMap((word) => [word, toOtherKeyboardLayout(word)])
     .some((word) => !readDayOfYear(word) && relativeDay(word, '20260101') !== undefined)
 }
 

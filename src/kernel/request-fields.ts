@@ -2,12 +2,12 @@ import { flag, text } from './field.ts'
 import { label } from './label.ts'
 
 /** Response of staff to a customer's request: accepted unchanged, or rejected with a reason. */
-export const requestDecision = {
+export const requestDecisionFields = {
   REJECT_YN: flag(label('반려', 'Reject'), { width: 60 }),
   REASON: text(label('반려사유', 'Reason'), { width: 200 }),
 }
 
-export const requestColumns = [
+export const requestStateColumns = [
   'OWNER_ORDER_NO',
   'SAMPLE_YN',
   'LINE_COUNT',

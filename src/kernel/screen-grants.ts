@@ -1,4 +1,4 @@
-import type { Operation, Trait } from './operation.ts'
+import type { Operation, PageTrait } from './operation.ts'
 import { listOperations, listTraits } from './screen-operations.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
@@ -25,7 +25,7 @@ export function screenGrants(screens: readonly PaneScreen[]): ScreenGrants {
   const routesByTrait = groupRoutes(screens, listTraits)
   const callingRoutes = (operation: Operation): readonly string[] =>
     routesByOperation.get(getOperationKey(operation)) ?? []
-  const companionRoutes = (each: Operation | Trait): readonly string[] =>
+  const companionRoutes = (each: Operation | PageTrait): readonly string[] =>
     typeof each === 'string' ? (routesByTrait.get(each) ?? []) : grantingRoutes(each)
 
   function grantingRoutes(operation: Operation): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Operation, Trait } from './operation.ts'
+import type { Operation, PageTrait } from './operation.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
 export function listOperations(screen: PaneScreen): readonly Operation[] {
@@ -26,7 +26,7 @@ export function listOperations(screen: PaneScreen): readonly Operation[] {
  * Content and functions of the screen's page. Operations granted with these traits are also called
  * there.
  */
-export function listTraits(screen: PaneScreen): readonly Trait[] {
+export function listTraits(screen: PaneScreen): readonly PageTrait[] {
   const shown = listOperations(screen).flatMap((operation) =>
     operation.type === 'query' && operation.shows ? [operation.shows] : [],
   )

@@ -387,7 +387,7 @@ export function resolveColumns(
  * history.
  */
 export function resolveSearch(where: string, query: Query, names: readonly string[]): Column[] {
-  const all = query.past ? [...names, ...Object.keys(asOf)] : names
+  const all = query.hasHistory ? [...names, ...Object.keys(asOf)] : names
   return all.map((written) => {
     const name = written.replace(/^\*/, '')
     const column = resolveColumn(where, query.search, name, 'search field')

@@ -28,7 +28,7 @@ export function headerMapping(
   return Object.fromEntries(found.filter(([, letters]) => !used.has(letters)))
 }
 
-interface EnteredAbove {
+interface HeaderInput {
   readonly header: Fields
   readonly mapping: SheetMapping
   readonly given: WireRow
@@ -41,7 +41,7 @@ interface EnteredAbove {
  * Creates a check of rows against the values entered above the sheet. Returns an error for every
  * cell with a different value, because the row belongs elsewhere.
  */
-export function headerCheck({ header, mapping, given, names, codes = {} }: EnteredAbove) {
+export function headerCheck({ header, mapping, given, names, codes = {} }: HeaderInput) {
   const optional = Object.entries(header).map(([name, field]) => {
     return [name, { ...field, required: false, default: null }] as const
   })

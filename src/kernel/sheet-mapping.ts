@@ -76,10 +76,10 @@ export function titleCells(
   rows: readonly SheetRow[],
   firstRow = FIRST_ROW,
 ): readonly SpreadsheetCell[] {
-  const cellsOf = (number: number) => rows.find(({ row }) => row === number)?.cells
-  const titles = cellsOf(firstRow - 1)
+  const getCells = (number: number) => rows.find(({ row }) => row === number)?.cells
+  const titles = getCells(firstRow - 1)
   if (!titles) return []
-  const above = cellsOf(firstRow - 2) ?? []
+  const above = getCells(firstRow - 2) ?? []
   return Array.from({ length: Math.max(titles.length, above.length) }, (_, at) => {
     const title = titles[at] ?? null
     return isBlank(title) ? (above[at] ?? null) : title
@@ -214,7 +214,7 @@ export function rowReader(
       }
       const value = result.value ?? given[name] ?? field.default ?? null
       row[name] = value
-      if (value === null && field.required) errors.push(missing(name, field))
+      if (value === null && field.required) errors.push(missingError(name, field))
     }
     return { sheetRow, row, errors }
   }
@@ -295,7 +295,7 @@ function parseCode(result: CellResult<string>, list: CodeLists[string] | undefin
   }
 }
 
-function missing(column: string, field: Field): SheetError {
+function missingError(column: string, field: Field): SheetError {
   const { ko, en } = field.label
   const message = label(`${ko} 항목은 필수 입력입니다.`, `${en} is required.`)
   return { column, text: '', code: 'required', message }

@@ -8,7 +8,7 @@ import {
   distinct,
   isOnlyPeriod,
   isSummary,
-  least,
+  minimum,
   findMeasure,
   maximum,
   ratio,
@@ -32,10 +32,10 @@ export function summariseQuery(query: Query, request: GroupRequest): Summary {
   const source = declared?.source ?? query
   const open = declared ? groupableColumns(declared) : new Set(Object.keys(source.output))
   const keys = across ? [...by, across.key] : by
-  for (const { column } of keys) rejectClosed(open, column)
+  for (const { column } of keys) assertGroupable(open, column)
   for (const column of [...(request.least ?? []), ...(request.most ?? [])])
-    rejectClosed(open, column)
-  for (const column of request.counts ?? []) if (column !== '*') rejectClosed(open, column)
+    assertGroupable(open, column)
+  for (const column of request.counts ?? []) if (column !== '*') assertGroupable(open, column)
   const measures = declared ? declared.measures : buildSums(query, request.sums)
   if (declared) for (const name of request.sums ?? []) findMeasure(measures, name)
   if (compare) rejectSearch(query, Object.keys(compare.search))
@@ -61,7 +61,7 @@ function groupableColumns({ keys, names, offers }: Summary): ReadonlySet<string>
   return new Set([...keys.map(({ column }) => column), ...names, ...offers])
 }
 
-function rejectClosed(open: ReadonlySet<string>, column: string): void {
+function assertGroupable(open: ReadonlySet<string>, column: string): void {
   if (open.has(column)) return
   const en = `You cannot group by ${column}.`
   throw new SummaryError(label(`${column}${josa(column, '으로/로')} 묶을 수 없습니다.`, en))
@@ -90,7 +90,7 @@ function buildSums({ output }: Query, names: GroupRequest['sums']): Measures {
 
 function buildMeasures({ output }: Query, request: GroupRequest): Measures {
   const measures: Record<string, Measure> = {}
-  const named = (column: string, ko: string, en: string): Field => {
+  const withTitleSuffix = (column: string, ko: string, en: string): Field => {
     // Drop the footer: minimums and maximums have no sum over groups.
     const { footer: _footer, ...field } = findColumn(output, column)
     return withOptions(field, {
@@ -102,10 +102,10 @@ function buildMeasures({ output }: Query, request: GroupRequest): Measures {
     else measures[`${column}_COUNT`] = countDistinct(findColumn(output, column), column)
   }
   for (const column of request.least ?? []) {
-    measures[`${column}_MIN`] = least(named(column, '최소', 'min.'), column)
+    measures[`${column}_MIN`] = minimum(withTitleSuffix(column, '최소', 'min.'), column)
   }
   for (const column of request.most ?? []) {
-    measures[`${column}_MAX`] = maximum(named(column, '최대', 'max.'), column)
+    measures[`${column}_MAX`] = maximum(withTitleSuffix(column, '최대', 'max.'), column)
   }
   for (const { of, to } of request.ratios ?? []) {
     measures[`${of}_PER_${to}`] = ratio(measure(label(`${of}/${to} %`, `${of}/${to} %`), 1), of, to)

@@ -3,7 +3,7 @@ import { formatCount } from './format-count.ts'
 import { integer, measure, withOptions, type Field, type Fields, type Ratio } from './field.ts'
 import type { GroupRequest } from './group-request.ts'
 import { label, type Label } from './label.ts'
-import { getUnitColumn, type Bound, type Query } from './operation.ts'
+import { getUnitColumn, type OwnerAccess, type Query } from './operation.ts'
 import { findColumn, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
 
 export type Measure = { readonly field: Field } & (
@@ -71,7 +71,7 @@ interface SummaryParts<O extends Fields> {
   readonly zeros?: boolean
   readonly across?: Across
   /** Set where owner-bound users have less access than to the source. */
-  readonly bound?: Bound
+  readonly bound?: OwnerAccess
 }
 
 export function rowCount(field: Field = integer(label('건수', 'Rows'))): Measure {
@@ -86,12 +86,12 @@ export function ratio(field: Field, of: string, to: string, times = 100): Measur
   return { kind: 'ratio', field, of, to, times }
 }
 
-/** Amount per unit of `to`, empty if there are fewer units than `least`. */
+/** Amount per unit of `to`, empty if there are fewer units than `minimum`. */
 export function rate(field: Field, of: string, to: string, least: number): Measure {
   return { kind: 'ratio', field, of, to, times: 1, least }
 }
 
-export function least(field: Field, of: string): Measure {
+export function minimum(field: Field, of: string): Measure {
   return { kind: 'min', field, of }
 }
 
@@ -104,15 +104,15 @@ export function perOwner<M extends Measure>(one: M): M {
   return { ...one, own: true }
 }
 
-export function first(field: Field, of: string, on: string): Measure {
+export function firstOfSpan(field: Field, of: string, on: string): Measure {
   return { kind: 'first', field, of, on }
 }
 
-export function last(field: Field, of: string, on: string): Measure {
+export function lastOfSpan(field: Field, of: string, on: string): Measure {
   return { kind: 'last', field, of, on }
 }
 
-export function peak(field: Field, of: string, on: string): Measure {
+export function peakOfDay(field: Field, of: string, on: string): Measure {
   return { kind: 'peak', field, of, on }
 }
 

@@ -12,6 +12,6 @@ export function shapeError(
   if (Array.from(text).length < minLength) {
     return label(`${minLength}자 이상 입력하세요.`, `Enter at least ${minLength} characters.`)
   }
-  if (pattern && !pattern.test.test(pattern.kept?.(text) ?? text)) return pattern.text
+  if (pattern && !pattern.test.test(pattern.normalize?.(text) ?? text)) return pattern.text
   return check?.(text)
 }

@@ -5,7 +5,7 @@ export interface UnitPart {
   readonly unit: string
 }
 
-const names: Readonly<Record<string, string>> = {
+const unitAliases: Readonly<Record<string, string>> = {
   EA: 'EA',
   E: 'EA',
   개: 'EA',
@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** Digits around a single E are an exponent, not pieces: Java writes 10,000,000 as 1.0E7. */
 const exponent = /\dE\d/
-const part = /(\d+(?:\.\d+)?)\s*([A-Z가-힣ㄱ-ㅣ]*)\s*/y
+const unitPartPattern = /(\d+(?:\.\d+)?)\s*([A-Z가-힣ㄱ-ㅣ]*)\s*/y
 
 /**
  * Parses `3b`, `3 BOX`, `1p 2b 5` or `2박스` into counts with unit codes, pieces last. Undefined for
@@ -33,13 +33,13 @@ export function readUnits(text: string): readonly UnitPart[] | undefined {
   const wanted = text.normalize('NFC').trim().toUpperCase()
   if (exponent.test(wanted)) return undefined
   const parts: UnitPart[] = []
-  part.lastIndex = 0
-  while (part.lastIndex < wanted.length) {
-    const [, count = '', unit = ''] = part.exec(wanted) ?? []
+  unitPartPattern.lastIndex = 0
+  while (unitPartPattern.lastIndex < wanted.length) {
+    const [, count = '', unit = ''] = unitPartPattern.exec(wanted) ?? []
     const last = parts.at(-1)?.unit
     // Rejects pieces that are counted twice, as in 7개5.
     if (count === '' || last === '' || (last === 'EA' && unit === '')) return undefined
-    parts.push({ count, unit: names[unit] ?? unit })
+    parts.push({ count, unit: unitAliases[unit] ?? unit })
   }
   return parts.some(({ unit }) => unit !== '') ? parts : undefined
 }

@@ -1,7 +1,7 @@
 import { josa } from './josa.ts'
 import { zeroToEmpty } from './box-value.ts'
 import { byteLength } from './byte-length.ts'
-import { isDay, isLikelyYear, isMoment, isMonth } from './calendar.ts'
+import { isDay, isLikelyYear, isTimestamp, isMonth } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
 import { excelDamage } from './excel-text.ts'
@@ -45,7 +45,7 @@ function normalise(field: Field, given: unknown): unknown {
     if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed))
       return normalizeNumber(field, Number(trimmed))
     if (field.upperCase) return trimmed.toUpperCase()
-    return field.pattern?.kept?.(trimmed) ?? trimmed
+    return field.pattern?.normalize?.(trimmed) ?? trimmed
   }
   if (typeof given === 'number' && field.kind !== 'number' && field.kind !== 'progress')
     return String(given)
@@ -107,7 +107,7 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
       `${ko}: '${value}'${josa(value, '은/는')} 달력에 없는 월입니다.`,
       `${en}: '${value}' is not a valid month.`,
     )
-  if (field.kind === 'datetime' && !isMoment(value))
+  if (field.kind === 'datetime' && !isTimestamp(value))
     return label(
       `${ko}: '${value}'${josa(value, '은/는')} 올바른 시각이 아닙니다.`,
       `${en}: '${value}' is not a valid time.`,

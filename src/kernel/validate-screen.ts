@@ -24,15 +24,15 @@ const editableNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.editable !== false).map((column) => column.name)
 
 /** Hidden columns are provided by the row or the search. */
-const carriedColumns = (columns: readonly Column[]) =>
+const hiddenColumnNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.hidden).map((column) => column.name)
 
-interface Checked {
+interface CheckedGrid {
   readonly columns: readonly Column[]
   readonly wrong: readonly string[]
 }
 
-function checkGrid(where: string, part: GridPart): Checked {
+function checkGrid(where: string, part: GridPart): CheckedGrid {
   const { source, columns } = part
   const resolved = resolveColumns(where, source.output, columns)
   const twice = [...toNameSet(resolved)].filter(
@@ -47,7 +47,11 @@ function checkGrid(where: string, part: GridPart): Checked {
   }
 }
 
-function checkLines(where: string, { part, link, ofAll }: LinesSource, grid: GridPart): Checked {
+function checkLines(
+  where: string,
+  { part, link, ofAll }: LinesSource,
+  grid: GridPart,
+): CheckedGrid {
   const { columns, wrong } = checkGrid(`${where} lines`, part)
   const none = link.length || ofAll ? [] : ['has lines and no link to find them by']
   const above = missingFields(grid.source.output, link, 'column of the rows above that links lines')
@@ -82,7 +86,11 @@ function checkSheet(route: string, sheet: SheetIntake): string[] {
   ]
 }
 
-function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Checked): string[] {
+function checkSaves(
+  { saves, form = [] }: PaneScreen,
+  above: CheckedGrid,
+  below: CheckedGrid,
+): string[] {
   if (!saves) return []
   const { input, lines = {} } = saves.procedure
   const [editableAbove, editableBelow] = [
@@ -94,12 +102,12 @@ function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Che
     ...unknownNames.map((name) => `${name} stands in the form and is no column`),
     ...missingFields(input, editableAbove, 'input of the save, though it can be typed into'),
     ...missingFields(lines, editableBelow, 'input of the lines, though it can be typed into'),
-    ...unfilledInputs(input, new Set([...editableAbove, ...carriedColumns(above.columns)])),
-    ...unfilledInputs(lines, new Set([...editableBelow, ...carriedColumns(below.columns)])),
+    ...unfilledInputs(input, new Set([...editableAbove, ...hiddenColumnNames(above.columns)])),
+    ...unfilledInputs(lines, new Set([...editableBelow, ...hiddenColumnNames(below.columns)])),
   ]
 }
 
-function checkActs({ acts, scans, sources }: PaneScreen, above: Checked): string[] {
+function checkActs({ acts, scans, sources }: PaneScreen, above: CheckedGrid): string[] {
   if (!acts) return []
   const output = sources.grid?.source.output ?? {}
   const { find = [], ...filled } = scans ?? {}

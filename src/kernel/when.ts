@@ -165,13 +165,13 @@ export function collectKeys(when: When): string[] {
   }
 }
 
-interface Knowledge {
+interface KnownValue {
   is?: boolean | string
   readonly not: Set<boolean | string>
 }
 
 /** One conjunction of the expression: what must be true of each key at the same time. */
-type Term = Map<string, Knowledge>
+type Term = Map<string, KnownValue>
 
 interface Literal {
   readonly key: string
@@ -180,7 +180,7 @@ interface Literal {
 }
 
 function addLiteral(term: Term, { key, value, holds }: Literal): boolean {
-  const known: Knowledge = term.get(key) ?? { not: new Set() }
+  const known: KnownValue = term.get(key) ?? { not: new Set() }
   term.set(key, known)
   if (typeof value === 'boolean') return narrowKnowledge(known, value === holds)
   if (holds) return narrowKnowledge(known, value)
@@ -188,7 +188,7 @@ function addLiteral(term: Term, { key, value, holds }: Literal): boolean {
   return known.is !== value
 }
 
-function narrowKnowledge(known: Knowledge, value: boolean | string): boolean {
+function narrowKnowledge(known: KnownValue, value: boolean | string): boolean {
   if (known.not.has(value) || (known.is !== undefined && known.is !== value)) return false
   known.is = value
   return true
@@ -226,13 +226,17 @@ function toAlternatives(when: When, holds: boolean): Literal[][] {
     case 'not':
       return toAlternatives(when.of, !holds)
     case 'and':
-      return holds ? product(when.all, holds) : when.all.flatMap((p) => toAlternatives(p, holds))
+      return holds
+        ? crossProduct(when.all, holds)
+        : when.all.flatMap((p) => toAlternatives(p, holds))
     case 'or':
-      return holds ? when.any.flatMap((p) => toAlternatives(p, holds)) : product(when.any, holds)
+      return holds
+        ? when.any.flatMap((p) => toAlternatives(p, holds))
+        : crossProduct(when.any, holds)
   }
 }
 
-function product(parts: readonly When[], holds: boolean): Literal[][] {
+function crossProduct(parts: readonly When[], holds: boolean): Literal[][] {
   return parts.reduce<Literal[][]>(
     (terms, part) =>
       terms.flatMap((term) => toAlternatives(part, holds).map((more) => [...term, ...more])),
@@ -256,8 +260,8 @@ function satisfies(term: Term, { key, value, holds }: Literal): boolean {
 }
 
 /** True if it is proven that both expressions are never true together. */
-export function disjoint(a: When, b: When): boolean {
-  return product([a, b], true).every((literals) => toTerm(literals) === undefined)
+export function areMutuallyExclusive(a: When, b: When): boolean {
+  return crossProduct([a, b], true).every((literals) => toTerm(literals) === undefined)
 }
 
 /** True if it is proven that `b` is true whenever `a` is. */

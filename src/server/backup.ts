@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { requestBackup } from './backup/backup-requests.ts'
 import { readBackup, writeBackup } from './backup/backup-file.ts'
 import { CheckedFiles } from './backup/checked-files.ts'
@@ -14,11 +14,11 @@ import { openStore } from './db/open-store.ts'
 // runs. Then restores it into an in-memory store to verify it.
 const dataDir = process.env['DATA_DIR'] ?? 'data'
 
-async function make(): Promise<string> {
+async function makeBackup(): Promise<string> {
   try {
     const db = await openStore(process.env)
     try {
-      const { file } = await writeBackup(db, path.join(dataDir, 'backups'), momentAt(Date.now()))
+      const { file } = await writeBackup(db, path.join(dataDir, 'backups'), timestampAt(Date.now()))
       return file
     } finally {
       await db.close()
@@ -30,7 +30,7 @@ async function make(): Promise<string> {
 }
 
 const started = performance.now()
-const file = await make()
+const file = await makeBackup()
 const elapsedSeconds = () => ((performance.now() - started) / 1000).toFixed(1)
 console.log(`${file}\nwritten in ${elapsedSeconds()} s`)
 if (!process.argv.includes('--unchecked')) {

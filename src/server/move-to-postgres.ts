@@ -5,7 +5,7 @@ import {
   copyLimits,
   startSnapshot,
   readRows,
-  computeTotals,
+  computeStoreTotals,
   type StoreTotals,
 } from './backup/store-copy.ts'
 import { StoreError, type Transaction } from './db/database.ts'
@@ -18,12 +18,16 @@ import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 const url = process.env['DATABASE_URL']
 const dataDir = process.env['DATA_DIR'] ?? 'data'
 
-async function* counted(tx: Transaction, source: RowSource['tables'], found: StoreTotals[]) {
+async function* readCountedRows(
+  tx: Transaction,
+  source: RowSource['tables'],
+  found: StoreTotals[],
+) {
   yield* readRows(tx, source)
-  found.push(await computeTotals(tx, source))
+  found.push(await computeStoreTotals(tx, source))
 }
 
-async function move(target: string): Promise<void> {
+async function moveStore(target: string): Promise<void> {
   const from = await openDatabase({ dataDir, env: {}, limits: copyLimits })
   const to = await openDatabase({
     url: target,
@@ -41,7 +45,7 @@ async function move(target: string): Promise<void> {
         const source: RowSource = {
           version: await schemaVersion(tx),
           tables,
-          batches: counted(tx, tables, found),
+          batches: readCountedRows(tx, tables, found),
           totals: () => {
             if (!found[0]) throw new CopyError('not every row was read')
             return found[0]
@@ -65,7 +69,7 @@ if (!url) {
   console.error('DATABASE_URL=postgresql://… npm run move-to-postgres')
   process.exit(2)
 }
-await move(url).catch((error: unknown) => {
+await moveStore(url).catch((error: unknown) => {
   if (!(error instanceof CopyError || error instanceof StoreError)) throw error
   console.error(error.message)
   process.exitCode = 1

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { readBackup } from './backup/backup-file.ts'
 import { CopyError, fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
@@ -27,7 +27,7 @@ try {
   })
   try {
     const totals = await fillStore(db, await readBackup(file), findLedgerBreaches)
-    archiveHeads(path.join(process.env['DATA_DIR'] ?? 'data', 'backups'), momentAt(Date.now()))
+    archiveHeads(path.join(process.env['DATA_DIR'] ?? 'data', 'backups'), timestampAt(Date.now()))
     const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0)
     console.log(`restored and verified: ${rows} rows, ${totals.rows['stock_movement']} movements`)
     console.log(`stock ${totals.qty}, seal ${totals.sealNo} ${totals.seal}`)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { josa } from '#kernel/josa.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { serveBackupRequests } from './backup/backup-requests.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './site/build-page.ts'
@@ -20,9 +20,9 @@ import { Drain } from './http/drain.ts'
 const port = Number(process.env['PORT'] ?? 3000)
 const host = process.env['HOST'] ?? '127.0.0.1'
 
-const unsafe = bindError(process.env)
-if (unsafe) {
-  console.error(`\n  ${unsafe.ko}\n\n  ${unsafe.en}\n`)
+const unsafeBindError = bindError(process.env)
+if (unsafeBindError) {
+  console.error(`\n  ${unsafeBindError.ko}\n\n  ${unsafeBindError.en}\n`)
   process.exit(1)
 }
 function refuseStart(error: unknown): never {
@@ -77,7 +77,7 @@ const dataDir = process.env['DATA_DIR'] ?? 'data'
 const stopBackupRequests =
   db.kind === 'embedded'
     ? serveBackupRequests(dataDir, () =>
-        writeBackup(db, join(dataDir, 'backups'), momentAt(Date.now())),
+        writeBackup(db, join(dataDir, 'backups'), timestampAt(Date.now())),
       )
     : () => undefined
 

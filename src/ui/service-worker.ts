@@ -21,7 +21,7 @@ interface Fetching {
   respondWith(answer: Promise<Response>): void
 }
 
-const away = `<!doctype html><html lang="ko"><meta charset="utf-8"><title>WMS</title>
+const offlinePage = `<!doctype html><html lang="ko"><meta charset="utf-8"><title>WMS</title>
 <style>body{background:#0c0f0e;color:#c9d3cd;font:15px/1.7 sans-serif;margin:20vh auto;width:34em}
 b{color:#e5c76b}kbd{color:#8fe3b4}</style>
 <p><b>서버에 연결할 수 없습니다.</b><br>네트워크를 확인한 뒤 <kbd>F5</kbd>를 누르세요.
@@ -31,10 +31,10 @@ What you typed is kept on this computer.</p></html>`
 
 function unreachable(): Response {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(away, { status: 503, headers })
+  return new Response(offlinePage, { status: 503, headers })
 }
 
-function serve(scope: WorkerScope): void {
+function installHandlers(scope: WorkerScope): void {
   scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
   scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
   scope.addEventListener('fetch', (event) => {
@@ -48,4 +48,4 @@ function isWorker(scope: object): scope is WorkerScope {
   return 'skipWaiting' in scope && 'clients' in scope
 }
 
-if (isWorker(self)) serve(self)
+if (isWorker(self)) installHandlers(self)

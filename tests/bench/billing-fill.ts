@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { chargeStorage } from '#areas/billing/server/charge-worker.ts'
 import { postWork } from '#areas/billing/server/post-charges.ts'
-import { workTargets } from '#areas/billing/server/work-targets.ts'
+import { selectWorkTargets } from '#areas/billing/server/work-targets.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { addPrices } from '#tests/support/billing.ts'
 
@@ -147,7 +147,7 @@ async function chargeDocuments(db: Database): Promise<void> {
       select distinct m.movement_cd cause_cd, m.doc_no from ledger_seal s
       join stock_movement m using (movement_no)
       where s.seal_no > ${from}::bigint and s.seal_no <= ${from + chunk}::bigint`
-    await restored((tx) => postWork(tx, touched, workTargets()))
+    await restored((tx) => postWork(tx, touched, selectWorkTargets()))
   }
   for (let day = 1; day <= days - leftDays; day += 1) {
     await restored((tx) => chargeStorage(tx, `202610${String(day).padStart(2, '0')}`))

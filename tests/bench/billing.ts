@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { addMonths, momentAt } from '#kernel/calendar.ts'
+import { addMonths, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 import { closeMonth } from '#areas/billing/operations/months.ts'
@@ -102,7 +102,7 @@ async function closeNow(db: Database, BILL_MONTH: string): Promise<void> {
 async function billOrders(store: string): Promise<Figure> {
   const site = await testSite()
   try {
-    const today = momentAt(Date.now()).slice(0, 8)
+    const today = timestampAt(Date.now()).slice(0, 8)
     const from_dt = `${today.slice(0, 6)}01`
     await addPrices(
       site.db,

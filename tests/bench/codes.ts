@@ -3,7 +3,7 @@ import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestUser } from '#tests/support/app.ts'
 import { figure, type Figure } from './machine.ts'
 
-const many = 100_000
+const codeCount = 100_000
 
 interface LongList {
   readonly query: string
@@ -32,7 +32,7 @@ const lists: readonly LongList[] = [
     query: 'freight/customer',
     lookup: 'Customer',
     fill: `insert into customer (customer_cd, customer_nm)
-      select 'M' || to_char(n, 'fm000000'), '많은거래처 ' || n from generate_series(1, ${many}) n;
+      select 'M' || to_char(n, 'fm000000'), '많은거래처 ' || n from generate_series(1, ${codeCount}) n;
       insert into customer (customer_cd, customer_nm) values ('FOUND', '한빛전자')`,
     finds: ['M050000', '한빛전자', 'ㅎㅂㅈㅈ', 'gksqlc'],
   },
@@ -40,7 +40,7 @@ const lists: readonly LongList[] = [
     query: 'freight/vessel',
     lookup: 'Vessel',
     fill: `insert into vessel (vessel_cd, vessel_nm)
-      select 'V' || to_char(n, 'fm000000'), 'MANY SHIP ' || n from generate_series(1, ${many}) n;
+      select 'V' || to_char(n, 'fm000000'), 'MANY SHIP ' || n from generate_series(1, ${codeCount}) n;
       insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE')`,
     finds: ['V050000', 'hyundai', 'HHO'],
   },
@@ -49,7 +49,7 @@ const lists: readonly LongList[] = [
     lookup: 'HsCode',
     fill: `insert into hs_code (hs_cd, hs_nm, hs_en)
       select to_char(8000000000 + n, 'fm0000000000'), '많은품목 ' || n, 'Many goods ' || n
-      from generate_series(1, ${many}) n on conflict do nothing`,
+      from generate_series(1, ${codeCount}) n on conflict do nothing`,
     finds: ['8000050000', '847130', '많은품목 77777', 'ㅁㅇㅍㅁ 77777'],
   },
 ]

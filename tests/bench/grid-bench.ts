@@ -66,7 +66,7 @@ function driveGrid(painted: typeof afterNextPaint): void {
     work()
     await shown(started)
   }
-  const columnOf = (id: string) => {
+  const getColumn = (id: string) => {
     const column = model.column(id)
     if (!column) throw new Error(`no column ${id}`)
     return column
@@ -85,23 +85,27 @@ function driveGrid(painted: typeof afterNextPaint): void {
       return { firstMs, allMs: performance.now() - started }
     },
     sort: (column, direction) =>
-      done(() => model.sort([{ column: columnOf(column).id, direction }])),
+      done(() => model.sort([{ column: getColumn(column).id, direction }])),
     filter: (column, text) =>
       done(() => {
-        const condition = { column: columnOf(column).id, operator: 'Like', values: [text] } as const
+        const condition = {
+          column: getColumn(column).id,
+          operator: 'Like',
+          values: [text],
+        } as const
         model.filter(text === '' ? [] : [condition])
       }),
     footerSum: async (column) => {
       await done(() => {
         // Clear cached sums to measure a fresh calculation.
         model.forgetSums()
-        model.footerValue(columnOf(column).id)
+        model.footerValue(getColumn(column).id)
       })
       return model.footerValue(column)
     },
     group: (columns) =>
       done(() => {
-        const keys = columns.map((column) => ({ column: columnOf(column).id }))
+        const keys = columns.map((column) => ({ column: getColumn(column).id }))
         model.group(keys.length > 0 ? { keys, openLevels: 0, turned: new Set() } : null)
       }),
     scrollTo: async (px) => {
@@ -109,14 +113,14 @@ function driveGrid(painted: typeof afterNextPaint): void {
       await shown()
     },
     focusCell: async (column, row) => {
-      model.setCurrent(row, columnOf(column).id)
+      model.setCurrent(row, getColumn(column).id)
       await shown()
     },
     readCell: async (column, row) => {
       // Reading a row that is not loaded requests it.
-      model.text(row, columnOf(column))
+      model.text(row, getColumn(column))
       await shown()
-      return model.text(row, columnOf(column))
+      return model.text(row, getColumn(column))
     },
     scroller: () => screen.scroller(),
     resultMs: () => resultMs,

@@ -14,7 +14,7 @@ export async function measureKeys(url: string): Promise<Figure[]> {
   try {
     await user.logIn()
     await user.open('셀관리', 'Cell')
-    await user.sees(/행 1 \/ [1-9]/)
+    await user.expectText(/행 1 \/ [1-9]/)
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
     await watch(user)
     const down = await times(user, () => user.press('ArrowDown'))
@@ -23,7 +23,7 @@ export async function measureKeys(url: string): Promise<Figure[]> {
     const add = await times(user, () => user.press('Insert'))
     const undo = await times(user, () => user.press('Control+z'))
     await user.open('존관리', 'Zone')
-    await user.sees(/행 1 \/ [1-9]/)
+    await user.expectText(/행 1 \/ [1-9]/)
     const tab = await times(user, () => user.press('Alt+PageUp'))
     const opened: number[] = []
     for (let run = 0; run < presses; run += 1) {

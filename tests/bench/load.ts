@@ -23,7 +23,7 @@ export async function measureLoad(seconds: number): Promise<Figure> {
   })
   try {
     const user = await TimedUser.login(server.url)
-    const balances = await stockOf(user)
+    const balances = await getStock(user)
     const everyMs = (1000 * users * linesEach) / movementsASecond
     const times: number[] = []
     const started = performance.now()
@@ -58,7 +58,7 @@ export async function measureLoad(seconds: number): Promise<Figure> {
   }
 }
 
-async function stockOf(user: TimedUser): Promise<string[]> {
+async function getStock(user: TimedUser): Promise<string[]> {
   const items = Array.from({ length: users }, (_, at) => `LOAD-${at}`)
   const owner = { OWNER_CD: 'HANBIT' }
   await user.save(

@@ -2,11 +2,11 @@ import { uploadShipments } from '#areas/outbound/operations/shipments.ts'
 import { rowReader, splitSheet } from '#kernel/sheet-mapping.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import {
-  itemsOf,
+  getItems,
   orderRows,
   ordersMapping,
   readOrdersFile,
-  shipTosOf,
+  getShipTos,
 } from '#tests/support/orders.ts'
 import { figure, type Figure } from './machine.ts'
 import { TimedUser } from './timed-user.ts'
@@ -25,9 +25,9 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
   const rows = orderRows(sheet.rows)
   await user.save(
     'master/upload-stock',
-    itemsOf(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item })),
+    getItems(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item })),
   )
-  const shipTos = shipTosOf(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
+  const shipTos = getShipTos(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
   await user.save('master/save-ship-to', shipTos)
   for (let run = 0; run < runs; run += 1) {
     const day = `202612${String(run + 1).padStart(2, '0')}`

@@ -43,10 +43,10 @@ interface Step {
 }
 
 const owner = 'GIFT'
-const nobody = 'COUNTER'
+const counterUserId = 'COUNTER'
 const day = '20261220'
 
-function wave(numbers: [number: string, lines: number][], wanted: number) {
+function takeWave(numbers: [number: string, lines: number][], wanted: number) {
   const taken: string[] = []
   let lines = 0
   while (numbers.length > 0 && lines < wanted) {
@@ -91,7 +91,7 @@ export async function runMonth(url: string, store: string, password?: string): P
         STOCK_CD: item,
         STOCK_NM: name || item,
         ORDER_QTY: qty,
-        SHIP_TO_CD: customer || nobody,
+        SHIP_TO_CD: customer || counterUserId,
       })),
     )
     for (const row of answer.data.rows) {
@@ -132,7 +132,7 @@ async function addMasters(user: TimedUser, lines: readonly MonthLine[]): Promise
       GOODS_YN: 'Y',
     })),
   )
-  const customers = [...new Set(lines.map(({ customer }) => customer || nobody))]
+  const customers = [...new Set(lines.map(({ customer }) => customer || counterUserId))]
   await user.save(
     'master/save-ship-to',
     customers.map((code) => ({
@@ -185,12 +185,12 @@ async function allocateWaves(
     [10_000, store === 'PostgreSQL' ? 6_000 : 10_000],
   ] as const
   for (const [wanted, goal] of goals) {
-    const { taken, lines } = wave(left, wanted)
+    const { taken, lines } = takeWave(left, wanted)
     const rows = taken.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
     if (rows.length)
       await timed('allocated', lines, () => user.save('outbound/allocate', rows), goal)
   }
-  const { taken, lines } = wave(left, Infinity)
+  const { taken, lines } = takeWave(left, Infinity)
   const rows = taken.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
   if (rows.length) await timed('allocated', lines, () => user.save('outbound/allocate', rows))
 }

@@ -11,7 +11,7 @@ const rowsShown = 50
 const goods = ['비타민', '세라믹 필터', '방청 스프레이', '임플란트', '선크림', '프로틴', '마스크팩']
 const kinds = ['대용량', '리필', '선물세트', '샘플', '2입', '특가']
 
-function nameOf(index: number, number: number): string {
+function getName(index: number, number: number): string {
   return `${goods[index % goods.length]} ${kinds[index % kinds.length]} ${number}호`
 }
 
@@ -21,7 +21,7 @@ function largeSite(): readonly SearchEntry[] {
     (_, index): SearchEntry => ({
       id: `item:${index}`,
       group: 'screen',
-      ko: nameOf(index, index % 997),
+      ko: getName(index, index % 997),
       en: `Item ${index}`,
       codes: [`SKU${String(index).padStart(7, '0')}`],
     }),
@@ -139,7 +139,7 @@ async function mockMacros({ page }: KeyboardUser): Promise<void> {
     const response = await route.fetch()
     const json = (await response.json()) as { data: object }
     const macros = Array.from({ length: entryCount - realEntries.length }, (_, index) => {
-      return { name: nameOf(index, index), steps: [] }
+      return { name: getName(index, index), steps: [] }
     })
     await route.fulfill({ response, json: { ...json, data: { ...json.data, macros } } })
   })

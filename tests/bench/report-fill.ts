@@ -18,10 +18,10 @@ const lines = (documents: number, each: number, step: number, many: number): str
   join bench_place p on p.owner_cd = d.owner
     and p.place = ((n / 20) * ${each} + line) * ${step} % ${many} + 1`
 
-const dayOf = (today: string): string => `(date '${today}' - (${days - 1} - day))`
+const getDay = (today: string): string => `(date '${today}' - (${days - 1} - day))`
 
 function documents(today: string, many: number): readonly string[] {
-  const day = dayOf(today)
+  const day = getDay(today)
   const isDone = `day < ${days - 1}`
   const at = `(${day})::timestamp at time zone 'Asia/Seoul' + interval '9 hours'
     + (n % 30000) * interval '1 second'`

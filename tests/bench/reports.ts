@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { reportScreens } from '#areas/reports/screens/index.ts'
@@ -40,7 +40,7 @@ function atOpening({ sources, searchDefaults, search }: PaneScreen): Search {
   return Object.fromEntries(resolved)
 }
 
-async function screensOf(): Promise<PaneScreen[]> {
+async function getScreens(): Promise<PaneScreen[]> {
   const files = Object.values(reportScreens).map((file) => file())
   const written = (await Promise.all(files)).flatMap((file) => Object.values(file))
   return written.map(normalise).toSorted((a, b) => a.route.localeCompare(b.route))
@@ -74,7 +74,7 @@ export async function measureReports(balances: number): Promise<Figure[]> {
   const limits = { statementMs: 3_600_000, idleTransactionMs: 3_600_000 }
   const db = kept ? await openDatabase({ url: kept, limits }) : await testDatabase({ limits })
   const env = { DATABASE_URL: kept ?? testDatabaseUrl(db) }
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const [there] = await db.query<{ n: number }>(sql`
     select count(*) n from supplier where owner_cd = 'BN01'`)
   if (there?.n === 0) {
@@ -96,7 +96,7 @@ export async function measureReports(balances: number): Promise<Figure[]> {
     }
     await measure('Home: numbers of its lines', 200, () => user.home())
     await waitForCopy(user)
-    for (const screen of await screensOf()) {
+    for (const screen of await getScreens()) {
       const name = screen.sources.grid?.source.name ?? ''
       const search = atOpening(screen)
       await measure(`${screen.route}: first page`, 300, () => user.page(name, search, page))

@@ -28,7 +28,7 @@ import { measureStockList } from './stock-list.ts'
 // select parts, as in `npm run bench -- scanner`, or single grids, as in `npm run bench -- grid
 // embedded tanstack`.
 const request = process.argv.slice(2)
-const wants = (part: string): boolean => request.length === 0 || request.includes(part)
+const isRequested = (part: string): boolean => request.length === 0 || request.includes(part)
 
 // Measures in the installed browser, not in the headless shell.
 const browser = findChromium()
@@ -36,20 +36,24 @@ if (browser !== undefined) process.env['CHROME_PATH'] = browser
 
 console.log(machineFacts())
 const figures: Figure[] = []
-if (wants('palette')) figures.push(...measurePalette())
-if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'month'].some(wants)) {
+if (isRequested('palette')) figures.push(...measurePalette())
+if (
+  ['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'month'].some(
+    isRequested,
+  )
+) {
   const server = await startServer()
   try {
-    if (wants('palette')) figures.push(...(await measurePaintedPalette(server.url)))
-    if (wants('screens')) figures.push(...(await measureScreens(server.url)))
-    if (wants('keys')) figures.push(...(await measureKeys(server.url)))
-    if (wants('main-job') && hasOrders) figures.push(...(await measureMainJob(server.url)))
+    if (isRequested('palette')) figures.push(...(await measurePaintedPalette(server.url)))
+    if (isRequested('screens')) figures.push(...(await measureScreens(server.url)))
+    if (isRequested('keys')) figures.push(...(await measureKeys(server.url)))
+    if (isRequested('main-job') && hasOrders) figures.push(...(await measureMainJob(server.url)))
     if (!hasOrders) {
       console.log('the orders of the main job are not beside the checkout: left out')
     }
-    if (wants('import')) figures.push(...(await measureSheets(server.url)))
-    if (wants('scanner')) await measureScanner(server.url)
-    if (wants('flood')) {
+    if (isRequested('import')) figures.push(...(await measureSheets(server.url)))
+    if (isRequested('scanner')) await measureScanner(server.url)
+    if (isRequested('flood')) {
       figures.push(...(await measureFloods(server.url)))
       figures.push(...(await measureCustomerFlood(server)))
     }
@@ -58,7 +62,7 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'mo
     await server.discard()
   }
 }
-if (wants('charts') && browser !== undefined) figures.push(...(await measureCharts()))
+if (isRequested('charts') && browser !== undefined) figures.push(...(await measureCharts()))
 // Creates millions of rows, so runs only if requested by name.
 if (request.includes('load')) {
   figures.push(await measureLoad(Number(process.env['LOAD_SECONDS'] ?? 600)))
@@ -81,7 +85,7 @@ if (request.includes('reports')) {
 }
 if (request.includes('billing')) figures.push(...(await billing()))
 if (figures.length > 0) printFigures(figures)
-if (wants('grid')) await measureGrids(request.filter((part) => part !== 'grid'))
+if (isRequested('grid')) await measureGrids(request.filter((part) => part !== 'grid'))
 await closeSharedChromium()
 
 async function billing(): Promise<Figure[]> {

@@ -20,7 +20,7 @@ export async function measureScreens(url: string): Promise<Figure[]> {
     await user.type(processPassword)
     const started = performance.now()
     await user.press('Enter')
-    await user.sees(pageTexts.homeTips)
+    await user.expectText(pageTexts.homeTips)
     ready.push(performance.now() - started)
     await user.close()
   }
@@ -28,11 +28,11 @@ export async function measureScreens(url: string): Promise<Figure[]> {
   await user.logIn()
   // The first opening loads the screens' code. The budgets apply to later ones.
   await user.open('존관리', 'Zone')
-  await user.sees(/행 1 \/ \d/)
+  await user.expectText(/행 1 \/ \d/)
   const opened: number[] = []
   for (let run = 0; run < openings; run += 1) {
     opened.push(await timeOpening(user, 'Zone'))
-    await user.sees(/행 1 \/ \d/)
+    await user.expectText(/행 1 \/ \d/)
   }
   await user.close()
   return [

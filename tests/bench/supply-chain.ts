@@ -133,7 +133,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
     await user.palette('통합 출고오더관리 BNCARD', 'ShipmentOrderMgtIntegrated')
     const ms = await paintedAfter(user, 'Enter', first)
     if (run > 0) opened.push(ms)
-    await user.sees(/행 \S+ \/ 5,000/)
+    await user.expectText(/행 \S+ \/ 5,000/)
     if (run < 5) await user.press('Alt+w')
   }
   await user.press('Alt+g')

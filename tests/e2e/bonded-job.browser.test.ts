@@ -82,13 +82,13 @@ test('a confirmed booking becomes expected cargo and gets its customs cargo numb
   }
   await user.type('2400')
   await user.press('Enter')
-  await user.sees(/BD-\d{8}-\d{4}/)
+  await user.expectText(/BD-\d{8}-\d{4}/)
   const [cargo] = await supervisor.rows('bonded/cargos', { BOOKING_ID: 'BK-DEMO-0004' })
   bondNo = String(cargo?.['BOND_NO'])
   await openCargo('BondedCargo')
   await type('BondedCargo', bondedCargoScreen.grid, { CARGO_NO: cargoNo, CUSTOM_VALUE: '23900000' })
   await user.press('Control+s')
-  await user.sees(pageTexts.saved(1))
+  await user.expectText(pageTexts.saved(1))
 })
 
 test('one missing carton holds the cargo with a report, and the corrected manifest admits it', async () => {
@@ -98,11 +98,11 @@ test('one missing carton holds the cargo with a report, and the corrected manife
   await user.command(commandTitle('row.attach-file'))
   const buffer = await user.page.screenshot({ type: 'jpeg' })
   await (await choosing).setFiles({ name: 'damage.jpg', mimeType: 'image/jpeg', buffer })
-  await user.sees('damage.jpg')
+  await user.expectText('damage.jpg')
   await user.press('Control+s')
-  await user.sees(/이상보고 후 인수를 보류/)
+  await user.expectText(/이상보고 후 인수를 보류/)
   await user.press('Alt+l')
-  await user.sees(rowStatus(1, 1))
+  await user.expectText(rowStatus(1, 1))
   const opening = user.page.context().waitForEvent('response', {
     predicate: (answer) => answer.url().includes('/api/file/fileDownload?'),
   })
@@ -120,7 +120,7 @@ test('one missing carton holds the cargo with a report, and the corrected manife
     REASON: '적하목록 정정',
   })
   await user.press('Control+s')
-  await user.sees('정정 1건을 신청했습니다')
+  await user.expectText('정정 1건을 신청했습니다')
   const [asked] = await supervisor.rows('bonded/corrections', { BOND_NO: bondNo })
   const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
   await supervisor.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'MF-26-1' }])
@@ -132,9 +132,9 @@ test('one missing carton holds the cargo with a report, and the corrected manife
   await user.press('Tab')
   await user.type('MF-26-1')
   await user.press('Enter')
-  await user.sees('이상보고 1건을 종결했습니다')
+  await user.expectText('이상보고 1건을 종결했습니다')
   await user.press('Alt+g', 'Control+s')
-  await user.sees('1건을 반입신고했습니다')
+  await user.expectText('1건을 반입신고했습니다')
 })
 
 test('packages are unpacked and cleared by two declarations', async () => {
@@ -145,7 +145,7 @@ test('packages are unpacked and cleared by two declarations', async () => {
     CELL_CD: 'B01-01-1',
   })
   await user.press('Control+s')
-  await user.sees('보세재고로 입고했습니다')
+  await user.expectText('보세재고로 입고했습니다')
   for (const [BASIS_NO, NOW_PKG_QTY] of [
     ['13090-26-700001M', '139'],
     ['13090-26-700002M', '100'],
@@ -153,7 +153,7 @@ test('packages are unpacked and cleared by two declarations', async () => {
     await openCargo('BondedClearance')
     await type('BondedClearance', bondedClearanceScreen.grid, { BASIS_NO, NOW_PKG_QTY })
     await user.press('Control+s')
-    await user.sees('수리 1건을 등록했습니다')
+    await user.expectText('수리 1건을 등록했습니다')
   }
 })
 
@@ -161,7 +161,7 @@ test('a release waits for the delivery order, issued although charges are unpaid
   await openCargo('BondedShipment', 'BASIS_NO=1309026700001M')
   await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY: '50' })
   await user.press('Alt+a')
-  await user.waitsFor(user.page.getByRole('alertdialog').filter({ hasText: 'D/O' }))
+  await user.waitForElement(user.page.getByRole('alertdialog').filter({ hasText: 'D/O' }))
   await user.press('Escape')
   await openCargo('DeliveryOrder', 'BOOKING_ID=BK-DEMO-0004')
   await type('DeliveryOrder', deliveryOrderScreen.grid, {
@@ -169,7 +169,7 @@ test('a release waits for the delivery order, issued although charges are unpaid
     UNPAID_REASON: 'credit',
   })
   await user.press('Alt+g', 'Control+s')
-  await user.sees(/D\/O 1\S/)
+  await user.expectText(/D\/O 1\S/)
   const bill = async () =>
     (await supervisor.rows('bonded/import-bills', { BOOKING_ID: 'BK-DEMO-0004' }))[0]
   await expect.poll(bill).toMatchObject({ CARGO_NO: cargoNo, STATE_CD: 'ISSUED' })
@@ -193,9 +193,9 @@ test('the first declaration ships in two parts and a last one, each previewed be
     await openCargo('BondedShipment', 'BASIS_NO=1309026700001M')
     await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY })
     await user.press('Alt+a')
-    await user.sees(new RegExp(`미리보기.*${split}: ${NOW_PKG_QTY}개`))
+    await user.expectText(new RegExp(`미리보기.*${split}: ${NOW_PKG_QTY}개`))
     await user.press('Alt+g', 'Control+s')
-    await user.sees(new RegExp(`신고했습니다.*${split}: ${NOW_PKG_QTY}개`))
+    await user.expectText(new RegExp(`신고했습니다.*${split}: ${NOW_PKG_QTY}개`))
   }
   const lines = await supervisor.rows('bonded/out-lines', { BOND_NO: bondNo })
   expect(lines.map((row) => [row['SPLIT_CD'], row['PKG_QTY'], row['QTY']])).toEqual([
@@ -220,7 +220,7 @@ test('both registers are printed, and storage is charged by weight and by value'
   const charges = () => office.rows('billing/charges', { DOC_NO: bondNo })
   await expect.poll(async () => (await charges()).length, { timeout: 90_000 }).toBe(6)
   await openCargo('ChargeList', `DOC_NO=${bondNo}`)
-  await user.sees('보세 장치료(종가)')
+  await user.expectText('보세 장치료(종가)')
   const kilos = (await charges()).filter((row) => row['CHARGE_CD'] === 'BON_STORE')
   const sum = kilos.reduce((all, row) => all + Number(row['QTY']), 0)
   // 139 of 239 cartons of 3,180.5 kg, on their arrival date.

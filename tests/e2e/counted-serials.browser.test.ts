@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countedDesk } from '#tests/support/counted-desk.ts'
-import { expectGoods, order, promises, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, getUnpicked, runStep } from '#tests/support/floor.ts'
 import { rowPattern, rowStatus } from '#tests/support/labels.ts'
 
 const OWNER_CD = 'HANBIT'
@@ -28,13 +28,13 @@ async function newItem(): Promise<string> {
 }
 
 async function received(STOCK_CD: string, SERIALS: string, NOW_QTY: number): Promise<void> {
-  const RECEIPT_NO = await expectGoods(desk.staff, [{ STOCK_CD, ORDER_QTY: NOW_QTY, SERIALS }])
+  const RECEIPT_NO = await expectStock(desk.staff, [{ STOCK_CD, ORDER_QTY: NOW_QTY, SERIALS }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: cells[0], NOW_QTY }
   expect((await desk.staff.save('inbound/receive', [row])).body.rows ?? []).toEqual([])
 }
 
 /** Serials of the item with status and cell. */
-async function serialsOf(STOCK_CD: string): Promise<string[]> {
+async function getSerials(STOCK_CD: string): Promise<string[]> {
   const rows = await desk.staff.query('inventory/serial-stock', { STOCK_CD })
   return rows.map((row) =>
     [row['SERIAL_NO'], row['STATE_CD'], row['CELL_CD'] ?? ''].join(' ').trim(),
@@ -44,60 +44,60 @@ async function serialsOf(STOCK_CD: string): Promise<string[]> {
 test('expected serials are received with one scan per piece', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 3, SERIALS: 'KA0001~KA0003', CELL_CD: cells[0] }
-  const receipt = await expectGoods(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }, line])
+  const receipt = await expectStock(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }, line])
   await desk.user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-  await desk.user.sees(rowPattern('1', '2'))
+  await desk.user.expectText(rowPattern('1', '2'))
   await task('receive three expected serials', async () => {
     for (const code of ['KA0001', 'ka0002', 'KA0003']) await scan(code)
     await press('Control+s')
   })
   const here = ['KA0001', 'KA0002', 'KA0003'].map((code) => `${code} 20 ${cells[0]}`)
-  await expect.poll(() => serialsOf(item)).toEqual(here)
+  await expect.poll(() => getSerials(item)).toEqual(here)
 })
 
 test('another serial is received after the item code and a confirmation', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'KB0001', CELL_CD: cells[0] }
-  const receipt = await expectGoods(desk.staff, [line])
+  const receipt = await expectStock(desk.staff, [line])
   await desk.user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await task('receive a serial that was not announced', async () => {
     await scan(item)
     await scan('KB0009')
     await press('Control+s')
-    await desk.user.waitsFor(desk.user.page.locator('.popup').filter({ hasText: 'KB0009' }))
+    await desk.user.waitForElement(desk.user.page.locator('.popup').filter({ hasText: 'KB0009' }))
     await press('Enter')
   })
-  await expect.poll(() => serialsOf(item)).toEqual([`KB0009 20 ${cells[0]}`])
+  await expect.poll(() => getSerials(item)).toEqual([`KB0009 20 ${cells[0]}`])
 })
 
 test('serials are moved with one scan per piece and one scan of the target', async () => {
   const item = await newItem()
   await received(item, 'KC0001~KC0003', 3)
   await desk.user.openScreen('InventoryMove', `STOCK_CD=${item}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await task('move two serials', async () => {
     for (const code of ['KC0001', 'KC0003', `CELL:${cells[1]}`]) await scan(code)
     await press('Control+s')
   })
   await expect
-    .poll(() => serialsOf(item))
+    .poll(() => getSerials(item))
     .toEqual([`KC0001 20 ${cells[1]}`, `KC0002 20 ${cells[0]}`, `KC0003 20 ${cells[1]}`])
 })
 
 test('a serial is picked with one scan', async () => {
   const item = await newItem()
   await received(item, 'KD0001~KD0002', 2)
-  const number = await order(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  for (const name of ['allocate', 'mark-listed']) await step(desk.staff, name, number)
+  const number = await addOrder(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)
   await desk.user.openScreen('Picking', `SHIPMENT_NO=${number}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await task('pick a serial', async () => {
     await scan('KD0002')
     await press('Control+s')
   })
-  await expect.poll(() => promises(desk.staff, number)).toEqual([])
-  expect(await serialsOf(item)).toEqual([`KD0001 20 ${cells[0]}`, `KD0002 30 ${cells[0]}`])
+  await expect.poll(() => getUnpicked(desk.staff, number)).toEqual([])
+  expect(await getSerials(item)).toEqual([`KD0001 20 ${cells[0]}`, `KD0002 30 ${cells[0]}`])
 })
 
 test('serials are counted with one scan per piece, and a missing serial is named', async () => {
@@ -108,7 +108,7 @@ test('serials are counted with one scan per piece, and a missing serial is named
   const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
   await desk.user.openScreen('StocktakingJobWork')
   await desk.user.scan(JOB_NO)
-  await desk.user.waitsFor(
+  await desk.user.waitForElement(
     desk.user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO),
   )
   await task('count two serials', async () => {

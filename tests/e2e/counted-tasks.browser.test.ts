@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { countedDesk } from '#tests/support/counted-desk.ts'
-import { checkAll, expectGoods, order, pickAll, stateOf, step } from '#tests/support/floor.ts'
+import {
+  checkAll,
+  expectStock,
+  addOrder,
+  pickAll,
+  getState,
+  runStep,
+} from '#tests/support/floor.ts'
 import {
   rowPattern,
   rowStatus,
@@ -43,7 +50,7 @@ async function goods(where?: Record<string, Value>, more: Record<string, Value> 
   const STOCK_CD = `T${7000 + items}`
   const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Work ${items}`, BARCODE, ...more }
   expect((await desk.staff.save('master/upload-stock', [row])).status).toBe(200)
-  const RECEIPT_NO = await expectGoods(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
+  const RECEIPT_NO = await expectStock(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   if (where) {
     const line = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, ...where }
     expect((await desk.staff.save('inbound/receive', [line])).status).toBe(200)
@@ -51,57 +58,57 @@ async function goods(where?: Record<string, Value>, more: Record<string, Value> 
   return { STOCK_CD, BARCODE, RECEIPT_NO }
 }
 
-const stockOf = (STOCK_CD: string) => desk.staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+const getStock = (STOCK_CD: string) => desk.staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
 const topTask = (route: string) =>
-  desk.user.waitsFor(desk.user.page.locator('.status-line').getByText(route, { exact: true }))
+  desk.user.waitForElement(desk.user.page.locator('.status-line').getByText(route, { exact: true }))
 
 test('typing two letters opens a screen', async () => {
   await task('open a screen', () => press('g', 'i'))
   await topTask('InventoryByLot')
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
 })
 
 test('a line is received by scanning item and cell, then saving', async () => {
   const { STOCK_CD, BARCODE, RECEIPT_NO } = await goods()
   await desk.user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await task('receive a scanned line', async () => {
     await scan(BARCODE)
     await scan('CELL:A01-02-1')
     await press('Control+s')
   })
-  await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: 'A01-02-1' }])
+  await expect.poll(() => getStock(STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: 'A01-02-1' }])
 })
 
 test('a lot is held by a command on its row', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-2' })
   await desk.user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
   await task('hold a lot', async () => {
     await press('Alt+Enter')
     await desk.user.page.locator('[cmdk-input]').waitFor()
     await type('ㅂㄹ')
-    await desk.user.waitsFor(
+    await desk.user.waitForElement(
       desk.user.page
         .locator('[cmdk-item][aria-selected=true]')
         .getByText(commandTitle('inventory.hold'), { exact: true }),
     )
     await press('Enter')
-    await desk.user.sees(columnTitles.REASON)
+    await desk.user.expectText(columnTitles.REASON)
     await type('파손')
     await press('Enter')
   })
-  await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CONDITION_CD: 'HELD', QTY: 10 }])
+  await expect.poll(() => getStock(STOCK_CD)).toMatchObject([{ CONDITION_CD: 'HELD', QTY: 10 }])
 })
 
 test('row actions prompt below the row and one key undoes them', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-04-1' })
   await leaveAll(desk.user)
   await desk.user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   const stockPlaces = async () => {
-    const rows = await stockOf(STOCK_CD)
+    const rows = await getStock(STOCK_CD)
     return rows.map((row) => `${row['CELL_CD']} ${row['CONDITION_CD']} ${row['QTY']}`).toSorted()
   }
   async function verb(name: string, field: string, keysOf: () => Promise<void>): Promise<void> {
@@ -109,10 +116,10 @@ test('row actions prompt below the row and one key undoes them', async () => {
     await desk.user.page.locator('[cmdk-input]').waitFor()
     await desk.user.type(name)
     const hit = desk.user.page.locator('[cmdk-item][aria-selected=true]').getByText(name)
-    await desk.user.waitsFor(hit.first())
+    await desk.user.waitForElement(hit.first())
     await desk.user.press('Enter')
     const form = desk.user.page.locator('.ask-form[data-strip]')
-    await desk.user.waitsFor(form.locator(`#ask-${field}`))
+    await desk.user.waitForElement(form.locator(`#ask-${field}`))
     await keysOf()
     await desk.user.press('Enter')
     await form.waitFor({ state: 'detached' })
@@ -120,7 +127,7 @@ test('row actions prompt below the row and one key undoes them', async () => {
     // key.
     const status = desk.user.page.locator('.status-line')
     for (const shown of [/니다\.$/, '되돌리기'])
-      await desk.user.waitsFor(status.getByText(shown).first())
+      await desk.user.waitForElement(status.getByText(shown).first())
   }
   await verb(commandTitle('inventory.move'), 'TO_CELL_CD', async () => {
     await desk.user.type('A01-04-2')
@@ -157,46 +164,46 @@ test('a number can be explained on any screen', async () => {
     await press('Control+k')
     await desk.user.page.locator('[cmdk-input]').waitFor()
     await type(STOCK_CD)
-    await desk.user.waitsFor(
+    await desk.user.waitForElement(
       desk.user.page.locator('[cmdk-item][aria-selected=true]').getByText(STOCK_CD),
     )
     await press('Enter')
-    await desk.user.sees(rowStatus(1, 1))
+    await desk.user.expectText(rowStatus(1, 1))
     await press('Alt+y')
   })
-  await desk.user.sees('10 − 0 = 10 ✓')
+  await desk.user.expectText('10 − 0 = 10 ✓')
   await desk.user.press('Escape')
   await task('why is this number so', () => press('Alt+y'))
-  await desk.user.sees('10 − 0 = 10 ✓')
+  await desk.user.expectText('10 − 0 = 10 ✓')
 })
 
 test('a short order shows which other order has its stock, which can be released from there', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
   const head = { OWNER_CD, PARTIAL_YN: 'Y' }
-  const other = await order(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], head)
-  await step(desk.staff, 'allocate', other)
-  const short = await order(desk.staff, [{ STOCK_CD, ORDER_QTY: 4 }], head)
+  const other = await addOrder(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], head)
+  await runStep(desk.staff, 'allocate', other)
+  const short = await addOrder(desk.staff, [{ STOCK_CD, ORDER_QTY: 4 }], head)
   await desk.user.openScreen('Alloc', `SHIPMENT_NO=${short}`)
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
   await task('why short, and free it', async () => {
     await press('Alt+x')
-    await desk.user.waitsFor(desk.user.page.locator('.popup').getByText(other).first())
+    await desk.user.waitForElement(desk.user.page.locator('.popup').getByText(other).first())
     await press('End', 'Enter')
     await topTask('AllocCancel')
-    await desk.user.sees(rowStatus(1, 1))
+    await desk.user.expectText(rowStatus(1, 1))
     await press('Control+s')
   })
-  await expect.poll(() => stateOf(desk.staff, other)).toBe('10')
+  await expect.poll(() => getState(desk.staff, other)).toBe('10')
 })
 
 async function checkedOrder(CELL_CD: string): Promise<string> {
   const { STOCK_CD } = await goods({ CELL_CD })
-  const number = await order(desk.staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
-  for (const name of ['allocate', 'mark-listed']) await step(desk.staff, name, number)
+  const number = await addOrder(desk.staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
+  for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)
   await pickAll(desk.staff, number)
   await checkAll(desk.staff, number)
-  await step(desk.staff, 'finish-check', number)
+  await runStep(desk.staff, 'finish-check', number)
   return number
 }
 
@@ -207,21 +214,21 @@ test('a checked order is shipped by scanning its document', async () => {
   await task('ship a checked order, from Home', async () => {
     await press('g', 'x')
     await topTask('Shipping')
-    await desk.user.sees(second)
-    await desk.user.waitsFor(
+    await desk.user.expectText(second)
+    await desk.user.waitForElement(
       desk.user.page.locator('.panel[data-active] [data-zone=lines]').getByText('Work').first(),
     )
     await scan(first)
-    await desk.user.sees(rowStatus(1, 1))
+    await desk.user.expectText(rowStatus(1, 1))
     await press('Control+s')
   })
-  await expect.poll(() => stateOf(desk.staff, first)).toBe('60')
+  await expect.poll(() => getState(desk.staff, first)).toBe('60')
   await task('ship a checked order', async () => {
     await scan(second)
-    await desk.user.sees(second)
+    await desk.user.expectText(second)
     await press('Control+s')
   })
-  await expect.poll(() => stateOf(desk.staff, second)).toBe('60')
+  await expect.poll(() => getState(desk.staff, second)).toBe('60')
 })
 
 test('an invalid upload quantity is corrected in place and one key undoes the saved sheet', async () => {
@@ -237,9 +244,9 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
   await desk.user.type('20261120')
   await desk.user.press('Tab')
   await desk.user.chooseFile('Control+i', await sheetFile('tasks.xlsx', sheet))
-  await desk.user.sees(/2행을 읽습니다/)
+  await desk.user.expectText(/2행을 읽습니다/)
   await desk.user.press('F8')
-  await desk.user.sees(/오류 1행/)
+  await desk.user.expectText(/오류 1행/)
   await task('mend a quantity in an upload', async () => {
     await press('F7')
     await type('7')
@@ -250,14 +257,14 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
     return found.map((row) => row['STATE_CD'])
   }
   await desk.user.press('F8')
-  await desk.user.sees(pageTexts.uploadReady)
+  await desk.user.expectText(pageTexts.uploadReady)
   await desk.user.press('Control+s')
-  await desk.user.sees(pageTexts.rowsSaved(2))
+  await desk.user.expectText(pageTexts.rowsSaved(2))
   expect(await states()).toEqual(['10'])
   await task('undo an import', () => press('Control+z'))
   await expect.poll(states).toEqual(['90'])
   // The submitted rows remain on the page and can be saved again.
-  await desk.user.sees(/다시 검증하세요/)
+  await desk.user.expectText(/다시 검증하세요/)
 })
 
 test('a cell is counted without showing the expected quantities', async () => {
@@ -268,7 +275,7 @@ test('a cell is counted without showing the expected quantities', async () => {
   const JOB_NO = String(created.body.data.rows[0]?.['JOB_NO'])
   await desk.user.openScreen('StocktakingJobWork')
   await desk.user.scan(JOB_NO)
-  await desk.user.waitsFor(
+  await desk.user.waitForElement(
     desk.user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO),
   )
   await task('count a cell', async () => {
@@ -285,28 +292,30 @@ test('a cell is counted without showing the expected quantities', async () => {
 test('a pallet is moved by scanning pallet and cell', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-03-2', PALLET_NO: 'PLT9001' })
   await desk.user.openScreen('PalletMove')
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
   await task('move a pallet', async () => {
     await scan('PLT9001')
     await scan('CELL:A01-03-3')
-    await desk.user.sees('1건 → A01-03-3')
+    await desk.user.expectText('1건 → A01-03-3')
     await press('Control+s')
   })
-  await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CELL_CD: 'A01-03-3' }])
+  await expect.poll(() => getStock(STOCK_CD)).toMatchObject([{ CELL_CD: 'A01-03-3' }])
 })
 
 test('an order is found by the last four digits of its number', async () => {
   const { STOCK_CD } = await goods()
   const lines = [{ STOCK_CD, ORDER_QTY: 2 }]
-  const number = await order(desk.staff, lines, { OWNER_CD, OWNER_ORDER_NO: 'SO-7052' })
+  const number = await addOrder(desk.staff, lines, { OWNER_CD, OWNER_ORDER_NO: 'SO-7052' })
   await task('find an order by its last four digits', async () => {
     await press('Control+k')
     await desk.user.page.locator('[cmdk-input]').waitFor()
     await type('7052')
-    await desk.user.waitsFor(
+    await desk.user.waitForElement(
       desk.user.page.locator('[cmdk-item][aria-selected=true]').getByText(number),
     )
     await press('Enter')
   })
-  await desk.user.waitsFor(desk.user.page.locator('.panel[data-active]').getByText(number).first())
+  await desk.user.waitForElement(
+    desk.user.page.locator('.panel[data-active]').getByText(number).first(),
+  )
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { inventoryCodeLists } from '#areas/inventory/rules/code-lists.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import { countedDesk } from '#tests/support/counted-desk.ts'
-import { expectGoods, order, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, runStep } from '#tests/support/floor.ts'
 import {
   columnTitles,
   commandTitle,
@@ -42,13 +42,13 @@ async function command(words: string, title: string): Promise<void> {
   await desk.user.page.locator('[cmdk-input]').waitFor()
   await type(words)
   const hit = desk.user.page.locator('[cmdk-item][aria-selected=true]')
-  await desk.user.waitsFor(hit.getByText(title, { exact: true }))
+  await desk.user.waitForElement(hit.getByText(title, { exact: true }))
   await press('Enter')
 }
 
 test('a requested order is accepted', async () => {
   await desk.user.openScreen('ShipmentOrderMgtPartner')
-  await desk.user.sees('SO-')
+  await desk.user.expectText('SO-')
   const open = () => desk.staff.query('supply-chain/orders', { STATE_CD: scmStatus.requested })
   const before = (await open()).length
   await task('accept an order', () => press('Alt+a'))
@@ -57,7 +57,7 @@ test('a requested order is accepted', async () => {
 
 test('a report is compared with the previous period, pivoted by month and drilled down', async () => {
   await desk.user.openScreen('ShipmentSummary')
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
   await desk.user.press('Alt+g')
   await task('pivot and drill', async () => {
     await press('Alt+Shift+x')
@@ -66,7 +66,7 @@ test('a report is compared with the previous period, pivoted by month and drille
     await desk.user.page.locator('.popup').waitFor({ state: 'detached' })
     await press('End', 'ArrowLeft', 'Enter')
   })
-  await desk.user.waitsFor(
+  await desk.user.waitForElement(
     desk.user.page.locator('.status-line').getByText('ShipmentReport', { exact: true }),
   )
   await desk.user.press('Alt+w')
@@ -81,7 +81,7 @@ test('a report is compared with the previous period, pivoted by month and drille
 
 test('a report is mailed on a schedule', async () => {
   await desk.user.openScreen('InventoryByLot')
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
   await task('mail a report on a schedule', async () => {
     await command('정기', commandTitle('page.mail'))
     await formField('MAIL_TO').waitFor()
@@ -94,7 +94,7 @@ test('a report is mailed on a schedule', async () => {
 
 test('a second picker gets an account and an initial password', async () => {
   await desk.user.openScreen('CmsUserMgt')
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
   await desk.user.press('Alt+g', 'Control+f')
   await desk.user.type('picker')
   await desk.user.press('Enter', 'Escape')
@@ -108,27 +108,27 @@ test('a second picker gets an account and an initial password', async () => {
     await press('Tab')
     await type('Kim')
     await press('Control+s')
-    await desk.user.sees(/1건을 저장했습니다/)
+    await desk.user.expectText(/1건을 저장했습니다/)
     await command('임시', commandTitle('user.issue-password'))
   })
-  await desk.user.waitsFor(issued)
+  await desk.user.waitForElement(issued)
   const password = /[\w-]{20,}/.exec(await issued.innerText())?.[0] ?? ''
   await desk.user.press('Escape')
   const newcomer = await KeyboardUser.open(desk.url)
   await newcomer.typeCredentials('kim', password)
   const own = newcomer.page.locator('[name=new]:focus')
-  await newcomer.waitsFor(own)
+  await newcomer.waitForElement(own)
   await newcomer.type('three words of mine')
   await newcomer.press('Tab')
   await newcomer.type('three words of mine')
   await newcomer.press('Enter')
-  await newcomer.sees(pageTexts.homeTips)
+  await newcomer.expectText(pageTexts.homeTips)
   await newcomer.close()
 })
 
 test('a container is booked', async () => {
   await desk.user.openScreen('CmsMyBooking')
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
   await desk.user.press('Alt+g')
   const booked = () => desk.staff.query('freight/booking', { CARRIER_CD: 'KMTC', POD_CD: 'CNSHA' })
   const before = (await booked()).length
@@ -146,7 +146,7 @@ test('a container is booked', async () => {
 
 test('a tariff gets a new version that is valid from a date', async () => {
   await desk.user.openScreen('MdmPricingMgt', 'PRICE_CD==FRT-OFR')
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
   await task('start a new tariff', async () => {
     await press('Alt+Insert', 'Tab')
@@ -170,14 +170,14 @@ async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: STOCK_CD, LOT_YN: 'Y' }
   expect((await desk.staff.save('master/upload-stock', [item])).status).toBe(200)
   const lines = [{ STOCK_CD, ORDER_QTY: 10, LOT_NO }]
-  const RECEIPT_NO = await expectGoods(desk.staff, lines, { OWNER_CD })
+  const RECEIPT_NO = await expectStock(desk.staff, lines, { OWNER_CD })
   expect((await desk.staff.save('inbound/receive-bulk', [{ RECEIPT_NO }])).status).toBe(200)
 }
 
 test('one key blocks a lot and another key releases it', async () => {
   await receivedLot('COUNTED-RECALL', 'RC1')
   await desk.user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
   const states = async () =>
     (await desk.staff.query('inventory/recall-lots', { STOCK_CD: 'COUNTED-RECALL' })).map(
@@ -188,7 +188,7 @@ test('one key blocks a lot and another key releases it', async () => {
     await expect.poll(states).toEqual([recallStatus.blocked])
     const blocked = inventoryCodeLists['recall-state'][recallStatus.blocked].ko
     const rows = desk.user.page.locator('.panel[data-active] [data-zone=grid] [role=gridcell]')
-    await desk.user.waitsFor(rows.getByText(blocked, { exact: true }))
+    await desk.user.waitForElement(rows.getByText(blocked, { exact: true }))
     await press('Alt+r')
   })
   await expect.poll(states).toEqual([recallStatus.closed, null])
@@ -204,11 +204,11 @@ test('a transit is closed as lost', async () => {
     'InventoryTransferWarehouse',
     'DIRECTION_CD=SENT STOCK_CD=COUNTED-LOSS',
   )
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
   await task('close a transit with a loss', async () => {
     await press('Alt+x')
-    await desk.user.sees(columnTitles.REASON)
+    await desk.user.expectText(columnTitles.REASON)
     await type('x')
     await press('Enter')
   })
@@ -220,13 +220,13 @@ test('a transit is closed as lost', async () => {
 })
 
 const isOpen = (route: string) =>
-  desk.user.waitsFor(desk.user.page.locator('.status-line').getByText(route, { exact: true }))
+  desk.user.waitForElement(desk.user.page.locator('.status-line').getByText(route, { exact: true }))
 
 /** A count of the item with the fewest stock records, which becomes the first task of the list. */
 async function planCount(): Promise<{ job: string; cell: string; item: string }> {
   const groups = await desk.staff.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
   const [group] = groups.toSorted((a, b) => Number(a['LINE_COUNT']) - Number(b['LINE_COUNT']))
-  const COUNT_DT = momentAt(Date.now() - 30 * 86_400_000).slice(0, 8)
+  const COUNT_DT = timestampAt(Date.now() - 30 * 86_400_000).slice(0, 8)
   const { OWNER_CD = null, STOCK_CD = null, ABC_CD = null } = group ?? {}
   const created = await desk.staff.save('inventory/make-count', [
     { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD, COUNT_DT },
@@ -240,11 +240,11 @@ async function planCount(): Promise<{ job: string; cell: string; item: string }>
 test('the next task is taken with Enter, filled in, and leads back to the list', async () => {
   const { job, cell, item } = await planCount()
   await desk.user.openScreen('MyTasks')
-  await desk.user.sees(job)
+  await desk.user.expectText(job)
   await task('take the next task, first scan', async () => {
     await press('Enter')
     await isOpen('StocktakingJobWork')
-    await desk.user.sees(cell)
+    await desk.user.expectText(cell)
     await scan(cell)
   })
   await desk.user.scan(item)
@@ -287,7 +287,7 @@ test('a move task is created, cancelled and restored on the task board', async (
   await desk.user.press('Enter', 'Enter')
   await expect.poll(async () => (await open()).length).toBe(before + 1)
   await desk.user.openScreen('TaskBoard', `KIND_CD=MOVE STOCK_CD=${STOCK_CD}`)
-  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.expectText(rowPattern('1', '\\d'))
   await desk.user.press('Alt+g')
   await task('cancel a move task', async () => {
     await press('Alt+x')
@@ -303,13 +303,13 @@ test('a move task is created, cancelled and restored on the task board', async (
 test('a picking taken from the work list leads back to the list when everything is picked', async () => {
   await receivedLot('COUNTED-PICK', 'PK1')
   const head = { OWNER_CD, SHIP_TO_CD: 'ST001', SHIPMENT_DT: '20260102' }
-  const number = await order(desk.staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)
-  for (const name of ['allocate', 'mark-listed']) await step(desk.staff, name, number)
+  const number = await addOrder(desk.staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)
+  for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)
   await desk.user.openScreen('MyTasks', 'KIND_CD=PICK')
-  await desk.user.sees(number)
+  await desk.user.expectText(number)
   await desk.user.press('Alt+g', 'Enter')
   await isOpen('Picking')
-  await desk.user.sees('COUNTED-PICK')
+  await desk.user.expectText('COUNTED-PICK')
   await desk.user.scan('COUNTED-PICK')
   await desk.user.press('Control+s')
   await isOpen('MyTasks')
@@ -324,7 +324,7 @@ test('cleared cargo is released with one key', async () => {
   const rest = async () => (await desk.staff.query('bonded/releasable')).length
   const before = await rest()
   await desk.user.openScreen('BondedShipment')
-  await desk.user.sees(rowStatus(1, before))
+  await desk.user.expectText(rowStatus(1, before))
   await desk.user.press('Alt+g')
   await task('release bonded cargo', () => press('Control+s'))
   await expect.poll(rest).toBe(before - 1)
@@ -333,7 +333,7 @@ test('cleared cargo is released with one key', async () => {
 test('one key creates the invoices of a booking', async () => {
   const search = { BOOKING_ID: 'BK-DEMO-0001' }
   await desk.user.openScreen('CmsBookingProfit', 'BOOKING_ID=BK-DEMO-0001')
-  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
   await task('create an invoice', () => press('Alt+i'))
   await expect

@@ -42,7 +42,7 @@ export class Desk {
 
   async openRows(route: string, search = ''): Promise<void> {
     await this.user.openScreen(route, search)
-    await this.user.sees(new RegExp(`${rowStatus(1, '[1-9]')}|${rowStatus('–', 0)}`))
+    await this.user.expectText(new RegExp(`${rowStatus(1, '[1-9]')}|${rowStatus('–', 0)}`))
     await this.user.press('Alt+g')
     await this.#waitingIn('[data-key-sink]')
   }
@@ -60,7 +60,7 @@ export class Desk {
     await this.#waitingIn('.upload-intake input')
     await user.type('HANBIT')
     await user.press('Tab')
-    await user.sees('한빛헬스')
+    await user.expectText('한빛헬스')
     await user.type('20261120')
     await user.press('Tab')
   }

@@ -33,7 +33,7 @@ test('a second factor required in the middle of work is set up over the page, an
   await user.press('Enter')
   await page.locator('.factor-codes').waitFor()
   await user.press('Enter')
-  await user.sees(pageTexts.saved(1))
+  await user.expectText(pageTexts.saved(1))
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Factor', UPDATED_BY: 'admin' })
   expect(user.complaints).toEqual([])
 })

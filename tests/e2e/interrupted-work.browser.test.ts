@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 async function logInAgain(): Promise<void> {
-  await user.sees(pageTexts.loginAgain)
+  await user.expectText(pageTexts.loginAgain)
   await desk.checkLooks()
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
   await user.type(processPassword)
@@ -34,14 +34,14 @@ test('a session that expires during an edit is renewed on the page and the save 
   await desk.renameFirstOwner('Session over')
   await endSession(desk.server.url, page.context())
   await user.press('Control+s')
-  await user.sees(pageTexts.loginAgain)
+  await user.expectText(pageTexts.loginAgain)
   expect(await page.locator('.popup [name=id]').inputValue()).toBe('admin')
   expect(await page.locator('.popup [name=id]').getAttribute('readonly')).not.toBeNull()
   await user.type('wrong')
   await user.press('Enter')
-  await user.sees('아이디 또는 비밀번호가 맞지 않습니다.')
+  await user.expectText('아이디 또는 비밀번호가 맞지 않습니다.')
   await logInAgain()
-  await user.sees(pageTexts.saved(1))
+  await user.expectText(pageTexts.saved(1))
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Session over', UPDATED_BY: 'admin' })
 })
 
@@ -51,9 +51,9 @@ test('typed values are not saved under a user who logged in in another tab', asy
   const body = { p: 'clerk|W01|', c: processPassword, lang: 'ko' }
   await page.context().request.post(`${desk.server.url}/api/login`, { data: body })
   await user.press('Control+s')
-  await user.sees(/다른 탭에서 clerk 아이디로 로그인했습니다/)
+  await user.expectText(/다른 탭에서 clerk 아이디로 로그인했습니다/)
   await logInAgain()
-  await user.sees(pageTexts.saved(1))
+  await user.expectText(pageTexts.saved(1))
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Mine', UPDATED_BY: 'admin' })
 })
 
@@ -73,7 +73,7 @@ async function typeShipment(order: string): Promise<void> {
   await desk.expectShown('lines', 'SKU100200', '5')
 }
 
-async function shipmentsOf(order: string) {
+async function getShipments(order: string) {
   return other.rows('outbound/shipments', { OWNER_ORDER_NO: order })
 }
 
@@ -82,8 +82,8 @@ test('a new document with its lines survives the end of the session', async () =
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s')
   await logInAgain()
-  await user.sees(pageTexts.saved(1))
-  expect(await shipmentsOf('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
+  await user.expectText(pageTexts.saved(1))
+  expect(await getShipments('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
 test('an upload that is ready to be saved survives the end of the session', async () => {
@@ -93,13 +93,13 @@ test('an upload that is ready to be saved survives the end of the session', asyn
     ['PO-L', 'SKU100200', 'Vitamin', 9, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees(pageTexts.rowsRead(1))
+  await user.expectText(pageTexts.rowsRead(1))
   await user.press('F8')
-  await user.sees(pageTexts.uploadChecked)
+  await user.expectText(pageTexts.uploadChecked)
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s', 'Control+s')
   await logInAgain()
-  await user.sees(pageTexts.uploadSaved)
+  await user.expectText(pageTexts.uploadSaved)
   const saved = await other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-L' })
   expect(saved).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 9 }])
 })
@@ -107,8 +107,8 @@ test('an upload that is ready to be saved survives the end of the session', asyn
 test('pressing Ctrl+S twice in a row saves once', async () => {
   await typeShipment('SO-TWICE')
   await Promise.all([user.press('Control+s'), user.press('Control+s')])
-  await user.sees(pageTexts.saved(1))
-  expect(await shipmentsOf('SO-TWICE')).toHaveLength(1)
+  await user.expectText(pageTexts.saved(1))
+  expect(await getShipments('SO-TWICE')).toHaveLength(1)
 })
 
 test('a save without a network is shown as pending and arrives once when the network returns', async () => {
@@ -116,13 +116,13 @@ test('a save without a network is shown as pending and arrives once when the net
   await typeShipment('SO-CUT')
   await page.context().setOffline(true)
   await user.press('Control+s')
-  await user.sees(pageTexts.resending)
-  await user.sees(pageTexts.unsent(1))
+  await user.expectText(pageTexts.resending)
+  await user.expectText(pageTexts.unsent(1))
   await desk.checkLooks()
   await page.context().setOffline(false)
-  await user.sees(pageTexts.saved(1))
-  await user.sees(pageTexts.unsent(0))
-  expect(await shipmentsOf('SO-CUT')).toHaveLength(1)
+  await user.expectText(pageTexts.saved(1))
+  await user.expectText(pageTexts.unsent(0))
+  expect(await getShipments('SO-CUT')).toHaveLength(1)
 })
 
 test('a save whose response is lost is resent and is not executed twice', async () => {
@@ -137,18 +137,18 @@ test('a save whose response is lost is resent and is not executed twice', async 
     { times: 1 },
   )
   await user.press('Control+s')
-  await user.sees(pageTexts.saved(1))
-  expect(await shipmentsOf('SO-LOST')).toHaveLength(1)
+  await user.expectText(pageTexts.saved(1))
+  expect(await getShipments('SO-LOST')).toHaveLength(1)
 })
 
 test('a save during a server restart is delivered when the server is back', async () => {
   await typeShipment('SO-RESTART')
   await desk.server.stop()
   await user.press('Control+s')
-  await user.sees(pageTexts.resending)
+  await user.expectText(pageTexts.resending)
   desk.server = await desk.server.startAgain()
-  await user.sees(pageTexts.saved(1))
-  expect(await shipmentsOf('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
+  await user.expectText(pageTexts.saved(1))
+  expect(await getShipments('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
 test('values typed into a new row before the rows load are kept', async () => {
@@ -169,10 +169,10 @@ test('values typed into a new row before the rows load are kept', async () => {
   await user.press('Tab')
   await user.type('Early ')
   held[0]?.()
-  await user.sees(rowPattern('\\d', '[5-9]'))
+  await user.expectText(rowPattern('\\d', '[5-9]'))
   await user.type('company')
   await user.press('Enter', 'Control+s')
-  await user.sees(pageTexts.saved(1))
+  await user.expectText(pageTexts.saved(1))
   const saved = await other.rows('master/owner', { OWNER_CD: 'EARLY' })
   expect(saved).toMatchObject([{ OWNER_NM: 'Early company' }])
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
 import { commandTitle, pageTexts, screenTitle } from '#tests/support/labels.ts'
-import { logInBeside } from '#tests/support/log-in.ts'
+import { logInAndReload } from '#tests/support/log-in.ts'
 import { KeyWatch } from './key-watch.ts'
 import { NetworkWatch } from './network-watch.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
@@ -61,11 +61,14 @@ export class KeyboardUser {
     await this.#scanner.scan(code, { gapMs: 2, suffix: 'Enter', hangul: false })
   }
 
-  async sees(text: string | RegExp, options: { readonly timeout?: number } = {}): Promise<void> {
-    await this.waitsFor(this.page.getByText(text).filter({ visible: true }).first(), options)
+  async expectText(
+    text: string | RegExp,
+    options: { readonly timeout?: number } = {},
+  ): Promise<void> {
+    await this.waitForElement(this.page.getByText(text).filter({ visible: true }).first(), options)
   }
 
-  async waitsFor(found: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
+  async waitForElement(found: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
     await found.waitFor(options).catch(async (error: unknown) => {
       await this.page.screenshot({ path: `tests/.artifacts/${Date.now()}.png` })
       const { page } = this
@@ -87,13 +90,13 @@ export class KeyboardUser {
 
   /** Logs in without the form, while `typeLogin` uses the form. */
   async logIn(userId = 'admin', password = processPassword): Promise<void> {
-    await logInBeside(this.page, userId, password)
-    await this.sees(pageTexts.homeTips)
+    await logInAndReload(this.page, userId, password)
+    await this.expectText(pageTexts.homeTips)
   }
 
   async typeLogin(userId = 'admin'): Promise<void> {
     await this.typeCredentials(userId, processPassword)
-    await this.sees(pageTexts.homeTips)
+    await this.expectText(pageTexts.homeTips)
   }
 
   async typeCredentials(userId: string, password: string): Promise<void> {
@@ -108,7 +111,9 @@ export class KeyboardUser {
   async open(query: string, expected: string): Promise<void> {
     await this.palette(query, expected)
     await this.press('Enter')
-    await this.waitsFor(this.page.locator('.status-line').getByText(expected, { exact: true }))
+    await this.waitForElement(
+      this.page.locator('.status-line').getByText(expected, { exact: true }),
+    )
   }
 
   /** Opens a screen from the palette by its title: `openScreen('Alloc', 'OWNER_CD=GIFT')`. */
@@ -135,7 +140,7 @@ export class KeyboardUser {
     await this.page.locator('[cmdk-input]').waitFor()
     await this.type(query)
     const hit = this.page.locator('[cmdk-item][aria-selected=true]').getByText(firstHit)
-    await this.waitsFor(hit.first())
+    await this.waitForElement(hit.first())
   }
 
   async chooseFile(key: string, file: string): Promise<void> {

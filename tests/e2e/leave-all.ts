@@ -1,7 +1,7 @@
 import type { KeyboardUser } from './keyboard-user.ts'
 
 /** Popups and messages that accept keys. An answered message remains visible while it fades. */
-export const standingPopup = '.popup:not([data-leaving])'
+export const openPopupSelector = '.popup:not([data-leaving])'
 
 const leaving: Readonly<Record<string, string>> = { message: 'Enter', unsaved: 'Delete' }
 
@@ -48,5 +48,5 @@ function openNow({ page }: KeyboardUser): Promise<OpenWindows> {
       palette: document.querySelector('[cmdk-input]') !== null,
       tabs: document.querySelectorAll('.tab-bar [role=tab]').length,
     }
-  }, standingPopup)
+  }, openPopupSelector)
 }

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import {
   hasOrders,
-  itemsOf,
+  getItems,
   orderRows,
   ordersFile,
   ordersMapping,
   readOrdersFile,
-  shipTosOf,
+  getShipTos,
   type OrderRow,
 } from '#tests/support/orders.ts'
 import { startServer, type ServerProcess, processSiteKey } from '#tests/support/server-process.ts'
@@ -45,7 +45,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
 
   test('logging in to a fresh site shows menu, tabs, legend bar and status line', async () => {
     await user.typeLogin()
-    await user.sees('메뉴 Alt+M')
+    await user.expectText('메뉴 Alt+M')
     for (const part of ['.left-menu', '.tab-bar', '.legend-bar', '.status-line']) {
       expect(await user.page.locator(part).isVisible()).toBe(true)
     }
@@ -53,7 +53,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
   })
 
   test('items are uploaded and ship-tos imported', async () => {
-    const items = itemsOf(rows)
+    const items = getItems(rows)
     const sheet = [
       [columnTitles.STOCK_CD, columnTitles.STOCK_NM, '재고품'],
       ...items.map((item) => Object.values(item)),
@@ -61,29 +61,29 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.open('품목 엑셀', 'StockUpload')
     await user.type('GIFT')
     await user.press('Tab')
-    await user.sees('기프트웨어하우스')
+    await user.expectText('기프트웨어하우스')
     await user.chooseFile('Control+i', await sheetFile('items.xlsx', sheet))
-    await user.sees(pageTexts.rowsRead(items.length.toLocaleString()))
+    await user.expectText(pageTexts.rowsRead(items.length.toLocaleString()))
     await user.press('F8')
-    await user.sees(pageTexts.uploadChecked)
+    await user.expectText(pageTexts.uploadChecked)
     await user.press('Control+s')
-    await user.sees(pageTexts.uploadSaved)
+    await user.expectText(pageTexts.uploadSaved)
 
-    const shipTos = shipTosOf(rows).map((one) => ['GIFT', ...Object.values(one)])
+    const shipTos = getShipTos(rows).map((one) => ['GIFT', ...Object.values(one)])
     await user.openScreen('ShipTo')
-    await user.sees(rowStatus(1, 9))
+    await user.expectText(rowStatus(1, 9))
     await user.press('Control+i')
     await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
     await user.type('GIFT')
     await user.press('Tab')
-    await user.sees('기프트웨어하우스')
+    await user.expectText('기프트웨어하우스')
     const titles = [columnTitles.OWNER_CD, columnTitles.SHIP_TO_CD, columnTitles.SHIP_TO_NM, '국가']
     await user.chooseFile('Control+i', await sheetFile('ship-tos.xlsx', [titles, ...shipTos]))
-    await user.sees(pageTexts.rowsRead(shipTos.length))
+    await user.expectText(pageTexts.rowsRead(shipTos.length))
     await user.press('F8')
-    await user.sees(pageTexts.uploadReady)
+    await user.expectText(pageTexts.uploadReady)
     await user.press('Control+s')
-    await user.sees(pageTexts.rowsSaved(shipTos.length))
+    await user.expectText(pageTexts.rowsSaved(shipTos.length))
   })
 
   test('stock is expected from a sheet, received in bulk and shown by lot', async () => {
@@ -102,19 +102,19 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
       ...sheet,
     ])
     await user.chooseFile('Control+i', file)
-    await user.sees('행을 읽습니다')
+    await user.expectText('행을 읽습니다')
     await user.press('F8')
-    await user.sees(pageTexts.uploadChecked)
+    await user.expectText(pageTexts.uploadChecked)
     await user.press('Control+s')
-    await user.sees(pageTexts.uploadSaved)
+    await user.expectText(pageTexts.uploadSaved)
     await user.open('BulkReceiving OWNER_CD=GIFT', 'BulkReceiving')
-    await user.sees(rowStatus(1, 1))
+    await user.expectText(rowStatus(1, 1))
     await user.press('Alt+g', 'Control+s')
-    await user.sees(`${sheet.length.toLocaleString('en-US')}행을 입고했습니다.`)
+    await user.expectText(`${sheet.length.toLocaleString('en-US')}행을 입고했습니다.`)
     await user.open('InventoryByLot OWNER_CD=GIFT', 'InventoryByLot')
-    await user.sees(`행 1 / ${sheet.length.toLocaleString()}`)
+    await user.expectText(`행 1 / ${sheet.length.toLocaleString()}`)
     await user.open('InventoryHistory OWNER_CD=GIFT', 'InventoryHistory')
-    await user.sees(`행 1 / ${sheet.length.toLocaleString()}`)
+    await user.expectText(`행 1 / ${sheet.length.toLocaleString()}`)
   })
 
   test('the owner’s order sheet is read by its column letters, and invalid lines are listed and excluded', async () => {
@@ -124,75 +124,75 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.type('20261120')
     await user.press('Tab')
     await user.chooseFile('Control+i', ordersFile)
-    await user.sees(pageTexts.rowsRead('3,108'))
+    await user.expectText(pageTexts.rowsRead('3,108'))
     for (const letter of Object.values(ordersMapping)) {
       await user.press('Control+a')
       await user.type(letter)
       await user.press('Tab')
     }
     await user.press('F8')
-    await user.sees(pageTexts.uploadChecked)
-    await user.sees(/오류 1,172행/)
+    await user.expectText(pageTexts.uploadChecked)
+    await user.expectText(/오류 1,172행/)
     await user.command(commandTitle('grid.drop-faulty'))
-    await user.sees(/1,172행을 제외하고/)
+    await user.expectText(/1,172행을 제외하고/)
     await user.press('Enter')
-    await user.sees('오류 없음')
+    await user.expectText('오류 없음')
     await user.press('Control+s')
-    await user.sees('새 번호 121건')
+    await user.expectText('새 번호 121건')
   })
 
   test('orders are allocated, listed and picked', async () => {
     await user.open('ALC OWNER_CD=GIFT', 'Alloc')
-    await user.sees(rowStatus(1, 121))
+    await user.expectText(rowStatus(1, 121))
     await tickAll(user)
     await user.press('Alt+x')
-    await user.sees(/할당예정 24,207 · 부족 0 /)
+    await user.expectText(/할당예정 24,207 · 부족 0 /)
     await user.press('Control+s')
-    await user.sees('121건 중 121건을 모두 할당했습니다.')
+    await user.expectText('121건 중 121건을 모두 할당했습니다.')
     await user.open('ㅍㅋㄹㅅㅌ OWNER_CD=GIFT', 'PickingList')
-    await user.sees(rowStatus(1, 121))
+    await user.expectText(rowStatus(1, 121))
     await tickAll(user)
     await user.press('Control+p')
     // Typesets a list of 121 pages, the slowest response.
-    await user.sees('121건을 피킹지시했습니다.', { timeout: 60_000 })
+    await user.expectText('121건을 피킹지시했습니다.', { timeout: 60_000 })
     await user.press('Escape')
     await user.open('PCK OWNER_CD=GIFT', 'Picking')
-    await user.sees(rowStatus(1, '1,936'))
+    await user.expectText(rowStatus(1, '1,936'))
     await tickAll(user)
     await user.press('Control+s')
-    await user.sees('121건의 출고에서 1,936행을 피킹했습니다.')
+    await user.expectText('121건의 출고에서 1,936행을 피킹했습니다.')
   })
 
   test('one order is checked with a scanner and shipped, and its delivery note is printed', async () => {
     const [first] = rows
     const ordered = rows.filter(({ order }) => order === first?.order)
     await user.openScreen('ShippedCheck')
-    await user.sees(pageTexts.scanShipment)
+    await user.expectText(pageTexts.scanShipment)
     const other = await SecondDesk.open(server.url, 'admin')
     const [shipment] = await other.rows('outbound/shipments', {
       OWNER_CD: 'GIFT',
       OWNER_ORDER_NO: `=${first?.order}`,
     })
     await user.scan(String(shipment?.['SHIPMENT_NO']))
-    await user.sees(pageTexts.scanItem)
+    await user.expectText(pageTexts.scanItem)
     await user.scan('NOSUCHITEM')
-    await user.sees(checkScanTexts.unknown.ko)
+    await user.expectText(checkScanTexts.unknown.ko)
     let scanned = 0
     for (const { item, qty } of ordered) {
       for (let piece = 0; piece < qty; piece += 1) await user.scan(item)
       scanned += qty
     }
-    await user.waitsFor(
+    await user.waitForElement(
       user.page.locator('.scan-counted').getByText(String(scanned), { exact: true }),
     )
     await user.press('Control+s')
-    await user.sees('1건의 검수를 완료했습니다.')
+    await user.expectText('1건의 검수를 완료했습니다.')
     await user.openScreen('Shipping', 'OWNER_CD=GIFT')
-    await user.sees(rowStatus(1, 1))
+    await user.expectText(rowStatus(1, 1))
     await user.press('Alt+g', 'Control+s')
-    await user.sees('1건을 출하했습니다.')
+    await user.expectText('1건을 출하했습니다.')
     await user.openScreen('PrintOutboundBill', 'OWNER_CD=GIFT')
-    await user.sees(rowStatus(1, 121))
+    await user.expectText(rowStatus(1, 121))
     const pdf = user.page.waitForResponse((answer) =>
       answer.url().includes('/api/print/outbound/bill'),
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, stateOf, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, getState, runStep } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
@@ -49,7 +49,7 @@ async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly cod
   const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Day ${items}`, BARCODE }
   expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
   const ordered = [{ STOCK_CD, ORDER_QTY: RECEIVED }]
-  const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
+  const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
   const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: RECEIVED, CELL_CD: 'A01-01-1' }
   expect((await staff.save('inbound/receive', [received])).status).toBe(200)
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: RECEIPT_NO })
@@ -59,9 +59,9 @@ async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly cod
 }
 
 async function listed(SHIPMENT_NO: string): Promise<string> {
-  await step(staff, 'allocate', SHIPMENT_NO)
+  await runStep(staff, 'allocate', SHIPMENT_NO)
   const [list = ''] = await printed('outbound/picking-list', [{ SHIPMENT_NO }])
-  await step(staff, 'mark-listed', SHIPMENT_NO)
+  await runStep(staff, 'mark-listed', SHIPMENT_NO)
   const number = /SH-\d{8}-\d{4}/.exec(list)?.[0]
   expect(number).toBe(SHIPMENT_NO)
   return number ?? ''
@@ -99,7 +99,7 @@ test.each([
     const day: { number: string; lines: (typeof wanted)[number] }[] = []
     for (const lines of wanted) {
       const rows = lines.map(({ STOCK_CD, qty }) => ({ STOCK_CD, ORDER_QTY: qty }))
-      day.push({ number: await listed(await order(staff, rows, { OWNER_CD })), lines })
+      day.push({ number: await listed(await addOrder(staff, rows, { OWNER_CD })), lines })
     }
     const scanLines = async (lines: (typeof wanted)[number]): Promise<void> => {
       for (const { code, qty } of lines) {
@@ -111,26 +111,26 @@ test.each([
     for (const { number, lines } of day) {
       await user.press('Alt+s')
       await scan(number)
-      await user.sees(`행 1 / ${lines.length}`)
+      await user.expectText(`행 1 / ${lines.length}`)
       await user.press('Alt+g')
       await scanLines(lines)
       await saves()
-      await expect.poll(() => stateOf(staff, number)).toBe('40')
+      await expect.poll(() => getState(staff, number)).toBe('40')
     }
     await user.openScreen('ShippedCheck')
     for (const { number, lines } of day) {
       await scan(number)
       await scanLines(lines)
       await saves()
-      await expect.poll(() => stateOf(staff, number)).toBe('50')
+      await expect.poll(() => getState(staff, number)).toBe('50')
     }
     await user.open('SHP', 'Shipping')
     // The number on the document finds its rows, regardless of the focus.
     for (const { number } of day) {
       await scan(number)
-      await user.sees(rowStatus(1, 1))
+      await user.expectText(rowStatus(1, 1))
       await saves()
-      await expect.poll(() => stateOf(staff, number)).toBe('60')
+      await expect.poll(() => getState(staff, number)).toBe('60')
     }
     for (const { STOCK_CD } of goods) {
       const left = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
@@ -139,7 +139,7 @@ test.each([
       expect(left).toMatchObject([{ QTY: RECEIVED - sum, ALLOC_QTY: 0, PICK_QTY: 0 }])
     }
     for (const route of ['Shipping', 'ShippedCheck', 'Picking']) {
-      await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+      await user.waitForElement(user.page.locator('.status-line').getByText(route, { exact: true }))
       await user.press('Alt+w')
     }
     expect(user.complaints).toEqual([])
@@ -148,14 +148,14 @@ test.each([
 
 test('a save pressed right after a scan runs after the scan, or is dropped if the scan fails', async () => {
   const ordered = [{ STOCK_CD: 'DAY-1', ORDER_QTY: 10 }]
-  const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
+  const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
   const received = async () =>
     (await staff.query('inbound/receipts', { RECEIPT_NO }))[0]?.['RECEIVE_QTY']
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
-  await user.sees(rowStatus(1, 1))
+  await user.expectText(rowStatus(1, 1))
   await user.scan('8809999999995')
   await user.press('Control+s')
-  await user.sees('8809999999995: 이 화면에 없는 코드입니다.')
+  await user.expectText('8809999999995: 이 화면에 없는 코드입니다.')
   await user.press('Escape')
   await user.scan('DAY-1')
   await user.press('Control+s')

@@ -12,15 +12,15 @@ import {
   type UploadScreen,
   type WorkScreen,
 } from '#kernel/screen.ts'
-import { day } from '#tests/support/floor.ts'
+import { testDay } from '#tests/support/floor.ts'
 import { rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { walkChart } from './chart-walk.ts'
 import { editableColumns } from './editable-columns.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
-import { leaveAll, standingPopup } from './leave-all.ts'
+import { leaveAll, openPopupSelector } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
 import { searchArgument } from './walk-search.ts'
-import { standardKeys, type WalkKeys } from './walk-keys.ts'
+import { standardKeys, type KeymapKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
@@ -29,8 +29,8 @@ const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NE
 /** Performs the main task of each kind of screen by keyboard, with the prepared record. */
 export class ScreenWalk {
   readonly #user: KeyboardUser
-  readonly #keys: WalkKeys
-  #made = 0
+  readonly #keys: KeymapKeys
+  #createdCount = 0
 
   constructor(user: KeyboardUser, keys = standardKeys) {
     this.#user = user
@@ -81,7 +81,7 @@ export class ScreenWalk {
       .waitFor()
       .catch(() => chosen.waitFor())
     const isAsked = 'grid' in screen && (screen.searchAtOpen === true || argument !== '')
-    const request = isAsked ? this.#asked(screen.grid.source.name) : undefined
+    const request = isAsked ? this.#waitForQuery(screen.grid.source.name) : undefined
     await this.#user.press('Enter')
     await request
     await page.locator('.status-line').getByText(screen.route, { exact: true }).waitFor()
@@ -95,7 +95,7 @@ export class ScreenWalk {
   }
 
   async #rows(): Promise<void> {
-    await this.#user.sees(rowPattern('\\S+', '[1-9]'))
+    await this.#user.expectText(rowPattern('\\S+', '[1-9]'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
   }
@@ -110,16 +110,16 @@ export class ScreenWalk {
   }
 
   async #addAndDelete(screen: MasterScreen, found: Found): Promise<void> {
-    await this.#user.sees(rowPattern('\\S+', '\\d'))
+    await this.#user.expectText(rowPattern('\\S+', '\\d'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
     await this.#user.press(...this.#keys.add)
     const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
     // A save reloads the rows, so wait for the new ones.
-    const again = this.#asked(screen.grid.source.name)
+    const again = this.#waitForQuery(screen.grid.source.name)
     await Promise.all([this.#saves(this.#keys.save), again])
     if (screen.rowsKept) return
-    const texts = [...typed.values()].filter((value) => value.length > 1 && value !== day)
+    const texts = [...typed.values()].filter((value) => value.length > 1 && value !== testDay)
     const name = texts.find((value) => value.startsWith('WALK-')) ?? texts.at(-1) ?? ''
     await this.#user.press(...this.#keys.find)
     await this.#isIn('.find-bar')
@@ -142,7 +142,7 @@ export class ScreenWalk {
       const always = columns.findIndex(({ editable }) => editable === true)
       const first = always < 0 ? columns.findIndex(({ editable }) => editable) : always
       await this.#user.press(...this.#keys.first, ...Array<string>(first).fill('ArrowRight'))
-      await this.#user.page.keyboard.insertText(`WALK-${(this.#made += 1)}`)
+      await this.#user.page.keyboard.insertText(`WALK-${(this.#createdCount += 1)}`)
       await this.#user.press('Enter')
     }
     await this.#saves(this.#keys.save)
@@ -237,7 +237,7 @@ export class ScreenWalk {
       await this.#user.press('Tab')
       // A browser opens its file chooser soon after a key, so wait for the lookup of the typed
       // value.
-      if (field.lookup === 'owner') await this.#user.sees('한빛헬스')
+      if (field.lookup === 'owner') await this.#user.expectText('한빛헬스')
     }
     const columns = resolveColumns(screen.route, screen.save.input, screen.columns).filter(
       ({ name }) => !Object.hasOwn(screen.header, name),
@@ -246,10 +246,10 @@ export class ScreenWalk {
     const row = wanted.map((column) => this.#valueFor(column, found))
     const file = await sheetFile('walk.xlsx', [wanted.map(({ label }) => label.ko), row])
     await this.#user.chooseFile('Control+i', file)
-    await this.#user.sees(pageTexts.rowsRead(1))
+    await this.#user.expectText(pageTexts.rowsRead(1))
     if (screen.ownerMapping) await this.#letters(columns, wanted)
     await this.#user.press(...this.#keys.read)
-    await this.#user.sees(pageTexts.uploadChecked)
+    await this.#user.expectText(pageTexts.uploadChecked)
     await this.#saves(this.#keys.save)
   }
 
@@ -278,7 +278,7 @@ export class ScreenWalk {
     const last = editable.findLastIndex(isWanted)
     if (last < 0) return typed
     await this.#unfold()
-    await this.#mode(this.#keys.type, '입력')
+    await this.#waitForMode(this.#keys.type, '입력')
     if (found['isWork']) await this.#user.press('Home')
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
     for (const [at, column] of editable.slice(0, last + 1).entries()) {
@@ -286,7 +286,7 @@ export class ScreenWalk {
       // On the last cell Enter moves down, to the next document if there is one.
       await this.#user.press(at === editable.length - 1 ? 'Enter' : 'Tab')
     }
-    await this.#mode(this.#keys.typed, '명령')
+    await this.#waitForMode(this.#keys.typed, '명령')
     return typed
   }
 
@@ -304,7 +304,7 @@ export class ScreenWalk {
   /**
    * Waits until letters count as text or commands and not as a scan, which the status line shows.
    */
-  async #mode(keys: readonly string[], mode: string): Promise<void> {
+  async #waitForMode(keys: readonly string[], mode: string): Promise<void> {
     await this.#press(keys)
     if (keys.length > 0) await this.#user.page.locator('.status-mode').getByText(mode).waitFor()
   }
@@ -328,18 +328,18 @@ export class ScreenWalk {
     if (lookup === undefined && fresh !== undefined) return fresh
     if (kind === 'number') return '1'
     if (['TO_VALID_DT', 'NEW_DT'].includes(name)) return '20301231'
-    if (kind === 'date') return day
+    if (kind === 'date') return testDay
     if (name === 'TO_STOCK_CD') return 'OTHER'
     if (name.startsWith('TO_') && lookup === 'cell') return 'A-150'
     if (lookup !== undefined) return known ?? someOf[lookup] ?? ''
     // Typed codes without a lookup, and lots, are generated here.
     if (known !== undefined && name.endsWith('_NO') && name !== 'LOT_NO') return known
-    this.#made += 1
-    return `WALK-${this.#keys.letter}${this.#made}`
+    this.#createdCount += 1
+    return `WALK-${this.#keys.letter}${this.#createdCount}`
   }
 
   /** Waits for the rows of the next query and the frame that shows them. */
-  async #asked(query: string): Promise<void> {
+  async #waitForQuery(query: string): Promise<void> {
     const { page } = this.#user
     const isAnswer = (answer: Response): boolean => answer.url().endsWith(`/api/wms/${query}`)
     // If no query is sent, the later search for the rows reports the error.
@@ -367,7 +367,7 @@ export class ScreenWalk {
     const request = this.#user.page
       .waitForFunction(
         (message) => document.querySelector<HTMLElement>(message)?.innerText,
-        `${standingPopup}[data-kind=message]`,
+        `${openPopupSelector}[data-kind=message]`,
       )
       .then((text) => text.jsonValue())
     const given = answer.then(() => undefined)

@@ -5,7 +5,7 @@ import { CFB, utils, write } from 'xlsx'
 import { makeWorkbook, saveWorkbook, sheetXml } from '#tests/server/files/sheet-files.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
-async function fileOf(name: string, bytes: Buffer): Promise<string> {
+async function getFile(name: string, bytes: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wms-sheets-'))
   const file = join(folder, name)
   await writeFile(file, bytes)
@@ -15,19 +15,19 @@ async function fileOf(name: string, bytes: Buffer): Promise<string> {
 export async function sheetFile(name: string, rows: readonly unknown[][]): Promise<string> {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), 'sheet1')
-  return fileOf(name, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+  return getFile(name, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
 export function tornFile(name: string): Promise<string> {
   const whole = saveWorkbook([[columnTitles.OWNER_ORDER_NO], ['PO-1']])
-  return fileOf(name, whole.subarray(0, whole.length / 2))
+  return getFile(name, whole.subarray(0, whole.length / 2))
 }
 
 export function protectedFile(name: string): Promise<string> {
   const container = CFB.utils.cfb_new()
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(4_096, 7))
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(248, 1))
-  return fileOf(name, CFB.write(container, { type: 'buffer' }) as Buffer)
+  return getFile(name, CFB.write(container, { type: 'buffer' }) as Buffer)
 }
 
 function cellXml(text: string, at: string): string {
@@ -49,5 +49,5 @@ export function mostlyEmptyFile(
     return `<row r="${row}"><c r="A${row}" s="0"/><c r="B${row}" s="0"/></row>`
   })
   const xml = sheetXml([...real, ...empty].join(''), `A1:G${rows.length + emptyRows}`)
-  return fileOf(name, makeWorkbook({ sheets: [{ name: '입고', xml }] }))
+  return getFile(name, makeWorkbook({ sheets: [{ name: '입고', xml }] }))
 }

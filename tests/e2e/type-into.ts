@@ -11,7 +11,7 @@ function headings(user: KeyboardUser): Promise<string[]> {
 }
 
 /** Position of a column among the displayed ones. Unfolds folded columns first, as a user does. */
-async function placeOf(user: KeyboardUser, title: string): Promise<number> {
+async function getPlace(user: KeyboardUser, title: string): Promise<number> {
   await user.page.waitForFunction(() =>
     document.activeElement?.hasAttribute('aria-activedescendant'),
   )
@@ -32,7 +32,7 @@ export async function typeInto(
   const columns = resolveColumns(route, part.source.output, part.columns)
   for (const [name, value] of Object.entries(values)) {
     const title = columns.find((column) => column.name === name)?.label.ko ?? name
-    const at = await placeOf(user, title)
+    const at = await getPlace(user, title)
     if (at < 0) throw new Error(`${route} draws no ${title}: ${(await headings(user)).join()}`)
     await user.press('Home', ...Array<string>(at).fill('ArrowRight'))
     await user.page.waitForFunction((index) => {

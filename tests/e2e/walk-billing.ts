@@ -1,8 +1,11 @@
-import { momentAt } from '#kernel/calendar.ts'
-import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { timestampAt } from '#kernel/calendar.ts'
+import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A month in the distant past with one manual charge, up to the given status. */
-async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'): Promise<Found> {
+async function createBilledMonth(
+  floor: WalkFloor,
+  reached: 'typed' | 'closed' | 'issued',
+): Promise<Found> {
   const count = floor.next()
   const BILL_MONTH = String(201_001 + Math.floor(count / 12) * 100 + (count % 12))
   const work = { CHARGE_CD: 'EXTRA', SERVICE_DT: `${BILL_MONTH}15`, UNIT_CD: 'DOC' }
@@ -26,12 +29,12 @@ async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'):
   return { BILL_MONTH }
 }
 
-async function paid(floor: WalkFloor): Promise<Found> {
-  const found = await billed(floor, 'issued')
+async function createPayment(floor: WalkFloor): Promise<Found> {
+  const found = await createBilledMonth(floor, 'issued')
   const PAYER_NM = `WALK ${found['BILL_MONTH']}`
   const paid = {
     OWNER_CD: 'HANBIT',
-    PAID_DT: momentAt(Date.now()).slice(0, 8),
+    PAID_DT: timestampAt(Date.now()).slice(0, 8),
     PAYER_NM,
     AMOUNT: 1100,
   }
@@ -45,8 +48,8 @@ async function paid(floor: WalkFloor): Promise<Found> {
   return { ...found, PAYMENT_NO, INVOICE_NO: String(invoice?.['INVOICE_NO']) }
 }
 
-async function rerated(floor: WalkFloor): Promise<Found> {
-  const { BILL_MONTH = '' } = await billed(floor, 'typed')
+async function createReratedMonth(floor: WalkFloor): Promise<Found> {
+  const { BILL_MONTH = '' } = await createBilledMonth(floor, 'typed')
   const code = `RR${BILL_MONTH}`
   await floor.db.script(`
     insert into price_line (price_cd, version_no, owner_cd, charge_cd, basis_cd, unit_cd,
@@ -64,7 +67,7 @@ async function rerated(floor: WalkFloor): Promise<Found> {
 
 /** Work without a price, which is not retried until new data arrives. */
 async function unbilled(floor: WalkFloor): Promise<Found> {
-  const { STOCK_CD } = await floor.goods()
+  const { STOCK_CD } = await floor.addStock()
   await floor.db.script(`
     insert into price_line (price_cd, version_no, charge_cd, basis_cd, unit_cd, unit_price,
       from_dt) values ('WALK-${STOCK_CD}', 1, 'COUNT', 'WORK', 'DOC', 1, '20200101')
@@ -77,36 +80,36 @@ async function unbilled(floor: WalkFloor): Promise<Found> {
 }
 
 async function matched(floor: WalkFloor): Promise<Found> {
-  const { BILL_MONTH = '', INVOICE_NO = '', PAYMENT_NO = '' } = await paid(floor)
+  const { BILL_MONTH = '', INVOICE_NO = '', PAYMENT_NO = '' } = await createPayment(floor)
   const match = { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 100 }
   await floor.saved('billing/match-payments', [match], 'ROW')
   return { BILL_MONTH, INVOICE_NO }
 }
 
 async function compared(floor: WalkFloor): Promise<Found> {
-  const found = await billed(floor, 'typed')
+  const found = await createBilledMonth(floor, 'typed')
   return { ...found, OWNER_CD: 'HANBIT', FIRST_AT: '20200101000000', SECOND_AT: '20991231000000' }
 }
 
 export const billingPreparations: Readonly<Record<string, Prepare>> = {
-  ...all(
+  ...preparedAll(
     ['close-month', 'take-back-charge'].map((name) => `billing/${name}`),
-    (floor) => billed(floor, 'typed'),
+    (floor) => createBilledMonth(floor, 'typed'),
   ),
   'billing/close-period': () => Promise.resolve({ OWNER_CD: 'GIFT' }),
   'billing/unbilled': (floor) => unbilled(floor),
-  ...all(
+  ...preparedAll(
     ['issue-invoices', 'statement'].map((name) => `billing/${name}`),
-    (floor) => billed(floor, 'closed'),
+    (floor) => createBilledMonth(floor, 'closed'),
   ),
-  'billing/match-payments': async (floor) => paid(floor),
-  'billing/cancel-payments': async (floor) => paid(floor),
-  'billing/post-rerate': async (floor) => rerated(floor),
+  'billing/match-payments': async (floor) => createPayment(floor),
+  'billing/cancel-payments': async (floor) => createPayment(floor),
+  'billing/post-rerate': async (floor) => createReratedMonth(floor),
   'billing/unmatch-payments': async (floor) => matched(floor),
   'billing/compare-drafts': async (floor) => compared(floor),
-  'billing/price-trial': async (floor) => rerated(floor),
-  ...all(
+  'billing/price-trial': async (floor) => createReratedMonth(floor),
+  ...preparedAll(
     ['object-to-line', 'receivables', 'tax-documents'].map((name) => `billing/${name}`),
-    (floor) => billed(floor, 'issued'),
+    (floor) => createBilledMonth(floor, 'issued'),
   ),
 }

@@ -2,19 +2,25 @@ import sql from 'sql-template-tag'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   expectCargo,
   open,
   release,
 } from '#tests/support/customs-floor.ts'
-import { document } from '#tests/support/floor.ts'
+import { toRows } from '#tests/support/floor.ts'
 import { codes } from './walk-freight.ts'
-import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import {
+  preparedAll,
+  prepareNothing,
+  type Found,
+  type Prepare,
+  type WalkFloor,
+} from './walk-floor.ts'
 
 type Reached = 'expected' | 'in' | 'open' | 'cleared' | 'out'
 
 async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
-  const { STOCK_CD } = await floor.goods()
+  const { STOCK_CD } = await floor.addStock()
   const sheds = await floor.user.query('bonded/sheds')
   if (sheds.length === 0) await addSheds(floor.user)
   const BOND_NO = await expectCargo(floor.user, STOCK_CD)
@@ -26,7 +32,7 @@ async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
   await open(floor.user, BOND_NO)
   const BASIS_NO = `1309026${String(floor.next()).padStart(6, '9')}X`
   if (reached === 'open') return { ...found, BASIS_NO }
-  const basisId = await clear(floor.user, BOND_NO, STOCK_CD)
+  const basisId = await clearCargo(floor.user, BOND_NO, STOCK_CD)
   if (reached === 'out') await release(floor.user, basisId, STOCK_CD, { NOW_PKG_QTY: 88 })
   return found
 }
@@ -41,11 +47,11 @@ async function importBill(floor: WalkFloor): Promise<Found> {
   const head = { CARRIER_CD: 'HMM', POL_CD: 'USLAX', POD_CD: 'KRPUS', VOYAGE_NO: '1E', ...parties }
   const BOOKING_ID = await floor.saved(
     'freight/save-booking',
-    document({ ...head, PACKAGE_QTY: 8, WEIGHT_KG: 80 }, []),
+    toRows({ ...head, PACKAGE_QTY: 8, WEIGHT_KG: 80 }, []),
     'BOOKING_ID',
   )
   const bill = { BOOKING_ID, KIND_CD: 'HBL' }
-  const BILL_ID = await floor.saved('freight/save-bill', document(bill, []), 'BILL_ID')
+  const BILL_ID = await floor.saved('freight/save-bill', toRows(bill, []), 'BILL_ID')
   await floor.saved('freight/confirm-bill', [{ BILL_ID }], 'BILL_ID')
   return { ...found, BILL_ID, BOOKING_ID, NEW_VALID_DT: '20991231' }
 }
@@ -55,7 +61,7 @@ function cargo(reached: Reached): Prepare {
 }
 
 export const bondedPreparations: Readonly<Record<string, Prepare>> = {
-  'bonded/save-sheds': nothing,
+  'bonded/save-sheds': prepareNothing,
   'bonded/issue-delivery-order': importBill,
   'bonded/arrival-notice-print': importBill,
   'bonded/ask-customs': async (floor) => {
@@ -73,7 +79,7 @@ export const bondedPreparations: Readonly<Record<string, Prepare>> = {
       select list_id, 1, ${ENTRY_CD}, '견본보세창고' from asked`)
     return { ENTRY_CD }
   },
-  'bonded/save-rules': nothing,
+  'bonded/save-rules': prepareNothing,
   'bonded/save-cargos': cargo('expected'),
   'bonded/file-arrival': cargo('expected'),
   'bonded/unpack': cargo('in'),
@@ -83,11 +89,11 @@ export const bondedPreparations: Readonly<Record<string, Prepare>> = {
   'bonded/release': cargo('cleared'),
   'bonded/cancel-release': cargo('out'),
   'bonded/save-corrections': cargo('in'),
-  ...all(
+  ...preparedAll(
     ['confirmation', 'arrival-register'].map((name) => `bonded/${name}`),
     cargo('open'),
   ),
-  ...all(
+  ...preparedAll(
     ['gate-note', 'release-register'].map((name) => `bonded/${name}`),
     cargo('out'),
   ),

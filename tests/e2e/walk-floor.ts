@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from '#tests/support/app.ts'
 import {
   addItem,
   checkAll,
-  day,
-  document,
-  expectGoods,
-  order,
+  testDay,
+  toRows,
+  expectStock,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
-  type Goods,
+  putStock,
+  runStep,
+  type TestStock,
 } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
@@ -67,8 +67,8 @@ export class WalkFloor {
     return this.#count
   }
 
-  async goods(
-    more: Partial<Goods> = {},
+  async addStock(
+    more: Partial<TestStock> = {},
   ): Promise<Found & { readonly STOCK_CD: string; readonly CELL_CD: string }> {
     this.#count += 1
     const { db } = this
@@ -78,7 +78,7 @@ export class WalkFloor {
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', '${zone}', '${zone}');
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', '${cell}', '${zone}')`)
     await addItem(db, item, { LOT_YN: 'N' })
-    const id = await putGoods(db, { item, qty: 10, ...more })
+    const id = await putStock(db, { item, qty: 10, ...more })
     const [PALLET_NO, BOX_NO] = [`PL${zone}`, `BX${zone}`]
     const to = { TO_CELL_CD: cell, TO_PALLET_NO: PALLET_NO, TO_BOX_NO: BOX_NO }
     const move = { BALANCE_ID: String(id), WORK_QTY: 10, ...to }
@@ -87,7 +87,7 @@ export class WalkFloor {
   }
 
   async stockReceivedSince(days: number): Promise<Found> {
-    const found = await this.goods()
+    const found = await this.addStock()
     await this.db.script(`
       alter table stock_movement disable trigger stock_movement_append_only;
       update stock_movement set posted_at = posted_at - interval '${days} days'
@@ -97,9 +97,9 @@ export class WalkFloor {
   }
 
   async lot(): Promise<Found> {
-    const { STOCK_CD } = await this.goods()
+    const { STOCK_CD } = await this.addStock()
     const LOT_NO = `LOT-${STOCK_CD}`
-    await putGoods(this.db, { item: STOCK_CD, qty: 3, lot: LOT_NO })
+    await putStock(this.db, { item: STOCK_CD, qty: 3, lot: LOT_NO })
     return { STOCK_CD, LOT_NO }
   }
 
@@ -107,20 +107,20 @@ export class WalkFloor {
   async recall(): Promise<Found> {
     const { STOCK_CD = '', LOT_NO = '' } = await this.lot()
     const lines = [{ STOCK_CD, LOT_NO, ORDER_QTY: 1 }]
-    await this.#runSteps(await order(this.user, lines), shippedSteps)
+    await this.#runSteps(await addOrder(this.user, lines), shippedSteps)
     const rows = [{ OWNER_CD: 'HANBIT', STOCK_CD, LOT_NO }]
     const RECALL_NO = await this.saved('inventory/block-recall', rows, 'RECALL_NO')
     return { RECALL_NO }
   }
 
-  async fault(): Promise<Found> {
+  async addError(): Promise<Found> {
     await this.db.script(
       `insert into error_log (path, error_code, detail) values ('job/mail', 'JOB_FAILED', 'x')`,
     )
     return {}
   }
 
-  named(field: string, prefix: string): Found {
+  createProfile(field: string, prefix: string): Found {
     return { [`NEW_${field}`]: `${prefix}${this.next()}` }
   }
 
@@ -130,15 +130,15 @@ export class WalkFloor {
   }
 
   async receipt(head: Row = {}): Promise<Found & { readonly RECEIPT_NO: string }> {
-    const { STOCK_CD } = await this.goods()
+    const { STOCK_CD } = await this.addStock()
     const lines = [{ STOCK_CD, ORDER_QTY: 2 }]
-    return { RECEIPT_NO: await expectGoods(this.user, lines, head), STOCK_CD }
+    return { RECEIPT_NO: await expectStock(this.user, lines, head), STOCK_CD }
   }
 
   async shipment(...steps: readonly string[]): Promise<Found & { readonly SHIPMENT_NO: string }> {
-    const { STOCK_CD } = await this.goods()
-    const on = momentAt(Date.now()).slice(0, 8)
-    const number = await order(this.user, [{ STOCK_CD, ORDER_QTY: 1 }], { SHIPMENT_DT: on })
+    const { STOCK_CD } = await this.addStock()
+    const on = timestampAt(Date.now()).slice(0, 8)
+    const number = await addOrder(this.user, [{ STOCK_CD, ORDER_QTY: 1 }], { SHIPMENT_DT: on })
     await this.#runSteps(number, steps)
     return { SHIPMENT_NO: number, STOCK_CD }
   }
@@ -147,21 +147,21 @@ export class WalkFloor {
     for (const name of steps) {
       if (name === 'pick') await pickAll(this.user, number)
       else if (name === 'check') await checkAll(this.user, number)
-      else await step(this.user, name, number)
+      else await runStep(this.user, name, number)
     }
   }
 
   /** Documents saved by separate procedures: samples, and customers' requests. */
-  async document(procedure: string, number: string, date: string, on = day): Promise<Found> {
-    const { STOCK_CD } = await this.goods()
-    const rows = document({ [date]: on }, [{ STOCK_CD, ORDER_QTY: 1 }])
+  async document(procedure: string, number: string, date: string, on = testDay): Promise<Found> {
+    const { STOCK_CD } = await this.addStock()
+    const rows = toRows({ [date]: on }, [{ STOCK_CD, ORDER_QTY: 1 }])
     return { [number]: await this.saved(procedure, rows, number), STOCK_CD }
   }
 
   /** Samples are allocated only to sample shipments. */
   async sampleShipment(procedure: string): Promise<Found> {
     const found = await this.document(procedure, 'SHIPMENT_NO', 'SHIPMENT_DT')
-    await putGoods(this.db, { item: found['STOCK_CD'] ?? '', qty: 5, condition: 'SAMPLE' })
+    await putStock(this.db, { item: found['STOCK_CD'] ?? '', qty: 5, condition: 'SAMPLE' })
     return found
   }
 
@@ -173,16 +173,16 @@ export class WalkFloor {
     const named = { BATCH_FLAG: 'I', ...profile, PROFILE_NM: PROFILE_CD }
     await this.saved('master/save-partner-profile', [named], 'PROFILE_CD')
     const MESSAGE_NO = `WM${this.#count}`
-    const rows = document({ ...profile, MESSAGE_NO }, [{ STOCK_CD: 'NOSUCH' }])
+    const rows = toRows({ ...profile, MESSAGE_NO }, [{ STOCK_CD: 'NOSUCH' }])
     const MESSAGE_ID = await this.saved(`${area}/save-partner-messages`, rows, 'MESSAGE_ID')
     return { MESSAGE_ID, MESSAGE_NO }
   }
 
   /** A count of one item: planned, counted one short by another user, then approved. */
   async count(reached: 'planned' | 'counted' | 'agreed'): Promise<Found> {
-    const { STOCK_CD, CELL_CD } = await this.goods()
+    const { STOCK_CD, CELL_CD } = await this.addStock()
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD, ABC_CD: 'C' }
-    const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+    const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
     const JOB_NO = await this.saved('inventory/make-count', [{ ...group, COUNT_DT }], 'JOB_NO')
     const found = { JOB_NO, STOCK_CD, CELL_CD }
     if (reached === 'planned') return found
@@ -208,8 +208,8 @@ export class WalkFloor {
   }
 }
 
-export const nothing: Prepare = () => Promise.resolve({})
+export const prepareNothing: Prepare = () => Promise.resolve({})
 
-export function all(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
+export function preparedAll(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
   return Object.fromEntries(names.map((name) => [name, prepare]))
 }

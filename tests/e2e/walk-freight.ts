@@ -1,6 +1,6 @@
 import { containerCheckDigit } from '#areas/freight/rules/container-number.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { document } from '#tests/support/floor.ts'
+import { toRows } from '#tests/support/floor.ts'
 import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
 
 export async function codes(floor: WalkFloor): Promise<Found> {
@@ -28,7 +28,7 @@ export async function booking(floor: WalkFloor): Promise<Found> {
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing`)
   const BOOKING_ID = await floor.saved(
     'freight/save-booking',
-    document({ CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX' }, []),
+    toRows({ CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX' }, []),
     'BOOKING_ID',
   )
   return { ...found, BOOKING_ID }
@@ -61,7 +61,7 @@ export const freightPreparations: Readonly<Record<string, Prepare>> = {
   },
   'freight/customer-search': async (floor) => {
     const CUSTOMER_NM = 'Hanbit Electronics'
-    await floor.saved('freight/save-customer', document({ CUSTOMER_NM }, []), 'CUSTOMER_CD')
+    await floor.saved('freight/save-customer', toRows({ CUSTOMER_NM }, []), 'CUSTOMER_CD')
     return {}
   },
 }

@@ -1,5 +1,5 @@
 import { commandTitle } from '#tests/support/labels.ts'
-export interface WalkKeys {
+export interface KeymapKeys {
   readonly profile?: string
   /** Part of the generated names that distinguishes two walks on one site. */
   readonly letter: string
@@ -19,7 +19,7 @@ export interface WalkKeys {
   readonly last: readonly string[]
 }
 
-export const standardKeys: WalkKeys = {
+export const standardKeys: KeymapKeys = {
   letter: '',
   add: ['Insert'],
   addForm: ['Alt+n'],
@@ -35,7 +35,7 @@ export const standardKeys: WalkKeys = {
   last: ['End'],
 }
 
-export const functionKeys: WalkKeys = {
+export const functionKeys: KeymapKeys = {
   ...standardKeys,
   profile: '단축키 세트: 기능키',
   letter: 'F',
@@ -49,7 +49,7 @@ export const functionKeys: WalkKeys = {
   read: ['F2'],
 }
 
-export const vimKeys: WalkKeys = {
+export const vimKeys: KeymapKeys = {
   ...standardKeys,
   profile: commandTitle('app.profile-vim'),
   letter: 'V',

@@ -1,15 +1,15 @@
 import { isBizNo } from '#areas/system/rules/biz-no.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { GridPart, Screen } from '#kernel/screen.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { addOrder, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { billingPreparations } from './walk-billing.ts'
 import { bondedPreparations } from './walk-bonded.ts'
 import {
-  all,
+  preparedAll,
   checkedSteps as checked,
-  nothing,
+  prepareNothing,
   pickedSteps as picked,
   shippedSteps,
   type Found,
@@ -23,18 +23,18 @@ import { serialPreparations } from './walk-serials.ts'
 import { supplyChainPreparations } from './walk-supply-chain.ts'
 
 /** Operation that a screen is for. For a report, also the query that it summarizes. */
-function operationsOf(screen: Screen): readonly [operation: string, rows?: string] {
-  if (screen.kind !== 'list') return [operationOf(screen)]
+function getOperations(screen: Screen): readonly [operation: string, rows?: string] {
+  if (screen.kind !== 'list') return [getOperation(screen)]
   const { source } = screen.grid
   const sample = isOfSamples(screen.grid) ? ' sample' : ''
-  return [source.name + sample, rowsOf(source).name + sample]
+  return [source.name + sample, getRows(source).name + sample]
 }
 
 function isOfSamples({ fixed }: GridPart): boolean {
   return fixed?.['SAMPLE_YN'] === 'Y' || fixed?.['CONDITION_CD'] === 'SAMPLE'
 }
 
-function operationOf(screen: Exclude<Screen, { kind: 'list' }>): string {
+function getOperation(screen: Exclude<Screen, { kind: 'list' }>): string {
   switch (screen.kind) {
     case 'work':
       return screen.act.name
@@ -54,7 +54,7 @@ function operationOf(screen: Exclude<Screen, { kind: 'list' }>): string {
   }
 }
 
-const goods: Prepare = (floor) => floor.goods()
+const goods: Prepare = (floor) => floor.addStock()
 
 function shipment(...steps: readonly string[]): Prepare {
   return (floor) => floor.shipment(...steps)
@@ -73,22 +73,22 @@ function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare
   return (floor) => floor.document(`${area}/${save}-sample-${name}s`, number, date)
 }
 
-const today = () => momentAt(Date.now()).slice(0, 8)
+const today = () => timestampAt(Date.now()).slice(0, 8)
 
 const reportPreparations: Readonly<Record<string, Prepare>> = {
-  ...all(['inventory/own-balances', 'inventory/cell-usage'], (floor) => floor.goods()),
+  ...preparedAll(['inventory/own-balances', 'inventory/cell-usage'], (floor) => floor.addStock()),
   'reports/empty-cells': () => Promise.resolve({}),
-  'reports/inventory-by-valid-date': (floor) => floor.goods({ valid: addDays(today(), 20) }),
-  'reports/inventory-aging': (floor) => floor.goods({ received: addDays(today(), -100) }),
-  'reports/inventory-available': (floor) => floor.goods({ condition: 'DAMAGED' }),
-  'inventory/held-stock': (floor) => floor.goods({ condition: 'HELD' }),
-  ...all(
+  'reports/inventory-by-valid-date': (floor) => floor.addStock({ valid: addDays(today(), 20) }),
+  'reports/inventory-aging': (floor) => floor.addStock({ received: addDays(today(), -100) }),
+  'reports/inventory-available': (floor) => floor.addStock({ condition: 'DAMAGED' }),
+  'inventory/held-stock': (floor) => floor.addStock({ condition: 'HELD' }),
+  ...preparedAll(
     ['by-lot', 'balances', 'own-balances'].map((name) => `inventory/${name} sample`),
-    (floor) => floor.goods({ condition: 'SAMPLE' }),
+    (floor) => floor.addStock({ condition: 'SAMPLE' }),
   ),
   'outbound/shortages': async (floor) => {
-    const { STOCK_CD } = await floor.goods()
-    await order(floor.user, [{ STOCK_CD, ORDER_QTY: 25 }])
+    const { STOCK_CD } = await floor.addStock()
+    await addOrder(floor.user, [{ STOCK_CD, ORDER_QTY: 25 }])
     return { STOCK_CD }
   },
   'inbound/receipt-work': (floor) => floor.receipt({ RECEIPT_DT: today() }),
@@ -123,8 +123,8 @@ const stockWork = [
   'transfer-warehouse item-flows owner-flows figure-days figure-months',
 ].flatMap((names) => names.split(' ').map((name) => `inventory/${name}`))
 
-function rowsOf(query: Query): Query {
-  return isSummary(query) ? rowsOf(query.source) : query
+function getRows(query: Query): Query {
+  return isSummary(query) ? getRows(query.source) : query
 }
 
 /**
@@ -140,15 +140,15 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...replenishPreparations,
   ...serialPreparations,
   ...reportPreparations,
-  ...all(typedDocuments, goods),
-  ...all(stockWork, goods),
-  ...all(['billing/adjustments', 'billing/stored-items', 'reports/work-lines'], goods),
+  ...preparedAll(typedDocuments, goods),
+  ...preparedAll(stockWork, goods),
+  ...preparedAll(['billing/adjustments', 'billing/stored-items', 'reports/work-lines'], goods),
   'billing/real-receipts': received,
   'billing/real-shipments': shipment(...shippedSteps),
   'reports/inventory-as-of': (floor) => floor.stockReceivedSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
-  'master/upload-stock': nothing,
-  'system/settle-errors': (floor) => floor.fault(),
+  'master/upload-stock': prepareNothing,
+  'system/settle-errors': (floor) => floor.addError(),
   'system/save-factor-rules': () => Promise.resolve({ ROLE_CD: 'NOTHING' }),
   'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),
   'system/save-organization': async (floor) => {
@@ -181,26 +181,26 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   },
   'system/save-accounts': () => Promise.resolve({ NEW_OWNERS: 'HANBIT' }),
   'system/effective-rights': () => Promise.resolve({ USER_ID: 'admin' }),
-  ...all(
+  ...preparedAll(
     ['screens', 'data-columns', 'site-facts', 'site-texts'].map((name) => `system/${name}`),
-    nothing,
+    prepareNothing,
   ),
   'system/save-site-menus': () => Promise.resolve({ NEW_MENU_NM: 'WALK-묶음' }),
-  'system/save-site-texts': nothing,
-  'system/save-data-word': (floor) => Promise.resolve(floor.named('WORD_CD', 'W')),
-  'system/save-codes': (floor) => Promise.resolve(floor.named('GROUP_CD', 'w')),
-  'system/save-number-rules': nothing,
+  'system/save-site-texts': prepareNothing,
+  'system/save-data-word': (floor) => Promise.resolve(floor.createProfile('WORD_CD', 'W')),
+  'system/save-codes': (floor) => Promise.resolve(floor.createProfile('GROUP_CD', 'w')),
+  'system/save-number-rules': prepareNothing,
   'system/stop-jobs': (floor) => floor.job(),
-  'system/review-security': nothing,
+  'system/review-security': prepareNothing,
   'system/save-company': () => Promise.resolve({ BIZ_NO: '220-81-62517' }),
-  ...all(
+  ...preparedAll(
     ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
-    nothing,
+    prepareNothing,
   ),
   'inbound/upload-receipts': goods,
   'outbound/upload-shipments': goods,
-  ...all(['grid-template', 'chart-template', 'control-template', 'layout'], nothing),
-  ...all(
+  ...preparedAll(['grid-template', 'chart-template', 'control-template', 'layout'], prepareNothing),
+  ...preparedAll(
     ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
     goods,
   ),
@@ -213,15 +213,15 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'inbound/change-requested-sample-receipts': sample('request', 'receipt'),
   'outbound/change-sample-shipments': sample('save', 'shipment'),
   'outbound/change-requested-sample-shipments': sample('request', 'shipment'),
-  ...all(
+  ...preparedAll(
     ['count-days', 'count-sheet', 'finish-count'].map((name) => `inventory/${name}`),
     (floor) => floor.count('planned'),
   ),
   'inventory/put-away': async (floor) => {
-    const { STOCK_CD } = await floor.goods()
+    const { STOCK_CD } = await floor.addStock()
     await floor.db.script(`insert into cell (wcode, cell_cd, zone_cd, cell_type_cd)
       values ('W01', 'WALK-DOCK', 'A', 'DOCK') on conflict do nothing`)
-    await putGoods(floor.db, { item: STOCK_CD, qty: 1, cell: 'WALK-DOCK' })
+    await putStock(floor.db, { item: STOCK_CD, qty: 1, cell: 'WALK-DOCK' })
     return { STOCK_CD, NEW_REASON_CD: '' }
   },
   'master/save-hazard-pair': async (floor) => {
@@ -230,7 +230,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   },
   'inventory/block-recall': (floor) => floor.lot(),
   'inventory/recall-letters': (floor) => floor.recall(),
-  'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.goods())['ZONE_CD'] ?? '' }),
+  'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.addStock())['ZONE_CD'] ?? '' }),
   'inventory/approve-count': (floor) => floor.count('counted'),
   'inventory/closed-count-results': (floor) => floor.count('agreed'),
   'inbound/labels': (floor) => labelled(floor),
@@ -240,7 +240,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     await floor.saved('inbound/labels-printed', [row ?? {}], 'PRINT_NO')
     return found
   },
-  ...all(
+  ...preparedAll(
     ['', '-a', '-b', '-c'].map((form) => `outbound/labels${form}`),
     async (floor) => {
       const found = await floor.shipment(...picked)
@@ -260,16 +260,16 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'inbound/cancel-receiving': received,
   'inbound/confirmation': received,
   'freight/save-price-line': (floor) => codes(floor),
-  'freight/save-vat-rate': nothing,
+  'freight/save-vat-rate': prepareNothing,
   'billing/save-terms': async (floor) => {
     await floor.db.script(`delete from billing_terms where owner_cd = 'HANBIT'`)
     return {}
   },
   'billing/write-charges': async (floor) => {
     const known = { NEW_CHARGE_CD: 'EXTRA', NEW_UNIT_CD: 'DOC', NEW_VAT_CD: 'TAX' }
-    return { ...(await codes(floor)), ...(await floor.goods()), ...known }
+    return { ...(await codes(floor)), ...(await floor.addStock()), ...known }
   },
-  'billing/write-payments': nothing,
+  'billing/write-payments': prepareNothing,
   'outbound/decide-requests': (floor) =>
     floor.document('outbound/request-shipments', 'SHIPMENT_NO', 'SHIPMENT_DT'),
   'outbound/allocate': shipment(),
@@ -292,7 +292,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     const save = 'outbound/save-sample-shipments'
     const found = await floor.sampleShipment(save)
     const number = found['SHIPMENT_NO'] ?? ''
-    for (const name of ['allocate', 'mark-listed']) await step(floor.user, name, number)
+    for (const name of ['allocate', 'mark-listed']) await runStep(floor.user, name, number)
     await pickAll(floor.user, number)
     return found
   },
@@ -303,7 +303,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
  * the walk then reports that the screen has no preparation.
  */
 export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | undefined {
-  const [operation, rows = operation] = operationsOf(screen)
+  const [operation, rows = operation] = getOperations(screen)
   const isMaster = screen.kind === 'master' && operation.startsWith('master/')
   const isCode = operation.startsWith('freight/')
   const known = preparations[operation] ?? preparations[rows]

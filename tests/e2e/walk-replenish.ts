@@ -1,9 +1,9 @@
 import { pickAll } from '#tests/support/floor.ts'
-import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** An item with stock in one cell, and an empty cell to pick it from. */
 async function pickCell(floor: WalkFloor) {
-  const { STOCK_CD, CELL_CD, ZONE_CD = '' } = await floor.goods()
+  const { STOCK_CD, CELL_CD, ZONE_CD = '' } = await floor.addStock()
   const face = `${ZONE_CD}-F`
   await floor.db.script(`insert into cell (wcode, cell_cd, zone_cd, role_cd)
     values ('W01', '${face}', '${ZONE_CD}', 'PICK')`)
@@ -20,7 +20,7 @@ async function emptyFace(floor: WalkFloor) {
 }
 
 export const replenishPreparations: Readonly<Record<string, Prepare>> = {
-  ...all(['tasks/claim', 'tasks/assign'], async (floor): Promise<Found> => {
+  ...preparedAll(['tasks/claim', 'tasks/assign'], async (floor): Promise<Found> => {
     const { STOCK_CD, CELL_CD, values } = await emptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     return { STOCK_CD, CELL_CD, KIND_CD: 'MOVE', NEW_USER_ID: 'admin' }

@@ -1,26 +1,28 @@
 import { arriveByReceiving, saveReturn } from '#tests/support/returns.ts'
 import { shippedSteps, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
-async function shipped(floor: WalkFloor): Promise<Found & { readonly STOCK_CD: string }> {
+async function createShippedOrder(
+  floor: WalkFloor,
+): Promise<Found & { readonly STOCK_CD: string }> {
   const { SHIPMENT_NO, STOCK_CD = '' } = await floor.shipment(...shippedSteps)
   return { SHIPMENT_NO, STOCK_CD }
 }
 
-async function requested(floor: WalkFloor): Promise<Found> {
-  const { SHIPMENT_NO = '', STOCK_CD } = await shipped(floor)
+async function createReturnRequest(floor: WalkFloor): Promise<Found> {
+  const { SHIPMENT_NO = '', STOCK_CD } = await createShippedOrder(floor)
   const RECEIPT_NO = await saveReturn(floor.user, STOCK_CD, 1, { SHIPMENT_NO })
   return { RECEIPT_NO, STOCK_CD }
 }
 
-async function arrived(floor: WalkFloor): Promise<Found> {
-  const found = await requested(floor)
+async function createArrivedReturn(floor: WalkFloor): Promise<Found> {
+  const found = await createReturnRequest(floor)
   await arriveByReceiving(floor.user, found['RECEIPT_NO'] ?? '', 1)
   return found
 }
 
 /** A graded piece that waits for its disposition, because no policy decides it. */
-async function graded(floor: WalkFloor): Promise<Found> {
-  const found = await arrived(floor)
+async function createGradedReturn(floor: WalkFloor): Promise<Found> {
+  const found = await createArrivedReturn(floor)
   const scan = { RECEIPT_NO: found['RECEIPT_NO'] ?? null, CODE: found['STOCK_CD'] ?? null, QTY: 1 }
   await floor.saved('returns/grade-scan', [{ ...scan, GRADE_CD: 'X' }], 'RECEIPT_NO', floor.other)
   return found
@@ -28,16 +30,19 @@ async function graded(floor: WalkFloor): Promise<Found> {
 
 export const returnPreparations: Readonly<Record<string, Prepare>> = {
   'returns/save-returns': async (floor) => {
-    const { SHIPMENT_NO = '', STOCK_CD } = await shipped(floor)
+    const { SHIPMENT_NO = '', STOCK_CD } = await createShippedOrder(floor)
     return { NEW_SHIPMENT_NO: SHIPMENT_NO, STOCK_CD }
   },
   'returns/request-returns': async (floor) => {
-    const { SHIPMENT_NO = '', STOCK_CD } = await shipped(floor)
+    const { SHIPMENT_NO = '', STOCK_CD } = await createShippedOrder(floor)
     return { NEW_SHIPMENT_NO: SHIPMENT_NO, STOCK_CD }
   },
-  'returns/finish-arrival': requested,
-  'returns/finish-inspection': async (floor) => ({ ...(await arrived(floor)), ANSWER: '1' }),
-  'returns/decide': graded,
+  'returns/finish-arrival': createReturnRequest,
+  'returns/finish-inspection': async (floor) => ({
+    ...(await createArrivedReturn(floor)),
+    ANSWER: '1',
+  }),
+  'returns/decide': createGradedReturn,
   'returns/save-policies': async () => ({ GROUP_CD: '*' }),
-  'reports/returns': arrived,
+  'reports/returns': createArrivedReturn,
 }

@@ -1,12 +1,12 @@
-import { addItem, expectGoods } from '#tests/support/floor.ts'
-import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { addItem, expectStock } from '#tests/support/floor.ts'
+import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A receipt of one piece of an item that requires its serial at every posting. */
 async function expected(floor: WalkFloor) {
   const STOCK_CD = `WALK-SN${floor.next()}`
   await addItem(floor.db, STOCK_CD, { LOT_YN: 'N' })
   await floor.db.script(`update stock set serial_cd = 'ALL' where stock_cd = '${STOCK_CD}'`)
-  const RECEIPT_NO = await expectGoods(floor.user, [{ STOCK_CD, ORDER_QTY: 1 }])
+  const RECEIPT_NO = await expectStock(floor.user, [{ STOCK_CD, ORDER_QTY: 1 }])
   return { STOCK_CD, RECEIPT_NO, SERIALS: STOCK_CD }
 }
 
@@ -18,6 +18,6 @@ async function received(floor: WalkFloor): Promise<Found> {
 }
 
 export const serialPreparations: Readonly<Record<string, Prepare>> = {
-  ...all(['inventory/serial-stock', 'inventory/serial-trace'], received),
+  ...preparedAll(['inventory/serial-stock', 'inventory/serial-trace'], received),
   'inbound/upload-serials': expected,
 }

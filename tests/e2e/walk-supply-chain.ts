@@ -1,43 +1,49 @@
-import { addItem, day, document, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { addItem, testDay, toRows, pickAll, putStock, runStep } from '#tests/support/floor.ts'
+import {
+  preparedAll,
+  prepareNothing,
+  type Found,
+  type Prepare,
+  type WalkFloor,
+} from './walk-floor.ts'
 
-const goods: Prepare = (floor) => floor.goods()
+const goods: Prepare = (floor) => floor.addStock()
 
 async function twoOrders(floor: WalkFloor): Promise<Found> {
-  const { STOCK_CD } = await floor.goods()
+  const { STOCK_CD } = await floor.addStock()
   const numbers: string[] = []
   for (const kind of ['receipt', 'shipment']) {
-    const rows = document({ REQUEST_DT: '20301201' }, [{ STOCK_CD, ORDER_QTY: 1 }])
+    const rows = toRows({ REQUEST_DT: '20301201' }, [{ STOCK_CD, ORDER_QTY: 1 }])
     numbers.push(await floor.saved(`supply-chain/save-${kind}-orders`, rows, 'SCM_NO'))
   }
   return { SCM_NO: numbers.join(',') }
 }
 
 async function serialOrder(floor: WalkFloor): Promise<Found> {
-  const { STOCK_CD } = await floor.goods()
-  const rows = document({ REQUEST_DT: day }, [{ STOCK_CD, ORDER_QTY: 1 }])
+  const { STOCK_CD } = await floor.addStock()
+  const rows = toRows({ REQUEST_DT: testDay }, [{ STOCK_CD, ORDER_QTY: 1 }])
   const SCM_NO = await floor.saved('supply-chain/save-serial-orders', rows, 'SCM_NO')
   const number = await floor.saved('supply-chain/accept-orders', [{ SCM_NO }], 'SHIPMENT_NO')
-  for (const name of ['allocate', 'mark-listed']) await step(floor.user, name, number)
+  for (const name of ['allocate', 'mark-listed']) await runStep(floor.user, name, number)
   await pickAll(floor.user, number)
   return { SCM_NO }
 }
 
 async function longStoredItem(floor: WalkFloor): Promise<Found> {
   const STOCK_CD = await addItem(floor.db, `OLD${floor.next()}`)
-  await putGoods(floor.db, { item: STOCK_CD, qty: 1, received: '20200101' })
+  await putStock(floor.db, { item: STOCK_CD, qty: 1, received: '20200101' })
   return { STOCK_CD }
 }
 
 export const supplyChainPreparations: Readonly<Record<string, Prepare>> = {
-  ...all(
+  ...preparedAll(
     ['receipt', 'shipment', 'serial'].map((kind) => `supply-chain/save-${kind}-orders`),
     goods,
   ),
   'supply-chain/save-partner': goods,
-  'supply-chain/upload-basic-data': nothing,
+  'supply-chain/upload-basic-data': prepareNothing,
   'supply-chain/change-dates': twoOrders,
-  ...all(
+  ...preparedAll(
     ['boxes', 'serials', 'serial-lines'].map((name) => `supply-chain/${name}`),
     serialOrder,
   ),

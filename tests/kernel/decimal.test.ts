@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { decimalText, roundDecimal, toDecimal, type RoundingWay } from '#kernel/decimal.ts'
+import { decimalText, roundDecimal, toDecimal, type RoundingDirection } from '#kernel/decimal.ts'
 
-function round(value: string | number, decimals: number, way: RoundingWay): string {
+function round(value: string | number, decimals: number, way: RoundingDirection): string {
   return decimalText(roundDecimal(toDecimal(value), decimals, way))
 }
 
@@ -61,7 +61,7 @@ test('an amount converted to text is parsed back as the same amount', () => {
 })
 
 test('a rounded amount and its rounded negative always cancel out', () => {
-  const way = fc.constantFrom<RoundingWay>('half', 'down', 'up')
+  const way = fc.constantFrom<RoundingDirection>('half', 'down', 'up')
   fc.assert(
     fc.property(amount, fc.integer({ min: -2, max: 4 }), way, (value, decimals, how) => {
       const reverse = { ...value, units: -value.units }
@@ -81,7 +81,7 @@ test('floor never adds, ceiling never subtracts and half rounds by at most half 
     fc.property(amount, fc.integer({ min: 0, max: 8 }), (value, decimals) => {
       fc.pre(value.scale > decimals)
       const step = 10n ** BigInt(value.scale - decimals)
-      const off = (way: RoundingWay) =>
+      const off = (way: RoundingDirection) =>
         size(roundDecimal(value, decimals, way).units) * step - size(value.units)
       expect(off('down') <= 0n && off('down') > -step).toBe(true)
       expect(off('up') >= 0n && off('up') < step).toBe(true)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import {
-  disjoint,
+  areMutuallyExclusive,
   evaluate,
   implies,
   collectKeys,
@@ -16,7 +16,7 @@ function holds(text: string, context: ContextValues): boolean {
 }
 
 function areDisjoint(a: string, b: string): boolean {
-  return disjoint(parseWhen(a), parseWhen(b))
+  return areMutuallyExclusive(parseWhen(a), parseWhen(b))
 }
 
 function doesImply(a: string, b: string): boolean {
@@ -142,7 +142,8 @@ const anyContext = fc.record({
 test('two conditions proven disjoint never hold in the same context', () => {
   fc.assert(
     fc.property(anyWhen, anyWhen, anyContext, (a, b, context) => {
-      if (disjoint(a, b)) expect(evaluate(a, context) && evaluate(b, context)).toBe(false)
+      if (areMutuallyExclusive(a, b))
+        expect(evaluate(a, context) && evaluate(b, context)).toBe(false)
     }),
   )
 })
@@ -158,7 +159,7 @@ test('a condition proven to imply another holds only where the other does', () =
 test('a condition and its negation are always proven disjoint', () => {
   fc.assert(
     fc.property(anyWhen, (when) => {
-      expect(disjoint(when, { op: 'not', of: when })).toBe(true)
+      expect(areMutuallyExclusive(when, { op: 'not', of: when })).toBe(true)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { billedDays, billMonth, type Facts, type Price } from './facts.ts'
-import { amountOf, priceFor, pricesOn } from './rate-card.ts'
+import { getAmount, priceFor, pricesOn } from './rate-card.ts'
 import { storageCharges } from './storage.ts'
 import { workCharges, type Expected } from './work.ts'
 
@@ -9,7 +9,7 @@ const zero = new Decimal(0)
 /** Correct totals of a month by charge and price code, with the limits of that month. */
 export type MonthTotals = ReadonlyMap<string, Decimal>
 
-function within(amount: Decimal, least: string | null, most: string | null): Decimal {
+function clampAmount(amount: Decimal, least: string | null, most: string | null): Decimal {
   const below = most === null ? amount : Decimal.min(amount, most)
   return least === null ? below : Decimal.max(below, least)
 }
@@ -23,7 +23,7 @@ type VersionOn = (day: string) => Price | undefined
  * Limits each date by the version valid on it, then the month by the last version valid in it. Only
  * dates with charges have a minimum.
  */
-function limited(
+function applyLimits(
   charges: readonly Expected[],
   dates: readonly string[],
   versionOn: VersionOn,
@@ -31,10 +31,10 @@ function limited(
   const days = Map.groupBy(charges, ({ day }) => day)
   const sum = [...days].reduce((all, [day, group]) => {
     const price = versionOn(day)
-    return all.add(price ? within(total(group), price.dayMin, price.dayMax) : total(group))
+    return all.add(price ? clampAmount(total(group), price.dayMin, price.dayMax) : total(group))
   }, zero)
   const last = dates.map(versionOn).findLast((price) => price !== undefined)
-  return last ? within(sum, last.monthMin, last.monthMax) : sum
+  return last ? clampAmount(sum, last.monthMin, last.monthMax) : sum
 }
 
 /** Agreed margin on each typed expense, in percent. A credited expense also credits its margin. */
@@ -46,7 +46,7 @@ function marginCharges(facts: Facts, owner: string, month: string): Expected[] {
     const price = priceFor(facts, cost.day, subject, ['WORK'])
     if (!price) return []
     const qty = new Decimal(cost.amount).div(100)
-    const amount = amountOf(price, qty.abs()).mul(qty.isNegative() ? -1 : 1)
+    const amount = getAmount(price, qty.abs()).mul(qty.isNegative() ? -1 : 1)
     return [{ owner, charge: 'MARGIN', price, day: cost.day, qty, amount }]
   })
 }
@@ -93,7 +93,7 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
           )
       }
       const charge = group[0]?.charge ?? versionOn(last)?.charge ?? ''
-      return [`${charge} ${code}`, limited(group, dates, versionOn)] as const
+      return [`${charge} ${code}`, applyLimits(group, dates, versionOn)] as const
     }),
   )
   const minimum = priceFor(facts, last, { owner, wcode: 'W01', charge: 'INVOICE_MIN' }, ['WORK'])
@@ -112,7 +112,7 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
 }
 
 /** Rounds an invoice line in KRW: its absolute value to two decimals, then by the rounding mode. */
-export function supplyOf(exact: Decimal, mode: string): Decimal {
+export function getSupply(exact: Decimal, mode: string): Decimal {
   const magnitude = exact.abs().toDecimalPlaces(2)
   const half = (value: Decimal, places: number) =>
     value.mul(new Decimal(10).pow(places)).add(0.5).floor().div(new Decimal(10).pow(places))

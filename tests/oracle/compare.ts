@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import sql from 'sql-template-tag'
 import type { TestSite, TestUser } from '#tests/support/app.ts'
-import { monthTotals, supplyOf, type MonthTotals } from './bill.ts'
+import { monthTotals, getSupply, type MonthTotals } from './bill.ts'
 import { readFacts } from './facts.ts'
 
 export interface Finding {
@@ -46,7 +46,7 @@ interface Line extends Record<string, unknown> {
   tax: string
 }
 
-const linesOf = (owner: string) => sql`
+const getLines = (owner: string) => sql`
   select i.invoice_no, coalesce(t.tax_cd = 'SUM', false) on_sum, coalesce(p.vat_cd, 'TAX') vat_cd,
     i.bill_month, coalesce(l.of_month, i.bill_month) of_month, l.charge_cd, p.price_cd,
     p.unit_price::text agreed,
@@ -72,7 +72,7 @@ export async function compareInvoices(
   months: readonly string[],
   rightTotals: RightTotals,
 ): Promise<Finding[]> {
-  const lines = await site.db.query<Line>(linesOf(owner))
+  const lines = await site.db.query<Line>(getLines(owner))
   const priced = lines.filter((line) => line.price_cd !== null)
   const findings: string[] = []
   for (const of of months) {
@@ -108,8 +108,8 @@ export async function compareInvoices(
       line.charge_cd === 'INVOICE_MIN' && line.of_month === month && new Decimal(line.exact).gt(0)
     const supply = isMinimum
       ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0).ceil())
-      : supplyOf(new Decimal(line.exact), line.rounding_cd)
-    const tax = taxOf(supply, line.vat_cd)
+      : getSupply(new Decimal(line.exact), line.rounding_cd)
+    const tax = getTax(supply, line.vat_cd)
     // Calculating tax on the sum can add up to one won to a line.
     const isTaxed = line.on_sum ? tax.sub(line.tax).abs().lte(1) : tax.eq(line.tax)
     if (!supply.eq(line.supply) || !isTaxed) {
@@ -128,7 +128,7 @@ export async function compareInvoices(
       zero,
     )
     const tax = group.reduce((total, line) => total.add(line.tax), zero)
-    if (!tax.eq(taxOf(taxed, 'TAX'))) {
+    if (!tax.eq(getTax(taxed, 'TAX'))) {
       findings.push(`${number}: tax ${tax.toFixed()} on ${taxed.toFixed()}`)
     }
   }
@@ -136,7 +136,7 @@ export async function compareInvoices(
 }
 
 /** Tax in won, never rounded up. */
-const taxOf = (supply: Decimal, vat: string) => (vat === 'TAX' ? supply.div(10).trunc() : zero)
+const getTax = (supply: Decimal, vat: string) => (vat === 'TAX' ? supply.div(10).trunc() : zero)
 
 /** Differences between the oracle and the price trial of a month with its agreed rate card. */
 export async function compareTrial(

@@ -203,17 +203,17 @@ export function nextDay(day: string, by = 1): string {
  * Every date of a month, `yyyyMM`. With a closing day, the month starts after that day of the
  * previous one: `('202602', 20) → 20260121..20260220`.
  */
-export function daysOf(month: string, closeDay = 0): string[] {
+export function getDays(month: string, closeDay = 0): string[] {
   const days: string[] = []
   for (let day = `${month}01`; day.startsWith(month); day = nextDay(day)) days.push(day)
   if (closeDay === 0) return days
-  const before = daysOf(nextDay(`${month}01`, -1).slice(0, 6))
+  const before = getDays(nextDay(`${month}01`, -1).slice(0, 6))
   return [...before.slice(closeDay), ...days.slice(0, closeDay)]
 }
 
 /** Dates of an owner's billing month. */
 export const billedDays = (facts: Facts, owner: string, month: string): string[] =>
-  daysOf(month, facts.closeDays.get(owner) ?? 0)
+  getDays(month, facts.closeDays.get(owner) ?? 0)
 
 /** Billing month of a date. */
 export function billMonth(facts: Facts, owner: string, day: string): string {

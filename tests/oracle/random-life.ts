@@ -1,5 +1,5 @@
 import type { Value } from '#kernel/field.ts'
-import { daysOf } from './facts.ts'
+import { getDays } from './facts.ts'
 import { dailyBases } from './rate-card.ts'
 
 export type Row = Readonly<Record<string, Value>>
@@ -43,7 +43,7 @@ export interface Life {
   readonly reopened: readonly string[]
 }
 
-export function randomOf(seed: number) {
+export function createRandom(seed: number) {
   let state = (seed * 2_654_435_761) % 2_147_483_648
   const next = () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -57,10 +57,10 @@ export function randomOf(seed: number) {
   }
 }
 
-export type Random = ReturnType<typeof randomOf>
+export type Random = ReturnType<typeof createRandom>
 
 /** Parts of the rate card that a generated history can use. */
-export interface Spread {
+export interface RateCardOptions {
   readonly bases: readonly string[]
   readonly splitPrices: boolean
   readonly measuredLate: boolean
@@ -95,7 +95,7 @@ function freeQuantity(random: Random, basis: string, unit: string): Row {
 const weightSteps = (random: Random): Row =>
   random.chance(0.4) ? { WEIGHT_STEPS: '2.5:10, 5:25.5' } : {}
 
-function storageCard(random: Random, owner: string, spread: Spread): Row {
+function storageCard(random: Random, owner: string, spread: RateCardOptions): Row {
   const basis = random.pick(spread.bases)
   const isDayEnd = basis === 'DAY_END'
   const unit = random.pick(
@@ -136,7 +136,7 @@ function workCard(random: Random, owner: string, charge: string): Row {
 }
 
 /** Prices of cooled stock next to those of all stock. */
-function coolCards(random: Random, owner: string, spread: Spread): Row[] {
+function coolCards(random: Random, owner: string, spread: RateCardOptions): Row[] {
   const cool = (card: Row): Row => ({
     ...card,
     PRICE_CD: `${String(card['PRICE_CD'])}-COOL`,
@@ -198,9 +198,9 @@ export function randomLife(
   seed: number,
   owner: string,
   months: readonly string[],
-  spread: Spread,
+  spread: RateCardOptions,
 ): Life {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const isFirst = seed % 10 === 0
   const closeDay = random.chance(0.4) ? random.pick([0, ...(spread.closeDays ?? [])]) : 0
   const taxWay = random.pick(['LINE', 'SUM'])
@@ -234,8 +234,8 @@ export function randomLife(
   const steps: Step[] = []
   const versions = new Map<string, number>()
   for (const [at, month] of months.entries()) {
-    const days = daysOf(month)
-    const dayOf = (from = 0, to = days.length) => days[from + random.upTo(to - from)] ?? ''
+    const days = getDays(month)
+    const getDay = (from = 0, to = days.length) => days[from + random.upTo(to - from)] ?? ''
     for (let one = 1 + random.upTo(4); one > 0; one -= 1) {
       const ref = `R${at}-${one}`
       const first = random.upTo(days.length)
@@ -245,15 +245,15 @@ export function randomLife(
       const pallet = random.chance(0.7) ? `${owner}-${cell}-${random.upTo(3)}` : ''
       const item = random.pick(items).code
       steps.push({ kind: 'receive', day: days[first] ?? '', ref, item, qty, rest, cell, pallet })
-      if (rest > 0) steps.push({ kind: 'receive-rest', day: dayOf(first), ref })
+      if (rest > 0) steps.push({ kind: 'receive-rest', day: getDay(first), ref })
       const next = months[at + 1]
       if (rest > 0 && next && spread.splitPrices && random.chance(0.4)) {
-        const late = daysOf(next)[random.upTo(8)] ?? ''
+        const late = getDays(next)[random.upTo(8)] ?? ''
         steps.push({ kind: 'receive-rest', day: late, ref })
       }
-      if (random.chance(0.3)) steps.push({ kind: 'cancel-receipt', day: dayOf(first), ref })
+      if (random.chance(0.3)) steps.push({ kind: 'cancel-receipt', day: getDay(first), ref })
       if (next && random.chance(0.35)) {
-        const late = daysOf(next)[random.upTo(9)] ?? ''
+        const late = getDays(next)[random.upTo(9)] ?? ''
         steps.push({ kind: 'cancel-receipt', day: late, ref })
       }
     }
@@ -262,15 +262,15 @@ export function randomLife(
       const first = random.upTo(days.length)
       const qty = 1 + random.upTo(20)
       steps.push({ kind: 'ship', day: days[first] ?? '', ref, item: random.pick(items).code, qty })
-      if (random.chance(0.25)) steps.push({ kind: 'cancel-shipment', day: dayOf(first), ref })
+      if (random.chance(0.25)) steps.push({ kind: 'cancel-shipment', day: getDay(first), ref })
     }
     if (random.chance(0.35)) {
       const isCost = random.chance(0.6)
-      steps.push({ kind: 'hand', day: dayOf(), amount: random.upTo(5000) - 1000, isCost })
+      steps.push({ kind: 'hand', day: getDay(), amount: random.upTo(5000) - 1000, isCost })
     }
     const unmeasured = items.find(({ cbm }) => cbm === 0)
     if (unmeasured && at > 0 && random.chance(0.7)) {
-      steps.push({ kind: 'measure', day: dayOf(2, 6), item: unmeasured.code, cbm: 0.0125 })
+      steps.push({ kind: 'measure', day: getDay(2, 6), item: unmeasured.code, cbm: 0.0125 })
     }
     const before = months[at - 1]
     if (before && spread.otherBasis && random.chance(0.3)) {
@@ -282,26 +282,26 @@ export function randomLife(
       const dated = {
         VERSION_NO: version,
         ROUNDING_CD: '2',
-        FROM_DT: daysOf(before, closeDay)[0] ?? '',
+        FROM_DT: getDays(before, closeDay)[0] ?? '',
       }
-      steps.push({ kind: 'price', day: dayOf(0, 3), rows: [{ ...other, ...dated }] })
+      steps.push({ kind: 'price', day: getDay(0, 3), rows: [{ ...other, ...dated }] })
     } else if (at > 0 && random.chance(0.6)) {
       const card = random.pick(cards)
       const code = String(card['PRICE_CD'])
       const version = (versions.get(code) ?? 1) + 1
       versions.set(code, version)
       const before = random.chance(0.6) ? months[at - 1] : undefined
-      const since = daysOf(before ?? month)
+      const since = getDays(before ?? month)
       // Work of a closed month is re-rated by the date of its last movement.
       const isWithin = random.chance(0.5) && before === undefined
       const from = since[isWithin ? random.upTo(since.length) : 0] ?? ''
-      const ends = random.chance(0.15) ? { TO_DT: dayOf(12) } : {}
+      const ends = random.chance(0.15) ? { TO_DT: getDay(12) } : {}
       const rows = [{ ...nextVersion(random, card, version, from), ...ends }]
-      steps.push({ kind: 'price', day: dayOf(2, 9), rows })
+      steps.push({ kind: 'price', day: getDay(2, 9), rows })
     }
   }
   if (spread.narrower && random.chance(0.6)) {
-    const days = daysOf(months[1 + random.upTo(months.length - 1)] ?? '')
+    const days = getDays(months[1 + random.upTo(months.length - 1)] ?? '')
     const first = random.upTo(days.length - 4)
     const until = random.chance(0.5) ? days[first + random.upTo(days.length - first)] : undefined
     const row: Row = {

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { supplyOf } from './bill.ts'
+import { getSupply } from './bill.ts'
 
 /** Freight charge as typed: `qty` × `price` in a currency, taxed or zero-rated. */
 export interface TypedCharge {
@@ -16,7 +16,7 @@ export interface PayerTerms {
   readonly rates: Readonly<Record<string, readonly [rate: string, unit: number]>>
 }
 
-export interface Settled {
+export interface SettledInvoice {
   readonly currency: string
   readonly supply: Decimal
   readonly tax: Decimal
@@ -29,13 +29,13 @@ export interface Settled {
   paid: Decimal
 }
 
-const whole = new Set(['KRW', 'JPY'])
-const half = (value: Decimal, places: number) =>
+const wholeCurrencies = new Set(['KRW', 'JPY'])
+const roundHalfUp = (value: Decimal, places: number) =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
-const roundedIn = (currency: string, value: Decimal) =>
-  whole.has(currency) ? half(half(value, 2), 0) : half(value, 2)
+const roundInCurrency = (currency: string, value: Decimal) =>
+  wholeCurrencies.has(currency) ? roundHalfUp(roundHalfUp(value, 2), 0) : roundHalfUp(value, 2)
 
-const total = ({ supply, tax }: Settled) => supply.add(tax)
+const total = ({ supply, tax }: SettledInvoice) => supply.add(tax)
 
 function inWon(amount: Decimal, currency: string, { rates }: PayerTerms): Decimal {
   const [rate, unit] = rates[currency] ?? ['1', 1]
@@ -46,7 +46,7 @@ function inWon(amount: Decimal, currency: string, { rates }: PayerTerms): Decima
 export function invoicesFor(
   charges: readonly TypedCharge[],
   terms: PayerTerms,
-): ReadonlyMap<string, Settled> {
+): ReadonlyMap<string, SettledInvoice> {
   const groups = Map.groupBy(
     charges,
     ({ currency, isTaxed }) => `${terms.inWon ? 'KRW' : currency} ${isTaxed ? 'TAX' : 'ZERO'}`,
@@ -55,12 +55,12 @@ export function invoicesFor(
     [...groups].map(([key, group]) => {
       const currency = key.slice(0, 3)
       const lines = group.map((charge) => {
-        const amount = roundedIn(charge.currency, new Decimal(charge.qty).mul(charge.price))
+        const amount = roundInCurrency(charge.currency, new Decimal(charge.qty).mul(charge.price))
         if (charge.currency === currency) return amount
-        return supplyOf(half(inWon(amount, charge.currency, terms), 2), terms.mode)
+        return getSupply(roundHalfUp(inWon(amount, charge.currency, terms), 2), terms.mode)
       })
       const supply = lines.reduce((sum, line) => sum.add(line), new Decimal(0))
-      const places = whole.has(currency) ? 0 : 2
+      const places = wholeCurrencies.has(currency) ? 0 : 2
       const tax = lines.reduce(
         (sum, line) =>
           sum.add(
@@ -68,7 +68,8 @@ export function invoicesFor(
           ),
         new Decimal(0),
       )
-      const won = currency === 'KRW' ? null : half(inWon(supply.add(tax), currency, terms), 0)
+      const won =
+        currency === 'KRW' ? null : roundHalfUp(inWon(supply.add(tax), currency, terms), 0)
       const rate = inWon(new Decimal(1), currency, terms)
       const isTaxed = key.endsWith('TAX')
       return [key, { currency, supply, tax, won, isTaxed, rate, paid: new Decimal(0) }]
@@ -78,7 +79,7 @@ export function invoicesFor(
 
 /** Open amounts of invoices, payments and credits. */
 export class Settlement {
-  readonly invoices = new Map<string, Settled>()
+  readonly invoices = new Map<string, SettledInvoice>()
   readonly payments = new Map<string, { readonly amount: Decimal; matched: Decimal }>()
 
   open(invoice: string): Decimal {
@@ -104,7 +105,7 @@ export class Settlement {
   /** Supply, tax and won of an invoice with all its corrections. */
   remaining(origin: string) {
     const parts = [...this.invoices].filter(([no, each]) => no === origin || each.origin === origin)
-    const sum = (of: (each: Settled) => Decimal | null) =>
+    const sum = (of: (each: SettledInvoice) => Decimal | null) =>
       parts.reduce((total, [, each]) => total.add(of(each) ?? 0), new Decimal(0))
     return {
       supply: sum(({ supply }) => supply),
@@ -128,7 +129,7 @@ export class Settlement {
   change(origin: string, invoice: string, supply: Decimal): void {
     const of = this.invoices.get(origin)
     const left = this.remaining(origin)
-    const places = whole.has(of?.currency ?? '') ? 0 : 2
+    const places = wholeCurrencies.has(of?.currency ?? '') ? 0 : 2
     const cut = supply.div(10).toDecimalPlaces(places, Decimal.ROUND_DOWN)
     const wanted = of?.isTaxed ? cut : new Decimal(0)
     const isAll = left.supply.add(supply).isZero()
@@ -149,7 +150,7 @@ export class Settlement {
     const left = this.remaining(origin)
     const all = supply.add(tax)
     const isAll = left.supply.add(left.tax).add(all).isZero()
-    const won = isAll ? left.won.neg() : half(all.mul(of.rate), 0)
+    const won = isAll ? left.won.neg() : roundHalfUp(all.mul(of.rate), 0)
     this.invoices.set(invoice, {
       currency: of.currency,
       supply,

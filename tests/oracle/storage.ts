@@ -10,7 +10,7 @@ import {
   type Price,
 } from './facts.ts'
 import {
-  amountOf,
+  getAmount,
   dailyBases,
   periodBases,
   priceFor,
@@ -62,7 +62,7 @@ function storedOn(facts: Facts, dates: readonly string[]): Stored[] {
 
 const subject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
 
-const measured = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
+const measureStock = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
   unit === 'CBM' || unit === 'KG' || unit === 'WORTH'
     ? measureOn(facts, balance.owner, balance.item, day)[unit]
     : new Decimal(1)
@@ -87,7 +87,7 @@ interface DayCharge {
 }
 
 /** Identifies the unit that is charged once a day. */
-function thing({ balance: b }: Stored, unit: string): string {
+function chargedUnitKey({ balance: b }: Stored, unit: string): string {
   if (unit === 'CELL') return b.cell
   if (unit === 'PLT') return b.pallet
   return [b.item, b.lot, b.temperature, b.bonded, b.sample].join('|')
@@ -112,7 +112,8 @@ function dayCharge(
     qty = new Decimal(1).div(owners.size).toDecimalPlaces(6)
   } else if (price.unit !== 'CELL' && price.unit !== 'PLT') {
     qty = group.reduce(
-      (sum, row) => sum.add(countedPieces(row, price).mul(measured(facts, row, price.unit) ?? 0)),
+      (sum, row) =>
+        sum.add(countedPieces(row, price).mul(measureStock(facts, row, price.unit) ?? 0)),
       zero,
     )
   }
@@ -128,14 +129,20 @@ function dayCharge(
   if (price.weightSteps && kg === null) return []
   const raised = percent.add(weightSurcharge(price, kg))
   return [
-    { first, key: thing(first, price.unit), price, qty: qty.toDecimalPlaces(6), percent: raised },
+    {
+      first,
+      key: chargedUnitKey(first, price.unit),
+      price,
+      qty: qty.toDecimalPlaces(6),
+      percent: raised,
+    },
   ]
 }
 
 /**
  * Subtracts the free quantity of each price and date from its charges, in the order of their keys.
  */
-function afterFree(charges: readonly DayCharge[]): Expected[] {
+function subtractFreeQuantity(charges: readonly DayCharge[]): Expected[] {
   const left = new Map<string, Decimal>()
   const inOrder = charges.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return inOrder.map(({ first, price, qty, percent }) => {
@@ -143,7 +150,7 @@ function afterFree(charges: readonly DayCharge[]): Expected[] {
     const shared = { ITEM: item, LOT: `${item}|${lot}` }[price.freeOf ?? ''] ?? ''
     const free = left.get(shared) ?? new Decimal(price.freeQty)
     left.set(shared, Decimal.max(free.sub(qty), 0))
-    const amount = amountOf(price, qty, percent, Decimal.min(free, qty))
+    const amount = getAmount(price, qty, percent, Decimal.min(free, qty))
     return { owner, charge: 'STORE', price, day: first.day, qty, amount }
   })
 }
@@ -157,11 +164,11 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
     if (daysBetween(received, row.day) < price.freeDays) return []
     if (price.basis === 'ANNIVERSARY' && !isAnniversary(received, row.day)) return []
     if (price.unit === 'PLT' && pallet === '') return []
-    if (!countedPieces(row, price).gt(0) || measured(facts, row, price.unit) === null) return []
+    if (!countedPieces(row, price).gt(0) || measureStock(facts, row, price.unit) === null) return []
     return [{ row, price }]
   })
   const groups = Map.groupBy(rows, ({ row, price }) =>
-    [row.day, row.balance.wcode, price.id, thing(row, price.unit)].join(' '),
+    [row.day, row.balance.wcode, price.id, chargedUnitKey(row, price.unit)].join(' '),
   )
   const charges = [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
@@ -177,13 +184,13 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   const days = Map.groupBy(charges, ({ first, price }) =>
     [first.day, first.balance.wcode, price.id].join(' '),
   )
-  return [...days.values()].flatMap(afterFree)
+  return [...days.values()].flatMap(subtractFreeQuantity)
 }
 
-type Ends = readonly [first: string, last: string]
+type DateRange = readonly [first: string, last: string]
 
 /** Sum over the rows of a date, either all of them or those with a surcharge. */
-type DaySum = (day: string, of: (row: Stored, ends: Ends) => Decimal) => Decimal
+type DaySum = (day: string, of: (row: Stored, ends: DateRange) => Decimal) => Decimal
 
 /** First date with the highest total, on which a peak is charged. */
 function peakDay(days: readonly string[], sum: DaySum): string {
@@ -238,7 +245,7 @@ interface Counted {
   readonly row: Stored
   readonly each: Decimal
   /** First and last date of the period on which its price was valid. */
-  readonly ends: Ends
+  readonly ends: DateRange
 }
 
 const daySum =
@@ -262,12 +269,12 @@ function pricedDays(
 ): readonly PricedDay[] {
   return days.flatMap((day) => {
     const price = priceFor(facts, day, subject(row), [...dailyBases, ...periodBases])
-    if (!price || !periodBases.includes(price.basis) || spanOf(price.basis) !== span) return []
+    if (!price || !periodBases.includes(price.basis) || getSpan(price.basis) !== span) return []
     return [{ day, price }]
   })
 }
 
-const spanOf = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWith(span)) ?? 'MONTH'
+const getSpan = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWith(span)) ?? 'MONTH'
 
 function periodCharges(
   facts: Facts,
@@ -287,7 +294,7 @@ function periodCharges(
     const price = priced.at(-1)?.price
     if (!price || !priced.some(({ day }) => day === row.day)) return []
     if (daysBetween(row.balance.received, row.day) < price.freeDays) return []
-    const each = measured(facts, row, price.unit)
+    const each = measureStock(facts, row, price.unit)
     const ends = [priced[0]?.day ?? '', priced.at(-1)?.day ?? ''] as const
     return each === null ? [] : [{ row, price, each, ends }]
   })
@@ -315,7 +322,7 @@ function periodCharges(
       (total, { rate, bears: isCharged }) => total.add(counted(isCharged).mul(rate)),
       zero,
     )
-    const amount = amountOf(price, qty, percent, undefined, qty)
+    const amount = getAmount(price, qty, percent, undefined, qty)
     return [{ owner, charge: 'STORE', price, day: last, qty, amount }]
   })
 }

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { supplyOf } from './bill.ts'
+import { getSupply } from './bill.ts'
 
 /** Version of a freight tariff, as typed. Null conditions apply to every booking. */
 export interface Tariff {
@@ -76,7 +76,7 @@ const half = (value: Decimal, places: number) =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 
 /** Version of each code that is valid on a date: the highest that has started, until it ends. */
-export function tariffsOn(tariffs: readonly Tariff[], day: string): Tariff[] {
+function tariffsOn(tariffs: readonly Tariff[], day: string): Tariff[] {
   const started = tariffs.filter(({ from }) => from <= day)
   return started.filter(
     (one) =>
@@ -157,7 +157,7 @@ const decimals: Readonly<Record<string, number>> = { KRW: 0, JPY: 0, KWD: 3 }
 
 /** Two decimals, then those of the currency; won by the mode of the tariff. */
 function rounded(amount: Decimal, currency: string, mode: string): Decimal {
-  if (currency === 'KRW') return supplyOf(half(amount, 2), mode)
+  if (currency === 'KRW') return getSupply(half(amount, 2), mode)
   const places = decimals[currency] ?? 2
   return places > 2 ? half(amount, places) : half(half(amount, 2), places)
 }

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { billMonth, measureOn, type Facts, type Movement, type Price } from './facts.ts'
-import { amountOf, priceFor, surcharge, weightSurcharge } from './rate-card.ts'
+import { getAmount, priceFor, surcharge, weightSurcharge } from './rate-card.ts'
 
 /** Charge that the oracle expects. `day` is the date it belongs to. */
 export interface Expected {
@@ -17,7 +17,7 @@ const chargesOf: Readonly<Record<string, readonly string[]>> = {
   SHIPMENT: ['OUT', 'PICK', 'LOAD'],
 }
 
-interface Part {
+interface MovementPart {
   readonly move: Movement
   readonly charge: string
   readonly price: Price
@@ -37,13 +37,13 @@ function countedMovements(facts: Facts): Movement[] {
   )
 }
 
-function pricedParts(facts: Facts, owner: string): Part[] {
+function pricedParts(facts: Facts, owner: string): MovementPart[] {
   return countedMovements(facts)
     .filter((move) => move.owner === owner)
     .flatMap((move) => {
       const place = facts.balances.get(move.to ?? move.from ?? 0)
       if (!place) throw new Error(`movement ${move.no} without a balance`)
-      return (chargesOf[move.kind] ?? []).flatMap((charge): Part[] => {
+      return (chargesOf[move.kind] ?? []).flatMap((charge): MovementPart[] => {
         const subject = {
           wcode: place.wcode,
           owner,
@@ -73,7 +73,11 @@ export function pieceWeight(
 }
 
 /** Pieces of one line in the unit of the price, or undefined if they cannot be measured. */
-function unitsOf(facts: Facts, parts: readonly Part[], owner: string): Decimal | undefined {
+function getUnits(
+  facts: Facts,
+  parts: readonly MovementPart[],
+  owner: string,
+): Decimal | undefined {
   const unit = parts[0]?.price.unit ?? ''
   const isWeighed = parts.every(
     ({ move, price }) => pieceWeight(facts, price, owner, move.item, move.day) !== null,
@@ -102,7 +106,7 @@ function unitsOf(facts: Facts, parts: readonly Part[], owner: string): Decimal |
   }, new Decimal(0))
 }
 
-function lastDay(parts: readonly Part[]): string {
+function lastDay(parts: readonly MovementPart[]): string {
   return (
     parts
       .map(({ move }) => move.day)
@@ -111,13 +115,13 @@ function lastDay(parts: readonly Part[]): string {
   )
 }
 
-function firstDay(parts: readonly Part[]): string {
+function firstDay(parts: readonly MovementPart[]): string {
   return parts.map(({ move }) => move.day).toSorted()[0] ?? ''
 }
 
 /** Lines and documents are charged once, on the date of their first movement. */
-function countsOnce(parts: readonly Part[]): Part[] {
-  const chargedOnce = (unit: string, key: (part: Part) => string) => {
+function countsOnce(parts: readonly MovementPart[]): MovementPart[] {
+  const chargedOnce = (unit: string, key: (part: MovementPart) => string) => {
     const groups = Map.groupBy(
       parts.filter(({ price }) => price.unit === unit),
       (part) => `${part.charge} ${part.price.code} ${key(part)}`,
@@ -127,12 +131,12 @@ function countsOnce(parts: readonly Part[]): Part[] {
     )
   }
   const rest = parts.filter(({ price }) => price.unit !== 'DOC' && price.unit !== 'LINE')
-  const line = (part: Part) => `${part.move.doc} ${part.move.line}`
+  const line = (part: MovementPart) => `${part.move.doc} ${part.move.line}`
   return [...rest, ...chargedOnce('DOC', ({ move }) => move.doc), ...chargedOnce('LINE', line)]
 }
 
 /** Attributes that are measured separately within a line. */
-const separateParts = ({ move, temperature, bonded }: Part) =>
+const separateParts = ({ move, temperature, bonded }: MovementPart) =>
   `${move.line} ${temperature} ${bonded}`
 
 /** Whether any version of the price has a limit per date. */
@@ -151,7 +155,7 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
   })
   return [...groups.values()].flatMap((all) => {
     const lines = [...Map.groupBy(all, separateParts).values()].flatMap((parts) => {
-      const units = unitsOf(facts, parts, owner)
+      const units = getUnits(facts, parts, owner)
       return units === undefined ? [] : [{ parts, units }]
     })
     // Lines that cannot be measured yet wait; the other lines are billed.
@@ -168,7 +172,7 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
       .map(({ move }) => pieceWeight(facts, price, owner, move.item, move.day) ?? new Decimal(0))
       .reduce((most, kg) => Decimal.max(most, kg))
     const bonded = parts.map((part) => part.bonded).toSorted()[0] ?? null
-    const amount = amountOf(
+    const amount = getAmount(
       price,
       qty,
       surcharge(price, temperature, bonded, 0).add(weightSurcharge(price, heaviest)),

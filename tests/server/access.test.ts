@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { userColumns } from '#server/engine/user-columns.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
-import { namedQuestions } from '#tests/support/both-owners-billing.ts'
-import { everyAction, grantEverything } from '#tests/support/every-right.ts'
-import { correctionOf, foreignKeys } from '#tests/support/foreign-keys.ts'
+import { addWorkOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { searchesOfOneRecord } from '#tests/support/both-owners-billing.ts'
+import { allActions, grantEverything } from '#tests/support/all-actions.ts'
+import { getCorrection, foreignKeys } from '#tests/support/foreign-keys.ts'
 import { sampledOperations } from '#tests/support/sampled-operations.ts'
-import { saveValues } from '#tests/support/save-values.ts'
+import { validSaveValues } from '#tests/support/save-values.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
@@ -30,7 +30,7 @@ let hanbit: OtherOwner
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  hanbit = await workOfBothOwners(site, admin)
+  hanbit = await addWorkOfBothOwners(site, admin)
   await grantEverything(site, 'CUSTOMER')
 })
 afterAll(() => site.close())
@@ -65,7 +65,7 @@ describe('access control', () => {
   })
 
   test.each(closed)('%s is denied in a warehouse the user is not assigned to', async (path) => {
-    const nobody = await sessionOf('nobody')
+    const nobody = await getSession('nobody')
     const answer = await nobody.call(path, {}, { wcode: 'W02' })
     expect([answer.status, code(answer)]).toEqual([403, 'WAREHOUSE_DENIED'])
   })
@@ -77,7 +77,7 @@ describe('access control', () => {
       ([name]) => name,
     ),
   )('%s requires its action on one of its menus', async (_, handler) => {
-    const nobody = await sessionOf('nobody')
+    const nobody = await getSession('nobody')
     const [path, body] = emptyCall(handler)
     const grant = async (menus: readonly string[], actions: readonly string[]) => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
@@ -88,11 +88,11 @@ describe('access control', () => {
     }
     const { action } = handler.operation
     const menus = grantingRoutes(handler.operation)
-    const other = everyAction.filter((one) => one !== action)
+    const other = allActions.filter((one) => one !== action)
     expect(menus).not.toEqual([])
     expect(await grant([], [])).toEqual([403, 'FORBIDDEN'])
     expect(await grant(menus, other)).toEqual([403, 'FORBIDDEN'])
-    expect(await grant(['Home'], everyAction)).toEqual([403, 'FORBIDDEN'])
+    expect(await grant(['Home'], allActions)).toEqual([403, 'FORBIDDEN'])
     for (const menu of menus) expect(await grant([menu], [action])).not.toContain('FORBIDDEN')
     await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
   })
@@ -150,7 +150,7 @@ function expectAlike(name: string, own: readonly WireRow[], all: readonly WireRo
 
 const sessions = new Map<string, TestUser>()
 
-async function sessionOf(userId: string): Promise<TestUser> {
+async function getSession(userId: string): Promise<TestUser> {
   const known = sessions.get(userId) ?? (await site.login(userId))
   sessions.set(userId, known)
   return known
@@ -208,18 +208,18 @@ describe('startup checks of permission declarations', () => {
   })
 })
 
-const nameOf = ({ operation }: Handler): string => operation.name
+const getName = ({ operation }: Handler): string => operation.name
 
 describe('a customer bound to one owner', () => {
   const queries = handlers.filter(({ operation }) => operation.type === 'query')
   const owned = queries.filter(
-    ({ operation: { name, scope } }) => scope.endsWith('owner') && !(name in namedQuestions),
+    ({ operation: { name, scope } }) => scope.endsWith('owner') && !(name in searchesOfOneRecord),
   )
 
-  test.each(sampledOperations('rows of one owner', owned.map(nameOf), String))(
+  test.each(sampledOperations('rows of one owner', owned.map(getName), String))(
     '%s shows only that owner',
     async (name) => {
-      const customer = await sessionOf('customer')
+      const customer = await getSession('customer')
       const all = await admin.query(name)
       const own = await customer.query(name)
       expectAlike(name, own, await masked(name, { OWNER_CD: 'GIFT' }))
@@ -232,7 +232,7 @@ describe('a customer bound to one owner', () => {
 
   const placed = owned.filter(({ operation }) => operation.scope === 'warehouse-owner')
 
-  test.each(sampledOperations('rows of one warehouse', placed.map(nameOf), String))(
+  test.each(sampledOperations('rows of one warehouse', placed.map(getName), String))(
     '%s shows one warehouse at a time',
     async (name) => {
       expect(await admin.query(name)).not.toEqual([])
@@ -241,10 +241,10 @@ describe('a customer bound to one owner', () => {
     },
   )
 
-  test.each(Object.entries(namedQuestions))(
+  test.each(Object.entries(searchesOfOneRecord))(
     '%s shows nothing of another owner, even if requested',
     async (name, searchOf) => {
-      const customer = await sessionOf('customer')
+      const customer = await getSession('customer')
       const [theirs, ours] = [searchOf(hanbit.bills.HANBIT), searchOf(hanbit.bills.GIFT)]
       const own = await customer.query(name, ours)
       expect(own).not.toEqual([])
@@ -267,7 +267,7 @@ describe('a customer bound to one owner', () => {
   test.each(['owner', 'supplier', 'ship-to', 'stock'])(
     'the value help %s shows only that owner',
     async (name) => {
-      const customer = await sessionOf('customer')
+      const customer = await getSession('customer')
       const pascal =
         { 'ship-to': 'ShipTo' }[name] ?? name.replace(/^./, (first) => first.toUpperCase())
       const ask = async (who: TestUser, body: object) => {
@@ -289,12 +289,12 @@ describe('a customer bound to one owner', () => {
     ({ operation }) => operation.type === 'procedure' && isOwnerScoped(operation),
   )
 
-  test.each(sampledOperations('saves by one owner', saves.map(nameOf), String))(
+  test.each(sampledOperations('saves by one owner', saves.map(getName), String))(
     '%s treats another owner’s rows like rows that do not exist',
     async (name) => {
       const operation = saves.find((one) => one.operation.name === name)?.operation
       const input = operation?.type === 'procedure' ? Object.keys(operation.input) : []
-      const customer = await sessionOf('customer')
+      const customer = await getSession('customer')
       const keys = Object.keys(foreignKeys(hanbit)).filter((key) => input.includes(key))
       if (/save-(receipts|shipments)/.test(name)) keys.push('DOC_REF')
       expect(keys).not.toEqual([])
@@ -303,7 +303,12 @@ describe('a customer bound to one owner', () => {
         const pair = byNumber[key]
         const named = pick === 0 ? (pair?.[0](name) ?? null) : (pair?.[1] ?? null)
         const other = { OWNER_CD: 'GIFT', DOC_REF: 'RC-NONE', RECEIPT_NO: null, SHIPMENT_NO: null }
-        const row = { ...saveValues, ...other, ...correctionOf(hanbit, name, key), [key]: named }
+        const row = {
+          ...validSaveValues,
+          ...other,
+          ...getCorrection(hanbit, name, key),
+          [key]: named,
+        }
         const answer = await customer.save(name, [row])
         const text = JSON.stringify([answer.status, answer.body])
         // Error messages contain no numeric IDs, and digits can occur anywhere, so only texts are
@@ -328,7 +333,7 @@ describe('a customer bound to one owner', () => {
   test.each(prints.map(({ name, input }) => [name, input] as const))(
     '%s prints nothing of another owner',
     async (name, input) => {
-      const customer = await sessionOf('customer')
+      const customer = await getSession('customer')
       const byNumber = foreignKeys(hanbit)
       const keys = Object.keys(byNumber).filter((key) => key in input)
       expect(keys).not.toEqual([])
@@ -336,7 +341,7 @@ describe('a customer bound to one owner', () => {
         const [theirs, none] = byNumber[key] ?? []
         const ask = (named: Value) =>
           customer.call(`/api/print/${name}`, {
-            ROWS: [{ ...saveValues, DOC_NO: hanbit.receipt, [key]: named }],
+            ROWS: [{ ...validSaveValues, DOC_NO: hanbit.receipt, [key]: named }],
           })
         const answer = await ask(theirs?.(name) ?? null)
         expect([answer.status, answer.body]).toEqual([409, (await ask(none ?? null)).body])

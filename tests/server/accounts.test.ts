@@ -3,7 +3,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
-import { mailbox, readLetter, type Mailbox } from '#tests/support/mailbox.ts'
+import { openMailbox, readReceivedMail, type Mailbox } from '#tests/support/mailbox.ts'
 import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Mailbox }> {
-  const box = await mailbox()
+  const box = await openMailbox()
   return { box, here: await siteApp(site, { smtpUrl: box.url, ...settings }) }
 }
 
@@ -87,7 +87,7 @@ describe('mail', () => {
     await here.visitor().post('/api/auth/findMyId', { EMAIL: 'admin@example.com' })
     const name = await arrived
     expect(name).toMatch(/\.eml$/)
-    const letter = readLetter(fs.readFileSync(path.join(outbox, name), 'latin1'))
+    const letter = readReceivedMail(fs.readFileSync(path.join(outbox, name), 'latin1'))
     expect(letter).toContain('To: admin@example.com')
     expect(letter).toContain('아이디 안내')
     expect(fs.readdirSync(outbox)).toEqual([name])
@@ -95,7 +95,7 @@ describe('mail', () => {
 
   test('waits while the mail server rejects it and is sent later', async () => {
     const { here, box } = await withMail()
-    box.refuse(true)
+    box.setRejecting(true)
     const waiting = new Promise<void>((resolve, reject) => {
       const look = async () => {
         const [job] = await site.db.query(sql`
@@ -108,7 +108,7 @@ describe('mail', () => {
     })
     await here.visitor().post('/api/auth/findMyId', { EMAIL: 'customer@example.com' })
     await waiting
-    box.refuse(false)
+    box.setRejecting(false)
     await site.db.execute(sql`update job set run_after = now() where state_cd = 'QUEUED'`)
     await site.db.notify('wms_job', '')
     expect((await box.next('customer@example.com')).text).toContain('아이디 안내')

@@ -9,7 +9,7 @@ import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 import { watchLedger } from '#areas/inventory/server/ledger-round.ts'
 import { closeDays, sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyMonth } from '#areas/inventory/server/verify-month.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { readBackup, writeBackup } from '#server/backup/backup-file.ts'
 import { fillStore } from '#server/backup/fill-store.ts'
 import { archiveMonth } from '#server/ledger/archive-month.ts'
@@ -18,10 +18,10 @@ import { checkArchive } from '#server/ledger/check-archive.ts'
 import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectStock } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { pastDates } from '#tests/support/past-dates.ts'
-import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
+import { findBrokenChecks, findFailingChecks } from '#tests/support/failing-checks.ts'
 
 let site: TestSite
 let user: TestUser
@@ -30,7 +30,7 @@ let at: (date: string | null) => Promise<void>
 
 /** Month before the present, as `202611`. */
 function monthsAgo(count: number): string {
-  const today = momentAt(Date.now())
+  const today = timestampAt(Date.now())
   const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(4, 6)) - 1 - count
   return `${Math.floor(months / 12)}${String((months % 12) + 1).padStart(2, '0')}`
 }
@@ -43,7 +43,7 @@ const [first, empty, last, retained] = [6, 5, 4, 3].map(monthsAgo) as [
 const day = (month: string, date: string) => `${month.slice(0, 4)}-${month.slice(4)}-${date}`
 
 async function receive(qty: number): Promise<void> {
-  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: qty }])
+  const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: qty }])
   const { status } = await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
   expect(status).toBe(200)
 }
@@ -135,7 +135,7 @@ describe('archived months', () => {
     const { head } = await archive(first)
     expect(head.sealNo).toBe(4)
     expect(await seals()).toEqual([5, 6, 7])
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findBrokenChecks(site.db)).toEqual([])
     expect(await refusal(first)).toBe(`Month ${first} is archived already.`)
     expect(await site.db.query(sql`select seal_no from ledger_late`)).toEqual([{ seal_no: 3 }])
 
@@ -144,14 +144,14 @@ describe('archived months', () => {
     expect((await archive(empty)).head).toEqual(head)
     await archive(last)
     expect(await seals()).toEqual([6, 7])
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findBrokenChecks(site.db)).toEqual([])
     for (const month of [first, empty, last, retained]) {
       const checks = await verifyMonth(site.db, month)
       expect(checks.flatMap(({ breaches }) => breaches)).toEqual([])
     }
     await receive(8)
     await followLedger()
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 
   test('each file proves its own chain and is compared with the site', async () => {
@@ -222,8 +222,10 @@ describe('archived months', () => {
     ],
   ])('verification finds %s', async (_, statements, expected) => {
     const tables = ['stock_movement', 'ledger_archive', 'ledger_anchor', 'ledger_seal']
-    expect(await failingChecks(site, tables, statements)).toEqual(expect.arrayContaining(expected))
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findFailingChecks(site, tables, statements)).toEqual(
+      expect.arrayContaining(expected),
+    )
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 
   test('the database keeps unarchived seals and every anchor', async () => {

@@ -15,7 +15,7 @@ import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { CheckedFiles } from '#server/backup/checked-files.ts'
 import { readBackup, writeBackup } from '#server/backup/backup-file.ts'
 import { fillStore } from '#server/backup/fill-store.ts'
-import { copiedTables, computeTotals } from '#server/backup/store-copy.ts'
+import { copiedTables, computeStoreTotals } from '#server/backup/store-copy.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { chunkBytes } from '#server/files/stored-bytes.ts'
@@ -23,7 +23,7 @@ import { readStoredBytes, receiveFile, storeFiles } from '#server/files/stored-f
 import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
-import { expectGoods, order, putGoods, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
@@ -35,9 +35,9 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await site.db.script(`update stock set unit_cd = 'KG' where stock_cd = 'PLAIN'`)
-  const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10.125 }])
+  const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10.125 }])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
-  await step(user, 'allocate', await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }]))
+  await runStep(user, 'allocate', await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }]))
   // Values a backup could lose: null next to JSON null, quotes, line breaks, a comma, a backslash.
   await user.call('/api/setting/save', { KEY: 'none', VALUE: null })
   const count = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
@@ -90,11 +90,11 @@ describe('a backup', () => {
     const db = await empty()
     await restored(db)
     expect(await everything(db)).toEqual(await everything(site.db))
-    await putGoods(db, { item: 'OTHER', qty: 3 })
+    await putStock(db, { item: 'OTHER', qty: 3 })
     await sealLedger(db)
     expect((await verifyLedger(db)).flatMap(({ breaches }) => breaches)).toEqual([])
-    const before = await computeTotals(site.db, await copiedTables(site.db))
-    const after = await computeTotals(db, await copiedTables(db))
+    const before = await computeStoreTotals(site.db, await copiedTables(site.db))
+    const after = await computeStoreTotals(db, await copiedTables(db))
     expect(after.sealNo).toBe(before.sealNo + 1)
     await expect(db.execute(sql`update stock_movement set qty = 1`)).rejects.toMatchObject({
       code: 'WM001',
@@ -131,7 +131,7 @@ describe('a backup', () => {
     const [before] = await rows
     const folder = path.dirname(file)
     const making = writeBackup(site.db, folder, '20261120150000')
-    await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-007' })
+    await putStock(site.db, { item: 'OTHER', qty: 1, cell: 'A-007' })
     const { totals } = await making
     expect([before?.n, Number(before?.n) + 1]).toContain(totals.rows['stock_movement'])
     await restored(await empty(), path.join(folder, 'wms-20261120150000.jsonl.gz'))

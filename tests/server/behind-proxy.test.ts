@@ -27,7 +27,7 @@ function login(proxy: TlsProxy, password = testPassword, headers = {}, from = '1
   return proxy.post('/api/login', { p: `admin|W01|`, c: password }, headers, from)
 }
 
-function cookieOf(answer: ProxyAnswer): string {
+function getCookie(answer: ProxyAnswer): string {
   return String(answer.headers['set-cookie']).split(';')[0] ?? ''
 }
 
@@ -49,7 +49,7 @@ describe.each([
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-    const cookie = cookieOf(answer)
+    const cookie = getCookie(answer)
     const request = await proxy.post('/api/session', {}, { cookie })
     expect(request.status).toBe(200)
     // Without the prefix, http or a sibling host could have set the cookie.
@@ -64,7 +64,7 @@ describe.each([
 test('an untrusted proxy enables neither secure cookies nor HSTS', async () => {
   const { proxy } = await proxied({ trustProxy: '10.0.0.0/8' })
   const answer = await login(proxy)
-  expect(cookieOf(answer)).toMatch(/^sid=/)
+  expect(getCookie(answer)).toMatch(/^sid=/)
   expect(answer.headers).not.toHaveProperty('strict-transport-security')
 })
 

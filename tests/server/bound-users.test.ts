@@ -1,27 +1,27 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { requiresOwnerScope } from '#server/engine/owner-scope.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { handlers } from '#server/site/registry.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
-import { namedQuestions } from '#tests/support/both-owners-billing.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addWorkOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { searchesOfOneRecord } from '#tests/support/both-owners-billing.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
+  expectStock,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let admin: TestUser
@@ -41,14 +41,14 @@ const questions = handlers.flatMap(({ operation }) =>
     : [],
 )
 const request = async (who: TestUser, name: string) =>
-  who.query(name, namedQuestions[name]?.(names.bills.GIFT) ?? {})
+  who.query(name, searchesOfOneRecord[name]?.(names.bills.GIFT) ?? {})
 const before = new Map<string, { mine: Row[]; all: Row[] }>()
 
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   second = await site.login('second')
-  names = await workOfBothOwners(site, admin)
+  names = await addWorkOfBothOwners(site, admin)
   await grantEverything(site, 'CUSTOMER')
   await site.db.script(`update cell set capacity_cbm = 1 where cell_cd between 'A-002' and 'A-150'`)
   customer = await site.login('customer')
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await saved('inventory/save-cell-hold-rules', { ...rule, CELL_CD: 'A-070' })
   await saved('inventory/save-zone-hold-rules', { ...rule, ZONE_CD: 'H' })
   for (const owner of ['HANBIT', 'GIFT'])
-    await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
+    await putStock(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
   mixed = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
   await pickClaimed({ OWNER_CD: 'GIFT' })
   await proposalsFor('GIFT', 2)
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function saved(name: string, row: Row, who = admin): Promise<Answer> {
+async function saved(name: string, row: Row, who = admin): Promise<SaveResponse> {
   const answer = await who.save(name, [row])
   expect([name, answer.status, answer.body.rows ?? []]).toEqual([name, 200, []])
   return answer
@@ -80,8 +80,8 @@ async function counting(group: Row, who = admin): Promise<string> {
 
 /** Picks one piece of an order under a claim. */
 async function pickClaimed(owner: Row = {}): Promise<string> {
-  const created = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, created)
+  const created = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, created)
   await saved('tasks/claim', { KIND_CD: 'PICK', REF_NO: created })
   await pickAll(admin, created)
   return created
@@ -92,13 +92,13 @@ async function pickClaimed(owner: Row = {}): Promise<string> {
  */
 async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
   for (const item of ['FAR', 'NEW']) await addItem(site.db, item, { owner_cd: OWNER_CD })
-  await putGoods(site.db, { owner: OWNER_CD, item: 'FAR', qty: picks + 1, cell: 'A-180' })
+  await putStock(site.db, { owner: OWNER_CD, item: 'FAR', qty: picks + 1, cell: 'A-180' })
   for (let at = 0; at < picks; at += 1) {
-    const number = await order(admin, [{ STOCK_CD: 'FAR', ORDER_QTY: 1 }], { OWNER_CD })
-    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    const number = await addOrder(admin, [{ STOCK_CD: 'FAR', ORDER_QTY: 1 }], { OWNER_CD })
+    for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
     await pickAll(admin, number)
   }
-  await expectGoods(admin, [{ STOCK_CD: 'NEW', ORDER_QTY: 1 }], { OWNER_CD })
+  await expectStock(admin, [{ STOCK_CD: 'NEW', ORDER_QTY: 1 }], { OWNER_CD })
 }
 
 /** Adds proposals for HANBIT's items that would be listed first, with picks among those of GIFT. */
@@ -122,16 +122,16 @@ const movePicks = (minutes: number, where: string) =>
 async function addWorkOfHanbit(): Promise<void> {
   const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
   const put = cells.map((cell) => ({ item: 'PLAIN', qty: 40, cell, lot: 'MORE' }))
-  for (const goods of put) await putGoods(site.db, goods)
-  await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
-  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
+  for (const goods of put) await putStock(site.db, goods)
+  await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
+  const receipt = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
   await saved('inbound/receive-bulk', { RECEIPT_NO: receipt })
-  await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
   const gone = await pickClaimed()
   await checkAll(admin, gone)
-  for (const name of ['finish-check', 'ship']) await step(admin, name, gone)
-  const listed = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, listed)
+  for (const name of ['finish-check', 'ship']) await runStep(admin, name, gone)
+  const listed = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, listed)
   const lots = await admin.query('inventory/by-lot', { OWNER_CD: 'HANBIT', LOT_NO: 'MORE' })
   const BALANCE_ID = lots.find((row) => row['CELL_CD'] === 'A-050')?.['BALANCE_ID'] ?? null
   await saved('inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
@@ -141,13 +141,16 @@ async function addWorkOfHanbit(): Promise<void> {
   await strongerProposals()
 }
 
-function callWithoutInput(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {
+function callWithoutInput(
+  who: TestUser,
+  { operation: { name, type } }: Handler,
+): Promise<SaveResponse> {
   if (type === 'procedure') return who.check(name, [{ NO: 1 }])
   if (type === 'query') return who.call(`/api/wms/${name}`, {})
   return who.call(`/api/print/${name}`, { ROWS: [{}] })
 }
 
-const refusal = ({ status, headers, body }: Answer) => [
+const refusal = ({ status, headers, body }: SaveResponse) => [
   status,
   headers['x-error-code'],
   body.message,
@@ -291,8 +294,8 @@ describe('a count with stock of several owners', () => {
   })
 
   test('a bound user can complete a count of only their own stock', async () => {
-    await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 2, cell: 'A-090' })
-    await putGoods(site.db, { owner: 'HANBIT', item: 'PLAIN', qty: 2, cell: 'A-090' })
+    await putStock(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 2, cell: 'A-090' })
+    await putStock(site.db, { owner: 'HANBIT', item: 'PLAIN', qty: 2, cell: 'A-090' })
     const group = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-090' }
     const JOB_NO = await counting(group, customer)
     await saved(

@@ -7,7 +7,7 @@ import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
 import { addRoutes, rowsBodyLimit, type Route } from '#server/http/route.ts'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { eventsOf } from '#tests/support/security-events.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 import { siteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ afterAll(() => site.close())
 const limits = { question: 3, export: 2, print: 1, save: 2, large: 1 }
 const limited = () => siteApp(site, { callLimits: limits })
 const ask = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
-const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
+const getCode = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
   status,
   headers['x-error-code'],
 ]
@@ -37,7 +37,7 @@ test('a body that is refused while it arrives gets its response, and its address
     return [answer.status, answer.headers.get('x-error-code')]
   }
   expect(await send()).toEqual([413, 'TOO_LARGE_TO_KEEP'])
-  const [event] = await eventsOf(site, async () => {
+  const [event] = await getEvents(site, async () => {
     expect(await send()).toEqual([429, 'CALLS_THROTTLED'])
   })
   expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'THROTTLED', address: '127.0.0.1' })
@@ -51,7 +51,7 @@ test('queries are counted per user across windows, separately from other users',
   for (const window of [first, second, first]) statuses.push((await ask(window)).status)
   expect(statuses).toEqual([200, 200, 200])
   const refused = await ask(second)
-  expect(codeOf(refused)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(getCode(refused)).toEqual([429, 'CALLS_THROTTLED'])
   const seconds = Number(refused.headers['retry-after'])
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(60)
@@ -62,7 +62,7 @@ test('queries are counted per user across windows, separately from other users',
   expect(lookup.status).toBe(429)
   // The page's own requests do not count.
   expect((await first.post('/api/menuMap')).status).toBe(200)
-  expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
+  expect(getCode(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })
 
 test('exports and downloads have a separate limit', async () => {
@@ -73,7 +73,7 @@ test('exports and downloads have a separate limit', async () => {
   expect((await sheet()).status).toBe(200)
   expect((await sheet()).status).toBe(200)
   const refused = await sheet()
-  expect(codeOf(refused)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(getCode(refused)).toEqual([429, 'CALLS_THROTTLED'])
   expect(refused.body.message).toContain('내보내기가 너무 많습니다(1분에 2회까지).')
   expect((await user.get('/api/file/fileDownload?fileSn=x')).status).toBe(429)
   expect((await ask(user)).status).toBe(200)
@@ -90,10 +90,10 @@ test('saves and large bodies have separate limits, checks included', async () =>
     })
   expect((await save('x'.repeat(70_000))).headers['x-error-code']).toBe('BODY_INVALID')
   const large = await save('x'.repeat(70_000))
-  expect(codeOf(large)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(getCode(large)).toEqual([429, 'CALLS_THROTTLED'])
   expect(large.body.message).toContain('큰 자료를 너무 많이 보냈습니다(1분에 1회까지).')
   const refused = await save('x')
-  expect(codeOf(refused)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(getCode(refused)).toEqual([429, 'CALLS_THROTTLED'])
   expect(refused.body.message).toContain('저장이 너무 많습니다(1분에 2회까지).')
   expect((await ask(user)).status).toBe(200)
 })

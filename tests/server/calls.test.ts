@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#kernel/messages.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle, columnTitles } from '#tests/support/labels.ts'
 import { standardPlace } from '#areas/menu-map.ts'
 import { accounts } from '#areas/system/operations/users.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const code = (answer: Answer) => [answer.status, answer.headers['x-error-code']]
+const code = (answer: SaveResponse) => [answer.status, answer.headers['x-error-code']]
 const menuIds = (items: unknown) =>
   (items as { MENU_ID: string; INIT_YN: string }[]).map(({ MENU_ID }) => MENU_ID)
 async function posted(user: TestUser, path: string, body: object = {}) {

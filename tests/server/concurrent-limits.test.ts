@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const table of tables) await site.db.execute(sql`delete from ${raw(table)}`)
 })
 
-async function statusesOf(requests: readonly (() => Promise<Reply>)[]): Promise<number[]> {
+async function getStatuses(requests: readonly (() => Promise<Reply>)[]): Promise<number[]> {
   const statuses = (await runConcurrently(site.db, requests)).map(({ status }) => status)
   return statuses.toSorted((a, b) => a - b)
 }
@@ -44,7 +44,7 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     await site.db.execute(sql`alter table job enable trigger hold`)
     const mail = { TO: ['a@example.com'], SUBJECT: 's', TEXT: 't' }
     const send = () => user.post('/api/mail/send', mail)
-    expect(await statusesOf(twice(send))).toEqual([200, 429])
+    expect(await getStatuses(twice(send))).toEqual([200, 429])
   })
 
   test('the reset mails of a user', async () => {
@@ -52,7 +52,7 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     const body = { USER_ID: 'second', lang: 'ko' }
     const ask = () => visitor.post('/api/auth/find/password', body)
     for (let call = 0; call < 4; call += 1) expect((await ask()).status).toBe(200)
-    expect(await statusesOf(twice(ask))).toEqual([200, 200])
+    expect(await getStatuses(twice(ask))).toEqual([200, 200])
     expect(await site.db.query(sql`select from job where throttle_key = 'second'`)).toHaveLength(5)
   })
 
@@ -63,13 +63,13 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
       select 'nobody', 'x' || n, 'search', 'nobody', 'nobody' from generate_series(1, 19) n`)
     const ask = (MENU_ID: string) => () =>
       user.post('/api/grantRequest/ask', { MENU_ID, ACTION: 'search', REMARK: '' })
-    expect(await statusesOf([ask('Owner'), ask('Zone')])).toEqual([200, 422])
+    expect(await getStatuses([ask('Owner'), ask('Zone')])).toEqual([200, 422])
   })
 
   test('the guesses at a password', async () => {
     const guess = () => here.tryLogin('second', 'wrong')
     for (let call = 0; call < 4; call += 1) expect((await guess()).status).toBe(401)
-    expect(await statusesOf(twice(guess))).toEqual([401, 429])
+    expect(await getStatuses(twice(guess))).toEqual([401, 429])
   })
 })
 

@@ -10,7 +10,7 @@ import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
-import { document } from '#tests/support/floor.ts'
+import { toRows } from '#tests/support/floor.ts'
 import { soakSize } from '#tests/support/suite.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
@@ -63,10 +63,7 @@ const newSave = (procedure: string, rows: readonly Row[]): Save => ({
 })
 
 const newReceipt = () =>
-  newSave(
-    'inbound/save-receipts',
-    document({ RECEIPT_DT: day }, [{ STOCK_CD: 'IT', ORDER_QTY: 2 }]),
-  )
+  newSave('inbound/save-receipts', toRows({ RECEIPT_DT: day }, [{ STOCK_CD: 'IT', ORDER_QTY: 2 }]))
 
 const receiving = (number: string) => newSave('inbound/receive-bulk', [{ RECEIPT_NO: number }])
 

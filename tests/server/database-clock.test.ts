@@ -5,7 +5,7 @@ import { Scheduler } from '#server/jobs/scheduler.ts'
 import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
-import { partnerOf } from '#tests/support/partner.ts'
+import { createPartner } from '#tests/support/partner.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -84,7 +84,7 @@ describe('a server whose clock is an hour ahead', () => {
   })
 
   test('sends no delivery that is not due', async () => {
-    await partnerOf(site, user, { WEBHOOK_URL: 'http://127.0.0.1:9/' })
+    await createPartner(site, user, { WEBHOOK_URL: 'http://127.0.0.1:9/' })
     await site.db.execute(sql`
       with made as (
         insert into partner_message (wcode, owner_cd, profile_cd, direction_cd, kind_cd, message_no,

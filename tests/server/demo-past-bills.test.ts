@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, timestampAt } from '#kernel/calendar.ts'
 import { billMonthStatus } from '#areas/billing/rules/billing-status.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import {
   billMonths,
-  billsOfToday,
+  addBillingOfToday,
   chargePast,
   isBillDay,
   isPayDay,
@@ -15,10 +15,10 @@ import { Chance } from '#server/demo/past/chance.ts'
 import { addPastMasters } from '#server/demo/past/past-masters.ts'
 import { addPastPrices } from '#server/demo/past/past-prices.ts'
 import { PastStep } from '#server/demo/past/past-step.ts'
-import { addPast, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, closeUntil } from '#tests/support/billing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const thisMonth = `${today.slice(0, 6)}01`
 const lastMonth = addMonths(thisMonth, -1)
 
@@ -39,10 +39,10 @@ test('the demo has bills at every step: closed, issued, approved, paid, partly p
   })
   const at = `${lastMonth.slice(0, 4)}-${lastMonth.slice(4, 6)}-02 09:00:00`
   for (const owner of ['GIFT', 'HANBIT', 'LUMI', 'VINUM', 'VOLTA']) {
-    await addPast(db, { owner, item: 'BILLED', cell: 'A01-01-1', moved: [[at, 200]] })
+    await addPastStock(db, { owner, item: 'BILLED', cell: 'A01-01-1', moved: [[at, 200]] })
   }
   // The item has no measures, so its receipt remains unbilled.
-  await addPast(db, { owner: 'VOLTA', item: 'VT10120', cell: 'A01-01-1', moved: [[at, 5]] })
+  await addPastStock(db, { owner: 'VOLTA', item: 'VT10120', cell: 'A01-01-1', moved: [[at, 5]] })
   await closeUntil(db, addDays(thisMonth, -1))
   await chargePast(db)
   // A count of a past date, closed after everything before it was charged.
@@ -55,7 +55,7 @@ test('the demo has bills at every step: closed, issued, approved, paid, partly p
     select job_no, 1, 'LUMI', (select min(balance_id) from stock_balance where owner_cd = 'LUMI')
     from job`)
   await chargePast(db)
-  for (const work of [billMonths, payBills, billsOfToday]) {
+  for (const work of [billMonths, payBills, addBillingOfToday]) {
     await db.transaction((tx) => {
       const place = { wcode: 'W01', day: today, name: work.name, isPast: false, isRecent: false }
       return work(new PastStep(db, tx, place, new Chance('bills', work.name)))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { closeDays, sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Database } from '#server/db/database.ts'
@@ -20,7 +20,7 @@ import { emptyScreens } from '#tests/support/empty-screens.ts'
 /** Generating a demo history takes thousands of saves, which is slow on a busy machine. */
 const timeout = 120_000
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 async function demoSite(): Promise<Database> {
   const db = await testDatabase({ referenceData: true })
@@ -98,7 +98,7 @@ const emptyAtFirst = [
   'ScmLongTerm',
 ]
 
-async function emptyOf(db: Database, tables: readonly string[]): Promise<string[]> {
+async function getEmpty(db: Database, tables: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     tables.map((table) => db.query(sql`select 1 from ${raw(table)} limit 1`)),
   )
@@ -106,7 +106,7 @@ async function emptyOf(db: Database, tables: readonly string[]): Promise<string[
 }
 
 /** All documents with lines and all movements, without timestamps. */
-async function documentsOf(db: Database): Promise<unknown[]> {
+async function getDocuments(db: Database): Promise<unknown[]> {
   return db.query(sql`
     select 'R' || receipt_no doc, state_cd, receipt_dt::text dt, owner_cd, stock_cd, order_qty,
       receive_qty, lot_no from receipt join receipt_line using (receipt_no, owner_cd)
@@ -251,7 +251,7 @@ test(
       ])
     }
     expect(waiting).toHaveLength(2)
-    expect(await emptyOf(db, rare)).toEqual([])
+    expect(await getEmpty(db, rare)).toEqual([])
     // Eight days of history reach into the previous month at the start of a month.
     const unbilled = Number(today.slice(6)) > 8 ? ['UnbilledWork'] : []
     const expected = [...emptyAtFirst, ...unbilled].toSorted()
@@ -272,13 +272,13 @@ test(
     await expectSound(stopped)
     await make(stopped)
     await make(other)
-    const documents = await documentsOf(withoutPause)
+    const documents = await getDocuments(withoutPause)
     expect(documents.length).toBeGreaterThan(1_000)
-    expect(await documentsOf(stopped)).toEqual(documents)
-    expect(await documentsOf(other)).not.toEqual(documents)
+    expect(await getDocuments(stopped)).toEqual(documents)
+    expect(await getDocuments(other)).not.toEqual(documents)
     // Running it again has no effect.
     await make(stopped)
-    expect(await documentsOf(stopped)).toEqual(documents)
+    expect(await getDocuments(stopped)).toEqual(documents)
   },
 )
 
@@ -299,9 +299,9 @@ test(
     expect(last?.['dt']).toBe(addDays(today, -1))
     await expectSound(db)
     // Nothing is written to closed dates.
-    const before = await documentsOf(db)
+    const before = await getDocuments(db)
     await expect(make(db)).rejects.toMatchObject({ code: 'WM001' })
-    expect(await documentsOf(db)).toEqual(before)
+    expect(await getDocuments(db)).toEqual(before)
   },
 )
 

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isGranted, type Operation, type Trait } from '#kernel/operation.ts'
+import { isGranted, type Operation, type PageTrait } from '#kernel/operation.ts'
 import type { Screen } from '#kernel/screen.ts'
 import { answerObjection, objectToLine } from '#areas/billing/operations/invoices.ts'
 import { canCall, readGrants } from '#server/auth/grants.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import type { Database } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { handlers } from '#server/site/registry.ts'
@@ -25,21 +25,21 @@ const all = Object.values(screens).filter((screen) => screen !== undefined)
  * All objects nested in a screen, except inside operations and follow-up work, whose permission
  * belongs to the screen where it is done.
  */
-function partsOf(value: unknown): readonly object[] {
+function getParts(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return []
   if ('scope' in value && 'action' in value) return [value]
   const parts = Object.entries(value).filter(([name]) => name !== 'next')
-  return [value, ...parts.flatMap(([, part]) => partsOf(part))]
+  return [value, ...parts.flatMap(([, part]) => getParts(part))]
 }
 
-const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
-  stock: (screen) => partsOf(screen).some((part) => 'shows' in part && part.shows === 'stock'),
+const traits: Readonly<Record<PageTrait, (screen: Screen) => boolean>> = {
+  stock: (screen) => getParts(screen).some((part) => 'shows' in part && part.shows === 'stock'),
   'partner-messages': (screen) =>
-    partsOf(screen).some((part) => 'shows' in part && part.shows === 'partner-messages'),
+    getParts(screen).some((part) => 'shows' in part && part.shows === 'partner-messages'),
   scans: (screen) => 'accept' in screen || ('scan' in screen && screen.scan !== undefined),
   'column-letters': (screen) => 'ownerMapping' in screen && screen.ownerMapping,
   files: (screen) =>
-    partsOf(screen).some((part) =>
+    getParts(screen).some((part) =>
       ['input' as const, 'lines' as const].some((name) => {
         const fields: unknown = name in part && part[name as keyof typeof part]
         return Object.values(fields ?? {}).some((field) => Object(field).kind === 'file')
@@ -48,12 +48,12 @@ const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
 }
 
 /** Expected routes: screens that call it or an operation it accompanies, and its listed routes. */
-function placesOf(operation: Operation): ReadonlySet<string> {
-  const calling = all.filter((screen) => partsOf(screen).includes(operation))
+function getPlaces(operation: Operation): ReadonlySet<string> {
+  const calling = all.filter((screen) => getParts(screen).includes(operation))
   const beside = (operation.with ?? []).flatMap((each) =>
     typeof each === 'string'
       ? all.filter(traits[each]).map(({ route }) => route)
-      : [...placesOf(each)],
+      : [...getPlaces(each)],
   )
   return new Set([...calling.map(({ route }) => route), ...beside, ...(operation.menus ?? [])])
 }
@@ -63,7 +63,7 @@ const operations = handlers.map(({ operation }) => operation)
 test('every operation is granted on the routes defined by the rules', () => {
   const sorted = (routesFor: (operation: Operation) => Iterable<string>) =>
     operations.map((operation) => [operation.name, [...routesFor(operation)].toSorted()])
-  expect(sorted(grantingRoutes)).toEqual(sorted(placesOf))
+  expect(sorted(grantingRoutes)).toEqual(sorted(getPlaces))
 })
 
 const users = ['super', 'clerk', 'picker', 'customer']
@@ -73,7 +73,7 @@ test.each(users)('%s can call exactly what the screens of the role call', async 
   const rows = await db.query<{ menu_id: string; actions: string[] }>(sql`
     select menu_id, actions from role_menu join user_role using (role_cd) where user_id = ${user}`)
   const wrong = operations.flatMap((operation) => {
-    const places = placesOf(operation)
+    const places = getPlaces(operation)
     const because = rows
       .filter(({ menu_id: route, actions }) => places.has(route) && isGranted(actions, operation))
       .map(({ menu_id: route }) => route)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { day, document } from '#tests/support/floor.ts'
+import { testDay, toRows } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('a document is saved again with the versions from its save response, without reading it', async () => {
-  const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
   const first = await user.save('inbound/save-receipts', rows)
   const number = String(first.body.data.rows[0]?.['RECEIPT_NO'])
   const again = (answered: readonly Record<string, Value>[], ORDER_QTY: number) =>

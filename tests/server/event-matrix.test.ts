@@ -14,8 +14,8 @@ import {
   addBoundUsers,
   boundUsers,
   everyUser,
-  places,
-  reaches,
+  ownerPlaces,
+  canReach,
   type Place,
 } from '#tests/support/boundary.ts'
 import { readEvents, type EventReader } from '#tests/support/event-reader.ts'
@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const nameOf = (name: string, { wcode, owner }: Place) => `${name} ${wcode} ${owner}`
+const getName = (name: string, { wcode, owner }: Place) => `${name} ${wcode} ${owner}`
 
 /** Opens a stream for each user, runs the work, and returns the changes that each of them received. */
-async function messagesOf(
+async function getMessages(
   users: readonly string[],
   work: () => Promise<void>,
 ): Promise<Map<string, EventReader['passed'][number]['data'][]>> {
@@ -68,7 +68,7 @@ async function messagesOf(
 /** The operations that each user was notified of by the work. */
 async function received(work: () => Promise<void>): Promise<Map<string, Set<unknown>>> {
   const ids = everyUser.map(({ id }) => id)
-  const seen = await messagesOf(ids, work)
+  const seen = await getMessages(ids, work)
   return new Map(ids.map((id) => [id, new Set(seen.get(id)?.map(({ OPERATION }) => OPERATION))]))
 }
 
@@ -88,8 +88,8 @@ function expectRedacted(id: string, told: EventReader['passed']): void {
   }
 }
 
-function eventOf(source: EventSource, { wcode, owner }: Place, userId: string): NewEvent {
-  const content = { OPERATION: nameOf(source.name, { wcode, owner }), BY: userId, KEY: 'k' }
+function getEvent(source: EventSource, { wcode, owner }: Place, userId: string): NewEvent {
+  const content = { OPERATION: getName(source.name, { wcode, owner }), BY: userId, KEY: 'k' }
   // Sets every field that can select recipients. A source uses only those of its `bound`.
   return Object.assign({ source, content }, { wcode, owners: [owner], userId }) as NewEvent
 }
@@ -99,16 +99,16 @@ describe('an event reaches exactly the users its source declares', () => {
     const target = 'both'
     const got = await received(async () => {
       await site.db.transaction(async (tx) => {
-        for (const place of places) await publishEvent(tx, eventOf(source, place, target))
+        for (const place of ownerPlaces) await publishEvent(tx, getEvent(source, place, target))
       })
     })
     for (const user of everyUser) {
       const isMeant = {
-        rows: (place: Place) => reaches(user, place),
+        rows: (place: Place) => canReach(user, place),
         self: () => user.id === target,
         'every-owner': () => user.owners === null,
       }[source.bound]
-      const expected = places.filter(isMeant).map((place) => nameOf(source.name, place))
+      const expected = ownerPlaces.filter(isMeant).map((place) => getName(source.name, place))
       expect([user.id, got.get(user.id)]).toEqual([user.id, new Set(expected)])
     }
   })
@@ -129,7 +129,7 @@ describe('an event reaches exactly the users its source declares', () => {
   test('a change of no owner names to bound users only tables that they can query', async () => {
     const tables = ['customer', 'owner', 'user_role']
     const content = changeContent({ operation: 'freight/save-customer', tables, by: 'wide' })
-    const seen = await messagesOf(['wide', 'owner'], async () => {
+    const seen = await getMessages(['wide', 'owner'], async () => {
       await site.db.transaction(async (tx) => {
         for (const wcode of ['W02', null]) {
           await publishEvent(tx, { source: eventSources.save, wcode, owners: null, content })
@@ -156,7 +156,7 @@ describe('an event reaches exactly the users its source declares', () => {
     await addBoundUsers(site, [first])
     const content = changeContent({ operation: 'x', tables: ['owner'], by: 'first' })
     const readers = ['wide', 'place', 'owner', 'first']
-    const seen = await messagesOf(readers, async () => {
+    const seen = await getMessages(readers, async () => {
       await site.db.transaction(async (tx) => {
         await publishEvent(tx, { source: eventSources.save, wcode: null, owners: null, content })
       })
@@ -178,12 +178,12 @@ describe('an event reaches exactly the users its source declares', () => {
     const got = await received(async () => {
       await site.db.transaction(async (tx) => {
         for (const handler of procedures)
-          for (const place of places) await announce(tx, handler, place)
+          for (const place of ownerPlaces) await announce(tx, handler, place)
       })
     })
     for (const user of everyUser) {
       const expected = procedures.flatMap(({ operation: { name, scope, bound } }) =>
-        places
+        ownerPlaces
           .filter(({ wcode, owner }) => {
             const ofPlace = scope.startsWith('warehouse')
             const ofOwner = scope.endsWith('owner') || (ofPlace && bound === 'own')
@@ -191,7 +191,7 @@ describe('an event reaches exactly the users its source declares', () => {
             const isNear = !ofPlace || warehouses.includes(wcode)
             return isNear && (owners === null || (ofOwner && owners.includes(owner)))
           })
-          .map((place) => nameOf(name, place)),
+          .map((place) => getName(name, place)),
       )
       expect([user.id, got.get(user.id)]).toEqual([user.id, new Set(expected)])
     }
@@ -204,7 +204,7 @@ async function announce(
   handler: ProcedureHandler,
   place: Place,
 ): Promise<void> {
-  const operation = { ...handler.operation, name: nameOf(handler.operation.name, place) }
+  const operation = { ...handler.operation, name: getName(handler.operation.name, place) }
   const values: WireRow = { OWNER_CD: place.owner }
   const [saved] = publishSaves([{ ...handler, operation, run: async () => ({}) }], site.db)
   const call: SaveCall = {

@@ -8,7 +8,7 @@ import { maxStreamsPerUser } from '#server/events/event-hub.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { readEvents, type StreamMessage } from '#tests/support/event-reader.ts'
-import { document, day } from '#tests/support/floor.ts'
+import { toRows, testDay } from '#tests/support/floor.ts'
 import { siteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -27,7 +27,9 @@ function save(user: Visitor, PROCEDURE: string, rows: readonly object[], headers
 }
 
 async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
-  const rows = document({ RECEIPT_DT: day, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  const rows = toRows({ RECEIPT_DT: testDay, OWNER_CD: owner }, [
+    { STOCK_CD: 'PLAIN', ORDER_QTY: 5 },
+  ])
   const answer = await save(user, 'inbound/save-receipts', rows, headers)
   expect(answer.status, answer.text).toBe(200)
   return answer
@@ -133,7 +135,7 @@ test('a customer only receives events of one owner, without names of other owner
   const admin = await here.login('admin')
   await receipt(admin, 'HANBIT')
   const both = ['HANBIT', 'GIFT'].flatMap((owner) =>
-    document({ RECEIPT_DT: day, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], owner),
+    toRows({ RECEIPT_DT: testDay, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], owner),
   )
   expect((await save(admin, 'inbound/save-receipts', both)).status).toBe(200)
   const isEnd = await mark('end of the customer')
@@ -161,11 +163,11 @@ test('a user receives no events of a warehouse they are not assigned to', async 
 test('a dry run, a rejected save and a repeated save send no event', async () => {
   const here = await siteApp(site)
   const { reader, user } = await watching(here, 'admin')
-  const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   const numbered = rows.map((row, index) => ({ NO: index + 1, ...row }))
   const body = { PROCEDURE: 'inbound/save-receipts', ROWS: numbered }
   expect((await user.post(savePath, { ...body, DRY_RUN: 'Y' })).status).toBe(200)
-  const unknown = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'NOSUCH', ORDER_QTY: 5 }])
+  const unknown = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'NOSUCH', ORDER_QTY: 5 }])
   expect((await save(user, 'inbound/save-receipts', unknown)).status).toBe(422)
   const key = { 'idempotency-key': randomUUID() }
   for (let n = 0; n < 2; n += 1) expect((await user.post(savePath, body, key)).status).toBe(200)
@@ -278,7 +280,7 @@ test('the stream ends with its session in any process', async () => {
   const { reader, user } = await watching(one, 'admin')
   const response = await other.visitor({ cookie: user.cookie }).post('/api/logout')
   expect(response.status).toBe(200)
-  const left = await reader.rest()
+  const left = await reader.readRemaining()
   expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
   const again = await readEvents(await address(one), user.cookie)
   expect(again.status).toBe(401)
@@ -296,7 +298,7 @@ test('an expired session ends its stream, and watching the stream does not exten
   expect(kept?.is_old).toBe(true)
   await site.db.execute(sql`
     update session set seen_at = now() - interval '1 day' where user_id = 'second'`)
-  const left = await reader.rest()
+  const left = await reader.readRemaining()
   expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
 })
 
@@ -320,10 +322,10 @@ test('a stream ends when impersonation starts and when it ends', async () => {
   const reader = await readEvents(base, user.cookie)
   await save(user, 'system/see-as', [{ USER_ID: 'customer' }])
   const end = { event: 'end', data: { WHY: 'session' } }
-  expect((await reader.rest()).at(-1)).toMatchObject(end)
+  expect((await reader.readRemaining()).at(-1)).toMatchObject(end)
   const looking = await readEvents(base, user.cookie)
   await user.post('/api/seeAs/end', {})
-  expect((await looking.rest()).at(-1)).toMatchObject(end)
+  expect((await looking.readRemaining()).at(-1)).toMatchObject(end)
 })
 
 test('streams per user are limited, and closing one frees a slot', async () => {
@@ -345,7 +347,7 @@ test('streams per user are limited, and closing one frees a slot', async () => {
 test('a stopping server sends an end event and closes the stream', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'admin')
-  const left = reader.rest()
+  const left = reader.readRemaining()
   await here.app.close()
   expect((await left).at(-1)).toMatchObject({ event: 'end', data: { WHY: 'stop' } })
 })

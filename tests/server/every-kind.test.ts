@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { menuEntries } from '#areas/menu-map.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
-import { everyAction, grantEverything } from '#tests/support/every-right.ts'
+import { addWorkOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { allActions, grantEverything } from '#tests/support/all-actions.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
-import { expectGoods } from '#tests/support/floor.ts'
-import { partnerOf } from '#tests/support/partner.ts'
-import { saveValues } from '#tests/support/save-values.ts'
+import { expectStock } from '#tests/support/floor.ts'
+import { createPartner } from '#tests/support/partner.ts'
+import { validSaveValues } from '#tests/support/save-values.ts'
 import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 import { siteRoutes } from '#tests/support/site-routes.ts'
 
@@ -37,11 +37,11 @@ const bound = ['customer', 'reader', 'agent'] as const
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  hanbit = await workOfBothOwners(site, admin)
+  hanbit = await addWorkOfBothOwners(site, admin)
   for (const role of ['CUSTOMER', 'NOTHING']) await grantEverything(site, role)
   await site.db.execute(sql`insert into app_role (role_cd, role_nm) values ('READER', 'reader')`)
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
-    select 'READER', menu, ${[...everyAction]}::text[] from unnest(${ownerScreens}::text[]) menu`)
+    select 'READER', menu, ${[...allActions]}::text[] from unnest(${ownerScreens}::text[]) menu`)
   await site.db.script(`
     insert into app_user (user_id, user_nm, password_hash)
       select name, name, password_hash from app_user, unnest(array['reader', 'agent']) name
@@ -71,7 +71,7 @@ const leaks = ({ bytes }: Reply, name: string) => {
 }
 
 const naming = () => ({
-  ...saveValues,
+  ...validSaveValues,
   NO: 1,
   RECEIPT_NO: hanbit.receipt,
   SHIPMENT_NO: hanbit.shipment,
@@ -109,7 +109,7 @@ const openToAll = [
 /** Excluded because sample pages in product texts name a fictional owner. */
 const reported = handlers.filter(({ operation }) => operation.name !== 'system/site-texts')
 
-function callsOf({ operation }: Handler): Call[] {
+function getCalls({ operation }: Handler): Call[] {
   const { name, type } = operation
   if (type === 'query') {
     const COLUMNS = Object.keys(operation.output).map((one) => ({
@@ -142,7 +142,7 @@ const helps = (): Call[] =>
   ])
 
 function otherRoutes(here: SiteApp): Call[] {
-  const known = new Set([...handlers.flatMap(callsOf), ...helps()].map(({ path }) => path))
+  const known = new Set([...handlers.flatMap(getCalls), ...helps()].map(({ path }) => path))
   const ends = new Set(['/api/login', '/api/logout'])
   const routes = siteRoutes(here.app).filter((each) => each.startsWith('POST '))
   const body = { SEARCH: 'RC-', fileSn: file, FILE_SN: file, IMPORT_NO: 1, MENU_ID: 'Home' }
@@ -172,8 +172,8 @@ async function heard(who: Visitor, calls: readonly Call[]) {
 }
 
 describe('access by six kinds of callers', () => {
-  const calls = () => [...reported.flatMap(callsOf), ...helps()]
-  const requests = () => [...reported.flatMap((each) => callsOf(each).slice(0, 2)), ...helps()]
+  const calls = () => [...reported.flatMap(getCalls), ...helps()]
+  const requests = () => [...reported.flatMap((each) => getCalls(each).slice(0, 2)), ...helps()]
 
   test('an administrator sees the other owner in most queries', async () => {
     const who = await (await siteApp(site)).login('admin')
@@ -212,7 +212,7 @@ describe('access by six kinds of callers', () => {
 
   test('a customer with all permissions exports nothing of the other owner', async () => {
     const who = await (await siteApp(site)).login('customer')
-    const out = reported.flatMap((each) => callsOf(each).slice(1))
+    const out = reported.flatMap((each) => getCalls(each).slice(1))
     const { leaked, given } = await heard(who, out)
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
@@ -236,7 +236,7 @@ describe('access by six kinds of callers', () => {
   ] as const)('%s can call exactly what its screens call', async (userId, screens) => {
     const who = await (await siteApp(site)).login(userId)
     const wrong = await all(handlers, async (handler) => {
-      const [call] = callsOf(handler)
+      const [call] = getCalls(handler)
       if (!call) return []
       const { name, bound: stands } = handler.operation
       const answer = await who.post(call.path, call.body)
@@ -254,8 +254,8 @@ describe('access by six kinds of callers', () => {
     const address = await here.listen()
     const reader = await readEvents(address, (await here.login(userId)).cookie)
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
-    const number = await expectGoods(admin, lines)
-    await expectGoods(admin, lines, { OWNER_CD: 'GIFT' })
+    const number = await expectStock(admin, lines)
+    await expectStock(admin, lines, { OWNER_CD: 'GIFT' })
     const own = await reader.next(({ data }) => data['OPERATION'] === 'inbound/save-receipts')
     expect(own.data['OWNERS']).toEqual(['GIFT'])
     const passed = JSON.stringify(reader.passed)
@@ -275,7 +275,7 @@ describe('access by six kinds of callers', () => {
     }
     const visitorDoors = await doors(here.visitor())
     expect(visitorDoors).toEqual(openToAll)
-    const { token } = await partnerOf(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
+    const { token } = await createPartner(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
     const system = here.visitor({ authorization: `Bearer ${token}` })
     expect(await doors(system)).toEqual(visitorDoors)
     const own = siteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))

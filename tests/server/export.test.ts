@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
-import { rowBatches } from '#server/engine/row-cursor.ts'
+import { readRowBatches } from '#server/engine/row-cursor.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
@@ -114,7 +114,7 @@ describe('rows that are read slowly', () => {
   const items = sql`select stock_cd from stock where stock_cd like 'EXP-%' order by stock_cd`
 
   test('belong to one snapshot despite concurrent changes', async () => {
-    const batches = rowBatches(site.db, items)
+    const batches = readRowBatches(site.db, items)
     let count = (await batches.next()).value?.length ?? 0
     await site.db.execute(sql`delete from stock where stock_cd = ${`EXP-0${many}`}`)
     for await (const rows of batches) count += rows.length
@@ -122,12 +122,12 @@ describe('rows that are read slowly', () => {
   })
 
   test('release their cursor if reading stops early', async () => {
-    const batches = rowBatches(site.db, items)
+    const batches = readRowBatches(site.db, items)
     await batches.next()
     await batches.return(undefined)
     const left = await site.db.query(sql`select name from pg_cursors where name like 'rows_%'`)
     expect(left).toEqual([])
-    await expect(rowBatches(site.db, sql`select no_such_column`).next()).rejects.toThrow(
+    await expect(readRowBatches(site.db, sql`select no_such_column`).next()).rejects.toThrow(
       'no_such_column',
     )
   })

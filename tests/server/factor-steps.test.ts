@@ -234,7 +234,7 @@ describe('an app', () => {
 describe('other sessions of the user', () => {
   beforeEach(() => setRequired(false))
 
-  async function keyOf(cookie: string): Promise<string> {
+  async function getKey(cookie: string): Promise<string> {
     const answer = await site.app.inject({
       method: 'POST',
       url: '/api/factor/state',
@@ -260,7 +260,7 @@ describe('other sessions of the user', () => {
         await site.db
           .execute(sql`insert into passkey (credential_id, user_id, passkey_nm, public_key,
           rp_id) values (${userId}, ${userId}, 'k', 'x', 'wms.example')`)
-        const ID = await keyOf(cookie)
+        const ID = await getKey(cookie)
         return post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID })
       },
     ],

@@ -9,7 +9,7 @@ const busy = () => new AppError(503, 'BUSY', { ko: '', en: '' })
  * rejected work.
  */
 function floor(limits: { running: number; runningPerUser?: number; waiting: number }) {
-  const line = new FairQueue({ ...limits, refuse: busy })
+  const line = new FairQueue({ ...limits, overloadError: busy })
   const begun: string[] = []
   const refused: string[] = []
   const ends = new Map<string, () => void>()
@@ -93,7 +93,7 @@ describe('a fair queue', () => {
   })
 
   test('continues after failed work', async () => {
-    const line = new FairQueue({ running: 1, waiting: 1, refuse: busy })
+    const line = new FairQueue({ running: 1, waiting: 1, overloadError: busy })
     await expect(line.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await line.run('a', async () => 'done')).toBe('done')
   })

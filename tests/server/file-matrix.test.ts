@@ -1,23 +1,23 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
-import { keepFiles, readFiles } from '#server/files/file-rights.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
+import { keepFilesPermission, readFilesPermission } from '#server/files/file-rights.ts'
 import { checkFileSources, type FileSource } from '#server/files/file-sources.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { handlers, scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { addWorkOfBothOwners } from '#tests/support/both-owners.ts'
 import {
   addBoundUsers,
   boundUsers,
   everyUser,
-  places,
-  reaches,
-  withGrant,
+  ownerPlaces,
+  canReach,
+  runWithGrant,
   type BoundUser,
   type Place,
 } from '#tests/support/boundary.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectStock } from '#tests/support/floor.ts'
 import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
@@ -34,11 +34,11 @@ const documents = new Map<Place, string>()
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  await workOfBothOwners(site, admin)
+  await addWorkOfBothOwners(site, admin)
   await addBoundUsers(site)
-  for (const place of places) {
+  for (const place of ownerPlaces) {
     const who = await site.login('admin', place.wcode)
-    const number = await expectGoods(who, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], {
+    const number = await expectStock(who, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], {
       OWNER_CD: place.owner,
     })
     documents.set(place, number)
@@ -93,10 +93,10 @@ describe('uploaded files', () => {
   test('can be read with the permission by users whose reach includes their warehouse and owner', async () => {
     const here = await siteApp(site)
     const writer = await here.login('wide')
-    for (const place of places) {
+    for (const place of ownerPlaces) {
       const fileSn = await uploaded(writer, place)
       for (const { user, visitor } of await visitors(here, everyUser)) {
-        const isLet = user.role === 'EVERY' && reaches(user, place)
+        const isLet = user.role === 'EVERY' && canReach(user, place)
         await expectReads(visitor, fileSn, isLet, `${user.id} ${place.wcode} ${place.owner}`)
       }
     }
@@ -105,10 +105,10 @@ describe('uploaded files', () => {
   test('can be uploaded with the permission for warehouses and owners within reach', async () => {
     const here = await siteApp(site)
     for (const { user, visitor } of await visitors(here, everyUser)) {
-      for (const place of places) {
+      for (const place of ownerPlaces) {
         const { status } = await upload(visitor, place)
         const isNear = user.warehouses.some((wcode) => wcode === place.wcode)
-        const expected = isNear && reaches(user, place) ? 200 : isNear ? 404 : 403
+        const expected = isNear && canReach(user, place) ? 200 : isNear ? 404 : 403
         expect([user.id, place, status]).toEqual([
           user.id,
           place,
@@ -118,7 +118,10 @@ describe('uploaded files', () => {
     }
   })
 
-  const [readRoutes, keepRoutes] = [grantingRoutes(readFiles), grantingRoutes(keepFiles)]
+  const [readRoutes, keepRoutes] = [
+    grantingRoutes(readFilesPermission),
+    grantingRoutes(keepFilesPermission),
+  ]
 
   test.each(rotatingSample('menus that grant files', readRoutes, 4))(
     'can be read with only the permission %s, within reach',
@@ -131,16 +134,16 @@ describe('uploaded files', () => {
         await uploaded(writer, { wcode: 'W02', owner: 'GIFT' }),
         await uploaded(writer, { wcode: 'W01', owner: 'GIFT' }),
       ]
-      await withGrant(site, { menu, action: 'save' }, () =>
+      await runWithGrant(site, { menu, action: 'save' }, () =>
         expectReads(who, inside, false, `${menu} save`),
       )
-      await withGrant(site, { menu, action: 'search' }, async () => {
+      await runWithGrant(site, { menu, action: 'search' }, async () => {
         await expectReads(who, inside, true, menu)
         await expectReads(who, outside, false, menu)
         expect(code(await upload(who, { wcode: 'W02', owner: 'GIFT' }))).toEqual([403, 'FORBIDDEN'])
       })
       if (!keepRoutes.includes(menu)) return
-      await withGrant(site, { menu, action: 'save' }, async () => {
+      await runWithGrant(site, { menu, action: 'save' }, async () => {
         const own = await uploaded(who, { wcode: 'W02', owner: 'GIFT' })
         await expectReads(who, own, true, `${menu} own`)
         expect((await upload(who, { wcode: 'W01', owner: 'GIFT' })).status).toBe(403)
@@ -223,7 +226,7 @@ describe('files of reports', () => {
         const isLet =
           user.id === reader.id ||
           (user.role === 'EVERY' &&
-            places.every((place) => !reaches(reader, place) || reaches(user, place)) &&
+            ownerPlaces.every((place) => !canReach(reader, place) || canReach(user, place)) &&
             (reader.owners !== null || user.owners === null))
         const hint = `${user.id} reads ${reader.id}`
         expect([hint, ...(await download(visitor, fileSn))]).toEqual([
@@ -335,7 +338,7 @@ describe('attached files', () => {
     for (const user of everyUser) {
       const visitor = await here.login(user.id)
       for (const [place, DOC_NO] of documents) {
-        const isLet = user.role === 'EVERY' && reaches(user, place)
+        const isLet = user.role === 'EVERY' && canReach(user, place)
         const wcode = user.warehouses.find((each) => each === place.wcode) ?? user.warehouses[0]
         const who = await site.login(user.id, wcode)
         const hint = `${user.id} ${place.wcode} ${place.owner}`
@@ -366,7 +369,7 @@ describe('attached files', () => {
 
 describe('generated exports', () => {
   const queries = handlers.flatMap(({ operation }) =>
-    operation.type === 'query' && !operation.past ? [operation] : [],
+    operation.type === 'query' && !operation.hasHistory ? [operation] : [],
   )
 
   test.each(rotatingSample('exports of bound users', queries, 24).map((one) => [one.name, one]))(

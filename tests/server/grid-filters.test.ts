@@ -83,7 +83,7 @@ function held(filters: readonly FilterRequest[], footer?: (typeof footerKinds)[n
   return model
 }
 
-const rowsOf = (model: GridModel) =>
+const getRows = (model: GridModel) =>
   Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
 
 describe('filter conditions on the server', () => {
@@ -106,7 +106,7 @@ describe('filter conditions on the server', () => {
           const filters = [{ COLUMN, OPERATOR, VALUES }]
           const found = await runQuery(site.db, things, caller, { search: {}, filters })
           const model = held(filters)
-          const kept = rowsOf(model).map((at) => rows[at])
+          const kept = getRows(model).map((at) => rows[at])
           expect(found, `${COLUMN} ${OPERATOR} ${VALUES.join()}`).toEqual(kept)
           expect(await countRows(site.db, things, caller, { search: {}, filters })).toBe(
             kept.length,
@@ -134,7 +134,7 @@ describe('filter conditions on the server', () => {
     ]
     const found = await runQuery(site.db, things, caller, { search: {}, filters })
     expect(found.length).toBeGreaterThan(0)
-    expect(found).toEqual(rowsOf(held(filters)).map((at) => rows[at]))
+    expect(found).toEqual(getRows(held(filters)).map((at) => rows[at]))
   })
 })
 

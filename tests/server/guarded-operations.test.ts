@@ -5,7 +5,7 @@ import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addBoundUsers, boundUsers } from '#tests/support/boundary.ts'
-import { eventsOf } from '#tests/support/security-events.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 
 type Row = Record<string, Value>
 
@@ -37,7 +37,7 @@ const attempts: readonly [string, Record<string, Value>][] = [
 ]
 
 test.each(attempts)('a refused attempt at %s is logged with its subject', async (name, row) => {
-  const [event] = await eventsOf(site, async () => {
+  const [event] = await getEvents(site, async () => {
     const answer = await admin.save(name, [row])
     expect([409, 422]).toContain(answer.status)
   })
@@ -52,14 +52,14 @@ test.each(attempts)('a refused attempt at %s is logged with its subject', async 
 
 test('checks of the page are logged once a minute', async () => {
   const row = { USER_ID: 'admin', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
-  const [event] = await eventsOf(site, async () => {
+  const [event] = await getEvents(site, async () => {
     for (let check = 0; check < 3; check += 1) await admin.check('system/save-user-roles', [row])
   })
   expect(event?.['detail']).toBe('ROWS_INVALID ROLE_CD DRY_RUN')
 })
 
 test('a saved profile of a partner is logged', async () => {
-  const [event] = await eventsOf(site, async () => {
+  const [event] = await getEvents(site, async () => {
     const row = { BATCH_FLAG: 'I', OWNER_CD: 'GIFT', PROFILE_CD: 'EDI', PROFILE_NM: 'x' }
     expect((await admin.save('master/save-partner-profile', [row])).status).toBe(200)
   })
@@ -76,7 +76,7 @@ test('an unknown partner token is logged once a minute', async () => {
       headers: { authorization: 'Bearer bogus' },
       payload: {},
     })
-  const [event] = await eventsOf(site, async () => {
+  const [event] = await getEvents(site, async () => {
     for (let each = 0; each < 3; each += 1) expect((await call()).statusCode).toBe(401)
   })
   expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail: 'TOKEN_UNKNOWN' })
@@ -117,7 +117,7 @@ describe('an attempt beyond reach is logged:', () => {
 
   test.each(attempts)('%s by system/%s', async (list, name, more) => {
     const [row] = await admin.query(`system/${list}`)
-    const [event] = await eventsOf(site, async () => {
+    const [event] = await getEvents(site, async () => {
       await place.save(`system/${name}`, [{ ...row, ...more() }])
     })
     expect(event).toMatchObject({
@@ -131,7 +131,7 @@ describe('an attempt beyond reach is logged:', () => {
 
   test('a price of another warehouse', async () => {
     const [row] = await admin.query('freight/price-line')
-    const [event] = await eventsOf(site, async () => {
+    const [event] = await getEvents(site, async () => {
       const answer = await place.save('freight/save-price-line', [{ ...row, BATCH_FLAG: 'D' }])
       expect(answer.status).toBe(422)
     })

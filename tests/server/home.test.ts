@@ -1,15 +1,22 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { defineHomeLines, HOME_DAYS } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { receipts } from '#areas/inbound/operations/receipts.ts'
 import { homeLines } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { document, expectGoods, line, order, putGoods, step } from '#tests/support/floor.ts'
+import {
+  toRows,
+  expectStock,
+  orderLine,
+  addOrder,
+  putStock,
+  runStep,
+} from '#tests/support/floor.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 interface Line {
   readonly ID: string
@@ -40,9 +47,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('a line counts the rows of its screen and how many of them are late', async () => {
-  await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: today })
-  await expectGoods(admin, [line('PLAIN', 5), line('OTHER', 1)], { RECEIPT_DT: addDays(today, -3) })
-  await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })
+  await expectStock(admin, [orderLine('PLAIN', 5)], { RECEIPT_DT: today })
+  await expectStock(admin, [orderLine('PLAIN', 5), orderLine('OTHER', 1)], {
+    RECEIPT_DT: addDays(today, -3),
+  })
+  await expectStock(admin, [orderLine('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })
   const lines = await home(admin)
   expect(lines.get('inbound/due')).toMatchObject({
     COUNT: 2,
@@ -59,23 +68,23 @@ test('a line counts the rows of its screen and how many of them are late', async
 })
 
 test('a shipment moves between Home counters as its status changes', async () => {
-  await putGoods(site.db, { item: 'PLAIN', qty: 100, cell: 'A-009' })
-  const number = await order(admin, [line('PLAIN', 2)], { SHIPMENT_DT: today })
+  await putStock(site.db, { item: 'PLAIN', qty: 100, cell: 'A-009' })
+  const number = await addOrder(admin, [orderLine('PLAIN', 2)], { SHIPMENT_DT: today })
   const counts = async () => {
     const lines = await home(admin)
     return ['to-allocate', 'to-list', 'to-pick'].map((id) => lines.get(`outbound/${id}`)?.COUNT)
   }
   expect(await counts()).toEqual([1, 0, 0])
-  await step(admin, 'allocate', number)
+  await runStep(admin, 'allocate', number)
   expect(await counts()).toEqual([0, 1, 0])
-  await step(admin, 'mark-listed', number)
+  await runStep(admin, 'mark-listed', number)
   expect(await counts()).toEqual([0, 0, 1])
 })
 
 test('a partially allocated shipment is counted as short', async () => {
-  const number = await order(admin, [line('OTHER', 8)], { SHIPMENT_DT: today })
-  await putGoods(site.db, { item: 'OTHER', qty: 3, cell: 'A-010' })
-  await step(admin, 'allocate', number)
+  const number = await addOrder(admin, [orderLine('OTHER', 8)], { SHIPMENT_DT: today })
+  await putStock(site.db, { item: 'OTHER', qty: 3, cell: 'A-010' })
+  await runStep(admin, 'allocate', number)
   const short = (await home(admin)).get('outbound/short')
   expect([short?.COUNT, short?.HISTORY?.at(-1)]).toEqual([1, 1])
   const [row] = await admin.query('outbound/shipments', { SHIPMENT_NO: number })
@@ -83,9 +92,9 @@ test('a partially allocated shipment is counted as short', async () => {
 })
 
 test('stock that expires within thirty days is counted, expired stock separately', async () => {
-  await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-011', valid: addDays(today, 30) })
-  await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-012', valid: addDays(today, 31) })
-  await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-013', valid: addDays(today, -1) })
+  await putStock(site.db, { item: 'DATED', qty: 1, cell: 'A-011', valid: addDays(today, 30) })
+  await putStock(site.db, { item: 'DATED', qty: 1, cell: 'A-012', valid: addDays(today, 31) })
+  await putStock(site.db, { item: 'DATED', qty: 1, cell: 'A-013', valid: addDays(today, -1) })
   expect((await home(admin)).get('inventory/valid-ends')).toMatchObject({
     COUNT: 1,
     PART: { COUNT: 1 },
@@ -112,7 +121,7 @@ test('work that another user decides on is marked as watched', async () => {
 })
 
 test('a customer sees the lines of their screens with their own stock', async () => {
-  const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: today }, [line('PLAIN', 1)])
+  const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: today }, [orderLine('PLAIN', 1)])
   expect((await admin.save('inbound/save-receipts', rows)).status).toBe(200)
   const lines = await home(await site.login('customer'))
   expect([...lines.keys()]).toEqual(['inbound/due', 'inventory/valid-ends'])

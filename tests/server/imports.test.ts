@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import {
   addItem,
-  day,
-  expectGoods,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  testDay,
+  expectStock,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -34,7 +34,7 @@ const items = async (...codes: string[]) => {
 const order = (number: string, more: Row = {}): Row => ({
   OWNER_CD: 'HANBIT',
   OWNER_ORDER_NO: number,
-  SHIPMENT_DT: day,
+  SHIPMENT_DT: testDay,
   SHIP_TO_CD: 'ST1',
   STOCK_CD: 'PLAIN',
   STOCK_NM: '이름',
@@ -42,7 +42,7 @@ const order = (number: string, more: Row = {}): Row => ({
   ...more,
 })
 
-function numberOf(answer: Answer): number {
+function getNumber(answer: SaveResponse): number {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
 }
@@ -52,7 +52,7 @@ const importSheet = (
   PROCEDURE: string,
   rows: readonly Row[],
   FILE_NM = 'sheet.xlsx',
-): Promise<Answer> =>
+): Promise<SaveResponse> =>
   who.call(
     '/api/wms/comm/wmsCommon/saveProcedure',
     {
@@ -91,7 +91,7 @@ describe('import of master records', () => {
     expect(byCode['SAME']).toMatchObject({ VERSION: 1 })
     const [batch] = await listed(admin, saveItems)
     expect(batch).toMatchObject({
-      IMPORT_NO: numberOf(answer),
+      IMPORT_NO: getNumber(answer),
       FILE_NM: 'items.xlsx',
       ROW_COUNT: 3,
       CREATED_COUNT: 1,
@@ -104,7 +104,7 @@ describe('import of master records', () => {
   test('undo is a single operation that removes new records and restores changed ones', async () => {
     await addItem(site.db, 'BACK', { barcode: '8800002' })
     const before = (await items('BACK'))[0]
-    const done = numberOf(
+    const done = getNumber(
       await importSheet(admin, saveItems, [
         item('BACK', { STOCK_NM: 'Wrong name', BARCODE: '999', BOX_QTY: 12 }),
         item('BACK-NEW', { STOCK_NM: 'Wrong item' }),
@@ -127,20 +127,20 @@ describe('import of master records', () => {
 
   test('undo is refused as a whole while a record is used or changed, with the reason', async () => {
     const sheet = ['USED', 'EDITED', 'LONELY'].map((code) => item(code, { STOCK_NM: code }))
-    const done = numberOf(await importSheet(admin, saveItems, sheet))
+    const done = getNumber(await importSheet(admin, saveItems, sheet))
     const second = await site.login('second')
     const [row] = await items('EDITED')
     const edit = { ...row, BATCH_FLAG: 'U', STOCK_NM: 'Touched up' }
     expect((await second.save(saveItems, [edit])).status).toBe(200)
     const changed = await undo(done)
     expect(changed.status).toBe(409)
-    expect(refusals(changed)).toEqual([
+    expect(rowErrors(changed)).toEqual([
       [2, undefined, expect.stringMatching(/^HANBIT \/ EDITED: 이후 second 님이 .*변경했습니다/)],
     ])
     await site.db.execute(sql`update stock set version = 1 where stock_cd = 'EDITED'`)
-    await expectGoods(admin, [{ STOCK_CD: 'USED', ORDER_QTY: 1 }])
+    await expectStock(admin, [{ STOCK_CD: 'USED', ORDER_QTY: 1 }])
     const used = await undo(done)
-    expect([used.status, refusals(used)]).toEqual([
+    expect([used.status, rowErrors(used)]).toEqual([
       409,
       [[1, undefined, "HANBIT / USED: '입고 행'에서 사용 중입니다."]],
     ])
@@ -150,7 +150,7 @@ describe('import of master records', () => {
 
   test('undo does not touch a record that was deleted and created again since', async () => {
     const sheet = [item('AG-1', { STOCK_NM: 'imported' })]
-    const first = numberOf(await importSheet(admin, saveItems, sheet))
+    const first = getNumber(await importSheet(admin, saveItems, sheet))
     const remove = async () => {
       const [now] = await items('AG-1')
       return admin.save(saveItems, [{ ...now, BATCH_FLAG: 'D' }])
@@ -163,20 +163,20 @@ describe('import of master records', () => {
     expect((await undo(first)).status).toBe(409)
     expect((await items('AG-1')).map((row) => row['STOCK_NM'])).toEqual(['new'])
     expect((await remove()).status).toBe(200)
-    const again = numberOf(await importSheet(admin, saveItems, sheet))
+    const again = getNumber(await importSheet(admin, saveItems, sheet))
     expect((await undo(first)).status).toBe(409)
     expect((await undo(again)).status).toBe(200)
     expect(await items('AG-1')).toEqual([])
-    const third = numberOf(await importSheet(admin, saveItems, sheet))
+    const third = getNumber(await importSheet(admin, saveItems, sheet))
     expect((await undo(third)).status).toBe(200)
   })
 
   test('an earlier import can be undone only after the later one', async () => {
     await addItem(site.db, 'LAYER')
-    const first = numberOf(
+    const first = getNumber(
       await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: 'First' })]),
     )
-    const later = numberOf(
+    const later = getNumber(
       await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: 'Second' })]),
     )
     expect((await undo(first)).status).toBe(409)
@@ -192,7 +192,7 @@ describe('import of master records', () => {
       item('TWICE', { STOCK_NM: 'y' }),
     ])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [2, 'STOCK_NM', '새로 등록하는 행에는 품목명 항목이 필요합니다.'],
       [4, 'STOCK_CD', 'HANBIT / TWICE가 3행과 중복됩니다.'],
     ])
@@ -203,7 +203,7 @@ describe('import of master records', () => {
 describe('import of orders', () => {
   test('undo cancels every created document and frees its order numbers', async () => {
     const sheet = [order('SHEET-1'), order('SHEET-1', { STOCK_CD: 'OTHER' }), order('SHEET-2')]
-    const done = numberOf(
+    const done = getNumber(
       await importSheet(admin, 'outbound/upload-shipments', sheet, 'orders.xlsx'),
     )
     expect((await undo(done)).status).toBe(200)
@@ -213,38 +213,38 @@ describe('import of orders', () => {
   })
 
   test('undo is refused as a whole while one order has progressed or changed', async () => {
-    await putGoods(site.db, { item: 'PLAIN', qty: 50 })
+    await putStock(site.db, { item: 'PLAIN', qty: 50 })
     const sheet = [order('GONE-ON'), order('MENDED'), order('AS-IT-CAME')]
-    const done = numberOf(await importSheet(admin, 'outbound/upload-shipments', sheet))
+    const done = getNumber(await importSheet(admin, 'outbound/upload-shipments', sheet))
     const rows = await admin.query('outbound/shipments')
     const found = (number: string) => rows.find((row) => row['OWNER_ORDER_NO'] === number) ?? {}
     const gone = String(found('GONE-ON')['SHIPMENT_NO'])
-    await step(admin, 'allocate', gone)
+    await runStep(admin, 'allocate', gone)
     const mended = String(found('MENDED')['SHIPMENT_NO'])
     const [line] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: mended })
     const edit = { ...line, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: mended, ORDER_QTY: 7 }
     expect((await admin.save('outbound/save-shipments', [edit])).status).toBe(200)
     const answer = await undo(done)
     expect(answer.status).toBe(409)
-    expect(refusals(answer).map(([, , text]) => text)).toEqual([
+    expect(rowErrors(answer).map(([, , text]) => text)).toEqual([
       `${gone} (GONE-ON): 이미 '할당'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
       expect.stringMatching(/\(MENDED\): 이후 admin 님이 .*변경했습니다/),
     ])
-    expect(await stateOf(admin, gone)).toBe('20')
-    await step(admin, 'cancel-allocation', gone)
+    expect(await getState(admin, gone)).toBe('20')
+    await runStep(admin, 'cancel-allocation', gone)
     const whole = await undo(done)
-    expect(refusals(whole)).toHaveLength(1)
+    expect(rowErrors(whole)).toHaveLength(1)
   })
 
   test('undo cancels imported receipts in the same way', async () => {
     const row = {
       OWNER_CD: 'HANBIT',
       OWNER_ORDER_NO: 'RCV-1',
-      RECEIPT_DT: day,
+      RECEIPT_DT: testDay,
       STOCK_CD: 'PLAIN',
       ORDER_QTY: 3,
     }
-    const done = numberOf(await importSheet(admin, 'inbound/upload-receipts', [row]))
+    const done = getNumber(await importSheet(admin, 'inbound/upload-receipts', [row]))
     expect((await undo(done)).status).toBe(200)
     const [receipt] = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'RCV-1' })
     expect(receipt).toMatchObject({ STATE_CD: '90' })
@@ -253,7 +253,7 @@ describe('import of orders', () => {
 
 describe('undoing an import', () => {
   test('a retry returns the first response, and another attempt names the user who undid the import', async () => {
-    const done = numberOf(await importSheet(admin, saveItems, [item('AGAIN', { STOCK_NM: 'x' })]))
+    const done = getNumber(await importSheet(admin, saveItems, [item('AGAIN', { STOCK_NM: 'x' })]))
     const key = randomUUID()
     const first = await undo(done, admin, key)
     const again = await undo(done, admin, key)
@@ -264,14 +264,14 @@ describe('undoing an import', () => {
   })
 
   test('a dry run succeeds and changes nothing', async () => {
-    const done = numberOf(await importSheet(admin, saveItems, [item('ASKED', { STOCK_NM: 'x' })]))
+    const done = getNumber(await importSheet(admin, saveItems, [item('ASKED', { STOCK_NM: 'x' })]))
     const answer = await admin.call('/api/import/undo', { IMPORT_NO: done, DRY_RUN: 'Y' })
     expect(answer.status).toBe(200)
     expect(await items('ASKED')).toHaveLength(1)
   })
 
   test('requires import permission, owner access and, for created records, delete permission', async () => {
-    const done = numberOf(await importSheet(admin, saveItems, [item('SCOPED', { STOCK_NM: 'x' })]))
+    const done = getNumber(await importSheet(admin, saveItems, [item('SCOPED', { STOCK_NM: 'x' })]))
     const nobody = await site.login('nobody')
     expect((await nobody.call('/api/import/list')).status).toBe(403)
     expect((await undo(done, nobody)).status).toBe(403)
@@ -284,7 +284,7 @@ describe('undoing an import', () => {
     expect((await importSheet(customer, saveItems, [gift])).status).toBe(403)
     await site.db.execute(sql`update role_menu set actions = '{search,save,import}'
       where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
-    const own = numberOf(await importSheet(customer, saveItems, [gift]))
+    const own = getNumber(await importSheet(customer, saveItems, [gift]))
     expect((await listed(customer)).map((row) => row['IMPORT_NO'])).toEqual([own])
     // Undoing deletes created rows, which requires a separate permission.
     const refused = await undo(own, customer)
@@ -301,7 +301,7 @@ describe('undoing an import', () => {
     expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toHaveLength(1)
     await mayImport('{search,save,import}')
     const known = item('PLAIN', { OWNER_CD: 'GIFT', STOCK_NM: 'Another gift' })
-    const change = numberOf(await importSheet(customer, saveItems, [known]))
+    const change = getNumber(await importSheet(customer, saveItems, [known]))
     expect((await undo(change, customer)).status).toBe(200)
     await mayImport('{search,save,delete,import}')
     expect((await undo(own, customer)).status).toBe(200)
@@ -310,7 +310,7 @@ describe('undoing an import', () => {
 
   test('an import is neither listed nor undoable in another warehouse', async () => {
     const zone = { ZONE_CD: 'IMP', ZONE_NM: 'Imported zone' }
-    const done = numberOf(await importSheet(admin, 'master/save-zone', [zone]))
+    const done = getNumber(await importSheet(admin, 'master/save-zone', [zone]))
     await site.db.execute(sql`insert into user_warehouse values ('admin', 'W02')
       on conflict do nothing`)
     const there = await site.login('admin', 'W02')
@@ -331,8 +331,8 @@ test('imports of another warehouse show neither names of files nor of users', as
   await grantEverything(site, 'NEAR')
   const [near, far] = [await site.login('near'), await site.login('admin', 'W02')]
   const sheet = (name: string) => [item('NEAR-1', { STOCK_NM: name })]
-  numberOf(await importSheet(admin, saveItems, sheet('a'), 'here.xlsx'))
-  const IMPORT_NO = numberOf(await importSheet(far, saveItems, sheet('b'), 'secret of W02.xlsx'))
+  getNumber(await importSheet(admin, saveItems, sheet('a'), 'here.xlsx'))
+  const IMPORT_NO = getNumber(await importSheet(far, saveItems, sheet('b'), 'secret of W02.xlsx'))
   const [there, here] = await listed(near, saveItems)
   expect(here).toMatchObject({ FILE_NM: 'here.xlsx', CREATED_BY: 'admin', WCODE: 'W01' })
   expect(there).toMatchObject({ IMPORT_NO, FILE_NM: '-', CREATED_BY: '-', WCODE: '-' })

@@ -7,9 +7,9 @@ import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { handlers, scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addWorkOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { lastEvent } from '#tests/support/security-events.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
@@ -19,7 +19,7 @@ let hanbit: OtherOwner
 
 beforeAll(async () => {
   site = await testSite()
-  hanbit = await workOfBothOwners(site, await site.login('admin'))
+  hanbit = await addWorkOfBothOwners(site, await site.login('admin'))
   await grantEverything(site, 'CUSTOMER')
   await site.db.script(`
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
@@ -40,7 +40,7 @@ test('the server does not start with a job that declares no known bound', async 
 })
 
 const queries = handlers.flatMap(({ operation }) =>
-  operation.type === 'query' && operation.scope.endsWith('owner') && !operation.past
+  operation.type === 'query' && operation.scope.endsWith('owner') && !operation.hasHistory
     ? [operation.name]
     : [],
 )
@@ -153,7 +153,7 @@ describe('schedules of the site and of wider users', () => {
     const places = async (name: string, code: string) => {
       const [row] = await admin.query('system/schedules', { SCHEDULE_CD: code })
       const answer = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
-      return refusals(answer).map(([, column]) => column)
+      return rowErrors(answer).map(([, column]) => column)
     }
     for (const name of ['save-schedules', 'start-schedule']) {
       expect(await places(name, 'SITE')).toEqual(['SCHEDULE_CD'])
@@ -177,7 +177,7 @@ describe('schedules of the site and of wider users', () => {
     expect(new Set(await keys(there))).toEqual(new Set(['THERE']))
     expect(new Set(await keys(admin))).toContain('SITE')
     const undo = async (number: Value) =>
-      refusals(await there.save('system/undo-fact-change', [{ CHANGE_NO: number }]))
+      rowErrors(await there.save('system/undo-fact-change', [{ CHANGE_NO: number }]))
     expect(await undo(of[0]?.['CHANGE_NO'] ?? null)).toEqual(await undo(999_999))
   })
 

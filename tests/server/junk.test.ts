@@ -99,7 +99,7 @@ const keys = fc.constantFrom(
 )
 
 /** Row with mostly declared columns and mostly invalid values. */
-function rowOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
+function getRow(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(fields)
   const declared = names.length > 0 ? fc.constantFrom(...names) : keys
   const column = fc.oneof({ weight: 8, arbitrary: declared }, keys)
@@ -138,16 +138,16 @@ function nearlyValid(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
     }))
 }
 
-function callOf({ operation }: Handler): fc.Arbitrary<[string, unknown]> {
+function getCall({ operation }: Handler): fc.Arbitrary<[string, unknown]> {
   if (operation.type === 'query') {
-    return rowOf(operation.search).map((SEARCH) => [`/api/wms/${operation.name}`, { SEARCH }])
+    return getRow(operation.search).map((SEARCH) => [`/api/wms/${operation.name}`, { SEARCH }])
   }
   if (operation.type === 'print') {
-    const rows = fc.array(rowOf(operation.input), { minLength: 1, maxLength: 3 })
+    const rows = fc.array(getRow(operation.input), { minLength: 1, maxLength: 3 })
     return rows.map((ROWS) => [`/api/print/${operation.name}`, { ROWS }])
   }
   const fields = { ...operation.input, ...operation.lines }
-  const row = fc.oneof(rowOf(fields), nearlyValid(fields))
+  const row = fc.oneof(getRow(fields), nearlyValid(fields))
   return fc
     .array(row, { minLength: 1, maxLength: 3 })
     .map((ROWS) => [savePath, { PROCEDURE: operation.name, ROWS, DRY_RUN: 'Y' }])
@@ -165,7 +165,7 @@ async function assertStillServes(path: string, body: unknown): Promise<void> {
 test.each(
   rotatingSample('junk', handlers, 10).map((handler) => [handler.operation.name, handler] as const),
 )('random input to %s never causes a server error', async (_, handler) => {
-  const call = callOf(handler)
+  const call = getCall(handler)
   await fc.assert(
     fc.asyncProperty(call, ([path, body]) => assertStillServes(path, body)),
     { numRuns: 40, seed },

@@ -51,12 +51,12 @@ async function sendStart(
 }
 
 const padding = 'x'.repeat(70_000)
-const saveOf = (name: string) => `{"PROCEDURE":"${name}","ROWS":[{"0":"${padding}`
+const getSave = (name: string) => `{"PROCEDURE":"${name}","ROWS":[{"0":"${padding}`
 
 describe('a body above 64 KB', () => {
   test.each([
-    ['an unknown procedure', 'customer', saveOf('x/y'), '403 FORBIDDEN'],
-    ['a procedure without permission', 'customer', saveOf('master/save-zone'), '403 FORBIDDEN'],
+    ['an unknown procedure', 'customer', getSave('x/y'), '403 FORBIDDEN'],
+    ['a procedure without permission', 'customer', getSave('master/save-zone'), '403 FORBIDDEN'],
     ['no procedure at its start', 'admin', `{"ROWS":[{"0":"${padding}`, '413 PROCEDURE_UNNAMED'],
     [
       'a procedure only inside a row',

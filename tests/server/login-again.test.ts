@@ -16,7 +16,7 @@ const expireFreshness = () =>
   site.db.execute(sql`update session set created_at = now() - interval '11 minutes'`)
 const save = (who: TestUser, PROCEDURE: string, row: Readonly<Record<string, Value>>) =>
   who.save(PROCEDURE, [row])
-const sessionsOf = async (userId: string) =>
+const getSessions = async (userId: string) =>
   (await site.db.query(sql`select from session where user_id = ${userId}`)).length
 
 test('users can end their own sessions only after a recent login', async () => {
@@ -27,13 +27,13 @@ test('users can end their own sessions only after a recent login', async () => {
   const refused = await save(here, 'freight/end-my-sessions', row)
   expect(refused.status).toBe(401)
   expect(refused.body.message).toBe('접속 종료: 본인 확인이 필요합니다.')
-  expect(await sessionsOf('second')).toBe(2)
+  expect(await getSessions('second')).toBe(2)
   // All other requests still succeed in both sessions.
   expect((await elsewhere.call('/api/wms/freight/my-page', {})).status).toBe(200)
   expect((await here.call('/api/wms/freight/my-page', {})).status).toBe(200)
   const again = await site.login('second')
   expect((await save(again, 'freight/end-my-sessions', row)).status).toBe(200)
-  expect(await sessionsOf('second')).toBe(2)
+  expect(await getSessions('second')).toBe(2)
 })
 
 test('administrators need a recent login to end sessions or reset second factors', async () => {
@@ -43,10 +43,10 @@ test('administrators need a recent login to end sessions or reset second factors
   for (const procedure of ['system/end-sessions', 'system/drop-factors']) {
     expect((await save(admin, procedure, { USER_ID: 'customer' })).status, procedure).toBe(401)
   }
-  expect(await sessionsOf('customer')).toBe(1)
+  expect(await getSessions('customer')).toBe(1)
   const again = await site.login('admin')
   expect((await save(again, 'system/end-sessions', { USER_ID: 'customer' })).status).toBe(200)
-  expect(await sessionsOf('customer')).toBe(0)
+  expect(await getSessions('customer')).toBe(0)
 })
 
 test('only ending sessions and replacing credentials requires a recent login', () => {

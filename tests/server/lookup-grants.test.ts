@@ -4,7 +4,7 @@ import { lookupPath } from '#kernel/lookup-path.ts'
 import { codeRoutes } from '#server/http/code-routes.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 
 let site: TestSite
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stockCopy } from '#areas/inventory/server/stock-copy.ts'
-import { stockBalancesHandler } from '#areas/inventory/server/stock-of-reports.ts'
+import { stockBalancesHandler } from '#areas/inventory/server/stock-reports.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { leaseChangeLog } from '#server/columns/change-log.ts'
 import { ColumnCopies } from '#server/columns/column-copies.ts'
@@ -13,13 +13,13 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { groupFromCopy } from '#server/engine/copied-groups.ts'
 import { runQuery, type QueryRequest } from '#server/engine/run-query.ts'
-import { regroup } from '#server/engine/summary.ts'
+import { applyGrouping } from '#server/engine/summary.ts'
 import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
-import { testSiteOver, type TestSite } from '#tests/support/app.ts'
+import { testSiteOnDatabase, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
-import { putGoods } from '#tests/support/floor.ts'
+import { putStock } from '#tests/support/floor.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
@@ -63,7 +63,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`)
     const db = await openDatabase({ url: `postgresql://${role}@${hosts.join()}/wms` })
     await migrate(db)
-    site = await testSiteOver(db)
+    site = await testSiteOnDatabase(db)
     copies = new ColumnCopies(db, { megabytes: 128, minRows: 1 }, () => undefined)
   })
 
@@ -84,7 +84,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
 
   const group = { by: [{ column: 'STOCK_CD' }], sums: ['QTY'] }
   const question = () => ({
-    handler: regroup(stockBalancesHandler, group),
+    handler: applyGrouping(stockBalancesHandler, group),
     request: { search: {} } as QueryRequest,
   })
   async function summaries() {
@@ -115,7 +115,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
   }
 
   test('reports and open pages show what the new primary has', async () => {
-    await putGoods(site.db, { item: 'PLAIN', qty: 5 })
+    await putStock(site.db, { item: 'PLAIN', qty: 5 })
     await site.db.script('analyze stock_balance')
     await vi.waitFor(
       async () => {
@@ -129,14 +129,14 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     const user = await here.login('admin')
     const reader = await readEvents(address, user.cookie)
     await failOver(async () => {
-      await putGoods(site.db, { item: 'PLAIN', qty: 100, cell: 'A-002' })
+      await putStock(site.db, { item: 'PLAIN', qty: 100, cell: 'A-002' })
       for (let n = 0; n < 100; n += 1) await mark(site.db, `lost ${n}`)
       expect((await summaries()).rows).toEqual([expect.objectContaining({ QTY: 105 })])
       await reader.next(({ data }) => data['OPERATION'] === 'lost 99')
     })
     // The lease is not replicated, so each server takes it again.
     await leaseChangeLog(site.db)
-    await putGoods(site.db, { item: 'PLAIN', qty: 7, cell: 'A-003' })
+    await putStock(site.db, { item: 'PLAIN', qty: 7, cell: 'A-003' })
     await mark(site.db, 'kept')
     const { rows, correct } = await summaries()
     expect(correct).toEqual([expect.objectContaining({ QTY: 12 })])

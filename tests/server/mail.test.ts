@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { mailbox } from '#tests/support/mailbox.ts'
-import { eventsOf } from '#tests/support/security-events.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 import { siteApp, type Reply } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ const mail = {
 const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
 test('a mail from a user reaches every recipient, and its job reports completion', async () => {
-  const box = await mailbox()
+  const box = await openMailbox()
   const here = await siteApp(site, { smtpUrl: box.url })
   const admin = await here.login('admin')
   const answer = await admin.post('/api/mail/send', mail)
@@ -39,7 +39,7 @@ test('a mail from a user reaches every recipient, and its job reports completion
 test.each(['r&d@example.com', 'a/b=c@example.com', "o'neil@example.com"])(
   'the address %s is saved, written to, and its user id found',
   async (address) => {
-    const box = await mailbox()
+    const box = await openMailbox()
     const here = await siteApp(site, { smtpUrl: box.url })
     await site.db.execute(sql`update app_user set email = ${address} where user_id = 'second'`)
     const admin = await here.login('admin')
@@ -87,13 +87,13 @@ test('a user bound to owners can mail only themselves, and each mail is logged w
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'SendEmailPopup', '{search}')`)
   const customer = await here.login('customer')
-  const [refusal] = await eventsOf(site, async () => {
+  const [refusal] = await getEvents(site, async () => {
     const others = await customer.post('/api/mail/send', mail)
     expect(others.status).toBeGreaterThanOrEqual(400)
     expect(others.body.message).toContain('owner@example.com')
   })
   expect(refusal).toMatchObject({ outcome_cd: 'REFUSED', user_id: 'customer' })
-  const [event] = await eventsOf(site, async () => {
+  const [event] = await getEvents(site, async () => {
     const own = await customer.post('/api/mail/send', { ...mail, TO: ['Customer@gift.example'] })
     expect(own.status).toBe(200)
   })

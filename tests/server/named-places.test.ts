@@ -1,22 +1,22 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
+import { lotOfOtherShipmentText } from '#areas/inbound/server/return-rules.ts'
 import { serialOfOtherShipment, serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { serialOnReturn } from '#areas/returns/server/serial-errors.ts'
-import { codeConstraintWords } from '#server/engine/code-constraint-words.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { codeConstraintTexts } from '#server/engine/code-constraint-texts.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
+  expectStock,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { matchSerials, returnDocument, saveReturn } from '#tests/support/returns.ts'
 
@@ -59,18 +59,18 @@ async function newItem(columns: Row = {}, level = 'OUT'): Promise<string> {
   return item
 }
 
-const texts = (answer: Answer) => refusals(answer).map(([, , text]) => text)
+const texts = (answer: SaveResponse) => rowErrors(answer).map(([, , text]) => text)
 
-async function receive(who: TestUser, item: string, SERIALS: string): Promise<Answer> {
-  const RECEIPT_NO = await expectGoods(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+async function receive(who: TestUser, item: string, SERIALS: string): Promise<SaveResponse> {
+  const RECEIPT_NO = await expectStock(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-150', NOW_QTY: 1, SERIALS }
   return who.save('inbound/receive', [row])
 }
 
 async function pick(who: TestUser, item: string, SERIALS: string): Promise<string> {
-  const number = await order(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  for (const name of ['allocate', 'mark-listed']) await step(who, name, number)
-  const ALLOC_ID = (await promises(who, number))[0]?.['ALLOC_ID'] ?? null
+  const number = await addOrder(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(who, name, number)
+  const ALLOC_ID = (await getUnpicked(who, number))[0]?.['ALLOC_ID'] ?? null
   const { status } = await who.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 1, SERIALS }])
   expect(status).toBe(200)
   return number
@@ -78,12 +78,12 @@ async function pick(who: TestUser, item: string, SERIALS: string): Promise<strin
 
 async function ship(who: TestUser, number: string): Promise<void> {
   await checkAll(who, number)
-  for (const name of ['finish-check', 'ship']) await step(who, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(who, name, number)
 }
 
 async function shipOf(who: TestUser, item: string, serials?: string): Promise<string> {
-  const number = await order(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  for (const name of ['allocate', 'mark-listed']) await step(who, name, number)
+  const number = await addOrder(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(who, name, number)
   await pickAll(who, number)
   if (serials !== undefined) await matchSerials(who, serials)(number)
   await ship(who, number)
@@ -91,7 +91,7 @@ async function shipOf(who: TestUser, item: string, serials?: string): Promise<st
 }
 
 const stockIn = (wcode: string, item: string, more: object = {}) =>
-  putGoods(site.db, { wcode, item, qty: 5, cell: 'A-150', ...more })
+  putStock(site.db, { wcode, item, qty: 5, cell: 'A-150', ...more })
 
 describe('a serial of another warehouse', () => {
   test.each([
@@ -192,8 +192,8 @@ describe('documents of another warehouse', () => {
     const head = { SHIPMENT_NO: await shipOf(here, item) }
     const document = returnDocument(item, 1, head, { LOT_NO: 'L2' })
     const save = async (who: TestUser) => texts(await who.save('returns/save-returns', document))
-    expect(await save(here)).toEqual([lotOfOtherShipment(null).ko])
-    expect(await save(both)).toEqual([lotOfOtherShipment(number).ko])
+    expect(await save(here)).toEqual([lotOfOtherShipmentText(null).ko])
+    expect(await save(both)).toEqual([lotOfOtherShipmentText(number).ko])
   })
 
   test('a change of an item names neither documents, cells nor quantities of it', async () => {
@@ -205,11 +205,11 @@ describe('documents of another warehouse', () => {
     }
     const stocked = await newItem()
     await stockIn('W01', stocked, { lot: 'L1' })
-    await putGoods(site.db, { wcode: 'W02', item: stocked, qty: 731, lot: 'L2' })
+    await putStock(site.db, { wcode: 'W02', item: stocked, qty: 731, lot: 'L2' })
     expect(await change(here, stocked, { UNIT_CD: 'BOX' })).not.toMatch(/73[16]/)
     expect(await change(both, stocked, { UNIT_CD: 'BOX' })).toMatch(/736/)
     const expected = await newItem()
-    const number = await expectGoods(there, [{ STOCK_CD: expected, ORDER_QTY: 1 }])
+    const number = await expectStock(there, [{ STOCK_CD: expected, ORDER_QTY: 1 }])
     expect(await change(here, expected, { UNIT_CD: 'BOX' })).toMatch(/^(?!.*RC).+/)
     expect(await change(both, expected, { UNIT_CD: 'BOX' })).toContain(number)
     const cold = await newItem()
@@ -226,8 +226,8 @@ describe('documents of another warehouse', () => {
       [there, 'W02'],
     ] as const) {
       await stockIn(wcode, item, { lot: 'L1' })
-      const number = await order(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-      await step(who, 'allocate', number)
+      const number = await addOrder(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+      await runStep(who, 'allocate', number)
       numbers.push(number)
     }
     const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'L1', REASON: 'x' }
@@ -240,11 +240,11 @@ describe('documents of another warehouse', () => {
     ['owner', 'W01', 'A-161'],
   ])('a box number names no shipment of another %s', async (_, wcode, cell) => {
     const other = wcode === 'W02' ? there : here
-    await putGoods(site.db, { item: 'PLAIN', qty: 5, wcode, cell })
-    await putGoods(site.db, { item: 'PLAIN', qty: 5, owner: 'GIFT', cell })
+    await putStock(site.db, { item: 'PLAIN', qty: 5, wcode, cell })
+    await putStock(site.db, { item: 'PLAIN', qty: 5, owner: 'GIFT', cell })
     const picked = async (who: TestUser, head: Row) => {
-      const number = await order(who, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], head)
-      for (const name of ['allocate', 'mark-listed']) await step(who, name, number)
+      const number = await addOrder(who, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], head)
+      for (const name of ['allocate', 'mark-listed']) await runStep(who, name, number)
       await pickAll(who, number)
       return number
     }
@@ -255,7 +255,7 @@ describe('documents of another warehouse', () => {
     expect((await other.save('outbound/tie-numbers', box(number))).status).toBe(200)
     const own = box(await picked(gift, { OWNER_CD: 'GIFT' }))
     expect(texts(await gift.save('outbound/tie-numbers', own))).toEqual([
-      codeConstraintWords['shipment_carton_once']?.text.ko,
+      codeConstraintTexts['shipment_carton_once']?.text.ko,
     ])
   })
 })
@@ -265,8 +265,8 @@ describe('a user bound to an owner', () => {
     await site.db.script(`
       update cell set owner_cd = 'HANBIT' where wcode = 'W01' and cell_cd = 'A-180';
       update cell set capacity_cbm = 1 where wcode = 'W01' and cell_cd = 'A-181'`)
-    await putGoods(site.db, { item: 'PLAIN', qty: 83, cell: 'A-181' })
-    await putGoods(site.db, { item: 'PLAIN', qty: 50, owner: 'GIFT', cell: 'A-182' })
+    await putStock(site.db, { item: 'PLAIN', qty: 83, cell: 'A-181' })
+    await putStock(site.db, { item: 'PLAIN', qty: 50, owner: 'GIFT', cell: 'A-182' })
   })
 
   test.each([

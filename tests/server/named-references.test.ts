@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addBoundUsers } from '#tests/support/boundary.ts'
 import { addSheds, expectCargo } from '#tests/support/customs-floor.ts'
-import { addItem, day, document, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, testDay, toRows, putStock, rowErrors } from '#tests/support/floor.ts'
 import { returnDocument, saveReturn, shipItem } from '#tests/support/returns.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
@@ -29,13 +29,13 @@ beforeAll(async () => {
   second = await site.login('wide', 'W02')
   place = await site.login('place', 'W02')
   item = await addItem(site.db, 'NAMED')
-  await putGoods(site.db, { item, qty: 50 })
+  await putStock(site.db, { item, qty: 50 })
   shipment = await shipItem(first, item, 20)
 })
 afterAll(() => site.close())
 
 /** Response without the number that it names, because the caller sent it. */
-const withoutNumber = (answer: Answer, named: string) =>
+const withoutNumber = (answer: SaveResponse, named: string) =>
   JSON.stringify([answer.status, answer.body]).replaceAll(named, '?')
 
 const importSheet = (who: TestUser, PROCEDURE: string, rows: readonly Row[]) =>
@@ -66,7 +66,7 @@ describe('the original shipment of a return', () => {
     [
       'inbound/save-receipts',
       (number) =>
-        document({ RECEIPT_DT: day, ORDER_KIND_CD: 'RETURN', ...head(number) }, [
+        toRows({ RECEIPT_DT: testDay, ORDER_KIND_CD: 'RETURN', ...head(number) }, [
           { STOCK_CD: item, ORDER_QTY: 1 },
         ]),
     ],
@@ -90,7 +90,7 @@ describe('the original shipment of a return', () => {
     const [row] = await place.query('returns/returns', { RECEIPT_NO })
     const change = { ...row, ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: RECEIPT_NO, REMARK: 'x' }
     const answer = await place.save('returns/save-returns', [change])
-    expect([refusals(answer), answer.status]).toEqual([[], 200])
+    expect([rowErrors(answer), answer.status]).toEqual([[], 200])
   })
 })
 
@@ -139,7 +139,7 @@ describe('a file that a row names', () => {
       SEAL_SN,
     })
     const theirs = await uploaded('owner', 'GIFT')
-    expect(refusals(await place.save('system/save-corp', [corp(theirs)]))).toEqual([
+    expect(rowErrors(await place.save('system/save-corp', [corp(theirs)]))).toEqual([
       [1, 'SEAL_SN', expect.any(String)],
     ])
     const own = await uploaded('place', '')
@@ -148,7 +148,7 @@ describe('a file that a row names', () => {
     const changed = await second.save('system/save-corp', [
       { ...row, BATCH_FLAG: 'U', CORP_NM: 'y' },
     ])
-    expect([refusals(changed), changed.status]).toEqual([[], 200])
+    expect([rowErrors(changed), changed.status]).toEqual([[], 200])
   })
 })
 
@@ -173,7 +173,7 @@ describe('a price of one warehouse', () => {
       price('P-W02', 'W02'),
       price('P-ALL', null),
     ])
-    expect(refusals(saved)).toEqual([])
+    expect(rowErrors(saved)).toEqual([])
     const codes = async (who: TestUser) =>
       (await who.query('freight/price-line')).map((row) => String(row['PRICE_CD']))
     expect((await codes(first)).toSorted()).toEqual(['P-ALL', 'P-W01', 'P-W02'])
@@ -195,13 +195,13 @@ describe('a price of one warehouse', () => {
       select unit_price::int price, price_wcode from price_line where price_cd = 'P-W01'`)
     expect(kept).toEqual({ price: 1, price_wcode: 'W01' })
     const own = { ...price('P-OWN', 'W02'), FROM_DT: '20250101', TO_DT: '20251231' }
-    expect(refusals(await place.save('freight/save-price-line', [own]))).toEqual([])
+    expect(rowErrors(await place.save('freight/save-price-line', [own]))).toEqual([])
   })
 
   test('does not exist for an import elsewhere, regardless of guessed values', async () => {
     const span = { FROM_DT: '20240301', TO_DT: '20240331' }
     const hidden = { ...price('P-HIDDEN', 'W01'), UNIT_PRICE: 77, ...span }
-    expect(refusals(await first.save('freight/save-price-line', [hidden]))).toEqual([])
+    expect(rowErrors(await first.save('freight/save-price-line', [hidden]))).toEqual([])
     for (const guess of [{}, { UNIT_PRICE: 77 }, { UNIT_PRICE: 78 }, { PRICE_WCODE: 'W02' }]) {
       const rows = (PRICE_CD: string) => [{ PRICE_CD, VERSION_NO: 1, ...guess }]
       const answer = await importSheet(place, 'freight/save-price-line', rows('P-HIDDEN'))
@@ -217,12 +217,12 @@ describe('a price of one warehouse', () => {
       FROM_DT: `2024010${at + 1}`,
       TO_DT: `2024010${at + 1}`,
     }))
-    expect(refusals(await first.save('freight/save-price-line', lines.slice(0, 1)))).toEqual([])
+    expect(rowErrors(await first.save('freight/save-price-line', lines.slice(0, 1)))).toEqual([])
     const moved = { PRICE_CD: 'P-MOVED', VERSION_NO: 1, PRICE_WCODE: 'W02' }
     for (const rows of [[moved], lines.slice(1)]) {
       const importNo = await imported(first, 'freight/save-price-line', rows)
       const answer = await undone(place, importNo)
-      expect([answer.status, refusals(answer).length]).toEqual([409, 1])
+      expect([answer.status, rowErrors(answer).length]).toEqual([409, 1])
       expect(JSON.stringify(answer.body)).not.toContain('W01')
       expect((await undone(first, importNo)).status).toBe(200)
     }
@@ -249,7 +249,7 @@ describe('a price of another owner', () => {
 
   beforeAll(async () => {
     const lines = [price('O-HANBIT', 'HANBIT'), price('O-ALL', null)]
-    expect(refusals(await first.save('freight/save-price-line', lines))).toEqual([])
+    expect(rowErrors(await first.save('freight/save-price-line', lines))).toEqual([])
   })
 
   test.each(['O-HANBIT', 'O-ALL'])('does not exist for a bound user (%s)', async (code) => {
@@ -316,24 +316,26 @@ describe('one of our warehouses that a freight warehouse names', () => {
   const refused = [[1, 'HOUSE_WCODE', expect.any(String)]]
 
   test('only users of the warehouse link, replace and remove it', async () => {
-    expect(refusals(await save(place, shed('SHED-1', 'W01')))).toEqual(refused)
-    expect(refusals(await save(place, shed('SHED-2', 'W02')))).toEqual([])
-    expect(refusals(await save(first, shed('SHED-1', 'W01')))).toEqual([])
+    expect(rowErrors(await save(place, shed('SHED-1', 'W01')))).toEqual(refused)
+    expect(rowErrors(await save(place, shed('SHED-2', 'W02')))).toEqual([])
+    expect(rowErrors(await save(first, shed('SHED-1', 'W01')))).toEqual([])
     const [row] = await place.query('freight/warehouse', { SHED_CD: 'SHED-1' })
     for (const HOUSE_WCODE of ['W02', null])
-      expect(refusals(await save(place, { ...row, BATCH_FLAG: 'U', HOUSE_WCODE }))).toEqual(refused)
+      expect(rowErrors(await save(place, { ...row, BATCH_FLAG: 'U', HOUSE_WCODE }))).toEqual(
+        refused,
+      )
     const renamed = { ...row, BATCH_FLAG: 'U', SHED_NM: 'x' }
-    expect(refusals(await save(place, renamed))).toEqual([])
+    expect(rowErrors(await save(place, renamed))).toEqual([])
     const [latest] = await place.query('freight/warehouse', { SHED_CD: 'SHED-1' })
-    expect(refusals(await save(place, { ...latest, BATCH_FLAG: 'D' }))).toEqual(refused)
+    expect(rowErrors(await save(place, { ...latest, BATCH_FLAG: 'D' }))).toEqual(refused)
   })
 
   test('users of another warehouse do not change the link by undoing an import', async () => {
-    expect(refusals(await save(first, shed('SHED-3', 'W01')))).toEqual([])
+    expect(rowErrors(await save(first, shed('SHED-3', 'W01')))).toEqual([])
     const sheets = [[{ SHED_CD: 'SHED-3', HOUSE_WCODE: 'W02' }], [shed('SHED-4', 'W01')]]
     for (const rows of sheets) {
       const importNo = await imported(first, 'freight/save-warehouse', rows)
-      expect(refusals(await undone(place, importNo))).toEqual(refused)
+      expect(rowErrors(await undone(place, importNo))).toEqual(refused)
       expect((await undone(first, importNo)).status).toBe(200)
     }
   })
@@ -358,7 +360,7 @@ describe('a pick face', () => {
     await site.db.script(`update cell set role_cd = 'PICK' where cell_cd in ('A-190', 'A-191')`)
     const customer = await site.login('owner')
     const save = async (cell: string) =>
-      refusals(await customer.check('master/save-pick-face', [face(cell)]))
+      rowErrors(await customer.check('master/save-pick-face', [face(cell)]))
     expect(await save('A-190')).toEqual([])
     await site.db.script(dedicate)
     expect(await save('A-190')).toEqual([[1, 'CELL_CD', expect.not.stringContaining('HANBIT')]])

@@ -5,7 +5,7 @@ import type { Field, Fields } from '#kernel/field.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { saveValues } from '#tests/support/save-values.ts'
+import { validSaveValues } from '#tests/support/save-values.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 
 let site: TestSite
@@ -31,7 +31,7 @@ function oddValues(field: Field): readonly unknown[] {
 const otherNumbers = ['SH-1', '-1', '1.5', '9'.repeat(19), '①', 'B', 'B1.5']
 
 /** Columns of an operation, and the call that sends them. */
-function callOf(operation: Operation): [Fields, string, (row: object) => object] {
+function getCall(operation: Operation): [Fields, string, (row: object) => object] {
   const { name } = operation
   if (operation.type === 'query')
     return [operation.search, `/api/wms/${name}`, (SEARCH) => ({ SEARCH })]
@@ -47,8 +47,10 @@ function callOf(operation: Operation): [Fields, string, (row: object) => object]
   return [fields, save, body]
 }
 
-const rowOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(saveValues).filter(([name]) => Object.hasOwn(fields, name)))
+const getRow = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(validSaveValues).filter(([name]) => Object.hasOwn(fields, name)),
+  )
 
 /** Rows with all required columns, one for each code of the first required code list. */
 function completeRows(fields: Fields): object[] {
@@ -71,8 +73,8 @@ test.each(
     ({ operation }) => [operation.name, operation] as const,
   ),
 )('%s rejects odd values with a message', async (_, operation) => {
-  const [fields, path, body] = callOf(operation)
-  const right = operation.type === 'query' ? {} : rowOf(fields)
+  const [fields, path, body] = getCall(operation)
+  const right = operation.type === 'query' ? {} : getRow(fields)
   const wrong = []
   for (const [name, field] of Object.entries(fields)) {
     for (const value of oddValues(field)) {

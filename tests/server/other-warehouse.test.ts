@@ -4,12 +4,12 @@ import type { Value } from '#kernel/field.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
-import { namedQuestions } from '#tests/support/both-owners-billing.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { correctionOf, foreignKeys } from '#tests/support/foreign-keys.ts'
+import { addWorkOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { searchesOfOneRecord } from '#tests/support/both-owners-billing.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { getCorrection, foreignKeys } from '#tests/support/foreign-keys.ts'
 import { sampledOperations } from '#tests/support/sampled-operations.ts'
-import { saveValues } from '#tests/support/save-values.ts'
+import { validSaveValues } from '#tests/support/save-values.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -24,7 +24,7 @@ let numbers: readonly string[]
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  hanbit = await workOfBothOwners(site, admin)
+  hanbit = await addWorkOfBothOwners(site, admin)
   await site.db.script(`
     insert into app_role (role_cd, role_nm) values ('EVERY', 'e');
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
@@ -36,12 +36,12 @@ beforeAll(async () => {
   await grantEverything(site, 'EVERY')
   there = await site.login('there', 'W02')
   bound = await site.login('bound', 'W02')
-  numbers = await numbersOf('W01')
+  numbers = await getNumbers('W01')
 })
 afterAll(() => site.close())
 
 /** Primary keys that are numbers of documents, in all tables of a warehouse. */
-async function numbersOf(wcode: string): Promise<string[]> {
+async function getNumbers(wcode: string): Promise<string[]> {
   const keys = await site.db.query<{ name: string; key: string }>(sql`
     select c.table_name "name", k.column_name "key" from information_schema.columns c
     join information_schema.columns k using (table_schema, table_name)
@@ -82,7 +82,7 @@ describe('a user of another warehouse', () => {
   )('sees nothing of this one in %s', async (name, scope) => {
     const searches = [
       {},
-      ...Object.values(hanbit.bills).map((bills) => namedQuestions[name]?.(bills) ?? {}),
+      ...Object.values(hanbit.bills).map((bills) => searchesOfOneRecord[name]?.(bills) ?? {}),
     ]
     for (const who of [there, bound]) {
       for (const SEARCH of searches) {
@@ -112,8 +112,8 @@ describe('a user of another warehouse', () => {
     const known = foreignKeys(hanbit)
     const keys = Object.keys(known).filter((key) => !ofTheCompany.has(key) && input.includes(key))
     const attempt = async (key: string, named: Value) => {
-      const more = { OWNER_CD: 'HANBIT', ...correctionOf(hanbit, name, key), [key]: named }
-      const answer = await there.save(name, [{ ...saveValues, ...more }])
+      const more = { OWNER_CD: 'HANBIT', ...getCorrection(hanbit, name, key), [key]: named }
+      const answer = await there.save(name, [{ ...validSaveValues, ...more }])
       const text = JSON.stringify([answer.status, answer.body])
       return [
         answer.status >= 400,
@@ -140,7 +140,7 @@ describe('a user of another warehouse', () => {
         const [theirs, none] = known[key] ?? []
         const print = (named: Value) =>
           there.call(`/api/print/${name}`, {
-            ROWS: [{ ...saveValues, DOC_NO: hanbit.receipt, [key]: named }],
+            ROWS: [{ ...validSaveValues, DOC_NO: hanbit.receipt, [key]: named }],
           })
         const answer = await print(theirs?.(name) ?? null)
         expect(answer.status).toBe(409)

@@ -2,8 +2,13 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { issueToken, partnerOf, partnerWith, type TestPartner } from '#tests/support/partner.ts'
+import { checkAll, testDay, pickAll, putStock, runStep } from '#tests/support/floor.ts'
+import {
+  issueToken,
+  createPartner,
+  partnerWithToken,
+  type TestPartner,
+} from '#tests/support/partner.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -13,15 +18,15 @@ let gift: TestPartner
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  hanbit = await partnerOf(site, admin)
-  gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT' })
+  hanbit = await createPartner(site, admin)
+  gift = await createPartner(site, admin, { OWNER_CD: 'GIFT' })
 })
 afterAll(() => closeVerified(site))
 
-const receiptLine = { OWNER_ORDER_NO: 'PO-1', RECEIPT_DT: day, STOCK_CD: 'PLAIN', ORDER_QTY: 5 }
+const receiptLine = { OWNER_ORDER_NO: 'PO-1', RECEIPT_DT: testDay, STOCK_CD: 'PLAIN', ORDER_QTY: 5 }
 const orderLine = (order: string) => ({
   OWNER_ORDER_NO: order,
-  SHIPMENT_DT: day,
+  SHIPMENT_DT: testDay,
   SHIP_TO_CD: 'ST1',
   STOCK_CD: 'PLAIN',
   ORDER_QTY: 3,
@@ -34,7 +39,7 @@ describe('partner access', () => {
     const requests = [
       await hanbit.call(door, every, { authorization: '' }),
       await hanbit.call(door, every, { authorization: 'Basic YTpi' }),
-      await partnerWith(site, 'wms_guess').call(door, every),
+      await partnerWithToken(site, 'wms_guess').call(door, every),
     ]
     for (const answer of requests) {
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
@@ -51,11 +56,11 @@ describe('partner access', () => {
   })
 
   test('a new token invalidates the previous one, and a disabled profile rejects its token', async () => {
-    const old = await partnerOf(site, admin, { PROFILE_CD: 'OLD' })
+    const old = await createPartner(site, admin, { PROFILE_CD: 'OLD' })
     const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'OLD' }
     const TOKEN = await issueToken(admin, named)
     expect((await old.call('stock', {})).status).toBe(401)
-    const fresh = partnerWith(site, TOKEN)
+    const fresh = partnerWithToken(site, TOKEN)
     expect((await fresh.call('stock', {})).status).toBe(200)
     await site.db.execute(sql`update partner_profile set use_yn = 'N' where profile_cd = 'OLD'`)
     expect((await fresh.call('stock', {})).status).toBe(401)
@@ -92,7 +97,7 @@ describe('partner access', () => {
   })
 
   test('tokens are chosen by the server and returned only once', async () => {
-    await partnerOf(site, admin, { PROFILE_CD: 'CHOSEN' })
+    await createPartner(site, admin, { PROFILE_CD: 'CHOSEN' })
     const chosen = `wms_${'A'.repeat(43)}`
     const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'CHOSEN', TOKEN: chosen }
     const key = crypto.randomUUID()
@@ -103,8 +108,8 @@ describe('partner access', () => {
     const token = String(first.body.data.rows[0]?.['TOKEN'])
     expect(token).toMatch(/^wms_[\w-]{43}$/)
     expect(token).not.toBe(chosen)
-    expect((await partnerWith(site, token).call('stock', {})).status).toBe(200)
-    expect((await partnerWith(site, chosen).call('stock', {})).status).toBe(401)
+    expect((await partnerWithToken(site, token).call('stock', {})).status).toBe(200)
+    expect((await partnerWithToken(site, chosen).call('stock', {})).status).toBe(401)
     expect([again.status, again.body.data.rows[0]?.['TOKEN']]).toEqual([200, undefined])
   })
 })
@@ -124,7 +129,7 @@ describe('a partner of one owner', () => {
   })
 
   test('cannot read messages, results or stock of another owner', async () => {
-    await putGoods(site.db, { item: 'PLAIN', qty: 50 })
+    await putStock(site.db, { item: 'PLAIN', qty: 50 })
     await hanbit.send('H1', 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: 'PO-H' }])
     const request = { KIND: 'RECEIPT', MESSAGE_NO: 'H1' }
     expect((await hanbit.call('message', request)).status).toBe(200)
@@ -198,16 +203,16 @@ describe('rejected messages', () => {
 
 describe('results', () => {
   test('a result is delivered after shipping, acknowledged once and reissued when it changes', async () => {
-    const partner = await partnerOf(site, admin, { PROFILE_CD: 'OUT' })
+    const partner = await createPartner(site, admin, { PROFILE_CD: 'OUT' })
     const { data } = await partner.send('O1', 'SHIPMENT', [orderLine('O-1')])
     const number = data.DOCUMENTS[0] ?? ''
     const read = async (AFTER = 0) => (await partner.call('results', { AFTER })).data.RESULTS
     expect(await read()).toEqual([])
-    await step(admin, 'allocate', number)
-    await step(admin, 'mark-listed', number)
+    await runStep(admin, 'allocate', number)
+    await runStep(admin, 'mark-listed', number)
     await pickAll(admin, number)
     await checkAll(admin, number)
-    for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+    for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
     const [first] = await read()
     expect(first).toMatchObject({
       RESULT_NO: 1,
@@ -222,14 +227,14 @@ describe('results', () => {
     )
     expect(twice.flatMap((answer) => answer.data.ACKNOWLEDGED)).toEqual([1])
     expect(await read()).toEqual([])
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     expect(await read(1)).toMatchObject([{ RESULT_NO: 2, RESULT: 'REOPENED' }])
-    await step(admin, 'ship', number)
+    await runStep(admin, 'ship', number)
     expect(await read(2)).toMatchObject([{ RESULT_NO: 3, RESULT: 'CHANGED' }])
   })
 
   test('parallel requests create a result only once', async () => {
-    const partner = await partnerOf(site, admin, { PROFILE_CD: 'MANY' })
+    const partner = await createPartner(site, admin, { PROFILE_CD: 'MANY' })
     const { data } = await partner.send('R1', 'RECEIPT', [
       { ...receiptLine, OWNER_ORDER_NO: 'PO-M' },
     ])
@@ -257,7 +262,7 @@ describe('results', () => {
 
 describe('too many requests', () => {
   test('requests with an unknown token throttle their caller, but not the partners', async () => {
-    const stranger = partnerWith(site, 'wms_nobody')
+    const stranger = partnerWithToken(site, 'wms_nobody')
     const answers = []
     for (let turn = 0; turn < 80; turn += 1) answers.push(await stranger.call('stock', {}))
     expect(answers.at(-1)).toMatchObject({ status: 429, code: 'THROTTLED' })
@@ -297,7 +302,7 @@ describe('too many requests', () => {
   })
 
   test('messages beyond the daily quota of a profile are rejected and not stored', async () => {
-    const much = await partnerOf(site, admin, { PROFILE_CD: 'MUCH' })
+    const much = await createPartner(site, admin, { PROFILE_CD: 'MUCH' })
     const send = (number: string) =>
       much.send(number, 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: number }])
     const counted = sql`bucket like '%"MUCH"%'`
@@ -320,7 +325,7 @@ describe('too many requests', () => {
   })
 
   test('throttling one partner does not affect another', async () => {
-    const eager = await partnerOf(site, admin, { PROFILE_CD: 'EAGER' })
+    const eager = await createPartner(site, admin, { PROFILE_CD: 'EAGER' })
     const request = await Promise.all(Array.from({ length: 260 }, () => eager.call('messages', {})))
     expect(request.filter(({ status }) => status === 429)).toHaveLength(20)
     expect((await gift.call('stock', {})).status).toBe(200)

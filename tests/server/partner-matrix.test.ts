@@ -2,18 +2,18 @@ import fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
-import { addPartnerRoutes, type PartnerDoor } from '#server/http/partner-routes.ts'
+import { addPartnerRoutes, type PartnerInterface } from '#server/http/partner-routes.ts'
 import { openRoute, requireDeclaredRoutes } from '#server/http/declared-routes.ts'
 import { buildApp } from '#server/site/app.ts'
 import { partners } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addBoundUsers, everyUser, places, type Place } from '#tests/support/boundary.ts'
-import { day, putGoods } from '#tests/support/floor.ts'
+import { addBoundUsers, everyUser, ownerPlaces, type Place } from '#tests/support/boundary.ts'
+import { testDay, putStock } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import {
   issueToken,
-  partnerOf,
-  partnerWith,
+  createPartner,
+  partnerWithToken,
   type PartnerAnswer,
   type TestPartner,
 } from '#tests/support/partner.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   site = await testSite()
   await addBoundUsers(site)
   // The last profile repeats the first place: one owner has two partners in one warehouse.
-  const profiles = [...places, places[0]].flatMap((place) => place ?? [])
+  const profiles = [...ownerPlaces, ownerPlaces[0]].flatMap((place) => place ?? [])
   const made: Key[] = []
   for (const [index, place] of profiles.entries()) made.push(await addKey(place, index))
   keys = made
@@ -54,19 +54,24 @@ async function addKey(place: Place, index: number): Promise<Key> {
   const at = await site.login('admin', wcode)
   const [message, item] = [`MSG-${index}-`, `ITEM-${index}-`]
   // Profiles of different places have the same code.
-  const PROFILE_CD = index < places.length ? 'KEY' : 'KEY-2'
+  const PROFILE_CD = index < ownerPlaces.length ? 'KEY' : 'KEY-2'
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn)
     values (${owner}, ${item}, ${item}, 'N', 'N', 'Y')`)
-  await putGoods(site.db, { item, qty: 5, owner, wcode })
-  const partner = await partnerOf(site, at, { OWNER_CD: owner, PROFILE_CD })
+  await putStock(site.db, { item, qty: 5, owner, wcode })
+  const partner = await createPartner(site, at, { OWNER_CD: owner, PROFILE_CD })
   const number = await send(partner, message, item)
   expect((await at.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
   return { ...place, partner, message, number, item }
 }
 
 async function send(partner: TestPartner, message: string, item: string, more: WireRow = {}) {
-  const line = { OWNER_ORDER_NO: `PO-${message}`, RECEIPT_DT: day, STOCK_CD: item, ORDER_QTY: 5 }
+  const line = {
+    OWNER_ORDER_NO: `PO-${message}`,
+    RECEIPT_DT: testDay,
+    STOCK_CD: item,
+    ORDER_QTY: 5,
+  }
   const { data, message: text } = await partner.send(message, 'RECEIPT', [{ ...line, ...more }])
   expect(data?.DOCUMENTS, text).toHaveLength(1)
   return String(data.DOCUMENTS[0])
@@ -84,7 +89,7 @@ const bodies: Readonly<Record<string, (of: Key) => readonly object[]>> = {
     {
       KIND: 'RECEIPT',
       MESSAGE_NO: `${message}again`,
-      LINES: [{ OWNER_ORDER_NO: 'PO', RECEIPT_DT: day, STOCK_CD: item, ORDER_QTY: 1 }],
+      LINES: [{ OWNER_ORDER_NO: 'PO', RECEIPT_DT: testDay, STOCK_CD: item, ORDER_QTY: 1 }],
     },
   ],
   '/api/partner/message': ({ message }) => [{ KIND: 'RECEIPT', MESSAGE_NO: message }],
@@ -136,7 +141,7 @@ describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
 describe('a key of a partner', () => {
   test('writes for its own warehouse and owner, regardless of those in the message', async () => {
     for (const [index, key] of keys.entries()) {
-      for (const { wcode, owner } of places) {
+      for (const { wcode, owner } of ownerPlaces) {
         const name = `W-${index}-${wcode}-${owner}`
         const number = await send(key.partner, name, key.item, { WCODE: wcode, OWNER_CD: owner })
         const [row] = await site.db.query(sql`
@@ -174,7 +179,7 @@ describe('a key of a partner', () => {
       const PROFILE_CD = 'KEY'
       const TOKEN = await issueToken(at, { OWNER_CD: owner, PROFILE_CD })
       expect((await partner.call('stock', {})).status).toBe(401)
-      const next = partnerWith(site, TOKEN)
+      const next = partnerWithToken(site, TOKEN)
       expect((await next.call('stock', {})).status).toBe(200)
       const use = (yn: string) =>
         site.db.execute(sql`
@@ -198,7 +203,7 @@ describe('the server does not start with', () => {
           routes: [],
           [list]: [{ ...first, ...change }],
         }
-        const door = broken as PartnerDoor<Place & { code: string }>
+        const door = broken as PartnerInterface<Place & { code: string }>
         const app = fastify()
         await app.register(import('@fastify/rate-limit'), { global: false })
         await expect(addPartnerRoutes(app, site.db, door)).rejects.toThrow('does not start')

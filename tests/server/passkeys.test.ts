@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
-import { eventsOf } from '#tests/support/security-events.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 import { SoftPasskey } from '#tests/support/soft-passkey.ts'
 
 // Origin from the request when the site does not configure one.
@@ -133,7 +133,7 @@ describe('a passkey', () => {
   const stranger = new SoftPasskey(origin, 'wms.example')
 
   test('a rejected response to a login is logged once a minute', async () => {
-    const events = await eventsOf(site, async () => {
+    const events = await getEvents(site, async () => {
       for (let tried = 0; tried < 2; tried += 1) {
         const { data } = await post('', '/api/login/passkey/ask')
         const answer = await site.app.inject({
@@ -160,7 +160,7 @@ describe('a passkey', () => {
       }
     }
     const event = { kind_cd: 'FACTOR', outcome_cd: 'REFUSED', user_id: 'second' }
-    expect(await eventsOf(site, act, 2)).toMatchObject([event, event])
+    expect(await getEvents(site, act, 2)).toMatchObject([event, event])
   })
 
   test.each(['begin', 'drop', 'passkey/begin', 'passkey/drop'])(
@@ -168,7 +168,7 @@ describe('a passkey', () => {
     async (step) => {
       const { cookie } = await login('admin')
       const body = { PASSWORD: 'not it', ID: device.id }
-      const [event] = await eventsOf(site, async () => {
+      const [event] = await getEvents(site, async () => {
         expect((await post(cookie, `/api/factor/${step}`, body)).code).toBe('PASSWORD_WRONG')
       })
       expect(event).toMatchObject({

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeKind } from '#server/jobs/site-kinds.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
 
 let site: TestSite
 
@@ -81,11 +81,11 @@ test('events are purged although no page was ever open', async () => {
 })
 
 test('stock movements remain verified after their keys have been purged', async () => {
-  await putGoods(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
-  const lostKey = await failingChecks(site, [], 'delete from idempotency')
+  await putStock(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
+  const lostKey = await findFailingChecks(site, [], 'delete from idempotency')
   expect(lostKey).toContain('One acknowledged save per movement')
   const old = daysAgo(8)
-  const purged = await failingChecks(
+  const purged = await findFailingChecks(
     site,
     ['stock_movement'],
     `update stock_movement set posted_at = ${old}; delete from idempotency`,

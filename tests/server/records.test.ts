@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namePart } from '#server/engine/name-search.ts'
 import { recordSources } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, putGoods } from '#tests/support/floor.ts'
+import { expectStock, addOrder, putStock } from '#tests/support/floor.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -15,12 +15,12 @@ beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
-  receiptNo = await expectGoods(admin, lines, { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: 'PO-7781' })
-  shipmentNo = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], {
+  receiptNo = await expectStock(admin, lines, { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: 'PO-7781' })
+  shipmentNo = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], {
     OWNER_CD: 'HANBIT',
     OWNER_ORDER_NO: 'so-4412',
   })
-  const id = await putGoods(site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
+  const id = await putStock(site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
   const moved = await admin.save('inventory/move', [
     { BALANCE_ID: String(id), WORK_QTY: 2, TO_CELL_CD: 'A-150' },
   ])
@@ -56,7 +56,7 @@ test('finds a stock job by its number, only with access to its owner', async () 
 })
 
 test('finds a count job by its last digits and a pallet by number, only with access', async () => {
-  await putGoods(site.db, { item: 'PLAIN', qty: 5, cell: 'A-151', pallet: 'PLT7788' })
+  await putStock(site.db, { item: 'PLAIN', qty: 5, cell: 'A-151', pallet: 'PLT7788' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
   const created = await admin.save('inventory/make-count', [{ ...group, COUNT_DT: '20261120' }])
   const jobNo = String(created.body.data.rows[0]?.['JOB_NO'])

@@ -6,7 +6,7 @@ import { lookupPath } from '#kernel/lookup-path.ts'
 import type { Query } from '#kernel/operation.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { partnerOf } from '#tests/support/partner.ts'
+import { createPartner } from '#tests/support/partner.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 
@@ -31,12 +31,12 @@ function badValues(field: Field): readonly Value[] {
   return field.kind === 'number' ? [...noCondition, ...noNumber] : noCondition
 }
 
-const pathOf = ({ name }: Pick<Query, 'name'>) => `/api/wms/${name}`
+const getPath = ({ name }: Pick<Query, 'name'>) => `/api/wms/${name}`
 
 /** Request bodies for all ways to run a query with a search. */
-function doorsOf({ name, output }: Query): [string, (SEARCH: object) => object][] {
+function getDoors({ name, output }: Query): [string, (SEARCH: object) => object][] {
   const [first = ''] = Object.keys(output)
-  const path = pathOf({ name })
+  const path = getPath({ name })
   const taken = { QUERY: name, FILE_NM: 'x', COLUMNS: [{ name: first, title: 'x', kind: 'text' }] }
   return [
     [path, (SEARCH) => ({ SEARCH })],
@@ -63,14 +63,14 @@ describe.each(
   rotatingSample('refused searches', queries, 20).map((each) => [each.name, each] as const),
 )('%s', (_, query) => {
   test('rejects an unknown condition on every route', async () => {
-    for (const [path, body] of doorsOf(query))
+    for (const [path, body] of getDoors(query))
       expect(await outcome(path, body({ NO_SUCH: 'x' }), ['NO_SUCH']), path).toEqual(refused)
     for (const name of ['constructor', 'toString', 'WHERE 1=1', 'SEARCH'])
-      expect(await outcome(pathOf(query), { SEARCH: { [name]: null } }, [name])).toEqual(refused)
+      expect(await outcome(getPath(query), { SEARCH: { [name]: null } }, [name])).toEqual(refused)
   })
 
   test('rejects every value that is not a valid condition', async () => {
-    const doors = doorsOf(query)
+    const doors = getDoors(query)
     let turn = 0
     for (const [name, field] of Object.entries(query.search)) {
       for (const value of badValues(field)) {
@@ -96,7 +96,7 @@ describe('other calls with a search', () => {
   )
 
   test('a pattern with many wildcards and filters with many values are rejected', async () => {
-    const path = pathOf(stockByLot)
+    const path = getPath(stockByLot)
     const pattern = await outcome(path, { SEARCH: { STOCK_NM: '%a'.repeat(30) } }, ['%a%a'])
     expect(pattern).toEqual(refused)
     const VALUES = Array.from({ length: 1000 }, (_, at) => at)
@@ -144,7 +144,7 @@ describe('other calls with a search', () => {
   })
 
   test('a partner’s query rejects an unreadable or unknown condition', async () => {
-    const { token } = await partnerOf(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'ODD' })
+    const { token } = await createPartner(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'ODD' })
     const partner = (await siteApp(site)).visitor({ authorization: `Bearer ${token}` })
     for (const [path, body, name] of [
       ['stock', { AFTER: odd }, 'AFTER'],
@@ -164,7 +164,7 @@ describe('groups and footers that a query cannot have', () => {
     rotatingSample('footers of columns without sums', queries, 12).map((one) => [one.name, one]),
   )('rejects those of %s instead of failing', async (name, operation) => {
     const columns = Object.entries(operation.output)
-    const path = pathOf({ name })
+    const path = getPath({ name })
     const refusedBodies = columns.flatMap(([COLUMN, { kind }]) =>
       kind === 'number' || kind === 'progress'
         ? []

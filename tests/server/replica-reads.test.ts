@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { testSiteOver, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  testSiteOnDatabase,
+  type SaveResponse,
+  type TestSite,
+  type TestUser,
+} from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
@@ -42,7 +47,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     const [url, replicaUrl] = [primary.url('wms', role), standby.url('wms', role)]
     const db = await openDatabase({ url, replicaUrl })
     await migrate(db)
-    site = await testSiteOver(db)
+    site = await testSiteOnDatabase(db)
     user = await site.login('admin')
   })
 
@@ -67,9 +72,9 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
       update stock set remark = ${remark} where (owner_cd, stock_cd) = ('HANBIT', 'PLAIN')`)
     return remark
   }
-  const list = (headers: Record<string, string> = {}): Promise<Answer> =>
+  const list = (headers: Record<string, string> = {}): Promise<SaveResponse> =>
     user.call('/api/wms/master/stock', { SEARCH: { OWNER_CD: 'HANBIT' } }, headers)
-  const remarkIn = ({ body }: Answer) =>
+  const remarkIn = ({ body }: SaveResponse) =>
     body.data.find(({ STOCK_CD }) => STOCK_CD === 'PLAIN')?.['REMARK']
 
   test('a list read right after a save includes that save and is read from the replica', async () => {

@@ -5,7 +5,7 @@ import { notAnAddress } from '#areas/system/rules/mail-addresses.ts'
 import type { Value } from '#kernel/field.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import type { AppOptions } from '#server/site/app.ts'
-import { mailNotSent, reportKind } from '#server/jobs/report-kind.ts'
+import { mailNotSentText, reportKind } from '#server/jobs/report-kind.ts'
 import { deliveryText, nothingToReport } from '#server/jobs/report-mail.ts'
 import { otherRecipients } from '#server/jobs/report-rights.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
@@ -13,7 +13,7 @@ import { Scheduler } from '#server/jobs/scheduler.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
-import { mailbox, type Mailbox } from '#tests/support/mailbox.ts'
+import { openMailbox, type Mailbox } from '#tests/support/mailbox.ts'
 import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
@@ -39,7 +39,7 @@ interface Desk {
 }
 
 async function desk(options: Parameters<typeof reportKind>[1] = {}): Promise<Desk> {
-  const box = await mailbox()
+  const box = await openMailbox()
   const dataDir = temporaryFolder()
   const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
   const services = { send: box.send, backUp: async () => 'x', publicUrl }
@@ -107,7 +107,7 @@ async function sheet(bytes: Buffer | undefined) {
 }
 
 const attached = { kind: 'attached', name: '', bytes: Buffer.alloc(0) } as const
-const notSent = new RegExp(mailNotSent('.*not now.*').ko.replaceAll(/[()]/g, String.raw`\$&`))
+const notSent = new RegExp(mailNotSentText('.*not now.*').ko.replaceAll(/[()]/g, String.raw`\$&`))
 
 const sender = { MAIL_TO: 'one@example.com, two@example.com' }
 
@@ -166,10 +166,10 @@ test('a workbook too large to attach is stored and linked, and the link requires
     ARGUMENT: 'master/owner W01',
     ATTEMPTS_MAX: 2,
   })
-  at.box.refuse(true)
+  at.box.setRejecting(true)
   await start(at, code)
   await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
-  at.box.refuse(false)
+  at.box.setRejecting(false)
   await tryAgain()
   const letter = await at.box.next()
   expect(letter.attachments).toEqual([])
@@ -233,11 +233,11 @@ test('an unavailable mail server is retried, the reason is shown and one mail is
     ARGUMENT: 'master/owner W01',
     ATTEMPTS_MAX: 2,
   })
-  at.box.refuse(true)
+  at.box.setRejecting(true)
   await start(at, code)
   await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
   expect((await waiting(at, code))['ERROR_TEXT']).toMatch(notSent)
-  at.box.refuse(false)
+  at.box.setRejecting(false)
   await tryAgain()
   await until(at, code, 'DONE')
   expect(await lastRun(at, code)).toMatchObject({ ATTEMPT: 2 })
@@ -252,7 +252,7 @@ test('a failed run appears on Home with the response of the mail server', async 
     return Number(LINES.find(({ ID }) => ID === 'system/jobs-failed')?.['COUNT'] ?? 0)
   }
   const before = await failed()
-  at.box.refuse(true)
+  at.box.setRejecting(true)
   const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await start(at, code)
   await until(at, code, 'FAILED')

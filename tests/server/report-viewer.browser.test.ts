@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { order, putGoods, step } from '#tests/support/floor.ts'
+import { addOrder, putStock, runStep } from '#tests/support/floor.ts'
 import { visit, openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 
 let shell: ShellPage
@@ -9,10 +9,10 @@ let page: Page
 
 beforeAll(async () => {
   shell = await openShell()
-  await putGoods(shell.site.db, { item: 'PLAIN', qty: 10 })
+  await putStock(shell.site.db, { item: 'PLAIN', qty: 10 })
   const admin = await shell.site.login('admin')
-  const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
-  await step(admin, 'allocate', shipment)
+  const shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  await runStep(admin, 'allocate', shipment)
   page = await shell.newPage()
   await visit(page, shell.base)
   const query = new URLSearchParams({

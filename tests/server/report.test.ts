@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { order, putGoods, step } from '#tests/support/floor.ts'
+import { addOrder, putStock, runStep } from '#tests/support/floor.ts'
 import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -11,10 +11,10 @@ let shipment = ''
 /** One order of HANBIT is allocated, to have a picking list to print. */
 beforeAll(async () => {
   site = await testSite()
-  await putGoods(site.db, { item: 'PLAIN', qty: 10 })
+  await putStock(site.db, { item: 'PLAIN', qty: 10 })
   const admin = await site.login('admin')
-  shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
-  await step(admin, 'allocate', shipment)
+  shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  await runStep(admin, 'allocate', shipment)
 })
 afterAll(() => site.close())
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { day, document, refusals } from '#tests/support/floor.ts'
+import { testDay, toRows, rowErrors } from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
@@ -39,13 +39,13 @@ describe('field formats', () => {
       owner('SHAPE1'),
       owner('SHAPE2', { [column]: value }),
     ])
-    expect([answer.status, refusals(answer)]).toEqual([422, [[2, column, text]]])
+    expect([answer.status, rowErrors(answer)]).toEqual([422, [[2, column, text]]])
   })
 
   test('accepts Seoul, regional, mobile and empty phone numbers', async () => {
     const numbers = ['02-0000-1001', '02-123-4567', '031-123-4567', '010-1234-5678', null]
     const rows = numbers.map((PHONE_NO, at) => owner(`SHAPED${at}`, { PHONE_NO }))
-    expect(refusals(await user.save('master/save-owner', rows))).toEqual([])
+    expect(rowErrors(await user.save('master/save-owner', rows))).toEqual([])
   })
 
   test('the same formats apply to suppliers and ship-tos', async () => {
@@ -54,7 +54,7 @@ describe('field formats', () => {
       await user.save('master/save-supplier', [{ ...phone, SUPPLIER_CD: 'P', SUPPLIER_NM: 'x' }]),
       await user.save('master/save-ship-to', [{ ...phone, SHIP_TO_CD: 'P', SHIP_TO_NM: 'x' }]),
     ]
-    for (const answer of saves) expect(refusals(answer)[0]?.slice(0, 2)).toEqual([1, 'PHONE_NO'])
+    for (const answer of saves) expect(rowErrors(answer)[0]?.slice(0, 2)).toEqual([1, 'PHONE_NO'])
   })
 })
 
@@ -67,7 +67,7 @@ describe('errors of several rows', () => {
       cell('NEW-3', { ZONE_CD: 'NONE', LOCK_YN: 'X' }),
     ])
     expect(answer.status).toBe(422)
-    expect(refusals(answer).map(([row, column]) => [row, column])).toEqual([
+    expect(rowErrors(answer).map(([row, column]) => [row, column])).toEqual([
       [1, 'ZONE_CD'],
       [2, 'USE_YN'],
       [3, 'CELL_CD'],
@@ -78,11 +78,15 @@ describe('errors of several rows', () => {
 
   test('an invalid line of one document is reported together with an unknown item of another', async () => {
     const rows = [
-      ...document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: -1 }], 'ONE'),
-      ...document({ RECEIPT_DT: 'x' }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }], 'TWO'),
-      ...document({ RECEIPT_DT: day, OWNER_CD: null }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], 'X'),
+      ...toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: -1 }], 'ONE'),
+      ...toRows({ RECEIPT_DT: 'x' }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }], 'TWO'),
+      ...toRows(
+        { RECEIPT_DT: testDay, OWNER_CD: null },
+        [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }],
+        'X',
+      ),
     ]
-    const reported = refusals(await user.save('inbound/save-receipts', rows))
+    const reported = rowErrors(await user.save('inbound/save-receipts', rows))
     expect(reported.map(([row, column]) => [row, column])).toEqual([
       [2, 'ORDER_QTY'],
       [3, 'RECEIPT_DT'],
@@ -94,14 +98,14 @@ describe('errors of several rows', () => {
   test('an order sheet reports its errors without follow-up errors in other rows', async () => {
     const order: Row = {
       OWNER_CD: 'HANBIT',
-      SHIPMENT_DT: day,
+      SHIPMENT_DT: testDay,
       OWNER_ORDER_NO: 'FAULTS',
       STOCK_CD: 'PLAIN',
       STOCK_NM: 'x',
       ORDER_QTY: 1,
       SHIP_TO_CD: 'ST1',
     }
-    const reported = refusals(
+    const reported = rowErrors(
       await user.check('outbound/upload-shipments', [
         { ...order, SHIPMENT_DT: 'x' },
         order,
@@ -119,7 +123,7 @@ describe('errors of several rows', () => {
   test('records of inaccessible owners are reported only as unknown', async () => {
     const customer = await site.login('customer')
     const rows = [owner('GIFT', { OWNER_NM: null }), owner('HANBIT')]
-    const reported = refusals(await customer.save('master/save-owner', rows))
+    const reported = rowErrors(await customer.save('master/save-owner', rows))
     expect(reported).toContainEqual([2, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT'])
     expect(reported.filter(([row]) => row === 2)).toHaveLength(1)
   })
@@ -129,7 +133,7 @@ describe('errors of several rows', () => {
       cell('X-1'),
       cell('A-002', { BATCH_FLAG: 'X' }),
     ])
-    expect([answer.status, refusals(answer)]).toEqual([
+    expect([answer.status, rowErrors(answer)]).toEqual([
       422,
       [[2, 'BATCH_FLAG', "BATCH_FLAG 'X': I(추가), U(수정), D(삭제) 중 하나여야 합니다."]],
     ])
@@ -151,11 +155,11 @@ describe('a database constraint', () => {
     const rows = Array.from({ length: 40 }, (_, at) => cell(`CHK-${at}`, { PICK_SEQ: 9000 + at }))
     const answer = await user.save('master/save-cell', rows)
     expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'VALUE_REFUSED'])
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [14, 'PICK_SEQ', "피킹순서: '9013'은 저장할 수 없는 값입니다."],
     ])
     const alone = await user.save('master/save-cell', rows.slice(13, 14))
-    expect(refusals(alone).map(([row, column]) => [row, column])).toEqual([[1, 'PICK_SEQ']])
+    expect(rowErrors(alone).map(([row, column]) => [row, column])).toEqual([[1, 'PICK_SEQ']])
   })
 
   test('a violation is reported at the line or the header that caused it', async () => {
@@ -164,10 +168,14 @@ describe('a database constraint', () => {
     await site.db.execute(sql`alter table receipt add constraint receipt_no_bad
       check (remark is distinct from 'bad')`)
     const save = async (REMARK: string, last: number) =>
-      refusals(
+      rowErrors(
         await user.save('inbound/save-receipts', [
-          ...document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], 'ONE'),
-          ...document({ RECEIPT_DT: day, REMARK }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: last }], 'TWO'),
+          ...toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], 'ONE'),
+          ...toRows(
+            { RECEIPT_DT: testDay, REMARK },
+            [{ STOCK_CD: 'PLAIN', ORDER_QTY: last }],
+            'TWO',
+          ),
         ]),
       ).map(([row, column]) => [row, column])
     expect(await save('good', 99)).toEqual([[4, 'ORDER_QTY']])
@@ -181,7 +189,7 @@ describe('a database constraint', () => {
       return { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', GROUP_CD: `G${at}`, GROUP_NM: 'x', REMARK }
     })
     const answer = await user.save('master/save-stock-group', rows)
-    expect([answer.status, refusals(answer)]).toEqual([
+    expect([answer.status, rowErrors(answer)]).toEqual([
       422,
       [[2, 'REMARK', requiredMessage(columnLabels.REMARK).ko]],
     ])
@@ -200,12 +208,12 @@ describe('a database constraint', () => {
       gone('GIFT'),
     ])
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'REFERENCE'])
-    expect(refusals(answer).map(([row, , text]) => [row, /^(HANBIT|GIFT): .+/.test(text)])).toEqual(
-      [
-        [2, true],
-        [3, true],
-      ],
-    )
+    expect(
+      rowErrors(answer).map(([row, , text]) => [row, /^(HANBIT|GIFT): .+/.test(text)]),
+    ).toEqual([
+      [2, true],
+      [3, true],
+    ])
     expect(await user.query('master/owner', { OWNER_CD: 'UNUSED' })).toHaveLength(1)
   })
 })

@@ -5,7 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { valueTexts } from '#kernel/value-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { document, expectGoods, refusals } from '#tests/support/floor.ts'
+import { toRows, expectStock, rowErrors } from '#tests/support/floor.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
 const { fields } = stock
@@ -66,15 +66,15 @@ describe('value checks', () => {
     ],
   ])('rejects %s at its column', async (_, more, text) => {
     const answer = await user.save('master/save-stock', [item(more)])
-    expect([answer.status, refusals(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
+    expect([answer.status, rowErrors(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
   })
 
   test.each(['20260230', '20261301', '2026113', '20250229', 'tomorrow'])(
     '%s is not a valid date',
     async (text) => {
-      const rows = document({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+      const rows = toRows({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
       const answer = await user.save('inbound/save-receipts', rows)
-      expect(refusals(answer)).toEqual([
+      expect(rowErrors(answer)).toEqual([
         [1, 'RECEIPT_DT', valueTexts.notDay(columnLabels.RECEIPT_DT, text).ko],
       ])
     },
@@ -117,10 +117,10 @@ describe('value checks', () => {
   })
 
   test('a step ignores the delete flag of its rows and validates them', async () => {
-    const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { BATCH_FLAG: 'D', RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001' }
     const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [1, 'NOW_QTY', valueTexts.tooSmall(receive.input.NOW_QTY.label, 0).ko],
     ])
   })

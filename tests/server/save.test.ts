@@ -5,7 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { zone as zoneTable } from '#areas/master/tables/place.ts'
 import { itemMissing, itemNotStocked } from '#areas/outbound/server/shipments.ts'
 import { valueTexts } from '#kernel/value-texts.ts'
-import { documentEmpty, repeatedDocument } from '#server/engine/document-texts.ts'
+import { documentHasNoLines, repeatedDocumentText } from '#server/engine/document-texts.ts'
 import {
   existingKey,
   repeatedKey,
@@ -13,8 +13,15 @@ import {
   rowDeleted,
   unknownReference,
 } from '#server/engine/row-texts.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { day, document, expectGoods, order, putGoods, refusals } from '#tests/support/floor.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  testDay,
+  toRows,
+  expectStock,
+  addOrder,
+  putStock,
+  rowErrors,
+} from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
@@ -62,7 +69,7 @@ const repeated = repeatedKey('D1', 1).ko
 
 describe('an idempotency key', () => {
   test('a repeated request returns the first response and has no second effect', async () => {
-    const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const key = randomUUID()
     const first = await user.save('inbound/save-receipts', rows, key)
     expect(first.status).toBe(200)
@@ -73,7 +80,7 @@ describe('an idempotency key', () => {
   })
 
   test('parallel requests with the same key have one effect and one response', async () => {
-    const rows = document({ RECEIPT_DT: day, OWNER_ORDER_NO: 'TABS' }, [
+    const rows = toRows({ RECEIPT_DT: testDay, OWNER_ORDER_NO: 'TABS' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
     const key = randomUUID()
@@ -138,7 +145,7 @@ describe('all-or-nothing saves', () => {
       zone('N3', { PICK_SEQ: 'first' }),
     ])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [2, 'ZONE_CD', requiredMessage(zoneTable.fields.ZONE_CD.label).ko],
       [3, 'ZONE_NM', requiredMessage(columnLabels.ZONE_NM).ko],
       [
@@ -154,7 +161,7 @@ describe('all-or-nothing saves', () => {
   test('existing records and duplicate rows are reported with the conflict', async () => {
     const answer = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [2, 'ZONE_CD', repeated],
       [4, 'ZONE_CD', repeated],
       [3, 'ZONE_CD', existingKey('A').ko],
@@ -168,20 +175,20 @@ describe('all-or-nothing saves', () => {
       ZONE_CD,
     }))
     const answer = await user.save('master/save-cell', rows)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [1, 'ZONE_CD', unknownZone('HERE-NOT')],
       [3, 'ZONE_CD', unknownZone('NOR-HERE')],
     ])
   })
 
   test('a document with one invalid line is not saved at all', async () => {
-    const rows = document({ SHIPMENT_DT: day, OWNER_ORDER_NO: 'HALF' }, [
+    const rows = toRows({ SHIPMENT_DT: testDay, OWNER_ORDER_NO: 'HALF' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
       { STOCK_CD: 'NOSUCH', ORDER_QTY: 1 },
       { STOCK_CD: 'POST', ORDER_QTY: 1 },
     ])
     const answer = await user.save('outbound/save-shipments', rows)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [3, 'STOCK_CD', itemMissing('NOSUCH').ko],
       [4, 'STOCK_CD', itemNotStocked('POST').ko],
     ])
@@ -189,23 +196,23 @@ describe('all-or-nothing saves', () => {
   })
 
   test('a document needs a line, even when its last one is deleted', async () => {
-    const bare = await user.save('outbound/save-shipments', document({ SHIPMENT_DT: day }, []))
-    expect(bare.body.rows[0]?.POERROR).toBe(documentEmpty.ko)
-    const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const bare = await user.save('outbound/save-shipments', toRows({ SHIPMENT_DT: testDay }, []))
+    expect(bare.body.rows[0]?.POERROR).toBe(documentHasNoLines.ko)
+    const number = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const last = { ROW_TYPE: 'L', DOC_REF: number, BATCH_FLAG: 'D', LINE_NO: 1, VERSION: 1 }
     expect((await user.save('outbound/save-shipments', [last])).status).toBe(422)
     expect(await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).toHaveLength(1)
   })
 
   test('two documents with the same reference are rejected, not merged', async () => {
-    const one = document({ SHIPMENT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const one = toRows({ SHIPMENT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const answer = await user.save('outbound/save-shipments', [...one, ...one])
-    expect(refusals(answer)).toEqual([[3, 'DOC_REF', repeatedDocument(1).ko]])
+    expect(rowErrors(answer)).toEqual([[3, 'DOC_REF', repeatedDocumentText(1).ko]])
   })
 
   test('rejects a duplicate row number', async () => {
     const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
-    expect(refusals(answer)).toEqual([[7, 'NO', repeatedRowNumber(7).ko]])
+    expect(rowErrors(answer)).toEqual([[7, 'NO', repeatedRowNumber(7).ko]])
   })
 
   test('undeclared columns are ignored', async () => {
@@ -217,7 +224,7 @@ describe('all-or-nothing saves', () => {
 })
 
 describe('a row changed by another user', () => {
-  async function saveAs(who: TestUser, row: Row): Promise<Answer> {
+  async function saveAs(who: TestUser, row: Row): Promise<SaveResponse> {
     return who.save('master/save-zone', [{ BATCH_FLAG: 'U', ZONE_NM: 'y', ...row }])
   }
 
@@ -252,7 +259,7 @@ describe('a row changed by another user', () => {
     expect((await saveZones([gone])).status).toBe(200)
     const answers = [await saveAs(user, { ZONE_CD: 'C3', VERSION: 1 }), await saveZones([gone])]
     for (const answer of answers) {
-      expect(refusals(answer)).toEqual([[1, undefined, rowDeleted.ko]])
+      expect(rowErrors(answer)).toEqual([[1, undefined, rowDeleted.ko]])
     }
   })
 
@@ -274,9 +281,9 @@ describe('a row changed by another user', () => {
   })
 
   test('document lines are checked like their header', async () => {
-    const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const number = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const line = { ROW_TYPE: 'L', DOC_REF: number, LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
-    const head = { ROW_TYPE: 'H', DOC_REF: number, OWNER_CD: 'HANBIT', SHIPMENT_DT: day }
+    const head = { ROW_TYPE: 'H', DOC_REF: number, OWNER_CD: 'HANBIT', SHIPMENT_DT: testDay }
     const second = await site.login('second')
     const change = { BATCH_FLAG: 'U', VERSION: 1 }
     expect((await second.save('outbound/save-shipments', [{ ...line, ...change }])).status).toBe(
@@ -303,22 +310,22 @@ describe('a row changed by another user', () => {
 
 describe('a dry run', () => {
   test('returns the response of the real save and writes nothing', async () => {
-    await putGoods(site.db, { item: 'OTHER', qty: 5 })
-    const number = await order(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 5 }])
-    const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    await putStock(site.db, { item: 'OTHER', qty: 5 })
+    const number = await addOrder(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 5 }])
+    const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const before = await everyTable()
     const attempts: [string, Row[]][] = [
       ['master/save-zone', [zone('DRY1'), zone('DRY2')]],
       ['master/save-zone', [zone('DRY3'), zone('A'), zone(null)]],
       [
         'inbound/save-receipts',
-        document({ RECEIPT_DT: day }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }]),
+        toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }]),
       ],
       ['inbound/receive-bulk', [{ RECEIPT_NO: receipt }]],
       ['outbound/ship', [{ SHIPMENT_NO: number }]],
       ['outbound/allocate', [{ SHIPMENT_NO: number }]],
     ]
-    const rehearsed: Answer[] = []
+    const rehearsed: SaveResponse[] = []
     for (const [procedure, rows] of attempts) rehearsed.push(await user.check(procedure, rows))
     expect(await everyTable()).toEqual(before)
     expect(rehearsed.map(({ status }) => status)).toEqual([200, 422, 422, 200, 409, 200])

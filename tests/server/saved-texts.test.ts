@@ -6,7 +6,7 @@ import { rowReader, type SheetRow } from '#kernel/sheet-mapping.ts'
 import { stocks } from '#areas/master/operations/masters.ts'
 import { formattedXls, formattedXlsx } from '#tests/files/make-files.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -53,7 +53,7 @@ describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
     test('does not create a second item that looks like the first', async () => {
       const answer = await save({ STOCK_CD: name(1).replace(' ', blank) })
       expect(answer.status).toBe(422)
-      expect(refusals(answer)).toHaveLength(1)
+      expect(rowErrors(answer)).toHaveLength(1)
     })
   },
 )
@@ -77,7 +77,7 @@ test.each([
 ])('%s %s is refused at its field', async (column, value) => {
   const answer = await save({ STOCK_CD: 'BAD', [column]: value })
   expect(answer.status).toBe(422)
-  expect(refusals(answer).map(([, field]) => field)).toEqual([column])
+  expect(rowErrors(answer).map(([, field]) => field)).toEqual([column])
 })
 
 async function upload(bytes: Buffer, fileName: string) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { putGoods } from '#tests/support/floor.ts'
+import { putStock } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
 let site: TestSite
@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   folder = path.join(fs.mkdtempSync(path.join(tmpdir(), 'wms-backups-')), 'backups')
-  await putGoods(site.db, { item: 'PLAIN', qty: 7 })
+  await putStock(site.db, { item: 'PLAIN', qty: 7 })
   await sealLedger(site.db)
 })
 afterAll(async () => {

@@ -42,7 +42,7 @@ const login = (userId: string, from?: string) =>
 
 /** Authenticator code of the next time step, so no code repeats. */
 let later = 0
-async function codeOf(userId: string, seconds = later): Promise<string> {
+async function getCode(userId: string, seconds = later): Promise<string> {
   await site.db.execute(sql`update user_totp set last_step = 0 where user_id = ${userId}`)
   const epoch = Math.floor(Date.now() / 1000) + seconds
   return generate({ secret: secret[userId] ?? '', epoch })
@@ -53,7 +53,7 @@ async function enrol(userId: string, cookie: string, password = ''): Promise<Sai
   expect(begun.status).toBe(200)
   expect(begun.body.data.picture).toMatch(/^data:image\/svg/)
   secret[userId] = begun.body.data.secret ?? ''
-  return post(cookie, '/api/factor/confirm', { CODE: await codeOf(userId) })
+  return post(cookie, '/api/factor/confirm', { CODE: await getCode(userId) })
 }
 
 describe('a second factor', () => {
@@ -82,7 +82,7 @@ describe('a second factor', () => {
     expect((await post(cookie, '/api/factor/confirm', { CODE: '123456' })).code).toBe(
       'FACTOR_WRONG',
     )
-    const proved = await post(cookie, '/api/factor/prove', { CODE: await codeOf('second') })
+    const proved = await post(cookie, '/api/factor/prove', { CODE: await getCode('second') })
     expect(proved.status).toBe(200)
     expect((await post(proved.cookie, '/api/session')).status).toBe(200)
     expect((await post(cookie, '/api/session')).status).toBe(401)
@@ -95,7 +95,7 @@ describe('a second factor', () => {
     const { cookie } = await login('second', desk)
     await site.db.execute(guesses)
     expect((await login('second', desk)).code).toBe('LOGIN_THROTTLED')
-    const CODE = await codeOf('second')
+    const CODE = await getCode('second')
     expect((await post(cookie, '/api/factor/prove', { CODE }, desk)).status).toBe(200)
     expect((await login('second', desk)).status).toBe(200)
     expect((await login('second', '10.8.0.2')).code).toBe('LOGIN_THROTTLED')
@@ -103,7 +103,7 @@ describe('a second factor', () => {
 
   test('accepts each code only once', async () => {
     const [one, two] = [await login('second'), await login('second')]
-    const CODE = await codeOf('second')
+    const CODE = await getCode('second')
     const both = await Promise.all(
       [one, two].map(({ cookie }) => post(cookie, '/api/factor/prove', { CODE })),
     )
@@ -114,7 +114,7 @@ describe('a second factor', () => {
     const prove = async (seconds: number) => {
       await site.db.script(`update user_totp set last_step = 0; delete from login_failure`)
       const { cookie } = await login('second')
-      return (await post(cookie, '/api/factor/prove', { CODE: await codeOf('second', seconds) }))
+      return (await post(cookie, '/api/factor/prove', { CODE: await getCode('second', seconds) }))
         .status
     }
     expect([await prove(0), await prove(30), await prove(-90)]).toEqual([200, 200, 422])
@@ -159,7 +159,7 @@ describe('a second factor', () => {
 
   test('an administrator can reset a lost one, ending the open session of the user', async () => {
     const { cookie } = await login('second')
-    const inside = await post(cookie, '/api/factor/prove', { CODE: await codeOf('second') })
+    const inside = await post(cookie, '/api/factor/prove', { CODE: await getCode('second') })
     const admin = await site.login('admin')
     const done = await admin.save('system/drop-factors', [{ USER_ID: 'second' }])
     expect(done.status).toBe(200)
@@ -221,7 +221,7 @@ describe('a role that requires a second factor', () => {
     const { cookie } = await login('nobody', '10.9.9.9')
     await site.db.execute(sql`insert into login_failure (user_id, address)
       select 'nobody', '198.51.100.' || n from generate_series(1, 30) n`)
-    const proved = await post(cookie, '/api/factor/prove', { CODE: await codeOf('nobody') })
+    const proved = await post(cookie, '/api/factor/prove', { CODE: await getCode('nobody') })
     expect([proved.status, proved.code]).toEqual([200, undefined])
   })
 
@@ -234,7 +234,7 @@ describe('a role that requires a second factor', () => {
     const TOKEN = await makePasswordToken(site.db, 'nobody')
     const reset = await post('', '/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword })
     expect(reset.status).toBe(200)
-    expect(await prove(await codeOf('nobody'))).toBe('LOGIN_THROTTLED')
+    expect(await prove(await getCode('nobody'))).toBe('LOGIN_THROTTLED')
   })
 
   test('rejects a network that covers all addresses', async () => {

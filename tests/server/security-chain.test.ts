@@ -10,7 +10,7 @@ import { signHeads, verifyHeads } from '#server/security/signed-heads.ts'
 import { verifySecurity } from '#server/security/verify-security.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
-import { eventsSince, lastEvent, eventsOf, tryLogin } from '#tests/support/security-events.ts'
+import { eventsSince, lastEvent, getEvents, tryLogin } from '#tests/support/security-events.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -30,7 +30,7 @@ type Row = Record<string, Value>
 
 const last = () => lastEvent(site)
 const since = (no: number, count: number) => eventsSince(site, no, count)
-const eventsDuring = (act: () => Promise<unknown>) => eventsOf(site, act)
+const eventsDuring = (act: () => Promise<unknown>) => getEvents(site, act)
 const login = (userId: string, password: string) => tryLogin(site, userId, password)
 
 const broken = async (db: Queryable) =>

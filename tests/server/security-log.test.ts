@@ -4,9 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { purgeSessions } from '#server/auth/session.ts'
 import { makePasswordToken } from '#areas/system/server/password-token.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import { siteApp } from '#tests/support/site-app.ts'
-import { eventsOf, tryLogin } from '#tests/support/security-events.ts'
+import { getEvents, tryLogin } from '#tests/support/security-events.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const eventsDuring = (act: () => Promise<unknown>, count = 1) => eventsOf(site, act, count)
+const eventsDuring = (act: () => Promise<unknown>, count = 1) => getEvents(site, act, count)
 const login = (userId: string, password: string, headers: Record<string, string> = {}) =>
   tryLogin(site, userId, password, headers)
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { partnerOf } from '#tests/support/partner.ts'
+import { createPartner } from '#tests/support/partner.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
@@ -105,7 +105,7 @@ test('a slow body of a user with unchanged permissions is processed', async () =
 
 test('a message whose profile is disabled before its body is received is rejected', async () => {
   const admin = await site.login('admin')
-  const partner = await partnerOf(site, admin)
+  const partner = await createPartner(site, admin)
   const off = sql`update partner_profile set use_yn = 'N'`
   const line = { STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
   const body = { MESSAGE_NO: 'M1', KIND: 'RECEIPT', LINES: [line] }

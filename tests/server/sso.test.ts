@@ -286,7 +286,7 @@ describe('single sign-on', () => {
 
   test('binds the user to the identity of the first login, not to the address', async () => {
     const here = await openSite()
-    const userOf = async (who: string) => {
+    const getUser = async (who: string) => {
       const { to, cookie } = await arrive(here, await startLogin(here, who))
       if (cookie === '') return to
       return (await here.visitor({ cookie }).post('/api/session')).body.data['userId']
@@ -298,16 +298,16 @@ describe('single sign-on', () => {
       insert into user_warehouse (user_id, wcode) values ('lee', 'W01')`)
     people['lee'] = { email: 'Lee@Corp.example', email_verified: true }
     people['heir'] = { email: 'lee@corp.example', email_verified: true }
-    expect(await userOf('lee')).toBe('lee')
+    expect(await getUser('lee')).toBe('lee')
     people['lee'] = { email: 'married@corp.example', email_verified: true }
-    expect(await userOf('lee')).toBe('lee')
-    expect(await userOf('heir')).toBe('/login?fault=SSO_UNKNOWN')
+    expect(await getUser('lee')).toBe('lee')
+    expect(await getUser('heir')).toBe('/login?fault=SSO_UNKNOWN')
     // A new address entered by an administrator resets the binding.
     await site.db.script(`update app_user set email = 'x@corp.example' where user_id = 'lee';
       update app_user set email = 'lee@corp.example' where user_id = 'lee'`)
-    expect(await userOf('heir')).toBe('lee')
+    expect(await getUser('heir')).toBe('lee')
     await site.db.script(`update app_user set use_yn = 'N' where user_id = 'lee'`)
-    expect(await userOf('heir')).toBe('/login?fault=SSO_UNKNOWN')
+    expect(await getUser('heir')).toBe('/login?fault=SSO_UNKNOWN')
   })
 
   test.each(['\u212Aelvin@corp.example', 'kelvi\u0307n@corp.example', 'ｋelvin@corp.example'])(

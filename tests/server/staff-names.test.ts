@@ -4,10 +4,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userColumns } from '#server/engine/user-columns.ts'
 import { handlers } from '#server/site/registry.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addBoundUsers, boundUsers } from '#tests/support/boundary.ts'
-import { workOfBothOwners } from '#tests/support/both-owners.ts'
-import { expectGoods, putGoods } from '#tests/support/floor.ts'
+import { addWorkOfBothOwners } from '#tests/support/both-owners.ts'
+import { expectStock, putStock } from '#tests/support/floor.ts'
 import { sampledOperations } from '#tests/support/sampled-operations.ts'
 
 /**
@@ -23,7 +23,7 @@ const staff = ['admin', 'second']
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  await workOfBothOwners(site, admin)
+  await addWorkOfBothOwners(site, admin)
   await addBoundUsers(site, [boundUsers.owner, boundUsers.both])
   await site.db.execute(sql`
     update app_user set user_nm = 'Staff ' || user_id where user_id = any(${staff}::text[])`)
@@ -133,7 +133,7 @@ describe('an owner-bound user', () => {
   })
 
   describe('learns the name of no staff', () => {
-    const expectUnnamed = (answer: Answer, status: number) => {
+    const expectUnnamed = (answer: SaveResponse, status: number) => {
       expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)])
       expect(JSON.stringify(answer.body)).not.toMatch(/admin|second|Staff/)
     }
@@ -149,7 +149,7 @@ describe('an owner-bound user', () => {
     })
 
     test('from a move task that staff work on', async () => {
-      const id = await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 4, cell: 'A-110' })
+      const id = await putStock(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 4, cell: 'A-110' })
       const created = await admin.save('tasks/create-move-of-stock', [
         { BALANCE_ID: String(id), TO_CELL_CD: 'A-111', WORK_QTY: 4 },
       ])
@@ -173,7 +173,7 @@ describe('an owner-bound user', () => {
     })
 
     test('from a period that staff closed', async () => {
-      const RECEIPT_NO = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], {
+      const RECEIPT_NO = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], {
         OWNER_CD: 'GIFT',
       })
       const line = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 2, CELL_CD: 'A-112' }

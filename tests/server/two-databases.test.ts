@@ -15,9 +15,9 @@ import {
   readMastersState,
   replicatedMasters,
 } from '#server/db/replicated-masters.ts'
-import { testSiteOver, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSiteOnDatabase, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { checkAll, expectGoods, order, pickAll, step } from '#tests/support/floor.ts'
+import { checkAll, expectStock, addOrder, pickAll, runStep } from '#tests/support/floor.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
@@ -67,7 +67,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
     await node.ask('create database wms owner wms')
     const db = await openDatabase({ url: node.url('wms', 'wms') })
     await migrate(db)
-    const site = await testSiteOver(db)
+    const site = await testSiteOnDatabase(db)
     return { node, site, user: await site.login('admin', wcode) }
   }
 
@@ -87,7 +87,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
     const rows = await user.query('master/stock', { OWNER_CD: 'HANBIT' })
     return rows.find(({ STOCK_CD }) => STOCK_CD === code)
   }
-  const nameOf = async (group: Group, code: string) => (await item(group, code))?.['STOCK_NM']
+  const getName = async (group: Group, code: string) => (await item(group, code))?.['STOCK_NM']
   const save = ({ user }: Group, row: Record<string, string | number | null>) =>
     user.save('master/save-stock', [{ OWNER_CD: 'HANBIT', BATCH_FLAG: 'I', ...row }])
   async function rename(group: Group, code: string, name: string) {
@@ -96,15 +96,15 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
 
   /** Receives ten pieces of an item and ships four. */
   async function work({ user }: Group, code: string): Promise<void> {
-    const receipt = await expectGoods(user, [{ STOCK_CD: code, ORDER_QTY: 10 }])
+    const receipt = await expectStock(user, [{ STOCK_CD: code, ORDER_QTY: 10 }])
     expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])).status).toBe(200)
-    const shipment = await order(user, [{ STOCK_CD: code, ORDER_QTY: 4 }])
-    await step(user, 'allocate', shipment)
-    await step(user, 'mark-listed', shipment)
+    const shipment = await addOrder(user, [{ STOCK_CD: code, ORDER_QTY: 4 }])
+    await runStep(user, 'allocate', shipment)
+    await runStep(user, 'mark-listed', shipment)
     await pickAll(user, shipment)
     await checkAll(user, shipment)
-    await step(user, 'finish-check', shipment)
-    await step(user, 'ship', shipment)
+    await runStep(user, 'finish-check', shipment)
+    await runStep(user, 'ship', shipment)
   }
 
   async function findings({ site }: Group): Promise<unknown[]> {
@@ -115,13 +115,13 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
   test('a changed and a new item of the first database reach the second', async () => {
     const state = () => readMastersState(second.site.db)
     await expect.poll(state, { timeout: 60_000 }).toEqual(arrived)
-    expect(await nameOf(second, 'ELSEWHERE')).toBeUndefined()
+    expect(await getName(second, 'ELSEWHERE')).toBeUndefined()
     expect((await rename(first, 'PLAIN', 'Ceramic filter 2')).status).toBe(200)
     expect((await save(first, { STOCK_CD: 'NEW', STOCK_NM: 'New item', CBM: 0.5 })).status).toBe(
       200,
     )
-    await expect.poll(() => nameOf(second, 'PLAIN')).toBe('Ceramic filter 2')
-    await expect.poll(() => nameOf(second, 'NEW')).toBe('New item')
+    await expect.poll(() => getName(second, 'PLAIN')).toBe('Ceramic filter 2')
+    await expect.poll(() => getName(second, 'NEW')).toBe('New item')
   })
 
   test('both receive and ship the same item on their own', async () => {
@@ -156,7 +156,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
         await expect(second.site.db.script(change)).rejects.toMatchObject({ code: 'WM010' })
       }
     }
-    expect(await nameOf(second, 'PLAIN')).toBe('Ceramic filter 2')
+    expect(await getName(second, 'PLAIN')).toBe('Ceramic filter 2')
   })
 
   test('the second works while the first is down, and receives its changes afterwards', async () => {
@@ -166,7 +166,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
     await expect
       .poll(() => rename(first, 'PLAIN', 'Ceramic filter 3').then((a) => a.status))
       .toBe(200)
-    await expect.poll(() => nameOf(second, 'PLAIN'), { timeout: 30_000 }).toBe('Ceramic filter 3')
+    await expect.poll(() => getName(second, 'PLAIN'), { timeout: 30_000 }).toBe('Ceramic filter 3')
     expect(await findings(second)).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
     await expect
       .poll(async () => (await readMastersState(second.site.db)).waiting, { timeout: 60_000 })
       .toEqual([])
-    expect(await nameOf(second, 'OTHER')).not.toBe('Renamed here')
+    expect(await getName(second, 'OTHER')).not.toBe('Renamed here')
     const { missing } = await readMastersState(second.site.db)
     expect(missing.length).toBeGreaterThan(0)
     expect((await save(first, { STOCK_CD: 'HERE', STOCK_NM: 'x' })).status).toBe(200)

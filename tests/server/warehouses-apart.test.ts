@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { document, day } from '#tests/support/floor.ts'
+import { toRows, testDay } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -58,7 +58,7 @@ async function picks({ user, shipment }: Place): Promise<Row[]> {
 const steps: readonly Step[] = [
   {
     procedure: 'inbound/save-receipts',
-    rows: () => document({ RECEIPT_DT: day }, [line]),
+    rows: () => toRows({ RECEIPT_DT: testDay }, [line]),
     after: (place, row) => (place.receipt = String(row['RECEIPT_NO'])),
   },
   {
@@ -68,7 +68,7 @@ const steps: readonly Step[] = [
   { procedure: 'inbound/receive-bulk', rows: ({ receipt }) => [{ RECEIPT_NO: receipt }] },
   {
     procedure: 'outbound/save-shipments',
-    rows: () => document({ SHIPMENT_DT: day }, [{ ...line, ORDER_QTY: 2 }]),
+    rows: () => toRows({ SHIPMENT_DT: testDay }, [{ ...line, ORDER_QTY: 2 }]),
     after: (place, row) => (place.shipment = String(row['SHIPMENT_NO'])),
   },
   { procedure: 'outbound/allocate', rows: ofShipment },
@@ -106,7 +106,7 @@ const steps: readonly Step[] = [
 ]
 
 /** Runs `second` while `first` has done everything but its commit. */
-async function whileHeld(first: () => Promise<Answer>, second: () => Promise<Answer>) {
+async function whileHeld(first: () => Promise<SaveResponse>, second: () => Promise<SaveResponse>) {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const barrier = site.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${key})`)

@@ -1,5 +1,5 @@
 /** A test, identified by file and exact title. */
-export interface HeldBy {
+export interface CoveringTest {
   readonly file: string
   readonly title: string
 }
@@ -8,18 +8,21 @@ export interface SpecRow {
   /** Section number, with the part if it has parts. */
   readonly section: string
   readonly sentence: string
-  readonly tests: readonly HeldBy[]
+  readonly tests: readonly CoveringTest[]
   /** Number of the decision that states the intended deviation and its reason. */
   readonly deviation?: number
   /** Sentence that makes no claim about the product, so no test can cover it. */
   readonly isSilent?: boolean
 }
 
-export function at(file: string, ...titles: readonly [string, ...string[]]): readonly HeldBy[] {
+export function at(
+  file: string,
+  ...titles: readonly [string, ...string[]]
+): readonly CoveringTest[] {
   return titles.map((title) => ({ file: `tests/${file}`, title }))
 }
 
-type Written = readonly [sentence: string, tests: readonly HeldBy[], deviation?: number]
+type Written = readonly [sentence: string, tests: readonly CoveringTest[], deviation?: number]
 
 export function section(name: string, rows: readonly Written[]): readonly SpecRow[] {
   return rows.map(([sentence, tests, deviation]) => ({

@@ -2,13 +2,15 @@ import { screenFiles } from '#areas/screens.ts'
 import type { Screen } from '#kernel/screen.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
 
-async function written(file: () => Promise<Readonly<Record<string, Screen>>>): Promise<Screen[]> {
+async function loadScreensOf(
+  file: () => Promise<Readonly<Record<string, Screen>>>,
+): Promise<Screen[]> {
   return Object.values(await file())
 }
 
 /** All screens in declared form, by route. */
 export const screens: Readonly<Record<string, Screen>> = Object.fromEntries(
-  (await Promise.all(Object.values(screenFiles).map(written)))
+  (await Promise.all(Object.values(screenFiles).map(loadScreensOf)))
     .flat()
     .map((screen) => [screen.route, screen]),
 )

@@ -21,7 +21,7 @@ export const testPassword = 'a password for tests only'
 // Tests log in thousands of times and have no secrets to protect.
 const quickHash = { ln: 4, r: 8, p: 1 }
 
-export interface Answer {
+export interface SaveResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly bytes: Buffer
@@ -34,10 +34,14 @@ export interface Answer {
 }
 
 export interface TestUser {
-  call(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  call(path: string, body?: object, headers?: Record<string, string>): Promise<SaveResponse>
   query(name: string, search?: Record<string, Value>): Promise<Record<string, Value>[]>
-  save(procedure: string, rows: readonly Record<string, Value>[], key?: string): Promise<Answer>
-  check(procedure: string, rows: readonly Record<string, Value>[]): Promise<Answer>
+  save(
+    procedure: string,
+    rows: readonly Record<string, Value>[],
+    key?: string,
+  ): Promise<SaveResponse>
+  check(procedure: string, rows: readonly Record<string, Value>[]): Promise<SaveResponse>
 }
 
 export interface TestSite {
@@ -49,13 +53,13 @@ export interface TestSite {
 
 /** Server with a new store and one small company: two owners, cells and no stock. */
 export async function testSite(options: TestDatabaseOptions = {}): Promise<TestSite> {
-  return testSiteOver(await testDatabase(options))
+  return testSiteOnDatabase(await testDatabase(options))
 }
 
 /** Like `testSite`, but over a migrated, empty store. */
-export async function testSiteOver(db: Database): Promise<TestSite> {
+export async function testSiteOnDatabase(db: Database): Promise<TestSite> {
   await addCompany(db)
-  return siteOver(db)
+  return createSite(db)
 }
 
 /** Server as after the first start of an empty site, with only its administrator. */
@@ -63,15 +67,15 @@ export async function emptySite(): Promise<TestSite> {
   const db = await testDatabase()
   const hash = await hashPassword(testPassword, quickHash)
   await addFirstAdministrator(db, new Map([['admin', { hash, mustChange: false }]]))
-  return siteOver(db)
+  return createSite(db)
 }
 
 /** Another server on the PostgreSQL database of a site. Close it before the site. */
 export async function nextServer({ db }: TestSite): Promise<TestSite> {
-  return siteOver(await openDatabase({ url: testDatabaseUrl(db) }))
+  return createSite(await openDatabase({ url: testDatabaseUrl(db) }))
 }
 
-async function siteOver(db: Database): Promise<TestSite> {
+async function createSite(db: Database): Promise<TestSite> {
   // Tests start ledger rounds themselves when needed.
   const app = await buildApp({
     db,
@@ -164,7 +168,7 @@ function testUser(app: FastifyInstance, session: Record<string, string>): TestUs
       status: answer.statusCode,
       headers: answer.headers,
       bytes: answer.rawPayload,
-      body: (isJson ? answer.json() : {}) as Answer['body'],
+      body: (isJson ? answer.json() : {}) as SaveResponse['body'],
     }
   }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'

@@ -8,7 +8,7 @@ export type PriceColumns = Readonly<Record<string, string | number | null>> & {
   readonly price_cd: string
 }
 
-const usual = {
+const defaultPriceColumns = {
   version_no: 1,
   charge_cd: 'STORE',
   basis_cd: 'DAY_END',
@@ -35,7 +35,7 @@ const usual = {
 }
 
 export async function addPrices(db: Database, ...lines: readonly PriceColumns[]): Promise<void> {
-  const rows = lines.map((line) => ({ ...usual, ...line }))
+  const rows = lines.map((line) => ({ ...defaultPriceColumns, ...line }))
   const columns = await db.query<{ names: string }>(sql`
     select string_agg(column_name, ', ') "names" from information_schema.columns
     where table_name = 'price_line' and column_name not in ('price_id', 'updated_at')`)
@@ -48,7 +48,7 @@ export async function addPrices(db: Database, ...lines: readonly PriceColumns[])
 }
 
 /** Movements of one item as if posted at the given times in the warehouse's time zone. */
-export interface PastGoods {
+export interface PastStock {
   readonly owner: string
   readonly item: string
   readonly cbm?: number
@@ -64,7 +64,7 @@ export interface PastGoods {
 let balances = 0
 
 /** Adds an owner with one item and past movements. Returns the balance id. */
-export async function addPast(db: Database, goods: PastGoods): Promise<number> {
+export async function addPastStock(db: Database, goods: PastStock): Promise<number> {
   const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received, kind = 'ADJUST' } = goods
   const { bonded = 'FREE' } = goods
   const outside = kind === 'RECEIPT' ? 'SUPPLIER' : 'ADJUSTMENT'
@@ -113,7 +113,7 @@ export async function chargeAll(db: Database): Promise<void> {
 }
 
 /** Charged quantity and amount of an owner by charge, as exact text. */
-export function chargesOf(db: Database, owner: string) {
+export function getCharges(db: Database, owner: string) {
   return db.query<{ charge_cd: string; qty: string; amount: string; n: number }>(sql`
     select charge_cd, trim_scale(sum(qty))::text qty, trim_scale(sum(amount))::text amount,
       count(*)::integer n

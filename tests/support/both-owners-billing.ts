@@ -15,7 +15,7 @@ export interface Bills {
 const billedMonth = '202001'
 
 /** Search values for queries about a single record or without an owner condition. */
-export const namedQuestions: Readonly<Record<string, (of: Bills) => WireRow>> = {
+export const searchesOfOneRecord: Readonly<Record<string, (of: Bills) => WireRow>> = {
   'inventory/find-serial': ({ owner }) => ({ SERIAL_NO: `SN-${owner}` }),
   'billing/why': ({ charge }) => ({ CHARGE_NO: charge }),
   'billing/price-trial': ({ owner }) => ({ OWNER_CD: owner, BILL_MONTH: billedMonth }),

@@ -5,10 +5,10 @@ import {
   arrive,
   clearedCargo,
   expectCargo,
-  good,
+  ok,
   open,
   release,
-  saved,
+  saveRow,
 } from './customs-floor.ts'
 
 export interface OtherBonded {
@@ -36,10 +36,10 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
   const filed = await arrive(admin, bondNo)
   await open(admin, bondNo, 44, 440)
   const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 90, REASON: 'x' }
-  await saved(admin, 'save-corrections', [change])
+  await saveRow(admin, 'save-corrections', [change])
   const [asked] = await admin.query('bonded/corrections', { BOND_NO: bondNo })
   const leaving = await clearedCargo(admin, 'PLAIN', head)
-  good(await release(admin, leaving.basisId, 'PLAIN', { NOW_PKG_QTY: 44 }))
+  ok(await release(admin, leaving.basisId, 'PLAIN', { NOW_PKG_QTY: 44 }))
   const [out] = await admin.query('bonded/out-lines', { BOND_NO: leaving.bondNo })
   const { basisId } = await clearedCargo(admin, 'PLAIN', head)
   await site.db.execute(sql`

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
-import { addItem, document, line, pickAll, putGoods, step } from './floor.ts'
+import { addItem, toRows, orderLine, pickAll, putStock, runStep } from './floor.ts'
 
 export interface OrdersOfOwner {
   order: string
@@ -34,13 +34,13 @@ async function addOrders(
     expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200)
     return answer.body.data.rows[0] ?? {}
   }
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const REQUEST_DT = addDays(today, 7)
   const item = await addItem(site.db, 'ORDERED', { owner_cd: OWNER_CD })
   await site.db.execute(sql`
     update stock set cbm = 0.01 where owner_cd = ${OWNER_CD} and stock_cd = ${item}`)
   const received = addDays(today, -400)
-  await putGoods(site.db, { owner: OWNER_CD, item, qty: 20, cell: 'A-060', received })
+  await putStock(site.db, { owner: OWNER_CD, item, qty: 20, cell: 'A-060', received })
 
   const branch = { BATCH_FLAG: 'I', OWNER_CD, PARTNER_CD: 'BR9' }
   await save('supply-chain/save-partner', [{ ...branch, PARTNER_NM: 'b', KIND_CD: 'BRANCH' }])
@@ -56,7 +56,7 @@ async function addOrders(
 
   const order = async (kind: string, qty: number) => {
     const head = { OWNER_CD, BRANCH_CD: 'BR9', SHIP_TO_CD: 'T9', REQUEST_DT, PRIORITY: 5 }
-    const rows = document(head, [line(item, qty)])
+    const rows = toRows(head, [orderLine(item, qty)])
     const created = await save(`supply-chain/save-${kind}-orders`, rows)
     return String(created['SCM_NO'])
   }
@@ -68,7 +68,7 @@ async function addOrders(
 
   const outgoing = await accept(await order('serial', 3))
   const SHIPMENT_NO = String(outgoing['SHIPMENT_NO'])
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, SHIPMENT_NO)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, SHIPMENT_NO)
   await pickAll(admin, SHIPMENT_NO)
   const tie = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'VT-001' }
   await save('outbound/tie-numbers', [tie])

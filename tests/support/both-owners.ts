@@ -5,7 +5,7 @@ import { addFloorOfBothOwners } from './both-owners-floor.ts'
 import { addOrdersOfBothOwners, type OrdersOfOwner } from './both-owners-orders.ts'
 import { addBillingOfBothOwners, type Bills } from './both-owners-billing.ts'
 import { addBondedOfBothOwners, type OtherBonded } from './both-owners-bonded.ts'
-import { checkAll, document, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
+import { checkAll, toRows, expectStock, addOrder, pickAll, putStock, runStep } from './floor.ts'
 
 /** Keys of records of the owner a customer must not access. */
 export interface OtherOwner {
@@ -28,7 +28,7 @@ export interface OtherOwner {
  * Creates the same stock, documents and settings for both owners, so any leak between them is
  * visible. Returns the keys of HANBIT's.
  */
-export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
+export async function addWorkOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
   const hanbit = {
     receipt: '',
     shipment: '',
@@ -45,12 +45,12 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
   for (const OWNER_CD of ['HANBIT', 'GIFT']) {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
     const head = { OWNER_CD }
-    const receipt = await expectGoods(admin, lines, head)
+    const receipt = await expectStock(admin, lines, head)
     await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
-    const open = await expectGoods(admin, lines, head)
-    const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], head)
-    await step(admin, 'allocate', shipment)
-    await step(admin, 'mark-listed', shipment)
+    const open = await expectStock(admin, lines, head)
+    const shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], head)
+    await runStep(admin, 'allocate', shipment)
+    await runStep(admin, 'mark-listed', shipment)
     await admin.save('master/saveOwnerMapping', [
       { OWNER_CD, SCREEN: 'StockUpload', MAPPING: '{}' },
     ])
@@ -68,7 +68,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
           array[${OWNER_CD}::text], 'admin') returning file_sn)
       insert into attached_file (doc_no, file_sn, wcode, owner_cd, attached_by)
       select ${open}, file_sn, 'W01', ${OWNER_CD}, 'admin' from kept`)
-    const count = await countGoods(site, admin, OWNER_CD)
+    const count = await countStock(site, admin, OWNER_CD)
     const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
     const date = { WORK_QTY: 1, TO_VALID_DT: '20301231', REASON: 'x' }
     await admin.save('inventory/transfer-lot', [
@@ -83,7 +83,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', 'H존');
     insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'H-001', 'H', 1)`)
-  const alone = await putGoods(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
+  const alone = await putStock(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
   // Dates and a user with only HANBIT's work, for reports by date and user.
   await site.db.script(`
     alter table stock_movement disable trigger stock_movement_append_only;
@@ -111,7 +111,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
  * adjustment request.
  */
 async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<void> {
-  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { OWNER_CD })
+  const receipt = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { OWNER_CD })
   const goods = {
     NOW_QTY: 5,
     CELL_CD: 'A-050',
@@ -119,9 +119,9 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
     BOX_NO: `B-${OWNER_CD}`,
   }
   await admin.save('inbound/receive', [{ RECEIPT_NO: receipt, LINE_NO: 1, ...goods }])
-  const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
-  await step(admin, 'allocate', shipment)
-  await step(admin, 'mark-listed', shipment)
+  const shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
+  await runStep(admin, 'allocate', shipment)
+  await runStep(admin, 'mark-listed', shipment)
   const [line] = await admin.query('outbound/picking-lines', { SHIPMENT_NO: shipment })
   await admin.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 1 }])
   const serial = { SHIPMENT_NO: shipment, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'SN-1' }
@@ -130,11 +130,11 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   const question = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ADJUST_QTY: 500, REASON: 'x' }
   await admin.save('inventory/adjust', [{ ...question, ADJUST_QTY: 1 }])
   await admin.save('inventory/adjust', [question])
-  const gone = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, gone)
+  const gone = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, gone)
   await pickAll(admin, gone)
   await checkAll(admin, gone)
-  for (const name of ['finish-check', 'ship']) await step(admin, name, gone)
+  for (const name of ['finish-check', 'ship']) await runStep(admin, name, gone)
   for (const table of ['receipt', 'shipment']) {
     await site.db.script(`
       insert into ${table} (${table}_no, wcode, owner_cd, ${table}_dt, request_yn)
@@ -143,15 +143,15 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
         values ('RQ-${OWNER_CD}', 1, '${OWNER_CD}', 'PLAIN', 1)`)
   }
   const requests = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
-  const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, requests)
+  const request = toRows({ OWNER_CD, RECEIPT_DT: '20261120' }, requests)
   await admin.save('inbound/request-sample-receipts', request)
   await addRules(admin, OWNER_CD)
   const [came] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
-  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, ...balanceOf(came) }
+  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, ...getBalance(came) }
   await admin.save('inbound/labels-printed', [labelled])
 }
 
-const balanceOf = (row: Record<string, Value> | undefined) => ({
+const getBalance = (row: Record<string, Value> | undefined) => ({
   BALANCE_ID: row?.['BALANCE_ID'] ?? null,
 })
 
@@ -194,7 +194,7 @@ async function addMessages(admin: TestUser, OWNER_CD: string): Promise<number> {
   return Number(first?.body.data.rows[0]?.['MESSAGE_ID'])
 }
 
-async function countGoods(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<string> {
+async function countStock(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<string> {
   const second = await site.login('second')
   const group = { METHOD_CD: 'OWNER', OWNER_CD, COUNT_DT: '20261120' }
   const count = async (QTY: number) => {

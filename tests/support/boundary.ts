@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { grantEverything } from './every-right.ts'
+import { grantEverything } from './all-actions.ts'
 import type { TestSite } from './app.ts'
 
 /** Where a row is: in one warehouse, of one owner. */
@@ -8,7 +8,7 @@ export interface Place {
   readonly owner: string
 }
 
-export const places: readonly Place[] = ['W01', 'W02'].flatMap((wcode) =>
+export const ownerPlaces: readonly Place[] = ['W01', 'W02'].flatMap((wcode) =>
   ['HANBIT', 'GIFT'].map((owner) => ({ wcode, owner })),
 )
 
@@ -33,7 +33,7 @@ export const boundUsers = {
 
 export const everyUser: readonly BoundUser[] = Object.values(boundUsers)
 
-export function reaches({ warehouses, owners }: BoundUser, { wcode, owner }: Place): boolean {
+export function canReach({ warehouses, owners }: BoundUser, { wcode, owner }: Place): boolean {
   return warehouses.includes(wcode) && (owners === null || owners.includes(owner))
 }
 
@@ -58,7 +58,7 @@ export async function addBoundUsers(
 }
 
 /** Grants the role NOTHING one action of one menu, and revokes it after the test. */
-export async function withGrant<T>(
+export async function runWithGrant<T>(
   site: TestSite,
   grant: { readonly menu: string; readonly action: string },
   act: () => Promise<T>,

@@ -9,7 +9,7 @@ export class Child {
   readonly lines: string[] = []
   readonly ended: Promise<number | null>
   #waiting: (() => void)[] = []
-  #gone = false
+  #exited = false
 
   constructor(
     script: URL,
@@ -23,10 +23,10 @@ export class Child {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.process = child
-    createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line))
-    createInterface({ input: child.stderr }).on('line', (line) => this.#hear(`! ${line}`))
+    createInterface({ input: child.stdout }).on('line', (line) => this.#handleLine(line))
+    createInterface({ input: child.stderr }).on('line', (line) => this.#handleLine(`! ${line}`))
     this.ended = once(child, 'close').then(([code]: (number | null)[]) => {
-      this.#gone = true
+      this.#exited = true
       this.#wake()
       return code ?? null
     })
@@ -36,7 +36,7 @@ export class Child {
     return this.process.pid ?? 0
   }
 
-  #hear(line: string): void {
+  #handleLine(line: string): void {
     this.lines.push(line)
     this.#wake()
   }
@@ -50,7 +50,7 @@ export class Child {
     for (;;) {
       const found = this.lines.slice(from).find((line) => line.startsWith(start))
       if (found !== undefined) return found
-      if (this.#gone) throw new Error(`no «${start}»; it said:\n${this.lines.join('\n')}`)
+      if (this.#exited) throw new Error(`no «${start}»; it said:\n${this.lines.join('\n')}`)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }

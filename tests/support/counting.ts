@@ -1,24 +1,24 @@
 import { expect } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  type Goods,
-  line,
-  order,
+  type TestStock,
+  orderLine,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  step,
+  getUnpicked,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
 /** A cell that no test counts. */
-export const elsewhere = 'A-090'
+export const uncountedCell = 'A-090'
 
 /** A site with three users who can count and approve, and the operations of a count. */
 export async function countingSite() {
@@ -34,15 +34,15 @@ export async function countingSite() {
   let cells = 0
 
   /** A new item with 10 pieces, unless `goods` specifies otherwise, in a new cell. */
-  async function place(name: string, goods: Partial<Goods> = {}, columns: Row = {}) {
+  async function place(name: string, goods: Partial<TestStock> = {}, columns: Row = {}) {
     cells += 1
     const cell = `A-${String(cells).padStart(3, '0')}`
     const item = await addItem(site.db, `MOVES-${name}`, columns)
-    const balance = String(await putGoods(site.db, { item, qty: 10, cell, ...goods }))
+    const balance = String(await putStock(site.db, { item, qty: 10, cell, ...goods }))
     return { item, cell, balance }
   }
 
-  async function good(answer: ReturnType<TestUser['save']>): Promise<Row> {
+  async function ok(answer: ReturnType<TestUser['save']>): Promise<Row> {
     const { body } = await answer
     expect(body.rows ?? [], body.message).toEqual([])
     return body.data.rows[0] ?? {}
@@ -50,8 +50,8 @@ export async function countingSite() {
 
   async function planCount(item: string): Promise<string> {
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-    const COUNT_DT = momentAt(Date.now()).slice(0, 8)
-    const created = await good(user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
+    const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
+    const created = await ok(user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
     return String(created['JOB_NO'])
   }
 
@@ -59,9 +59,9 @@ export async function countingSite() {
     who.save('inventory/count-scan', [{ JOB_NO, CELL_CD, CODE, QTY }])
 
   async function pickSome(item: string, qty: number): Promise<string> {
-    const number = await order(user, [line(item, qty)])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    const number = await addOrder(user, [orderLine(item, qty)])
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
     return number
   }
@@ -72,13 +72,13 @@ export async function countingSite() {
     counter,
     third,
     place,
-    good,
+    good: ok,
     planCount,
     scan,
     pickSome,
     close: () => closeVerified(site),
-    count: (...args: Parameters<typeof scan>) => good(scan(...args)),
-    finish: (JOB_NO: string) => good(counter.save('inventory/finish-count', [{ JOB_NO }])),
+    count: (...args: Parameters<typeof scan>) => ok(scan(...args)),
+    finish: (JOB_NO: string) => ok(counter.save('inventory/finish-count', [{ JOB_NO }])),
     results: (JOB_NO: string) => user.query('inventory/count-results', { JOB_NO }),
     approve: (who: TestUser, rows: readonly Row[]) =>
       who.save(
@@ -86,27 +86,27 @@ export async function countingSite() {
         rows.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO })),
       ),
     recount: ({ JOB_NO = null, LINE_NO = null }: Row) =>
-      good(user.save('inventory/recount', [{ JOB_NO, LINE_NO }])),
+      ok(user.save('inventory/recount', [{ JOB_NO, LINE_NO }])),
     onHand: async (item: string) =>
       (await user.query('inventory/by-lot', { STOCK_CD: item })).reduce(
         (sum, row) => sum + Number(row['QTY']),
         0,
       ),
     move: (BALANCE_ID: string, WORK_QTY: number, TO_CELL_CD: string) =>
-      good(user.save('inventory/move', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD, REASON: 'x' }])),
+      ok(user.save('inventory/move', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD, REASON: 'x' }])),
     moveAll: (BALANCE_ID: string, TO_CELL_CD: string) =>
-      good(user.save('inventory/move-rows', [{ BALANCE_ID, TO_CELL_CD, REASON: 'x' }])),
+      ok(user.save('inventory/move-rows', [{ BALANCE_ID, TO_CELL_CD, REASON: 'x' }])),
     /** A shipment to be picked from a cell. */
     async allocatedTo(item: string, qty: number, cell: string): Promise<string> {
-      const number = await order(user, [line(item, qty)])
-      await step(user, 'allocate', number)
-      await step(user, 'mark-listed', number)
-      const rows = await promises(user, number)
+      const number = await addOrder(user, [orderLine(item, qty)])
+      await runStep(user, 'allocate', number)
+      await runStep(user, 'mark-listed', number)
+      const rows = await getUnpicked(user, number)
       expect(rows.map((row) => row['CELL_CD'])).toEqual([cell])
       return number
     },
     rename: (BALANCE_ID: string, TO_LOT_NO: string) =>
-      good(
+      ok(
         user.save('inventory/transfer-lot', [{ BALANCE_ID, WORK_QTY: 10, TO_LOT_NO, REASON: 'x' }]),
       ),
     adjust: (BALANCE_ID: string, ADJUST_QTY: number, who = user) =>
@@ -114,8 +114,8 @@ export async function countingSite() {
     async shipSome(item: string, qty: number): Promise<void> {
       const number = await pickSome(item, qty)
       await checkAll(user, number)
-      await step(user, 'finish-check', number)
-      await step(user, 'ship', number)
+      await runStep(user, 'finish-check', number)
+      await runStep(user, 'ship', number)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import type { Answer, TestUser } from '#tests/support/app.ts'
-import { document } from '#tests/support/floor.ts'
+import type { SaveResponse, TestUser } from '#tests/support/app.ts'
+import { toRows } from '#tests/support/floor.ts'
 
-export const shed = '02099999'
-export const quay = '02012018'
+export const shedCode = '02099999'
+export const quayShed = '02012018'
 
 type Row = Record<string, Value>
 
@@ -22,20 +22,20 @@ export function declarationNumber(): string {
   return `1309026${String(cargos).padStart(6, '0')}M`
 }
 
-export function good(answer: Answer): Answer {
+export function ok(answer: SaveResponse): SaveResponse {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
   expect(answer.status, answer.body.message).toBe(200)
   return answer
 }
 
-export async function saved(user: TestUser, name: string, rows: readonly Row[]): Promise<Row> {
-  return good(await user.save(`bonded/${name}`, rows)).body.data.rows[0] ?? {}
+export async function saveRow(user: TestUser, name: string, rows: readonly Row[]): Promise<Row> {
+  return ok(await user.save(`bonded/${name}`, rows)).body.data.rows[0] ?? {}
 }
 
 export async function addSheds(user: TestUser): Promise<void> {
-  await saved(user, 'save-sheds', [
-    { BATCH_FLAG: 'I', SHED_CD: shed, SHED_NM: '견본보세창고', KIND_CD: 'GENERAL' },
-    { BATCH_FLAG: 'I', SHED_CD: quay, SHED_NM: '견본부두', KIND_CD: 'QUAY' },
+  await saveRow(user, 'save-sheds', [
+    { BATCH_FLAG: 'I', SHED_CD: shedCode, SHED_NM: '견본보세창고', KIND_CD: 'GENERAL' },
+    { BATCH_FLAG: 'I', SHED_CD: quayShed, SHED_NM: '견본부두', KIND_CD: 'QUAY' },
   ])
 }
 
@@ -49,34 +49,34 @@ export async function expectCargo(
   const cargo = {
     CARGO_NO: cargoNumber(),
     EXPECT_DT: '20261120',
-    SHED_CD: shed,
+    SHED_CD: shedCode,
     PKG_QTY: 88,
     KG: 1172.2,
     ...head,
   }
-  const row = await saved(user, 'save-cargos', document(cargo, lines))
+  const row = await saveRow(user, 'save-cargos', toRows(cargo, lines))
   return String(row['BOND_NO'])
 }
 
 export function arrive(user: TestUser, bondNo: string, found: Row = {}): Promise<Row> {
-  return saved(user, 'file-arrival', [
+  return saveRow(user, 'file-arrival', [
     { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2, ...found },
   ])
 }
 
 export function open(user: TestUser, bondNo: string, packages = 88, pieces = 880): Promise<Row> {
   const now = { NOW_PKG_QTY: packages, NOW_QTY: pieces, CELL_CD: 'A-001' }
-  return saved(user, 'unpack', [{ BOND_NO: bondNo, LINE_NO: 1, ...now }])
+  return saveRow(user, 'unpack', [{ BOND_NO: bondNo, LINE_NO: 1, ...now }])
 }
 
-export async function clear(
+export async function clearCargo(
   user: TestUser,
   bondNo: string,
   item: string | null,
   packages = 88,
   more: Row = {},
 ): Promise<string> {
-  const row = await saved(user, 'clear', [
+  const row = await saveRow(user, 'clear', [
     {
       BOND_NO: bondNo,
       STOCK_CD: item,
@@ -94,7 +94,7 @@ export async function clearedCargo(user: TestUser, item: string, head: Row = {})
   const bondNo = await expectCargo(user, item, head)
   await arrive(user, bondNo)
   await open(user, bondNo)
-  return { bondNo, basisId: await clear(user, bondNo, item) }
+  return { bondNo, basisId: await clearCargo(user, bondNo, item) }
 }
 
 export function release(
@@ -102,6 +102,6 @@ export function release(
   basisId: string,
   item: string | null,
   part: Row,
-): Promise<Answer> {
+): Promise<SaveResponse> {
   return user.save('bonded/release', [{ BASIS_ID: basisId, STOCK_CD: item, ...part }])
 }

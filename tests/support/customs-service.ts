@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Database } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 
-export type Behaviour =
+export type ServiceBehaviour =
   | 'answers'
   | 'late'
   | 'broken'
@@ -64,13 +64,13 @@ const sealAnswer = `<cntrQryBrkdQryRtnVo><ntceInfo/><tCnt>2</tCnt>
 <cntrSelgNo1>SEAL-1</cntrSelgNo1><cntrSelgNo2>SEAL-2</cntrSelgNo2><cntrSelgNo3/></cntrQryBrkdQryVo>
 <cntrQryBrkdQryVo><cntrNo>TCNU1234565</cntrNo><cntrSelgNo1/></cntrQryBrkdQryVo></cntrQryBrkdQryRtnVo>`
 
-const counted = (root: string, count: number, notice: string, rows = '') =>
+const countedAnswer = (root: string, count: number, notice: string, rows = '') =>
   `<${root}><ntceInfo>${notice}</ntceInfo><tCnt>${count}</tCnt>${rows}</${root}>`
 
 /** HTTP server that simulates customs with a configurable behaviour per request. */
 export class CustomsService {
   readonly calls: URL[] = []
-  #behaviours: Behaviour[] = ['answers']
+  #behaviours: ServiceBehaviour[] = ['answers']
   readonly #waiting: ServerResponse[] = []
   readonly #server: Server
 
@@ -100,7 +100,7 @@ export class CustomsService {
   }
 
   /** The last behaviour repeats. */
-  behaves(...behaviours: Behaviour[]): void {
+  setBehaviours(...behaviours: ServiceBehaviour[]): void {
     this.#behaviours = behaviours
     this.calls.length = 0
   }
@@ -111,7 +111,7 @@ export class CustomsService {
     await new Promise((closed) => this.#server.close(closed))
   }
 
-  #answer(behaviour: Behaviour, url: URL, response: ServerResponse): void {
+  #answer(behaviour: ServiceBehaviour, url: URL, response: ServerResponse): void {
     const number = url.searchParams.get('cargMtNo') ?? '26TESTA457I99990001'
     const isSeals = url.pathname.endsWith('/cntrQryBrkdQry/retrieveCntrQryBrkd')
     const list = lists[url.pathname]
@@ -127,12 +127,12 @@ export class CustomsService {
       case 'broken':
         return void send(answer.slice(0, 300))
       case 'empty':
-        return void send(counted(root, 0, ''))
+        return void send(countedAnswer(root, 0, ''))
       case 'refuses':
-        return void send(counted(root, -1, '인증키가 유효하지 않습니다.'))
+        return void send(countedAnswer(root, -1, '인증키가 유효하지 않습니다.'))
       case 'many':
         return void send(
-          counted(
+          countedAnswer(
             root,
             3,
             '[N00] 여러 건이 조회되었습니다.',
@@ -147,7 +147,7 @@ export class CustomsService {
       case 'fails':
         return void send('Service Unavailable', 503)
       case 'floods':
-        return flood(response)
+        return sendEndlessly(response)
       case 'redirects':
         return void response.writeHead(302, { location: url.pathname + url.search }).end()
     }
@@ -155,7 +155,7 @@ export class CustomsService {
 }
 
 /** Sends data without end, until the client closes the connection. */
-function flood(response: ServerResponse): void {
+function sendEndlessly(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/xml;charset=UTF-8' })
   const block = Buffer.alloc(64 * 1024, ' ')
   const send = (): void => {

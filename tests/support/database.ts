@@ -30,11 +30,11 @@ type Template = {
   fill: (empty: Database) => Promise<void>
 }
 
-let reference: Promise<string> | undefined
+let referenceSql: Promise<string> | undefined
 
 function referenceText(): Promise<string> {
-  reference ??= Promise.all(referenceLists.map(async ({ rows }) => rows())).then(JSON.stringify)
-  return reference
+  referenceSql ??= Promise.all(referenceLists.map(async ({ rows }) => rows())).then(JSON.stringify)
+  return referenceSql
 }
 
 /** Migrated store, with the published lists if `referenceData` is set. */
@@ -135,7 +135,7 @@ interface ServerCopy {
  * Creates a separate database on the test cluster from a template.
  * @param template `wms_…_` and 16 hexadecimal digits that change with everything `fill` writes.
  */
-export async function copyOnServer(
+export async function createServerCopy(
   template: string,
   fill: (address: string) => Promise<void>,
 ): Promise<ServerCopy> {
@@ -168,8 +168,11 @@ export function testDatabaseUrl(database: Database): string {
   return url
 }
 
-async function onServer({ key, fill }: Template, limits: Partial<StoreLimits>): Promise<Database> {
-  const { address, drop } = await copyOnServer(`wms_template_${key}`, async (empty) => {
+async function openServerCopy(
+  { key, fill }: Template,
+  limits: Partial<StoreLimits>,
+): Promise<Database> {
+  const { address, drop } = await createServerCopy(`wms_template_${key}`, async (empty) => {
     const fresh = await openDatabase({ url: empty })
     try {
       await fill(fresh)
@@ -193,7 +196,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<D
   const template = await templateFor(options)
   const database =
     testStore() === 'postgres'
-      ? await onServer(template, options.limits ?? {})
+      ? await openServerCopy(template, options.limits ?? {})
       : await openEmbeddedStore({
           template: await embeddedTemplate(template),
           limits: storeLimits(options.limits),

@@ -7,7 +7,7 @@ import { paneScreens } from '#tests/support/all-screens.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 
 /** Search values as a screen opens. A month that has just begun has no rows yet, so four weeks. */
-function atOpening({ sources, searchDefaults }: PaneScreen): WireRow {
+function openingSearch({ sources, searchDefaults }: PaneScreen): WireRow {
   const start = { ...searchDefaults, ...sources.grid?.fixed }
   return Object.fromEntries(
     Object.entries(start).map(([name, value]) => [
@@ -33,7 +33,7 @@ export async function emptyScreens(db: Database, warehouses: readonly string[]):
       if (rows > 0) break
       const caller = { userId: 'admin', scope: { wcode, owners: null }, language: 'ko' } as const
       const today = resolveToday('today')
-      rows += await countRows(db, handler, { ...caller, today }, { search: atOpening(screen) })
+      rows += await countRows(db, handler, { ...caller, today }, { search: openingSearch(screen) })
     }
     if (rows === 0) empty.push(screen.route)
   }

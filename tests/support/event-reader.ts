@@ -13,7 +13,7 @@ export interface EventReader {
   /** Returns the next matching message. Skipped messages are added to `passed`. */
   next(isMeant: (message: StreamMessage) => boolean): Promise<StreamMessage>
   readonly passed: readonly StreamMessage[]
-  rest(): Promise<StreamMessage[]>
+  readRemaining(): Promise<StreamMessage[]>
   stop(): void
 }
 
@@ -31,7 +31,7 @@ export async function readEvents(
   })
   const messages = parse(answer.body ?? new ReadableStream<Uint8Array>())
   const passed: StreamMessage[] = []
-  const rest: EventReader['rest'] = async () => {
+  const readRemaining: EventReader['readRemaining'] = async () => {
     const left: StreamMessage[] = []
     for await (const message of messages) left.push(message)
     return left
@@ -40,7 +40,7 @@ export async function readEvents(
     status: answer.status,
     headers: answer.headers,
     passed,
-    rest,
+    readRemaining,
     stop: () => abort.abort(),
     next: async (isMeant) => {
       for (;;) {

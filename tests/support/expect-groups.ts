@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import { keyName } from '#kernel/summary-key.ts'
 import type { Summary } from '#kernel/summary.ts'
-import { answered, groupsOf, measured } from './summary-model.ts'
+import { toComparable, groupRows, expectedMeasure } from './summary-model.ts'
 
 export function expectGroups(
   summary: Summary,
@@ -10,7 +10,7 @@ export function expectGroups(
   rows: readonly WireRow[],
 ): void {
   const { keys, measures } = summary
-  const groups = groupsOf(rows, keys)
+  const groups = groupRows(rows, keys)
   if (keys.length === 0) groups.set('[]', [...rows])
   const named = answers.map((row) => JSON.stringify(keys.map((key) => row[keyName(key)])))
   expect(named.toSorted()).toEqual([...groups.keys()].toSorted())
@@ -18,11 +18,11 @@ export function expectGroups(
     const group = groups.get(name) ?? []
     if (group.length === 0) continue
     for (const [column, one] of Object.entries(measures)) {
-      const shown = answered(answers[at]?.[column], one)
+      const shown = toComparable(answers[at]?.[column], one)
       expect([name, column, shown]).toEqual([
         name,
         column,
-        measured(group, measures, one, summary.unit),
+        expectedMeasure(group, measures, one, summary.unit),
       ])
     }
   }

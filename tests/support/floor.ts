@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Answer, TestUser } from '#tests/support/app.ts'
+import type { SaveResponse, TestUser } from '#tests/support/app.ts'
 
-export const day = '20261120'
+export const testDay = '20261120'
 
 type Row = Record<string, Value>
 
 /** Stock to create. Defaults to unrestricted stock in cell A-001. */
-export interface Goods {
+export interface TestStock {
   readonly item: string
   readonly qty: number
   readonly owner?: string
@@ -26,16 +26,16 @@ export interface Goods {
   readonly box?: string
 }
 
-let saves = 0
+let saveCount = 0
 
 /**
  * Adds stock to a cell by posting an adjustment to the ledger. This is the only way to create
  * conditions that no screen supports yet. Returns the balance id.
  */
-export async function putGoods(db: Database, goods: Goods): Promise<number> {
+export async function putStock(db: Database, goods: TestStock): Promise<number> {
   const { owner = 'HANBIT', wcode = 'W01', cell = 'A-001', received = '20261101' } = goods
-  saves += 1
-  const key = `goods-put-${saves}`
+  saveCount += 1
+  const key = `goods-put-${saveCount}`
   return db.transaction(async (tx) => {
     await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
       values ('admin', ${key}, 'test', '{}')`)
@@ -56,7 +56,7 @@ export async function putGoods(db: Database, goods: Goods): Promise<number> {
       { tx, userId: 'admin', idempotencyKey: key },
       'COUNT',
       sql`select 1 no, ${wcode} wcode, ${owner} owner_cd,
-        ${goods.item} stock_cd, 'ADJUST' movement_cd, ${`ADJ-${saves}`} doc_no, 1 doc_line,
+        ${goods.item} stock_cd, 'ADJUST' movement_cd, ${`ADJ-${saveCount}`} doc_no, 1 doc_line,
         'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
         ${balance}::bigint to_balance_id, ${goods.qty}::numeric qty, null reason,
         null::bigint reverses_no`,
@@ -77,40 +77,44 @@ export async function addItem(db: Database, item: string, columns: Row = {}): Pr
   return item
 }
 
-export function document(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
+export function toRows(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
   return [
     { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: 'HANBIT', ...head },
     ...lines.map((line) => ({ ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: ref, ...line })),
   ]
 }
 
-export const line = (item: string, qty: number, more: Row = {}) => ({
+export const orderLine = (item: string, qty: number, more: Row = {}) => ({
   STOCK_CD: item,
   ORDER_QTY: qty,
   ...more,
 })
 
-function good(answer: Answer): Answer {
+function ok(answer: SaveResponse): SaveResponse {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
   return answer
 }
 
-export async function order(user: TestUser, lines: readonly Row[], head: Row = {}) {
-  const rows = document({ SHIPMENT_DT: day, ...head }, lines)
-  const saved = good(await user.save('outbound/save-shipments', rows))
+export async function addOrder(user: TestUser, lines: readonly Row[], head: Row = {}) {
+  const rows = toRows({ SHIPMENT_DT: testDay, ...head }, lines)
+  const saved = ok(await user.save('outbound/save-shipments', rows))
   return String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
 }
 
-export async function expectGoods(user: TestUser, lines: readonly Row[], head: Row = {}) {
-  const rows = document({ RECEIPT_DT: day, ...head }, lines)
-  const saved = good(await user.save('inbound/save-receipts', rows))
+export async function expectStock(user: TestUser, lines: readonly Row[], head: Row = {}) {
+  const rows = toRows({ RECEIPT_DT: testDay, ...head }, lines)
+  const saved = ok(await user.save('inbound/save-receipts', rows))
   return String(saved.body.data.rows[0]?.['RECEIPT_NO'])
 }
 
 /** Runs a shipment step that must succeed: `allocate`, `mark-listed`, `finish-check`, `ship`. */
-export async function step(user: TestUser, name: string, ...numbers: string[]): Promise<Answer> {
-  return good(
+export async function runStep(
+  user: TestUser,
+  name: string,
+  ...numbers: string[]
+): Promise<SaveResponse> {
+  return ok(
     await user.save(
       `outbound/${name}`,
       numbers.map((SHIPMENT_NO) => ({
@@ -122,34 +126,34 @@ export async function step(user: TestUser, name: string, ...numbers: string[]): 
 }
 
 /** Allocations of a shipment that have not been picked. */
-export function promises(user: TestUser, number: string): Promise<Row[]> {
+export function getUnpicked(user: TestUser, number: string): Promise<Row[]> {
   return user.query('outbound/picking-lines', { SHIPMENT_NO: number })
 }
 
 export async function pickAll(user: TestUser, number: string): Promise<void> {
-  const rows = (await promises(user, number)).map((row) => ({
+  const rows = (await getUnpicked(user, number)).map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,
     PICKED_QTY: row['ALLOC_QTY'] ?? null,
   }))
-  good(await user.save('outbound/pick', rows))
+  ok(await user.save('outbound/pick', rows))
 }
 
 export async function checkAll(user: TestUser, number: string): Promise<void> {
   for (const line of await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })) {
     if (!line['PICK_QTY']) continue
     const scan = { SHIPMENT_NO: number, CODE: line['STOCK_CD'] ?? null, QTY: line['PICK_QTY'] }
-    good(await user.save('outbound/check-scan', [scan]))
+    ok(await user.save('outbound/check-scan', [scan]))
   }
 }
 
-export async function stateOf(user: TestUser, number: string): Promise<Value | undefined> {
+export async function getState(user: TestUser, number: string): Promise<Value | undefined> {
   const [row] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
   return row?.['STATE_CD']
 }
 
 /** Error texts of a rejected save, by row. */
-export function refusals(answer: Answer): [number, string | undefined, string][] {
+export function rowErrors(answer: SaveResponse): [number, string | undefined, string][] {
   // A successful save has no such list.
-  const refused: Answer['body']['rows'] | undefined = answer.body.rows
+  const refused: SaveResponse['body']['rows'] | undefined = answer.body.rows
   return (refused ?? []).map((row) => [row.ROW, row.COLUMN, row.POERROR])
 }

@@ -14,7 +14,7 @@ function readLayers(root: LayerRoot): readonly string[] {
 }
 
 /** Layer of a file. Entry points at the top of the root belong above all layers. */
-function layerOf(root: LayerRoot, path: string): number | undefined {
+function getLayer(root: LayerRoot, path: string): number | undefined {
   const folder = path.slice(root.length + 1, path.lastIndexOf('/'))
   const layers = rootLayers[root]
   if (path.lastIndexOf('/') === root.length) return layers.length
@@ -25,7 +25,7 @@ function layerOf(root: LayerRoot, path: string): number | undefined {
 /** Reason why a file must not import another file of the same root, or undefined if it can. */
 export function objectToLayer(root: LayerRoot, from: string, to: string): string | undefined {
   if (!/\.tsx?$/.test(to)) return undefined
-  const [here, there] = [layerOf(root, from), layerOf(root, to)]
+  const [here, there] = [getLayer(root, from), getLayer(root, to)]
   if (here === undefined) return `${from} is in no layer: add its folder to ${root}/README.md`
   if (there === undefined) return `${to} is in no layer: add its folder to ${root}/README.md`
   if (there <= here) return undefined

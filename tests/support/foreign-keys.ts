@@ -47,7 +47,7 @@ export function foreignKeys(
  * Values that must accompany a key. Corrections are created or withdrawn, never changed. A line
  * belongs to a cargo, and a task to its kind.
  */
-export function correctionOf(hanbit: OtherOwner, name: string, key: string) {
+export function getCorrection(hanbit: OtherOwner, name: string, key: string) {
   if (name.startsWith('tasks/')) return { KIND_CD: 'COUNT' }
   if (name !== 'bonded/save-corrections') return {}
   return { BATCH_FLAG: key === 'CORRECTION_NO' ? 'D' : 'I', BOND_NO: hanbit.bonded.bondNo }

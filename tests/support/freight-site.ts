@@ -71,14 +71,14 @@ export async function freightSite() {
     )
 
   const draft = (...rows: Row[]) => user.save('billing/draft-freight-invoices', rows)
-  const invoicesOf = (BOOKING_ID: string) => user.query('billing/invoices', { BOOKING_ID })
+  const getInvoices = (BOOKING_ID: string) => user.query('billing/invoices', { BOOKING_ID })
   const drafted = async (BOOKING_ID: string, more: Row = {}) => {
     await saved('billing/draft-freight-invoices', [{ BOOKING_ID, ...more }])
-    return invoicesOf(BOOKING_ID)
+    return getInvoices(BOOKING_ID)
   }
   const one = async (BOOKING_ID: string, more: Row = {}) => {
     const [invoice] = await drafted(BOOKING_ID, more)
     return invoice?.['INVOICE_NO'] ?? null
   }
-  return { site, user, saved, book, typed, draft, invoicesOf, drafted, one }
+  return { site, user, saved, book, typed, draft, invoicesOf: getInvoices, drafted, one }
 }

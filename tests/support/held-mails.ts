@@ -24,7 +24,7 @@ export function holdJobs(db: Database, kind: string): Promise<void> {
       when (new.kind = '${kind}') execute function hold_job()`)
 }
 
-export async function heldMails(db: Database): Promise<HeldMail[]> {
+export async function getHeldMails(db: Database): Promise<HeldMail[]> {
   const rows = await db.query<{ payload: HeldMail }>(sql`
     select payload from job where kind = 'mail-send' order by created_at, job_id`)
   return rows.map(({ payload }) => payload)

@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** Allowed dependencies: keymaps → commands → screens → operations → tables, rules → kernel. */
-const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
+const allowedUses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
   kernel: ['kernel'],
   contents: ['kernel', 'contents', 'rules'],
   tables: ['kernel', 'tables', 'rules'],
@@ -48,7 +48,7 @@ const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
 }
 
 /** Layers that run in browser and server or are plain data: no view library and no Node. */
-const plain: ReadonlySet<Layer> = new Set([
+const platformFreeLayers: ReadonlySet<Layer> = new Set([
   ...(['kernel', 'contents', 'tables', 'rules', 'operations'] as const),
   ...(['screens', 'screen-list', 'commands', 'keymaps'] as const),
 ])
@@ -63,7 +63,7 @@ const folders: Readonly<Record<string, string>> = {
   '#tests': 'tests',
 }
 
-const shelves: Readonly<Record<string, Layer>> = {
+const layerByFolder: Readonly<Record<string, Layer>> = {
   tables: 'tables',
   rules: 'rules',
   operations: 'operations',
@@ -76,10 +76,10 @@ const contents = /^src\/areas\/(order|menu-map|code-lists|[\w-]+\/area)\.ts$/
 
 /** The list of all screens, and the only server file that reads their operations. */
 const screenList = 'src/areas/screens.ts'
-const screenReader = 'src/server/auth/routes-of.ts'
+const screenReader = 'src/server/auth/screen-routes.ts'
 
 /** Layer of a file, or undefined for files outside all layers, such as `vite.config.ts`. */
-export function placeOf(path: string): Place | undefined {
+export function findLayerPlace(path: string): Place | undefined {
   const [first = '', second = '', area = '', shelf = ''] = path.split('/')
   if (first === 'commands' || first === 'keymaps' || first === 'tests') {
     return { layer: first, home: first }
@@ -93,7 +93,7 @@ export function placeOf(path: string): Place | undefined {
   const own = area.includes('.') ? {} : { area }
   if (contents.test(path)) return { layer: 'contents', home, ...own }
   if (path === screenList) return { layer: 'screen-list', home }
-  const layer = shelves[shelf]
+  const layer = layerByFolder[shelf]
   return layer && { layer, area, home }
 }
 
@@ -107,11 +107,11 @@ export function targetPath(from: string, specifier: string): string | undefined 
 
 function objectToPackage(from: Place, specifier: string): string | undefined {
   if (from.layer === 'tests') return undefined
-  if (isBuiltin(specifier) && (plain.has(from.layer) || from.layer === 'ui')) {
+  if (isBuiltin(specifier) && (platformFreeLayers.has(from.layer) || from.layer === 'ui')) {
     return `${from.layer} runs in the browser: leave ${specifier} to the server`
   }
   if (
-    plain.has(from.layer) &&
+    platformFreeLayers.has(from.layer) &&
     /^(react|react-dom|wouter|valtio|cmdk|@glideapps)\b/.test(specifier)
   ) {
     return `${from.layer} is plain data: leave ${specifier} to src/ui`
@@ -151,17 +151,17 @@ export function objectToImport(
   areaOrder: readonly string[],
   form: 'import' | 'path' = 'import',
 ): string | undefined {
-  const here = placeOf(from)
+  const here = findLayerPlace(from)
   if (!here) return undefined
   if (/^(\/|file:|https?:)/.test(specifier)) return 'import by # or by package name'
   const path = targetPath(from, specifier)
   if (path === undefined) return objectToPackage(here, specifier)
   const misspelt = form === 'import' ? objectToSpelling(here, specifier, path) : undefined
   if (misspelt || here.layer === 'tests') return misspelt
-  const there = placeOf(path)
+  const there = findLayerPlace(path)
   if (!there) return `${path} is on no shelf: see the table in README.md`
-  if (!uses[here.layer].includes(there.layer)) {
-    return `${here.layer} may use ${uses[here.layer].join(', ')}, and not ${there.layer}: move what is shared down`
+  if (!allowedUses[here.layer].includes(there.layer)) {
+    return `${here.layer} may use ${allowedUses[here.layer].join(', ')}, and not ${there.layer}: move what is shared down`
   }
   if (there.layer === 'handlers' && here.layer === 'server' && !mayUseHandlers(from)) {
     return 'handlers are for src/server/*.ts and its layers ledger, site and demo: pass what is needed as an argument'

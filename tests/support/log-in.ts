@@ -15,7 +15,7 @@ async function postLogin(
  * Logs a user in without the form and reloads the requested page. Saves a second of typing in tests
  * that are not about the login.
  */
-export async function logInBeside(page: Page, userId: string, password: string): Promise<void> {
+export async function logInAndReload(page: Page, userId: string, password: string): Promise<void> {
   const { origin, pathname, search, searchParams } = new URL(page.url())
   await postLogin(page, origin, userId, password)
   // The page might not have reached its login yet.
@@ -24,7 +24,7 @@ export async function logInBeside(page: Page, userId: string, password: string):
 }
 
 /** Logs a user in before the first request of the page, so it loads only once. */
-export async function openAs(
+export async function openLoggedIn(
   page: Page,
   url: string,
   userId: string,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import type { Answer, TestSite, TestUser } from '#tests/support/app.ts'
-import { addItem, checkAll, expectGoods, order, pickAll, step } from '#tests/support/floor.ts'
+import type { SaveResponse, TestSite, TestUser } from '#tests/support/app.ts'
+import { addItem, checkAll, expectStock, addOrder, pickAll, runStep } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -21,7 +21,7 @@ export async function twoWarehouses(site: TestSite): Promise<TwoWarehouses> {
   return { db: site.db, here, there: await site.login('admin', 'W02') }
 }
 
-export function good(answer: Answer): Answer {
+export function ok(answer: SaveResponse): SaveResponse {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
   expect(answer.status, answer.body.message).toBe(200)
   return answer
@@ -32,18 +32,18 @@ export async function prepareShipment(
   line: Row,
   SHIP_TO_CD: string,
 ): Promise<string> {
-  const number = await order(user, [line], { SHIP_TO_CD })
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+  const number = await addOrder(user, [line], { SHIP_TO_CD })
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   await checkAll(user, number)
-  await step(user, 'finish-check', number)
+  await runStep(user, 'finish-check', number)
   return number
 }
 
 export async function ship(user: TestUser, line: Row, SHIP_TO_CD: string): Promise<string> {
   const number = await prepareShipment(user, line, SHIP_TO_CD)
-  await step(user, 'ship', number)
+  await runStep(user, 'ship', number)
   return number
 }
 
@@ -54,32 +54,32 @@ export async function receive(
   LOT_NO: string,
 ): Promise<void> {
   const line = { STOCK_CD: item, ORDER_QTY: qty, LOT_NO }
-  const RECEIPT_NO = await expectGoods(here, [line], { SUPPLIER_CD: 'MAKER' })
-  good(
+  const RECEIPT_NO = await expectStock(here, [line], { SUPPLIER_CD: 'MAKER' })
+  ok(
     await here.save('inbound/receive', [
       { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: qty, LOT_NO },
     ]),
   )
 }
 
-async function balanceOf(user: TestUser, item: string, LOT_NO: string): Promise<string> {
+async function getBalance(user: TestUser, item: string, LOT_NO: string): Promise<string> {
   const [row] = await user.query('inventory/by-lot', { STOCK_CD: item, LOT_NO: `=${LOT_NO}` })
   return String(row?.['BALANCE_ID'])
 }
 
 /** Runs an operation on the stock of a lot in the first warehouse. */
-export async function change(
+export async function changeLotStock(
   { here }: TwoWarehouses,
   name: string,
   item: string,
   lot: string,
   row: Row,
-): Promise<Answer> {
-  const BALANCE_ID = await balanceOf(here, item, lot)
-  return good(await here.save(`inventory/${name}`, [{ BALANCE_ID, REASON: 'relabelled', ...row }]))
+): Promise<SaveResponse> {
+  const BALANCE_ID = await getBalance(here, item, lot)
+  return ok(await here.save(`inventory/${name}`, [{ BALANCE_ID, REASON: 'relabelled', ...row }]))
 }
 
-export async function send(
+export async function sendToOtherLocation(
   { here }: TwoWarehouses,
   item: string,
   lot: string,
@@ -87,7 +87,7 @@ export async function send(
 ): Promise<void> {
   const search = { STOCK_CD: item, LOT_NO: `=${lot}`, DIRECTION_CD: 'OUT' }
   const [row] = await here.query('inventory/warehouse-transfers', search)
-  good(await here.save('inventory/transfer-warehouse', [{ ...row, WORK_QTY, TO_WCODE: 'W02' }]))
+  ok(await here.save('inventory/transfer-warehouse', [{ ...row, WORK_QTY, TO_WCODE: 'W02' }]))
 }
 
 export async function sendToOther(
@@ -96,21 +96,21 @@ export async function sendToOther(
   lot: string,
   WORK_QTY: number,
 ): Promise<void> {
-  await send(site, item, lot, WORK_QTY)
+  await sendToOtherLocation(site, item, lot, WORK_QTY)
   const search = { STOCK_CD: item, LOT_NO: `=${lot}`, DIRECTION_CD: 'IN' }
   const [row] = await site.there.query('inventory/warehouse-transfers', search)
   const arriving = { ...row, WORK_QTY, TO_CELL_CD: 'A-100' }
-  good(await site.there.save('inventory/transfer-warehouse', [arriving]))
+  ok(await site.there.save('inventory/transfer-warehouse', [arriving]))
 }
 
 /**
  * Receives 12 of ORG. 5 are shipped and 7 become NEW, of which 3 go to W02, where 2 are shipped.
  */
-export async function workedExample(site: TwoWarehouses, item: string): Promise<void> {
+export async function createWorkedExample(site: TwoWarehouses, item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(site, item, 12, 'ORG')
   await ship(site.here, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'NEAR')
-  await change(site, 'transfer-lot', item, 'ORG', { WORK_QTY: 7, TO_LOT_NO: 'NEW' })
+  await changeLotStock(site, 'transfer-lot', item, 'ORG', { WORK_QTY: 7, TO_LOT_NO: 'NEW' })
   await sendToOther(site, item, 'NEW', 3)
   await ship(site.there, { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'NEW' }, 'FAR')
 }

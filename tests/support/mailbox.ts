@@ -8,7 +8,7 @@ export interface Attachment {
   readonly bytes: Buffer
 }
 
-export interface Letter {
+export interface ReceivedMail {
   readonly to: readonly string[]
   /** Decoded headers and text. For an email with attachments, its first part. */
   readonly text: string
@@ -19,15 +19,15 @@ export interface Mailbox {
   readonly url: string
   readonly send: SendMail
   /** Returns the next unread email, optionally to the given address. */
-  next(to?: string): Promise<Letter>
-  unread(): readonly Letter[]
-  refuse(isRefused: boolean): void
+  next(to?: string): Promise<ReceivedMail>
+  unread(): readonly ReceivedMail[]
+  setRejecting(isRefused: boolean): void
 }
 
 /** Starts a local SMTP server, closed after the test. */
-export async function mailbox(): Promise<Mailbox> {
-  const letters: Letter[] = []
-  const readers: { to: string | undefined; read: (letter: Letter) => void }[] = []
+export async function openMailbox(): Promise<Mailbox> {
+  const letters: ReceivedMail[] = []
+  const readers: { to: string | undefined; read: (letter: ReceivedMail) => void }[] = []
   let isRefused = false
   const server = new SMTPServer({
     authOptional: true,
@@ -65,21 +65,21 @@ export async function mailbox(): Promise<Mailbox> {
       return new Promise((read) => readers.push({ to, read }))
     },
     unread: () => letters,
-    refuse: (refused) => {
+    setRejecting: (refused) => {
       isRefused = refused
     },
   }
 }
 
-function isFor(letter: Letter, to: string | undefined): boolean {
+function isFor(letter: ReceivedMail, to: string | undefined): boolean {
   return to === undefined || letter.to.includes(to)
 }
 
 /** Reads a multipart email: text of the first part with the headers of the email. */
-function readParts(raw: string): Omit<Letter, 'to'> {
+function readParts(raw: string): Omit<ReceivedMail, 'to'> {
   const [head, body] = splitOnce(raw)
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1]
-  if (boundary === undefined) return { text: readLetter(raw), attachments: [] }
+  if (boundary === undefined) return { text: readReceivedMail(raw), attachments: [] }
   const [, first = '', ...rest] = body.split(`--${boundary}`).map((part) => part.trimStart())
   const attachments = rest.slice(0, -1).map((part) => {
     const [about, content] = splitOnce(part)
@@ -91,11 +91,11 @@ function readParts(raw: string): Omit<Letter, 'to'> {
     const named = decodeURIComponent(pieces.join('').replace(/^utf-8''/i, '')) || plain
     return { name: named, bytes: Buffer.from(content, 'base64') }
   })
-  return { text: `${readLetter(`${head}\r\n\r\n`)}${readLetter(first)}`, attachments }
+  return { text: `${readReceivedMail(`${head}\r\n\r\n`)}${readReceivedMail(first)}`, attachments }
 }
 
 /** Decodes an email for reading: encoded subject, and base64 or quoted-printable body. */
-export function readLetter(raw: string): string {
+export function readReceivedMail(raw: string): string {
   const [head, body] = splitOnce(raw)
   const subject = head
     .replaceAll(/\r\n[ \t]+/g, '')

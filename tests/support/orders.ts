@@ -52,7 +52,7 @@ export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): Orde
 }
 
 /** Item master as the owner would export it. Postage and manual entries are not stock items. */
-export function itemsOf(rows: readonly OrderRow[]) {
+export function getItems(rows: readonly OrderRow[]) {
   const names = new Map<string, string>()
   for (const { item, name } of rows) names.set(item, names.get(item) || name)
   return [...names].map(([code, name]) => ({
@@ -62,7 +62,7 @@ export function itemsOf(rows: readonly OrderRow[]) {
   }))
 }
 
-export function shipTosOf(rows: readonly OrderRow[]) {
+export function getShipTos(rows: readonly OrderRow[]) {
   const countries = new Map(rows.map(({ customer, country }) => [customer, country]))
   countries.delete('')
   return [...countries].map(([code, country]) => ({

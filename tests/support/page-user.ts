@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import type { Answer, TestUser } from './app.ts'
+import type { SaveResponse, TestUser } from './app.ts'
 
 /** Wraps the user who is logged in on a page, to create stock and orders through that session. */
 export function pageUser(page: Page, wcode: string): TestUser {
@@ -14,7 +14,7 @@ export function pageUser(page: Page, wcode: string): TestUser {
       },
       [path, JSON.stringify(payload), headers] as const,
     )
-    const body: Answer['body'] = JSON.parse(answer.text)
+    const body: SaveResponse['body'] = JSON.parse(answer.text)
     return { ...answer, bytes: Buffer.from(answer.text), body }
   }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'

@@ -61,7 +61,7 @@ const titlePatterns: readonly ProsePattern[] = [
   },
 ]
 
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+const getLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 /** Comments of a TypeScript file, consecutive line comments as one. Directives are left out. */
 export function readComments(path: string, text: string): readonly Prose[] {
@@ -79,7 +79,7 @@ export function readComments(path: string, text: string): readonly Prose[] {
       found[found.length - 1] = { ...last, text: `${last.text} ${body}` }
     } else {
       const kind = type === 'Block' && value.startsWith('*') ? 'doc' : 'comment'
-      found.push({ path, line: lineOf(text, start), kind, text: body.replaceAll('\n', ' ') })
+      found.push({ path, line: getLine(text, start), kind, text: body.replaceAll('\n', ' ') })
     }
     lastEnd = end
   }
@@ -93,13 +93,13 @@ const titlePattern =
 export function readTitles(path: string, text: string): readonly Prose[] {
   return [...text.matchAll(titlePattern)].map(({ index, groups }) => ({
     path,
-    line: lineOf(text, index),
+    line: getLine(text, index),
     kind: 'title',
     text: groups?.['title'] ?? '',
   }))
 }
 
-function patternsOf({ kind }: Prose): readonly ProsePattern[] {
+function getPatterns({ kind }: Prose): readonly ProsePattern[] {
   if (kind === 'title') return [...prosePatterns, ...titlePatterns]
   return kind === 'doc' ? [...prosePatterns, ...openingPatterns] : prosePatterns
 }
@@ -107,7 +107,7 @@ function patternsOf({ kind }: Prose): readonly ProsePattern[] {
 /** One message per hit: place, wording and idiom. Text in backticks or quotes is not read. */
 export function proseErrors(prose: Prose): readonly string[] {
   const text = prose.text.replaceAll(/`[^`]*`|"[^"]*"/g, '``')
-  return patternsOf(prose).flatMap(({ pattern, idiom }) => {
+  return getPatterns(prose).flatMap(({ pattern, idiom }) => {
     const hit = pattern.exec(text)?.[0]
     const at = `${prose.path}:${prose.line}`
     return hit === undefined

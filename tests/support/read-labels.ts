@@ -15,7 +15,7 @@ interface Picture {
   readonly grey: Uint8ClampedArray
 }
 
-async function picturesOf(pdf: Uint8Array): Promise<Picture[]> {
+async function renderPictures(pdf: Uint8Array): Promise<Picture[]> {
   const library = await PDFiumLibrary.init()
   try {
     const document = await library.loadDocument(pdf)
@@ -52,13 +52,13 @@ async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
 }
 
 /** Scanner output for each label of a PDF, from top to bottom and left to right. */
-export async function codesOfPdf(pdf: Uint8Array): Promise<string[][]> {
-  const pictures = await picturesOf(pdf)
+export async function readPdfCodes(pdf: Uint8Array): Promise<string[][]> {
+  const pictures = await renderPictures(pdf)
   return Promise.all(pictures.map(codesIn))
 }
 
 /** Scanner output for each label of a ZPL print job. */
-export function codesOfZpl(zpl: string): Promise<string[][]> {
+export function readZplCodes(zpl: string): Promise<string[][]> {
   const labels = [...zpl.matchAll(/\^XA(.*?)\^XZ/gs)].map(([, label = '']) => label)
   return Promise.all(labels.map((label) => codesIn(drawZpl(label))))
 }
@@ -84,12 +84,12 @@ function drawZpl(label: string): Picture {
   for (const { groups = {} } of label.matchAll(fields)) {
     const [x, y] = [number(groups['x']), number(groups['y'])]
     const args = (groups['args'] ?? '').split(',')
-    const text = unescaped(groups['data'] ?? '')
+    const text = unescapeZpl(groups['data'] ?? '')
     if (groups['kind'] === 'A0N') {
       fill(x, y, Math.ceil((text.length * number(args[1])) / 2), number(args[0]))
       continue
     }
-    const symbol = symbolOf(groups['kind'] ?? '', args, text)
+    const symbol = findSymbol(groups['kind'] ?? '', args, text)
     const unit =
       groups['by'] === undefined ? number(args[args[0] === '2' ? 1 : 0]) : number(groups['by'])
     drawSymbol(symbol, { x, y, unit, high: number(args[0]) }, fill)
@@ -97,13 +97,13 @@ function drawZpl(label: string): Picture {
   return { width, height, grey }
 }
 
-const unescaped = (data: string): string =>
+const unescapeZpl = (data: string): string =>
   Buffer.from(
     data.replaceAll(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',
   ).toString('utf8')
 
-function symbolOf(kind: string, args: readonly string[], text: string): object | undefined {
+function findSymbol(kind: string, args: readonly string[], text: string): object | undefined {
   const raw = (bcid: string, data: string, more = {}): object | undefined => {
     const [first]: unknown[] = bwip.raw({ bcid, text: data, ...more })
     return typeof first === 'object' && first !== null ? first : undefined

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import type { TestSite, TestUser } from './app.ts'
-import { addItem, order, step } from './floor.ts'
+import { addItem, addOrder, runStep } from './floor.ts'
 
 type Row = Record<string, Value>
 
@@ -13,7 +13,7 @@ interface Face {
 }
 
 /** Scans once at the refill station, for the remaining quantity unless `more` names another. */
-export const refillScan = (by: TestUser, from: string, code: string, more: Row = {}) =>
+export const scanRefill = (by: TestUser, from: string, code: string, more: Row = {}) =>
   by.save('inventory/replenish-scan', [
     { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
   ])
@@ -71,15 +71,15 @@ export async function replenishFloor(site: TestSite, user: TestUser) {
       select task_no::text, cause_cd, qty::float8, travel_qty::float8 travel from move_task
       where stock_cd = ${item} and state_cd = '10' order by task_no`)
 
-  async function allocated(item: string, ...quantities: number[]): Promise<string[]> {
+  async function allocateShipment(item: string, ...quantities: number[]): Promise<string[]> {
     const numbers: string[] = []
     for (const ORDER_QTY of quantities) {
-      const number = await order(user, [{ STOCK_CD: item, ORDER_QTY }])
-      await step(user, 'allocate', number)
+      const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY }])
+      await runStep(user, 'allocate', number)
       numbers.push(number)
     }
     return numbers
   }
 
-  return { newItem, saveFace, needs, plan, tasks, allocated }
+  return { newItem, saveFace, needs, plan, tasks, allocated: allocateShipment }
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
-import { checkAll, expectGoods, order, promises, putGoods, step } from './floor.ts'
+import { checkAll, expectStock, addOrder, getUnpicked, putStock, runStep } from './floor.ts'
 
 type Row = Record<string, Value>
 
-export const today = momentAt(Date.now()).slice(0, 8)
+export const today = timestampAt(Date.now()).slice(0, 8)
 
 const thousandths = fc.integer({ min: 1, max: 60_000 }).map((number) => number / 1000)
 const commonFacts = {
@@ -21,12 +21,12 @@ const commonFacts = {
     { minLength: 1, maxLength: 3 },
   ),
 }
-const inward = fc.record({
+const receiptFacts = fc.record({
   ...commonFacts,
   lot: fc.constantFrom('L1', 'L2', ''),
   reached: fc.constantFrom('waits', 'part', 'rejected', 'all', 'all', 'taken back', 'called off'),
 })
-const outward = fc.record({
+const shipmentFacts = fc.record({
   ...commonFacts,
   reached: fc.constantFrom(
     'waits',
@@ -40,8 +40,8 @@ const outward = fc.record({
   ),
 })
 
-type Inward = typeof inward extends fc.Arbitrary<infer T> ? T : never
-type Outward = typeof outward extends fc.Arbitrary<infer T> ? T : never
+type Inward = typeof receiptFacts extends fc.Arbitrary<infer T> ? T : never
+type Outward = typeof shipmentFacts extends fc.Arbitrary<infer T> ? T : never
 
 export class ReportDays {
   readonly #user: TestUser
@@ -66,17 +66,17 @@ export class ReportDays {
       update stock set unit_cd = 'M' where stock_cd in ('PLAIN', 'OTHER')`)
     for (const owner of ['HANBIT', 'GIFT']) {
       for (const item of ['PLAIN', 'OTHER', 'LOOSE']) {
-        await putGoods(this.#site.db, { owner, item, qty: item === 'LOOSE' ? 40 : 400 })
+        await putStock(this.#site.db, { owner, item, qty: item === 'LOOSE' ? 40 : 400 })
       }
     }
   }
 
-  async live(seed: number, count: number): Promise<void> {
-    for (const one of fc.sample(inward, { numRuns: count, seed })) await this.#receive(one)
-    for (const one of fc.sample(outward, { numRuns: count, seed })) await this.#ship(one)
+  async simulate(seed: number, count: number): Promise<void> {
+    for (const one of fc.sample(receiptFacts, { numRuns: count, seed })) await this.#receive(one)
+    for (const one of fc.sample(shipmentFacts, { numRuns: count, seed })) await this.#ship(one)
   }
 
-  async saved(procedure: string, rows: readonly Row[]): Promise<void> {
+  async saveOrThrow(procedure: string, rows: readonly Row[]): Promise<void> {
     const { status, body } = await this.#user.save(procedure, rows, randomUUID())
     expect([procedure, status, body.rows ?? []]).toEqual([procedure, 200, []])
   }
@@ -84,7 +84,7 @@ export class ReportDays {
   async #receive({ owner, partner, day, lines, lot, reached }: Inward): Promise<void> {
     const typed = lines.map(({ item, qty }) => ({ STOCK_CD: item, ORDER_QTY: qty }))
     const head = { OWNER_CD: owner, SUPPLIER_CD: partner || null, RECEIPT_DT: day }
-    const number = await expectGoods(this.#user, typed, head)
+    const number = await expectStock(this.#user, typed, head)
     if (reached === 'called off') return this.#callOff('inbound/save-receipts', number)
     if (reached === 'waits') return
     const open = await this.#user.query('inbound/receiving-lines', { RECEIPT_NO: number })
@@ -102,23 +102,23 @@ export class ReportDays {
       if (reached !== 'rejected') return row
       return { ...row, REJECT_NOW_QTY: share(qty, 0.3), REJECT_REASON: 'wet' }
     })
-    await this.saved('inbound/receive', parts as Row[])
+    await this.saveOrThrow('inbound/receive', parts as Row[])
     if (reached !== 'taken back') return
     const done = await this.#user.query('inbound/received-movements', { RECEIPT_NO: number })
-    await this.saved('inbound/cancel-receiving', [{ ...done[0], REASON: 'wrong' }])
+    await this.saveOrThrow('inbound/cancel-receiving', [{ ...done[0], REASON: 'wrong' }])
   }
 
   async #ship({ owner, partner, day, lines, reached }: Outward): Promise<void> {
     const typed = lines.map(({ item, qty }) => ({ STOCK_CD: item, ORDER_QTY: qty }))
     const head = { OWNER_CD: owner, SHIP_TO_CD: partner || null, SHIPMENT_DT: day }
-    const number = await order(this.#user, typed, head)
+    const number = await addOrder(this.#user, typed, head)
     if (reached === 'called off') return this.#callOff('outbound/save-shipments', number)
     if (reached === 'waits') return
-    await step(this.#user, 'allocate', number)
+    await runStep(this.#user, 'allocate', number)
     const [now] = await this.#user.query('outbound/shipments', { SHIPMENT_NO: number })
     if (reached === 'allocated' || !Number(now?.['ALLOC_QTY'])) return
-    await step(this.#user, 'mark-listed', number)
-    const picks = (await promises(this.#user, number)).map((promise, at) => ({
+    await runStep(this.#user, 'mark-listed', number)
+    const picks = (await getUnpicked(this.#user, number)).map((promise, at) => ({
       ALLOC_ID: promise['ALLOC_ID'] ?? null,
       PICKED_QTY:
         reached === 'picked short' && at === 0
@@ -127,13 +127,13 @@ export class ReportDays {
       REASON: 'short',
       SHORTAGE_CD: 'LEFT',
     }))
-    await this.saved('outbound/pick', picks)
+    await this.saveOrThrow('outbound/pick', picks)
     if (reached === 'packed') await this.#pack(number)
     await checkAll(this.#user, number)
-    await step(this.#user, 'finish-check', number)
+    await runStep(this.#user, 'finish-check', number)
     if (reached === 'packed') return
-    await step(this.#user, 'ship', number)
-    if (reached === 'taken back') await step(this.#user, 'cancel-shipping', number)
+    await runStep(this.#user, 'ship', number)
+    if (reached === 'taken back') await runStep(this.#user, 'cancel-shipping', number)
   }
 
   /** Packs half of each line into a shared box and the rest into a separate box. */
@@ -153,6 +153,6 @@ export class ReportDays {
   }
 
   #callOff(procedure: string, DOC_REF: string): Promise<void> {
-    return this.saved(procedure, [{ ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION: 1 }])
+    return this.saveOrThrow(procedure, [{ ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION: 1 }])
   }
 }

@@ -35,7 +35,7 @@ export interface Plan {
   onTime: number
 }
 
-export const noPlan = (): Plan => ({
+export const emptyPlan = (): Plan => ({
   ordered: 0,
   done: 0,
   late: 0,
@@ -58,7 +58,7 @@ export class ReportedDays {
     const byNo = new Map(moved.map((one) => [one.no, one]))
     for (const one of moved) {
       const work = this.#work(one.day)
-      work.qty += signed(one)
+      work.qty += signedQuantity(one)
       work.cbm += one.reverses === null ? one.cbm : -(byNo.get(one.reverses)?.cbm ?? 0)
     }
     for (const [doc, lines] of Map.groupBy(ordered, (one) => one.doc)) {
@@ -74,7 +74,7 @@ export class ReportedDays {
   }
 
   #plan(day: string): Plan {
-    const plan = this.planned.get(day) ?? noPlan()
+    const plan = this.planned.get(day) ?? emptyPlan()
     this.planned.set(day, plan)
     return plan
   }
@@ -85,19 +85,19 @@ export class ReportedDays {
     byNo: ReadonlyMap<number, Moved>,
   ): void {
     const planDay = lines[0]?.plan ?? ''
-    const dayOf = (one: Moved) => byNo.get(one.reverses ?? one.no)?.day ?? ''
-    const first = moves.findIndex((one) => dayOf(one) < one.day && planDay < one.day)
+    const getDay = (one: Moved) => byNo.get(one.reverses ?? one.no)?.day ?? ''
+    const first = moves.findIndex((one) => getDay(one) < one.day && planDay < one.day)
     if (first >= 0) this.corrected += 1
     const before = first < 0 ? moves : moves.slice(0, first)
     for (const one of moves) {
       const plan = this.#plan(before.includes(one) ? planDay : one.day)
-      plan.done += signed(one)
-      if (dayOf(one) > planDay) plan.late += signed(one)
+      plan.done += signedQuantity(one)
+      if (getDay(one) > planDay) plan.late += signedQuantity(one)
     }
     const plan = this.#plan(planDay)
     plan.documents += 1
     const done = (line: number) =>
-      before.filter((one) => one.line === line).reduce((sum, one) => sum + signed(one), 0)
+      before.filter((one) => one.line === line).reduce((sum, one) => sum + signedQuantity(one), 0)
     for (const line of lines) plan.ordered += line.qty
     if (lines.every((line) => done(line.line) >= line.qty)) plan.full += 1
     const back = new Set(before.map((one) => one.reverses))
@@ -106,7 +106,7 @@ export class ReportedDays {
   }
 }
 
-const signed = (one: Moved) => (one.reverses === null ? one.qty : -one.qty)
+const signedQuantity = (one: Moved) => (one.reverses === null ? one.qty : -one.qty)
 
 export async function reportedDays(
   db: Database,

@@ -5,22 +5,22 @@ import type { TestUser } from '#tests/support/app.ts'
 import {
   addItem,
   checkAll,
-  day,
-  document,
-  order,
+  testDay,
+  toRows,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
-let items = 0
+let itemCount = 0
 
-export async function stockedItem(db: Database, lot = '', columns: Row = {}): Promise<string> {
-  items += 1
-  const item = await addItem(db, `RETURN-${items}`, columns)
-  await putGoods(db, { item, qty: 20, lot })
+export async function addStockedItem(db: Database, lot = '', columns: Row = {}): Promise<string> {
+  itemCount += 1
+  const item = await addItem(db, `RETURN-${itemCount}`, columns)
+  await putStock(db, { item, qty: 20, lot })
   return item
 }
 
@@ -31,12 +31,12 @@ export async function shipItem(
   qty: number,
   beforeCheck?: (number: string) => Promise<void>,
 ): Promise<string> {
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
   await pickAll(user, number)
   await beforeCheck?.(number)
   await checkAll(user, number)
-  for (const name of ['finish-check', 'ship']) await step(user, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(user, name, number)
   return number
 }
 
@@ -48,7 +48,7 @@ export function matchSerials(user: TestUser, NUMBERS: string) {
 }
 
 export const returnDocument = (item: string, qty: number, head: Row, line: Row = {}) =>
-  document({ RECEIPT_DT: day, RETURN_KIND_CD: 'RETURN', ...head }, [
+  toRows({ RECEIPT_DT: testDay, RETURN_KIND_CD: 'RETURN', ...head }, [
     { STOCK_CD: item, ORDER_QTY: qty, ...line },
   ])
 

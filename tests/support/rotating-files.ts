@@ -13,7 +13,7 @@ const root = path.join(import.meta.dirname, '../..')
  * Browser files that every short run includes: the grid, composed keys, the palette and the first
  * scan.
  */
-const everyRun: readonly RegExp[] = [
+const alwaysIncluded: readonly RegExp[] = [
   /^tests\/ui\/grid\/(?!template)/,
   /^tests\/ui\/forms\/hangul\.browser/,
   /^tests\/ui\/palette\/palette\.browser/,
@@ -60,7 +60,7 @@ const sampledInside: ReadonlySet<string> = new Set([
   'tests/areas/inventory/floor-life.test.ts',
 ])
 
-function filesOf(pattern: string): string[] {
+function getFiles(pattern: string): string[] {
   return fs
     .globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
@@ -75,13 +75,13 @@ function rotatingStoreFiles(): string[] {
     ...guards.flatMap(({ tests }) => tests),
     ...revertedFixes.flatMap(({ tests }) => tests),
   ])
-  return filesOf('tests/{server,areas}/**/*.test.ts').filter(
+  return getFiles('tests/{server,areas}/**/*.test.ts').filter(
     (file) => !/\.(?:rule|browser)\.test/.test(file) && !kept.has(file) && !sampledInside.has(file),
   )
 }
 
 /** Returns whether a file can be affected by the changes. Only later areas use an area. */
-function maySeeChanges(): (file: string) => boolean {
+function createChangeFilter(): (file: string) => boolean {
   const changed = changedAreas()
   if (changed === 'all' || changedFiles('tests/support').length > 0) return () => true
   const first = areas.findIndex(({ name }) => changed.has(name))
@@ -90,8 +90,8 @@ function maySeeChanges(): (file: string) => boolean {
 }
 
 function rotatingBrowserFiles(): string[] {
-  return filesOf('tests/**/*.browser.test.ts').filter(
-    (file) => !everyRun.some((pattern) => pattern.test(file)),
+  return getFiles('tests/**/*.browser.test.ts').filter(
+    (file) => !alwaysIncluded.some((pattern) => pattern.test(file)),
   )
 }
 
@@ -111,7 +111,7 @@ export function skippedFiles(): { readonly everywhere: string[]; readonly onPost
       fileSeconds('browser', file),
     ),
     ...rotatingSample('store files', storeFiles, 3, (file) => fileSeconds('postgres', file)),
-    ...storeFiles.filter(maySeeChanges()),
+    ...storeFiles.filter(createChangeFilter()),
     ...changed,
   ])
   const skipped = (files: readonly string[]) => files.filter((file) => !running.has(file))

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Handler, RowWindow } from '#server/engine/handler.ts'
@@ -47,7 +47,7 @@ export function rowsOfList(
   const handler = handlers.find(({ operation }) => operation.name === name)
   if (handler === undefined || !('select' in handler)) throw new Error(`no list ${name}`)
   const scope = { wcode: 'W01', owners: null }
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const caller = { userId: 'admin', scope, language: 'ko', today } as const
   return rowsTouched(db, scopedRows(handler, caller, { search, window }))
 }

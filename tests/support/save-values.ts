@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 /**
  * Valid value for every save input. A call then fails only because of the values that a test sets.
  */
-export const saveValues: Readonly<Record<string, Value>> = {
+export const validSaveValues: Readonly<Record<string, Value>> = {
   BATCH_FLAG: 'U',
   VERSION: 1,
   LINE_NO: 1,

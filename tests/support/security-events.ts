@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { TestSite } from './app.ts'
 
-interface Kept extends Record<string, unknown> {
+interface StoredEventRow extends Record<string, unknown> {
   event_no: number
 }
 
@@ -21,20 +21,20 @@ export async function eventsSince(
   { db }: Pick<TestSite, 'db'>,
   no: number,
   count: number,
-): Promise<Kept[]> {
+): Promise<StoredEventRow[]> {
   for (;;) {
-    const rows = await db.query<Kept>(sql`
+    const rows = await db.query<StoredEventRow>(sql`
       select * from security_event where event_no > ${no} order by event_no`)
     if (rows.length >= count) return rows
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
-export async function eventsOf(
+export async function getEvents(
   site: Pick<TestSite, 'db'>,
   act: () => Promise<unknown>,
   count = 1,
-): Promise<Kept[]> {
+): Promise<StoredEventRow[]> {
   const before = await lastEvent(site)
   await act()
   const rows = await eventsSince(site, before, count)

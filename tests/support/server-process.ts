@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyOnServer, testStore } from '#tests/support/database.ts'
+import { createServerCopy, testStore } from '#tests/support/database.ts'
 import { preparedOnce } from '#tests/support/prepared-once.ts'
 
 const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
@@ -55,7 +55,7 @@ async function copyOfDemoSite(target: string): Promise<void> {
 }
 
 async function copyOfDemoDatabase() {
-  return copyOnServer(`wms_demo_${await firstStartKey()}`, async (empty) => {
+  return createServerCopy(`wms_demo_${await firstStartKey()}`, async (empty) => {
     const server = await spawnServer(await newFolder(), { DATABASE_URL: empty })
     await server.discard()
   })

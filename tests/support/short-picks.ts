@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import type { Answer, TestSite, TestUser } from './app.ts'
-import { addItem, line, order, promises, putGoods, step } from './floor.ts'
+import type { SaveResponse, TestSite, TestUser } from './app.ts'
+import { addItem, orderLine, addOrder, getUnpicked, putStock, runStep } from './floor.ts'
 
 type Row = Record<string, Value>
 
-export async function saved(answer: Promise<Answer>): Promise<Answer> {
+export async function expectSaved(answer: Promise<SaveResponse>): Promise<SaveResponse> {
   const got = await answer
   expect(got.status, JSON.stringify(got.body)).toBe(200)
   return got
 }
 
 /** Records short picks on a site, each for a new item. */
-export function shortPicks(site: TestSite, user: TestUser) {
+export function createShortPicks(site: TestSite, user: TestUser) {
   let items = 0
 
   const newItem = () => addItem(site.db, `GONE-${(items += 1)}`)
@@ -22,23 +22,23 @@ export function shortPicks(site: TestSite, user: TestUser) {
     const item = await newItem()
     const balances: number[] = []
     for (const [cell, stock] of Object.entries(cells)) {
-      balances.push(await putGoods(site.db, { item, qty: stock, cell }))
+      balances.push(await putStock(site.db, { item, qty: stock, cell }))
     }
-    const number = await order(user, [line(item, qty)], head)
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    const number = await addOrder(user, [orderLine(item, qty)], head)
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     return { item, number, balances }
   }
 
   /** Picks a quantity of the first open allocation of a shipment. */
   async function pick(number: string, PICKED_QTY: number, more: Row = { REASON: 'not there' }) {
-    const [promise] = await promises(user, number)
+    const [promise] = await getUnpicked(user, number)
     const row = { ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY, ...more }
-    return saved(user.save('outbound/pick', [row]))
+    return expectSaved(user.save('outbound/pick', [row]))
   }
 
   async function allocatedTo(number: string): Promise<Value[][]> {
-    const rows = await promises(user, number)
+    const rows = await getUnpicked(user, number)
     return rows.map((row) => [row['CELL_CD'] ?? null, row['ALLOC_QTY'] ?? null])
   }
 
@@ -47,20 +47,20 @@ export function shortPicks(site: TestSite, user: TestUser) {
     return rows.reduce((sum, row) => sum + Number(row['AVAILABLE_QTY']), 0)
   }
 
-  async function lineOf(number: string): Promise<Row> {
+  async function getLine(number: string): Promise<Row> {
     return (await user.query('outbound/shipment-lines', { SHIPMENT_NO: number }))[0] ?? {}
   }
 
   async function isAllocated(item: string): Promise<boolean> {
-    const number = await order(user, [line(item, 1)])
-    await step(user, 'allocate', number)
-    const found = (await lineOf(number))['ALLOC_QTY'] === 1
-    if (found) await step(user, 'cancel-allocation', number)
+    const number = await addOrder(user, [orderLine(item, 1)])
+    await runStep(user, 'allocate', number)
+    const found = (await getLine(number))['ALLOC_QTY'] === 1
+    if (found) await runStep(user, 'cancel-allocation', number)
     return found
   }
 
   const release = (balance: number, more: Row = { REASON: 'found behind the rack' }) =>
     user.save('inventory/release-missing', [{ BALANCE_ID: String(balance), ...more }])
 
-  return { newItem, listed, pick, allocatedTo, available, lineOf, isAllocated, release }
+  return { newItem, listed, pick, allocatedTo, available, lineOf: getLine, isAllocated, release }
 }

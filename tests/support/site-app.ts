@@ -55,23 +55,23 @@ export async function siteApp(
   onTestFinished(() => app.close())
   await app.ready()
   const tryLogin = (userId: string, password: string) =>
-    visitorOf(app, {}).post('/api/login', { p: `${userId}|W01|`, c: password })
+    getVisitor(app, {}).post('/api/login', { p: `${userId}|W01|`, c: password })
   return {
     app,
     dataDir,
-    visitor: (headers = {}) => visitorOf(app, headers),
+    visitor: (headers = {}) => getVisitor(app, headers),
     tryLogin,
     login: async (userId, password = testPassword) => {
       const answer = await tryLogin(userId, password)
       if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
       const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
-      return visitorOf(app, { cookie })
+      return getVisitor(app, { cookie })
     },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
   }
 }
 
-function visitorOf(app: FastifyInstance, own: Headers): Visitor {
+function getVisitor(app: FastifyInstance, own: Headers): Visitor {
   const ask = async (
     method: 'GET' | 'POST',
     url: string,

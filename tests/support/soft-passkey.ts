@@ -44,7 +44,7 @@ export class SoftPasskey {
       ['authData', new Uint8Array(authData)],
     ])
     return this.#answer({
-      clientDataJSON: this.#said('webauthn.create', challenge).toString('base64url'),
+      clientDataJSON: this.#clientData('webauthn.create', challenge).toString('base64url'),
       attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'),
     })
   }
@@ -52,7 +52,7 @@ export class SoftPasskey {
   use(challenge: string, signer: KeyObject = this.#keys.privateKey): object {
     this.counter += 1
     const authData = this.#head(0x01)
-    const client = this.#said('webauthn.get', challenge)
+    const client = this.#clientData('webauthn.get', challenge)
     const hash = createHash('sha256').update(client).digest()
     const sign = createSign('sha256')
       .update(Buffer.concat([authData, hash]))
@@ -75,7 +75,7 @@ export class SoftPasskey {
     ])
   }
 
-  #said(type: string, challenge: string): Buffer {
+  #clientData(type: string, challenge: string): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }))
   }
 

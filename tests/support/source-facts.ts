@@ -53,7 +53,7 @@ function propertyName(node: ESTree.Node, computed: boolean): string | null {
 }
 
 /** Property without text: a list, a nested object or a call of `label`. */
-function holdsNoText(node: ESTree.ObjectExpression['properties'][number]): boolean {
+function isWithoutText(node: ESTree.ObjectExpression['properties'][number]): boolean {
   if (node.type !== 'Property') return false
   const { value } = node
   const isMade = value.type === 'CallExpression' && isName(value.callee, 'label')
@@ -87,31 +87,31 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
     labelObjects: [],
     properties,
   }
-  const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length
+  const getLine = (node: { start: number }) => text.slice(0, node.start).split('\n').length
   const addImport = (
     node: { start: number },
     specifier: string | null,
     form: ImportFact['form'] = 'import',
-  ) => facts.imports.push({ specifier, form, line: lineOf(node) })
+  ) => facts.imports.push({ specifier, form, line: getLine(node) })
   new Visitor({
     ImportDeclaration: (node) => void addImport(node, node.source.value),
     ImportExpression: (node) => void addImport(node, literalText(node.source)),
     TSImportType: (node) => void addImport(node, node.source.value),
     ExportAllDeclaration(node) {
       addImport(node, node.source.value)
-      facts.starExports.push(lineOf(node))
+      facts.starExports.push(getLine(node))
     },
     ExportNamedDeclaration(node) {
       if (node.source) addImport(node, node.source.value)
     },
-    ExportDefaultDeclaration: (node) => void facts.defaultExports.push(lineOf(node)),
+    ExportDefaultDeclaration: (node) => void facts.defaultExports.push(getLine(node)),
     CallExpression(node) {
-      if (isName(node.callee, 'Date')) facts.clockReads.push(lineOf(node))
+      if (isName(node.callee, 'Date')) facts.clockReads.push(getLine(node))
       if (isImportCall(node.callee)) addImport(node, literalText(node.arguments[0]), 'path')
     },
     NewExpression(node) {
       const [first, second] = node.arguments
-      if (isName(node.callee, 'Date') && !first) facts.clockReads.push(lineOf(node))
+      if (isName(node.callee, 'Date') && !first) facts.clockReads.push(getLine(node))
       // `new URL('./worker.ts', import.meta.url)` references a module like an import.
       const isModule = isName(node.callee, 'URL') && second?.type === 'MemberExpression'
       const specifier = isModule ? literalText(first) : null
@@ -120,15 +120,15 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
     MemberExpression(node) {
       const name = propertyName(node.property, node.computed)
       if (node.object.type !== 'Identifier' || name === null) return
-      if (node.object.name === 'console') facts.consoleCalls.push(lineOf(node))
-      if (clocks[node.object.name]?.includes(name)) facts.clockReads.push(lineOf(node))
+      if (node.object.name === 'console') facts.consoleCalls.push(getLine(node))
+      if (clocks[node.object.name]?.includes(name)) facts.clockReads.push(getLine(node))
     },
-    TSAnyKeyword: (node) => void facts.anyTypes.push(lineOf(node)),
+    TSAnyKeyword: (node) => void facts.anyTypes.push(getLine(node)),
     TSAsExpression(node) {
       const inner = node.expression
       if (inner.type !== 'TSAsExpression' || inner.typeAnnotation.type !== 'TSUnknownKeyword')
         return
-      facts.blindCasts.push(lineOf(node))
+      facts.blindCasts.push(getLine(node))
     },
     ObjectExpression({ start, properties: written }) {
       const names = written.map((one) =>
@@ -138,8 +138,8 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
         names.length === 2 &&
         names.includes('en') &&
         names.includes('ko') &&
-        !written.some(holdsNoText)
-      if (isLabel) facts.labelObjects.push(lineOf({ start }))
+        !written.some(isWithoutText)
+      if (isLabel) facts.labelObjects.push(getLine({ start }))
     },
     Property(node) {
       const name = propertyName(node.key, node.computed)

@@ -23,7 +23,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     starts.push(at)
     at += (lines[line]?.length ?? 0) + 1
   }
-  const textOf = (node: Node | undefined): SourceText | undefined => {
+  const getText = (node: Node | undefined): SourceText | undefined => {
     if (node === undefined) return undefined
     const line = starts.findLastIndex((start) => start <= node.start) + 1
     if (node.type === 'Literal' && typeof node.value === 'string') {
@@ -36,7 +36,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   const ko: SourceText[] = []
   const pairs: TextPair[] = []
   const pair = (one: Node | undefined, other: Node | undefined) => {
-    const [first, second] = [textOf(one), textOf(other)]
+    const [first, second] = [getText(one), getText(other)]
     if (first && second) pairs.push({ ko: first, en: second })
   }
   const isKorean = (text: SourceText | undefined) =>
@@ -44,12 +44,12 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   /** Pairs Korean with the English that follows it, as in error texts or menu titles. */
   const pairSides = (nodes: readonly (Node | undefined)[]) => {
     nodes.forEach((node, at) => {
-      const [one, other] = [textOf(node), textOf(nodes[at + 1])]
+      const [one, other] = [getText(node), getText(nodes[at + 1])]
       if (one && other && isKorean(one) && !isKorean(other)) pair(node, nodes[at + 1])
     })
   }
   const add = (node: Node) => {
-    const text = textOf(node)
+    const text = getText(node)
     if (text && isKorean(text)) ko.push(text)
   }
   new Visitor({
@@ -63,7 +63,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     ArrayExpression({ elements }) {
       const all = elements.map((each) => each ?? undefined)
       // Arrays with several Korean texts are search words of a command, not translations.
-      if (all.filter((each) => isKorean(textOf(each))).length === 1) pairSides(all)
+      if (all.filter((each) => isKorean(getText(each))).length === 1) pairSides(all)
     },
     ObjectExpression({ properties }) {
       const named = (name: string) =>

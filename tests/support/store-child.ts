@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 
 const [dataDir = '', mode = 'hold', first = '1'] = process.argv.slice(2)
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -17,17 +17,17 @@ async function writeForever(): Promise<void> {
   const database = await openDatabase({ dataDir, env: {} })
   process.stdin.on('end', () => void database.close().then(() => process.exit(0)))
   process.stdin.resume()
-  say('open')
+  printLine('open')
   if (mode === 'hold') return
   await database.script('create table if not exists mark (id bigint primary key)')
   for (let id = Number(first); ; id += 1) {
     await database.transaction((tx) => tx.execute(sql`insert into mark (id) values (${id})`))
-    say(`ack ${id}`)
+    printLine(`ack ${id}`)
   }
 }
 
 writeForever().catch((error: unknown) => {
   const refused = error instanceof StoreOpenError
-  say(`${refused ? 'refused' : 'failed'} ${String(error).replaceAll('\n', ' ')}`)
+  printLine(`${refused ? 'refused' : 'failed'} ${String(error).replaceAll('\n', ' ')}`)
   process.exit(refused ? 3 : 4)
 })

@@ -7,7 +7,7 @@ import type { GroupKey } from '#kernel/summary-key.ts'
 const digits = 9
 
 /** Converts a decimal from a response to whole billionths. */
-export function scaled(value: Value | undefined): bigint | null {
+export function toUnits(value: Value | undefined): bigint | null {
   if (value === null || value === undefined) return null
   const [, sign = '', whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
   if (whole === '') throw new Error(`no decimal: ${value}`)
@@ -16,7 +16,7 @@ export function scaled(value: Value | undefined): bigint | null {
 }
 
 /** Period of a date in a response, by the language's calendar, not the database's. */
-export function periodOf(period: Period, value: Value | undefined): string | null {
+export function getPeriod(period: Period, value: Value | undefined): string | null {
   if (value === null || value === undefined) return null
   const text = String(value).slice(0, 8)
   const day = Temporal.PlainDate.from(text)
@@ -35,17 +35,17 @@ export function periodOf(period: Period, value: Value | undefined): string | nul
   }
 }
 
-export function keyOf(row: WireRow, { column, period }: GroupKey): Value {
-  return period ? periodOf(period, row[column]) : (row[column] ?? null)
+export function getKeyValue(row: WireRow, { column, period }: GroupKey): Value {
+  return period ? getPeriod(period, row[column]) : (row[column] ?? null)
 }
 
-export function groupsOf(
+export function groupRows(
   rows: readonly WireRow[],
   by: readonly GroupKey[],
 ): Map<string, WireRow[]> {
   const groups = new Map<string, WireRow[]>()
   for (const row of rows) {
-    const name = JSON.stringify(by.map((key) => keyOf(row, key)))
+    const name = JSON.stringify(by.map((key) => getKeyValue(row, key)))
     groups.set(name, [...(groups.get(name) ?? []), row])
   }
   return groups
@@ -62,7 +62,7 @@ function quotient(of: bigint, to: bigint, scale: number): bigint {
 }
 
 /** Expected value of a measure: decimals in billionths, others as in the response. */
-export function measured(
+export function expectedMeasure(
   rows: readonly WireRow[],
   measures: Measures,
   one: Measure,
@@ -71,10 +71,10 @@ export function measured(
   if (one.kind === 'ratio') {
     const [of, to] = [one.of, one.to].map((name) => {
       const part = measures[name]
-      return part ? measured(rows, measures, part, unit) : null
+      return part ? expectedMeasure(rows, measures, part, unit) : null
     })
     if (typeof of !== 'bigint' || typeof to !== 'bigint' || to === 0n) return null
-    if (one.least !== undefined && to < (scaled(one.least) ?? 0n)) return null
+    if (one.least !== undefined && to < (toUnits(one.least) ?? 0n)) return null
     return quotient(of * BigInt(one.times), to, one.field.scale)
   }
   if (one.kind === 'count') {
@@ -92,10 +92,10 @@ export function measured(
     if (isMixed && new Set(rows.map((row) => row[unit])).size > 1) return null
     if (rows.length === 0) return 0n
     if (values.length === 0) return null
-    return values.reduce<bigint>((sum, value) => sum + (scaled(value) ?? 0n), 0n)
+    return values.reduce<bigint>((sum, value) => sum + (toUnits(value) ?? 0n), 0n)
   }
   if (one.field.kind === 'number') {
-    const numbers = values.map((value) => scaled(value) ?? 0n)
+    const numbers = values.map((value) => toUnits(value) ?? 0n)
     const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1))
     return (one.kind === 'min' ? sorted[0] : sorted.at(-1)) ?? null
   }
@@ -103,7 +103,7 @@ export function measured(
   return (one.kind === 'min' ? ordered[0] : ordered.at(-1)) ?? null
 }
 
-export function answered(value: Value | undefined, one: Measure): bigint | string | null {
+export function toComparable(value: Value | undefined, one: Measure): bigint | string | null {
   if (value === null || value === undefined) return null
-  return one.field.kind === 'number' ? scaled(value) : String(value)
+  return one.field.kind === 'number' ? toUnits(value) : String(value)
 }

@@ -6,7 +6,7 @@ import type { GroupRequest } from '#kernel/group-request.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
-import { regroup } from '#server/engine/summary.ts'
+import { applyGrouping } from '#server/engine/summary.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 const quantities = {
@@ -26,7 +26,7 @@ const output = {
   CBM: measure(label('CBM', 'CBM'), 6, { footer: 'SUM' }),
 }
 /** Query with every column kind that can be grouped by. */
-export const things = defineQuery({
+export const thingsQuery = defineQuery({
   name: 'test/things',
   title: testLabel('Test'),
   menus: ['grid'],
@@ -43,7 +43,7 @@ export interface Thing {
 
 /** Returns a test's rows as the source of a query. */
 export const summaryHandler = (rows: readonly Thing[]) =>
-  handleQuery(things, 'v.place', () => {
+  handleQuery(thingsQuery, 'v.place', () => {
     const json = JSON.stringify(rows.map((row, place) => ({ ...row, place })))
     return sql`select place, wcode, owner_cd, zone_cd, stock_cd, stock_nm, lot_no, unit_cd,
         day_dt, posted_at, qty, done_qty, cbm
@@ -58,9 +58,9 @@ export const caller: Caller = {
   language: 'ko',
   today: '20261120',
 }
-export const bound: Caller = { ...caller, scope: { wcode: 'W01', owners: ['B'] } }
+export const ownerCaller: Caller = { ...caller, scope: { wcode: 'W01', owners: ['B'] } }
 
-export const plain: Thing = {
+export const plainThing: Thing = {
   wcode: 'W01',
   owner_cd: 'A',
   zone_cd: 'Z1',
@@ -75,7 +75,7 @@ export const plain: Thing = {
   cbm: 0.001,
 }
 
-export const everything = {
+export const fullRequest = {
   sums: ['QTY', 'DONE_QTY', 'CBM'],
   counts: ['*', 'LOT_NO', 'STOCK_CD'],
   least: ['DAY_DT', 'POSTED_AT', 'ZONE_CD'],
@@ -89,8 +89,12 @@ export const everything = {
 export const requestFor = (
   rows: readonly Thing[],
   request: GroupRequest,
-  more: Pick<QueryHandler, 'few' | 'indexed'> = {},
+  more: Pick<QueryHandler, 'lowCardinalityColumns' | 'indexedColumns'> = {},
 ) => {
   const source = { ...summaryHandler(rows), ...more }
-  return { source, handler: regroup(source, request), summary: summariseQuery(things, request) }
+  return {
+    source,
+    handler: applyGrouping(source, request),
+    summary: summariseQuery(thingsQuery, request),
+  }
 }

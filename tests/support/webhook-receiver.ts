@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 
 /** Behaviour of the receiver for consecutive requests. The last one repeats. */
-export type Reception = 'takes' | 'hangs' | 'trickles' | 'redirects' | 'fails' | 'drops'
+export type ReceiverBehaviour = 'takes' | 'hangs' | 'trickles' | 'redirects' | 'fails' | 'drops'
 
 export interface Received {
   readonly id: string
@@ -36,7 +36,7 @@ export class WebhookReceiver {
   readonly #open: ServerResponse[] = []
   readonly #secret: string
   readonly #now: () => number
-  #receptions: Reception[] = ['takes']
+  #receptions: ReceiverBehaviour[] = ['takes']
 
   private constructor(secret: string, now: () => number) {
     this.#secret = secret
@@ -67,7 +67,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${port}/hook`
   }
 
-  behaves(...receptions: Reception[]): void {
+  setBehaviours(...receptions: ReceiverBehaviour[]): void {
     this.#receptions = receptions
     this.calls.length = 0
     this.taken.length = 0
@@ -79,7 +79,7 @@ export class WebhookReceiver {
     await new Promise((done) => this.#server.close(done))
   }
 
-  #answer(reception: Reception, call: Received, response: ServerResponse): void {
+  #answer(reception: ReceiverBehaviour, call: Received, response: ServerResponse): void {
     switch (reception) {
       case 'takes': {
         if (!isGenuine(call, this.#secret, this.#now())) {

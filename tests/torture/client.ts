@@ -19,7 +19,7 @@ export interface Outcome {
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** Rows of a save or of a list. */
-function rowsOf(text: string): readonly Row[] | undefined {
+function getRows(text: string): readonly Row[] | undefined {
   const { data } = JSON.parse(text) as { data: { rows?: Row[] } | Row[] }
   return Array.isArray(data) ? data : data.rows
 }
@@ -68,7 +68,7 @@ export class Client {
         ...(abortMs === undefined ? {} : { signal: AbortSignal.timeout(abortMs) }),
       })
       const text = await answer.text()
-      const rows = answer.ok ? rowsOf(text) : undefined
+      const rows = answer.ok ? getRows(text) : undefined
       const shown = {
         status: answer.status,
         code: answer.headers.get('x-error-code') ?? '',

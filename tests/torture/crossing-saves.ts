@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server-process.ts'
 import { Client, inParallel, percentile, type Outcome, type Row } from './client.ts'
 
 /** Failures in transit. After each one the outcome must be known and the save applied once. */
-const accidents = [
+const connectionFailures = [
   'double Enter',
   'answer lost after the commit',
   'hung up at once',
@@ -21,7 +21,7 @@ const accidents = [
   'two tabs, one movement',
 ] as const
 
-type Accident = (typeof accidents)[number]
+type ConnectionFailure = (typeof connectionFailures)[number]
 
 export interface SavesResult {
   readonly saves: number
@@ -43,7 +43,7 @@ const places = 8
  * Sends a save over its own connection and closes it in the given way, without reading the
  * response.
  */
-function cutOff(
+function sendAndAbort(
   url: string,
   request: { path: string; headers: Record<string, string>; body: string },
   way: 'after the first byte' | 'at once' | 'halfway',
@@ -93,9 +93,13 @@ class Clerk {
     }
   }
 
-  async cut(rows: readonly Row[], key: string, way: Parameters<typeof cutOff>[2]): Promise<void> {
+  async cut(
+    rows: readonly Row[],
+    key: string,
+    way: Parameters<typeof sendAndAbort>[2],
+  ): Promise<void> {
     this.requests += 1
-    await cutOff(this.#url, this.#client.request('inventory/adjust', rows, key), way)
+    await sendAndAbort(this.#url, this.#client.request('inventory/adjust', rows, key), way)
   }
 }
 
@@ -105,7 +109,12 @@ function saved(outcome: Outcome): Outcome {
 }
 
 /** Adds one piece despite the failure. The reason identifies it in the ledger. */
-async function addPiece(clerk: Clerk, accident: Accident, balance: string, reason: string) {
+async function addPiece(
+  clerk: Clerk,
+  accident: ConnectionFailure,
+  balance: string,
+  reason: string,
+) {
   const key = randomUUID()
   const rows = [{ BALANCE_ID: balance, ADJUST_QTY: 1, REASON: reason }]
   if (accident === 'answer lost after the commit')
@@ -156,7 +165,7 @@ async function changeShipTo(clerk: Clerk, client: Client, code: string, name: st
   ])
 }
 
-async function takeBack(clerk: Clerk, client: Client, balance: string, reason: string) {
+async function reverseStep(clerk: Clerk, client: Client, balance: string, reason: string) {
   const [line] = (await addPiece(clerk, 'hung up at once', balance, reason)).rows
   const [row] = await client.query('inventory/movements', { DOC_NO: line?.['DOC_NO'] ?? null })
   return twoTabs(clerk, 'inventory/reverse', () => [
@@ -204,13 +213,13 @@ export async function crossSaves(saves: number): Promise<SavesResult> {
   const client = await Client.login([server.url])
   const clerk = new Clerk(client, server.url)
   const { balances, shipTos } = await prepare(client)
-  const counts = new Map<Accident, number>(accidents.map((one) => [one, 0]))
+  const counts = new Map<ConnectionFailure, number>(connectionFailures.map((one) => [one, 0]))
   const expected: string[] = []
   let split = 0
   const started = performance.now()
   const order = Array.from({ length: saves }, (_, at) => at)
   await inParallel(order, places, async (at, worker) => {
-    const accident = accidents[at % accidents.length] ?? 'double Enter'
+    const accident = connectionFailures[at % connectionFailures.length] ?? 'double Enter'
     const balance = balances[(at * 5) % balances.length] ?? ''
     const reason = `S${at}`
     counts.set(accident, (counts.get(accident) ?? 0) + 1)
@@ -221,7 +230,7 @@ export async function crossSaves(saves: number): Promise<SavesResult> {
     expected.push(reason)
     if (accident === 'two tabs, one movement') {
       expected.push(`${reason} back`)
-      if (!(await takeBack(clerk, client, balance, reason))) split += 1
+      if (!(await reverseStep(clerk, client, balance, reason))) split += 1
     } else await addPiece(clerk, accident, balance, reason)
   })
   const seconds = (performance.now() - started) / 1000

@@ -47,7 +47,7 @@ const constraint = (name: string, table: string, tests: readonly string[]): Guar
   tests,
 })
 
-const refusal = (name: string, message: string, tests: readonly string[]): Guard => ({
+const raiseGuard = (name: string, message: string, tests: readonly string[]): Guard => ({
   name: `refusal «${message}»`,
   without: withoutRaise(name, message),
   tests,
@@ -62,8 +62,8 @@ const refusal = (name: string, message: string, tests: readonly string[]): Guard
 export const guards: readonly Guard[] = [
   constraint('stock_balance_available', 'stock_balance', ledger),
   trigger('stock_balance_guard', 'stock_balance', ledger),
-  refusal('guard_balance', 'balances change by movements and allocations only', ledger),
-  refusal('guard_balance', 'a balance starts at zero', ledger),
+  raiseGuard('guard_balance', 'balances change by movements and allocations only', ledger),
+  raiseGuard('guard_balance', 'a balance starts at zero', ledger),
   trigger('recall_kept', 'recall', recalls),
   {
     name: 'index recall_open',
@@ -78,9 +78,9 @@ export const guards: readonly Guard[] = [
   constraint('stock_movement_check', 'stock_movement', ledger),
   constraint('stock_movement_reverses_no_key', 'stock_movement', ledger),
   constraint('stock_movement_reversal_reason', 'stock_movement', ledger),
-  refusal('post_movements', 'a movement keeps warehouse', ledger),
-  refusal('post_movements', 'a reversal is equal and opposite', ledger),
-  refusal('refuse_bad_promises', 'shipment % line %', ledger),
+  raiseGuard('post_movements', 'a movement keeps warehouse', ledger),
+  raiseGuard('post_movements', 'a reversal is equal and opposite', ledger),
+  raiseGuard('refuse_bad_promises', 'shipment % line %', ledger),
   constraint('shipment_line_steps', 'shipment_line', ledger),
   constraint('receipt_line_tolerance', 'receipt_line', inventoryGuards),
   constraint('count_line_moved', 'count_line', inventoryGuards),
@@ -113,9 +113,9 @@ export const guards: readonly Guard[] = [
   trigger('scm_order_line_whole', 'scm_order_line', whole),
   trigger('bonded_item_whole', 'bonded_item', whole),
   trigger('shipment_match_remains', 'shipment_match', returns),
-  refusal('start_serial_life', 'the serial has not been returned', returns),
-  refusal('refuse_excess_returns', 'more returned than shipped', returns),
-  refusal('refuse_excess_returns', 'a returned serial has left again', returns),
+  raiseGuard('start_serial_life', 'the serial has not been returned', returns),
+  raiseGuard('refuse_excess_returns', 'more returned than shipped', returns),
+  raiseGuard('refuse_excess_returns', 'a returned serial has left again', returns),
   trigger('stock_codes_once', 'stock', ambiguousCodes),
   trigger('stock_codes_once_changed', 'stock', ambiguousCodes),
   trigger('stock_unit_codes_once', 'stock_unit', ambiguousCodes),

@@ -35,10 +35,10 @@ function dice(seed: number): () => number {
   }
 }
 
-function filesOf(folder: string, inside = ''): string[] {
+function getFiles(folder: string, inside = ''): string[] {
   return fs.readdirSync(path.join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(inside, entry.name)
-    return entry.isDirectory() ? filesOf(folder, name) : [name]
+    return entry.isDirectory() ? getFiles(folder, name) : [name]
   })
 }
 
@@ -47,7 +47,7 @@ function filesOf(folder: string, inside = ''): string[] {
  * the given probability.
  */
 function afterCut(real: string, shadow: string, chance: number, roll: () => number): void {
-  for (const name of filesOf(real)) {
+  for (const name of getFiles(real)) {
     const file = path.join(real, name)
     const kept = path.join(shadow, name)
     const written = fs.readFileSync(file)

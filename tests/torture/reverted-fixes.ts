@@ -16,7 +16,7 @@ const onThePage: readonly RevertedFix[] = [
     name: 'two devices that type at once make no code',
     commit: 'fb85c31a',
     file: 'src/ui/scanner/wedge-detector.ts',
-    find: 'return isCrossed && !this.#rollsOver',
+    find: 'return isCrossed && !this.#overlapsOwnKeys',
     replace: 'return false',
     project: 'page',
     tests: ['tests/ui/scanner/two-scanners.test.ts'],
@@ -175,12 +175,12 @@ const onTheServer: readonly RevertedFix[] = [
     name: 'a save does not overwrite a row that changed in the meantime',
     commit: '488bf844',
     file: 'src/server/engine/table-save.ts',
-    find: `where \${sameKey(table)} and t.version = r.version returning r.no\`)
+    find: `where \${isSameKey(table)} and t.version = r.version returning r.no\`)
   await rejectStale(call, table, rows, done)
 }
 
 async function deleteRows`,
-    replace: `where \${sameKey(table)} returning r.no\`)
+    replace: `where \${isSameKey(table)} returning r.no\`)
   await rejectStale(call, table, rows, done)
 }
 

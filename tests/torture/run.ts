@@ -13,11 +13,11 @@ import { fightForHotItems } from './hot-allocation.ts'
 // errors explain, and the seed. `FLOOR_SEED=…` repeats a run. Exits with 1 on any finding.
 // `cluster [--seconds 600] [--users 50] [--rate 300] [--seed …]` runs by name only. Its servers run
 // behind haproxy and pgbouncer on a primary with a standby, and all of these fail in turn.
-const given = process.argv.slice(2)
-if (given.includes('cluster')) {
+const cliArguments = process.argv.slice(2)
+if (cliArguments.includes('cluster')) {
   const option = (name: string, usual: number) => {
-    const at = given.indexOf(`--${name}`)
-    return at < 0 ? usual : Number(given[at + 1])
+    const at = cliArguments.indexOf(`--${name}`)
+    return at < 0 ? usual : Number(cliArguments[at + 1])
   }
   const seed = option('seed', Date.now() % 1_000_000)
   console.log(machineFacts())
@@ -33,55 +33,58 @@ if (given.includes('cluster')) {
   console.table(result.faults)
   process.exit(isRight(result) ? 0 : 1)
 }
-const wants = (part: string) =>
-  given.includes(part) || !['hot', 'saves', 'floor'].some((one) => given.includes(one))
-const size = Number(given.find((one) => /^\d+$/.test(one)) ?? Number.NaN)
-const sized = (usual: number) => (Number.isNaN(size) ? usual : size)
+const isRequested = (part: string) =>
+  cliArguments.includes(part) ||
+  !['hot', 'saves', 'floor'].some((one) => cliArguments.includes(one))
+const size = Number(cliArguments.find((one) => /^\d+$/.test(one)) ?? Number.NaN)
+const sizeOrDefault = (usual: number) => (Number.isNaN(size) ? usual : size)
 const stores = (['postgres', 'embedded'] as const).filter(
-  (store) => given.includes(store) || !(given.includes('postgres') || given.includes('embedded')),
+  (store) =>
+    cliArguments.includes(store) ||
+    !(cliArguments.includes('postgres') || cliArguments.includes('embedded')),
 )
 
 const cluster = stores.includes('postgres') ? await testCluster() : undefined
 if (stores.includes('postgres') && !cluster) throw new Error('there is no PostgreSQL here')
 if (cluster) process.env['TEST_DATABASE_URL'] = cluster.url
 console.log(machineFacts())
-let right = true
+let hasSucceeded = true
 try {
-  if (cluster && wants('hot')) {
+  if (cluster && isRequested('hot')) {
     process.env['STORE'] = 'postgres'
-    const hot = { requests: sized(100_000), servers: 3, workers: 96 }
+    const hot = { requests: sizeOrDefault(100_000), servers: 3, workers: 96 }
     const result = await fightForHotItems(hot)
     console.log(
       `${hot.requests} orders of one piece, ${hot.workers} workers, ${hot.servers} servers`,
     )
     console.log(result)
-    right &&= result.oversold === 0 && result.promised === result.stock
-    right &&= result.findings.length === 0
+    hasSucceeded &&= result.oversold === 0 && result.promised === result.stock
+    hasSucceeded &&= result.findings.length === 0
   }
-  if (wants('saves')) {
+  if (isRequested('saves')) {
     for (const store of stores) {
       process.env['STORE'] = store
-      const result = await crossSaves(sized(10_000))
+      const result = await crossSaves(sizeOrDefault(10_000))
       console.log(`${store}: duplicate, aborted and crossing saves`)
       console.log(result)
-      right &&= result.wrong + result.split + result.findings.length === 0
+      hasSucceeded &&= result.wrong + result.split + result.findings.length === 0
     }
   }
-  if (wants('floor')) {
+  if (isRequested('floor')) {
     const seed = process.env['FLOOR_SEED']
     for (const store of stores) {
       process.env['STORE'] = store
       const result = await simulateFloor(
-        sized(100_000),
+        sizeOrDefault(100_000),
         seed === undefined ? undefined : Number(seed),
       )
       console.log(`${store}: a simulated building; FLOOR_SEED=${result.seed} repeats it`)
       console.log({ ...result, report: undefined })
       console.log(result.report || 'no findings')
-      right &&= result.report === ''
+      hasSucceeded &&= result.report === ''
     }
   }
 } finally {
   await cluster?.stop()
 }
-process.exitCode = right ? 0 : 1
+process.exitCode = hasSucceeded ? 0 : 1

@@ -6,16 +6,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-const of = process.env['SHADOW_OF'] ?? ''
+const shadowedFolder = process.env['SHADOW_OF'] ?? ''
 const shadow = process.env['SHADOW_DIR'] ?? ''
 
 function inShadow(file: string): string | undefined {
-  const inside = path.relative(of, file)
-  return of === '' || inside.startsWith('..') ? undefined : path.join(shadow, inside)
+  const inside = path.relative(shadowedFolder, file)
+  return shadowedFolder === '' || inside.startsWith('..') ? undefined : path.join(shadow, inside)
 }
 
 /** Writes atomically, because the process can be killed while the shadow is written. */
-function keep(handle: number): void {
+function writeShadow(handle: number): void {
   const file = fs.readlinkSync(`/proc/self/fd/${handle}`)
   const kept = inShadow(file)
   if (kept === undefined || !fs.statSync(file).isFile()) return
@@ -24,12 +24,12 @@ function keep(handle: number): void {
   fs.renameSync(`${kept}.draft`, kept)
 }
 
-if (of !== '' && shadow !== '') {
+if (shadowedFolder !== '' && shadow !== '') {
   const sync = fs.fsyncSync
   const rename = fs.renameSync
   fs.fsyncSync = (handle) => {
     sync(handle)
-    if (process.env['SHADOW_BROKEN'] === undefined) keep(handle)
+    if (process.env['SHADOW_BROKEN'] === undefined) writeShadow(handle)
   }
   fs.renameSync = (from, to) => {
     rename(from, to)

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
-import { day, document } from '#tests/support/floor.ts'
+import { testDay, toRows } from '#tests/support/floor.ts'
 import type { ModelShipment, RealStock, StockModel, Stage } from './stock-model.ts'
 
 type StockCommand = fc.AsyncCommand<StockModel, RealStock>
@@ -25,13 +25,13 @@ function command(
 
 async function receive(model: StockModel, real: RealStock, at: number, qty: number) {
   const item = real.item(at)
-  const [head] = await real.must(
+  const [head] = await real.saveOrThrow(
     model,
     'inbound/save-receipts',
-    document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
+    toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
   )
   const number = String(head?.['RECEIPT_NO'])
-  await real.must(model, 'inbound/receive-bulk', [{ RECEIPT_NO: number }])
+  await real.saveOrThrow(model, 'inbound/receive-bulk', [{ RECEIPT_NO: number }])
   model.books(item).normal += qty
   model.receipts.push({ number, item, qty })
   await real.compare(model, item)
@@ -56,10 +56,10 @@ async function sendBack(model: StockModel, real: RealStock, at: number) {
 
 async function place(model: StockModel, real: RealStock, at: number, qty: number) {
   const item = real.item(at)
-  const [head] = await real.must(
+  const [head] = await real.saveOrThrow(
     model,
     'outbound/save-shipments',
-    document({ SHIPMENT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
+    toRows({ SHIPMENT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
   )
   const number = String(head?.['SHIPMENT_NO'])
   model.shipments.push({ number, item, ordered: qty, stage: 'ordered', taken: 0 })
@@ -87,32 +87,32 @@ async function pick(model: StockModel, real: RealStock, one: ModelShipment, shor
     const reason = picked < qty ? { REASON: 'not wanted', SHORTAGE_CD: 'LEFT' } : {}
     return { ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: picked, ...reason }
   })
-  await real.must(model, 'outbound/pick', rows)
+  await real.saveOrThrow(model, 'outbound/pick', rows)
   const taken = rows.reduce((sum, row) => sum + row.PICKED_QTY, 0)
   Object.assign(one, { taken, stage: 'picked' })
 }
 
 async function check(model: StockModel, real: RealStock, one: ModelShipment) {
-  await real.must(model, 'outbound/check-scan', [
+  await real.saveOrThrow(model, 'outbound/check-scan', [
     { SHIPMENT_NO: one.number, CODE: one.item, QTY: one.taken },
   ])
-  await real.must(model, 'outbound/finish-check', [{ SHIPMENT_NO: one.number }])
+  await real.saveOrThrow(model, 'outbound/finish-check', [{ SHIPMENT_NO: one.number }])
   one.stage = 'checked'
 }
 
 async function ship(model: StockModel, real: RealStock, one: ModelShipment) {
-  await real.must(model, 'outbound/ship', [{ SHIPMENT_NO: one.number }])
+  await real.saveOrThrow(model, 'outbound/ship', [{ SHIPMENT_NO: one.number }])
   model.books(one.item).normal -= one.taken
   one.stage = 'shipped'
 }
 
-async function forward(model: StockModel, real: RealStock, at: number, odd: boolean) {
+async function stepForward(model: StockModel, real: RealStock, at: number, odd: boolean) {
   const open = model.shipments.filter(({ stage }) => stage !== 'shipped').slice(-8)
   const one = open[at % Math.max(1, open.length)]
   if (!one) return
   if (one.stage === 'ordered') return allocate(model, real, one, odd)
   if (one.stage === 'allocated') {
-    await real.must(model, 'outbound/mark-listed', [{ SHIPMENT_NO: one.number }])
+    await real.saveOrThrow(model, 'outbound/mark-listed', [{ SHIPMENT_NO: one.number }])
     one.stage = 'listed'
   } else if (one.stage === 'listed') await pick(model, real, one, odd)
   else if (one.stage === 'picked') await check(model, real, one)
@@ -127,7 +127,7 @@ async function putBack(model: StockModel, real: RealStock, one: ModelShipment) {
     ALLOC_ID: row['ALLOC_ID'] ?? null,
     BACK_QTY: row['BACK_QTY'] ?? null,
   }))
-  await real.must(model, 'outbound/cancel-pick', rows)
+  await real.saveOrThrow(model, 'outbound/cancel-pick', rows)
   one.stage = 'listed'
 }
 
@@ -138,7 +138,7 @@ const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>>
   shipped: ['outbound/cancel-shipping', 'checked'],
 }
 
-async function back(model: StockModel, real: RealStock, at: number) {
+async function stepBack(model: StockModel, real: RealStock, at: number) {
   const some = model.shipments.slice(-8)
   const one = some[at % Math.max(1, some.length)]
   if (!one) return
@@ -148,7 +148,7 @@ async function back(model: StockModel, real: RealStock, at: number) {
   }
   const step = stepsBack[one.stage]
   if (!step) return
-  await real.must(model, step[0], [
+  await real.saveOrThrow(model, step[0], [
     { SHIPMENT_NO: one.number, ...(one.stage === 'shipped' && { CANCEL_REASON: 'wrong order' }) },
   ])
   if (one.stage === 'shipped') model.books(one.item).normal += one.taken
@@ -209,7 +209,7 @@ async function hold(model: StockModel, real: RealStock, which: number, release: 
   const there = await real.balances(item, release ? 'HELD' : 'NORMAL')
   const ids = there.filter(({ free }) => free > 0)
   if (ids.length === 0) return
-  await real.must(
+  await real.saveOrThrow(
     model,
     'inventory/hold',
     ids.map(({ id, free }) => ({
@@ -258,13 +258,13 @@ export const stockCommands: fc.Arbitrary<StockCommand>[] = [
   ...[0, 1, 2, 3].map(() =>
     fc
       .tuple(position, fc.boolean())
-      .map(([at, odd]) => command(`forward ${at} ${odd}`, (m, r) => forward(m, r, at, odd))),
+      .map(([at, odd]) => command(`forward ${at} ${odd}`, (m, r) => stepForward(m, r, at, odd))),
   ),
   fc
     .tuple(item, position, qty)
     .map(([i, at, q]) => command(`split ${q} ${i} ${at}`, (m, r) => splitLot(m, r, i, at, q))),
   position.map((at) => command(`send-back ${at}`, (m, r) => sendBack(m, r, at))),
-  position.map((at) => command(`back ${at}`, (m, r) => back(m, r, at))),
+  position.map((at) => command(`back ${at}`, (m, r) => stepBack(m, r, at))),
   fc
     .tuple(item, position, qty)
     .map(([i, at, q]) => command(`move ${q} ${i} ${at}`, (m, r) => move(m, r, i, at, q))),

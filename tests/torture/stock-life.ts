@@ -10,7 +10,7 @@ import { RealStock, StockModel } from './stock-model.ts'
 import { WireUser } from './wire-user.ts'
 
 /** Number of concurrent histories. Each has its own items, to keep their books independent. */
-const lives = 4
+const parallelHistories = 4
 const perRun = 60
 const checkEvery = 1_000
 const fullEvery = 50_000
@@ -45,20 +45,20 @@ export interface LifeResult {
 }
 
 /** Verifies the ledger: new entries every thousand commands, everything from time to time. */
-class Watch {
+class LedgerVerifier {
   readonly #site: TestSite
-  readonly #reals: readonly RealStock[]
+  readonly #realStocks: readonly RealStock[]
   #lookedAt = 0
   #fullAt = 0
   #looking: Promise<void> | undefined
 
   constructor(site: TestSite, reals: readonly RealStock[]) {
     this.#site = site
-    this.#reals = reals
+    this.#realStocks = reals
   }
 
   get commands(): number {
-    return this.#reals.reduce((sum, real) => sum + real.commands, 0)
+    return this.#realStocks.reduce((sum, real) => sum + real.commands, 0)
   }
 
   /**
@@ -67,12 +67,12 @@ class Watch {
   async checkOccasionally(): Promise<void> {
     if (this.commands < this.#lookedAt + checkEvery) return this.#looking
     this.#lookedAt = this.commands
-    this.#looking = this.#look()
+    this.#looking = this.#verifySome()
     await this.#looking
     this.#looking = undefined
   }
 
-  async #look(): Promise<void> {
+  async #verifySome(): Promise<void> {
     if (this.commands >= this.#fullAt + fullEvery) {
       this.#fullAt = this.commands
       return this.verify()
@@ -114,8 +114,9 @@ export async function liveStock(
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
     // A simulated history adjusts one balance more often than anyone may in a day without approval.
     await site.db.execute(sql`update warehouse set adjust_limit_qty = 1000000`)
-    for (let life = 0; life < lives; life += 1) reals.push(await startLife(site, url, life))
-    const watch = new Watch(site, reals)
+    for (let life = 0; life < parallelHistories; life += 1)
+      reals.push(await startLife(site, url, life))
+    const watch = new LedgerVerifier(site, reals)
     let isOver = false
     // Run chunks, each with a derived seed, until enough commands are done.
     const live = async (real: RealStock, life: number): Promise<void> => {
@@ -125,7 +126,7 @@ export async function liveStock(
         await watch.checkOccasionally()
       }
       const chunks = fc.commands(stockCommands, { maxCommands: perRun, size: 'max' })
-      for (let chunk = life; watch.commands < commands && !isOver; chunk += lives) {
+      for (let chunk = life; watch.commands < commands && !isOver; chunk += parallelHistories) {
         await fc.assert(fc.asyncProperty(chunks, run), {
           numRuns: 4,
           seed: seed + chunk,
@@ -146,14 +147,14 @@ export async function liveStock(
       throw new Error(`the ledger does not add up after the lives of seed ${seed}`, { cause })
     })
     const seconds = (performance.now() - started) / 1000
-    return { commands: watch.commands, seconds, seed, kinds: kindsOf(reals) }
+    return { commands: watch.commands, seconds, seed, kinds: getKinds(reals) }
   } finally {
     for (const real of reals) real.user.close()
     await site.close()
   }
 }
 
-function kindsOf(reals: readonly RealStock[]): Record<string, number> {
+function getKinds(reals: readonly RealStock[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const { kinds } of reals) {
     for (const [kind, count] of kinds) sums[kind] = (sums[kind] ?? 0) + count

@@ -100,7 +100,7 @@ export class RealStock {
     return answer
   }
 
-  async must(model: StockModel, procedure: string, rows: readonly Row[]): Promise<Row[]> {
+  async saveOrThrow(model: StockModel, procedure: string, rows: readonly Row[]): Promise<Row[]> {
     const answer = await this.save(model, procedure, rows)
     deepStrictEqual(
       [procedure, answer.status, answer.status === 200 ? '' : answer.body],

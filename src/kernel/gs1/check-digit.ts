@@ -50,10 +50,10 @@ export function toPieceGtin(gtin: string): string | undefined {
 }
 
 /** Characters allowed in GS1 keys (set 82), ordered by value. */
-const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
-const set32 = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const characterSet82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
+const characterSet32 = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-function primes(count: number): number[] {
+function primeWeights(count: number): number[] {
   const found: number[] = []
   for (let number = 2; found.length < count; number += 1) {
     if (found.every((prime) => number % prime !== 0)) found.push(number)
@@ -65,10 +65,10 @@ function primes(count: number): number[] {
  * Check character pair of an alphanumeric key (GMN), GS1 General Specifications 7.9.5: values
  * weighted by primes from the right, modulo 1021, in two digits of base 32.
  */
-export function checkPair(text: string): string {
-  const weights = primes(text.length).toReversed()
-  const values = Array.from(text, (character) => set82.indexOf(character))
+export function checkCharacterPair(text: string): string {
+  const weights = primeWeights(text.length).toReversed()
+  const values = Array.from(text, (character) => characterSet82.indexOf(character))
   const sum =
     values.reduce((total, value, index) => total + value * (weights[index] ?? 0), 0) % 1021
-  return `${set32[sum >> 5] ?? ''}${set32[sum & 31] ?? ''}`
+  return `${characterSet32[sum >> 5] ?? ''}${characterSet32[sum & 31] ?? ''}`
 }

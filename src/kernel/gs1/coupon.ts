@@ -3,28 +3,28 @@ import { gs1Date } from './gs1-date.ts'
 /**
  * Field prefixed with its length digit (`first` to `last`); it has that many digits plus `more`.
  */
-function lengthPrefixed(first: number, last: number, more: number): string {
+function readLengthPrefixed(first: number, last: number, more: number): string {
   const lengths = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   return `(?:${lengths.map((length) => `${length}\\d{${length + more}}`).join('|')})`
 }
 
-const company = lengthPrefixed(0, 6, 6)
+const company = readLengthPrefixed(0, 6, 6)
 const offer = '\\d{6}'
 /** Purchase requirement: a value, its code, a family of items. */
-const purchase = `${lengthPrefixed(1, 5, 0)}[0-49]\\d{3}`
+const purchase = `${readLengthPrefixed(1, 5, 0)}[0-49]\\d{3}`
 /** Company of the additional purchase. 9 means the same company. */
 const otherCompany = `(?:${company}|9)`
-const serial = lengthPrefixed(0, 9, 6)
+const serial = readLengthPrefixed(0, 9, 6)
 
 const northAmerican = new RegExp(
   [
-    `^${company}${offer}${lengthPrefixed(1, 5, 0)}${purchase}`,
+    `^${company}${offer}${readLengthPrefixed(1, 5, 0)}${purchase}`,
     `(?:1[0-3]${purchase}${otherCompany})?`,
     `(?:2${purchase}${otherCompany})?`,
     '(?:3(?<end>\\d{6}))?',
     '(?:4(?<start>\\d{6}))?',
     `(?:5${serial})?`,
-    `(?:6${lengthPrefixed(1, 7, 6)})?`,
+    `(?:6${readLengthPrefixed(1, 7, 6)})?`,
     '(?:9[01256][0-2]\\d[01])?$',
   ].join(''),
 )

@@ -1,6 +1,6 @@
 import { isDay } from '../calendar.ts'
 import { label, type Label } from '../label.ts'
-import { checkPair, hasCheckDigit } from './check-digit.ts'
+import { checkCharacterPair, hasCheckDigit } from './check-digit.ts'
 import { countryLetters, countryNumbers, currencyNumbers, packageTypes } from './code-lists.ts'
 import { isCoupon, isCouponOffer } from './coupon.ts'
 import { gs1Date } from './gs1-date.ts'
@@ -29,7 +29,10 @@ const isTime: ValueCheck = (value) => /^(?:[01]\d|2[0-3])[0-5]\d$/.test(value)
 /** Checks of value components by the names of the GS1 Barcode Syntax Dictionary. */
 const checks: Readonly<Record<string, readonly [ValueCheck, Label]>> = {
   csum: [hasCheckDigit, errorTexts.checkDigit],
-  csumalpha: [(value) => value.slice(-2) === checkPair(value.slice(0, -2)), errorTexts.checkPair],
+  csumalpha: [
+    (value) => value.slice(-2) === checkCharacterPair(value.slice(0, -2)),
+    errorTexts.checkPair,
+  ],
   // The shortest company prefix has four digits.
   gcppos1: [(value) => /^\d{4}/.test(value), errorTexts.prefix],
   gcppos2: [(value) => /^.\d{4}/.test(value), errorTexts.prefix],

@@ -4,14 +4,14 @@ import { AppError } from '#server/base/app-error.ts'
 import { label } from '#kernel/label.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import type { Origin } from '#server/security/security-event.ts'
-import { alreadySetUpError, hasFactor, type Awaits } from './second-factor.ts'
+import { alreadySetUpError, hasFactor, type PendingFactorStep } from './second-factor.ts'
 import type { Session } from './session.ts'
 
 /** Actions on second factors. `setUp` is the start or the end of adding an app or a passkey. */
 export type FactorStep = 'setUp' | 'prove' | 'drop'
 
 /** Stage of a session: open, or waiting for its second factor or for its first setup. */
-export type FactorStage = 'OPEN' | Awaits
+export type FactorStage = 'OPEN' | PendingFactorStep
 
 const permitted: Readonly<Record<FactorStage, readonly FactorStep[]>> = {
   // Adding or removing a factor requires the password again.
@@ -30,7 +30,7 @@ async function factorStage(
   db: Queryable,
   { userId, tokenHash }: Pick<Session, 'userId' | 'tokenHash'>,
 ): Promise<FactorStage | undefined> {
-  const [row] = await db.query<{ awaits_cd: Awaits | null }>(sql`
+  const [row] = await db.query<{ awaits_cd: PendingFactorStep | null }>(sql`
     select awaits_cd from session where token_hash = ${tokenHash}`)
   if (!row) return undefined
   if (row.awaits_cd === 'ENROL' && (await hasFactor(db, userId))) return 'FACTOR'

@@ -3,7 +3,7 @@ import { partnerMenus } from './partner-menus.ts'
 import { worksForPartner } from './partner-user.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { grantingRoutes } from './routes-of.ts'
+import { grantingRoutes } from './screen-routes.ts'
 
 /**
  * Combined permissions of a user's roles: everything, or grants per menu. A grant is an action

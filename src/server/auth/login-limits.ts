@@ -13,8 +13,8 @@ const maxTotalGuesses = 30
  * Higher maximum for an address where the user logged in recently, and for codes after the password,
  * because attempts by others must not lock the user out.
  */
-const maxHomeGuesses = 100
-const homeDays = 30
+const maxKnownAddressGuesses = 100
+const knownAddressDays = 30
 
 export interface LoginAttempt {
   readonly userId: string
@@ -48,7 +48,7 @@ export async function verifyThrottled(
   const recent = sql`failed_at > now() - make_interval(mins => ${windowMinutes}::int)`
   const isHome = sql`(${place} like 'session %' or ${place} like 'factor %' or exists (select from login_place
     where user_id = ${userId} and address = ${place}))`
-  const maxUserGuesses = sql`(case when ${isHome} then ${maxHomeGuesses}::int
+  const maxUserGuesses = sql`(case when ${isHome} then ${maxKnownAddressGuesses}::int
     else ${maxTotalGuesses}::int end)`
   const [made] = await db.transaction(async (tx) => {
     await lockKeys(tx, `login of ${userId}`, `login from ${place}`)
@@ -80,7 +80,7 @@ export async function recordLogin(db: Queryable, { userId, place }: LoginAttempt
 
 export async function purgeLoginAttempts(db: Queryable): Promise<number> {
   const places = await db.execute(sql`
-    delete from login_place where seen_at < now() - make_interval(days => ${homeDays}::int)`)
+    delete from login_place where seen_at < now() - make_interval(days => ${knownAddressDays}::int)`)
   const failures = await db.execute(sql`
     delete from login_failure where failed_at < now() - interval '1 day'`)
   return places + failures

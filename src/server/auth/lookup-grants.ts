@@ -1,12 +1,12 @@
 import { getOperationFields, lookupNames } from '#kernel/screen-lookups.ts'
-import type { Bound, Operation, Scope } from '#kernel/operation.ts'
+import type { OwnerAccess, Operation, Scope } from '#kernel/operation.ts'
 import { canCall, type Grants } from './grants.ts'
-import { isOnScreen, lookupRoutes } from './routes-of.ts'
+import { isOnScreen, routesByLookup } from './screen-routes.ts'
 
-interface Named {
+interface NamedLookup {
   readonly name: string
   readonly scope: Scope
-  readonly bound?: Bound
+  readonly bound?: OwnerAccess
   readonly menus?: readonly string[]
   readonly with?: string
   readonly query?: string
@@ -14,7 +14,7 @@ interface Named {
 
 export type LookupGrant = (
   user: { readonly grants: Grants; readonly owners: readonly string[] | null },
-  lookup: Named,
+  lookup: NamedLookup,
 ) => boolean
 
 /**
@@ -34,7 +34,11 @@ export function lookupGrants(operations: readonly Operation[]): LookupGrant {
   return ({ grants, owners }, { name, bound, menus = [], with: other = name, query }) => {
     if (bound === 'refused' && owners !== null) return false
     if (grants.all) return true
-    const routes = [...(lookupRoutes.get(name) ?? []), ...(lookupRoutes.get(other) ?? []), ...menus]
+    const routes = [
+      ...(routesByLookup.get(name) ?? []),
+      ...(routesByLookup.get(other) ?? []),
+      ...menus,
+    ]
     if (routes.some((route) => (grants.menus.get(route)?.size ?? 0) > 0)) return true
     const same = operations.filter((operation) => operation.name === query)
     return [...same, ...(operationsByLookup.get(name) ?? [])].some((each) => canCall(grants, each))

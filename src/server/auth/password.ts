@@ -13,7 +13,7 @@ export interface HashCost {
 
 // OWASP's second recommended setting. 32 MiB per hash lets all users of a small site log in at the
 // same time.
-const usualCost: HashCost = { ln: 15, r: 8, p: 3 }
+const defaultCost: HashCost = { ln: 15, r: 8, p: 3 }
 const keyLength = 32
 const maxmem = 64 * 1024 * 1024
 
@@ -21,10 +21,10 @@ const maxmem = 64 * 1024 * 1024
  * Hashing is slow by design. Limiting concurrency prevents a login storm from exhausting memory and
  * leaves a pool thread free for file access. Attempts from one address do not delay the others.
  */
-const line = new FairQueue({
+const hashQueue = new FairQueue({
   running: Math.min(availableParallelism(), 3),
   waiting: 24,
-  refuse: () =>
+  overloadError: () =>
     new AppError(
       503,
       'LOGIN_BUSY',
@@ -42,7 +42,7 @@ function derive(
   who: string,
 ): Promise<Buffer> {
   const cost = { N: 2 ** ln, r, p, maxmem }
-  return line.run(
+  return hashQueue.run(
     who,
     () =>
       new Promise((resolve, reject) => {
@@ -57,7 +57,11 @@ function derive(
  * Returns `scrypt$ln=15,r=8,p=3$<salt>$<hash>`, the last two in base64. The hash contains its cost,
  * so the default can be raised while old hashes stay valid. `who` is the key for fair queueing.
  */
-export async function hashPassword(password: string, cost = usualCost, who = ''): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost = defaultCost,
+  who = '',
+): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost, who)
   const costText = `ln=${cost.ln},r=${cost.r},p=${cost.p}`
@@ -67,7 +71,7 @@ export async function hashPassword(password: string, cost = usualCost, who = '')
 /** Parses the cost of a hash. The first version stored no cost and used the default. */
 function hashCost(costText: string | undefined): HashCost {
   const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(costText ?? '') ?? []
-  return ln === undefined ? usualCost : { ln: Number(ln), r: Number(r), p: Number(p) }
+  return ln === undefined ? defaultCost : { ln: Number(ln), r: Number(r), p: Number(p) }
 }
 
 /**

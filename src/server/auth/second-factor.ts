@@ -11,7 +11,7 @@ import { factorOrigin, verifyThrottled } from './login-limits.ts'
 import { listPasskeys, type PasskeyFacts } from './passkeys.ts'
 
 /** Pending step of a session after the password: enter the second factor, or set one up. */
-export type Awaits = 'FACTOR' | 'ENROL'
+export type PendingFactorStep = 'FACTOR' | 'ENROL'
 
 /**
  * RFC 6238 time step. A code is also valid one step earlier and later, to allow for clock drift.
@@ -23,7 +23,7 @@ export async function findRequiredFactor(
   db: Queryable,
   userId: string,
   address: string,
-): Promise<Awaits | null> {
+): Promise<PendingFactorStep | null> {
   if (await hasFactor(db, userId)) return 'FACTOR'
   return (await isFactorRequired(db, userId, address)) ? 'ENROL' : null
 }
@@ -47,7 +47,7 @@ async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
 async function isFactorRequired(db: Queryable, userId: string, address?: string): Promise<boolean> {
   const [row] = await db.query<{ networks: string[] }>(sql`
     select ${factorNetworks(sql`${userId}`)} networks`)
-  return areOutside(row?.networks ?? [], address)
+  return isFactorRequiredAt(row?.networks ?? [], address)
 }
 
 /**
@@ -60,13 +60,13 @@ export function factorNetworks(user: Sql): Sql {
 }
 
 /** Whether one of the rules requires a factor at the address, or at any address without one. */
-export function areOutside(rules: readonly string[], address?: string): boolean {
+export function isFactorRequiredAt(rules: readonly string[], address?: string): boolean {
   return rules.some((networks) => {
-    return address === undefined || networks === '' || !isWithin(address, networks)
+    return address === undefined || networks === '' || !isInNetworks(address, networks)
   })
 }
 
-function isWithin(address: string, networks: string): boolean {
+function isInNetworks(address: string, networks: string): boolean {
   const list = new BlockList()
   for (const { net, bits, family } of readNetworks(networks)) list.addSubnet(net, bits, family)
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -147,7 +147,7 @@ export async function removeFactors(tx: Queryable, userIds: readonly string[]): 
  * Removes the authenticator app or one passkey. Also removes the recovery codes with the last
  * factor.
  */
-export async function dropOne(
+export async function removeFactor(
   tx: Transaction,
   userId: string,
   passkeyId: string | null,
@@ -158,11 +158,11 @@ export async function dropOne(
       delete from passkey where user_id = ${userId} and credential_id = ${passkeyId}`)
   }
   if (await hasFactor(tx, userId)) return
-  if (await isFactorRequired(tx, userId)) throw requiredError()
+  if (await isFactorRequired(tx, userId)) throw factorRequiredError()
   await tx.execute(sql`delete from recovery_code where user_id = ${userId}`)
 }
 
-function requiredError(): AppError {
+function factorRequiredError(): AppError {
   return new AppError(
     422,
     'FACTOR_REQUIRED',
@@ -178,7 +178,7 @@ function requiredError(): AppError {
  * in ten minutes per user, over all addresses and sessions. With `isSetUp` false, an app code must
  * be from an app that is not confirmed yet.
  */
-export function isFactor(
+export function verifyFactor(
   db: Database,
   userId: string,
   typed: string,

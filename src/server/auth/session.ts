@@ -6,9 +6,14 @@ import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
 import { canHaveMenu, type Grants } from './grants.ts'
 import { worksForPartner } from './partner-user.ts'
-import { withinReach } from './user-reach.ts'
+import { isWithinReach } from './user-reach.ts'
 import { purgeChallenges } from './passkeys.ts'
-import { areOutside, factorNetworks, userHasFactor, type Awaits } from './second-factor.ts'
+import {
+  isFactorRequiredAt,
+  factorNetworks,
+  userHasFactor,
+  type PendingFactorStep,
+} from './second-factor.ts'
 
 /**
  * Idle time after which a session expires. It expires after `absoluteHours` (one and a half shifts)
@@ -24,7 +29,7 @@ export interface Session extends SiteUser {
   readonly mustChangePassword: boolean
   /** Whether the user logged in within the last `freshMinutes`. */
   readonly isFresh: boolean
-  readonly awaits: Awaits | null
+  readonly awaits: PendingFactorStep | null
   /** Administrator who views the site as this user (read-only); null in the user's own session. */
   readonly seenBy: string | null
   /**
@@ -43,7 +48,7 @@ export async function openSession(
   userId: string,
   lang: Language,
   origin: Origin,
-  awaits: Awaits | null = null,
+  awaits: PendingFactorStep | null = null,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.execute(sql`
@@ -85,7 +90,7 @@ interface UserRow extends Record<string, unknown> {
 interface SessionRow extends UserRow {
   token_hash: string
   must_change_yn: string
-  awaits_cd: Awaits | null
+  awaits_cd: PendingFactorStep | null
   address: string
   factor_networks: string[]
   seen_by: string | null
@@ -102,7 +107,7 @@ export function selectWarehouses(userId: Sql): Sql {
       where ur.user_id = ${userId} and r.all_yn = 'Y'))`
 }
 
-const rights = sql`
+const userRightsSql = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
     where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
   -- As text, because every request reads this, and 300 grants as JSON take two milliseconds.
@@ -131,7 +136,7 @@ function siteUser(row: UserRow): SiteUser {
 
 export async function readUser(db: Queryable, userId: string): Promise<SiteUser | undefined> {
   const [row] = await db.query<UserRow>(sql`
-    select u.user_id, u.user_nm, u.lang_cd, ${rights} from app_user u
+    select u.user_id, u.user_nm, u.lang_cd, ${userRightsSql} from app_user u
     where u.user_id = ${userId} and user_works(u)`)
   return row && siteUser(row)
 }
@@ -144,12 +149,12 @@ const sessionRows = (wanted: Sql): Sql => sql`
         then ${factorNetworks(sql`s.user_id`)} else '{}' end factor_networks,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
       s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale,
-      s.created_at > now() - make_interval(mins => ${freshMinutes}::int) is_fresh, ${rights}
+      s.created_at > now() - make_interval(mins => ${freshMinutes}::int) is_fresh, ${userRightsSql}
     from session s join app_user a using (user_id)
     join app_user u on u.user_id = coalesce((
       select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
       where x.actor_id = a.user_id and x.until_at > now() and s.awaits_cd is null
-        and ${withinReach(sql`x.user_id`, raw('x.actor_id'))}), a.user_id)
+        and ${isWithinReach(sql`x.user_id`, raw('x.actor_id'))}), a.user_id)
     where ${wanted} and user_works(a)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
       and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)
@@ -162,7 +167,7 @@ const toSession = (row: SessionRow): Session => ({
   mustChangePassword: row.must_change_yn === 'Y',
   isFresh: row.is_fresh,
   // A role can require a factor since the session was opened.
-  awaits: areOutside(row.factor_networks, row.address) ? 'ENROL' : row.awaits_cd,
+  awaits: isFactorRequiredAt(row.factor_networks, row.address) ? 'ENROL' : row.awaits_cd,
   seenBy: row.seen_by,
   bySso: row.by_sso,
 })

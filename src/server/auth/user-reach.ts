@@ -4,10 +4,10 @@ import type { DataScope } from './caller.ts'
 /**
  * A user ID, or a column of the outer query. Its table alias must not be one that this file uses.
  */
-type User = Sql | string
+type UserSql = Sql | string
 
 /** SQL condition: the user has a role with all permissions. */
-function hasAll(user: User): Sql {
+function hasAllPermissions(user: UserSql): Sql {
   return sql`exists (select from user_role held join app_role allows using (role_cd)
     where held.user_id = ${user} and allows.all_yn = 'Y')`
 }
@@ -16,8 +16,8 @@ function hasAll(user: User): Sql {
  * SQL condition: role `a` grants something the viewer lacks, so the viewer cannot grant or revoke
  * it.
  */
-export function strongerRole(viewer: User): Sql {
-  return sql`not ${hasAll(viewer)} and (a.all_yn = 'Y' or exists (
+export function isStrongerRole(viewer: UserSql): Sql {
+  return sql`not ${hasAllPermissions(viewer)} and (a.all_yn = 'Y' or exists (
     select from role_menu rm, unnest(rm.actions) wanted where rm.role_cd = a.role_cd and not exists (
       select from user_role ur join role_menu has using (role_cd)
       where ur.user_id = ${viewer} and has.menu_id = rm.menu_id
@@ -28,11 +28,11 @@ export function strongerRole(viewer: User): Sql {
  * Three SQL conditions: user `subject` has permissions, warehouses or owners that `viewer` lacks.
  * The subqueries about the viewer do not depend on the subject and run once per statement.
  */
-export function excessConditions(subject: Sql, viewer: User) {
+export function excessConditions(subject: Sql, viewer: UserSql) {
   return {
     roles: sql`exists (select from user_role had where had.user_id = ${subject}
-      and had.role_cd in (select a.role_cd from app_role a where ${strongerRole(viewer)}))`,
-    warehouses: sql`(not ${hasAll(viewer)} and exists (select from user_warehouse had
+      and had.role_cd in (select a.role_cd from app_role a where ${isStrongerRole(viewer)}))`,
+    warehouses: sql`(not ${hasAllPermissions(viewer)} and exists (select from user_warehouse had
       where had.user_id = ${subject} and had.wcode not in (
         select own.wcode from user_warehouse own where own.user_id = ${viewer})))`,
     owners: sql`(exists (select from app_user own where own.user_id = ${viewer}
@@ -49,7 +49,7 @@ export function excessConditions(subject: Sql, viewer: User) {
  * SQL condition: the subject has no permissions, warehouses or owners that the viewer lacks. The
  * viewer can therefore see and manage the subject. Users are always within their own reach.
  */
-export function withinReach(subject: Sql, viewer: User): Sql {
+export function isWithinReach(subject: Sql, viewer: UserSql): Sql {
   const { roles, warehouses, owners } = excessConditions(subject, viewer)
   return sql`(${subject} = ${viewer} or not (${roles} or ${warehouses} or ${owners}))`
 }
@@ -58,19 +58,19 @@ export function withinReach(subject: Sql, viewer: User): Sql {
  * SQL condition: the viewer may name the subject in a row. Owner-restricted users may name only
  * users within their reach, the only ones they see in rows.
  */
-export function canName(
+export function isNameableBy(
   subject: Sql,
   { userId, scope }: { readonly userId: string; readonly scope: Pick<DataScope, 'owners'> },
 ): Sql {
-  return scope.owners === null ? sql`true` : withinReach(subject, userId)
+  return scope.owners === null ? sql`true` : isWithinReach(subject, userId)
 }
 
 /**
- * SQL condition like `withinReach`, for records that remain after their user is deleted. Those are
+ * SQL condition like `isWithinReach`, for records that remain after their user is deleted. Those are
  * visible only to viewers with all permissions.
  */
-export function withinReachOrDeleted(subject: Sql, viewer: User): Sql {
-  return sql`(${withinReach(subject, viewer)} and (${hasAll(viewer)}
+export function isWithinReachOrDeleted(subject: Sql, viewer: UserSql): Sql {
+  return sql`(${isWithinReach(subject, viewer)} and (${hasAllPermissions(viewer)}
     or exists (select from app_user still where still.user_id = ${subject})))`
 }
 
@@ -78,30 +78,30 @@ export function withinReachOrDeleted(subject: Sql, viewer: User): Sql {
  * SQL condition for records that run as a user: the user is within reach. Records of the site or of
  * a deleted user require access to the entire site.
  */
-export function siteOrWithinReach(subject: Sql, viewer: User): Sql {
+export function isSiteRecordOrWithinReach(subject: Sql, viewer: UserSql): Sql {
   return sql`case when exists (select from app_user still where still.user_id = ${subject})
-    then ${withinReach(subject, viewer)} else ${reachesSite(viewer)} end`
+    then ${isWithinReach(subject, viewer)} else ${hasSiteAccess(viewer)} end`
 }
 
 /**
  * SQL condition: the viewer has access to the entire site, that is all warehouses and all owners.
  */
-export function reachesSite(viewer: User): Sql {
+export function hasSiteAccess(viewer: UserSql): Sql {
   return sql`(exists (select from app_user own where own.user_id = ${viewer}
       and own.all_owners_yn = 'Y')
-    and (${hasAll(viewer)} or not exists (select from warehouse place where place.use_yn = 'Y'
+    and (${hasAllPermissions(viewer)} or not exists (select from warehouse place where place.use_yn = 'Y'
       and place.wcode not in (
         select own.wcode from user_warehouse own where own.user_id = ${viewer}))))`
 }
 
 /**
- * SQL condition like `siteOrWithinReach`, for large logs: selects the users within reach once per
+ * SQL condition like `isSiteRecordOrWithinReach`, for large logs: selects the users within reach once per
  * statement. A null subject means a record of the site.
  */
-export function logWithinReach(subject: Sql, viewer: User): Sql {
-  return sql`(${hasAll(viewer)} or ${subject} in (
-      select u.user_id from app_user u where ${withinReach(sql`u.user_id`, viewer)})
-    or ${reachesSite(viewer)} and (${subject} is null
+export function logWithinReach(subject: Sql, viewer: UserSql): Sql {
+  return sql`(${hasAllPermissions(viewer)} or ${subject} in (
+      select u.user_id from app_user u where ${isWithinReach(sql`u.user_id`, viewer)})
+    or ${hasSiteAccess(viewer)} and (${subject} is null
       or ${subject} not in (select u.user_id from app_user u)))`
 }
 
@@ -109,7 +109,7 @@ export function logWithinReach(subject: Sql, viewer: User): Sql {
  * SQL condition: the role has users beyond the viewer's reach, whom a change to the role would
  * affect.
  */
-export function hasUsersBeyondReach(roleCd: Sql, viewer: User): Sql {
+export function hasUsersBeyondReach(roleCd: Sql, viewer: UserSql): Sql {
   return sql`exists (select from user_role holder where holder.role_cd = ${roleCd}
-    and not ${withinReach(sql`holder.user_id`, viewer)})`
+    and not ${isWithinReach(sql`holder.user_id`, viewer)})`
 }

@@ -9,7 +9,7 @@ export interface Viewer {
 }
 
 /** SQL condition: the caller may see cells and documents of this warehouse. */
-export function isVisiblePlace(wcode: Sql | string, { userId, scope }: Viewer): Sql {
+export function isVisibleWarehouse(wcode: Sql | string, { userId, scope }: Viewer): Sql {
   const place = typeof wcode === 'string' ? raw(wcode) : wcode
   return sql`(${place} = ${scope?.wcode ?? null}
     or ${place} in (${selectWarehouses(sql`${userId}`)}))`

@@ -10,7 +10,7 @@ import { koreanKeys, koreanWords } from './korean-words.ts'
 const common = new Set(dictionary['passwords-common'])
 /** Minimum length of a common password to be rejected with digits or symbols around it. */
 const minCoreLength = 5
-const product = ['warehouse', 'terminal', 'wms']
+const productWords = ['warehouse', 'terminal', 'wms']
 const minRestLength = 8
 
 const tooCommonError = label(
@@ -33,7 +33,7 @@ const maxWordLength = 20
 /** Number of random characters that a listed word counts as. */
 const charactersPerWord = 3
 const minCharacters = 10
-const disguises: Readonly<Record<string, string>> = {
+const characterSubstitutes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
   '3': 'e',
@@ -59,7 +59,7 @@ function listedWordLength(text: string, at: number): number {
   ) {
     const part = text.slice(at, at + length)
     if (!/\p{L}/u.test(part)) continue
-    const shown = part.replaceAll(/[0134579@$!]/g, (sign) => disguises[sign] ?? sign)
+    const shown = part.replaceAll(/[0134579@$!]/g, (sign) => characterSubstitutes[sign] ?? sign)
     if (isListed(part) || isListed(shown)) return length
   }
   return 0
@@ -80,7 +80,7 @@ function effectiveLength(password: string): number {
   return signs
 }
 
-export function guessedError(password: string, userId: string): Label | undefined {
+export function guessablePasswordError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
   return (
     newPasswordError(password, userId) ??
@@ -94,7 +94,7 @@ async function readSiteNames(db: Queryable, userId: string, userName: string): P
     union select unnest(array[wcode, warehouse_nm, location_nm]) from warehouse
     union select unnest(array[owner_cd, owner_nm]) from owner
     union select user_nm from app_user where user_id = ${userId}`)
-  const ownWords = [...names.map((name) => name.name ?? ''), userId, userName, ...product]
+  const ownWords = [...names.map((name) => name.name ?? ''), userId, userName, ...productWords]
   const words = ownWords.flatMap((text) => {
     const plain = text.normalize('NFKC').toLowerCase()
     const parts = [plain, ...plain.split(/[^\p{L}\p{N}]+/u)]
@@ -115,7 +115,7 @@ export async function rejectWeakPassword(
   password: string,
   { userId, userName = '' }: { readonly userId: string; readonly userName?: string },
 ): Promise<void> {
-  const error = guessedError(password, userId)
+  const error = guessablePasswordError(password, userId)
   if (error) throw new AppError(422, 'PASSWORD_WEAK', error)
   let rest = password.normalize('NFKC').toLowerCase()
   for (const word of await readSiteNames(db, userId, userName)) rest = rest.replaceAll(word, ' ')

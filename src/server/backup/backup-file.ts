@@ -13,7 +13,7 @@ import {
   copiedTables,
   startSnapshot,
   readRows,
-  computeTotals,
+  computeStoreTotals,
   type Batch,
   type CopiedTable,
   type StoreTotals,
@@ -70,7 +70,7 @@ export async function writeBackup(
         await writeLine({ format, version, madeAt, tables } satisfies Head)
         for await (const batch of readRows(tx, tables)) await writeLine(batch)
         await signHeads(tx, folder)
-        return computeTotals(tx, tables)
+        return computeStoreTotals(tx, tables)
       },
       { readOnly: true },
     )

@@ -4,8 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
-import { selectRetained, nextBackupAt, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import {
+  selectRetained,
+  getNextBackupTime,
+  type BackupPlan,
+} from '#areas/system/rules/backup-plan.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { writeBackup } from './backup-file.ts'
@@ -123,7 +127,7 @@ export class BackupScheduler {
     if (!row || row.on_yn !== 'Y') return undefined
     const plan = toPlan(row)
     const isDue = row.next_at !== null && Date.parse(row.next_at) <= now
-    if (isDue || row.next_at === null) await this.#setNext(tx, nextBackupAt(now, plan))
+    if (isDue || row.next_at === null) await this.#setNext(tx, getNextBackupTime(now, plan))
     return isDue ? plan : undefined
   }
 
@@ -138,7 +142,7 @@ export class BackupScheduler {
       insert into backup_run (host_nm) values (${os.hostname()}) returning run_no as no`)
     const number = run?.no ?? 0
     try {
-      const { file, totals } = await writeBackup(this.#db, this.#folder, momentAt(now))
+      const { file, totals } = await writeBackup(this.#db, this.#folder, timestampAt(now))
       await this.#db.execute(sql`
         update backup_run set file_nm = ${path.basename(file)},
           file_bytes = ${fs.statSync(file).size}, seal_no = ${totals.sealNo},
@@ -148,11 +152,11 @@ export class BackupScheduler {
       await this.#db.execute(sql`
         update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now()
         where run_no = ${number}`)
-      await this.#removeExpired(plan, momentAt(now))
+      await this.#removeExpired(plan, timestampAt(now))
       return true
     } catch (error) {
       await this.#failed(number, error)
-      await this.#setNext(this.#db, Math.min(now + retryMs, nextBackupAt(now, plan)))
+      await this.#setNext(this.#db, Math.min(now + retryMs, getNextBackupTime(now, plan)))
       return false
     }
   }

@@ -9,10 +9,10 @@ import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 // Runs in a separate process to keep the server responsive. Exits with status 1 and a message if
 // invalid.
 const [file = ''] = process.argv.slice(2)
-const scratch = await openDatabase({ limits: copyLimits })
+const scratchStore = await openDatabase({ limits: copyLimits })
 try {
   const files = new CheckedFiles(await readBackup(file))
-  await fillStore(scratch, files.source, async (db) => [
+  await fillStore(scratchStore, files.source, async (db) => [
     ...(await findLedgerBreaches(db)),
     ...(await files.findBreaches(db)),
   ])
@@ -20,5 +20,5 @@ try {
   process.stderr.write(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 } finally {
-  await scratch.close()
+  await scratchStore.close()
 }

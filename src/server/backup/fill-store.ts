@@ -3,10 +3,10 @@ import { migrate } from '#server/db/migrate.ts'
 import {
   finishCopy,
   copiedTables,
-  differences,
-  isUsed,
+  findDifferences,
+  isStoreInUse,
   prepareForCopy,
-  computeTotals,
+  computeStoreTotals,
   writeRows,
   type Batch,
   type CopiedTable,
@@ -35,7 +35,8 @@ export async function fillStore(
   source: RowSource,
   verify: Verify,
 ): Promise<StoreTotals> {
-  if (await isUsed(db)) throw new CopyError('the target holds data already; nothing was changed')
+  if (await isStoreInUse(db))
+    throw new CopyError('the target holds data already; nothing was changed')
   const { version } = await migrate(db, undefined, source.version)
   if (version < source.version) {
     throw new CopyError(`the rows are of version ${source.version}, this program is ${version}`)
@@ -57,8 +58,8 @@ export async function fillStore(
       await writeRows(tx, target, rows)
     }
     await finishCopy(tx, tables)
-    const created = await computeTotals(tx, tables)
-    const wrong = [...differences(source.totals(), created), ...(await verify(tx))]
+    const created = await computeStoreTotals(tx, tables)
+    const wrong = [...findDifferences(source.totals(), created), ...(await verify(tx))]
     if (wrong.length > 0) throw new CopyError(`the copy is not whole: ${wrong.join('; ')}`)
     return created
   })

@@ -137,7 +137,7 @@ export async function finishCopy(tx: Transaction, tables: readonly CopiedTable[]
   }
 }
 
-export async function computeTotals(
+export async function computeStoreTotals(
   db: Queryable,
   tables: readonly CopiedTable[],
 ): Promise<StoreTotals> {
@@ -152,7 +152,7 @@ export async function computeTotals(
   return { rows, qty: ledger?.qty ?? '0', sealNo: ledger?.no ?? 0, seal: ledger?.seal ?? '' }
 }
 
-export function differences(from: StoreTotals, to: StoreTotals): string[] {
+export function findDifferences(from: StoreTotals, to: StoreTotals): string[] {
   const names = [...new Set([...Object.keys(from.rows), ...Object.keys(to.rows)])]
   const counts = names
     .filter((name) => from.rows[name] !== to.rows[name])
@@ -167,7 +167,7 @@ export function differences(from: StoreTotals, to: StoreTotals): string[] {
  * Returns whether a store is in use or belongs to another program. Such a store is never
  * overwritten. Does not write anything.
  */
-export async function isUsed(db: Database): Promise<boolean> {
+export async function isStoreInUse(db: Database): Promise<boolean> {
   const [found] = await db.query<{ tables: number; ours: boolean }>(sql`
     select count(*) tables, coalesce(bool_or(relname = 'schema_migration'), false) ours
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)

@@ -21,9 +21,9 @@ export class AppError extends Error {
   readonly text: Label
   readonly rows: readonly RowError[]
   /** Missing grant in the form stored in roles: `save:area/name`. */
-  readonly lacks: string | undefined
+  readonly missingGrant: string | undefined
   /** The missing grant as a user can request it: an action on one of these screens. */
-  asks: { readonly menus: readonly string[]; readonly action: string } | undefined
+  requestableGrant: { readonly menus: readonly string[]; readonly action: string } | undefined
 
   constructor(
     status: number,
@@ -37,15 +37,15 @@ export class AppError extends Error {
     this.code = code
     this.text = text
     this.rows = rows
-    this.lacks = lacks
+    this.missingGrant = lacks
   }
 }
 
-const rowCount = (rows: readonly RowError[]) => new Set(rows.map(({ row }) => row)).size
+const countDistinctRows = (rows: readonly RowError[]) => new Set(rows.map(({ row }) => row)).size
 
 /** 422: invalid rows. Reports every failing row, not only the first. */
-export function badRows(rows: readonly RowError[]): AppError {
-  const count = rowCount(rows)
+export function invalidRows(rows: readonly RowError[]): AppError {
+  const count = countDistinctRows(rows)
   const text = label(
     `${formatCount(count)}행에 오류가 있습니다. 표시된 행을 수정한 뒤 다시 저장하세요.`,
     `${formatCount(count, 'row has', 'rows have')} errors. Correct the marked rows and save again.`,
@@ -58,7 +58,7 @@ export function badRows(rows: readonly RowError[]): AppError {
  * expected state.
  */
 export function conflictingRows(rows: readonly RowError[]): AppError {
-  const count = rowCount(rows)
+  const count = countDistinctRows(rows)
   const text = label(
     `${formatCount(count)}행을 처리하지 못했습니다. 표시된 행의 사유를 확인하세요.`,
     `${formatCount(count, 'row')} could not be processed. See the reasons at the marked rows.`,
@@ -68,7 +68,7 @@ export function conflictingRows(rows: readonly RowError[]): AppError {
 
 /** 409: rows that can be saved as entered, but only after the user has confirmed them. */
 export function unconfirmedRows(rows: readonly RowError[]): AppError {
-  const count = rowCount(rows)
+  const count = countDistinctRows(rows)
   const text = label(
     `${formatCount(count)}행을 확인하세요. 입력한 대로 저장하려면 확인을 누르세요.`,
     `Check ${formatCount(count, 'row')}. Press OK to save as entered.`,

@@ -4,12 +4,12 @@ interface Limits {
   readonly running: number
   readonly runningPerUser?: number
   readonly waiting: number
-  readonly refuse: () => AppError
+  readonly overloadError: () => AppError
 }
 
-interface Waiting {
-  readonly go: () => void
-  readonly refuse: (reason: unknown) => void
+interface QueuedTask {
+  readonly start: () => void
+  readonly reject: (reason: unknown) => void
 }
 
 /**
@@ -19,9 +19,9 @@ interface Waiting {
 export class FairQueue {
   readonly #limits: Limits
   readonly #running = new Map<string, number>()
-  readonly #lines = new Map<string, Waiting[]>()
-  readonly #called = new Map<string, number>()
-  #calls = 0
+  readonly #queues = new Map<string, QueuedTask[]>()
+  readonly #lastStarts = new Map<string, number>()
+  #startCount = 0
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -29,7 +29,7 @@ export class FairQueue {
 
   /** Runs the task when its turn comes; rejects with the signal's reason if aborted before. */
   async run<T>(who: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#turn(who, signal)
+    await this.#waitForTurn(who, signal)
     try {
       // The signal can abort after the turn is granted but before this code continues.
       signal?.throwIfAborted()
@@ -38,28 +38,28 @@ export class FairQueue {
       const left = (this.#running.get(who) ?? 0) - 1
       if (left > 0) this.#running.set(who, left)
       else this.#running.delete(who)
-      this.#callNext()
-      this.#forget(who)
+      this.#startNext()
+      this.#dropIdleUser(who)
     }
   }
 
-  #turn(who: string, signal: AbortSignal | undefined): Promise<void> {
+  #waitForTurn(who: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
-    const waiting = this.#lines.values().reduce((sum, line) => sum + line.length, 0)
-    if (waiting >= this.#limits.waiting && !this.#mayStart(who)) this.#makeRoom(who)
+    const waiting = this.#queues.values().reduce((sum, line) => sum + line.length, 0)
+    if (waiting >= this.#limits.waiting && !this.#mayStart(who)) this.#evictFromLongest(who)
     return new Promise((resolve, reject) => {
       const leave = () => {
-        this.#leave(who, place)
+        this.#dequeue(who, place)
         reject(signal?.reason)
       }
       const ignoreAbort = () => signal?.removeEventListener('abort', leave)
       const place = {
-        go: () => resolve(ignoreAbort()),
-        refuse: (reason: unknown) => reject((ignoreAbort(), reason)),
+        start: () => resolve(ignoreAbort()),
+        reject: (reason: unknown) => reject((ignoreAbort(), reason)),
       }
       signal?.addEventListener('abort', leave, { once: true })
-      this.#lines.set(who, [...(this.#lines.get(who) ?? []), place])
-      this.#callNext()
+      this.#queues.set(who, [...(this.#queues.get(who) ?? []), place])
+      this.#startNext()
     })
   }
 
@@ -69,39 +69,39 @@ export class FairQueue {
     return all < running && (this.#running.get(who) ?? 0) < runningPerUser
   }
 
-  #callNext(): void {
-    const ready = [...this.#lines.keys()].filter((who) => this.#mayStart(who))
+  #startNext(): void {
+    const ready = [...this.#queues.keys()].filter((who) => this.#mayStart(who))
     const runningCount = (who: string) => this.#running.get(who) ?? 0
-    const called = (who: string) => this.#called.get(who) ?? 0
+    const called = (who: string) => this.#lastStarts.get(who) ?? 0
     const [who] = ready.toSorted(
       (one, other) => runningCount(one) - runningCount(other) || called(one) - called(other),
     )
-    const place = who !== undefined && this.#lines.get(who)?.[0]
+    const place = who !== undefined && this.#queues.get(who)?.[0]
     if (!place) return
-    this.#calls += 1
+    this.#startCount += 1
     this.#running.set(who, runningCount(who) + 1)
-    this.#called.set(who, this.#calls)
-    this.#leave(who, place)
-    place.go()
+    this.#lastStarts.set(who, this.#startCount)
+    this.#dequeue(who, place)
+    place.start()
   }
 
-  #leave(who: string, place: Waiting): void {
-    const left = (this.#lines.get(who) ?? []).filter((each) => each !== place)
-    if (left.length > 0) this.#lines.set(who, left)
-    else this.#lines.delete(who)
-    this.#forget(who)
+  #dequeue(who: string, place: QueuedTask): void {
+    const left = (this.#queues.get(who) ?? []).filter((each) => each !== place)
+    if (left.length > 0) this.#queues.set(who, left)
+    else this.#queues.delete(who)
+    this.#dropIdleUser(who)
   }
 
-  #forget(who: string): void {
-    if (!this.#lines.has(who) && !this.#running.has(who)) this.#called.delete(who)
+  #dropIdleUser(who: string): void {
+    if (!this.#queues.has(who) && !this.#running.has(who)) this.#lastStarts.delete(who)
   }
 
-  #makeRoom(who: string): void {
-    const [longest] = [...this.#lines].toSorted(([, one], [, other]) => other.length - one.length)
+  #evictFromLongest(who: string): void {
+    const [longest] = [...this.#queues].toSorted(([, one], [, other]) => other.length - one.length)
     const last = longest?.[1].at(-1)
-    const own = this.#lines.get(who)?.length ?? 0
-    if (!longest || !last || longest[1].length <= own + 1) throw this.#limits.refuse()
-    this.#leave(longest[0], last)
-    last.refuse(this.#limits.refuse())
+    const own = this.#queues.get(who)?.length ?? 0
+    if (!longest || !last || longest[1].length <= own + 1) throw this.#limits.overloadError()
+    this.#dequeue(longest[0], last)
+    last.reject(this.#limits.overloadError())
   }
 }

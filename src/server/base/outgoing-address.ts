@@ -4,7 +4,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { label, type Label } from '#kernel/label.ts'
 
 /** Address ranges that are not public or lead back into a private network. */
-const closed = new BlockList()
+const privateRanges = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  closed.addSubnet(network, bits, 'ipv4')
+  privateRanges.addSubnet(network, bits, 'ipv4')
 }
 for (const [network, bits] of [
   // Teredo, 6to4 and similar ranges embed an arbitrary IPv4 address.
@@ -30,18 +30,18 @@ for (const [network, bits] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  closed.addSubnet(network, bits, 'ipv6')
+  privateRanges.addSubnet(network, bits, 'ipv6')
 }
 /**
  * Allocated global unicast IPv6. Loopback, link-local, private and mapped addresses are outside it.
  */
-const given = new BlockList()
-given.addSubnet('2000::', 3, 'ipv6')
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet('2000::', 3, 'ipv6')
 
 function isPublic(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !closed.check(address, 'ipv4')
-  return family === 6 && given.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  if (family === 4) return !privateRanges.check(address, 'ipv4')
+  return family === 6 && publicIpv6.check(address, 'ipv6') && !privateRanges.check(address, 'ipv6')
 }
 
 /** Thrown for a forbidden address of an outgoing call. Carries a message for the user. */
@@ -59,7 +59,7 @@ function getLookupHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-const noUser = label(
+const credentialsNotAllowed = label(
   '주소에 사용자나 비밀번호를 포함할 수 없습니다.',
   'The address cannot contain a user name or password.',
 )
@@ -76,7 +76,7 @@ export interface AddressRules {
 export function addressError(address: string, rules: AddressRules): Label | undefined {
   const url = URL.parse(address)
   if (!url || !rules.schemes.includes(url.protocol)) return rules.malformed
-  if (url.username !== '' || url.password !== '') return noUser
+  if (url.username !== '' || url.password !== '') return credentialsNotAllowed
   const host = getLookupHost(url)
   const isNamed = isIP(host) === 0 && !/(^|\.)localhost\.?$/i.test(host)
   return rules.allowsPrivate || isNamed || isPublic(host) ? undefined : rules.isPrivate
@@ -84,7 +84,7 @@ export function addressError(address: string, rules: AddressRules): Label | unde
 
 export type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>
 
-const findAll: FindAddresses = (host) => lookup(host, { all: true })
+const resolveAllAddresses: FindAddresses = (host) => lookup(host, { all: true })
 
 /**
  * Resolves a host and returns a lookup pinned to that address, which prevents DNS rebinding. Throws
@@ -93,7 +93,7 @@ const findAll: FindAddresses = (host) => lookup(host, { all: true })
 export async function pinnedLookup(
   url: URL,
   rules: AddressRules,
-  find: FindAddresses = findAll,
+  find: FindAddresses = resolveAllAddresses,
 ): Promise<LookupFunction> {
   const error = addressError(url.href, rules)
   if (error) throw new ForbiddenAddressError(error)

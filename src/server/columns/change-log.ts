@@ -60,7 +60,7 @@ export async function readSnapshot(
 }
 
 /** Keys of rows changed by transactions that the previous snapshot did not contain. */
-export function changedSince(previous: string) {
+export function readChangedKeys(previous: string) {
   return sql`select balance_id from report_change
     where xid >= pg_snapshot_xmin(${previous}::pg_snapshot)
       and not pg_visible_in_snapshot(xid, ${previous}::pg_snapshot)`

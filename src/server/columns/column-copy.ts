@@ -1,16 +1,16 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { StoreError, type Database, type Transaction } from '#server/db/database.ts'
 import {
-  changedSince,
+  readChangedKeys,
   ChangeLogPurge,
   leaseChangeLog,
   readSnapshot,
   renewalMs,
 } from './change-log.ts'
 import { ColumnEngine } from './column-engine.ts'
-import { copyAgain, copyAll, createTable } from './copied-rows.ts'
+import { replaceRows, copyAllRows, createTable } from './copied-rows.ts'
 import { LatestRun } from './latest-run.ts'
-import type { CopiedRule, RowCopy, TextTable } from './row-copy.ts'
+import type { DecidingRule, RowCopy, TextTable } from './row-copy.ts'
 
 export interface CopyLimits {
   /** Memory for the copy; 0 disables it. */
@@ -19,14 +19,14 @@ export interface CopyLimits {
   readonly minRows: number
 }
 
-type Rules = ReadonlyMap<string, CopiedRule & { readonly mark: string }>
+type RuleMarks = ReadonlyMap<string, DecidingRule & { readonly mark: string }>
 
-interface Copied {
+interface CurrentCopy {
   readonly engine: ColumnEngine
   snapshot: string
   readonly timeline: string
   day: string
-  rules: Rules
+  rules: RuleMarks
   /** Rows replaced since the last checkpoint. */
   replaced: number
 }
@@ -48,7 +48,7 @@ export class ColumnCopy {
   readonly #report: (error: unknown) => void
   readonly #purge = new ChangeLogPurge()
   readonly #refresh = new LatestRun(() => this.#bringUpToDate())
-  #copied: Copied | undefined
+  #copied: CurrentCopy | undefined
   #copying: Promise<void> | undefined
   #notBefore = 0
   #reported = new Set<string>()
@@ -82,7 +82,7 @@ export class ColumnCopy {
   /** Makes the first copy, if there are enough rows and memory. */
   start(): Promise<void> {
     if (this.#isClosed || this.#copied || Date.now() < this.#notBefore) return Promise.resolve()
-    this.#copying ??= this.#make()
+    this.#copying ??= this.#createCopy()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => (this.#copying = undefined))
     return this.#copying
@@ -96,7 +96,7 @@ export class ColumnCopy {
     this.#discard()
   }
 
-  async #make(): Promise<void> {
+  async #createCopy(): Promise<void> {
     if (!(await this.#isWorthwhile())) {
       this.#notBefore = Date.now() + retryMs
       return
@@ -122,18 +122,18 @@ export class ColumnCopy {
   }
 
   /** Returns undefined while a transaction runs whose changes may not be logged. */
-  #copyAll(engine: ColumnEngine): Promise<Copied | undefined> {
+  #copyAll(engine: ColumnEngine): Promise<CurrentCopy | undefined> {
     return this.#inSnapshot(async (tx) => {
       const { snapshot, timeline, day, isLogged } = await readSnapshot(tx)
       if (!isLogged) return undefined
       await createTable(engine, this.#copy)
       const rules = await this.#readRules(tx)
-      await copyAll(tx, engine, this.#copy)
+      await copyAllRows(tx, engine, this.#copy)
       return { engine, snapshot, timeline, day, rules, replaced: 0 }
     })
   }
 
-  async #bringUpToDate(): Promise<Copied | undefined> {
+  async #bringUpToDate(): Promise<CurrentCopy | undefined> {
     const copied = this.#copied
     if (!copied) return undefined
     const isCurrent = await this.#inSnapshot((tx) => this.#copyChanges(tx, copied))
@@ -150,27 +150,27 @@ export class ColumnCopy {
   }
 
   /** Returns false if too much has changed, or not all changes are known. */
-  async #copyChanges(tx: Transaction, copied: Copied): Promise<boolean> {
+  async #copyChanges(tx: Transaction, copied: CurrentCopy): Promise<boolean> {
     const { snapshot, day, isLogged } = await readSnapshot(tx, copied)
     if (!isLogged) return false
     const rules = await this.#readRules(tx)
-    const changed = changedRules(copied.rules, rules)
+    const changed = findChangedRules(copied.rules, rules)
     const isByRule = changed.length > 0 || day !== copied.day
     const byRule = isByRule ? sql`union ${this.#copy.affected(changed, copied.day)}` : empty
     const keys = await tx.query<{ key: number }>(sql`
-      select distinct k.key from (${changedSince(copied.snapshot)} ${byRule}) k(key)
+      select distinct k.key from (${readChangedKeys(copied.snapshot)} ${byRule}) k(key)
       limit ${maxChanges + 1}`)
     if (keys.length > maxChanges) return false
     if (keys.length > 0) {
       const found = keys.map(({ key }) => key)
-      await copyAgain(tx, copied.engine, this.#copy, found)
+      await replaceRows(tx, copied.engine, this.#copy, found)
     }
     Object.assign(copied, { snapshot, day, rules, replaced: copied.replaced + keys.length })
     return true
   }
 
-  async #readRules(tx: Transaction): Promise<Rules> {
-    const rows = await tx.query<Record<keyof CopiedRule | 'mark', string>>(sql`
+  async #readRules(tx: Transaction): Promise<RuleMarks> {
+    const rows = await tx.query<Record<keyof DecidingRule | 'mark', string>>(sql`
       select kind, a::text, coalesce(b::text, '') b, mark from (${this.#copy.rules}) r`)
     return new Map(rows.map((row) => [[row.kind, row.a, row.b].join('\n'), row]))
   }
@@ -218,7 +218,7 @@ export class ColumnCopy {
   }
 }
 
-function changedRules(before: Rules, now: Rules): CopiedRule[] {
+function findChangedRules(before: RuleMarks, now: RuleMarks): DecidingRule[] {
   const all = new Map([...before, ...now])
   return [...all].flatMap(([id, rule]) => {
     return before.get(id)?.mark === now.get(id)?.mark ? [] : [rule]

@@ -10,7 +10,7 @@ const checkpointBatches = 10
 const separators = { row: 30, value: 31, none: 29 } as const
 
 /** Each row as one text, which takes the least time to transfer. */
-function lines({ columns }: RowCopy, rows: Sql): Sql {
+function rowLinesSql({ columns }: RowCopy, rows: Sql): Sql {
   const values = Object.keys(columns).map(
     (name) => `coalesce(r.${name}::text, chr(${separators.none}))`,
   )
@@ -24,14 +24,18 @@ export async function createTable(engine: ColumnEngine, { name, columns }: RowCo
 }
 
 /** Copies all rows of the transaction's snapshot. */
-export async function copyAll(tx: Transaction, engine: ColumnEngine, copy: RowCopy): Promise<void> {
-  const statement = lines(copy, copy.rows())
+export async function copyAllRows(
+  tx: Transaction,
+  engine: ColumnEngine,
+  copy: RowCopy,
+): Promise<void> {
+  const statement = rowLinesSql(copy, copy.rows())
   await tx.execute(sql`declare copied_rows no scroll cursor for ${statement}`)
   for (let batch = 1; ; batch += 1) {
     const rows = await tx.query<{ line: string }>(
       sql`fetch ${raw(String(batchRows))} from copied_rows`,
     )
-    await insert(engine, copy, rows)
+    await insertLines(engine, copy, rows)
     const isLast = rows.length < batchRows
     if (isLast || batch % checkpointBatches === 0) await engine.write('checkpoint')
     if (isLast) return
@@ -39,14 +43,14 @@ export async function copyAll(tx: Transaction, engine: ColumnEngine, copy: RowCo
 }
 
 /** Replaces the rows with these keys by those of the transaction's snapshot. */
-export async function copyAgain(
+export async function replaceRows(
   tx: Transaction,
   engine: ColumnEngine,
   copy: RowCopy,
   keys: readonly number[],
 ): Promise<void> {
   const rows = await tx.query<{ line: string }>(
-    lines(copy, copy.rows(sql`select unnest(${[...keys]}::bigint[])`)),
+    rowLinesSql(copy, copy.rows(sql`select unnest(${[...keys]}::bigint[])`)),
   )
   await engine.write('begin')
   try {
@@ -55,7 +59,7 @@ export async function copyAgain(
         where ${copy.key} in (select unnest(string_split($1, ','))::bigint)`,
       [keys.join()],
     )
-    await insert(engine, copy, rows)
+    await insertLines(engine, copy, rows)
     await engine.write('commit')
   } catch (error) {
     await engine.write('rollback')
@@ -63,7 +67,7 @@ export async function copyAgain(
   }
 }
 
-async function insert(
+async function insertLines(
   engine: ColumnEngine,
   { name, columns }: RowCopy,
   rows: readonly { readonly line: string }[],

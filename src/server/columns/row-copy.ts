@@ -1,10 +1,10 @@
 import type { Sql } from 'sql-template-tag'
 
 /** Type name that PostgreSQL and DuckDB share. */
-export type CopiedType = 'text' | 'date' | 'bigint' | 'integer' | 'numeric' | `numeric(${string})`
+export type SharedType = 'text' | 'date' | 'bigint' | 'integer' | 'numeric' | `numeric(${string})`
 
 /** A rule that decides values of many rows, identified by its kind and the columns it applies to. */
-export interface CopiedRule {
+export interface DecidingRule {
   readonly kind: string
   readonly a: string
   readonly b: string
@@ -17,7 +17,7 @@ export interface RowCopy {
   readonly table: string
   /** Key of a row, as used in `report_change`. */
   readonly key: string
-  readonly columns: Readonly<Record<string, CopiedType>>
+  readonly columns: Readonly<Record<string, SharedType>>
   /** Selects the rows, all or those whose key the subquery returns. */
   readonly rows: (keys?: Sql) => Sql
   /**
@@ -26,7 +26,7 @@ export interface RowCopy {
    */
   readonly rules: Sql
   /** Selects the keys of rows that depend on changed rules, or on the date since `day`. */
-  readonly affected: (rules: readonly CopiedRule[], day: string) => Sql
+  readonly affected: (rules: readonly DecidingRule[], day: string) => Sql
 }
 
 /** A result as text, by column. */

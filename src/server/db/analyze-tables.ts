@@ -7,10 +7,10 @@ import type { Database } from './database.ts'
  * would run too late, after the next step of the work. Errors are ignored.
  */
 export function analyzeTables(db: Database, tables: readonly string[]): void {
-  const look = async (): Promise<void> => {
+  const checkTables = async (): Promise<void> => {
     for (const table of tables) await db.script(`analyze "${table}"`)
   }
-  look().catch(() => undefined)
+  checkTables().catch(() => undefined)
 }
 
 /**

@@ -110,21 +110,23 @@ export class EmbeddedEngine {
         } else if (message.kind === 'not-durable') {
           fail(notDurableError(this.#setup.dataDir ?? 'memory'))
         } else {
-          this.#heard(message)
+          this.#handleMessage(message)
         }
       })
       worker.on('error', (error) => {
         fail(cannotOpenError(this.#setup.dataDir, String(error)))
-        this.#lost(worker, String(error))
+        this.#handleExit(worker, String(error))
       })
       worker.on('exit', () => {
         fail(cannotOpenError(this.#setup.dataDir, 'the thread ended'))
-        this.#lost(worker, 'the thread ended')
+        this.#handleExit(worker, 'the thread ended')
       })
     })
   }
 
-  #heard(message: Exclude<FromWorker, { kind: 'ready' | 'start-failed' | 'not-durable' }>): void {
+  #handleMessage(
+    message: Exclude<FromWorker, { kind: 'ready' | 'start-failed' | 'not-durable' }>,
+  ): void {
     if (message.kind === 'sync-failed') process.exit(syncFailureExitCode)
     const pending = this.#pending
     if (pending?.id !== message.id) return
@@ -132,7 +134,7 @@ export class EmbeddedEngine {
       this.#settle()
       pending.resolve(message.bytes)
     } else {
-      this.#kill(new StoreUnavailableError(`the embedded database broke: ${message.message}`))
+      this.#terminate(new StoreUnavailableError(`the embedded database broke: ${message.message}`))
     }
   }
 
@@ -143,12 +145,12 @@ export class EmbeddedEngine {
     return pending
   }
 
-  #lost(worker: Worker, why: string): void {
+  #handleExit(worker: Worker, why: string): void {
     if (this.#worker !== worker) return
-    this.#kill(new StoreUnavailableError(`the embedded database stopped: ${why}`))
+    this.#terminate(new StoreUnavailableError(`the embedded database stopped: ${why}`))
   }
 
-  #kill(error: Error): void {
+  #terminate(error: Error): void {
     this.generation += 1
     const worker = this.#worker
     this.#worker = undefined
@@ -165,7 +167,7 @@ export class EmbeddedEngine {
   }
 
   renew(why: string): void {
-    if (this.#worker) this.#kill(new StoreUnavailableError(why))
+    if (this.#worker) this.#terminate(new StoreUnavailableError(why))
   }
 
   async #restart(worker?: Worker): Promise<void> {
@@ -207,7 +209,7 @@ export class EmbeddedEngine {
     const own = body.kind === 'run' ? { ...body, bytes: copyBytes(body.bytes) } : body
     const request: ToWorker = { ...own, id: this.#lastId }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#kill(new StatementTimeoutError()), limitMs)
+      const timer = setTimeout(() => this.#terminate(new StatementTimeoutError()), limitMs)
       this.#pending = { id: request.id, resolve, reject, timer }
       worker.postMessage(request)
     })

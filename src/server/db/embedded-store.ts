@@ -63,7 +63,7 @@ export class EmbeddedStore implements Database {
   #upkeep: StoreUpkeep | undefined
   #listeners = new Map<string, Set<(payload: string) => void>>()
   #notices = new NoticeSender(async (notices) => {
-    setImmediate(() => this.#tell(notices))
+    setImmediate(() => this.#dispatchNotices(notices))
   })
   #closing: Promise<void> | undefined
   #status = 'I'
@@ -112,7 +112,7 @@ export class EmbeddedStore implements Database {
       if (name !== undefined && answer.isRead) this.#kept.add(name)
       if (isStalePlan(answer.error)) this.#forgetPlans()
       try {
-        this.#take(answer)
+        this.#handleResponse(answer)
         return { status: 'fulfilled', value: answer.result }
       } catch (error) {
         return { status: 'rejected', reason: error }
@@ -144,7 +144,7 @@ export class EmbeddedStore implements Database {
   async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
     const bytes = await this.#engine.request({ kind: 'run', bytes: message }, limitMs)
     const answer = readResponse(bytes)
-    this.#take(answer)
+    this.#handleResponse(answer)
     return answer.result
   }
 
@@ -154,18 +154,18 @@ export class EmbeddedStore implements Database {
       this.limits.watchdogMs,
     )
     const answer = readRawResponse(bytes)
-    this.#take(answer)
+    this.#handleResponse(answer)
     return answer.rows
   }
 
-  #take({ error, notices, status }: Omit<WireResponse, 'result'>): void {
-    if (notices.length > 0) setImmediate(() => this.#tell(notices))
+  #handleResponse({ error, notices, status }: Omit<WireResponse, 'result'>): void {
+    if (notices.length > 0) setImmediate(() => this.#dispatchNotices(notices))
     this.#status = status
     if (error?.code === '25006' && this.full) throw new StoreFullError(this.#room)
     if (error) throw storeErrorForState(error.code, error.message, error) ?? error
   }
 
-  #tell(notices: readonly Notice[]): void {
+  #dispatchNotices(notices: readonly Notice[]): void {
     for (const { channel, payload } of notices) {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
     }
@@ -182,7 +182,7 @@ export class EmbeddedStore implements Database {
     if (this.full) await this.#exchange(scriptMessage(readOnlyScript(true)), this.limits.watchdogMs)
   }
 
-  async #alone(work: () => Promise<StatementResult>): Promise<StatementResult> {
+  async #runOutsideTransaction(work: () => Promise<StatementResult>): Promise<StatementResult> {
     rejectInsideTransaction(this)
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
     const release = await this.#queue.acquire()
@@ -203,17 +203,23 @@ export class EmbeddedStore implements Database {
   }
 
   async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
-    const result = await this.#alone(() => this.#run(statement.text, statement.values))
+    const result = await this.#runOutsideTransaction(() =>
+      this.#run(statement.text, statement.values),
+    )
     return result.rows as T[]
   }
 
   async execute(statement: Sql): Promise<number> {
-    const result = await this.#alone(() => this.#run(statement.text, statement.values))
+    const result = await this.#runOutsideTransaction(() =>
+      this.#run(statement.text, statement.values),
+    )
     return result.rowCount
   }
 
   async script(text: string): Promise<void> {
-    await this.#alone(() => this.#exchange(scriptMessage(text), this.limits.maintenanceMs))
+    await this.#runOutsideTransaction(() =>
+      this.#exchange(scriptMessage(text), this.limits.maintenanceMs),
+    )
   }
 
   transaction<T>(
@@ -294,7 +300,7 @@ export class EmbeddedStore implements Database {
     await this.script(readOnlyScript(full))
   }
 
-  async lookAfter(): Promise<void> {
+  async runUpkeep(): Promise<void> {
     await this.#upkeep?.tick()
   }
 

@@ -10,7 +10,7 @@ const flushIntervalMs = 20
 export class NoticeSender {
   #send: (notices: readonly Notice[]) => Promise<void>
   #waiting = new Map<string, Notice>()
-  #nextTrip = Promise.withResolvers<void>()
+  #nextBatch = Promise.withResolvers<void>()
   #isSending = false
 
   constructor(send: (notices: readonly Notice[]) => Promise<void>) {
@@ -23,22 +23,22 @@ export class NoticeSender {
    */
   send(notice: Notice): Promise<void> {
     this.#waiting.set(JSON.stringify([notice.channel, notice.payload]), notice)
-    const { promise } = this.#nextTrip
-    if (!this.#isSending) void this.#makeTrips()
+    const { promise } = this.#nextBatch
+    if (!this.#isSending) void this.#sendBatches()
     return promise
   }
 
   async flush(): Promise<void> {
-    if (this.#waiting.size > 0) await this.#nextTrip.promise
+    if (this.#waiting.size > 0) await this.#nextBatch.promise
   }
 
-  async #makeTrips(): Promise<void> {
+  async #sendBatches(): Promise<void> {
     this.#isSending = true
     while (this.#waiting.size > 0) {
       const notices = [...this.#waiting.values()]
-      const { resolve } = this.#nextTrip
+      const { resolve } = this.#nextBatch
       this.#waiting.clear()
-      this.#nextTrip = Promise.withResolvers()
+      this.#nextBatch = Promise.withResolvers()
       await this.#send(notices).catch(() => undefined)
       resolve()
       await pause(flushIntervalMs)

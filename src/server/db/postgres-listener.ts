@@ -4,7 +4,7 @@ import { toStoreError } from './postgres-error.ts'
 import type { PostgresHosts } from './postgres-hosts.ts'
 
 const reconnectMs = { first: 100, most: 5_000 }
-const goodbyeMs = 1_000
+const closeTimeoutMs = 1_000
 
 export class PostgresListener {
   #config: pg.ClientConfig
@@ -56,27 +56,27 @@ export class PostgresListener {
       client.connection.stream.destroy()
       throw error
     }
-    client.on('end', () => this.#lost(client))
+    client.on('end', () => this.#handleDisconnect(client))
     return client
   }
 
-  #current(): Promise<pg.Client> {
+  #connectedClient(): Promise<pg.Client> {
     this.#client ??= this.#connect()
     return this.#client
   }
 
-  #lost(client: pg.Client): void {
+  #handleDisconnect(client: pg.Client): void {
     client.removeAllListeners('end')
     this.#client = undefined
-    if (!this.#closed && this.#listeners.size > 0) this.#again(reconnectMs.first)
+    if (!this.#closed && this.#listeners.size > 0) this.#scheduleReconnect(reconnectMs.first)
   }
 
-  #again(waitMs: number): void {
+  #scheduleReconnect(waitMs: number): void {
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {
-      this.#current().catch(() => {
+      this.#connectedClient().catch(() => {
         this.#client = undefined
-        if (!this.#closed) this.#again(Math.min(waitMs * 2, reconnectMs.most))
+        if (!this.#closed) this.#scheduleReconnect(Math.min(waitMs * 2, reconnectMs.most))
       })
     }, waitMs)
     this.#retry.unref()
@@ -109,7 +109,7 @@ export class PostgresListener {
   async #run(text: string, values?: readonly unknown[]): Promise<void> {
     let client: pg.Client | undefined
     try {
-      client = await this.#current()
+      client = await this.#connectedClient()
       await client.query(text, values && [...values])
     } catch (error) {
       if (client) client.connection.stream.destroy()
@@ -132,7 +132,7 @@ export class PostgresListener {
     clearTimeout(this.#retry)
     const client = await this.#client?.catch(() => undefined)
     if (!client) return
-    const cut = setTimeout(() => client.connection.stream.destroy(), goodbyeMs)
+    const cut = setTimeout(() => client.connection.stream.destroy(), closeTimeoutMs)
     await client.end()
     clearTimeout(cut)
   }

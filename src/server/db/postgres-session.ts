@@ -68,8 +68,8 @@ interface SessionOrigin {
 export class PostgresSession implements RawSession {
   #client: pg.PoolClient
   #origin: SessionOrigin
-  #lost: Error | undefined
-  #tap: RowInterceptor | undefined
+  #connectionError: Error | undefined
+  #interceptor: RowInterceptor | undefined
   #isFetching = false
   /** Server process of the current transaction on a shared connection. */
   #process: number | undefined
@@ -97,11 +97,11 @@ export class PostgresSession implements RawSession {
 
   /** Records the reason sent by the server, which arrives before pg reports the lost connection. */
   #remember = (error: Error): void => {
-    this.#lost ??= error
+    this.#connectionError ??= error
   }
 
-  #explain(error: unknown): unknown {
-    return this.#lost ? toStoreError(this.#lost) : error
+  #toStoreError(error: unknown): unknown {
+    return this.#connectionError ? toStoreError(this.#connectionError) : error
   }
 
   run(text: string, values: readonly unknown[]): Promise<StatementResult> {
@@ -120,7 +120,7 @@ export class PostgresSession implements RawSession {
       return await runOn(this.#client, text, values, this.#prepared, limitMs)
     } catch (error) {
       this.#isStale ||= isStalePlan(error)
-      throw this.#isReadOnly ? this.#explain(error) : this.#demotion(error)
+      throw this.#isReadOnly ? this.#toStoreError(error) : this.#leaveDemotedHost(error)
     }
   }
 
@@ -142,8 +142,9 @@ export class PostgresSession implements RawSession {
    * Leaves the host if the error shows that it is no longer the primary: a write was rejected
    * outside a read-only transaction.
    */
-  #demotion(error: unknown): unknown {
-    if (!(error instanceof DatabaseError && error.code === '25006')) return this.#explain(error)
+  #leaveDemotedHost(error: unknown): unknown {
+    if (!(error instanceof DatabaseError && error.code === '25006'))
+      return this.#toStoreError(error)
     this.#isStale = true
     this.#origin.leaveHost()
     return new StoreRestartingError(error.message, error)
@@ -159,16 +160,16 @@ export class PostgresSession implements RawSession {
 
   async fetch(text: string): Promise<RawRows> {
     if (this.#origin.isPooled) this.#process ??= await this.#serverProcess()
-    this.#tap ??= new RowInterceptor(this.#client.connection.stream)
+    this.#interceptor ??= new RowInterceptor(this.#client.connection.stream)
     this.#isFetching = true
     try {
       const { fields } = await this.#client.query(toQuery(text, []))
       const columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => {
         return { name, typeId: dataTypeID, typeModifier: dataTypeModifier }
       })
-      return { columns, ...this.#tap.take() }
+      return { columns, ...this.#interceptor.take() }
     } catch (error) {
-      throw this.#explain(toStoreError(error))
+      throw this.#toStoreError(toStoreError(error))
     } finally {
       this.#isFetching = false
     }
@@ -193,15 +194,16 @@ export class PostgresSession implements RawSession {
     try {
       await this.#client.query({ text, query_timeout: limitMs } as pg.QueryConfig)
     } catch (error) {
-      throw this.#explain(toStoreError(error))
+      throw this.#toStoreError(toStoreError(error))
     }
   }
 
   release(broken: boolean): void {
-    this.#tap?.close()
+    this.#interceptor?.close()
     this.#client.off('error', this.#remember)
     // Discard connections with too many plans or plans of outdated tables.
-    const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared?.isFull
+    const isDone =
+      broken || this.#connectionError !== undefined || this.#isStale || this.#prepared?.isFull
     this.#client.release(isDone)
   }
 }

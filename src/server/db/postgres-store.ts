@@ -158,7 +158,7 @@ class PostgresStore implements Database {
     const limit = setTimeout(() => arrived.resolve(false), this.#limits.networkMs)
     try {
       const unlisten = await this.#listener.listen(channel, () => arrived.resolve(true))
-      await this.#ask('select pg_notify($1, $2)', [channel, ''])
+      await this.#runOnPool('select pg_notify($1, $2)', [channel, ''])
       if (!(await arrived.promise)) throw noNoticesError(this.#listenUrl)
       await unlisten()
     } catch (error) {
@@ -169,7 +169,7 @@ class PostgresStore implements Database {
   }
 
   async #checkServer(): Promise<void> {
-    const { rows } = await this.#ask(
+    const { rows } = await this.#runOnPool(
       `select current_setting('server_version_num')::int as number,
         current_setting('server_version') as name,
         current_setting('server_encoding') as encoding`,
@@ -213,7 +213,7 @@ class PostgresStore implements Database {
     }
   }
 
-  async #ask(text: string, values: readonly unknown[]): Promise<StatementResult> {
+  async #runOnPool(text: string, values: readonly unknown[]): Promise<StatementResult> {
     const client = await this.#connect()
     let broken = false
     try {
@@ -226,7 +226,7 @@ class PostgresStore implements Database {
     }
   }
 
-  async #alone(statement: Sql): Promise<StatementResult> {
+  async #runOutsideTransaction(statement: Sql): Promise<StatementResult> {
     rejectInsideTransaction(this)
     for (let tries = 1; ; tries += 1) {
       const session = await this.#session()
@@ -247,12 +247,12 @@ class PostgresStore implements Database {
   }
 
   async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
-    const result = await this.#alone(statement)
+    const result = await this.#runOutsideTransaction(statement)
     return result.rows as T[]
   }
 
   async execute(statement: Sql): Promise<number> {
-    return (await this.#alone(statement)).rowCount
+    return (await this.#runOutsideTransaction(statement)).rowCount
   }
 
   transaction<T>(
@@ -267,7 +267,7 @@ class PostgresStore implements Database {
     const prepared = this.#prepared.get(client) ?? new PreparedStatements()
     this.#prepared.set(client, prepared)
     const origin = {
-      ask: (text: string, values: readonly unknown[]) => this.#ask(text, values),
+      ask: (text: string, values: readonly unknown[]) => this.#runOnPool(text, values),
       leaveHost: () => this.#hosts.leave(this.#hosts.findRound(client)),
       isPooled: this.#isPooled,
     }
@@ -328,7 +328,7 @@ class PostgresStore implements Database {
       waiting: this.#pool.waitingCount,
     }
     try {
-      await this.#ask('select 1', [])
+      await this.#runOnPool('select 1', [])
       return { ...base, ok: !this.#closing }
     } catch (error) {
       return { ...base, ok: false, problem: error instanceof Error ? error.message : String(error) }

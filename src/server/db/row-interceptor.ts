@@ -69,11 +69,11 @@ export class RowInterceptor {
       if (end > this.#end) return
       this.#read = end
       if (this.#buffer[start] === dataRowCode) this.#count += 1
-      else this.#passOn(Buffer.from(this.#buffer.subarray(start, end)))
+      else this.#forward(Buffer.from(this.#buffer.subarray(start, end)))
     }
   }
 
-  #passOn(message: Buffer): void {
+  #forward(message: Buffer): void {
     for (const listener of this.#driver) listener.call(this.#stream, message)
   }
 }

@@ -30,7 +30,7 @@ function transactionClosedError(): DatabaseError {
  * All statements of a round trip share the time limit of one statement, so larger statements are
  * sent separately.
  */
-const tripCharacters = 100_000
+const maxBatchCharacters = 100_000
 
 function statementSize({ values }: Statement): number {
   return values.reduce<number>((sum, value) => {
@@ -39,7 +39,7 @@ function statementSize({ values }: Statement): number {
   }, 0)
 }
 
-interface Waiting {
+interface QueuedStatement {
   readonly statement: Statement | { readonly script: string }
   readonly resolve: (result: StatementResult) => void
   readonly reject: (error: unknown) => void
@@ -61,7 +61,7 @@ export class RunningTransaction implements Transaction {
   readonly #begun: Promise<unknown>
   readonly #later: Promise<unknown>[] = []
   #open = true
-  #queue: Waiting[] = []
+  #queue: QueuedStatement[] = []
   #sending: Promise<void> | undefined
   /** Error of the first failed statement. PostgreSQL rejects all later ones with 25P02. */
   #failure: unknown
@@ -73,7 +73,7 @@ export class RunningTransaction implements Transaction {
     this.#begun.catch(() => undefined)
   }
 
-  #ask(statement: Waiting['statement']): Promise<StatementResult> {
+  #ask(statement: QueuedStatement['statement']): Promise<StatementResult> {
     if (!this.#open) return Promise.reject(transactionClosedError())
     return new Promise((resolve, reject) => {
       this.#queue.push({ statement, resolve, reject })
@@ -85,21 +85,21 @@ export class RunningTransaction implements Transaction {
   }
 
   async #send(): Promise<void> {
-    while (this.#queue.length > 0) await this.#sendSome(this.#queue.splice(0, this.#together()))
+    while (this.#queue.length > 0) await this.#sendBatch(this.#queue.splice(0, this.#batchSize()))
     this.#sending = undefined
   }
 
-  #together(): number {
+  #batchSize(): number {
     let size = 0
     const until = this.#queue.findIndex(({ statement }) => {
       if ('script' in statement) return true
       size += statementSize(statement)
-      return size > tripCharacters
+      return size > maxBatchCharacters
     })
     return until < 0 ? this.#queue.length : Math.max(1, until)
   }
 
-  async #sendSome(some: readonly Waiting[]): Promise<void> {
+  async #sendBatch(some: readonly QueuedStatement[]): Promise<void> {
     try {
       const statements: Statement[] = []
       for (const { statement } of some) {
@@ -114,7 +114,7 @@ export class RunningTransaction implements Transaction {
             this.#failure = undefined
           }
           resolve(outcome.value)
-        } else reject(this.#cause(outcome?.reason))
+        } else reject(this.#originalError(outcome?.reason))
       })
     } catch (error) {
       for (const { reject } of some) reject(error)
@@ -125,7 +125,7 @@ export class RunningTransaction implements Transaction {
    * Returns the original error behind a statement's error. After a failure, all later statements of
    * the round trip fail too, and the caller may await one of those first.
    */
-  #cause(reason: unknown): unknown {
+  #originalError(reason: unknown): unknown {
     const error = reason ?? new Error('the database did not say how a statement ended')
     if (error instanceof DatabaseError && error.code === '25P02') return this.#failure ?? error
     this.#failure ??= error
@@ -183,7 +183,7 @@ export class RunningTransaction implements Transaction {
     await this.#sending
   }
 
-  async refusal(): Promise<unknown> {
+  async beginError(): Promise<unknown> {
     const [begun] = await Promise.allSettled([this.#begun])
     return begun.status === 'rejected' ? begun.reason : undefined
   }

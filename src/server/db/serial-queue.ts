@@ -4,7 +4,7 @@ import { StoreBusyError } from './database-error.ts'
 export class SerialQueue {
   readonly #limit: number
   readonly #waiting: (() => void)[] = []
-  #taken = false
+  #isHeld = false
   #idle: (() => void)[] = []
 
   constructor(limit: number) {
@@ -17,27 +17,27 @@ export class SerialQueue {
 
   /** Returns an idempotent release function. Throws StoreBusyError if too many callers wait. */
   async acquire(): Promise<() => void> {
-    if (this.#taken) {
+    if (this.#isHeld) {
       if (this.#waiting.length >= this.#limit) throw new StoreBusyError()
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
-    this.#taken = true
+    this.#isHeld = true
     let held = true
     return () => {
       if (!held) return
       held = false
-      this.#pass()
+      this.#handOver()
     }
   }
 
-  #pass(): void {
+  #handOver(): void {
     const next = this.#waiting.shift()
     if (next) return next()
-    this.#taken = false
+    this.#isHeld = false
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async idle(): Promise<void> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    if (this.#isHeld) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 }

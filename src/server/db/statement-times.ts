@@ -7,26 +7,26 @@ export interface StatementTime {
   readonly ms: number
 }
 
-const times = channel('wms.statement')
+const timesChannel = channel('wms.statement')
 
 /**
  * Reports the time of every statement of this process. Returns a function that stops the reports.
  */
-export function watchStatements(heard: (time: StatementTime) => void): () => void {
-  const listener = (message: unknown): void => heard(message as StatementTime)
-  times.subscribe(listener)
+export function watchStatements(onStatement: (time: StatementTime) => void): () => void {
+  const listener = (message: unknown): void => onStatement(message as StatementTime)
+  timesChannel.subscribe(listener)
   return () => {
-    times.unsubscribe(listener)
+    timesChannel.unsubscribe(listener)
   }
 }
 
 export async function timeStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
-  if (!times.hasSubscribers) return run()
+  if (!timesChannel.hasSubscribers) return run()
   const started = performance.now()
   try {
     return await run()
   } finally {
-    times.publish({ text, ms: performance.now() - started })
+    timesChannel.publish({ text, ms: performance.now() - started })
   }
 }
 
@@ -38,14 +38,14 @@ export function timeRoundTrip(
   statements: readonly Statement[],
   run: (statement: Statement, at: number) => Promise<StatementResult>,
 ): Promise<StatementResult>[] {
-  if (!times.hasSubscribers) return statements.map(run)
+  if (!timesChannel.hasSubscribers) return statements.map(run)
   let started = performance.now()
   return statements.map(async (statement, at) => {
     try {
       return await run(statement, at)
     } finally {
       const ended = performance.now()
-      times.publish({ text: statement.text, ms: ended - started })
+      timesChannel.publish({ text: statement.text, ms: ended - started })
       started = ended
     }
   })

@@ -122,9 +122,9 @@ export class StoreUpkeep {
   async #guardDisk(): Promise<void> {
     const { freeBytes = 0 } = await this.measure()
     const needed = Math.max(this.#store.limits.minFreeBytes, 2 * (await this.#walOnDisk()))
-    const room = ` (${this.#dataDir}: ${mb(freeBytes)} free, ${mb(needed)} needed)`
+    const room = ` (${this.#dataDir}: ${toMegabytes(freeBytes)} free, ${toMegabytes(needed)} needed)`
     await this.#store.refuseWrites(freeBytes < needed, room)
   }
 }
 
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`
+const toMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`

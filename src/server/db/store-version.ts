@@ -26,7 +26,7 @@ export function engineVersion(): string {
  * Returns the version series within which PGlite files are compatible, such as 0.5. A new series
  * requires dump and restore.
  */
-function series(version: string): string {
+function versionSeries(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }
 
@@ -49,7 +49,7 @@ function readEngine(dataDir: string): string | undefined {
 export function checkStoreVersion(dataDir: string): void {
   const created = fs.existsSync(clusterFolder(dataDir)) ? readEngine(dataDir) : undefined
   const now = engineVersion()
-  if (created === undefined || series(created) === series(now)) return
+  if (created === undefined || versionSeries(created) === versionSeries(now)) return
   throw new StoreOpenError(
     label(
       `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} 저장 엔진 ${created}${josa(created, '으로/로')} 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,

@@ -36,7 +36,7 @@ async function rollback(session: Session): Promise<boolean> {
   }
 }
 
-async function attempt<T>(
+async function attemptOnce<T>(
   store: object,
   session: Session,
   work: (tx: Transaction) => Promise<T>,
@@ -55,7 +55,7 @@ async function attempt<T>(
   } catch (error) {
     await tx.end()
     broken = !(await rollback(session))
-    const refusal = await tx.refusal()
+    const refusal = await tx.beginError()
     const isLost = refusal instanceof StoreUnavailableError && !isCommitting
     throw isLost ? new TransactionNotStartedError(refusal) : (refusal ?? error)
   } finally {
@@ -87,7 +87,7 @@ export async function runTransaction<T>(
   rejectInsideTransaction(store)
   for (let tries = 1; ; tries += 1) {
     try {
-      const { value, tx } = await attempt(store, await acquire(), work, options)
+      const { value, tx } = await attemptOnce(store, await acquire(), work, options)
       runAfterCommit(store, tx)
       return value
     } catch (error) {

@@ -49,14 +49,14 @@ function exactNumber(text: string): number | string {
 }
 
 /** `2026-11-20 11:05:00.123456+00` → `2026-11-20T11:05:00.123Z`; infinity and BC are unchanged. */
-function instant(text: string, zone: 'Z' | ''): string {
+function decodeInstant(text: string, zone: 'Z' | ''): string {
   const parts = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/.exec(text)
   if (!parts) return text
   const milliseconds = (parts[3] ?? '').padEnd(3, '0').slice(0, 3)
   return `${parts[1]}T${parts[2]}.${milliseconds}${zone}`
 }
 
-function bytes(text: string): Uint8Array {
+function decodeBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text.slice(2), 'hex'))
 }
 
@@ -104,10 +104,10 @@ export function decodeValue(typeId: number, text: string): unknown {
   if (numberTypes.has(typeId)) return Number(text)
   if (exactTypes.has(typeId)) return exactNumber(text)
   if (typeId === bool) return text === 't'
-  if (typeId === timestamptz) return instant(text, 'Z')
-  if (typeId === timestamp) return instant(text, '')
+  if (typeId === timestamptz) return decodeInstant(text, 'Z')
+  if (typeId === timestamp) return decodeInstant(text, '')
   if (jsonTypes.has(typeId)) return JSON.parse(text)
-  if (typeId === bytea) return bytes(text)
+  if (typeId === bytea) return decodeBytes(text)
   const elementType = elementTypes.get(typeId)
   return elementType === undefined ? text : arrayElements(text, elementType)
 }

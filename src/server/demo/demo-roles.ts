@@ -39,7 +39,7 @@ const floorMenus: ReadonlySet<string> = new Set([
 ])
 
 /** Actions of the clerk on screens where some decisions are reserved for the supervisor. */
-const decided: Readonly<Record<string, readonly string[]>> = {
+const clerkActions: Readonly<Record<string, readonly string[]>> = {
   InventoryAdjust: [...readOnlyActions, 'import', 'save:inventory/adjust'],
   StocktakingResult: readOnlyActions,
   TaskBoard: readOnlyActions,
@@ -54,8 +54,8 @@ const decided: Readonly<Record<string, readonly string[]>> = {
 /**
  * Screens where customers have write access: requests, suppliers, ship-tos and invoice objections.
  */
-const request = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
-const objected = ['CInvoice', 'CReturnDecide']
+const customerRequestScreens = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
+const customerDecisionScreens = ['CInvoice', 'CReturnDecide']
 
 const isSystemScreen = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
 /**
@@ -68,13 +68,13 @@ const isDecisionScreen = (route: string): boolean => /^C(Receipt|Shipment)Manage
 const isOfficePopup = (path: string): boolean =>
   path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
 
-const home = ['Home', 'ChangeMe']
+const homeRoutes = ['Home', 'ChangeMe']
 /** All users can see and end their own sessions. */
-const ownPage: DemoMenu = { route: 'CmsMyPage', actions: ['search', 'save'] }
+const ownAccountMenu: DemoMenu = { route: 'CmsMyPage', actions: ['search', 'save'] }
 
 function customerActions(route: string): readonly string[] {
-  if (request.test(route)) return [...readOnlyActions, 'save', 'delete']
-  return objected.includes(route) ? [...readOnlyActions, 'save'] : readOnlyActions
+  if (customerRequestScreens.test(route)) return [...readOnlyActions, 'save', 'delete']
+  return customerDecisionScreens.includes(route) ? [...readOnlyActions, 'save'] : readOnlyActions
 }
 
 export function demoRoles(): readonly DemoRole[] {
@@ -87,10 +87,10 @@ export function demoRoles(): readonly DemoRole[] {
     ...allEntries.filter(({ path }) => isOfficePopup(path)),
   ].map(({ route }) => route)
   const of = (routes: readonly string[], actionsOf: (route: string) => readonly string[]) => [
-    ...[...routes, ...home]
+    ...[...routes, ...homeRoutes]
       .map((route) => ({ route, actions: actionsOf(route) }))
-      .filter(({ actions, route }) => actions.length > 0 && route !== ownPage.route),
-    ownPage,
+      .filter(({ actions, route }) => actions.length > 0 && route !== ownAccountMenu.route),
+    ownAccountMenu,
   ]
   const floor = business.filter((route) => floorMenus.has(route))
   return [
@@ -99,7 +99,7 @@ export function demoRoles(): readonly DemoRole[] {
       role: 'CLERK',
       name: '사무',
       user: 'clerk',
-      menus: of(business, (route) => decided[route] ?? everyAction),
+      menus: of(business, (route) => clerkActions[route] ?? everyAction),
     },
     {
       role: 'PICKER',

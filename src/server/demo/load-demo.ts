@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -10,7 +10,7 @@ import { addBondedDemo } from './demo-bonded.ts'
 import { addDemoBills, addDemoFreight, rateDemoBookings } from './demo-freight.ts'
 import { demoItems, demoOwners, demoPartners, demoWarehouses } from './company/demo-company.ts'
 import { Chance } from './past/chance.ts'
-import { planPast, type PastWanted } from './past/past-job.ts'
+import { planPast, type PastOptions } from './past/past-job.ts'
 import { columnValues, PastStep } from './past/past-step.ts'
 import { demoRoles } from './demo-roles.ts'
 import { addSupplyChain } from './supply-chain-demo.ts'
@@ -24,7 +24,7 @@ import { addSupplyChain } from './supply-chain-demo.ts'
 export async function loadDemo(
   db: Database,
   passwords: FirstPasswords = new Map(),
-  past: PastWanted = { seed: '', days: 0 },
+  past: PastOptions = { seed: '', days: 0 },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
@@ -34,14 +34,14 @@ export async function loadDemo(
     await addAdministration(tx)
   })
   await loadReferenceData(db)
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   await db.transaction((tx) => addDemoFreight(tx, today))
   await rateDemoBookings(db, today)
   await addDemoBills(db, today)
   if (past.days > 0) await planPast(db, past)
   await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)
-  await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
+  await addBondedDemo(db, timestampAt(Date.now()).slice(0, 8))
   // The first users log in before the store analyzes its tables. Without statistics, the planner
   // would expect a handful of cells instead of thousands.
   await db.script('analyze')

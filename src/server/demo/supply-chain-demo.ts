@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { receiveHandler } from '#areas/inbound/server/receiving.ts'
 import { allocateHandler } from '#areas/outbound/server/allocating.ts'
@@ -31,7 +31,7 @@ function findHandler(name: string): ProcedureHandler {
  * ordinary operations.
  */
 export async function addSupplyChain(db: Database): Promise<void> {
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const caller: Caller = {
     userId: 'admin',
     scope: { wcode: 'W01', owners: null },
@@ -49,9 +49,12 @@ export async function addSupplyChain(db: Database): Promise<void> {
     const created = await save(findHandler(name), rows)
     return [...new Set((created.rows ?? []).map((row) => String(row['SCM_NO'])))]
   }
-  const incoming = await saveNumbers('supply-chain/save-receipt-orders', orders(today, 'IN', 6))
-  const outgoing = await saveNumbers('supply-chain/save-shipment-orders', orders(today, 'OUT', 18))
-  await saveNumbers('supply-chain/save-serial-orders', orders(today, 'OUT', 3))
+  const incoming = await saveNumbers('supply-chain/save-receipt-orders', toOrders(today, 'IN', 6))
+  const outgoing = await saveNumbers(
+    'supply-chain/save-shipment-orders',
+    toOrders(today, 'OUT', 18),
+  )
+  await saveNumbers('supply-chain/save-serial-orders', toOrders(today, 'OUT', 3))
   const step1 = (name: string, some: readonly string[], more: Row = {}) =>
     save(
       findHandler(`supply-chain/${name}`),
@@ -63,7 +66,7 @@ export async function addSupplyChain(db: Database): Promise<void> {
   )
   const documents = (column: string) =>
     (accepted.rows ?? []).flatMap((row) => (row[column] ? [String(row[column])] : []))
-  await save(receiveHandler, await arrivals(db, documents('RECEIPT_NO').slice(0, 2), today))
+  await save(receiveHandler, await toArrivals(db, documents('RECEIPT_NO').slice(0, 2), today))
   await save(
     allocateHandler,
     documents('SHIPMENT_NO')
@@ -88,7 +91,7 @@ async function addPartners(db: Database): Promise<void> {
       as r(partner_cd text, partner_nm text, kind_cd text, ship_to_cd text)`)
 }
 
-async function arrivals(db: Database, numbers: readonly string[], today: string): Promise<Row[]> {
+async function toArrivals(db: Database, numbers: readonly string[], today: string): Promise<Row[]> {
   const lines = await db.query<{ receipt_no: string; line_no: number; qty: number }>(sql`
     select receipt_no, line_no, case when receipt_no = ${numbers[0] ?? ''} then order_qty
       else ceil(order_qty / 2) end qty
@@ -102,7 +105,7 @@ async function arrivals(db: Database, numbers: readonly string[], today: string)
   }))
 }
 
-function orders(today: string, kind: 'IN' | 'OUT', count: number): Row[] {
+function toOrders(today: string, kind: 'IN' | 'OUT', count: number): Row[] {
   const items = demoItems.filter((item) => item.owner_cd === 'HANBIT' && item.lot_yn === 'N')
   return Array.from({ length: count }, (_, at): Row[] => {
     const [branch] = branches[at % 3] ?? branches[0]

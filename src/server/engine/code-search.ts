@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { toOtherKeyboardLayout } from '#kernel/hangul-layout.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
 import { containsNamePart, namePart, namePattern } from './name-search.ts'
 import { prefixRanges } from './record-source.ts'
@@ -19,7 +19,7 @@ export interface CodeSearch {
  */
 function interpretText(text: string) {
   const typed = tidyText(text)
-  const readings = [...new Set(typed.length > 1 ? [typed, onOtherLayout(typed)] : [typed])]
+  const readings = [...new Set(typed.length > 1 ? [typed, toOtherKeyboardLayout(typed)] : [typed])]
   const bare = readings.map((reading) => reading.toUpperCase())
   // Codes such as 8471.30 and 124-81-00998 are stored with or without punctuation.
   const codes = [...new Set([...bare, ...bare.map((each) => each.replaceAll(/[\s.-]/g, ''))])]
@@ -30,7 +30,7 @@ function interpretText(text: string) {
  * Returns a SELECT of keys by name for each reading, with an optional row limit. A single character
  * scans the names, because most of them contain it.
  */
-function byName(
+function selectKeysByName(
   { table, key, names }: CodeSearch,
   readings: readonly string[],
   most?: { readonly pairs: number; readonly single: number },
@@ -51,13 +51,13 @@ function byName(
  * Combines the parts into one array, which lets the planner use the key's index. For a subquery, it
  * estimates that a code prefix matches a ninth of the list and scans the entire list.
  */
-const unionArray = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union ')})`
+const unionOfArrays = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union ')})`
 
 /**
  * SQL condition: a code of row `t` starts with the text, or its name contains the text or its
  * initials, on either keyboard layout.
  */
-export function isFound(search: CodeSearch, text: string): Sql {
+export function matchesCodeOrName(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
   const { readings, codes: beginnings } = interpretText(text)
   const byCode = codes.map((column) => {
@@ -65,7 +65,7 @@ export function isFound(search: CodeSearch, text: string): Sql {
     return sql`select ${raw(key)} from ${prefixRanges(beginnings)}, ${raw(table)}
       where ${value} >= p.low and ${value} < p.high`
   })
-  return sql`t.${raw(key)} = any(${unionArray([...byCode, ...byName(search, readings)])})`
+  return sql`t.${raw(key)} = any(${unionOfArrays([...byCode, ...selectKeysByName(search, readings)])})`
 }
 
 /**
@@ -75,10 +75,10 @@ const maxCodes = 200
 const maxNames = { pairs: 5_000, single: maxCodes }
 
 /**
- * Like `isFound`, for lists that show only the best matches: SQL condition on the offered entries
+ * Like `matchesCodeOrName`, for lists that show only the best matches: SQL condition on the offered entries
  * `v` (`code`).
  */
-export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sql {
+export function matchesOfferedEntry(search: CodeSearch, text: string, offered: Sql): Sql {
   const { table, key, codes } = search
   const { readings, codes: beginnings } = interpretText(text)
   const byCode = codes.map((column) => {
@@ -88,16 +88,16 @@ export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sq
       select ${id} id from ${from} where ${value} collate "C" >= p.low
         and ${value} collate "C" < p.high order by ${value} collate "C" limit ${maxCodes}) b`
   })
-  return sql`v.code = any(${unionArray([...byCode, ...byName(search, readings, maxNames)])})`
+  return sql`v.code = any(${unionOfArrays([...byCode, ...selectKeysByName(search, readings, maxNames)])})`
 }
 
 /** SQL condition: a code of entry `v` equals the text, or its name contains it. */
-export function possibleMatch(search: CodeSearch, text: string): Sql {
+export function isPossibleMatch(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
   const { readings, codes: whole } = interpretText(text)
   const byCode = codes.map(
     (column) => sql`select ${raw(key)} from ${raw(table)}
       where ${raw(column)} collate "C" = any(${whole})`,
   )
-  return sql`v.code = any(${unionArray([...byCode, ...byName(search, readings)])})`
+  return sql`v.code = any(${unionOfArrays([...byCode, ...selectKeysByName(search, readings)])})`
 }

@@ -1,10 +1,10 @@
 import { validateRow } from '#kernel/validate-row.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { rejectBound } from './owner-scope.ts'
 import { getCodes } from './clean-rows.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
-import { inLanguage, type PrintDocument } from '#server/print/print-document.ts'
+import { toLanguage, type PrintDocument } from '#server/print/print-document.ts'
 import type { PrintHandler } from './handler.ts'
 import { tidyRow } from './tidy-row.ts'
 
@@ -23,7 +23,7 @@ export async function composePrint(
   const errors = checked.flatMap(({ errors }, index): RowError[] => {
     return errors.map((error) => ({ row: index + 1, ...error }))
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const created = await compose({ ...call, rows: checked.map(({ row }) => row) })
-  return 'labels' in created || 'files' in created ? created : inLanguage(created, call.language)
+  return 'labels' in created || 'files' in created ? created : toLanguage(created, call.language)
 }

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ColumnCopies } from '#server/columns/column-copies.ts'
-import type { CopiedType, TextTable } from '#server/columns/row-copy.ts'
+import type { SharedType, TextTable } from '#server/columns/row-copy.ts'
 import type { QueryHandler } from './handler.ts'
 import { scopedRows, type QueryRequest } from './run-query.ts'
 
@@ -53,7 +53,7 @@ export async function groupFromCopy<R extends QueryRequest>(
 function groupRows(
   { operation: { output, unit } }: QueryHandler,
   { names, columns }: TextTable,
-  types: Readonly<Record<string, CopiedType>>,
+  types: Readonly<Record<string, SharedType>>,
 ): Sql {
   const found = new Map(names.map((name, at) => [name, columns[at] ?? []]))
   const fields = Object.keys(output)

@@ -1,10 +1,10 @@
 import type { WireRow } from '#kernel/field.ts'
 import { acrossName, findMeasure, type Measure, type Summary } from '#kernel/summary.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
-import type { CopiedType } from '#server/columns/row-copy.ts'
+import type { SharedType } from '#server/columns/row-copy.ts'
 import { readTypedSearch } from './typed-search.ts'
 
-type Types = Readonly<Record<string, CopiedType>>
+type Types = Readonly<Record<string, SharedType>>
 
 /**
  * Returns the types of the columns of a summary over copied rows; undefined if it needs a column or
@@ -31,13 +31,13 @@ export function copiedTypes(summary: Summary, types: Types): Types | undefined {
 }
 
 /** The copy has no names of weeks and months. */
-function keyType({ column, period }: GroupKey, types: Types): CopiedType | undefined {
+function keyType({ column, period }: GroupKey, types: Types): SharedType | undefined {
   return period === undefined || (period === 'day' && types[column] === 'date')
     ? types[column]
     : undefined
 }
 
-function measureType(one: Measure, types: Types): CopiedType | undefined {
+function measureType(one: Measure, types: Types): SharedType | undefined {
   switch (one.kind) {
     case 'sum':
       return types[one.of] === 'integer' ? 'bigint' : types[one.of] && 'numeric'

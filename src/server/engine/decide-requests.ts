@@ -4,12 +4,12 @@ import { label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { documentStatus } from '#kernel/status.ts'
 import type { SaveCall, SaveResult } from './handler.ts'
 import { lockDocuments, type LockedKind } from './lock-documents.ts'
-import { recordset } from './table-save.ts'
-import { thisMoment } from './this-moment.ts'
+import { recordsetSql } from './table-save.ts'
+import { currentTimestamp } from './current-timestamp.ts'
 
 /**
  * Accepts or rejects documents requested by customers (`REJECT_YN`, `REASON`). Accepted ones
@@ -37,15 +37,15 @@ export async function decideRequests(
     return [{ row: row.no, text, column: 'REASON' }]
   })
   errors.push(...(await check(call)))
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const number = raw(columnName(kind.number))
   await call.tx.execute(sql`
     update ${raw(kind.header.name)} t
     set request_yn = case r.reject_yn when 'Y' then 'Y' else 'N' end,
       cancel_yn = case r.reject_yn when 'Y' then 'Y' else 'N' end,
       remark = case r.reject_yn when 'Y' then concat_ws(' / ', t.remark, r.reason) else t.remark end,
-      version = t.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
-    from ${recordset(input, Object.keys(input), call.rows)} where t.${number} = r.${number}`)
+      version = t.version + 1, updated_by = ${call.userId}, updated_at = ${currentTimestamp}
+    from ${recordsetSql(input, Object.keys(input), call.rows)} where t.${number} = r.${number}`)
   const rejected = call.rows.filter((row) => row.values['REJECT_YN'] === 'Y').length
   const accepted = call.rows.length - rejected
   return {

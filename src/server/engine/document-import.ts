@@ -12,7 +12,7 @@ import type {
   SaveResult,
   UndoCall,
 } from './handler.ts'
-import { changedSinceError, withTitle } from './table-import.ts'
+import { changedSinceError, prefixTitle } from './table-import.ts'
 
 interface Document extends Record<string, unknown> {
   no: string
@@ -56,7 +56,7 @@ async function createdDocuments(
 ): Promise<ImportEntry[]> {
   const numbers = new Set((result.rows ?? []).map((row) => String(row[kind.number])))
   const number = raw(columnName(kind.number))
-  const theirs = raw(columnName(kind.theirNumber ?? 'OWNER_ORDER_NO'))
+  const theirs = raw(columnName(kind.customerNumberColumn ?? 'OWNER_ORDER_NO'))
   const inserted = await call.tx.query<Document>(sql`
     select h.${number} no, h.owner_cd, h.${theirs} owner_order_no, ${digest(kind)} digest
     from ${raw(kind.header.name)} h where h.${number} = any(${[...numbers]}::text[])
@@ -90,7 +90,7 @@ async function undoDocuments(
   const stored = new Map(now.map((row) => [row.no, row]))
   const errors = entries.flatMap((entry): RowError[] => {
     const row = stored.get(String(entry.key[name]))
-    return row ? undoObstacle(call, kind, entry, row) : []
+    return row ? findUndoObstacle(call, kind, entry, row) : []
   })
   if (errors.length > 0) return errors
   await call.tx.execute(sql`
@@ -101,7 +101,7 @@ async function undoDocuments(
 }
 
 /** Errors that prevent cancelling a document; empty if it is already cancelled. */
-function undoObstacle(
+function findUndoObstacle(
   call: UndoCall,
   kind: DocumentKind,
   entry: StoredEntry,
@@ -115,7 +115,7 @@ function undoObstacle(
       `이미 '${ko}'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
       `Already at status '${en}'. Cancel that work first.`,
     )
-    return [{ row: entry.no, text: withTitle(entry, why), column: 'STATE_CD' }]
+    return [{ row: entry.no, text: prefixTitle(entry, why), column: 'STATE_CD' }]
   }
   if (row.digest === entry.mark) return []
   return [changedSinceError(call, entry, row)]

@@ -7,7 +7,7 @@ import { endsWith, selectOwners, prefixRanges, type RecordSource } from './recor
  * Search source for the documents of one table, newest first. Matches the start or end of their
  * number or of the owner's order number.
  */
-export function documentRecords(table: 'receipt' | 'shipment', question: Query): RecordSource {
+export function documentRecords(table: 'receipt' | 'shipment', query: Query): RecordSource {
   const from = raw(table)
   const number = raw(`r.${table}_no`)
   const day = raw(`r.${table}_dt`)
@@ -24,7 +24,7 @@ export function documentRecords(table: 'receipt' | 'shipment', question: Query):
           order by ${number} collate "C" desc limit ${limit}) f`
   return {
     kind: table,
-    question,
+    query,
     find: ({ codes, names, ending }, scope, limit) => sql`
       select ${number} code, coalesce(r.owner_order_no, '') name,
         to_char(${day}, 'YYYY-MM-DD') detail, r.owner_cd

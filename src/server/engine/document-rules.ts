@@ -6,7 +6,7 @@ import { documentStatus } from '#kernel/status.ts'
 import { columnName } from '#kernel/table.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from './handler.ts'
-import { brokenRules, type RowRule } from './table-save.ts'
+import { findRuleErrors, type RowRule } from './table-save.ts'
 import { quoteCodes } from './quote-codes.ts'
 
 interface DocumentRules {
@@ -17,7 +17,7 @@ interface DocumentRules {
 /**
  * Returns errors for headers and lines that violate rules. The rules can read the editable columns.
  */
-export async function brokenDocumentRules(
+export async function findDocumentRuleErrors(
   { tx }: SaveCall,
   document: DocumentTables,
   headers: readonly SaveRow[],
@@ -26,13 +26,13 @@ export async function brokenDocumentRules(
 ): Promise<RowError[]> {
   const { header, lines: lineTable, number, headerColumns, lineColumns } = document
   const broken = await Promise.all([
-    brokenRules(tx, header, [number, ...headerColumns], headers, rules.headers),
-    brokenRules(tx, lineTable, ['OWNER_CD', ...lineColumns], lines, rules.lines),
+    findRuleErrors(tx, header, [number, ...headerColumns], headers, rules.headers),
+    findRuleErrors(tx, lineTable, ['OWNER_CD', ...lineColumns], lines, rules.lines),
   ])
   return broken.flat()
 }
 
-export const unknownOwner: RowRule = {
+export const ownerMustExist: RowRule = {
   column: 'OWNER_CD',
   where: sql`not exists (
     select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`,
@@ -44,7 +44,7 @@ export const unknownOwner: RowRule = {
  * Rule that fails if another document of this warehouse that is not cancelled has the same owner
  * order number.
  */
-export function uniqueOrderNumber(
+export function orderNumberMustBeUnique(
   { header, number }: DocumentTables,
   wcode: string,
   text: (values: WireRow) => Label,
@@ -60,7 +60,7 @@ export function uniqueOrderNumber(
 }
 
 /** Filters documents to requests that staff have not decided. */
-export function undecidedRequests(documents: Sql): Sql {
+export function requestsMustBeUndecided(documents: Sql): Sql {
   return sql`
     select q.*, 'N' reject_yn, null::text reason from (${documents}) q where q.state_cd = ${quoteCodes(documentStatus.requested)}`
 }

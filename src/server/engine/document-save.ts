@@ -3,41 +3,41 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
-  documentClosed,
-  documentEmpty,
-  documentMissing,
-  ownerFixed,
-  repeatedDocument,
-  repeatedOrder,
+  documentNotEditable,
+  documentHasNoLines,
+  documentNotFound,
+  ownerNotEditable,
+  repeatedDocumentText,
+  repeatedOrderText,
 } from './document-texts.ts'
 import { requireConfirmation } from './require-confirmation.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
-import { recordset, rejectStale, savedVersion } from './table-save.ts'
-import { thisMoment } from './this-moment.ts'
+import { recordsetSql, rejectStale, toSavedVersion } from './table-save.ts'
+import { currentTimestamp } from './current-timestamp.ts'
 
 export interface DocumentKind extends DocumentTables {
   readonly rule: string
   /** Column with the requester's own document number; the owner's order number by default. */
-  readonly theirNumber?: string
+  readonly customerNumberColumn?: string
   /**
    * Fixed values of every document of this kind. Documents with other values count as not found.
    */
-  readonly always: Readonly<Record<string, string>>
+  readonly fixedValues: Readonly<Record<string, string>>
   readonly initial?: Readonly<Record<string, string>>
   readonly existingOnly?: boolean
   readonly openStates: readonly string[]
-  readonly errors: (
+  readonly findErrors: (
     call: SaveCall,
     headers: readonly SaveRow[],
     lines: readonly SaveRow[],
   ) => Promise<RowError[]>
   /** Possible but unlikely lines, which the user must confirm. */
-  readonly doubts?: DocumentKind['errors']
+  readonly findDoubts?: DocumentKind['findErrors']
   /** Saves further data derived from the saved lines. */
-  readonly follow?: (call: SaveCall, lines: readonly SaveRow[]) => Promise<void>
+  readonly afterSave?: (call: SaveCall, lines: readonly SaveRow[]) => Promise<void>
 }
 
 interface Header {
@@ -77,21 +77,21 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const isNotDeleted = ({ flag }: SaveRow) => flag !== 'D'
   const withoutNumbers = (rows: readonly SaveRow[]) => rows.filter(isNotDeleted).map(unnumbered)
   const entered = [withoutNumbers(headers), withoutNumbers(lines)] as const
-  const errors = await kind.errors(call, ...entered)
-  if (errors.length) throw badRows(errors)
-  requireConfirmation(call, (await kind.doubts?.(call, ...entered)) ?? [])
+  const errors = await kind.findErrors(call, ...entered)
+  if (errors.length) throw invalidRows(errors)
+  requireConfirmation(call, (await kind.findDoubts?.(call, ...entered)) ?? [])
   // The counter stays locked until the commit, so assign numbers after all checks.
   const numbered = withNumber(await assignNumbers(call, kind, fresh))
   const savedHeaders = headers.map(numbered)
   const savedLines = lines.map(numbered)
-  const lineNumbers = await write(call, kind, savedHeaders, savedLines)
-  await kind.follow?.(call, savedLines.map(withLineNumber(lineNumbers)))
+  const lineNumbers = await writeDocuments(call, kind, savedHeaders, savedLines)
+  await kind.afterSave?.(call, savedLines.map(withLineNumber(lineNumbers)))
   const count = new Set(call.rows.map((row) => row.docRef)).size
   return {
     rows: [...savedHeaders, ...savedLines].map((row) => ({
       ROW: row.no,
       ...(lineNumbers.has(row.no) ? { LINE_NO: lineNumbers.get(row.no) ?? null } : {}),
-      ...savedVersion(row),
+      ...toSavedVersion(row),
       [kind.number]: row.values[kind.number] ?? null,
     })),
     message: label(
@@ -109,7 +109,7 @@ const withLineNumber =
   }
 
 /** Returns the line numbers assigned to new lines, by row number. */
-async function write(
+async function writeDocuments(
   call: SaveCall,
   kind: DocumentKind,
   headers: readonly SaveRow[],
@@ -138,7 +138,7 @@ async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<stri
     select ${number} no, owner_cd, state_cd from ${raw(kind.header.name)}
     where ${number} = any(${refs}::text[]) and wcode = ${call.scope.wcode}
       and (${call.scope.owners === null} or owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))
-      ${fixedConditions(kind.always)}
+      ${fixedConditions(kind.fixedValues)}
     order by ${number} for update`)
   return new Map(
     rows.map((row) => [row.no, { no: row.no, owner: row.owner_cd, state: row.state_cd }]),
@@ -151,10 +151,10 @@ function rejectNew(headers: readonly SaveRow[]): void {
     'New documents cannot be created on this screen. Use the entry screen.',
   )
   const fresh = headers.filter(({ flag }) => flag === 'I')
-  if (fresh.length) throw badRows(fresh.map((row) => ({ row: row.no, text })))
+  if (fresh.length) throw invalidRows(fresh.map((row) => ({ row: row.no, text })))
 }
 
-function fixedConditions(always: DocumentKind['always']): Sql {
+function fixedConditions(always: DocumentKind['fixedValues']): Sql {
   const conditions = Object.entries(always).map(
     ([name, value]) => sql`and ${raw(columnName(name))} = ${value}`,
   )
@@ -172,10 +172,10 @@ function rejectClosed(
     if (fresh.has(row.docRef)) return []
     const header = known.get(row.docRef)
     if (!header) {
-      return [{ row: row.no, text: documentMissing }]
+      return [{ row: row.no, text: documentNotFound }]
     }
     if (kind.openStates.includes(header.state)) return []
-    return [{ row: row.no, text: documentClosed, column: 'STATE_CD' }]
+    return [{ row: row.no, text: documentNotEditable, column: 'STATE_CD' }]
   })
   if (errors.length) throw conflictingRows(errors)
 }
@@ -201,15 +201,15 @@ function rejectMixedDocuments(
     if (order) orders.set(`${owner}|${order}`, sameOrder ?? row.no)
     const was = row.flag === 'U' ? known.get(row.docRef)?.owner : undefined
     if (sameRef !== undefined) {
-      errors.push({ row: row.no, column: 'DOC_REF', text: repeatedDocument(sameRef) })
+      errors.push({ row: row.no, column: 'DOC_REF', text: repeatedDocumentText(sameRef) })
     } else if (sameOrder !== undefined) {
-      const text = repeatedOrder(title, order ?? null, sameOrder)
+      const text = repeatedOrderText(title, order ?? null, sameOrder)
       errors.push({ row: row.no, column: 'OWNER_ORDER_NO', text })
     } else if (was !== undefined && was !== owner) {
-      errors.push({ row: row.no, column: 'OWNER_CD', text: ownerFixed })
+      errors.push({ row: row.no, column: 'OWNER_CD', text: ownerNotEditable })
     }
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 async function assignNumbers(
@@ -233,12 +233,12 @@ async function writeHeaders(
   const names = raw(columns.map(columnName).join(', '))
   const fresh = rows.filter(({ flag }) => flag === 'I')
   if (fresh.length) {
-    const given = { ...kind.always, ...kind.initial, WCODE: call.scope.wcode }
+    const given = { ...kind.fixedValues, ...kind.initial, WCODE: call.scope.wcode }
     const constants = raw(Object.keys(given).map(columnName).join(', '))
     await call.tx.execute(sql`
       insert into ${raw(header.name)} (${constants}, ${names}, created_by, updated_by)
       select ${join(Object.values(given))}, ${names}, ${call.userId}, ${call.userId}
-      from ${recordset(header.fields, columns, fresh)}`)
+      from ${recordsetSql(header.fields, columns, fresh)}`)
   }
   const changed = rows.filter(({ flag }) => flag === 'U')
   if (changed.length) {
@@ -246,10 +246,11 @@ async function writeHeaders(
       .map(columnName)
       .map((name) => `${name} = r.${name}`)
       .join(', ')
-    await update(call, header, changed, columns, set)
+    await updateDocuments(call, header, changed, columns, set)
   }
   const cancelled = rows.filter(({ flag }) => flag === 'D')
-  if (cancelled.length) await update(call, header, cancelled, [kind.number], "cancel_yn = 'Y'")
+  if (cancelled.length)
+    await updateDocuments(call, header, cancelled, [kind.number], "cancel_yn = 'Y'")
 }
 
 async function writeLines(
@@ -264,7 +265,7 @@ async function writeLines(
   const deleted = rows.filter(({ flag }) => flag === 'D')
   if (deleted.length) {
     const done = await call.tx.query<{ no: number }>(sql`
-      delete from ${raw(lines.name)} t using ${recordset(lines.fields, lines.key, deleted)}
+      delete from ${raw(lines.name)} t using ${recordsetSql(lines.fields, lines.key, deleted)}
       where t.${raw(number)} = r.${raw(number)} and t.line_no = r.line_no and t.version = r.version
       returning r.no`)
     await rejectStale(call, lines, deleted, done)
@@ -275,7 +276,7 @@ async function writeLines(
       .map(columnName)
       .map((name) => `${name} = r.${name}`)
       .join(', ')
-    await update(call, lines, changed, [...lines.key, ...kind.lineColumns], set)
+    await updateDocuments(call, lines, changed, [...lines.key, ...kind.lineColumns], set)
   }
   const fresh = rows.filter(({ flag }) => flag === 'I')
   if (fresh.length === 0) return new Map()
@@ -284,7 +285,7 @@ async function writeLines(
       select r.*, coalesce((select max(line_no) from ${raw(lines.name)} t
           where t.${raw(number)} = r.${raw(number)}), 0)
         + row_number() over (partition by r.${raw(number)} order by r.no) given_no
-      from ${recordset(lines.fields, columns, fresh)}),
+      from ${recordsetSql(lines.fields, columns, fresh)}),
     written as (
       insert into ${raw(lines.name)} (${names}, line_no, created_by, updated_by)
       select ${names}, given_no, ${call.userId}, ${call.userId} from numbered)
@@ -292,7 +293,7 @@ async function writeLines(
   return new Map(given.map(({ no, line_no }) => [no, line_no]))
 }
 
-async function update(
+async function updateDocuments(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],
@@ -305,8 +306,8 @@ async function update(
     .join(' and ')
   const done = await call.tx.query<{ no: number }>(sql`
     update ${raw(table.name)} t
-    set ${raw(set)}, version = t.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
-    from ${recordset(table.fields, columns, rows)}
+    set ${raw(set)}, version = t.version + 1, updated_by = ${call.userId}, updated_at = ${currentTimestamp}
+    from ${recordsetSql(table.fields, columns, rows)}
     where ${raw(key)} and t.version = r.version returning r.no`)
   await rejectStale(call, table, rows, done)
 }
@@ -327,6 +328,6 @@ async function rejectEmpty(
   const without = new Set(empty.map(({ no }) => no))
   const errors = touched
     .filter((row) => without.has(String(row.values[kind.number])))
-    .map((row): RowError => ({ row: row.no, text: documentEmpty }))
-  if (errors.length) throw badRows(errors)
+    .map((row): RowError => ({ row: row.no, text: documentHasNoLines }))
+  if (errors.length) throw invalidRows(errors)
 }

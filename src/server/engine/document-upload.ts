@@ -5,7 +5,7 @@ import type { RowError } from '#server/base/app-error.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 
-interface SheetOfDocuments {
+interface DocumentSheet {
   /** Fields of a sheet row, by the operation or partner message that delivers the sheet. */
   readonly from: Readonly<Record<string, Fields>>
   /** Columns that identify a document: rows with equal values become its lines. */
@@ -21,7 +21,7 @@ interface SheetOfDocuments {
  * Declares how sheets become documents. Throws at startup, naming the column, if a required column
  * is neither in the sheet nor has a default.
  */
-export function sheetOfDocuments(kind: DocumentKind, sheet: SheetOfDocuments): SheetOfDocuments {
+export function defineDocumentSheet(kind: DocumentKind, sheet: DocumentSheet): DocumentSheet {
   const given = new Set([...Object.keys(sheet.header), 'OWNER_CD'])
   for (const [source, fields] of Object.entries(sheet.from)) {
     for (const [table, columns] of getTableColumns(kind)) {
@@ -58,7 +58,7 @@ function withDefaults(table: Table, columns: readonly string[], values: WireRow)
 export async function uploadDocuments(
   call: SaveCall,
   kind: DocumentKind,
-  sheet: SheetOfDocuments,
+  sheet: DocumentSheet,
 ): Promise<SaveResult> {
   const lines = call.rows.map((row): SaveRow => {
     const docRef = sheet.by.map((column) => row.values[column]).join('|')
@@ -66,7 +66,7 @@ export async function uploadDocuments(
     return { ...row, type: 'L', flag: 'I', docRef, values }
   })
   const groups = Map.groupBy(lines, (line) => line.docRef)
-  const headerErrors = inconsistentRows(groups, sheet)
+  const headerErrors = findInconsistentRows(groups, sheet)
   const headers = [...groups.values()].flatMap(([first]): SaveRow[] => {
     if (!first) return []
     const values = withDefaults(kind.header, kind.headerColumns, first.values)
@@ -77,17 +77,17 @@ export async function uploadDocuments(
     {
       ...kind,
       // Report these together with all other errors to let users correct the sheet in one pass.
-      errors: async (...args) => [
+      findErrors: async (...args) => [
         ...headerErrors,
-        ...repeatForEachRow(await kind.errors(...args), kind, groups),
+        ...repeatForEachRow(await kind.findErrors(...args), kind, groups),
       ],
     },
   )
 }
 
-function inconsistentRows(
+function findInconsistentRows(
   groups: ReadonlyMap<string, readonly SaveRow[]>,
-  { headerColumns: alike, differenceMessage: differs }: SheetOfDocuments,
+  { headerColumns: alike, differenceMessage: differs }: DocumentSheet,
 ): RowError[] {
   const errors: RowError[] = []
   for (const [first, ...others] of groups.values()) {

@@ -6,8 +6,8 @@ import { findTable } from '#kernel/table.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { DatabaseError, type Queryable } from '#server/db/database.ts'
 import type { RowError } from '#server/base/app-error.ts'
-import type { ConstraintWords } from './breach-words.ts'
-import { constraintWords } from './constraint-words.ts'
+import type { ConstraintText } from './constraint-text.ts'
+import { constraintTexts } from './constraint-texts.ts'
 import type { SaveRow } from './handler.ts'
 import { unknownReference } from './row-texts.ts'
 
@@ -22,7 +22,7 @@ export async function hideForeignDetail(
   { wcode, owners }: DataScope,
   error: DatabaseError,
 ): Promise<DatabaseError> {
-  const words = error.constraint === undefined ? undefined : constraintWords[error.constraint]
+  const words = error.constraint === undefined ? undefined : constraintTexts[error.constraint]
   if (error.detail === undefined || !words?.conflicting) return error
   const [visible] = await db.query(sql`
     select 1 from (${words.conflicting(error.detail)}) d where d.wcode = ${wcode}
@@ -38,7 +38,7 @@ export async function explainConstraint(
   error: DatabaseError,
 ): Promise<Explained | undefined> {
   const columns = await findColumns(db, error)
-  const words = error.constraint ? constraintWords[error.constraint] : undefined
+  const words = error.constraint ? constraintTexts[error.constraint] : undefined
   if (words) return { column: words.column ?? columns.at(-1), text: () => describe(words, error) }
   const column = columns.at(-1)
   const title = getColumnTitle(error.table, column)
@@ -78,7 +78,7 @@ export async function explainConstraint(
   }
 }
 
-export function describe({ text, describe: named }: ConstraintWords, error: DatabaseError): Label {
+export function describe({ text, describe: named }: ConstraintText, error: DatabaseError): Label {
   return named && error.detail !== undefined ? named(error.detail) : text
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseError } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { constraintWords } from './constraint-words.ts'
+import { constraintTexts } from './constraint-texts.ts'
 import { describe } from './explain-constraint.ts'
 
 /** Serialization failures, deadlocks and timeouts: rolled back, safe to retry. */
@@ -47,7 +47,7 @@ const errorsByCode: Readonly<Record<string, AppError>> = {
 
 /** Converts a violated database invariant to a readable error. Returns other errors unchanged. */
 export function explainDatabaseError(error: DatabaseError): Error {
-  const words = error.constraint ? constraintWords[error.constraint] : undefined
+  const words = error.constraint ? constraintTexts[error.constraint] : undefined
   if (words) return new AppError(409, 'CONFLICT', describe(words, error))
   const refusal = errorsByCode[error.code]
   if (refusal) return new AppError(refusal.status, refusal.code, refusal.text)

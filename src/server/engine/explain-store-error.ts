@@ -7,7 +7,7 @@ import {
   type StoreError,
 } from '#server/db/database.ts'
 
-const full = label(
+const diskFullText = label(
   '서버 디스크가 가득 차 저장하지 않았습니다. 조회는 계속할 수 있습니다. 관리자에게 디스크 공간 확보를 요청하세요.',
   'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
 )
@@ -17,12 +17,12 @@ const restartingMessage = label(
   'The database is restarting. Try again shortly.',
 )
 
-const busy = label(
+const databaseBusyText = label(
   '데이터베이스를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
   'The database is not available. Try again shortly.',
 )
 
-const limit: ExhaustedResource = {
+const storeLimitReached: ExhaustedResource = {
   code: 'STORE_LIMIT',
   text: label(
     '데이터베이스의 설정 한도를 초과했습니다. 잠시 뒤 다시 시도하고, 반복되면 관리자에게 문의하세요.',
@@ -54,13 +54,13 @@ const exhaustedByCode: Readonly<Record<string, ExhaustedResource>> = {
 
 /** Message for a store that cannot serve requests now. All of these requests can be retried. */
 export function explainStoreError(error: StoreError): AppError {
-  if (error instanceof StoreFullError) return new AppError(error.status, 'DISK_FULL', full)
+  if (error instanceof StoreFullError) return new AppError(error.status, 'DISK_FULL', diskFullText)
   if (error instanceof StoreExhaustedError) {
-    const { code, text } = exhaustedByCode[error.code] ?? limit
+    const { code, text } = exhaustedByCode[error.code] ?? storeLimitReached
     return new AppError(error.status, code, text)
   }
   const isRestarting = error instanceof StoreRestartingError
   return isRestarting
     ? new AppError(error.status, 'STORE_RESTARTING', restartingMessage)
-    : new AppError(error.status, 'STORE_BUSY', busy)
+    : new AppError(error.status, 'STORE_BUSY', databaseBusyText)
 }

@@ -8,8 +8,8 @@ import { AppError } from '#server/base/app-error.ts'
 import type { FilterRequest } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
-import { rowBatches } from './row-cursor.ts'
-import { shownRows } from './user-columns.ts'
+import { readRowBatches } from './row-cursor.ts'
+import { maskUsers } from './user-columns.ts'
 import { queryConditions, wireRows } from './run-query.ts'
 import { whereAll } from './search-sql.ts'
 
@@ -38,10 +38,10 @@ export async function exportRows(
   for (const { name } of question.columns) columnInOutput(handler, name)
   const { search, filters } = question
   const where = whereAll(queryConditions(handler, caller, { search, filters }))
-  const batches = rowBatches(
+  const batches = readRowBatches(
     db,
     sql`
-    select * from (${shownRows(handler, { ...caller, search })}) v
+    select * from (${maskUsers(handler, { ...caller, search })}) v
     ${where} order by ${buildOrder(handler, question)}`,
   )
   const first = await batches.next()

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import { isDay, isMoment } from '#kernel/calendar.ts'
+import { isDay, isTimestamp } from '#kernel/calendar.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -126,7 +126,7 @@ class FilteredColumn {
     if (this.field.kind === 'date' && isDay(text)) {
       return sql`to_date(${text}, 'YYYYMMDD')`
     }
-    if (this.isMoment && isMoment(text)) {
+    if (this.isMoment && isTimestamp(text)) {
       return sql`to_timestamp(${text}, 'YYYYMMDDHH24MISS')::timestamp`
     }
     if (!this.isSized) return sql`${text}::text`

@@ -30,7 +30,7 @@ const maxRows = 200
 class KeyClaimed extends Error {}
 
 /** Saves of one procedure, warehouse, owner scope and day that wait for each other. */
-class Gate {
+class SaveGate {
   readonly #db: Database
   readonly #handler: ProcedureHandler
   readonly #emptied: () => void
@@ -96,10 +96,10 @@ class Gate {
 
   #runTogether(batch: readonly WaitingSave[]): Promise<readonly SaveResult[]> {
     const saves = batch.map(({ save }) => save)
-    const { operation, gathers } = this.#handler
+    const { operation, gathering } = this.#handler
     return this.#db.transaction(async (tx) => {
       if (!(await claimNewKeys(tx, saves))) throw new KeyClaimed()
-      const results = (await gathers?.run(saves.map((save) => toCall(tx, save)))) ?? []
+      const results = (await gathering?.run(saves.map((save) => toCall(tx, save)))) ?? []
       const records = results.flatMap((result, index) => {
         const save = saves[index]
         return save
@@ -117,7 +117,7 @@ function toCall(tx: Transaction, { caller, rows, idempotencyKey }: GatheredSave)
   return { ...caller, tx, rows, idempotencyKey, isRehearsal: false, confirmed: new Set() }
 }
 
-const gates = new WeakMap<Database, Map<string, Gate>>()
+const gates = new WeakMap<Database, Map<string, SaveGate>>()
 
 /**
  * Runs a save immediately, or together with waiting saves of the same kind if enough of them are
@@ -129,15 +129,15 @@ export function gatherSave(
   save: GatheredSave,
   runAlone: () => Promise<SaveResult>,
 ): Promise<SaveResult> {
-  const { operation, gathers } = handler
+  const { operation, gathering } = handler
   const { scope, today, userId } = save.caller
   const kind = JSON.stringify([operation.name, scope.wcode, scope.owners, today])
-  const ofStore = gates.get(db) ?? new Map<string, Gate>()
+  const ofStore = gates.get(db) ?? new Map<string, SaveGate>()
   gates.set(db, ofStore)
-  const gate = ofStore.get(kind) ?? new Gate(db, handler, () => ofStore.delete(kind))
+  const gate = ofStore.get(kind) ?? new SaveGate(db, handler, () => ofStore.delete(kind))
   ofStore.set(kind, gate)
   const done = Promise.withResolvers<SaveResult>()
-  const documents = save.rows.map((row) => JSON.stringify(gathers?.document(row)))
+  const documents = save.rows.map((row) => JSON.stringify(gathering?.documentKey(row)))
   gate.add({
     save,
     claims: [`${userId} ${save.idempotencyKey}`, ...new Set(documents)],

@@ -3,22 +3,22 @@ import { keyName } from '#kernel/summary-key.ts'
 import type { Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import type { QueryHandler, RowWindow } from './handler.ts'
-import { combinationRow, groupedSql, withDayTotals } from './summary-sql.ts'
+import { rowCombination, groupedSql, withDayTotals } from './summary-sql.ts'
 
 /**
  * Returns whether to compute only the requested groups, which requires an index that leads from a
  * group's key to its rows. Summaries that combine several searches need all rows.
  */
-export function canComputeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
+export function canComputeByWindow(summary: Summary, { indexedColumns }: QueryHandler): boolean {
   const { keys, compare, across, zeros } = summary
-  if (!indexed || compare || across || zeros) return false
+  if (!indexedColumns || compare || across || zeros) return false
   const columns = keys.flatMap(({ column, period }) => (period ? [] : [column]))
-  return indexed.every((column) => columns.includes(column))
+  return indexedColumns.every((column) => columns.includes(column))
 }
 
 /** Returns whether the first groups can be found without reading the others. */
-export function isSortedByIndex({ keys }: Summary, { indexed = [] }: QueryHandler): boolean {
-  return indexed.every((column, at) => keys[at]?.column === column)
+export function isSortedByIndex({ keys }: Summary, { indexedColumns = [] }: QueryHandler): boolean {
+  return indexedColumns.every((column, at) => keys[at]?.column === column)
 }
 
 export interface MeasuredGroups {
@@ -27,7 +27,7 @@ export interface MeasuredGroups {
 }
 
 /**
- * Computes a window of the groups of `rows` (those of `sideSql`): first selects the keys, then
+ * Computes a window of the groups of `rows` (those of `comparedSideSql`): first selects the keys, then
  * their rows. If groups are searched by a measure, only that measure is computed for all groups.
  */
 export function windowOfGroups(
@@ -70,7 +70,7 @@ export function windowOfCopiedGroups(
 ): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
   const groups = searched
-    ? sql`(${groupedSql(summary, sql`(${rows})`, false, otherColumns(summary, searched.measures), combinationRow)}) v
+    ? sql`(${groupedSql(summary, sql`(${rows})`, false, otherColumns(summary, searched.measures), rowCombination)}) v
       where ${join(searched.conditions, ' and ')}`
     : sql`(${rows}) v`
   const found = raw(keys.map((key) => `v.${key}`).join(', '))
@@ -79,7 +79,7 @@ export function windowOfCopiedGroups(
   return sql`
     with page as materialized (
       select distinct ${found} from ${groups} order by ${raw(order)} offset ${first} limit ${most})
-    ${groupedSql(summary, own, false, new Set(), combinationRow)}`
+    ${groupedSql(summary, own, false, new Set(), rowCombination)}`
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
-import type { CopiedType, RowCopy } from '#server/columns/row-copy.ts'
+import type { SharedType, RowCopy } from '#server/columns/row-copy.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import type { AppError, RowError } from '#server/base/app-error.ts'
@@ -108,7 +108,7 @@ export interface RowWindow {
   readonly of?: number | undefined
 }
 
-type CopiedTypes = Readonly<Record<string, CopiedType>>
+type CopiedTypes = Readonly<Record<string, SharedType>>
 
 /** The rows of a query in a column copy, selected in the SQL of DuckDB. */
 export interface CopiedQuery {
@@ -149,12 +149,12 @@ export interface QueryHandler {
    * Columns with few distinct values, in a query of many rows that is cheap to run again. Groups by
    * only these columns compute distinct counts separately.
    */
-  readonly few?: readonly string[]
+  readonly lowCardinalityColumns?: readonly string[]
   /**
    * Columns whose combination is indexed in the database. If the group keys include all of them,
    * only the groups of the requested window are computed.
    */
-  readonly indexed?: readonly string[]
+  readonly indexedColumns?: readonly string[]
   /** Current rows in a column copy, which makes summaries over all of them faster. */
   readonly copied?: CopiedQuery
   /**
@@ -166,13 +166,13 @@ export interface QueryHandler {
    * Handler whose rows the SELECT groups. The data scope applies to those rows, because groups do
    * not contain the owner. Set only by `handleSummary`.
    */
-  readonly grouped?: QueryHandler
+  readonly groupedHandler?: QueryHandler
 }
 
 /** Lets waiting saves of a procedure share a transaction. */
-export interface Gathering {
+export interface SaveGathering {
   /** Key of the document that a row changes. Saves of one document never share a transaction. */
-  readonly document: (row: SaveRow) => string
+  readonly documentKey: (row: SaveRow) => string
   /** Runs all calls, or throws for all of them. Returns one result per call. */
   readonly run: (calls: readonly SaveCall[]) => Promise<readonly SaveResult[]>
 }
@@ -188,9 +188,9 @@ export interface ProcedureHandler {
   /** Set if this save accepts imports, which can be undone as a unit. */
   readonly imports?: ImportKind
   /** Set for saves that often wait for rows locked by other users. */
-  readonly gathers?: Gathering
+  readonly gathering?: SaveGathering
   /** Records a rejected save, in a separate transaction after the rollback. */
-  readonly refused?: (call: SaveCall, error: AppError) => Promise<void>
+  readonly onRejected?: (call: SaveCall, error: AppError) => Promise<void>
 }
 
 export interface PrintHandler {
@@ -226,16 +226,19 @@ export function handleProcedure(
 }
 
 /** Makes a handler run waiting saves together. */
-export function gatherWaiting(handler: ProcedureHandler, gathers: Gathering): ProcedureHandler {
-  return { ...handler, gathers }
+export function withGathering(
+  handler: ProcedureHandler,
+  gathering: SaveGathering,
+): ProcedureHandler {
+  return { ...handler, gathering }
 }
 
 /** Makes a handler also record rejected saves. */
-export function recordRejections(
+export function withRejectionRecord(
   handler: ProcedureHandler,
-  refused: NonNullable<ProcedureHandler['refused']>,
+  onRejected: NonNullable<ProcedureHandler['onRejected']>,
 ): ProcedureHandler {
-  return { ...handler, refused }
+  return { ...handler, onRejected }
 }
 
 export function handleEdits(

@@ -3,11 +3,17 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { HeaderLineTables } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
 import { readVersions } from './removed-versions.ts'
-import { recordset, saveTable, savedVersion, type Reference, type RowRule } from './table-save.ts'
+import {
+  recordsetSql,
+  saveTable,
+  toSavedVersion,
+  type Reference,
+  type RowRule,
+} from './table-save.ts'
 
 export interface HeaderLineKind {
   readonly tables: HeaderLineTables
@@ -53,7 +59,7 @@ export async function saveHeadersAndLines(
   if (deleted.length > 0) await saveTable({ ...call, rows: deleted }, head, [link, ...headColumns])
   const firstVersions = async (table: Table, saved: readonly SaveRow[]) => {
     const created = saved.filter(({ flag }) => flag === 'I')
-    return readVersions(call.tx, table, recordset(table.fields, table.key, created))
+    return readVersions(call.tx, table, recordsetSql(table.fields, table.key, created))
   }
   const versions = new Map([
     ...(await firstVersions(head, heads)),
@@ -63,7 +69,7 @@ export async function saveHeadersAndLines(
   return {
     rows: [...heads, ...rows].map(({ no, values, ...row }) => ({
       ROW: no,
-      ...savedVersion(row, versions.get(no)),
+      ...toSavedVersion(row, versions.get(no)),
       [link]: values[link] ?? null,
       ...('LINE_NO' in values && { LINE_NO: values['LINE_NO'] ?? null }),
     })),
@@ -105,7 +111,7 @@ async function lockHeads(
   const there = new Set(found.map((row) => row.key))
   const text = label('자료를 찾을 수 없습니다.', 'Record not found.')
   const lost = known.filter(({ values }) => !there.has(String(values[link])))
-  if (lost.length > 0) throw badRows(lost.map(({ no: row }) => ({ row, text })))
+  if (lost.length > 0) throw invalidRows(lost.map(({ no: row }) => ({ row, text })))
 }
 
 async function numberLines(

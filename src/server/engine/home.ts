@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
-import { HOME_DAYS, onDay, type HomeLine } from '#kernel/home.ts'
+import { HOME_DAYS, resolveRelativeDates, type HomeLine } from '#kernel/home.ts'
 import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -18,12 +18,12 @@ export interface HomeCount {
   readonly latest: string | null
 }
 
-export interface HandledLine {
+export interface HomeLineHandlers {
   readonly line: HomeLine
   readonly handlerOf: (counted: HomeLine['counts']) => QueryHandler | undefined
 }
 
-interface Counted extends Record<string, unknown> {
+interface LineCount extends Record<string, unknown> {
   readonly line: number
   readonly what: 'count' | 'part' | 'day' | 'latest'
   readonly day: string | null
@@ -36,17 +36,17 @@ interface Counted extends Record<string, unknown> {
  */
 export async function countHome(
   db: Queryable,
-  lines: readonly HandledLine[],
+  lines: readonly HomeLineHandlers[],
   caller: Caller,
 ): Promise<HomeCount[]> {
   const counts = lines.flatMap((answered, at) => countSelects(answered, at, caller))
   if (counts.length === 0) return []
-  const rows = await db.query<Counted>(sql`${join(counts, ' union all ')}`)
+  const rows = await db.query<LineCount>(sql`${join(counts, ' union all ')}`)
   const first = addDays(caller.today, 1 - HOME_DAYS)
   const days = Array.from({ length: HOME_DAYS }, (_, at) => addDays(first, at))
   return lines.map(({ line }, at) => {
     const own = rows.filter((row) => row.line === at)
-    const readCount = (what: Counted['what'], day?: string) =>
+    const readCount = (what: LineCount['what'], day?: string) =>
       Number(own.find((row) => row.what === what && (!day || row.day === day))?.n ?? 0)
     return {
       id: line.id,
@@ -58,14 +58,17 @@ export async function countHome(
   })
 }
 
-function countSelects({ line, handlerOf }: HandledLine, at: number, caller: Caller): Sql[] {
+function countSelects({ line, handlerOf }: HomeLineHandlers, at: number, caller: Caller): Sql[] {
   const { counts, part, history } = line
-  const rowsOf = (counted: HomeLine['counts']): Sql | undefined => {
+  const getRows = (counted: HomeLine['counts']): Sql | undefined => {
     const handler = handlerOf(counted)
     if (!handler) return undefined
-    const search = onDay(counted.search, caller.today)
+    const search = resolveRelativeDates(counted.search, caller.today)
     const call = { ...caller, isCounted: true } as const
-    return selectRows(handler, call, { search, filter: onDay(counted.filter, caller.today) })
+    return selectRows(handler, call, {
+      search,
+      filter: resolveRelativeDates(counted.filter, caller.today),
+    })
   }
   const place = raw(String(at))
   const counted = (what: 'count' | 'part', rows: Sql | undefined): Sql[] =>
@@ -75,14 +78,14 @@ function countSelects({ line, handlerOf }: HandledLine, at: number, caller: Call
           from (${rows}) v`,
         ]
       : []
-  const past = history && rowsOf(history)
-  const all = line.latest === undefined ? undefined : rowsOf(counts)
+  const past = history && getRows(history)
+  const all = line.latest === undefined ? undefined : getRows(counts)
   const moment = raw(`v.${columnName(line.latest ?? '')}`)
   const day = raw(`v.${columnName(history?.day ?? '')}`)
   const first = addDays(caller.today, 1 - HOME_DAYS)
   return [
-    ...counted('count', rowsOf(counts)),
-    ...counted('part', part && rowsOf(part)),
+    ...counted('count', getRows(counts)),
+    ...counted('part', part && getRows(part)),
     ...(all
       ? [
           sql`select ${place}, 'latest',

@@ -1,13 +1,13 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { Bound, Scope } from '#kernel/operation.ts'
-import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import type { OwnerAccess, Scope } from '#kernel/operation.ts'
+import { toOtherKeyboardLayout } from '#kernel/hangul-layout.ts'
 import { normalizeSpaces, toHalfWidth } from '#kernel/tidy-text.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { isAmongFirst, possibleMatch, type CodeSearch } from './code-search.ts'
+import { matchesOfferedEntry, isPossibleMatch, type CodeSearch } from './code-search.ts'
 import { namePattern } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
@@ -19,7 +19,7 @@ type OwnerScope = Extract<Scope, 'owner' | 'warehouse-owner'>
  */
 type LookupReach =
   | { readonly scope: OwnerScope; readonly bound?: never }
-  | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: Exclude<Bound, 'own'> }
+  | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: Exclude<OwnerAccess, 'own'> }
 
 /** A value help (F4): values of a coded field within the caller's scope. */
 export type Lookup = LookupReach & {
@@ -38,18 +38,18 @@ export type Lookup = LookupReach & {
    * Condition for an entry `v` with another exact code, such as a barcode. Used if neither code nor
    * name match.
    */
-  readonly otherCode?: (text: string) => Sql
+  readonly matchesOtherCode?: (text: string) => Sql
   /** Searches by index, for lists too long to scan; the key is `code`. */
-  readonly finds?: CodeSearch
+  readonly codeSearch?: CodeSearch
   /**
    * Condition for entries `v` that users of a branch or partner can see; true for all other users.
    * Without it, users of branches and partners see no entries.
    */
-  readonly own?: (userId: string) => Sql
+  readonly isVisibleToPartner?: (userId: string) => Sql
 }
 
 const maxRows = 200
-const all = sql`true`
+const everyRow = sql`true`
 
 export interface LookupRequest {
   readonly text: string
@@ -73,7 +73,9 @@ export async function findInLookup(
   const texts = [...new Set([toHalfWidth(text), text])]
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
-  conditions.push(lookup.own?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`)
+  conditions.push(
+    lookup.isVisibleToPartner?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`,
+  )
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = texts.map((each) => each.toUpperCase())
   const typed = text === '' ? '' : texts.map(collapseSpaces).join('|')
@@ -82,29 +84,32 @@ export async function findInLookup(
     db.query<WireRow>(sql`
       select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v
       ${whereAll([...conditions, condition])}
-      order by ${bestFirst(typed, wanted)} limit ${maxRows}`)
+      order by ${bestMatchFirst(typed, wanted)} limit ${maxRows}`)
   if (!isExact) {
-    if (typed === '') return entries(all)
-    const { finds, select } = lookup
-    if (finds) return entries(anyOf(texts.map((each) => isAmongFirst(finds, each, select))))
+    if (typed === '') return entries(everyRow)
+    const { codeSearch, select } = lookup
+    if (codeSearch)
+      return entries(matchesAny(texts.map((each) => matchesOfferedEntry(codeSearch, each, select))))
     return entries(containsText([typed, ...otherLayout(text)].join('|')))
   }
   const isThis = sql`(upper(v.code) = any(${wanted}::text[])
     or upper(v.name) = any(${wanted}::text[]))`
-  const { finds } = lookup
+  const { codeSearch } = lookup
   const found = await entries(
-    finds ? sql`${anyOf(texts.map((each) => possibleMatch(finds, each)))} and ${isThis}` : isThis,
+    codeSearch
+      ? sql`${matchesAny(texts.map((each) => isPossibleMatch(codeSearch, each)))} and ${isThis}`
+      : isThis,
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]
   // Ambiguous matches are rejected: several entries with this code or name, or several with this
   // barcode.
-  if (found.length > 0 || text === '' || !lookup.otherCode) return []
-  const others = await entries(lookup.otherCode(toHalfWidth(text)))
+  if (found.length > 0 || text === '' || !lookup.matchesOtherCode) return []
+  const others = await entries(lookup.matchesOtherCode(toHalfWidth(text)))
   return others.length === 1 ? others : []
 }
 
-function anyOf(conditions: readonly Sql[]): Sql {
+function matchesAny(conditions: readonly Sql[]): Sql {
   return sql`(${join(conditions, ' or ')})`
 }
 
@@ -118,11 +123,11 @@ function collapseSpaces(text: string): string {
 
 /** A single letter on the other layout would match too much. */
 function otherLayout(text: string): string[] {
-  const other = onOtherLayout(text)
+  const other = toOtherKeyboardLayout(text)
   return other === text || text.length < 2 ? [] : [collapseSpaces(other)]
 }
 
-function bestFirst(typed: string, wanted: readonly string[]): Sql {
+function bestMatchFirst(typed: string, wanted: readonly string[]): Sql {
   if (typed === '') return sql`v.code`
   return sql`v.code = any(${wanted}::text[]) desc, ${containsText(`^(${typed})`)} desc, ${containsText(typed)} desc, v.code`
 }

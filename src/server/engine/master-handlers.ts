@@ -2,8 +2,8 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
-import { isFound, type CodeSearch } from './code-search.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
+import { matchesCodeOrName, type CodeSearch } from './code-search.ts'
 import {
   handleEdits,
   handleQuery,
@@ -41,15 +41,15 @@ interface MasterOptions {
   /** Whether to record each change with old and new values (trigger `keep_change` of the table). */
   readonly history?: boolean
   /** Checks the rows as entered. Throws if they are invalid. */
-  readonly before?: (call: SaveCall) => Promise<void> | void
-  readonly checks?: ColumnCheck
+  readonly beforeSave?: (call: SaveCall) => Promise<void> | void
+  readonly columnCheck?: ColumnCheck
   /** Unlike `rules`, these also hold for deleted rows and for undoing an import. */
   readonly reach?: ReachRules
   /** Stored rows `t` that the caller can see, if the scope of the table does not decide that. */
   readonly isVisible?: IsVisible
-  readonly finds?: CodeSearch
+  readonly codeSearch?: CodeSearch
   /** Runs after the save, in the same transaction. The returned message replaces the row count. */
-  readonly after?: (call: SaveCall) => Promise<Label | undefined>
+  readonly afterSave?: (call: SaveCall) => Promise<Label | undefined>
 }
 
 export function masterHandlers(
@@ -57,7 +57,15 @@ export function masterHandlers(
   operations: { query: Query; save: Procedure },
   options: MasterOptions = {},
 ): Handler[] {
-  const { references = [], rules = [], history = false, before, checks, after, finds } = options
+  const {
+    references = [],
+    rules = [],
+    history = false,
+    beforeSave,
+    columnCheck,
+    afterSave,
+    codeSearch,
+  } = options
   const { reach } = options
   const order = table.key.map((key) => `v.${columnName(key)}`).join(', ')
   const input = options.input ?? Object.keys(operations.save.input)
@@ -69,26 +77,27 @@ export function masterHandlers(
       operations.query,
       order,
       (call) => {
-        const text = finds ? call.search['FIND'] : null
-        const found = finds && text ? sql`where ${isFound(finds, String(text))}` : empty
-        return sql`${selected(options, call) ?? rowsInScope(table, operations.query)} ${found}`
+        const text = codeSearch ? call.search['FIND'] : null
+        const found =
+          codeSearch && text ? sql`where ${matchesCodeOrName(codeSearch, String(text))}` : empty
+        return sql`${resolveSelect(options, call) ?? selectRowsInScope(table, operations.query)} ${found}`
       },
-      finds ? ['FIND'] : [],
+      codeSearch ? ['FIND'] : [],
     ),
     handleEdits(
       operations.save,
       async (call) => {
         await rejectOutOfScope(call, table, call.rows)
         if (reach) await rejectOutOfReach(call, table, columns, reach)
-        await before?.(call)
-        if (checks) await rejectColumnErrors(call, checks)
+        await beforeSave?.(call)
+        if (columnCheck) await rejectColumnErrors(call, columnCheck)
         if (history) await recordHistory(call)
         const own = typeof rules === 'function' ? rules(call) : rules
         const saved = await saveTable(call, table, columns, references, own)
-        const message = await after?.(call)
+        const message = await afterSave?.(call)
         return message ? { ...saved, message } : saved
       },
-      checks ? checkUndo(imports, checks) : imports,
+      columnCheck ? checkUndo(imports, columnCheck) : imports,
     ),
   ]
 }
@@ -99,7 +108,7 @@ async function rejectColumnErrors(
 ): Promise<void> {
   const values = call.rows.map(({ no, values: row }) => ({ no, value: String(row[column]) }))
   const errors = await findErrors(call, values)
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 function checkUndo(imports: ImportKind, { column, findErrors }: ColumnCheck): ImportKind {
@@ -128,11 +137,11 @@ function limitUndo(
   }
 }
 
-function selected({ select }: MasterOptions, call: QueryCall): Sql | undefined {
+function resolveSelect({ select }: MasterOptions, call: QueryCall): Sql | undefined {
   return typeof select === 'function' ? select(call) : select
 }
 
-function rowsInScope(table: Table, query: Query): Sql {
+function selectRowsInScope(table: Table, query: Query): Sql {
   return 'OWNER_NM' in query.output && table.name !== 'owner'
     ? sql`select t.*, o.owner_nm from ${raw(table.name)} t join owner o using (owner_cd)`
     : sql`select t.* from ${raw(table.name)} t`

@@ -40,7 +40,7 @@ export function namePattern(text: string, between = ''): string {
   const last = units.at(-1) ?? ''
   const isOpen = isSyllable(last.charCodeAt(0))
   const fixed = isOpen ? units.slice(0, -1) : units
-  return [...fixed.map(pattern), ...(isOpen ? [openPattern(last)] : [])].join(between)
+  return [...fixed.map(unitPattern), ...(isOpen ? [openPattern(last)] : [])].join(between)
 }
 
 /** Returns undefined for fewer than two characters, which would match half of all names. */
@@ -53,7 +53,7 @@ export function namePart(text: string): NamePart | undefined {
   const whole = unitPairs(fixed).filter((pair) => !hasConsonant(pair))
   const before = units.at(-2) ?? ''
   return {
-    all: [...new Set([...whole, ...unitPairs(units.map(initial))])],
+    all: [...new Set([...whole, ...unitPairs(units.map(initialPattern))])],
     any:
       isOpen && !hasConsonant(before)
         ? syllableCompletions(last).map((end) => before + end)
@@ -66,7 +66,7 @@ function unitPairs(units: readonly string[]): string[] {
   return units.slice(1).map((unit, index) => (units[index] ?? '') + unit)
 }
 
-function initial(unit: string): string {
+function initialPattern(unit: string): string {
   return unit.length === 1 ? String.fromCharCode(toInitial(unit.charCodeAt(0))) : unit
 }
 
@@ -74,7 +74,7 @@ function hasConsonant(text: string): boolean {
   return Array.from(text).some((unit) => isConsonant(unit.charCodeAt(0)))
 }
 
-function pattern(unit: string): string {
+function unitPattern(unit: string): string {
   if (isConsonant(unit.charCodeAt(0))) {
     const first = getFirstSyllable(unit)
     return first === undefined
@@ -109,7 +109,7 @@ function openPattern(last: string): string {
   const whole = `[${written.join('')}]`
   if (!split) return whole
   const moved =
-    String.fromCharCode(split.syllable) + pattern(String.fromCharCode(split.nextInitial))
+    String.fromCharCode(split.syllable) + unitPattern(String.fromCharCode(split.nextInitial))
   return `(?:${whole}|${moved})`
 }
 

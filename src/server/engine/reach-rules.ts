@@ -1,8 +1,8 @@
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow, StoredEntry, UndoCall } from './handler.ts'
 import { wireRows } from './run-query.ts'
-import { brokenRules, type RowRule } from './table-save.ts'
+import { findRuleErrors, type RowRule } from './table-save.ts'
 
 /** Rules on what a caller may write, as conditions over `r`. A deleted row has only its key. */
 export type ReachRules = (call: Pick<SaveCall, 'userId' | 'scope'>) => readonly RowRule[]
@@ -15,8 +15,8 @@ export async function rejectOutOfReach(
   rules: ReachRules,
 ): Promise<void> {
   const rows = call.rows.map((row) => (row.flag === 'D' ? withKeyOnly(table, row) : row))
-  const errors = await findDenied(call, table, columns, rows, rules)
-  if (errors.length > 0) throw badRows(errors)
+  const errors = await findDeniedRows(call, table, columns, rows, rules)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 /** Errors for imported rows that the caller must not restore or delete by undoing the import. */
@@ -28,17 +28,17 @@ export function findDeniedUndo(
   rules: ReachRules,
 ): Promise<RowError[]> {
   const rows = entries.map((entry) => toRestoredRow(table, entry))
-  return findDenied(call, table, columns, rows, rules)
+  return findDeniedRows(call, table, columns, rows, rules)
 }
 
-async function findDenied(
+async function findDeniedRows(
   call: UndoCall,
   table: Table,
   columns: readonly string[],
   rows: readonly SaveRow[],
   rules: ReachRules,
 ): Promise<RowError[]> {
-  const errors = await brokenRules(call.tx, table, columns, rows, rules(call))
+  const errors = await findRuleErrors(call.tx, table, columns, rows, rules(call))
   return errors.map((error) => ({ ...error, isDenied: true }))
 }
 

@@ -20,7 +20,7 @@ type RecordKind =
 export interface RecordSource {
   readonly kind: RecordKind
   /** Query of the records. Users who may run it can find them. */
-  readonly question: Query
+  readonly query: Query
   /**
    * SELECT with `code`, `name`, `detail` and `owner_cd`: the best matches within the scope, at most
    * `limit` rows. Must be able to use an index for any text.

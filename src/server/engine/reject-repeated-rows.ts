@@ -1,5 +1,5 @@
 import type { Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from './handler.ts'
 
 /**
@@ -19,5 +19,5 @@ export function rejectRepeatedRows(
     seen.add(key)
     return isTwice ? [{ row, column, text }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }

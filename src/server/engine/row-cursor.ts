@@ -5,7 +5,7 @@ const batchRows = 2000
 /** If the reader requests no rows for this long, it is considered gone. */
 const patienceMs = 60_000
 
-let opened = 0
+let cursorCount = 0
 
 /**
  * Reads the rows of one snapshot in batches, without letting a slow reader block other users. On a
@@ -13,9 +13,9 @@ let opened = 0
  * connection, so it materializes the result first (`with hold`), which frees the connection between
  * batches.
  */
-export function rowBatches(db: Database, statement: Sql): AsyncGenerator<DbRow[]> {
-  opened += 1
-  const name = `rows_${process.pid}_${opened}`
+export function readRowBatches(db: Database, statement: Sql): AsyncGenerator<DbRow[]> {
+  cursorCount += 1
+  const name = `rows_${process.pid}_${cursorCount}`
   return db.kind === 'server'
     ? inTransaction(db, statement, name)
     : readFromCursor(db, statement, name)
@@ -41,7 +41,7 @@ async function* readFromCursor(
 }
 
 async function* inTransaction(db: Database, statement: Sql, name: string): AsyncGenerator<DbRow[]> {
-  const table = new Handover<DbRow[]>()
+  const table = new HandoverSlot<DbRow[]>()
   const reading = db
     .transaction(
       async (tx) => {
@@ -73,14 +73,14 @@ async function* inTransaction(db: Database, statement: Sql, name: string): Async
   }
 }
 
-class Handover<T> {
+class HandoverSlot<T> {
   #value: T | undefined
-  #isOver = false
+  #isEnded = false
   #isLeft = false
   #error: unknown
   #changed = Promise.withResolvers<void>()
 
-  #tell(): void {
+  #notifyChange(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers<void>()
   }
@@ -88,15 +88,15 @@ class Handover<T> {
   /** Resolves to true when the reader has taken the value, or to false if it has left. */
   async put(value: T): Promise<boolean> {
     this.#value = value
-    this.#tell()
+    this.#notifyChange()
     while (this.#value !== undefined && !this.#isLeft) await this.#changed.promise
     return !this.#isLeft
   }
 
   end(error?: unknown): void {
-    this.#isOver = true
+    this.#isEnded = true
     this.#error = error
-    this.#tell()
+    this.#notifyChange()
   }
 
   /**
@@ -104,16 +104,16 @@ class Handover<T> {
    * producer ended.
    */
   async take(): Promise<T | undefined> {
-    while (this.#value === undefined && !this.#isOver) await this.#changed.promise
+    while (this.#value === undefined && !this.#isEnded) await this.#changed.promise
     const value = this.#value
     this.#value = undefined
-    this.#tell()
+    this.#notifyChange()
     if (value === undefined && this.#error !== undefined) throw this.#error
     return value
   }
 
   leave(): void {
     this.#isLeft = true
-    this.#tell()
+    this.#notifyChange()
   }
 }

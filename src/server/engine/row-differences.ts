@@ -14,7 +14,7 @@ export interface CurrentRow extends Record<string, unknown> {
 const differencesShown = 3
 
 /** Normalizes a value for comparison: dates as digits, 1.000 as 1. */
-function comparable(field: Field, value: unknown): string {
+function toComparable(field: Field, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (field.kind === 'date') return text.replaceAll('-', '')
   return sqlType(field) === 'numeric' && text !== '' ? String(Number(text)) : text
@@ -25,8 +25,8 @@ export function describeDifferences(table: Table, row: SaveRow, now: CurrentRow)
   const found = Object.entries(row.values).flatMap(([column, value]) => {
     const field = table.fields[column]
     if (!field) return []
-    const standing = comparable(field, now.current[columnName(column)])
-    if (standing === comparable(field, value)) return []
+    const standing = toComparable(field, now.current[columnName(column)])
+    if (standing === toComparable(field, value)) return []
     return [{ title: field.label, standing: standing === '' ? '-' : standing }]
   })
   const words = (language: 'ko' | 'en') =>

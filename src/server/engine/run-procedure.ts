@@ -12,7 +12,7 @@ import { storeBatch } from './import-batch.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { claimKey, storeResponses } from './save-keys.ts'
-import { everyError, rejectedRow, type Trial } from './save-errors.ts'
+import { collectErrors, findRejectedRow, type TrialSave } from './save-errors.ts'
 
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -51,20 +51,20 @@ export async function runProcedure(
   const merges = mergesRows(handler, request.importFile)
   const clean = await cleanRows(handler, caller, request.rows, merges)
   const { rows } = clean
-  const trial: Trial = (tx, some) => {
+  const trial: TrialSave = (tx, some) => {
     const { idempotencyKey, importFile: fileName } = request
     const call = { ...caller, tx, rows: some, idempotencyKey, fileName, confirmed: 'all' } as const
     return executeOnce(handler, call, { ...request, dryRun: true })
   }
   if (clean.errors.length > 0) {
-    throw await everyError(db, trial, clean, handler.edits && !merges)
+    throw await collectErrors(db, trial, clean, handler.edits && !merges)
   }
   const { idempotencyKey } = request
   const bodyHash = await hashRequest(handler, caller, request)
   const save = { caller, rows, idempotencyKey, bodyHash }
   const runAlone = () => runSave(db, handler, save, request, trial)
   const isPlain = !request.dryRun && request.importFile === undefined && !request.confirmed?.length
-  return handler.gathers && isPlain ? gatherSave(db, handler, save, runAlone) : runAlone()
+  return handler.gathering && isPlain ? gatherSave(db, handler, save, runAlone) : runAlone()
 }
 
 /** Runs a save in a separate transaction. */
@@ -73,7 +73,7 @@ async function runSave(
   handler: ProcedureHandler,
   save: GatheredSave,
   request: SaveRequest,
-  trial: Trial,
+  trial: TrialSave,
 ): Promise<SaveResult> {
   const { caller, rows, idempotencyKey } = save
   const { dryRun: isRehearsal, importFile: fileName } = request
@@ -98,15 +98,15 @@ async function runSave(
     })
   } catch (error) {
     if (error instanceof DryRunDone) return error.result
-    if (error instanceof AppError && handler.refused && !isRehearsal) {
+    if (error instanceof AppError && handler.onRejected && !isRehearsal) {
       const record = (tx: Transaction) =>
-        handler.refused?.({ ...caller, tx, rows, idempotencyKey, fileName }, error)
+        handler.onRejected?.({ ...caller, tx, rows, idempotencyKey, fileName }, error)
       // The caller must receive the original error even if recording it fails.
       await db.transaction(async (tx) => record(tx)).catch(() => undefined)
     }
     if (error instanceof DatabaseError) {
       const shown = await hideForeignDetail(db, caller.scope, error)
-      throw await rejectedRow(db, trial, rows, shown)
+      throw await findRejectedRow(db, trial, rows, shown)
     }
     throw error
   }

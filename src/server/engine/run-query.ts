@@ -3,13 +3,13 @@ import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
 import { asOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { rejectBound } from './owner-scope.ts'
 import { findOutputColumn, filterConditions, type FilterRequest } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
 import { reverseOrderBy } from './reverse-order-by.ts'
-import { shownRows } from './user-columns.ts'
+import { maskUsers } from './user-columns.ts'
 import { assertSearch, scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
 /** Row limit of a JSON response; larger results use the columnar format. */
@@ -53,7 +53,7 @@ export function selectRows(
 ): Sql {
   const where = whereAll(queryConditions(handler, caller, request))
   return sql`
-    select * from (${shownRows(handler, { ...caller, search: request.search })}) v ${where}`
+    select * from (${maskUsers(handler, { ...caller, search: request.search })}) v ${where}`
 }
 
 /** Position of the first matching row, starting at `from`; null if there is none. */
@@ -89,7 +89,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, request: Query
     handler.order,
   ].join()
   const unordered = sql`
-    select * from (${shownRows(handler, { ...caller, search }, near)}) v ${where}`
+    select * from (${maskUsers(handler, { ...caller, search }, near)}) v ${where}`
   const rows = sql`${unordered} order by ${raw(order)}`
   if (!window) return rows
   const isOrdered = handler.order !== 'null::int' || (request.sort?.length ?? 0) > 0
@@ -110,11 +110,11 @@ export function queryConditions(
   caller: Caller,
   request: QueryRequest,
 ): Sql[] {
-  const { operation, grouped } = handler
+  const { operation, groupedHandler } = handler
   rejectBound(operation, caller.scope)
   assertSearch(operation, request.search)
   return [
-    ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
+    ...(groupedHandler ? [] : scopeConditions(operation.scope, caller.scope)),
     ...searchConditions(fieldsOutside(handler), request.search),
     ...searchConditions(operation.output, assertKnownColumns(handler, request.filter ?? {})),
     ...filterConditions(handler, request.filters ?? []),
@@ -146,7 +146,7 @@ function assertKnownColumns(handler: QueryHandler, row: WireRow): WireRow {
 }
 
 function fieldsOutside({ operation, reads }: QueryHandler): Fields {
-  const read = new Set([...reads, ...(operation.past ? Object.keys(asOf) : [])])
+  const read = new Set([...reads, ...(operation.hasHistory ? Object.keys(asOf) : [])])
   return Object.fromEntries(Object.entries(operation.search).filter(([name]) => !read.has(name)))
 }
 
@@ -171,13 +171,13 @@ export function wireRows(
 
 export function fieldReader(field: Field | undefined): (value: unknown) => Value {
   if (field?.kind === 'date')
-    return (value) => text(value)?.slice(0, 10).replaceAll('-', '') ?? null
+    return (value) => getText(value)?.slice(0, 10).replaceAll('-', '') ?? null
   if (field?.kind === 'datetime' && !field.local) {
-    return (value) => (value === null ? null : momentAt(Date.parse(text(value) ?? '')))
+    return (value) => (value === null ? null : timestampAt(Date.parse(getText(value) ?? '')))
   }
   return (value) => (value === undefined || value === '' ? null : (value as Value))
 }
 
-function text(value: unknown): string | undefined {
+function getText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -6,17 +6,21 @@ import {
   type Queryable,
   type Transaction,
 } from '#server/db/database.ts'
-import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { CleanRows } from './clean-rows.ts'
 import { explainConstraint, rowError } from './explain-constraint.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
 import type { SaveRow } from './handler.ts'
 
-export type Trial = (tx: Transaction, rows: readonly SaveRow[]) => Promise<unknown>
+export type TrialSave = (tx: Transaction, rows: readonly SaveRow[]) => Promise<unknown>
 
 class TrialRollback extends Error {}
 
-async function trySave(db: Database, trial: Trial, rows: readonly SaveRow[]): Promise<unknown> {
+async function trySaveRows(
+  db: Database,
+  trial: TrialSave,
+  rows: readonly SaveRow[],
+): Promise<unknown> {
   try {
     await db.transaction(async (tx) => {
       await trial(tx, rows)
@@ -35,9 +39,9 @@ async function trySave(db: Database, trial: Trial, rows: readonly SaveRow[]): Pr
  *
  * @param hasGaps try invalid rows without their invalid values; otherwise leave these rows out
  */
-export async function everyError(
+export async function collectErrors(
   db: Database,
-  trial: Trial,
+  trial: TrialSave,
   clean: CleanRows,
   hasGaps: boolean,
 ): Promise<AppError> {
@@ -48,11 +52,11 @@ export async function everyError(
     if (hidden.has(no) || hiddenRefs.has(docRef)) return false
     return hasGaps || !invalid.has(no)
   })
-  const refused = candidates.length ? await trySave(db, trial, candidates) : undefined
+  const refused = candidates.length ? await trySaveRows(db, trial, candidates) : undefined
   if (refused !== undefined && !isSaveError(refused)) throw refused
   const found = refused instanceof AppError ? refused.rows : []
   const all = [...errors, ...found.filter(certainErrorFilter(clean))]
-  return badRows(all.toSorted((a, b) => a.row - b.row))
+  return invalidRows(all.toSorted((a, b) => a.row - b.row))
 }
 
 function isSaveError(error: unknown): boolean {
@@ -89,15 +93,15 @@ function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => b
  * Attributes a constraint violation to a row. It is the last row of the shortest list of leading
  * rows that still violates the constraint.
  */
-export async function rejectedRow(
+export async function findRejectedRow(
   db: Database,
-  trial: Trial,
+  trial: TrialSave,
   rows: readonly SaveRow[],
   error: DatabaseError,
 ): Promise<Error> {
   const refusal = explainDatabaseError(error)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
-  const breaching = await breachingRow(db, rows, error, (some) => trySave(db, trial, some))
+  const breaching = await findViolatingRow(db, rows, error, (some) => trySaveRows(db, trial, some))
   return breaching ? new AppError(refusal.status, refusal.code, refusal.text, [breaching]) : refusal
 }
 
@@ -107,13 +111,13 @@ export async function rejectedRow(
  *
  * @param refused tries to save only these rows and rolls back; returns the error
  */
-export async function breachingRow(
+export async function findViolatingRow(
   db: Queryable,
   rows: readonly SaveRow[],
   error: DatabaseError,
   refused: (rows: readonly SaveRow[]) => Promise<unknown>,
 ): Promise<RowError | undefined> {
-  const row = await failingRow(rows, error, refused)
+  const row = await findFailingRow(rows, error, refused)
   if (!row) return undefined
   const explained = await explainConstraint(db, error)
   if (explained) return rowError(row, error, explained)
@@ -121,7 +125,7 @@ export async function breachingRow(
   return refusal instanceof AppError ? { row: row.no, text: refusal.text } : undefined
 }
 
-async function failingRow(
+async function findFailingRow(
   given: readonly SaveRow[],
   error: DatabaseError,
   refused: (rows: readonly SaveRow[]) => Promise<unknown>,

@@ -10,7 +10,7 @@ import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { isStorable } from '#server/base/storable-json.ts'
 import type { DataScope } from '#server/auth/caller.ts'
-import { badSearch, readTypedSearch } from './typed-search.ts'
+import { invalidSearchError, readTypedSearch } from './typed-search.ts'
 
 /** Returns whether the search has a value in one of these fields. */
 export function isSearchedBy(search: WireRow, names: readonly string[]): boolean {
@@ -29,7 +29,7 @@ export function searchConditions(fields: Fields, search: WireRow): Sql[] {
     const typed = String(search[name] ?? '')
     if (typed.trim() === '') continue
     const condition = isStorable(typed) ? readTypedSearch(field, typed) : undefined
-    if (!condition?.values.length) throw badSearch(field, typed)
+    if (!condition?.values.length) throw invalidSearchError(field, typed)
     conditions.push(conditionSql(name, field, condition))
   }
   return conditions
@@ -113,7 +113,7 @@ const maxWildcards = 20
 
 /** Limits wildcards, because each one multiplies the work per row. */
 function rejectLongPattern(field: Field, { values: [pattern = ''] }: SearchCondition): void {
-  if (pattern.split('%').length - 1 > maxWildcards) throw badSearch(field, pattern)
+  if (pattern.split('%').length - 1 > maxWildcards) throw invalidSearchError(field, pattern)
 }
 
 /**
@@ -124,7 +124,7 @@ function rejectPartialDates(field: Field, { operator, values }: SearchCondition)
   const length = getDateLength(field)
   if (length === undefined || length === 8 || operator.endsWith('like')) return
   const bad = values.find((value) => toTimestamp(stripSeparators(value), length) === undefined)
-  if (bad !== undefined) throw badSearch(field, bad)
+  if (bad !== undefined) throw invalidSearchError(field, bad)
 }
 
 function stripSeparators(value: string): string {
@@ -148,11 +148,12 @@ function timestampSql(name: string, field: Field, condition: SearchCondition): S
   const byDay = digits.every((value) => value.length <= 8)
   const clocks = digits.map((value, index) => {
     const moment = toTimestamp(value, byDay ? 8 : 14, impliedEnd(condition, index))
-    if (moment === undefined) throw badSearch(field, condition.values[index] ?? '')
+    if (moment === undefined) throw invalidSearchError(field, condition.values[index] ?? '')
     return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
   })
   const [first = empty, second = first] = clocks
-  if (condition.operator.endsWith('like')) throw badSearch(field, condition.values[0] ?? '')
+  if (condition.operator.endsWith('like'))
+    throw invalidSearchError(field, condition.values[0] ?? '')
   const column = raw(`v.${columnName(name)}`)
   const unit = byDay ? sql`interval '1 day'` : sql`interval '1 second'`
   const from = (clock: Sql): Sql => sql`${column} >= (${clock}) at time zone 'Asia/Seoul'`
@@ -179,13 +180,13 @@ function impliedEnd({ operator }: SearchCondition, at: number): 'first' | 'last'
 function typedValueSql(field: Field, value: string, end: 'first' | 'last'): Sql {
   if (field.kind === 'number' || field.kind === 'progress') {
     const number = value.replaceAll(',', '')
-    if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw badSearch(field, value)
+    if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw invalidSearchError(field, value)
     // State the precision, because other databases default to no decimals.
     return sql`${number}::numeric(24,9)`
   }
   if (field.kind === 'date') {
     const day = toTimestamp(value, 8, end)
-    if (day === undefined) throw badSearch(field, value)
+    if (day === undefined) throw invalidSearchError(field, value)
     return sql`${toIsoDay(day)}::date`
   }
   return field.local ? sql`${stripSeparators(value)}` : sql`${value}`

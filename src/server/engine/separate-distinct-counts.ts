@@ -11,10 +11,15 @@ import { countedColumns, groupedSql } from './summary-sql.ts'
  * off for few groups over many rows, where the source query lists its low-cardinality columns in
  * `few`. Empty for many groups and for summaries that combine several searches.
  */
-export function separateDistinctCounts(summary: Summary, { few }: QueryHandler): readonly string[] {
+export function separateDistinctCounts(
+  summary: Summary,
+  { lowCardinalityColumns }: QueryHandler,
+): readonly string[] {
   const { keys, measures, compare, across, zeros, unit } = summary
-  const isFew = keys.every(({ column, period }) => period !== undefined || few?.includes(column))
-  if (!few || !isFew || compare || across || zeros) return []
+  const isFew = keys.every(
+    ({ column, period }) => period !== undefined || lowCardinalityColumns?.includes(column),
+  )
+  if (!lowCardinalityColumns || !isFew || compare || across || zeros) return []
   const all = Object.entries(measures)
   const ratioMeasures = new Set(
     all.flatMap(([, one]) => (one.kind === 'ratio' ? [one.of, one.to] : [])),

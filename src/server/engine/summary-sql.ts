@@ -45,7 +45,7 @@ export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   return periodSql(key.period, daySql(field, key.column, shift))
 }
 
-export function columnsRead({ names, measures, unit, source }: Summary): string[] {
+export function getReadColumns({ names, measures, unit, source }: Summary): string[] {
   const measured = Object.values(measures).flatMap((one) => {
     return one.kind === 'ratio' || one.kind === 'days' ? [] : one.of
   })
@@ -223,7 +223,7 @@ function countedText(summary: Summary, of: readonly string[], combine: Combine):
 type Combine = (columns: readonly string[]) => string
 
 /** DuckDB counts rows faster than texts. */
-export const combinationRow: Combine = (columns) => `(${columns.join(', ')})`
+export const rowCombination: Combine = (columns) => `(${columns.join(', ')})`
 
 /**
  * Concatenates values into one text. It is unique per combination, because each part has a length

@@ -6,7 +6,7 @@ import type { Period } from '#kernel/period.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { shiftSql } from './summary-sql.ts'
-import { getSearchedDays } from './searched-days.ts'
+import { getSearchedDates } from './searched-dates.ts'
 import type { QueryCall } from './handler.ts'
 
 const periodIntervals: Readonly<Record<Period, string | undefined>> = {
@@ -31,7 +31,7 @@ export function timeSql(
 ): Sql[] {
   const on = findDateColumn(summary.measures)
   if (on === undefined) return []
-  const request = getSearchedDays(summary.search[on], search[on])
+  const request = getSearchedDates(summary.search[on], search[on])
   if (!request) {
     const { ko, en } = summary.search[on]?.label ?? label(on, on)
     throw new AppError(

@@ -10,7 +10,7 @@ import { isShifted, isSummary, findDateColumn, type Summary } from '#kernel/summ
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { copiedTypes, isSearchCopied } from './copied-summary.ts'
-import { getSearchedDays } from './searched-days.ts'
+import { getSearchedDates } from './searched-dates.ts'
 import { separateDistinctCounts, groupsWithCounts } from './separate-distinct-counts.ts'
 import type { FilterRequest } from './filter-sql.ts'
 import {
@@ -24,8 +24,8 @@ import type { CopiedGroups, Handler, QueryCall, QueryHandler } from './handler.t
 import { selectRows } from './run-query.ts'
 import { searchConditions } from './search-sql.ts'
 import {
-  columnsRead,
-  combinationRow,
+  getReadColumns,
+  rowCombination,
   comparedSql,
   daySql,
   groupedSql,
@@ -57,7 +57,7 @@ export function handleSummary(
     operation: summary,
     order: order || 'null::int',
     reads: Object.keys(summary.search).filter((name) => !after.has(name)),
-    grouped: source,
+    groupedHandler: source,
     copiedGroups: (request) => {
       return filters.length > 0 ? undefined : selectCopiedGroups(summary, source, order, request)
     },
@@ -69,7 +69,7 @@ export function handleSummary(
     window: (request, window) => {
       if (!canComputeByWindow(summary, source)) return undefined
       const { call, rows } = rowsOf(request)
-      const groups = sideSql(summary, 0, rows, call)
+      const groups = comparedSideSql(summary, 0, rows, call)
       return windowOfGroups(
         summary,
         groups,
@@ -97,14 +97,14 @@ function selectCopiedGroups(
   const before = Object.fromEntries(Object.entries(search).filter(([name]) => !after.has(name)))
   const call = { ...request, search: before }
   const found = selectRows({ ...source, select: copied.select }, call, { search: before })
-  const rows = sideSql(summary, 0, found, call)
+  const rows = comparedSideSql(summary, 0, found, call)
   const searched = measuredColumns(summary, search)
-  const isFew = summary.keys.every(({ column }) => source.few?.includes(column))
+  const isFew = summary.keys.every(({ column }) => source.lowCardinalityColumns?.includes(column))
   return {
     copy: copied.copy,
     types,
     isIndexed: canComputeByWindow(summary, source) && isSortedByIndex(summary, source) && !searched,
-    select: groupedSql(summary, sql`(${rows})`, false, new Set(), combinationRow),
+    select: groupedSql(summary, sql`(${rows})`, false, new Set(), rowCombination),
     window: isFew
       ? undefined
       : (window) => windowOfCopiedGroups(summary, rows, order, window, searched),
@@ -145,7 +145,7 @@ function isDeclared(value: unknown): value is Summary {
  *
  * @throws AppError GROUP_INVALID if the query cannot be grouped that way.
  */
-export function regroup(
+export function applyGrouping(
   handler: QueryHandler,
   request: GroupRequest,
   filters: readonly FilterRequest[] = [],
@@ -153,7 +153,7 @@ export function regroup(
   try {
     const summary = summariseQuery(handler.operation, withoutSummedKeys(handler, request))
     rejectDoubleNames(summary)
-    return handleSummary(summary, handler.grouped ?? handler, filters)
+    return handleSummary(summary, handler.groupedHandler ?? handler, filters)
   } catch (error) {
     if (error instanceof SummaryError) throw new AppError(422, 'GROUP_INVALID', error.text)
     throw error
@@ -186,20 +186,22 @@ function selectGroups(
   apart: readonly string[],
 ): Sql {
   const { compare, zeros } = summary
-  const own = sideSql(summary, 0, rowsOf(), call)
+  const own = comparedSideSql(summary, 0, rowsOf(), call)
   if (apart.length > 0) return groupsWithCounts(summary, own, apart)
   if (!compare && !zeros) return groupedSql(summary, withDayTotals(summary, sql`(${own})`), false)
   const there = compare && { ...call, search: { ...call.search, ...compare.search } }
   const sides = there
-    ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), there, compare)}`
+    ? sql`${own} union all ${comparedSideSql(summary, 1, rowsOf(compare.search), there, compare)}`
     : own
-  const rows = zeros ? withFillers(summary, call, sides) : { before: empty, rows: sql`(${sides})` }
+  const rows = zeros
+    ? withFillerRows(summary, call, sides)
+    : { before: empty, rows: sql`(${sides})` }
   const groups = groupedSql(summary, withDayTotals(summary, rows.rows), true)
   const all = sql`${rows.before} ${groups}`
   return compare ? comparedSql(summary, all) : all
 }
 
-function sideSql(
+function comparedSideSql(
   summary: Summary,
   side: 0 | 1,
   rows: Sql,
@@ -208,18 +210,18 @@ function sideSql(
 ): Sql {
   const { across } = summary
   const shift = shiftSql(compare?.shift)
-  const shiftOf = (key: GroupKey) => (isShifted(summary, key) ? shift : undefined)
+  const getShift = (key: GroupKey) => (isShifted(summary, key) ? shift : undefined)
   const columns = groupColumns(summary).map(({ name, key }) => {
-    return sql`${key ? keySql(summary, key, shiftOf(key)) : raw(`v.${name}`)} as ${raw(name)}`
+    return sql`${key ? keySql(summary, key, getShift(key)) : raw(`v.${name}`)} as ${raw(name)}`
   })
   const period = periodKey(summary)
   const { output } = summary.source
-  const day = period && daySql(findColumn(output, period.column), period.column, shiftOf(period))
+  const day = period && daySql(findColumn(output, period.column), period.column, getShift(period))
   return sql`
     select ${join([
       sql`${raw(String(side))} side`,
       ...columns,
-      sql`${across ? keySql(summary, across.key, shiftOf(across.key)) : raw('null::text')} across_key`,
+      sql`${across ? keySql(summary, across.key, getShift(across.key)) : raw('null::text')} across_key`,
       sql`${day ?? raw('null::date')} period_day`,
       ...timeSql(summary, call, compare?.shift),
     ])} from (${rows}) v`
@@ -228,7 +230,7 @@ function sideSql(
 function groupColumns(summary: Summary) {
   const keys = summary.keys.map((key) => ({ name: columnName(keyName(key)), key }))
   const taken = new Set(keys.map(({ name }) => name))
-  const read = columnsRead(summary).map(columnName)
+  const read = getReadColumns(summary).map(columnName)
   const others = read.filter((name) => !taken.has(name))
   return [...keys, ...others.map((name) => ({ name, key: undefined }))]
 }
@@ -237,7 +239,7 @@ function periodKey({ keys, zeros }: Summary) {
   return zeros ? keys.find(({ period }) => period) : undefined
 }
 
-const steps: Readonly<Record<Period, string>> = {
+const periodSteps: Readonly<Record<Period, string>> = {
   day: '1 day',
   week: '7 days',
   month: '1 month',
@@ -246,7 +248,7 @@ const steps: Readonly<Record<Period, string>> = {
 }
 
 /** Adds a filler row per period for each combination of the other keys. */
-function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sql; rows: Sql } {
+function withFillerRows(summary: Summary, call: QueryCall, rows: Sql): { before: Sql; rows: Sql } {
   const period = periodKey(summary)?.period ?? 'day'
   const names = new Set(summary.names.map(columnName))
   const parts = groupColumns(summary)
@@ -258,7 +260,10 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const named = [...names].map((name) => `min(${name}) ${name}`)
   const combinations = `select ${[...others, ...named].join(', ')} from b group by ${others.join(', ')}`
   const column = periodKey(summary)?.column ?? ''
-  const [first, last] = getSearchedDays(summary.search[column], call.search[column]) ?? [null, null]
+  const [first, last] = getSearchedDates(summary.search[column], call.search[column]) ?? [
+    null,
+    null,
+  ]
   const times = timeSql(summary, call).map(() => raw('null'))
   // End at today, because future balances are unknown, not zero.
   const until = findDateColumn(summary.measures)
@@ -273,7 +278,7 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
     select ${join([raw('2'), ...columns, raw('null'), raw('null'), ...times])}
     from span
     cross join generate_series(date_trunc(${period}, first_day::timestamp), ${until}::timestamp,
-      ${raw(`interval '${steps[period]}'`)}) d(day)
+      ${raw(`interval '${periodSteps[period]}'`)}) d(day)
     cross join (${raw(others.length > 0 ? combinations : 'select 1')}) c)`
   const span = hasBothEnds
     ? sql`select ${first}::date first_day, ${last}::date last_day`

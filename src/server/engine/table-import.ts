@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { josa } from '#kernel/josa.ts'
 import { hasEditions } from '#kernel/edition.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
@@ -8,7 +8,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { DbRow } from '#server/db/database.ts'
 import { toShownUser, type Viewer } from '#server/auth/visible-names.ts'
-import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, type RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,
@@ -21,10 +21,10 @@ import type {
 import { wireRows } from './run-query.ts'
 import { deleteVersioned, readVersions } from './removed-versions.ts'
 import { sqlType } from './sql-type.ts'
-import { inScope, recordset } from './table-save.ts'
+import { isInScope, recordsetSql } from './table-save.ts'
 import { findUsages } from './find-usages.ts'
 
-interface Merged {
+interface MergedRow {
   readonly row: SaveRow
   readonly known: DbRow | undefined
   readonly isChanged: boolean
@@ -45,7 +45,7 @@ export function tableImport(table: Table, input: Fields, isVisible?: IsVisible):
   return {
     record: async (call, save) => {
       const given = await mergeRows(call, table, Object.keys(input), isVisible)
-      const gone = isEdition(call, table) ? await withdrawnRows(call, table) : []
+      const gone = isEdition(call, table) ? await findWithdrawnRows(call, table) : []
       const merged = [...given, ...gone]
       const unfilled = missingRequiredCells(merged, table)
       const incomplete = new Set(unfilled.map(({ row }) => row))
@@ -54,12 +54,12 @@ export function tableImport(table: Table, input: Fields, isVisible?: IsVisible):
       await save({ ...call, rows }).catch((error: unknown) => {
         throw withMoreErrors(error, unfilled)
       })
-      if (unfilled.length > 0) throw badRows(unfilled)
+      if (unfilled.length > 0) throw invalidRows(unfilled)
       const created = changed.filter(({ known }) => !known).map(({ row }) => row)
-      const keys = recordset(table.fields, table.key, created)
+      const keys = recordsetSql(table.fields, table.key, created)
       const versions = await readVersions(call.tx, table, keys)
       const entries = changed.map((each) => toImportEntry(table, each, versions))
-      return { result: savedSheet(call, entries, gone.length), entries }
+      return { result: saveSheet(call, entries, gone.length), entries }
     },
     undo: (call, entries) => undoRows(call, table, entries),
   }
@@ -81,7 +81,7 @@ export function importMessage(counts: {
   )
 }
 
-export function savedSheet(
+export function saveSheet(
   call: SaveCall,
   entries: readonly ImportEntry[],
   withdrawn: number,
@@ -107,7 +107,7 @@ function isEdition(call: SaveCall, table: Table): boolean {
 }
 
 /** Returns updates that withdraw, as of today, the active codes missing in the new edition. */
-async function withdrawnRows(call: SaveCall, table: Table): Promise<Merged[]> {
+async function findWithdrawnRows(call: SaveCall, table: Table): Promise<MergedRow[]> {
   const keys = join(
     table.key.map((key) => raw(`t.${columnName(key)} = r.${columnName(key)}`)),
     ' and ',
@@ -115,7 +115,7 @@ async function withdrawnRows(call: SaveCall, table: Table): Promise<Merged[]> {
   const found = await call.tx.query(sql`
     select t.*, to_jsonb(t)::text whole from ${raw(table.name)} t
     where t.withdrawn_dt is null and t.edition_cd is not null and not exists (
-      select from ${recordset(table.fields, table.key, call.rows)} where ${keys})
+      select from ${recordsetSql(table.fields, table.key, call.rows)} where ${keys})
     order by ${raw(table.key.map(columnName).join(', '))} for update of t`)
   const last = call.rows.reduce((most, { no }) => Math.max(most, no), 0)
   const EDITION_CD = call.rows[0]?.values['EDITION_CD'] ?? null
@@ -132,7 +132,7 @@ export async function mergeRows(
   table: Table,
   columns: readonly string[],
   isVisible?: IsVisible,
-): Promise<Merged[]> {
+): Promise<MergedRow[]> {
   const warehouse = table.scope.warehouse
   const rows = call.rows.map((row) =>
     warehouse ? { ...row, values: { ...row.values, [warehouse]: call.scope.wcode } } : row,
@@ -142,8 +142,8 @@ export async function mergeRows(
     ' and ',
   )
   const found = await call.tx.query(sql`
-    select r.no sheet_row, t.*, to_jsonb(t)::text whole from ${recordset(table.fields, table.key, rows)}
-    join ${raw(table.name)} t on ${sameKey} where ${inScope(table, call.scope) ?? sql`true`}
+    select r.no sheet_row, t.*, to_jsonb(t)::text whole from ${recordsetSql(table.fields, table.key, rows)}
+    join ${raw(table.name)} t on ${sameKey} where ${isInScope(table, call.scope) ?? sql`true`}
       and ${isVisible?.(call) ?? sql`true`}
     for update of t`)
   const known = new Map(found.map((row) => [row['sheet_row'], row]))
@@ -155,7 +155,7 @@ function mergeRow(
   known: DbRow | undefined,
   table: Table,
   columns: readonly string[],
-): Merged {
+): MergedRow {
   const existing = known ? wireRows(table.fields, [known])[0] : undefined
   const values: WireRow = { ...row.values }
   for (const column of columns) {
@@ -172,7 +172,7 @@ function mergeRow(
   return { row: { ...row, flag: 'U', version, values }, known, isChanged }
 }
 
-function missingRequiredCells(merged: readonly Merged[], table: Table): RowError[] {
+function missingRequiredCells(merged: readonly MergedRow[], table: Table): RowError[] {
   const required = Object.entries(table.fields).filter(([, field]) => field.required)
   return merged.flatMap(({ row, known }): RowError[] =>
     (known ? [] : required).flatMap(([column, field]): RowError[] => {
@@ -186,12 +186,12 @@ function missingRequiredCells(merged: readonly Merged[], table: Table): RowError
 
 function withMoreErrors(error: unknown, more: readonly RowError[]): unknown {
   if (!(error instanceof AppError) || error.rows.length === 0 || more.length === 0) return error
-  return badRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
+  return invalidRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
 }
 
 function toImportEntry(
   table: Table,
-  { row, known }: Merged,
+  { row, known }: MergedRow,
   versions: ReadonlyMap<number, number>,
 ): ImportEntry {
   const key = Object.fromEntries(table.key.map((name) => [columnName(name), row.values[name]]))
@@ -221,7 +221,7 @@ async function undoRows(
   table: Table,
   entries: readonly StoredEntry[],
 ): Promise<RowError[]> {
-  const errors = await changedSince(call, table, entries)
+  const errors = await findChangedSince(call, table, entries)
   if (errors.length > 0) return errors
   const added = entries.filter(({ change }) => change === 'I')
   const used = await findReferenceErrors(call, table, added)
@@ -229,7 +229,7 @@ async function undoRows(
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   await deleteVersioned(call.tx, table, importKeys(table, added), sql`${sameKey}`)
-  await putBack(
+  await restoreRecords(
     call,
     table,
     entries.filter(({ change }) => change === 'U'),
@@ -250,7 +250,7 @@ function importKeys(table: Table, entries: readonly StoredEntry[], extra = '') {
     as r(${raw([...columns, ...(extra ? [extra] : [])].join(', '))})`
 }
 
-async function changedSince(
+async function findChangedSince(
   call: UndoCall,
   table: Table,
   entries: readonly StoredEntry[],
@@ -268,7 +268,7 @@ async function changedSince(
   const stored = new Map(now.map((row) => [row.no, row]))
   return entries.flatMap((entry): RowError[] => {
     const row = stored.get(entry.no)
-    if (!row) return [{ row: entry.no, text: withTitle(entry, deletedSince) }]
+    if (!row) return [{ row: entry.no, text: prefixTitle(entry, deletedSince) }]
     if (String(row.version) === entry.mark) return []
     return [changedSinceError(call, entry, row)]
   })
@@ -285,9 +285,9 @@ export function changedSinceError(
   entry: StoredEntry,
   now: { readonly updated_by: string; readonly updated_at: string },
 ): RowError {
-  const when = momentAt(Date.parse(now.updated_at))
+  const when = timestampAt(Date.parse(now.updated_at))
   const { name, ...shown } = toShownUser(now.updated_by, call)
-  return { row: entry.no, text: withTitle(entry, changedBy(name, when)), ...shown, when }
+  return { row: entry.no, text: prefixTitle(entry, changedBy(name, when)), ...shown, when }
 }
 
 function changedBy(who: Label, when: string): Label {
@@ -298,7 +298,7 @@ function changedBy(who: Label, when: string): Label {
   )
 }
 
-export function withTitle({ title }: StoredEntry, why: Label): Label {
+export function prefixTitle({ title }: StoredEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
@@ -311,14 +311,14 @@ async function findReferenceErrors(
   const used = await findUsages(call.tx, table, importKeys(table, entries))
   return entries.flatMap((entry): RowError[] => {
     const why = used.get(entry.no)
-    return why ? [{ row: entry.no, text: withTitle(entry, why) }] : []
+    return why ? [{ row: entry.no, text: prefixTitle(entry, why) }] : []
   })
 }
 
 /** Columns that describe the last change. Undoing an import does not restore them. */
 const changeColumns = new Set(['version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
 
-async function putBack(
+async function restoreRecords(
   call: UndoCall,
   table: Table,
   entries: readonly StoredEntry[],

@@ -1,14 +1,14 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
-import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { findUsages } from './find-usages.ts'
 import { describeDifferences, type CurrentRow } from './row-differences.ts'
@@ -29,7 +29,7 @@ export interface RowRule {
   readonly text: Label | ((values: WireRow) => Label)
 }
 
-export async function brokenRules(
+export async function findRuleErrors(
   tx: Queryable,
   table: Table,
   columns: readonly string[],
@@ -37,13 +37,13 @@ export async function brokenRules(
   rules: readonly RowRule[],
 ): Promise<RowError[]> {
   if (rows.length === 0) return []
-  const given = sql`select * from ${recordset(table.fields, columns, rows)}`
+  const given = sql`select * from ${recordsetSql(table.fields, columns, rows)}`
   const broken = await findViolations(
     tx,
     given,
     rules.map(({ where }) => where),
   )
-  return rules.flatMap(({ column, text }, at) => errorsFor(broken[at] ?? [], rows, column, text))
+  return rules.flatMap(({ column, text }, at) => toRowErrors(broken[at] ?? [], rows, column, text))
 }
 
 /**
@@ -65,7 +65,7 @@ export async function findViolations(
   return conditions.map((_, at) => broken.get(at) ?? [])
 }
 
-export function errorsFor(
+export function toRowErrors(
   numbers: readonly { no: number }[],
   rows: readonly SaveRow[],
   column: string,
@@ -95,12 +95,12 @@ export async function saveTable(
   await rejectOutOfScope(call, table, rows)
   const remaining = rows.filter((row) => row.flag !== 'D')
   const ruleErrors = await Promise.all([
-    brokenRules(call.tx, table, columns, remaining, rules),
-    duplicateKeys(call, table, rows),
+    findRuleErrors(call.tx, table, columns, remaining, rules),
+    findDuplicateKeys(call, table, rows),
     danglingReferenceErrors(call, table, remaining, references),
   ])
   const errors = ruleErrors.flat()
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await insertRows(
     call,
     table,
@@ -131,7 +131,7 @@ export async function saveTable(
  * SQL condition: the stored row `t` is in the caller's warehouse and belongs to one of the caller's
  * owners. Undefined if the key of the table already ensures that.
  */
-export function inScope(table: Table, { wcode, owners }: DataScope): Sql | undefined {
+export function isInScope(table: Table, { wcode, owners }: DataScope): Sql | undefined {
   const { warehouse, owner } = table.scope
   const isOpen = (column: string | undefined): column is string =>
     column !== undefined && !table.key.includes(column)
@@ -150,12 +150,12 @@ export async function rejectOutOfScope(
   table: Table,
   rows: readonly SaveRow[],
 ): Promise<void> {
-  const condition = inScope(table, call.scope)
+  const condition = isInScope(table, call.scope)
   const known = rows.filter(({ flag }) => flag !== 'I')
   if (!condition || known.length === 0) return
   const found = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(table.fields, table.key, known)}
-    join ${raw(table.name)} t on ${sameKey(table)} where ${condition} is not true`)
+    select r.no from ${recordsetSql(table.fields, table.key, known)}
+    join ${raw(table.name)} t on ${isSameKey(table)} where ${condition} is not true`)
   if (found.length === 0) return
   throw conflictingRows(found.map(({ no: row }) => ({ row, text: rowDeleted })))
 }
@@ -169,7 +169,7 @@ function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
  * Version of a saved row, with which it can be saved again without being reloaded. `first` is the
  * version of a new row.
  */
-export function savedVersion(
+export function toSavedVersion(
   { flag, version }: Pick<SaveRow, 'flag' | 'version'>,
   first = 1,
 ): WireRow {
@@ -180,7 +180,7 @@ export function savedVersion(
  * Passes any number of rows as one JSON parameter. Returns a typed relation `r(no, version,
  * …columns)`.
  */
-export function recordset(
+export function recordsetSql(
   fields: Readonly<Record<string, Field>>,
   columns: readonly string[],
   rows: readonly SaveRow[],
@@ -203,7 +203,7 @@ function columnNames(columns: readonly string[], prefix = ''): Sql {
   return raw(columns.map((column) => prefix + columnName(column)).join(', '))
 }
 
-function sameKey(table: Table): Sql {
+function isSameKey(table: Table): Sql {
   return raw(table.key.map((key) => `t.${columnName(key)} = r.${columnName(key)}`).join(' and '))
 }
 
@@ -214,7 +214,7 @@ function keyText(table: Table, values: WireRow): string {
     .join(' / ')
 }
 
-async function duplicateKeys(
+async function findDuplicateKeys(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],
@@ -230,8 +230,8 @@ async function duplicateKeys(
   const inserted = rows.filter((row) => row.flag === 'I')
   if (inserted.length) {
     const existing = await call.tx.query<{ no: number }>(sql`
-      select r.no from ${recordset(table.fields, table.key, inserted)}
-      join ${raw(table.name)} t on ${sameKey(table)}`)
+      select r.no from ${recordsetSql(table.fields, table.key, inserted)}
+      join ${raw(table.name)} t on ${isSameKey(table)}`)
     const taken = new Set(existing.map(({ no }) => no))
     for (const row of inserted.filter(({ no }) => taken.has(no))) {
       const key = keyText(table, row.values)
@@ -254,11 +254,11 @@ async function danglingReferenceErrors(
       return `x.${columnName(to[index] ?? column)} = r.${columnName(column)}`
     })
     const missing = await call.tx.query<{ no: number }>(sql`
-      select r.no from ${recordset(table.fields, columns, rows)}
+      select r.no from ${recordsetSql(table.fields, columns, rows)}
       where ${raw(`r.${columnName(last)}`)} is not null
         and not exists (select from ${raw(target)} x where ${raw(match.join(' and '))})`)
     const title = table.fields[last]?.label ?? label(last, last)
-    return errorsFor(missing, rows, last, (values) => unknownReference(title, values[last]))
+    return toRowErrors(missing, rows, last, (values) => unknownReference(title, values[last]))
   })
   return (await Promise.all(found)).flat()
 }
@@ -273,7 +273,7 @@ async function insertRows(
   await call.tx.execute(sql`
     insert into ${raw(table.name)} (${columnNames(columns)}, version, created_by, updated_by)
     select ${columnNames(columns, 'r.')}, ${firstVersion(table)}, ${call.userId}, ${call.userId}
-    from ${recordset(table.fields, columns, rows)}`)
+    from ${recordsetSql(table.fields, columns, rows)}`)
 }
 
 async function updateRows(
@@ -295,16 +295,16 @@ async function updateRows(
   const done = await call.tx.query<{ no: number }>(sql`
     update ${raw(table.name)} t
     set ${set}, updated_by = ${call.userId}, updated_at = now()
-    from ${recordset(table.fields, columns, rows)}
-    where ${sameKey(table)} and t.version = r.version returning r.no`)
+    from ${recordsetSql(table.fields, columns, rows)}
+    where ${isSameKey(table)} and t.version = r.version returning r.no`)
   await rejectStale(call, table, rows, done)
 }
 
 async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
   if (rows.length === 0) return
   await rejectReferenced(call, table, rows)
-  const given = recordset(table.fields, table.key, rows)
-  const isCurrent = sql`${sameKey(table)} and t.version = r.version`
+  const given = recordsetSql(table.fields, table.key, rows)
+  const isCurrent = sql`${isSameKey(table)} and t.version = r.version`
   const done = await deleteVersioned(call.tx, table, given, isCurrent)
   await rejectStale(call, table, rows, done)
 }
@@ -314,7 +314,7 @@ async function rejectReferenced(
   table: Table,
   rows: readonly SaveRow[],
 ): Promise<void> {
-  const used = await findUsages(tx, table, recordset(table.fields, table.key, rows))
+  const used = await findUsages(tx, table, recordsetSql(table.fields, table.key, rows))
   if (used.size === 0) return
   const errors = rows.flatMap(({ no, values }): RowError[] => {
     const why = used.get(no)
@@ -343,8 +343,8 @@ export async function rejectStale(
   const missed = rows.filter(({ no }) => !met.has(no))
   const now = await call.tx.query<CurrentRow>(sql`
     select r.no, t.updated_by, t.updated_at, to_jsonb(t) as current
-    from ${recordset(table.fields, table.key, missed)}
-    join ${raw(table.name)} t on ${sameKey(table)}`)
+    from ${recordsetSql(table.fields, table.key, missed)}
+    join ${raw(table.name)} t on ${isSameKey(table)}`)
   const current = new Map(now.map((row) => [row.no, row]))
   throw conflictingRows(missed.map((row) => staleError(call, table, row, current.get(row.no))))
 }
@@ -356,7 +356,7 @@ function staleError(
   now: CurrentRow | undefined,
 ): RowError {
   if (!now) return { row: row.no, text: rowDeleted }
-  const when = momentAt(Date.parse(now.updated_at))
+  const when = timestampAt(Date.parse(now.updated_at))
   const day = `${when.slice(4, 6)}-${when.slice(6, 8)}`
   const at = `${day} ${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
   const { ko, en } = describeDifferences(table, row, now)

@@ -1,4 +1,4 @@
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { getDateLength } from '#kernel/date-box.ts'
 import type { Field } from '#kernel/field.ts'
 import { josa } from '#kernel/josa.ts'
@@ -20,15 +20,15 @@ const plainDigits = /^[\d~,<>=!%\s]*$/
 export function readTypedSearch(field: Field, typed: string): SearchCondition | undefined {
   if (getDateLength(field) === undefined || plainDigits.test(typed))
     return parseSearch(field, typed)
-  const now = momentAt(Date.now()).slice(0, 8)
+  const now = timestampAt(Date.now()).slice(0, 8)
   const reading = readSearchBy(field, typed, { now, text: (_, text) => ({ value: text }) })
   if (!('error' in reading)) return parseSearch(field, String(reading.value ?? ''))
   const { error } = reading
   if ('code' in error) throw new AppError(422, String(error.code), error)
-  throw badSearch(field, typed)
+  throw invalidSearchError(field, typed)
 }
 
-export function badSearch(field: Field, typed: string): AppError {
+export function invalidSearchError(field: Field, typed: string): AppError {
   const value = typed.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 200)
   return new AppError(
     422,

@@ -4,7 +4,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
 import { AppError, conflictingRows } from '#server/base/app-error.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler.ts'
@@ -65,7 +65,7 @@ async function lockBatch(call: SaveCall, importNo: number, operation: string): P
     throw new AppError(404, 'IMPORT_UNKNOWN', text)
   }
   if (batch.undone_by === null) return batch.owner_cds
-  const when = momentAt(Date.parse(batch.undone_at))
+  const when = timestampAt(Date.parse(batch.undone_at))
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
   const { name } = toShownUser(batch.undone_by, call)
   const text = label(

@@ -1,29 +1,29 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Query } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
 import type { QueryCall, QueryHandler } from './handler.ts'
 
 /** Column names that every table uses for the ID or name of a user, or a list of IDs. */
-const ids = /^(?:USER_ID|ASSIGNED_TO|WORKER_ID|MANAGER_ID|(?:RE)?COUNTERS|\w+_BY)$/
-const names = 'USER_NM'
+const userIdColumns = /^(?:USER_ID|ASSIGNED_TO|WORKER_ID|MANAGER_ID|(?:RE)?COUNTERS|\w+_BY)$/
+const userNameColumn = 'USER_NM'
 
 /** Returns the columns of a query that identify users. Customers must not see staff in them. */
 export function userColumns({ output }: Pick<Query, 'output'>): string[] {
-  return Object.keys(output).filter((name) => ids.test(name) || name === names)
+  return Object.keys(output).filter((name) => userIdColumns.test(name) || name === userNameColumn)
 }
 
 /**
  * Rows of a handler with users masked: owner-bound users see `-` for users outside their reach, and
  * can neither search nor sort by them.
  */
-export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): Sql {
+export function maskUsers(handler: QueryHandler, call: QueryCall, rows?: Sql): Sql {
   const given = rows ?? handler.select(call)
   const hidden = new Set(userColumns(handler.operation).map(columnName))
   // Groups need no masking, because their rows were masked before grouping.
-  if (call.scope.owners === null || hidden.size === 0 || handler.grouped) return given
+  if (call.scope.owners === null || hidden.size === 0 || handler.groupedHandler) return given
   const reached = sql`(select u.user_id from app_user u
-    where ${withinReach(sql`u.user_id`, call.userId)})`
+    where ${isWithinReach(sql`u.user_id`, call.userId)})`
   const isShown = (column: Sql) =>
     sql`(${column} is null or ${column} = '' or ${column} like 'partner:%' or ${column} in ${reached})`
   const shownOfList = (column: Sql) => sql`(
@@ -33,7 +33,7 @@ export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): S
     const value = raw(`i.${column}`)
     if (column === 'version' && !('VERSION' in handler.operation.output)) return versionColumn
     if (!hidden.has(column)) return value
-    const id = column === columnName(names) ? raw('i.user_id') : value
+    const id = column === columnName(userNameColumn) ? raw('i.user_id') : value
     return sql`case when ${id} like '%, %' then ${shownOfList(id)}
       when ${isShown(id)} then ${value} else '-' end ${raw(column)}`
   })

@@ -11,7 +11,7 @@ import { eventChannel, ledgerChannel } from './publish-event.ts'
 
 /** Limit per user and process. Browsers open at most six connections to a server. */
 export const maxStreamsPerUser = 6
-const keptMinutes = 60
+const retentionMinutes = 60
 const maxReplay = 500
 /** Sessions per query. Many pages can be open, and the embedded store has only one connection. */
 const visibilityBatch = 100
@@ -39,11 +39,11 @@ export class EventHub {
   #positioned: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
-  #again = false
+  #isReadPending = false
   #cursor: EventCursor
   /** Events that are read, but wait until the permissions of the streams are known. */
   #undelivered: LoggedEvent[] = []
-  #beats = 0
+  #heartbeatCount = 0
   #closed = false
 
   /** `ledger` returns the ledger status for new streams. */
@@ -135,7 +135,7 @@ export class EventHub {
     const missed = await eventsSince(this.#db, last)
     const visibleEvents = missed?.filter((event) => canReceive(session, event))
     if (!visibleEvents || visibleEvents.length > maxReplay) stream.reset()
-    else for (const event of visibleEvents) stream.tell(session, event)
+    else for (const event of visibleEvents) stream.send(session, event)
   }
 
   async #beat(): Promise<void> {
@@ -145,26 +145,26 @@ export class EventHub {
     }
     this.#wake()
     await this.#listen()
-    this.#beats += 1
-    if (this.#beats % 20 === 0) {
+    this.#heartbeatCount += 1
+    if (this.#heartbeatCount % 20 === 0) {
       await this.#db.execute(sql`
         delete from event_log
-        where happened_at < now() - make_interval(mins => ${keptMinutes}::int)`)
+        where happened_at < now() - make_interval(mins => ${retentionMinutes}::int)`)
     }
   }
 
   #wake(): void {
     if (this.#closed || !this.#positioned) return
     if (this.#reading) {
-      this.#again = true
+      this.#isReadPending = true
       return
     }
     this.#reading = this.#read()
       .catch(this.#report)
       .finally(() => {
         this.#reading = undefined
-        if (!this.#again) return
-        this.#again = false
+        if (!this.#isReadPending) return
+        this.#isReadPending = false
         this.#wake()
       })
   }
@@ -178,7 +178,7 @@ export class EventHub {
     if (events.some(({ event_cd: kind }) => kind === 'access')) {
       for (const stream of this.#streams) stream.invalidateRights()
     }
-    await this.#lookAtRights()
+    await this.#checkPermissions()
     for (const stream of this.#streams) deliverEvents(stream, events)
     this.#undelivered = []
   }
@@ -191,7 +191,7 @@ export class EventHub {
     }
   }
 
-  async #lookAtRights(): Promise<void> {
+  async #checkPermissions(): Promise<void> {
     for (;;) {
       const some = [...this.#streams].filter(({ session }) => session === undefined)
       if (some.length === 0) return
@@ -210,5 +210,5 @@ function deliverEvents(stream: EventStream, events: readonly LoggedEvent[]): voi
   // The session now acts as another user, because an administrator started or stopped viewing as
   // them, or waits for a second factor that its role has come to require.
   if (session?.userId !== stream.userId || session.awaits !== null) return stream.close('session')
-  for (const event of events) if (canReceive(session, event)) stream.tell(session, event)
+  for (const event of events) if (canReceive(session, event)) stream.send(session, event)
 }

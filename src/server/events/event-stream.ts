@@ -5,29 +5,29 @@ import type { Queryable } from '#server/db/database.ts'
 import type { EventView, LoggedEvent } from './event-view.ts'
 
 /** A stream with more unread output is closed. The client reconnects with its last event ID. */
-const maxBehindBytes = 1024 * 1024
+const maxUnreadBytes = 1024 * 1024
 
 export class EventStream {
   readonly userId: string
   readonly tokenHash: string
   #session: Session | null | undefined
   #view: EventView
-  #out = new PassThrough()
+  #output = new PassThrough()
 
   constructor(session: Session, view: EventView) {
     this.#view = view
     this.userId = session.userId
     this.tokenHash = session.tokenHash
     this.#session = session
-    this.#out.write('retry: 3000\n\n')
+    this.#output.write('retry: 3000\n\n')
   }
 
   get readable(): Readable {
-    return this.#out
+    return this.#output
   }
 
   get isOpen(): boolean {
-    return !this.#out.writableEnded && !this.#out.destroyed
+    return !this.#output.writableEnded && !this.#output.destroyed
   }
 
   invalidateRights(): void {
@@ -44,7 +44,7 @@ export class EventStream {
     this.#session = session
   }
 
-  tell(session: Session, event: LoggedEvent): void {
+  send(session: Session, event: LoggedEvent): void {
     const seen = this.#view.toWire(session, event)
     if (!seen) return
     const data = JSON.stringify(seen)
@@ -71,13 +71,14 @@ export class EventStream {
    */
   close(why: 'session' | 'stop' | 'behind'): void {
     if (!this.isOpen) return
-    this.#out.end(`event: end\ndata: ${JSON.stringify({ WHY: why })}\n\n`)
+    this.#output.end(`event: end\ndata: ${JSON.stringify({ WHY: why })}\n\n`)
   }
 
   #write(text: string): void {
     if (!this.isOpen) return
-    if (this.#out.writableLength + this.#out.readableLength > maxBehindBytes) this.close('behind')
-    else this.#out.write(text)
+    if (this.#output.writableLength + this.#output.readableLength > maxUnreadBytes)
+      this.close('behind')
+    else this.#output.write(text)
   }
 }
 

@@ -1,4 +1,4 @@
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Operation, Query } from '#kernel/operation.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { canCall } from '#server/auth/grants.ts'
@@ -57,7 +57,7 @@ export class EventView {
 
   /** Content of the event for this session, or undefined if nothing of it is visible. */
   toWire(session: Session, event: LoggedEvent): object | undefined {
-    const at = momentAt(Date.parse(event.happened_at))
+    const at = timestampAt(Date.parse(event.happened_at))
     if (event.event_cd === 'job') return { ...event.content, AT: at }
     const { KEY, BY, BY_WCODES, ...content } = event.content
     const ofOwner = event.owner_cds !== null || event.user_id !== null || session.owners === null
@@ -65,7 +65,7 @@ export class EventView {
     if (!shown) return undefined
     const owners = event.owner_cds?.filter((owner) => session.owners?.includes(owner) ?? true)
     const isOwn = BY === session.userId
-    const isNamed = isOwn || (session.owners === null && worksWith(session, event, BY_WCODES))
+    const isNamed = isOwn || (session.owners === null && sharesWarehouse(session, event, BY_WCODES))
     return {
       ...shown,
       ...(BY !== undefined && { BY: isNamed ? BY : '-' }),
@@ -97,7 +97,7 @@ export class EventView {
 }
 
 /** Whether the author of an event works in a warehouse of the session. */
-function worksWith(session: Session, { wcode }: LoggedEvent, places: unknown): boolean {
+function sharesWarehouse(session: Session, { wcode }: LoggedEvent, places: unknown): boolean {
   if (wcode !== null) return true
   const { warehouses } = session
   return (

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { Handler, SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { eventSources } from './event-sources.ts'
 import { changeContent, publishLater } from './publish-event.ts'
-import { countWritten, grownTables } from './written-tables.ts'
+import { countWrittenRows, findGrownTables } from './written-tables.ts'
 
 interface OwnedTable {
   readonly table: string
@@ -17,8 +17,8 @@ interface OwnedTable {
 export function publishSaves(handlers: readonly Handler[], db: Database): Handler[] {
   return handlers.map((handler) => {
     if (!('run' in handler)) return handler
-    const { operation, run, gathers } = handler
-    const publish = publisher(operation, db)
+    const { operation, run, gathering } = handler
+    const publish = createPublisher(operation, db)
     return {
       ...handler,
       run: async (call) => {
@@ -26,8 +26,8 @@ export function publishSaves(handlers: readonly Handler[], db: Database): Handle
         const [result = {}] = await publish([call], async () => [await run(call)])
         return result
       },
-      ...(gathers && {
-        gathers: { ...gathers, run: (calls) => publish(calls, () => gathers.run(calls)) },
+      ...(gathering && {
+        gathering: { ...gathering, run: (calls) => publish(calls, () => gathering.run(calls)) },
       }),
     }
   })
@@ -41,22 +41,22 @@ async function findOwnedTables(db: Database, tx: Transaction): Promise<readonly 
   return tables
 }
 
-type Run = () => Promise<readonly SaveResult[]>
+type SaveRun = () => Promise<readonly SaveResult[]>
 
 /** Runs saves of one transaction and publishes one event for each, to the users of its owners. */
-function publisher({ name, scope, bound }: Procedure, db: Database) {
+function createPublisher({ name, scope, bound }: Procedure, db: Database) {
   const hasOwners = scope.endsWith('owner') || (scope === 'warehouse' && bound === 'own')
-  return async (calls: readonly SaveCall[], run: Run): Promise<readonly SaveResult[]> => {
+  return async (calls: readonly SaveCall[], run: SaveRun): Promise<readonly SaveResult[]> => {
     const [first] = calls
     if (!first) return run()
     const { tx } = first
-    const count = await countWritten(db, tx)
+    const count = await countWrittenRows(db, tx)
     const results = await run()
     const ownersRead = hasOwners
       ? findOwnedTables(db, tx).then((tables) => findOwners(tx, calls, results, tables))
       : null
     const [written, owners] = await Promise.all([count.end(), ownersRead])
-    const grown = await grownTables(tx, written)
+    const grown = await findGrownTables(tx, written)
     if (grown.length > 0) tx.afterCommit(() => analyzeTables(db, grown))
     const tables = [...written.keys()].toSorted()
     for (const [index, call] of calls.entries()) {

@@ -35,7 +35,7 @@ async function readTables(tx: Transaction): Promise<StoreTables> {
   return { names, written: writtenRowsSql(names.keys()) }
 }
 
-export interface WrittenCount {
+export interface WriteCounter {
   readonly end: () => Promise<Map<string, number>>
 }
 
@@ -43,7 +43,7 @@ export interface WrittenCount {
  * Counts the rows a transaction writes from now on, using the connection's statistics. These can
  * include rows of earlier transactions, so only differences are meaningful.
  */
-export async function countWritten(db: Database, tx: Transaction): Promise<WrittenCount> {
+export async function countWrittenRows(db: Database, tx: Transaction): Promise<WriteCounter> {
   const tables = tablesByStore.get(db) ?? (await readTables(tx))
   tablesByStore.set(db, tables)
   const count = async (): Promise<Map<number, number>> => {
@@ -65,13 +65,13 @@ export async function countWritten(db: Database, tx: Transaction): Promise<Writt
   }
 }
 
-const manyRows = 1_000
+const minGrowthRows = 1_000
 
-export async function grownTables(
+export async function findGrownTables(
   tx: Transaction,
   written: ReadonlyMap<string, number>,
 ): Promise<string[]> {
-  const many = [...written].filter(([, rows]) => rows >= manyRows)
+  const many = [...written].filter(([, rows]) => rows >= minGrowthRows)
   if (many.length === 0) return []
   const known = await tx.query<{ name: string; size: number }>(sql`
     select relname::text name, reltuples size from pg_class

@@ -27,7 +27,7 @@ export function safeFileName(name: string, fallback = 'download'): string {
  * Content-Disposition header for downloading under this name (RFC 6266, RFC 8187): an ASCII name
  * for old clients and the exact one in UTF-8. Never contains a line break.
  */
-export function attachment(fileName: string): string {
+export function attachmentHeader(fileName: string): string {
   const name = safeFileName(fileName)
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll('%', '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`

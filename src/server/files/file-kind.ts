@@ -21,7 +21,7 @@ function startsWithSignature(...signatures: readonly string[]): (content: FileCo
 }
 
 /** Matches a zip with the parts of an Office file. Macros are rejected. */
-function officeZip(part: string): FileKind['isContent'] {
+function isOfficeZip(part: string): FileKind['isContent'] {
   return async (content) => {
     if (!startsWithSignature('504b0304')(content)) return false
     try {
@@ -36,7 +36,7 @@ function officeZip(part: string): FileKind['isContent'] {
   }
 }
 
-function webp(content: FileContent): boolean {
+function isWebp(content: FileContent): boolean {
   return (
     startsWithSignature('52494646')(content) && content.head.toString('latin1', 8, 12) === 'WEBP'
   )
@@ -64,13 +64,13 @@ const kinds: Readonly<Record<string, FileKind>> = {
   jpg: { mediaType: 'image/jpeg', isContent: startsWithSignature('ffd8ff') },
   jpeg: { mediaType: 'image/jpeg', isContent: startsWithSignature('ffd8ff') },
   gif: { mediaType: 'image/gif', isContent: startsWithSignature('474946383761', '474946383961') },
-  webp: { mediaType: 'image/webp', isContent: webp },
+  webp: { mediaType: 'image/webp', isContent: isWebp },
   tif: { mediaType: 'image/tiff', isContent: startsWithSignature('49492a00', '4d4d002a') },
   tiff: { mediaType: 'image/tiff', isContent: startsWithSignature('49492a00', '4d4d002a') },
-  xlsx: { mediaType: `${openXml}spreadsheetml.sheet`, isContent: officeZip('xl/') },
-  docx: { mediaType: `${openXml}wordprocessingml.document`, isContent: officeZip('word/') },
-  pptx: { mediaType: `${openXml}presentationml.presentation`, isContent: officeZip('ppt/') },
-  hwpx: { mediaType: 'application/hwp+zip', isContent: officeZip('contents/') },
+  xlsx: { mediaType: `${openXml}spreadsheetml.sheet`, isContent: isOfficeZip('xl/') },
+  docx: { mediaType: `${openXml}wordprocessingml.document`, isContent: isOfficeZip('word/') },
+  pptx: { mediaType: `${openXml}presentationml.presentation`, isContent: isOfficeZip('ppt/') },
+  hwpx: { mediaType: 'application/hwp+zip', isContent: isOfficeZip('contents/') },
   xls: { mediaType: 'application/vnd.ms-excel', isContent: compound },
   doc: { mediaType: 'application/msword', isContent: compound },
   ppt: { mediaType: 'application/vnd.ms-powerpoint', isContent: compound },

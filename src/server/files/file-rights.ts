@@ -9,7 +9,7 @@ const common = {
   scope: 'warehouse-owner',
 } as const
 
-export const keepFiles = defineProcedure({
+export const keepFilesPermission = defineProcedure({
   ...common,
   name: 'system/keep-files',
   title: label('파일 업로드', 'Upload files'),
@@ -21,7 +21,7 @@ export const keepFiles = defineProcedure({
  * Permission to read files that other users uploaded, within scope. Users can always read their own
  * uploads.
  */
-export const readFiles = defineQuery({
+export const readFilesPermission = defineQuery({
   ...common,
   name: 'system/read-files',
   title: label('파일 다운로드', 'Download files'),

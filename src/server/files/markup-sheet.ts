@@ -3,7 +3,7 @@ import { prepareXmlSpreadsheet } from './xml-spreadsheet.ts'
 
 const spreadsheetXml = /<(?:\w+:)?Workbook\s[^>]*urn:schemas-microsoft-com:office:spreadsheet/
 const table = /<table[\s>](.*?)<\/table\s*>/gis
-const unseen = /<!--.*?-->|<(script|style|head|title)[\s>].*?<\/\1\s*>/gis
+const hiddenMarkup = /<!--.*?-->|<(script|style|head|title)[\s>].*?<\/\1\s*>/gis
 const blockEnd = /<\/(?:p|div|li|h\d)\s*>\s*(?=<(?:p|div|li|h\d)[\s>])/gi
 /** A tag with its attributes, whose values can contain signs of tags. */
 const tag = /<(\/?)([a-z][\w:-]*)((?:[^>=]|=(?:\s*"[^"]*"|\s*'[^']*'|(?!\s*["'])))*)>/gi
@@ -22,7 +22,7 @@ export function prepareMarkup(text: string): { text: string; hiddenRows: number 
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SpreadsheetError('not-a-spreadsheet')
     return { text: prepareXmlSpreadsheet(text), hiddenRows: 0 }
   }
-  const page = text.replaceAll(unseen, '')
+  const page = text.replaceAll(hiddenMarkup, '')
   const tables = [...page.matchAll(table)].map(([, rows = '']) => rows)
   if (tables.length === 0) throw new SpreadsheetError('not-a-spreadsheet')
   if (tables.some((rows) => /<table[\s>]/i.test(rows))) {
@@ -31,11 +31,11 @@ export function prepareMarkup(text: string): { text: string; hiddenRows: number 
   const isHiddenRow = ([, end, name = '', attributes = '']: RegExpExecArray): boolean =>
     !end && name.toLowerCase() === 'tr' && hidden.test(attributes)
   const hiddenRows = tables.flatMap((rows) => [...rows.matchAll(tag)]).filter(isHiddenRow).length
-  return { text: `<html><table>${tables.map(plainRows).join('')}</table></html>`, hiddenRows }
+  return { text: `<html><table>${tables.map(toPlainRows).join('')}</table></html>`, hiddenRows }
 }
 
 /** The rows with tags of rows, cells and line breaks only. HTML can leave out their end tags. */
-function plainRows(rows: string): string {
+function toPlainRows(rows: string): string {
   const parts: string[] = []
   let open: 'none' | 'row' | 'cell' = 'none'
   // Name and depth of the hidden element around the text.
@@ -59,7 +59,7 @@ function plainRows(rows: string): string {
       if (end) continue
       if (open === 'none') parts.push('<tr>')
       open = name === 'tr' ? 'row' : 'cell'
-      const spans = ['colspan', 'rowspan'].map((span) => spanAttribute(attributes, span))
+      const spans = ['colspan', 'rowspan'].map((span) => readSpan(attributes, span))
       if (open === 'cell') parts.push(`<td${spans.join('')}>`)
     } else if (unshown) {
       if (name === unshown.name) unshown.depth += end ? -1 : 1
@@ -98,7 +98,7 @@ function plainText(text: string): string {
     .replaceAll(/&(\w+);/g, (whole, name: string) => named.get(name) ?? whole)
 }
 
-function spanAttribute(attributes: string, name: string): string {
+function readSpan(attributes: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*["']?(\\d{1,9})`, 'i').exec(attributes)
   const span = Math.min(maxSpan, Number(found?.[1] ?? 1))
   return span > 1 ? ` ${name}="${span}"` : ''

@@ -5,7 +5,7 @@ import { loadNumberFormats } from './number-formats.ts'
 import {
   RowCollector,
   collectSheet,
-  hiddenAndMerged,
+  findHiddenAndMerged,
   readText,
   type SheetRow,
 } from './sheet-rows.ts'
@@ -58,7 +58,7 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
     collectSheet(workbook, sheetName, collector)
   })
   return {
-    ...hiddenAndMerged(workbook, sheetName),
+    ...findHiddenAndMerged(workbook, sheetName),
     sheetName,
     collector,
     lastMentionedRow: collector.rows.at(-1)?.row ?? 0,
@@ -74,7 +74,7 @@ async function parseMarkup(request: ReadRequest, bytes: Buffer): Promise<Parsed>
   await addSheetNameToErrors(sheetName, () => {
     collectSheet(workbook, sheetName, collector)
   })
-  const found = hiddenAndMerged(workbook, sheetName)
+  const found = findHiddenAndMerged(workbook, sheetName)
   return {
     ...found,
     hiddenRows: found.hiddenRows + hiddenRows,

@@ -90,7 +90,7 @@ export function collectSheet(
 }
 
 /** Counts rows that Excel hides and ranges that it merges. */
-export function hiddenAndMerged({ Sheets }: WorkBook, sheetName: string) {
+export function findHiddenAndMerged({ Sheets }: WorkBook, sheetName: string) {
   const sheet: WorkSheet = Sheets[sheetName] ?? {}
   const data: CellObject[][] = sheet['!data'] ?? []
   const hidden = (sheet['!rows'] ?? []).filter(

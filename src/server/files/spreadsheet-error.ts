@@ -137,8 +137,8 @@ export function withSheetName(error: SpreadsheetError): SpreadsheetError {
   const { code, detail = '', sheetName } = error
   if (sheetName === undefined) return error
   const { ko, en } = typeof detail === 'string' ? label(detail, detail) : detail
-  const named = (sheet: string, text: string) => `${sheet} ${sheetName}${text && `: ${text}`}`
-  return new SpreadsheetError(code, label(named('시트', ko), named('sheet', en)), sheetName)
+  const withSheet = (sheet: string, text: string) => `${sheet} ${sheetName}${text && `: ${text}`}`
+  return new SpreadsheetError(code, label(withSheet('시트', ko), withSheet('sheet', en)), sheetName)
 }
 
 export function isSpreadsheetErrorCode(code: unknown): code is SpreadsheetErrorCode {

@@ -141,16 +141,16 @@ async function readInChild(
   }
 }
 
-const complaintCharacters = 2000
+const maxErrorCharacters = 2000
 
 /** Reads the stream to its end, because a full pipe would block the writer. */
 async function readStart(stream: ChildProcess['stderr']): Promise<string> {
   let text = ''
   stream?.setEncoding('utf8')
   for await (const chunk of stream ?? []) {
-    if (text.length < complaintCharacters) text += String(chunk)
+    if (text.length < maxErrorCharacters) text += String(chunk)
   }
-  return text.slice(0, complaintCharacters)
+  return text.slice(0, maxErrorCharacters)
 }
 
 async function collectResponse(

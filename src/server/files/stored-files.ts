@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
-import { readFiles } from '#server/files/file-rights.ts'
+import { readFilesPermission } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { partnersOf } from '#server/auth/partner-user.ts'
@@ -258,7 +258,7 @@ export async function findStoredFile(
       and (${owners}::text[] is null or owner_cds <@ ${owners}::text[])
       and (${!session.forPartner} or ${isOfPartners(session.userId)})
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
-      and (created_by = ${session.userId} or ${canCall(session.grants, readFiles)}::boolean)`)
+      and (created_by = ${session.userId} or ${canCall(session.grants, readFilesPermission)}::boolean)`)
   if (!row || (row.query !== null && !canReport(session, row.query))) throw unknownFileError()
   return {
     name: row.file_nm,

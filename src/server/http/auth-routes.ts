@@ -7,13 +7,13 @@ import sql from 'sql-template-tag'
 import { AppError } from '#server/base/app-error.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { insertEvents } from '#server/security/security-event.ts'
-import { requestLanguage, sessionCookie, requireSession, type Unsigned } from './context.ts'
+import { requestLanguage, sessionCookie, requireSession, type UnsignedContext } from './context.ts'
 import { route } from './route.ts'
 import { recordCaller, requestOrigin, typedId } from './security-log.ts'
 
 const passwordChanged = label('비밀번호를 변경했습니다.', 'Password changed.')
 
-const nothing = z.looseObject({})
+const emptyBody = z.looseObject({})
 
 /** Login, logout and session info (spec §7). */
 export const authRoutes = [
@@ -32,7 +32,7 @@ export const authRoutes = [
       recordCaller(context.request, typedId(credentials.userId))
       const token = await login(context.db, credentials, origin, body.lang)
       const session = await replaceSession(context, token)
-      const data = await describe(context.db, session, credentials.wcode)
+      const data = await describeSession(context.db, session, credentials.wcode)
       const { wcode } = credentials
       if (wcode === '' || session.warehouses.includes(wcode)) return { data }
       const text = label(
@@ -47,7 +47,7 @@ export const authRoutes = [
     // Reads the session itself because a user without any warehouse must still be able to log out.
     access: 'public',
     scope: 'none',
-    body: nothing,
+    body: emptyBody,
     answer: async (_, { db, request, reply }) => {
       const session = await requireSession(db, request)
       const { tokenHash } = session
@@ -67,9 +67,9 @@ export const authRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: nothing,
+    body: emptyBody,
     answer: async (_, { db, session, caller }) => ({
-      data: await describe(db, session, caller.scope.wcode),
+      data: await describeSession(db, session, caller.scope.wcode),
     }),
   }),
   route({
@@ -78,7 +78,7 @@ export const authRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: nothing,
+    body: emptyBody,
     answer: async (_, { db, session, request }) => {
       const { seenBy, userId: subject } = session
       if (seenBy === null) return {}
@@ -102,7 +102,7 @@ export const authRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: nothing,
+    body: emptyBody,
     answer: async () => ({ data: true }),
   }),
   route({
@@ -123,7 +123,7 @@ export const authRoutes = [
  * Replaces the browser's session with a newly opened one. Throws AppError 403 if the user has no
  * warehouse.
  */
-export async function replaceSession(context: Unsigned, token: string): Promise<Session> {
+export async function replaceSession(context: UnsignedContext, token: string): Promise<Session> {
   await closeBrowserSession(context)
   const session = await findSession(context.db, token)
   if (!session) throw new Error('a session just opened is not there')
@@ -143,7 +143,7 @@ export async function replaceSession(context: Unsigned, token: string): Promise<
   return session
 }
 
-async function closeBrowserSession({ db, request }: Unsigned): Promise<void> {
+async function closeBrowserSession({ db, request }: UnsignedContext): Promise<void> {
   const token = request.cookies[sessionCookie(request)]
   const presented = token ? await findSession(db, token) : undefined
   if (!presented) return
@@ -155,7 +155,7 @@ async function closeBrowserSession({ db, request }: Unsigned): Promise<void> {
 }
 
 /** `lax` lets links in emails open a screen. Writes also check the origin. */
-export function setCookie({ request, reply }: Unsigned, token: string): void {
+export function setCookie({ request, reply }: UnsignedContext, token: string): void {
   reply.setCookie(sessionCookie(request), token, {
     path: '/',
     httpOnly: true,
@@ -164,7 +164,7 @@ export function setCookie({ request, reply }: Unsigned, token: string): void {
   })
 }
 
-export async function describe(db: Queryable, session: Session, wanted: string) {
+export async function describeSession(db: Queryable, session: Session, wanted: string) {
   const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
   const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`
     select warehouse_nm, location_nm from warehouse where wcode = ${wcode}`)

@@ -7,13 +7,13 @@ import type { Database } from '#server/db/database.ts'
 import { SharedLimit } from './shared-limit.ts'
 
 /** `large`: calls with a body that is parsed in pieces, and files to read or store. */
-export type Counted = 'question' | 'export' | 'print' | 'save' | 'large'
+export type CountedKind = 'question' | 'export' | 'print' | 'save' | 'large'
 
 /**
  * Limit of a route. `none` only for requests that read or write a few rows of the caller and that
  * the page sends on its own: exceeding a limit must not lock users out.
  */
-export type Cost = Counted | 'none'
+export type CallCost = CountedKind | 'none'
 
 const costs: readonly unknown[] = [
   'question',
@@ -22,15 +22,15 @@ const costs: readonly unknown[] = [
   'save',
   'large',
   'none',
-] satisfies Cost[]
+] satisfies CallCost[]
 
 /** Cost of a route for `assertDeclared`: undefined unless it is one of the known ones. */
-export function knownCost(counts: unknown): unknown {
+export function assertKnownCost(counts: unknown): unknown {
   return costs.find((cost) => cost === counts)
 }
 
 /** Calls per user and minute, over all browser windows; 0 disables the limit. */
-export type CallLimits = Readonly<Record<Counted, number>>
+export type CallLimits = Readonly<Record<CountedKind, number>>
 
 /**
  * Limits far above manual use: a clerk with 8,000 keystrokes an hour sends two or three queries a
@@ -60,7 +60,7 @@ interface Counting {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call. Throws AppError 429 above the limit and sets `retry-after`. */
-    countCall: (kind: Counted, userId: string, reply: FastifyReply) => Promise<void>
+    countCall: (kind: CountedKind, userId: string, reply: FastifyReply) => Promise<void>
   }
 }
 
@@ -81,7 +81,7 @@ export function countCalls(app: FastifyInstance, db: Database, limits: CallLimit
   })
   const countExport = (userId: string) =>
     exports.count(`export ${userId}`, { max: limits.export, seconds: windowMs / 1000 })
-  const countInProcess = (kind: Counted, userId: string): number | undefined => {
+  const countInProcess = (kind: CountedKind, userId: string): number | undefined => {
     const now = Date.now()
     const key = `${kind} ${userId}`
     const known = counted.get(key)

@@ -1,5 +1,5 @@
 import { menuByRoute } from '#areas/menu-map.ts'
-import { grantError } from '#server/auth/routes-of.ts'
+import { grantError } from '#server/auth/screen-routes.ts'
 import { requiresOwnerScope } from '#server/engine/owner-scope.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'

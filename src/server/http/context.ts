@@ -1,6 +1,6 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { findSession, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
@@ -8,7 +8,7 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { recordCaller, requestOrigin } from './security-log.ts'
 
-export interface Signed {
+export interface SignedContext {
   readonly db: Database
   readonly session: Session
   readonly caller: Caller
@@ -16,7 +16,7 @@ export interface Signed {
   readonly reply: FastifyReply
 }
 
-export interface Unsigned {
+export interface UnsignedContext {
   readonly db: Database
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -72,7 +72,7 @@ export async function requireSession(db: Database, request: FastifyRequest): Pro
   return session
 }
 
-const beforeFactor = new Set([
+const pathsBeforeFactor = new Set([
   '/api/logout',
   '/api/factor/begin',
   '/api/factor/confirm',
@@ -83,14 +83,14 @@ const beforeFactor = new Set([
   '/api/factor/passkey/prove',
 ])
 
-const beforeChange = new Set([
+const pathsBeforePasswordChange = new Set([
   '/api/session',
   '/api/logout',
   '/api/changePassword',
   '/api/languageMap',
   '/api/menuMap',
   '/api/setting/load',
-  ...beforeFactor,
+  ...pathsBeforeFactor,
 ])
 
 /**
@@ -111,11 +111,11 @@ export function rejectImpersonatedWrite({ seenBy }: Session, reads: boolean | un
  * 403.
  */
 function rejectPendingLogin({ awaits, mustChangePassword }: Session, path: string): void {
-  if (awaits !== null && !beforeFactor.has(path)) {
+  if (awaits !== null && !pathsBeforeFactor.has(path)) {
     const text = label('2단계 인증을 먼저 마치세요.', 'Finish the two-step login first.')
     throw new AppError(401, 'FACTOR_NEEDED', text)
   }
-  if (awaits === null && mustChangePassword && !beforeChange.has(path)) {
+  if (awaits === null && mustChangePassword && !pathsBeforePasswordChange.has(path)) {
     const text = label('먼저 비밀번호를 변경하세요.', 'Change the password first.')
     throw new AppError(403, 'PASSWORD_CHANGE', text)
   }
@@ -125,7 +125,11 @@ function rejectPendingLogin({ awaits, mustChangePassword }: Session, path: strin
  * Session and permissions at this moment, for a route that receives its body itself. Throws AppError
  * 401 or 403 if they have changed since the request began.
  */
-export async function currentContext({ db, request, reply }: Signed): Promise<Signed> {
+export async function currentContext({
+  db,
+  request,
+  reply,
+}: SignedContext): Promise<SignedContext> {
   const session = await requireSession(db, request)
   rejectImpersonatedWrite(session, false)
   return { db, session, caller: toCaller(session, request), request, reply }
@@ -158,7 +162,7 @@ export function toCaller(session: Session, request: FastifyRequest): Caller {
     userId: session.userId,
     scope: { wcode, owners: session.owners },
     language: requestLanguage(request, session.language),
-    today: momentAt(Date.now()).slice(0, 8),
+    today: timestampAt(Date.now()).slice(0, 8),
     origin: requestOrigin(request),
   }
 }

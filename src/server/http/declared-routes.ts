@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { assertDeclared } from '#server/base/assert-declared.ts'
-import { knownCost, type Cost } from './call-limits.ts'
+import { assertKnownCost, type CallCost } from './call-limits.ts'
 
 /** Callers of a route, and the data it can reach. */
 export interface RouteAccess {
@@ -11,7 +11,7 @@ export interface RouteAccess {
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteAccess> {
     /** Rate limit per user, for routes that require a session. */
-    counts?: Cost
+    counts?: CallCost
   }
 }
 
@@ -33,7 +33,7 @@ export function requireDeclaredRoutes(app: FastifyInstance): void {
       const known = { access: accesses.has(access) && access, scope: scopes.has(scope) && scope }
       assertDeclared(url, known)
       const hasSession = access === 'signed-in' || access === 'granted'
-      if (hasSession) assertDeclared(url, { counts: knownCost(counts) })
+      if (hasSession) assertDeclared(url, { counts: assertKnownCost(counts) })
     }
   })
 }

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 export class Drain {
   readonly #open = new Set<ServerResponse>()
   readonly #whenStarted: (() => Promise<void>)[] = []
-  readonly #hurry = new AbortController()
+  readonly #skipPause = new AbortController()
   #isDraining = false
   #whenEmpty: (() => void) | undefined
 
@@ -39,12 +39,12 @@ export class Drain {
   async start(drainMs: number): Promise<void> {
     this.#isDraining = true
     await Promise.all(this.#whenStarted.map((run) => run()))
-    await pause(drainMs, undefined, { signal: this.#hurry.signal }).catch(() => undefined)
+    await pause(drainMs, undefined, { signal: this.#skipPause.signal }).catch(() => undefined)
   }
 
   /** Ends the pause in `start` immediately. */
-  hurry(): void {
-    this.#hurry.abort()
+  endPause(): void {
+    this.#skipPause.abort()
   }
 
   /**

@@ -6,7 +6,7 @@ import { cancelJob, describeJob, findJob, listJobs } from '#server/jobs/job-queu
 import { getRoute } from './get-route.ts'
 import { route } from './route.ts'
 
-const number = /^\d{1,15}$/
+const numberSchema = /^\d{1,15}$/
 
 export function eventStreamRoutes(hub: EventHub) {
   return [
@@ -17,10 +17,10 @@ export function eventStreamRoutes(hub: EventHub) {
       isStream: true,
       access: 'signed-in',
       scope: 'self',
-      query: z.looseObject({ lastEventId: z.string().regex(number).optional() }),
+      query: z.looseObject({ lastEventId: z.string().regex(numberSchema).optional() }),
       answer: async ({ lastEventId }, { request, reply, session }) => {
         const header = request.headers['last-event-id']
-        const last = typeof header === 'string' && number.test(header) ? header : lastEventId
+        const last = typeof header === 'string' && numberSchema.test(header) ? header : lastEventId
         const stream = await hub.open(session, last)
         reply.type('text/event-stream; charset=utf-8')
         // Prevents proxies from buffering events.

@@ -4,15 +4,15 @@ import { canCall } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
-import { attachment, safeFileName } from '#server/files/content-disposition.ts'
+import { attachmentHeader, safeFileName } from '#server/files/content-disposition.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupQuery } from './group-body.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
-import { readCurrent } from './read-current.ts'
+import { readFromReplica } from './read-from-replica.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
-import { countRows } from '#server/security/counted.ts'
+import { countRows } from '#server/security/count-rows.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const search = z.record(z.string().max(60), value)
@@ -64,12 +64,12 @@ export function exportRoutes(handlers: readonly Handler[]) {
           columns: body.COLUMNS,
           order: body.ORDER,
         }
-        const rows = await readCurrent({ db, reply }, (from) =>
+        const rows = await readFromReplica({ db, reply }, (from) =>
           exportRows(from, groupQuery(handler, body.GROUP), caller, wanted),
         )
         if (!rows) throw new AppError(422, 'EMPTY', emptyExportMessage)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
-        reply.header('content-disposition', attachment(fileName))
+        reply.header('content-disposition', attachmentHeader(fileName))
         reply.type(contentTypes[body.FORMAT])
         // Prevents proxies from buffering, which would hide the progress.
         reply.header('x-accel-buffering', 'no')

@@ -6,9 +6,9 @@ import {
   isTotpPending,
   startTotp,
   confirmTotp,
-  dropOne,
+  removeFactor,
   factorState,
-  isFactor,
+  verifyFactor,
 } from '#server/auth/second-factor.ts'
 import { recordLogin } from '#server/auth/login-limits.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
@@ -17,13 +17,13 @@ import { closeSession, findSession, openSession, type Session } from '#server/au
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { insertEvents } from '#server/security/security-event.ts'
-import { describe, setCookie } from './auth-routes.ts'
-import type { Signed } from './context.ts'
+import { describeSession, setCookie } from './auth-routes.ts'
+import type { SignedContext } from './context.ts'
 import { route } from './route.ts'
 import { requestOrigin } from './security-log.ts'
 
-const code = z.string().max(40)
-const wrong = label(
+const codeSchema = z.string().max(40)
+const wrongCodeText = label(
   '인증 코드가 맞지 않습니다. 앱에 지금 보이는 6자리 숫자를 입력하세요.',
   'The code is wrong. Enter the 6 digits your app shows now.',
 )
@@ -60,16 +60,17 @@ export const factorRoutes = [
     counts: 'save',
     access: 'signed-in',
     scope: 'self',
-    body: z.object({ CODE: code }),
+    body: z.object({ CODE: codeSchema }),
     answer: async ({ CODE }, context) => {
       const { db, session } = context
-      if (session.awaits === 'FACTOR') throw wrongCode()
+      if (session.awaits === 'FACTOR') throw wrongCodeError()
       if (!(await isTotpPending(db, session)) || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE))
-        throw wrongCode()
-      if (!(await isFactor(db, session.userId, CODE, { isSetUp: false }))) throw wrongCode()
+        throw wrongCodeError()
+      if (!(await verifyFactor(db, session.userId, CODE, { isSetUp: false })))
+        throw wrongCodeError()
       const opened = await db.transaction(async (tx) => {
         await assertFactorStep(tx, session, 'setUp')
-        if (!(await isTotpPending(tx, session))) throw wrongCode()
+        if (!(await isTotpPending(tx, session))) throw wrongCodeError()
         const codes = await confirmTotp(tx, session.userId)
         await endOtherSessions(tx, session, requestOrigin(context.request))
         return { codes, token: await completeFactorStep(tx, context, 'ON') }
@@ -82,11 +83,11 @@ export const factorRoutes = [
     counts: 'save',
     access: 'signed-in',
     scope: 'self',
-    body: z.object({ CODE: code }),
+    body: z.object({ CODE: codeSchema }),
     answer: async ({ CODE }, context) => {
       const { db, session } = context
-      if (session.awaits !== 'FACTOR') throw wrongCode()
-      if (!(await isFactor(db, session.userId, CODE, { isSetUp: true }))) throw wrongCode()
+      if (session.awaits !== 'FACTOR') throw wrongCodeError()
+      if (!(await verifyFactor(db, session.userId, CODE, { isSetUp: true }))) throw wrongCodeError()
       const token = await db.transaction(async (tx) => {
         await assertFactorStep(tx, session, 'prove')
         return completeFactorStep(tx, context, 'PROVED')
@@ -104,7 +105,7 @@ export const factorRoutes = [
       await checkPassword(db, session, PASSWORD)
       await db.transaction(async (tx) => {
         await assertFactorStep(tx, session, 'drop')
-        await dropOne(tx, session.userId, null)
+        await removeFactor(tx, session.userId, null)
         await endOtherSessions(tx, session, requestOrigin(request))
         tx.later(insertEvents(requestOrigin(request), [factorEvent(session.userId, 'OFF')]))
       })
@@ -133,7 +134,7 @@ export function factorEvent(userId: string, detail: string) {
 
 export async function completeFactorStep(
   tx: Transaction,
-  { session, request }: Signed,
+  { session, request }: SignedContext,
   detail: string,
 ): Promise<string | undefined> {
   const { userId, awaits, tokenHash, language } = session
@@ -146,16 +147,16 @@ export async function completeFactorStep(
 }
 
 export async function respondWithSession(
-  context: Signed,
+  context: SignedContext,
   token: string | undefined,
 ): Promise<object> {
   if (token === undefined) return {}
   const session = await findSession(context.db, token)
   if (!session) throw new Error('a session just opened is not there')
   setCookie(context, token)
-  return describe(context.db, session, context.caller.scope.wcode)
+  return describeSession(context.db, session, context.caller.scope.wcode)
 }
 
-function wrongCode(): AppError {
-  return new AppError(422, 'FACTOR_WRONG', wrong)
+function wrongCodeError(): AppError {
+  return new AppError(422, 'FACTOR_WRONG', wrongCodeText)
 }

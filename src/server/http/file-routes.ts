@@ -2,7 +2,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { z } from 'zod'
 import { exportError } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'
-import { attachment, safeFileName } from '#server/files/content-disposition.ts'
+import { attachmentHeader, safeFileName } from '#server/files/content-disposition.ts'
 import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
 import { readJoinedSheets, type SheetNames } from '#server/files/joined-sheets.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
@@ -15,7 +15,7 @@ import { gridPrintRoute } from './grid-print-route.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { currentContext } from './context.ts'
 import { assertCanExport } from './large-body.ts'
-import { longList } from './read-body.ts'
+import { longListSchema } from './read-body.ts'
 import { route, rowsBodyLimit } from './route.ts'
 import { logEvent } from './security-log.ts'
 
@@ -47,14 +47,14 @@ export function fileRoutes(handlers: readonly Handler[]) {
         FILE_NM: z.string().max(200).default('sheet1'),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
         COLUMNS: z.array(z.object({ title: z.string(), kind })).max(maxColumns),
-        ROWS: longList(cells, { max: 200_000 }),
-        LEVELS: longList(z.int().min(0).max(9), { max: 200_000 }).optional(),
+        ROWS: longListSchema(cells, { max: 200_000 }),
+        LEVELS: longListSchema(z.int().min(0).max(9), { max: 200_000 }).optional(),
       }),
       answer: async (body, { session, request, reply }) => {
         const error = exportError(body.ROWS)
         if (error) throw new AppError(422, 'EMPTY', error)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
-        reply.header('content-disposition', attachment(fileName))
+        reply.header('content-disposition', attachmentHeader(fileName))
         reply.type(contentTypes[body.FORMAT])
         const { FORMAT: format, COLUMNS: columns, ROWS: rows, LEVELS: levels } = body
         logEvent(request, { kind: 'EXPORT', userId: session.userId, rows: rows.length })
@@ -78,7 +78,10 @@ export function fileRoutes(handlers: readonly Handler[]) {
           title: say(field.label),
           kind: 'text' as const,
         }))
-        reply.header('content-disposition', attachment(`${operation.title[session.language]}.xlsx`))
+        reply.header(
+          'content-disposition',
+          attachmentHeader(`${operation.title[session.language]}.xlsx`),
+        )
         reply.type(contentTypes.xlsx)
         return writeSpreadsheet({ format: 'xlsx', columns, rows: [] })
       },
@@ -88,7 +91,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
 
 const maxFileBytes = 10 * 1024 * 1024
 
-function partOf(field: unknown): string {
+function getPart(field: unknown): string {
   const value = z.object({ value: z.string().max(100) }).safeParse(field)
   return value.success ? value.data.value : ''
 }
@@ -126,7 +129,7 @@ const readSpreadsheetRoute = route({
     try {
       // macOS sends decomposed Hangul in file names.
       const fileName = file.filename.normalize('NFC')
-      const names = sheetNames(partOf(file.fields['SHEETS']), partOf(file.fields['TITLE']))
+      const names = sheetNames(getPart(file.fields['SHEETS']), getPart(file.fields['TITLE']))
       const content = names
         ? await readJoinedSheets(bytes, fileName, names)
         : await readSpreadsheet(bytes, { fileName })

@@ -4,8 +4,8 @@ import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
-import { knownCost, type Cost } from './call-limits.ts'
-import { toCaller, rejectImpersonatedWrite, requireSession, type Signed } from './context.ts'
+import { assertKnownCost, type CallCost } from './call-limits.ts'
+import { toCaller, rejectImpersonatedWrite, requireSession, type SignedContext } from './context.ts'
 
 /**
  * A route opened by a link, a new window or a stream. It must not change data, because the browser
@@ -18,11 +18,11 @@ export interface GetRoute<Q = unknown> {
   /** Also available to an administrator viewing as another user, because it delivers no file. */
   readonly reads?: true
   /** As in `Route`. */
-  readonly counts: Cost
+  readonly counts: CallCost
   /** A stream stays open, so it does not occupy one of the session's slots. */
   readonly isStream?: true
   readonly query: ZodType<Q>
-  readonly answer: (query: Q, context: Signed) => Promise<unknown>
+  readonly answer: (query: Q, context: SignedContext) => Promise<unknown>
 }
 
 export function getRoute<Q>(declared: GetRoute<Q>): GetRoute {
@@ -66,7 +66,7 @@ function containsNul(query: unknown): boolean {
 }
 
 function rejectUndeclared({ path = '', access, scope, counts }: Partial<GetRoute>): void {
-  assertDeclared(path, { access, scope, counts: knownCost(counts) })
+  assertDeclared(path, { access, scope, counts: assertKnownCost(counts) })
 }
 
 /**

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { codeLists } from '#areas/code-lists.ts'
 import { actionNames } from '#areas/system/rules/grants.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
@@ -13,7 +13,7 @@ import { readMenuTitles } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
 import { requestOrigin } from './security-log.ts'
 
-const nothing = z.object({})
+const emptyBody = z.object({})
 
 interface OwnRequest extends Record<string, unknown> {
   request_no: number
@@ -41,7 +41,7 @@ async function describeRequests(
     STATE_NM: codeLists['registration-state']?.[row.state_cd]?.[language] ?? row.state_cd,
     REASON: row.reason,
     DECIDED_BY: owners === null ? row.decided_by : null,
-    CREATED_AT: momentAt(Date.parse(row.created_at)),
+    CREATED_AT: timestampAt(Date.parse(row.created_at)),
   }))
 }
 
@@ -81,7 +81,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       reads: true,
       access: 'signed-in',
       scope: 'self',
-      body: nothing,
+      body: emptyBody,
       answer: async (_, { db, session, caller }) => {
         const rows = await db.query<OwnRequest>(sql`
           select ${columns} from grant_request where user_id = ${session.userId}
@@ -96,7 +96,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       counts: 'none',
       access: 'signed-in',
       scope: 'self',
-      body: nothing,
+      body: emptyBody,
       answer: async (_, { db, session, caller }) => {
         const rows = await db.query<OwnRequest>(sql`
           update grant_request set told_at = now()

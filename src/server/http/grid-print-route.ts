@@ -3,12 +3,12 @@ import { exportError } from '#areas/system/rules/empty-export.ts'
 import { gridPrintError } from '#areas/system/rules/grid-print.ts'
 import { listActions } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
-import { attachment, safeFileName } from '#server/files/content-disposition.ts'
+import { attachmentHeader, safeFileName } from '#server/files/content-disposition.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
-import { getAbortSignal } from './arrow-answer.ts'
+import { getAbortSignal } from './arrow-response.ts'
 import { assertCanExport } from './large-body.ts'
-import { longList } from './read-body.ts'
+import { longListSchema } from './read-body.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
 
@@ -43,7 +43,7 @@ export const gridPrintRoute = route({
       )
       .min(1)
       .max(60),
-    ROWS: longList(z.array(z.string().max(1000)).max(60), { max: maxSentRows }),
+    ROWS: longListSchema(z.array(z.string().max(1000)).max(60), { max: maxSentRows }),
     BREAKS: z.array(z.int().min(0)).max(maxGroups).optional(),
     TOTALS: z.array(z.string().max(60)).max(60).optional(),
   }),
@@ -62,7 +62,7 @@ export const gridPrintRoute = route({
       subject: body.MENU_ID,
       rows: body.ROWS.length,
     })
-    reply.header('content-disposition', attachment(safeFileName(`${body.TITLE}.pdf`)))
+    reply.header('content-disposition', attachmentHeader(safeFileName(`${body.TITLE}.pdf`)))
     reply.type('application/pdf')
     return Buffer.from(pdf)
   },

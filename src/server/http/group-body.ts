@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { QueryHandler } from '#server/engine/handler.ts'
-import { regroup } from '#server/engine/summary.ts'
+import { applyGrouping } from '#server/engine/summary.ts'
 import { filtersBody } from './filters-body.ts'
 
 const name = z.string().max(60)
@@ -63,5 +63,5 @@ export function groupQuery(
     across: ACROSS && { key: ACROSS.KEY, values: ACROSS.VALUES, measures: ACROSS.MEASURES },
     compare: COMPARE && { search: COMPARE.SEARCH, shift },
   }
-  return regroup(handler, group, request.FILTERS)
+  return applyGrouping(handler, group, request.FILTERS)
 }

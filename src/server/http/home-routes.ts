@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { HomeLine } from '#kernel/home.ts'
-import { onDay } from '#kernel/home.ts'
+import { resolveRelativeDates } from '#kernel/home.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { listActions, canCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
@@ -44,7 +44,10 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           ID: line.id,
           TITLE: line.title,
           ROUTE: line.opens,
-          ARGS: line.args === null ? null : onDay(line.args ?? line.counts.search, caller.today),
+          ARGS:
+            line.args === null
+              ? null
+              : resolveRelativeDates(line.args ?? line.counts.search, caller.today),
           TONE: line.tone ?? null,
           PART_CD: line.setup ? 'SETUP' : isWatched(session, line) ? 'WATCH' : 'WORK',
           SETUP: line.setup ? { HINT: line.setup.todo, RUNS: line.setup.runs ?? null } : null,
@@ -77,8 +80,8 @@ function canUse(session: Session, { opens, counts, isOwn }: HomeLine): boolean {
   return listActions(session.grants, opens).length > 0 && canQuery(session, counts.of)
 }
 
-function isWatched(session: Session, { isWatch, does }: HomeLine): boolean {
-  return isWatch === true || (does !== undefined && !canQuery(session, does))
+function isWatched(session: Session, { isWatch, procedure }: HomeLine): boolean {
+  return isWatch === true || (procedure !== undefined && !canQuery(session, procedure))
 }
 
 function canQuery(session: Session, what: Operation): boolean {

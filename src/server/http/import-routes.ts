@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { isVisiblePlace, toShownUser } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse, toShownUser } from '#server/auth/visible-names.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -13,7 +13,7 @@ import type { Handler, ProcedureHandler } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { undoImport } from '#server/engine/undo-import.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
-import type { Signed } from './context.ts'
+import type { SignedContext } from './context.ts'
 import { readSaveKey } from './operation-routes.ts'
 import { route } from './route.ts'
 import { logGuarded } from './security-log.ts'
@@ -44,7 +44,7 @@ export function importRoutes(handlers: readonly Handler[]) {
       .filter((handler) => handler.imports !== undefined)
       .map((handler) => [handler.operation.name, handler]),
   )
-  const permittedHandlers = ({ session }: Signed) =>
+  const permittedHandlers = ({ session }: SignedContext) =>
     [...importHandlers.values()].filter(({ operation }) => canCall(session.grants, operation))
   return [
     route({
@@ -104,7 +104,7 @@ export function importRoutes(handlers: readonly Handler[]) {
  * Undoing requires the import permission, and the delete permission if the import created rows.
  * Throws AppError 403.
  */
-function rejectUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
+function rejectUndo({ session }: SignedContext, batch: Batch, handler: ProcedureHandler): void {
   if (!canImport(session.grants, handler)) {
     const ko = '가져오기를 되돌리려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
     const en = 'You need the import permission to undo an import. Ask your administrator.'
@@ -118,7 +118,7 @@ function rejectUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler
 }
 
 function readBatches(
-  { db, caller }: Signed,
+  { db, caller }: SignedContext,
   handlers: readonly ProcedureHandler[],
   importNo?: number,
 ): Promise<Batch[]> {
@@ -128,7 +128,7 @@ function readBatches(
     .map(({ operation }) => operation.name)
   const { wcode, owners } = caller.scope
   return db.query<Batch>(sql`
-    select b.*, b.created_by = ${caller.userId} or ${isVisiblePlace('b.wcode', caller)} is_near
+    select b.*, b.created_by = ${caller.userId} or ${isVisibleWarehouse('b.wcode', caller)} is_near
     from import_batch b where b.operation = any(${names}::text[])
       and (b.wcode = ${wcode} or b.operation <> all(${ofWarehouse}::text[]))
       and (${owners === null} or (b.owner_cds <@ ${[...(owners ?? [])]}::text[]
@@ -156,8 +156,8 @@ function wireBatch(batch: Batch, handlers: ReadonlyMap<string, ProcedureHandler>
     UPDATED_COUNT: batch.updated_count,
     STATE_CD: batch.state_cd,
     CREATED_BY: shown(batch.created_by),
-    CREATED_AT: momentAt(Date.parse(batch.created_at)),
+    CREATED_AT: timestampAt(Date.parse(batch.created_at)),
     UNDONE_BY: shown(batch.undone_by),
-    UNDONE_AT: batch.undone_at === null ? null : momentAt(Date.parse(batch.undone_at)),
+    UNDONE_AT: batch.undone_at === null ? null : timestampAt(Date.parse(batch.undone_at)),
   }
 }

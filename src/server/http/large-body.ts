@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
-import type { Signed } from './context.ts'
+import type { SignedContext } from './context.ts'
 import { endOfText } from './sliced-json.ts'
 
 /** Longer bodies are read only for callers permitted to send them. */
@@ -16,11 +16,11 @@ export interface BodyHead {
   readonly bytes: number
 }
 
-type Admit = (head: BodyHead) => Promise<void>
+type AdmitBody = (head: BodyHead) => Promise<void>
 
-const admissions = new WeakMap<FastifyRequest, Admit>()
+const admissions = new WeakMap<FastifyRequest, AdmitBody>()
 
-export function admitLargeBody(request: FastifyRequest, admit: Admit): void {
+export function admitLargeBody(request: FastifyRequest, admit: AdmitBody): void {
   admissions.set(request, admit)
 }
 
@@ -30,16 +30,16 @@ export async function rejectLargeBody(request: FastifyRequest, head: Buffer): Pr
   await admissions.get(request)?.({ text: head.toString(), bytes })
 }
 
-const maxOfUser = 2
-const maxOfAll = 8
+const maxPerUser = 2
+const maxInFlight = 8
 const inFlight = new Map<string, number>()
 
 /** Reserves memory for a large body until the request ends. Throws AppError 429 or 503. */
 export function reserveLargeBody(userId: string, { raw }: FastifyReply): void {
   const own = inFlight.get(userId) ?? 0
-  if (own >= maxOfUser) throw new AppError(429, 'BODY_BUSY', busy.own)
-  if (inFlight.values().reduce((sum, count) => sum + count, 0) >= maxOfAll) {
-    throw new AppError(503, 'BODY_BUSY', busy.all)
+  if (own >= maxPerUser) throw new AppError(429, 'BODY_BUSY', tooManyBodies.own)
+  if (inFlight.values().reduce((sum, count) => sum + count, 0) >= maxInFlight) {
+    throw new AppError(503, 'BODY_BUSY', tooManyBodies.all)
   }
   inFlight.set(userId, own + 1)
   raw.once('close', () => {
@@ -49,7 +49,7 @@ export function reserveLargeBody(userId: string, { raw }: FastifyReply): void {
   })
 }
 
-const busy = {
+const tooManyBodies = {
   own: label(
     '보낸 큰 자료를 아직 처리하고 있습니다. 끝난 뒤에 다시 보내세요.',
     'Your previous large requests are still being processed. Send again when they are finished.',
@@ -61,7 +61,7 @@ const busy = {
 }
 
 /** Throws AppError 403 for users who cannot export or print anything. */
-export function assertCanExport({ session: { grants } }: Signed): void {
+export function assertCanExport({ session: { grants } }: SignedContext): void {
   const isExport = (granted: string) => /^(?:export|print)(?::|$)/.test(granted)
   const some = grants.menus.values().some((actions) => actions.values().some(isExport))
   if (!grants.all && !some) throw forbidden()

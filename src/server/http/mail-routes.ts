@@ -18,11 +18,11 @@ const singleLine = z
   .max(200)
   .regex(/^[^\r\n]*$/)
 
-const busy = label(
+const hourlyLimitReached = label(
   '한 시간에 보낼 수 있는 메일 수를 넘었습니다. 잠시 뒤에 다시 보내세요.',
   'The hourly email limit is exceeded. Send again later.',
 )
-const queued = label('메일을 보내는 중입니다.', 'Sending the email.')
+const mailQueued = label('메일을 보내는 중입니다.', 'Sending the email.')
 
 /** Emails written by users (spec §2, SendEmailPopup), sent by a job. */
 export const mailRoutes = [
@@ -48,7 +48,7 @@ export const mailRoutes = [
       }
       const throttle = { key: session.userId, max: 30, minutes: 60 }
       const JOB_ID = await db.transaction((tx) => enqueueThrottledJob(tx, job, throttle))
-      if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', busy)
+      if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', hourlyLimitReached)
       logEvent(request, {
         kind: 'MAIL',
         outcome: 'OK',
@@ -56,7 +56,7 @@ export const mailRoutes = [
         subject: TO.join(', '),
         rows: TO.length,
       })
-      return { message: queued[caller.language], data: { JOB_ID } }
+      return { message: mailQueued[caller.language], data: { JOB_ID } }
     },
   }),
 ]

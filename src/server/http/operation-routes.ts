@@ -25,15 +25,15 @@ import { packFiles } from '#server/print/file-set.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
 import { toZpl } from '#server/print/zpl.ts'
-import { attachment } from '#server/files/content-disposition.ts'
+import { attachmentHeader } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupQuery } from './group-body.ts'
-import { getAbortSignal, sendArrow, wantsArrow } from './arrow-answer.ts'
+import { getAbortSignal, sendArrow, wantsArrow } from './arrow-response.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
-import { longList } from './read-body.ts'
-import { readCurrent } from './read-current.ts'
-import type { Signed } from './context.ts'
+import { longListSchema } from './read-body.ts'
+import { readFromReplica } from './read-from-replica.ts'
+import type { SignedContext } from './context.ts'
 import { route, rowsBodyLimit } from './route.ts'
 import { callerId, logEvent, logGuarded } from './security-log.ts'
 
@@ -84,7 +84,10 @@ const questionBody = z.looseObject({
   GROUP: groupBody,
 })
 
-async function rejectUngranted({ db, session }: Signed, { operation }: Handler): Promise<void> {
+async function rejectUngranted(
+  { db, session }: SignedContext,
+  { operation }: Handler,
+): Promise<void> {
   if (!canCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
 }
 
@@ -123,7 +126,7 @@ function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
         const read = { kind: 'PERSONAL', userId, operation: name, ...subject } as const
         logEvent(request, rows === undefined ? read : { ...read, rows })
       }
-      const read = <T>(work: (from: Database) => Promise<T>) => readCurrent({ db, reply }, work)
+      const read = <T>(work: (from: Database) => Promise<T>) => readFromReplica({ db, reply }, work)
       if (wantsArrow(request)) {
         logRead()
         const streamed = { ...query, caller, signal: getAbortSignal(reply) }
@@ -159,27 +162,27 @@ function printRoute(handler: PrintHandler) {
     bodyLimit: printBodyLimit,
     mayCall: (context) => rejectUngranted(context, handler),
     maySendMore: () => undefined,
-    body: z.object({ ROWS: longList(row, { min: 1, max: 2000 }) }),
+    body: z.object({ ROWS: longListSchema(row, { min: 1, max: 2000 }) }),
     answer: async (body, { db, caller, request, reply }) => {
       const { operation } = handler
       const document = await composePrint(handler, { ...caller, db }, body.ROWS)
       const [{ name }, rows] = [operation, body.ROWS.length]
       logEvent(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
       if ('labels' in document && body.ROWS[0]?.['FORMAT_CD'] === 'ZPL') {
-        reply.header('content-disposition', attachment(`${document.fileName}.zpl`))
+        reply.header('content-disposition', attachmentHeader(`${document.fileName}.zpl`))
         reply.type('text/plain; charset=utf-8')
         return toZpl(document)
       }
       if ('files' in document) {
         const file = await packFiles(document)
-        reply.header('content-disposition', attachment(file.name))
+        reply.header('content-disposition', attachmentHeader(file.name))
         reply.type(file.type)
         return file.content
       }
       const asker = { who: caller.userId, signal: getAbortSignal(reply) }
       const paper = 'labels' in document ? document : await withSeals(document, db)
       const pdf = await renderPdf(paper, asker)
-      reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
+      reply.header('content-disposition', attachmentHeader(`${document.fileName}.pdf`))
       reply.type('application/pdf')
       return Buffer.from(pdf)
     },
@@ -198,14 +201,14 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     body: z.object({
       PROCEDURE: z.string().max(100),
       /** Above the limit of every procedure, because the procedure's error shows the row count. */
-      ROWS: longList(row, { max: 1_000_000 }),
+      ROWS: longListSchema(row, { max: 1_000_000 }),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
       IMPORT: z.object({ FILE_NM: z.string().normalize('NFC').min(1).max(255) }).optional(),
-      CONFIRMED: longList(z.string().max(1000), { max: 100_000 }).optional(),
+      CONFIRMED: longListSchema(z.string().max(1000), { max: 100_000 }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
       const handler = procedures.get(body.PROCEDURE)
-      const admitted = admittedSaves.get(request)
+      const admitted = admittedProcedures.get(request)
       if (!handler || (admitted !== undefined && admitted !== body.PROCEDURE)) throw forbidden()
       nameOperation(handler.operation.name)
       const refuse = async (action?: string) =>
@@ -250,19 +253,19 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
 }
 
 /** Procedure that each admitted large save named before its body was read. */
-const admittedSaves = new WeakMap<FastifyRequest, string>()
+const admittedProcedures = new WeakMap<FastifyRequest, string>()
 
 /**
  * Rejects a save above `maxSmallBody` before its body is read, unless the caller may run its
  * procedure. Bodies above the usual limit also require the import permission.
  */
 async function rejectLargeSave(
-  { db, session, request }: Signed,
+  { db, session, request }: SignedContext,
   head: BodyHead,
   procedures: ReadonlyMap<string, ProcedureHandler>,
 ): Promise<void> {
   const name = peekProcedure(request, head.text)
-  if (name === undefined) throw new AppError(413, 'PROCEDURE_UNNAMED', unnamed)
+  if (name === undefined) throw new AppError(413, 'PROCEDURE_UNNAMED', procedureNotNamed)
   const handler = procedures.get(name)
   if (!handler) throw forbidden()
   const { operation } = handler
@@ -270,10 +273,10 @@ async function rejectLargeSave(
   if (head.bytes > signedBodyLimit && !canImport(session.grants, handler)) {
     throw await missingGrantError(db, session, operation, 'import')
   }
-  admittedSaves.set(request, name)
+  admittedProcedures.set(request, name)
 }
 
-const unnamed = label(
+const procedureNotNamed = label(
   '64KB가 넘는 저장은 PROCEDURE를 본문의 처음이나 X-Procedure 헤더에 지정해야 합니다.',
   'A save above 64 KB must name its PROCEDURE at the start of the body or in the X-Procedure header.',
 )

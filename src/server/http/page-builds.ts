@@ -16,7 +16,7 @@ const renewMs = 60_000
 /** A build that was not renewed for this long has no running server. */
 const aliveMinutes = 3
 /** Files are kept this long, because users leave pages open over weekends and holidays. */
-const keptDays = 30
+const retentionDays = 30
 /** Number of files of other builds to cache, to read each from the database only once. */
 const cachedFiles = 32
 
@@ -33,7 +33,7 @@ export class PageBuilds {
   #paths: ReadonlySet<string> = new Set()
   #unlisten: (() => Promise<void>) | undefined
   #timer: NodeJS.Timeout | undefined
-  #work: Promise<void> = Promise.resolve()
+  #refreshing: Promise<void> = Promise.resolve()
 
   constructor(db: Database, pageDir: string | undefined) {
     this.#db = db
@@ -59,7 +59,8 @@ export class PageBuilds {
   async start(report: (error: unknown) => void): Promise<void> {
     const folder = this.#pageDir
     if (folder === undefined || this.ownId === 'no-page') return
-    const next = (work: () => Promise<void>) => (this.#work = this.#work.then(work).catch(report))
+    const next = (work: () => Promise<void>) =>
+      (this.#refreshing = this.#refreshing.then(work).catch(report))
     const added = next(() => this.#add(folder))
     this.#timer = setInterval(() => void next(() => this.#renew()), renewMs)
     this.#timer.unref()
@@ -72,7 +73,7 @@ export class PageBuilds {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#unlisten?.()
-    await this.#work
+    await this.#refreshing
   }
 
   /** Content of a file from another build. */
@@ -98,7 +99,7 @@ export class PageBuilds {
     await this.#db.transaction(async (tx) => {
       await tx.script('lock table page_build in share row exclusive mode')
       await tx.execute(sql`
-        delete from page_build where seen_at < now() - make_interval(days => ${keptDays}::int)`)
+        delete from page_build where seen_at < now() - make_interval(days => ${retentionDays}::int)`)
       await tx.execute(sql`
         insert into page_build (build_id, index_html, paths)
         values (${this.ownId}, ${this.#own.html}, ${paths})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
@@ -47,7 +47,7 @@ interface PartnerCall<P> {
 }
 
 /** Documentation of a route, from which the API description is generated. */
-export interface PartnerWords {
+export interface PartnerDocumentation {
   readonly title: Label
   readonly text: Label
   /** Explains the properties of the request and the response, by name. */
@@ -76,7 +76,7 @@ export interface PartnerRoute<P, B = unknown> {
   /** Stores the body, so it counts towards the daily quota of the profile. */
   readonly stores?: true
   readonly body: ZodType<B>
-  readonly words: PartnerWords
+  readonly words: PartnerDocumentation
   readonly answer: (body: B, call: PartnerCall<P>) => Promise<unknown>
 }
 
@@ -89,9 +89,9 @@ export interface PartnerPage {
   readonly text: (language: Language) => string
 }
 
-export interface PartnerDoor<P extends TokenHolder> {
-  readonly profileOf: (db: Database, token: string) => Promise<P | undefined>
-  readonly userOf: (profile: P) => string
+export interface PartnerInterface<P extends TokenHolder> {
+  readonly findProfile: (db: Database, token: string) => Promise<P | undefined>
+  readonly getUser: (profile: P) => string
   readonly routes: readonly PartnerRoute<P>[]
   readonly pages: readonly PartnerPage[]
 }
@@ -100,7 +100,7 @@ export interface PartnerDoor<P extends TokenHolder> {
 export async function addPartnerRoutes<P extends TokenHolder>(
   app: FastifyInstance,
   db: Database,
-  door: PartnerDoor<P>,
+  door: PartnerInterface<P>,
 ): Promise<void> {
   await app.register(async (part) => {
     readPartnerJson(part)
@@ -116,10 +116,10 @@ export async function addPartnerRoutes<P extends TokenHolder>(
       part.post(path, options, async (request, reply) => {
         if (!admitted.has(request)) throw new Error(`${path}: nobody was let in`)
         // Receiving a body can take minutes, in which the token can be revoked.
-        const profile = await door.profileOf(db, readToken(request) ?? '')
+        const profile = await door.findProfile(db, readToken(request) ?? '')
         if (!profile) throw unknownTokenError(reply)
         const { raw = '', content } = (request.body ?? {}) as Partial<PartnerBody>
-        const caller = partnerCaller(profile, door.userOf(profile), request)
+        const caller = partnerCaller(profile, door.getUser(profile), request)
         const given = readBody(body, content)
         if (stores) await countStored(profile, raw, reply)
         return answer(given, { db, profile, caller, raw })
@@ -149,7 +149,7 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
 function authenticatePartner<P extends TokenHolder>(
   part: FastifyInstance,
   db: Database,
-  door: PartnerDoor<P>,
+  door: PartnerInterface<P>,
   admitted: WeakMap<FastifyRequest, P>,
 ) {
   const minute = { timeWindow: 60_000 }
@@ -178,7 +178,7 @@ function authenticatePartner<P extends TokenHolder>(
       const looked = await limitLookups(request)
       if (!looked.isAllowed && looked.isExceeded) throw tooManyError(reply, looked.ttlInSeconds)
     }
-    const profile = await door.profileOf(db, token)
+    const profile = await door.findProfile(db, token)
     if (profile) known.add(hash)
     else known.delete(hash)
     return profile
@@ -240,7 +240,7 @@ function partnerCaller(profile: TokenHolder, userId: string, request: FastifyReq
     userId,
     scope: { wcode: profile.wcode, owners: [profile.owner] },
     language: partnerLanguage(request),
-    today: momentAt(Date.now()).slice(0, 8),
+    today: timestampAt(Date.now()).slice(0, 8),
   }
 }
 

@@ -12,10 +12,10 @@ import {
   wrongKeyError,
   type PasskeySite,
 } from '#server/auth/passkeys.ts'
-import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
+import { removeFactor, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
 import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
 import { insertEvents } from '#server/security/security-event.ts'
-import { describe, replaceSession } from './auth-routes.ts'
+import { describeSession, replaceSession } from './auth-routes.ts'
 import {
   assertMaySetUpFactor,
   respondWithSession,
@@ -33,13 +33,13 @@ const responseShape = z.looseObject({
   response: z.looseObject({ clientDataJSON: text }),
 })
 const isResponse = (given: unknown): boolean => responseShape.safeParse(given).success
-const created = z.custom<RegistrationResponseJSON>(isResponse)
-const used = z.custom<AuthenticationResponseJSON>(isResponse)
+const registrationResponse = z.custom<RegistrationResponseJSON>(isResponse)
+const authenticationResponse = z.custom<AuthenticationResponseJSON>(isResponse)
 const lang = z.enum(['ko', 'en']).default('ko')
 
 export function passkeyRoutes(publicUrl: string | undefined): Route[] {
   const resolveSite = siteResolver(publicUrl)
-  return [...ownKeys(resolveSite), ...stepByKey(resolveSite)]
+  return [...listOwnKeys(resolveSite), ...stepByKey(resolveSite)]
 }
 
 /** Login without a user ID, open to anyone. */
@@ -53,7 +53,7 @@ function siteResolver(publicUrl: string | undefined): SiteResolver {
 
 type SiteResolver = (request: FastifyRequest) => PasskeySite
 
-function ownKeys(resolveSite: SiteResolver): Route[] {
+function listOwnKeys(resolveSite: SiteResolver): Route[] {
   return [
     route({
       path: '/api/factor/passkey/begin',
@@ -72,7 +72,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
       counts: 'save',
       access: 'signed-in',
       scope: 'self',
-      body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: created }),
+      body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: registrationResponse }),
       answer: async ({ NAME: name, RESPONSE: response }, context) => {
         const { db, session, request } = context
         const site = resolveSite(request)
@@ -101,7 +101,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
         await checkPassword(db, session, PASSWORD)
         await db.transaction(async (tx) => {
           await assertFactorStep(tx, session, 'drop')
-          await dropOne(tx, session.userId, ID)
+          await removeFactor(tx, session.userId, ID)
           await endOtherSessions(tx, session, requestOrigin(request))
           tx.later(
             insertEvents(requestOrigin(request), [factorEvent(session.userId, 'PASSKEY_OFF')]),
@@ -134,7 +134,7 @@ function stepByKey(resolveSite: SiteResolver): Route[] {
       counts: 'save',
       access: 'signed-in',
       scope: 'self',
-      body: z.object({ RESPONSE: used }),
+      body: z.object({ RESPONSE: authenticationResponse }),
       answer: async ({ RESPONSE: response }, context) => {
         const { db, session, request } = context
         await provePasskey(db, session.userId, { response, site: resolveSite(request) })
@@ -165,7 +165,7 @@ function loginByKey(resolveSite: SiteResolver): Route[] {
       access: 'public',
       scope: 'none',
       body: z.object({
-        RESPONSE: used,
+        RESPONSE: authenticationResponse,
         /** Set when a user logs in again on an open page: only their own passkey is accepted. */
         USER_ID: z.string().max(60).default(''),
         WCODE: z.string().max(50).default(''),
@@ -184,7 +184,7 @@ function loginByKey(resolveSite: SiteResolver): Route[] {
         const token = await db.transaction((tx) => logInUser(tx, userId, how))
         if (token === undefined) throw wrongKeyError()
         const session = await replaceSession(context, token)
-        return { data: await describe(db, session, WCODE) }
+        return { data: await describeSession(db, session, WCODE) }
       },
     }),
   ]

@@ -16,7 +16,7 @@ const longLists = new WeakMap<object, LongList>()
  * Array of a body, whose elements are validated one by one while other requests run. Stops at the
  * first invalid element.
  */
-export function longList<T>(
+export function longListSchema<T>(
   element: ZodType<T>,
   { min = 0, max }: { readonly min?: number; readonly max: number },
 ): z.ZodType<T[]> {
@@ -28,7 +28,7 @@ export function longList<T>(
 /** Validates a body. Throws AppError 400 with the place of the first error. */
 export async function readBody<B>(schema: ZodType<B>, given: unknown): Promise<B> {
   const parsed = schema.safeParse(given ?? {})
-  if (!parsed.success) throw invalid(parsed.error.issues[0], [], given)
+  if (!parsed.success) throw invalidBodyError(parsed.error.issues[0], [], given)
   if (!(schema instanceof z.ZodObject)) return parsed.data
   const body = parsed.data as Record<string, unknown>
   for (const [name, field] of Object.entries<ZodType>(schema.shape)) {
@@ -44,12 +44,12 @@ async function readList(
   sent: readonly unknown[],
   { element, max }: LongList,
 ): Promise<unknown[]> {
-  if (sent.length > max) throw tooMany(name, sent.length, max)
+  if (sent.length > max) throw tooManyElementsError(name, sent.length, max)
   const pause = timeSlices()
   const read = []
   for (const [index, each] of sent.entries()) {
     const parsed = element.safeParse(each)
-    if (!parsed.success) throw invalid(parsed.error.issues[0], [name, index], sent)
+    if (!parsed.success) throw invalidBodyError(parsed.error.issues[0], [name, index], sent)
     read.push(parsed.data)
     const paused = pause()
     if (paused) await paused
@@ -57,7 +57,7 @@ async function readList(
   return read
 }
 
-function invalid(
+function invalidBodyError(
   issue: z.core.$ZodIssue | undefined,
   before: readonly PropertyKey[],
   given: unknown,
@@ -65,7 +65,7 @@ function invalid(
   const path = [...before, ...(issue?.path ?? [])]
   const where = path.join('.')
   if (issue?.code === 'too_big' && issue.origin === 'array' && before.length === 0) {
-    return tooMany(where, countAt(given, path), Number(issue.maximum))
+    return tooManyElementsError(where, countElements(given, path), Number(issue.maximum))
   }
   return new AppError(
     400,
@@ -77,7 +77,7 @@ function invalid(
   )
 }
 
-function tooMany(where: string, count: number, most: number): AppError {
+function tooManyElementsError(where: string, count: number, most: number): AppError {
   const text = label(
     `${formatCount(count)}건을 보냈습니다. 한 번에 ${formatCount(most)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
     `${formatCount(count, 'row')} sent; one call takes up to ${formatCount(most)} (${where}). Send them in parts.`,
@@ -85,7 +85,7 @@ function tooMany(where: string, count: number, most: number): AppError {
   return new AppError(400, 'BODY_INVALID', text)
 }
 
-function countAt(given: unknown, path: readonly PropertyKey[]): number {
+function countElements(given: unknown, path: readonly PropertyKey[]): number {
   let value = given
   for (const name of path) value = (value as Record<PropertyKey, unknown>)[name]
   return Array.isArray(value) ? value.length : 0

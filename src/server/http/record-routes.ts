@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { toOtherKeyboardLayout } from '#kernel/hangul-layout.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
 import { canCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
@@ -46,7 +46,7 @@ function selectPermitted(
   session: Session,
 ): readonly RecordSource[] {
   const allowed = sources.filter(
-    ({ question }) => canCall(session.grants, question) && !isOutOfScope(question, session),
+    ({ query }) => canCall(session.grants, query) && !isOutOfScope(query, session),
   )
   return allowed.filter(
     (source, index) => allowed.findIndex(({ kind }) => kind === source.kind) === index,
@@ -62,7 +62,7 @@ function readText(written: string): RecordText | undefined {
   const text = tidyText(written)
   // PostgreSQL text cannot contain NUL.
   if (text === '' || text.includes('\0')) return undefined
-  const other = onOtherLayout(text)
+  const other = toOtherKeyboardLayout(text)
   const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((each) => each.toUpperCase())
   const names = [...new Set([text, other])]
   // "…0457", "*0457" and "-0457" search by suffix.

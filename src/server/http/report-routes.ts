@@ -8,14 +8,14 @@ import type { Database } from '#server/db/database.ts'
 import { forbidden } from '#server/base/app-error.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
 import type { Handler, PrintHandler } from '#server/engine/handler.ts'
-import { attachment } from '#server/files/content-disposition.ts'
+import { attachmentHeader } from '#server/files/content-disposition.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
 import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
 import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
-import { getAbortSignal } from './arrow-answer.ts'
-import { toCaller, type Signed } from './context.ts'
+import { getAbortSignal } from './arrow-response.ts'
+import { toCaller, type SignedContext } from './context.ts'
 import { addGetRoutes, getRoute, setWarehouseHeader } from './get-route.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { assertCanExport } from './large-body.ts'
@@ -109,7 +109,7 @@ function asset(path: string, type: string, content: string | Buffer) {
 async function respondWithJob(
   reports: ReadonlyMap<string, PrintHandler>,
   given: z.infer<typeof reportJobShape>,
-  { db, session, caller, request, reply }: Signed,
+  { db, session, caller, request, reply }: SignedContext,
 ): Promise<unknown> {
   const job = readReportJob(given)
   const handler = reports.get(job.report)
@@ -133,7 +133,7 @@ async function respondWithJob(
   const asker = { who: caller.userId, signal: getAbortSignal(reply) }
   const sealed = 'labels' in document ? document : await withSeals(document, db)
   const pdf = await renderPdf({ ...sealed, copies: job.copies, paper: job.paper }, asker)
-  reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))
+  reply.header('content-disposition', attachmentHeader(`${pdfName(job, document.fileName)}.pdf`))
   reply.type('application/pdf')
   return Buffer.from(pdf)
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { knownCost, type Cost } from './call-limits.ts'
+import { assertKnownCost, type CallCost } from './call-limits.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
 import {
   toCaller,
   hasSessionCookie,
   rejectImpersonatedWrite,
   requireSession,
-  type Signed,
-  type Unsigned,
+  type SignedContext,
+  type UnsignedContext,
 } from './context.ts'
 import type { RouteAccess } from './declared-routes.ts'
 import { admitLargeBody, reserveLargeBody, signedBodyLimit, type BodyHead } from './large-body.ts'
@@ -44,14 +44,14 @@ export type Route<B = unknown> =
       /** Changes nothing and delivers no files, so it is available when viewing as another user. */
       readonly reads?: true
       /** Throws AppError 403 without the permission, before the body is read. */
-      readonly mayCall?: (context: Signed) => Promise<void>
+      readonly mayCall?: (context: SignedContext) => Promise<void>
       /**
        * Throws AppError if the caller must not send a body above `maxSmallBody`, before the rest of
        * the body is read. Required for routes with more than the usual limit.
        */
-      readonly maySendMore?: (context: Signed, head: BodyHead) => Promise<void> | void
+      readonly maySendMore?: (context: SignedContext, head: BodyHead) => Promise<void> | void
       /** Rate limit per user. Without one, the server does not start. */
-      readonly counts: Cost
+      readonly counts: CallCost
       /**
        * Drops characters that the database cannot store, in text that users paste. All other routes
        * reject such characters: dropping them from a search could find other rows than the caller
@@ -59,7 +59,7 @@ export type Route<B = unknown> =
        */
       readonly dropsUnstorable?: true
       readonly body: ZodType<B>
-      readonly answer: (body: B, context: Signed) => Promise<unknown>
+      readonly answer: (body: B, context: SignedContext) => Promise<unknown>
     }
 
 interface PublicRoute<B> {
@@ -67,7 +67,7 @@ interface PublicRoute<B> {
   readonly access: 'public'
   readonly scope: 'none'
   readonly body: ZodType<B>
-  readonly answer: (body: B, context: Unsigned) => Promise<unknown>
+  readonly answer: (body: B, context: UnsignedContext) => Promise<unknown>
 }
 
 export function route<B>(declared: Route<B>): Route {
@@ -89,7 +89,7 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       continue
     }
     const { bodyLimit = signedBodyLimit, maySendMore, mayCall, counts } = declared
-    assertDeclared(declared.path, { counts: knownCost(counts) })
+    assertDeclared(declared.path, { counts: assertKnownCost(counts) })
     if (bodyLimit > signedBodyLimit) {
       const sent = { maySendMore: maySendMore && 'declared', counts: counts !== 'none' && counts }
       assertDeclared(declared.path, sent)
@@ -97,8 +97,8 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     const readContext = async (
       request: FastifyRequest,
       reply: FastifyReply,
-      cost: Cost,
-    ): Promise<Signed> => {
+      cost: CallCost,
+    ): Promise<SignedContext> => {
       const session = await requireSession(db, request)
       rejectImpersonatedWrite(session, declared.reads)
       if (cost !== 'none') await app.countCall(cost, session.userId, reply)
@@ -107,7 +107,7 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       return context
     }
     /** Undefined for a request whose body was not received yet when its session was looked up. */
-    const contexts = new WeakMap<FastifyRequest, Signed | undefined>()
+    const contexts = new WeakMap<FastifyRequest, SignedContext | undefined>()
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) bufferSmallBody(request)

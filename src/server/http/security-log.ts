@@ -110,7 +110,7 @@ const maxPlaces = 1_000
  * Returns whether this address caused this error for the first time this minute. Prevents callers
  * from flooding the log.
  */
-export function isFirst(request: FastifyRequest, code: string): boolean {
+export function isFirstThisMinute(request: FastifyRequest, code: string): boolean {
   const minute = Math.floor(Date.now() / 60_000)
   if (loggedThisMinute.minute !== minute) {
     loggedThisMinute.minute = minute
@@ -127,17 +127,21 @@ export function isFirst(request: FastifyRequest, code: string): boolean {
  * link. Errors our pages never cause are recorded once a minute per address. Other errors of
  * anonymous callers are ignored.
  */
-export function logRefusal(request: FastifyRequest, { status, code, lacks }: AppError): void {
+export function logRefusal(
+  request: FastifyRequest,
+  { status, code, missingGrant }: AppError,
+): void {
   const userId = callerId(request)
   const kind = kindByPath[request.routeOptions.url ?? '']
-  const detail = lacks === undefined ? code : `${code} ${lacks}`
+  const detail = missingGrant === undefined ? code : `${code} ${missingGrant}`
   const outcome = status === 429 ? 'THROTTLED' : 'REFUSED'
   if (accessCodes.has(code)) {
-    if (isFirst(request, code)) logEvent(request, { kind: 'CALL', outcome, userId, detail })
+    if (isFirstThisMinute(request, code))
+      logEvent(request, { kind: 'CALL', outcome, userId, detail })
   } else if (status === 429) logEvent(request, { kind: kind ?? 'CALL', outcome, userId, detail })
   else if (kind && refusedStatuses.has(status)) {
     // Strangers can send wrong passkeys without limit, unlike passwords.
-    const isCounted = code !== 'PASSKEY_WRONG' || userId !== '' || isFirst(request, code)
+    const isCounted = code !== 'PASSKEY_WRONG' || userId !== '' || isFirstThisMinute(request, code)
     if (isCounted) logEvent(request, { kind, outcome: 'REFUSED', userId, detail })
   } else if (status === 403 && userId !== '') {
     logEvent(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
@@ -175,7 +179,7 @@ export function logGuarded(
     // exceed permissions.
     const isAttempt = error.rows.some(({ isDenied }) => isDenied)
     if (!isGuarded && !isAttempt) return
-    if (isDryRun && !(isAttempt && isFirst(request, `${operation} ${userId}`))) return
+    if (isDryRun && !(isAttempt && isFirstThisMinute(request, `${operation} ${userId}`))) return
     const columns = [...new Set(error.rows.map(({ column }) => column ?? ''))].join(' ')
     const detail = [error.code, columns, isDryRun ? 'DRY_RUN' : ''].filter(Boolean).join(' ')
     logEvent(request, { ...event, outcome: 'REFUSED', rows: rows.length, detail })

@@ -5,7 +5,7 @@ import { openRoute } from './declared-routes.ts'
 import type { PageBuilds } from './page-builds.ts'
 
 /** Build file names contain a hash and never change; the page itself does. */
-const lasting = 'public, max-age=31536000, immutable'
+const immutableCache = 'public, max-age=31536000, immutable'
 
 export async function servePage(
   app: FastifyInstance,
@@ -24,7 +24,7 @@ export async function servePage(
       globIgnore: ['index.html'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('cache-control', path.includes('/assets/') ? lasting : 'no-cache')
+        void reply.header('cache-control', path.includes('/assets/') ? immutableCache : 'no-cache')
       },
     })
   })
@@ -62,7 +62,7 @@ const types: Readonly<Record<string, string>> = {
 
 function sendFile(reply: FastifyReply, path: string, content: Uint8Array): FastifyReply {
   return reply
-    .header('cache-control', lasting)
+    .header('cache-control', immutableCache)
     .type(types[extname(path)] ?? 'application/octet-stream')
     .send(Buffer.from(content))
 }

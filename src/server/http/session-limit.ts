@@ -17,7 +17,7 @@ declare module 'fastify' {
  * Maximum concurrent requests per session. Few for the embedded store, which runs one statement at
  * a time; otherwise as many as browsers send.
  */
-export const defaultCallsAtOnce = { embedded: 3, server: 6 }
+export const defaultMaxConcurrentCalls = { embedded: 3, server: 6 }
 
 /**
  * Limits the concurrent requests of each session to `maxRequests` (0: no limit). Further requests of

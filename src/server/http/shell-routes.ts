@@ -11,13 +11,13 @@ import { AppError } from '#server/base/app-error.ts'
 import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
 import { assertSettingsQuota } from './storage-quota.ts'
-import { missingGrant } from '#server/roles/missing-grant.ts'
+import { describeMissingGrant } from '#server/roles/missing-grant.ts'
 import { actionNames } from '#areas/system/rules/grants.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { buildSiteMenu, menuItem, menuPlacer, readSiteMenus, type MenuItem } from './site-menu.ts'
 import { route } from './route.ts'
 
-const nothing = z.looseObject({})
+const emptyBody = z.looseObject({})
 const menuId = z.string().max(100)
 
 const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
@@ -29,7 +29,7 @@ export const shellRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: nothing,
+    body: emptyBody,
     answer: async (_, { db, session }) => {
       const { menuHierarchyList, place } = await siteTree(db, session)
       const myMenuList = await favourites(db, session, place)
@@ -54,7 +54,7 @@ export const shellRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: nothing,
+    body: emptyBody,
     answer: async (_, { db, caller }) => {
       const own = await readSiteTexts(db)
       const say = translator(own, caller.language)
@@ -74,7 +74,7 @@ export const shellRoutes = [
       // open.
       const isNamed = session.owners === null || canOpen(session, MENU_ID)
       const menus = isNamed ? [MENU_ID] : []
-      const { name, text } = await missingGrant(db, session, { menus, action: ACTION })
+      const { name, text } = await describeMissingGrant(db, session, { menus, action: ACTION })
       return { name: name[caller.language], message: text[caller.language] }
     },
   }),
@@ -151,7 +151,7 @@ export const shellRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: nothing,
+    body: emptyBody,
     answer: async (_, { db, session }) => {
       const rows = await db.query<{ setting_key: string; setting_value: unknown }>(sql`
         select setting_key, setting_value from user_setting where user_id = ${session.userId}`)

@@ -38,7 +38,7 @@ export async function readSiteMenus(db: Queryable): Promise<SiteMenus> {
   return new Map(rows.map((row) => [row.menu_id, row]))
 }
 
-function renamed(item: MenuItem, own: SiteMenus): MenuItem {
+function withSiteName(item: MenuItem, own: SiteMenus): MenuItem {
   const site = own.get(item.MENU_ID)
   if (!site) return item
   const korean = site.menu_nm ?? item.MENU_NM
@@ -72,15 +72,15 @@ function toMenuItem(id: string, title: Label): MenuItem {
   }
 }
 
-interface Placed {
+interface PlacedItem {
   readonly item: MenuItem
   readonly upper: string
   readonly seq: number
 }
 
-function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
+function placedItems(granted: readonly MenuEntry[], own: SiteMenus): PlacedItem[] {
   const screens = new Map(granted.map((entry) => [entry.route, menuItem(entry)]))
-  const standard = standardPlaces.flatMap(({ id, title, upper, seq, isGroup }): Placed[] => {
+  const standard = standardPlaces.flatMap(({ id, title, upper, seq, isGroup }): PlacedItem[] => {
     const item = isGroup ? { ...toMenuItem(id, title), MENU_ICON: id } : screens.get(id)
     return item ? [{ item, upper, seq }] : []
   })
@@ -88,7 +88,7 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
   const siteGroups = [...own.values()].filter(({ menu_id: id, group_yn: isGroup }) => {
     return isGroup === 'Y' && id !== topOfMenu && !known.has(id)
   })
-  const added = siteGroups.map(({ menu_id: id }): Placed => {
+  const added = siteGroups.map(({ menu_id: id }): PlacedItem => {
     return { item: toMenuItem(id, label(id, id)), upper: topOfMenu, seq: Infinity }
   })
   return [...standard, ...added]
@@ -96,7 +96,7 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
     .map(({ item, upper, seq }) => {
       const site = own.get(item.MENU_ID)
       const place = { upper: site?.upper_menu_id ?? upper, seq: site?.menu_seq ?? seq }
-      return { item: renamed(item, own), ...place }
+      return { item: withSiteName(item, own), ...place }
     })
 }
 
@@ -135,7 +135,7 @@ export function menuPlacer(
   const byId = new Map(flattenItems(tree).map((item) => [item.MENU_ID, item]))
   return (item) => {
     const placed = byId.get(item.MENU_ID)
-    if (!placed) return renamed(item, own)
+    if (!placed) return withSiteName(item, own)
     const { MENU_NM, MENU_NM_EN, MENU_ICON, UPPER_MENU_ID, TREE_PATH } = placed
     const MENU_SEQ = item.MENU_SEQ || placed.MENU_SEQ
     return { ...item, MENU_NM, MENU_NM_EN, MENU_ICON, MENU_SEQ, UPPER_MENU_ID, TREE_PATH }

@@ -6,8 +6,8 @@ import { maxSmallBody } from './large-body.ts'
 /**
  * Small bodies that are received early, because unread bodies are lost when the caller disconnects.
  */
-const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
-const received = new WeakSet<FastifyRequest>()
+const bufferedBodies = new WeakMap<FastifyRequest, Promise<Buffer>>()
+const completeRequests = new WeakSet<FastifyRequest>()
 
 /**
  * Receives a small JSON body while the session is looked up. A save then runs even if its page
@@ -15,25 +15,25 @@ const received = new WeakSet<FastifyRequest>()
  */
 export function bufferSmallBody(request: FastifyRequest): void {
   const { 'content-length': length, 'content-type': type } = request.headers
-  if (length === '0') received.add(request)
+  if (length === '0') completeRequests.add(request)
   if (!type?.startsWith('application/json')) return
   if (length === undefined || !(Number(length) > 0 && Number(length) <= maxSmallBody)) return
   const body = buffer(request.raw)
   body.then(
-    () => received.add(request),
+    () => completeRequests.add(request),
     () => undefined,
   )
-  taken.set(request, body)
+  bufferedBodies.set(request, body)
 }
 
 /** Returns whether the entire body has been received. */
 export function isReceived(request: FastifyRequest): boolean {
-  return received.has(request)
+  return completeRequests.has(request)
 }
 
 /** Throws if the caller disconnected before the body was received. */
 export function rejectIncompleteBody(request: FastifyRequest): void {
-  if (!request.raw.destroyed || taken.has(request)) return
+  if (!request.raw.destroyed || bufferedBodies.has(request)) return
   throw new DOMException('aborted before the body was read', 'AbortError')
 }
 
@@ -42,7 +42,7 @@ export async function replayBufferedBody(
   _: unknown,
   payload: RequestPayload,
 ): Promise<RequestPayload> {
-  const body = taken.get(request)
+  const body = bufferedBodies.get(request)
   if (!body) return payload
   try {
     return Readable.from([await body])

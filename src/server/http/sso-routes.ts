@@ -11,12 +11,12 @@ import { requireSession } from './context.ts'
 import { openRoute } from './declared-routes.ts'
 import { ownPath } from './own-path.ts'
 import { route } from './route.ts'
-import { isFirst, recordCaller, requestOrigin } from './security-log.ts'
+import { isFirstThisMinute, recordCaller, requestOrigin } from './security-log.ts'
 import { addThrottledRoutes, findThrottle } from './throttled-routes.ts'
 
 /** Enough for all users behind one address at the start of a shift. */
 const throttle = { max: 120, minutes: 10 }
-const requested = z.object({ to: z.string().max(2000).default('/') })
+const loginQuery = z.object({ to: z.string().max(2000).default('/') })
 
 const cookie = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 600 } as const
 
@@ -51,7 +51,7 @@ export async function addSsoRoutes(
   const onRequest = findThrottle(app, db, throttle)
   const throttledOptions = { exposeHeadRoute: false, onRequest, config: openRoute }
   app.get('/api/sso/start', throttledOptions, async (request, reply) => {
-    const query = requested.safeParse(request.query)
+    const query = loginQuery.safeParse(request.query)
     const to = ownPath(query.data?.to ?? '/')
     if (isForeignLink(request)) return reply.redirect(`/login?to=${encodeURIComponent(to)}`)
     const begun = await sso.begin(to).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function addSsoRoutes(
     const origin = requestOrigin(request)
     const refuse = async (code: string, detail: string) => {
       const event = { kind: 'LOGIN', outcome: 'REFUSED', userId: '', detail } as const
-      if (isFirst(request, detail)) await db.execute(insertEvents(origin, [event]))
+      if (isFirstThisMinute(request, detail)) await db.execute(insertEvents(origin, [event]))
       return reply.redirect(failed(code))
     }
     const outcome = await sso

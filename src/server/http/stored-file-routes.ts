@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import type { MultipartFile } from '@fastify/multipart'
 import { z } from 'zod'
 import { fileSources } from '#server/files/file-sources.ts'
-import { keepFiles } from '#server/files/file-rights.ts'
+import { keepFilesPermission } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { canCall } from '#server/auth/grants.ts'
-import { attachment } from '#server/files/content-disposition.ts'
+import { attachmentHeader } from '#server/files/content-disposition.ts'
 import { textType } from '#server/files/text-type.ts'
 import { readSiteLogo } from '#server/files/site-files.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from '#server/files/stored-files.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { getRoute } from './get-route.ts'
-import { currentContext, type Signed } from './context.ts'
+import { currentContext, type SignedContext } from './context.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
@@ -34,7 +34,7 @@ const maxUploadBytes = 40 * 1024 * 1024
 const maxImageBytes = 5 * 1024 * 1024
 
 const serial = z.string().max(100)
-const named = z
+const namedFile = z
   .looseObject({ fileSn: serial.optional(), FILE_SN: serial.optional() })
   .transform((body) => ({ fileSn: body.fileSn ?? body.FILE_SN ?? '' }))
 
@@ -65,7 +65,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       counts: 'export',
       access: 'granted',
       scope: 'operation',
-      body: named,
+      body: namedFile,
       answer: async ({ fileSn }, signed) => sendFile(signed, { serial: fileSn, canReport }),
     }),
     route({
@@ -73,7 +73,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       counts: 'export',
       access: 'granted',
       scope: 'operation',
-      body: named,
+      body: namedFile,
       answer: async ({ fileSn }, { db, session, request }) => {
         const file = await findStoredFile(db, session, { serial: fileSn, canReport })
         if (!file.mediaType.startsWith('image/') || file.byteCount > maxImageBytes) {
@@ -88,11 +88,11 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
   ]
 }
 
-function rejectWithoutUpload({ session }: Signed): void {
-  if (!canCall(session.grants, keepFiles)) throw forbidden()
+function rejectWithoutUpload({ session }: SignedContext): void {
+  if (!canCall(session.grants, keepFilesPermission)) throw forbidden()
 }
 
-async function currentUploader(signed: Signed): Promise<Caller> {
+async function currentUploader(signed: SignedContext): Promise<Caller> {
   const current = await currentContext(signed)
   rejectWithoutUpload(current)
   return current.caller
@@ -106,7 +106,7 @@ export function downloadRoutes(canReport: CanReport) {
       counts: 'export',
       access: 'granted',
       scope: 'operation',
-      query: named,
+      query: namedFile,
       answer: async ({ fileSn }, signed) => sendFile(signed, { serial: fileSn, canReport }),
     }),
   ]
@@ -133,16 +133,16 @@ export function logoRoutes(site: Pick<SiteSettings, 'dataDir' | 'helpPhone' | 's
   ]
 }
 
-type Wanted = Parameters<typeof findStoredFile>[2]
+type FileReader = Parameters<typeof findStoredFile>[2]
 
 /** Sent as an attachment, so the browser never displays the content. */
-async function sendFile({ db, session, request, reply }: Signed, wanted: Wanted) {
+async function sendFile({ db, session, request, reply }: SignedContext, wanted: FileReader) {
   const file = await findStoredFile(db, session, wanted)
   const isText = file.mediaType.startsWith('text/')
   // Declares the detected charset. Fastify would label other text as UTF-8.
   const type = isText ? await textType(file.mediaType, file.read()) : file.mediaType
   logEvent(request, { kind: 'FILE', userId: session.userId, subject: wanted.serial })
-  reply.header('content-disposition', attachment(file.name))
+  reply.header('content-disposition', attachmentHeader(file.name))
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-length', file.byteCount)
@@ -151,7 +151,7 @@ async function sendFile({ db, session, request, reply }: Signed, wanted: Wanted)
 }
 
 /** Writes the files of an upload as they arrive. On an error, discards them and throws AppError. */
-async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
+async function receiveUpload({ db, request }: SignedContext): Promise<UploadRequest> {
   if (!request.isMultipart()) throw noFileError()
   const files: ReceivedFile[] = []
   const parts: Record<string, string> = {}

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { periodNames } from '#kernel/period.ts'
 import { listActions } from '#server/auth/grants.ts'
-import { valueColumns } from '#server/auth/routes-of.ts'
+import { valueColumns } from '#server/auth/screen-routes.ts'
 import type { Session } from '#server/auth/session.ts'
-import { excessConditions, withinReach } from '#server/auth/user-reach.ts'
+import { excessConditions, isWithinReach } from '#server/auth/user-reach.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { filterOperators } from '#server/engine/filter-sql.ts'
-import type { Signed } from './context.ts'
+import type { SignedContext } from './context.ts'
 import { assertViewsQuota } from './storage-quota.ts'
 import { route } from './route.ts'
 
@@ -64,14 +64,14 @@ export const viewRoutes = [
       const { db, session } = context
       const views = await db.query(sql`
         select v.view_no "VIEW_NO", v.view_nm "VIEW_NM", v.role_cd "ROLE_CD", r.role_nm "ROLE_NM",
-          case when ${session.owners === null} or ${withinReach(sql`v.user_id`, session.userId)} then v.user_id else '-' end "USER_ID",
+          case when ${session.owners === null} or ${isWithinReach(sql`v.user_id`, session.userId)} then v.user_id else '-' end "USER_ID",
           v.user_id = ${session.userId} "MINE", v.content "CONTENT"
         from grid_view v left join app_role r using (role_cd)
         where v.menu_id = ${MENU_ID} and v.grid_cd = ${GRID}
           and (v.user_id = ${session.userId} or v.role_cd in (
             select role_cd from user_role where user_id = ${session.userId})
-            and (${withinReach(sql`${session.userId}::text`, raw('v.user_id'))}
-              or ${withinReach(sql`v.user_id`, session.userId)})
+            and (${isWithinReach(sql`${session.userId}::text`, raw('v.user_id'))}
+              or ${isWithinReach(sql`v.user_id`, session.userId)})
             and ${namesOwnRecords(session, MENU_ID)})
         order by v.user_id <> ${session.userId}, v.view_nm`)
       return { data: { VIEWS: views, ROLES: await rolesToShareWith(db, context) } }
@@ -148,12 +148,12 @@ function namesOwnRecords({ owners, userId, forPartner }: Session, menu: string):
       else f ->> 'column' <> all(${[...valueColumns(menu)]}::text[]) and ${authorSeesOthers} end)`
 }
 
-function rejectUngrantedMenu({ session }: Signed, menu: string): void {
+function rejectUngrantedMenu({ session }: SignedContext, menu: string): void {
   if (listActions(session.grants, menu).length === 0) throw forbidden()
 }
 
 /** Roles the user can share views with: their own, or all for users with every permission. */
-function rolesToShareWith(db: Queryable, { session }: Signed) {
+function rolesToShareWith(db: Queryable, { session }: SignedContext) {
   return db.query(sql`
     select role_cd "CODE", role_nm "NAME" from app_role
     where ${session.grants.all} or role_cd in (

@@ -5,7 +5,7 @@ import { enqueueTargetJobs, type NewJob } from './job-queue.ts'
 const maxHourly = 5
 
 /** Error for a document, person or owner that was mailed too often. */
-export const mailedTooOften = label(
+export const mailLimitReached = label(
   `같은 전표나 같은 수신자에게는 한 시간에 ${maxHourly}번까지 메일을 보낼 수 있습니다. 잠시 뒤에 다시 보내세요.`,
   `The same document or recipient can be mailed ${maxHourly} times an hour. Send it again later.`,
 )
@@ -17,7 +17,7 @@ export async function enqueueDocumentMail(
   job: NewJob,
 ): Promise<Label | undefined> {
   const exceeded = await enqueueMails(tx, [{ target: document, payload: job.payload }], job)
-  return exceeded.size > 0 ? mailedTooOften : undefined
+  return exceeded.size > 0 ? mailLimitReached : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { lockKeys } from '#server/db/lock-keys.ts'
 import { eventSources } from '#server/events/event-sources.ts'
@@ -119,7 +119,7 @@ export interface JobRow extends Record<string, unknown> {
 }
 
 export function describeJob(row: JobRow): Record<string, unknown> {
-  const at = (moment: string | null) => (moment ? momentAt(Date.parse(moment)) : null)
+  const at = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
   return {
     JOB_ID: row.job_id,
     KIND: row.kind,

@@ -60,7 +60,7 @@ export class JobRunner {
   #unlisten: (() => Promise<void>)[] = []
   #timers: NodeJS.Timeout[] = []
   #claiming: Promise<void> | undefined
-  #again = false
+  #isClaimPending = false
   #stopped = false
 
   constructor(
@@ -120,15 +120,15 @@ export class JobRunner {
   #wake(): void {
     if (this.#stopped) return
     if (this.#claiming) {
-      this.#again = true
+      this.#isClaimPending = true
       return
     }
     this.#claiming = this.#claimAll()
       .catch(this.#report)
       .finally(() => {
         this.#claiming = undefined
-        if (this.#again) {
-          this.#again = false
+        if (this.#isClaimPending) {
+          this.#isClaimPending = false
           this.#wake()
         }
       })
@@ -202,9 +202,9 @@ export class JobRunner {
       await this.#finish(row, { state: 'DONE', result: result ?? null })
     } catch (error) {
       const reason: unknown = signal.aborted ? signal.reason : error
-      if (!(reason instanceof JobStopped)) await this.#failed(row, handler, reason)
+      if (!(reason instanceof JobStopped)) await this.#handleFailure(row, handler, reason)
       else if (reason.why === 'cancelled') await this.#finish(row, { state: 'CANCELLED' })
-      else if (reason.why === 'stopping') await this.#giveBack(row)
+      else if (reason.why === 'stopping') await this.#requeue(row)
     }
   }
 
@@ -259,7 +259,7 @@ export class JobRunner {
     })
   }
 
-  async #giveBack(row: ClaimedRow): Promise<void> {
+  async #requeue(row: ClaimedRow): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.execute(sql`
         update job set state_cd = 'QUEUED', lease_until = null, attempt = attempt - 1
@@ -268,7 +268,7 @@ export class JobRunner {
     })
   }
 
-  async #failed(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
+  async #handleFailure(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
     if (row.attempt < maxAttempts(row, handler) && !(error instanceof AppError)) {
       const waitSecs = 10 * row.attempt ** 2
       await logJob(this.#db, row, error instanceof Error ? error.message : String(error))
@@ -292,12 +292,12 @@ function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: str
     values (${jobId}::uuid, ${attempt}, ${text.slice(0, 2000)})`)
 }
 
-const failed = label('작업이 실패했습니다.', 'The job failed.')
+const jobFailedText = label('작업이 실패했습니다.', 'The job failed.')
 
 /** In both languages, because the user can switch the language after the job has failed. */
 function errorText(error: unknown): string {
   const isWorded = error instanceof AppError || error instanceof RetryableJobError
-  const { ko, en } = isWorded ? error.text : failed
+  const { ko, en } = isWorded ? error.text : jobFailedText
   return `${ko} / ${en}`
 }
 

@@ -4,7 +4,7 @@ import type { SendMail } from '#server/mail/mailer.ts'
 
 export const sendMailKind = 'mail-send'
 
-const order = z.object({ TO: z.array(z.string()), SUBJECT: z.string(), TEXT: z.string() })
+const mailPayload = z.object({ TO: z.array(z.string()), SUBJECT: z.string(), TEXT: z.string() })
 
 /**
  * Sends an email written by a user, in one message to all recipients. Retried while the mail server
@@ -16,7 +16,7 @@ export function sendMailJob(send: SendMail): JobHandler {
     bound: 'order',
     maxAttempts: 6,
     run: async ({ job, progress }) => {
-      const { TO, SUBJECT, TEXT } = order.parse(job.payload)
+      const { TO, SUBJECT, TEXT } = mailPayload.parse(job.payload)
       const to = TO.join(', ')
       await progress(10, to)
       await send({ to, subject: SUBJECT, text: TEXT })

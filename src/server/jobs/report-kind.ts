@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { readReportArgument, type ReportArgument } from '#areas/system/rules/report-argument.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { getDateLength } from '#kernel/date-box.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -17,7 +17,7 @@ import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { fileSources } from '#server/files/file-sources.ts'
 import { partnerMark, receiveFile, storeFiles } from '#server/files/stored-files.ts'
-import { countRows } from '#server/security/counted.ts'
+import { countRows } from '#server/security/count-rows.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { RetryableJobError } from './job.ts'
@@ -106,9 +106,9 @@ async function requestReport(
   await rejectOtherRecipients(db, user, mailTo)
   const { language, owners } = user
   const partners = user.forPartner ? await listPartners(db, ownerId) : null
-  const at = momentAt(now)
+  const at = timestampAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
-  const due = momentAt(dueAt ?? now).slice(0, 8)
+  const due = timestampAt(dueAt ?? now).slice(0, 8)
   const read = readConditions(operation, wanted?.search ?? {}, due)
   if ('error' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.error)
   const say = translator(await readSiteTexts(db), language)
@@ -204,7 +204,7 @@ async function recordDelivery(
   await db.execute(insertEvents(noOrigin, [event]))
 }
 
-export const mailNotSent = (why: string): Label =>
+export const mailNotSentText = (why: string): Label =>
   label(
     `메일을 보내지 못했습니다. 메일 서버를 확인하세요. (${why})`,
     `The email could not be sent. Check the mail server. (${why})`,
@@ -213,7 +213,7 @@ export const mailNotSent = (why: string): Label =>
 /** Wraps an error of the mail server or network, to let the job be retried. */
 function deliveryError(error: unknown): RetryableJobError {
   const why = error instanceof Error ? error.message : String(error)
-  return new RetryableJobError(mailNotSent(why), error)
+  return new RetryableJobError(mailNotSentText(why), error)
 }
 
 const argumentHint = label(
@@ -248,7 +248,7 @@ export function reportKind(
         const read = readReportArgument(argument)
         const operation = find(argument)?.operation
         if (!read || !operation) return argumentHint
-        const today = momentAt(chosen.now()).slice(0, 8)
+        const today = timestampAt(chosen.now()).slice(0, 8)
         const requested = readConditions(operation, read.search, today)
         return 'error' in requested ? requested.error : undefined
       },

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { Action, Operation } from '#kernel/operation.ts'
 import { canCall } from '#server/auth/grants.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { isOutOfScope } from '#server/engine/owner-scope.ts'
-import { missingGrant } from '#server/roles/missing-grant.ts'
+import { describeMissingGrant } from '#server/roles/missing-grant.ts'
 
 function deniedError(ko: string, en: string): AppError {
   return new AppError(403, 'REPORT_DENIED', label(ko, en))
@@ -20,7 +20,7 @@ export interface ReportReader {
 }
 
 /** First action on a query that its report needs and the user lacks; undefined if none. */
-const lackedAction = (grants: SiteUser['grants'], operation: Operation): Action | undefined =>
+const findMissingAction = (grants: SiteUser['grants'], operation: Operation): Action | undefined =>
   ([operation.action, 'export'] as const).find(
     (action) => !canCall(grants, { ...operation, action }),
   )
@@ -37,7 +37,7 @@ export function reportCheck(handlers: readonly Handler[]) {
     return (
       query !== undefined &&
       !isOutOfScope(query, user) &&
-      lackedAction(user.grants, query) === undefined
+      findMissingAction(user.grants, query) === undefined
     )
   }
 }
@@ -65,10 +65,10 @@ export async function reportReader(
       `${userId} has no permission for warehouse ${wcode || '(any)'}.`,
     )
   }
-  const action = lackedAction(user.grants, request.operation)
+  const action = findMissingAction(user.grants, request.operation)
   if (action !== undefined) {
     const lack = { menus: grantingRoutes(request.operation), action }
-    const { text } = await missingGrant(db, user, lack)
+    const { text } = await describeMissingGrant(db, user, lack)
     throw deniedError(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)
   }
   return { user, wcode }

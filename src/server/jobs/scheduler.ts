@@ -1,5 +1,10 @@
 import sql from 'sql-template-tag'
-import { describeCron, nextRuns, shortTimes, type CronFields } from '#areas/system/rules/cron.ts'
+import {
+  describeCron,
+  nextRuns,
+  formatShortTimes,
+  type CronFields,
+} from '#areas/system/rules/cron.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { jobChannel } from './job-queue.ts'
@@ -47,7 +52,7 @@ export async function storeNextRuns(
     const next = nextRuns(cron, 5, now)
     const [first] = next
     const at = first === undefined ? null : new Date(first).toISOString()
-    return { code, at, text: shortTimes(next), ...describeCron(cron) }
+    return { code, at, text: formatShortTimes(next), ...describeCron(cron) }
   })
   await tx.execute(sql`
     update schedule s set next_at = r.at, next_text = r.text, words_ko = r.ko, words_en = r.en
@@ -157,11 +162,11 @@ export class Scheduler {
 
   /** Checks for due schedules. Calls never overlap. */
   tick(): Promise<void> {
-    this.#round = this.#round.catch(() => undefined).then(() => this.#look())
+    this.#round = this.#round.catch(() => undefined).then(() => this.#startDueRuns())
     return this.#round
   }
 
-  async #look(): Promise<void> {
+  async #startDueRuns(): Promise<void> {
     const now = await this.#now()
     await this.#db.transaction(async (tx) => {
       const due = await tx.query<ScheduleRow>(sql`

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { readArchive, writeArchive, type ArchivedFile, type ChainHead } from './archive-file.ts'
-import { archiveRefusal } from './archive-refusal.ts'
+import { findArchiveObstacle } from './archive-obstacle.ts'
 
 /** Seals per anchor: each anchor is verified in one statement. */
 const anchorSeals = 10_000
@@ -206,7 +206,7 @@ export async function archiveMonth(
   month: string,
   { folder, retainedMonths }: { readonly folder: string; readonly retainedMonths: number },
 ): Promise<ArchivedMonth> {
-  const refusal = await archiveRefusal(db, month, retainedMonths)
+  const refusal = await findArchiveObstacle(db, month, retainedMonths)
   if (refusal) throw new ArchiveRefusedError(refusal)
   const { span, files } = await writeFiles(db, month, folder)
   await checkFiles(folder, span, files)

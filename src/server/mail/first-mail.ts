@@ -5,7 +5,7 @@ import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import type { MailSettings, SendMail } from './mailer.ts'
 
 /** Event that makes Home recount its setup steps. */
-const siteStartChange = {
+const setupStepEvent = {
   source: eventSources.firstMail,
   content: changeContent({ operation: 'mail', tables: ['site_start'], by: '' }),
 } as const
@@ -24,7 +24,7 @@ export function recordFirstMail(
     const refused = await send(mail)
     const noted = await db.execute(sql`
       update site_start set mail_sent_at = now() where mail_sent_at is null`)
-    if (noted > 0) await publishEvent(db, siteStartChange)
+    if (noted > 0) await publishEvent(db, setupStepEvent)
     return refused
   }
 }

@@ -26,7 +26,7 @@ const linearHeight = 28
  * Maximum size of a linear symbol: 0.5 mm bars, 32 mm high. Required for pallet labels read from a
  * forklift (GS1 General Specifications, symbols of logistic units).
  */
-export const largest = { moduleMm: 0.5, heightMm: 32 } as const
+export const maxLinearSize = { moduleMm: 0.5, heightMm: 32 } as const
 
 /**
  * Draws a barcode as rectangles, which print sharply at any resolution. A symbol wider than
@@ -72,9 +72,9 @@ function countModules(symbology: Symbology, text: string): number | undefined {
   }
 }
 
-export function moduleFor(symbology: Symbology, text: string, widthMm: number): number | undefined {
+export function fitModule(symbology: Symbology, text: string, widthMm: number): number | undefined {
   const modules = countModules(symbology, text)
-  return modules === undefined ? undefined : Math.min(largest.moduleMm, widthMm / modules)
+  return modules === undefined ? undefined : Math.min(maxLinearSize.moduleMm, widthMm / modules)
 }
 
 /**
@@ -82,7 +82,7 @@ export function moduleFor(symbology: Symbology, text: string, widthMm: number): 
  * text the symbology cannot encode.
  */
 export function fitsLabel(symbology: Symbology, text: string, widthMm: number): boolean {
-  const module = moduleFor(symbology, text, widthMm)
+  const module = fitModule(symbology, text, widthMm)
   return module !== undefined && module >= moduleMm
 }
 
@@ -104,9 +104,9 @@ function isMatrix(symbol: unknown): symbol is Matrix {
 function drawLinear(sbs: number[], maxWidth: number, heightFree?: number): Barcode {
   const modules = sbs.reduce((sum, width) => sum + width, 0)
   const usual = Math.min(moduleWidth.linear, maxWidth / modules)
-  const large = Math.min(largest.moduleMm * pointsPerMm, maxWidth / (modules + quietModules))
+  const large = Math.min(maxLinearSize.moduleMm * pointsPerMm, maxWidth / (modules + quietModules))
   const unit = heightFree === undefined ? usual : Math.max(usual, large)
-  const maxHeight = Math.min(largest.heightMm * pointsPerMm, heightFree ?? linearHeight)
+  const maxHeight = Math.min(maxLinearSize.heightMm * pointsPerMm, heightFree ?? linearHeight)
   const height = Math.max(linearHeight, maxHeight)
   const bars: Bar[] = []
   let x = 0

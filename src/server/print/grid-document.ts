@@ -1,6 +1,6 @@
 import { label } from '#kernel/label.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { printedBy } from './line-table.ts'
+import { printStamp } from './line-table.ts'
 import type { PrintDocument } from './print-document.ts'
 
 interface PrintedGrid {
@@ -29,7 +29,7 @@ export function gridDocument(
     orientation: COLUMNS.length > 7 ? 'landscape' : 'portrait',
     copies: 1,
     fileName: TITLE,
-    printed: printedBy(userId),
+    printed: printStamp(userId),
     pages: starts.map((start, at) => ({
       heading,
       columns: COLUMNS,

@@ -28,26 +28,27 @@ export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
   }
 }
 
-const size = { title: 12, line: 8, code: 7, name: 52 }
+const fontSizes = { title: 12, line: 8, code: 7, name: 52 }
 /** Line height per point of font size, rounded up. */
 const lineHeight = 1.35
 
 function layOutLabel(label: PrintedLabel, width: number, height: number): Node[] {
-  const valueWidth = width - size.name - 4
+  const valueWidth = width - fontSizes.name - 4
   const lines = label.lines.map(({ label: name, value }) => ({
     columns: [
-      { width: size.name, text: name, color: '#444444' },
-      { width: '*', ...fitText(value, valueWidth, size.line), bold: true },
+      { width: fontSizes.name, text: name, color: '#444444' },
+      { width: '*', ...fitText(value, valueWidth, fontSizes.line), bold: true },
     ],
   }))
   const textHeight = label.lines.reduce(
-    (sum, { value }) => sum + maxLines(value, valueWidth, size.line) * size.line * lineHeight,
-    maxLines(label.title, width, size.title) * size.title * lineHeight + 3,
+    (sum, { value }) =>
+      sum + maxLines(value, valueWidth, fontSizes.line) * fontSizes.line * lineHeight,
+    maxLines(label.title, width, fontSizes.title) * fontSizes.title * lineHeight + 3,
   )
   return [
     {
-      ...fitText(label.title, width, size.title),
-      fontSize: size.title,
+      ...fitText(label.title, width, fontSizes.title),
+      fontSize: fontSizes.title,
       bold: true,
       margin: [0, 0, 0, 3],
     },
@@ -75,7 +76,7 @@ function symbolBlocks(symbols: PrintedLabel['symbols'], width: number, height: n
     width: symbol.width,
     canvas: symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' })),
   }))
-  const words = symbols.map(({ text }) => ({ text, fontSize: size.code }))
+  const words = symbols.map(({ text }) => ({ text, fontSize: fontSizes.code }))
   return [{ columns, columnGap: gap, margin: [0, 4, 0, 1] }, ...words]
 }
 
@@ -84,8 +85,8 @@ function symbolBlock(
   width: number,
   height?: number,
 ): Node {
-  const words: Node = { text, fontSize: size.code, alignment: 'center', margin: [0, 1, 0, 0] }
-  const below = 4 + 1 + maxLines(text, width, size.code) * size.code * lineHeight
+  const words: Node = { text, fontSize: fontSizes.code, alignment: 'center', margin: [0, 1, 0, 0] }
+  const below = 4 + 1 + maxLines(text, width, fontSizes.code) * fontSizes.code * lineHeight
   const symbol = drawBarcode(
     symbology,
     text,

@@ -1,4 +1,4 @@
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { PrintColumn, PrintPage, Text } from './print-document.ts'
 
 export interface LineColumn<L> extends PrintColumn<Text> {
@@ -64,7 +64,7 @@ export function lineTable<L>(
   }
 }
 
-export function printedBy(userId: string): { at: string; by: string } {
-  const now = momentAt(Date.now()).replace(/^(.{4})(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5')
+export function printStamp(userId: string): { at: string; by: string } {
+  const now = timestampAt(Date.now()).replace(/^(.{4})(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5')
   return { at: now, by: userId }
 }

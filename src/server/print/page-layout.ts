@@ -11,8 +11,8 @@ import { fitText } from './text-fit.ts'
  */
 
 const margin = { left: 36, top: 44, right: 36, bottom: 46 }
-const ink = '#16191d'
-const quiet = '#5b636e'
+const textColour = '#16191d'
+const mutedColour = '#5b636e'
 const strongRule = '#16191d'
 const hairline = '#cfd4da'
 const labelFill = '#f2f4f6'
@@ -38,7 +38,7 @@ const printTexts = {
   },
 } as const
 
-export function layOut(document: PrintDocument, printedAt: string): DocumentDefinition {
+export function layOutDocument(document: PrintDocument, printedAt: string): DocumentDefinition {
   const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
   const sheet = paperSizes[document.paper]
   const across = document.orientation === 'portrait' ? sheet.width : sheet.height
@@ -60,7 +60,7 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
     header: (page) => runningHead(`${document.title} ${words.continued}`, groups, page),
     footer: (page, pageCount) =>
       pageFooter({ printed, whole: words.whole }, groups, page, pageCount),
-    defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: ink },
+    defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: textColour },
     info: { title: document.fileName, creator: document.title },
     language: document.language === 'en' ? 'en-GB' : 'ko-KR',
     compress: true,
@@ -115,7 +115,7 @@ function headingTable(heading: PrintPage['heading'], width: number): Node {
     const cells = [heading[index], heading[index + 1]].flatMap((pair) => [
       {
         ...fitText(pair?.label ?? '', labelWidth - 2 * cellPadding.x, 8),
-        color: quiet,
+        color: mutedColour,
         fillColor: pair === undefined ? null : labelFill,
         fontSize: 8,
       },
@@ -152,7 +152,7 @@ function columnWidths(columns: readonly PrintColumn[], width: number): number[] 
   return columns.map((column) => (column.width / total) * width)
 }
 
-const figures: Node = { fontFeatures: ['tnum'] }
+const tabularFigures: Node = { fontFeatures: ['tnum'] }
 
 function rowsTable(page: PrintPage, width: number, none: string): Node {
   const { columns, rows, totals } = page
@@ -162,7 +162,7 @@ function rowsTable(page: PrintPage, width: number, none: string): Node {
       ...fitText(texts[index] ?? '', widths[index] ?? 0, column.large ? largeSize : fontSize),
       ...(column.large && { fontSize: largeSize, bold: true }),
       alignment: column.align,
-      ...(column.align === 'right' ? figures : {}),
+      ...(column.align === 'right' ? tabularFigures : {}),
       ...look,
     }))
   const titles = columns.map((column, index) => ({
@@ -178,7 +178,7 @@ function rowsTable(page: PrintPage, width: number, none: string): Node {
       noWrap: true,
       colSpan: columns.length,
       alignment: 'center',
-      color: quiet,
+      color: mutedColour,
     },
     ...columns.slice(1).map(() => ({})),
   ]
@@ -212,7 +212,7 @@ function notesBlock(notes: readonly string[], width: number): Node[] {
   if (notes.length === 0) return []
   const lines = notes.map((note) => ({
     columns: [
-      { width: markWidth, text: '※', color: quiet },
+      { width: markWidth, text: '※', color: mutedColour },
       { width: '*', ...fitText(note, width - markWidth, 8) },
     ],
     margin: [0, 1, 0, 1],
@@ -243,7 +243,7 @@ function signaturesBlock({ signatures = [], seal }: PrintPage, stamp: string): N
     ...fitText(signature, (widths[index] ?? boxWidth) - 2 * cellPadding.x, 8),
     alignment: 'center',
     fontSize: 8,
-    color: quiet,
+    color: mutedColour,
     fillColor: labelFill,
   }))
   const unsigned = {
@@ -260,8 +260,8 @@ function signaturesBlock({ signatures = [], seal }: PrintPage, stamp: string): N
       ...padding,
       hLineWidth: () => 0.6,
       vLineWidth: () => 0.6,
-      hLineColor: () => quiet,
-      vLineColor: () => quiet,
+      hLineColor: () => mutedColour,
+      vLineColor: () => mutedColour,
     },
     width: 'auto',
   }
@@ -297,7 +297,7 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
       { width: 'auto', text: name, noWrap: true },
     ],
     fontSize: 8,
-    color: quiet,
+    color: mutedColour,
     margin: [margin.left, 24, margin.right, 0],
   }
 }
@@ -316,13 +316,13 @@ function pageFooter(
       {
         width: 'auto',
         text: `${place?.page ?? page} / ${place?.pageCount ?? pageCount}`,
-        color: ink,
+        color: textColour,
         noWrap: true,
       },
       { width: '*', text: ofAll, alignment: 'right', noWrap: true },
     ],
     fontSize: 7.5,
-    color: quiet,
+    color: mutedColour,
     margin: [margin.left, 14, margin.right, 0],
   }
 }

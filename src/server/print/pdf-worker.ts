@@ -4,16 +4,16 @@ import { parentPort } from 'node:worker_threads'
 
 import pdfmake, { type DocumentDefinition, type Node } from 'pdfmake'
 
-import { rememberShapedText } from './shaped-text.ts'
+import { cacheShapedText } from './shaped-text.ts'
 import { layOutLabels } from './label-layout.ts'
-import { alignLines, printable, printFonts, withFonts } from './print-fonts.ts'
+import { alignLines, toPrintable, printFonts, withFonts } from './print-fonts.ts'
 import type { LabelSheet } from './label-sheet.ts'
-import { layOut } from './page-layout.ts'
+import { layOutDocument } from './page-layout.ts'
 import type { PrintDocument } from './print-document.ts'
 
 /* Renders PDF documents one at a time, outside the main thread. */
 
-rememberShapedText()
+cacheShapedText()
 alignLines()
 pdfmake.setFonts(printFonts)
 const files = Object.values(printFonts).flatMap(({ normal, bold }) => [normal, bold])
@@ -43,8 +43,9 @@ const applyFonts = (node: Node | undefined) => node && withFonts(node)
 
 async function render({ id, document: given, printedAt }: RenderRequest): Promise<RenderResponse> {
   try {
-    const document = printable(given)
-    const sheets = 'labels' in document ? layOutLabels(document) : layOut(document, printedAt)
+    const document = toPrintable(given)
+    const sheets =
+      'labels' in document ? layOutLabels(document) : layOutDocument(document, printedAt)
     return { id, pdf: await pdfmake.createPdf(assignFonts(sheets)).getBuffer() }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }

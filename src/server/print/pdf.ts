@@ -21,7 +21,7 @@ export async function renderPdf(
   { who, signal }: Requester = { who: '' },
 ): Promise<Uint8Array> {
   rejectLarge(document)
-  return line.run(who, () => renderNow(document, signal), signal)
+  return renderQueue.run(who, () => renderNow(document, signal), signal)
 }
 
 interface Requester {
@@ -29,11 +29,11 @@ interface Requester {
   readonly signal?: AbortSignal
 }
 
-const line = new FairQueue({
+const renderQueue = new FairQueue({
   running: 2,
   runningPerUser: 1,
   waiting: 16,
-  refuse: () =>
+  overloadError: () =>
     new AppError(
       503,
       'PRINT_BUSY',
@@ -76,7 +76,7 @@ function startWorker(): Worker {
   return started
 }
 
-function now(): string {
+function formatNow(): string {
   const date = new Date()
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 19).replace('T', ' ')
@@ -88,7 +88,7 @@ function renderNow(
 ): Promise<Uint8Array> {
   const current = idle.pop() ?? startWorker()
   lastId += 1
-  const request: RenderRequest = { id: lastId, document, printedAt: now() }
+  const request: RenderRequest = { id: lastId, document, printedAt: formatNow() }
   return new Promise<Uint8Array>((resolve, reject) => {
     const stop = (error: unknown): void => {
       finish()

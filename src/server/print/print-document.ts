@@ -54,7 +54,7 @@ export interface PrintDocument<T = string> {
   readonly printed?: { readonly at?: string; readonly by?: string }
 }
 
-export function inLanguage(document: PrintDocument<Text>, language: Language): PrintDocument {
+export function toLanguage(document: PrintDocument<Text>, language: Language): PrintDocument {
   const say = (text: Text) => (typeof text === 'string' ? text : text[language])
   const pages = document.pages.map(({ heading, columns, totals, signatures, ...page }) => ({
     ...page,

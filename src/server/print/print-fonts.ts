@@ -19,21 +19,21 @@ interface PrintFont {
 }
 
 /** Font files in a folder next to a resolved file of their package. */
-function family(beside: string, folder: string, normal: string, bold: string): PrintFont {
+function toFontFamily(beside: string, folder: string, normal: string, bold: string): PrintFont {
   const files = join(dirname(beside), folder)
   return { normal: join(files, normal), bold: join(files, bold) }
 }
 
 function googleFont(manifest: string, file: string): PrintFont {
   const [normal, bold] = [`${file}_400Regular.ttf`, `${file}_600SemiBold.ttf`]
-  return family(manifest, '.', `400Regular/${normal}`, `600SemiBold/${bold}`)
+  return toFontFamily(manifest, '.', `400Regular/${normal}`, `600SemiBold/${bold}`)
 }
 
 const openFont = (entry: string, file: string, type: 'otf' | 'ttf' = 'otf'): PrintFont =>
-  family(entry, '../fonts', `${file}-Regular.${type}`, `${file}-Bold.${type}`)
+  toFontFamily(entry, '../fonts', `${file}-Regular.${type}`, `${file}-Bold.${type}`)
 
 export const printFonts: Readonly<Record<string, PrintFont>> = {
-  Pretendard: family(
+  Pretendard: toFontFamily(
     require.resolve('pretendard/package.json'),
     'dist/public/static/alternative',
     'Pretendard-Regular.ttf',
@@ -115,12 +115,12 @@ function printableText(text: string): string {
 }
 
 /** Makes all texts of a document printable, before their widths are estimated. */
-export function printable<T>(part: T): T {
+export function toPrintable<T>(part: T): T {
   if (typeof part === 'string') return printableText(part) as T
-  if (Array.isArray(part)) return part.map(printable) as T
+  if (Array.isArray(part)) return part.map(toPrintable) as T
   if (typeof part !== 'object' || part === null) return part
   return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, printable(value)]),
+    Object.entries(part).map(([name, value]) => [name, toPrintable(value)]),
   ) as T
 }
 
@@ -154,11 +154,11 @@ function setText(node: Record<string, unknown>, text: unknown): void {
     node['text'] = text.flatMap((part: Node) => runNodes(String(part['text']), part))
   } else if (typeof text === 'string' && !isPlain(text)) {
     const runs = splitRuns(text)
-    if (runs.some(({ font }) => font !== main)) node['text'] = runNodes(text, inherited(node))
+    if (runs.some(({ font }) => font !== main)) node['text'] = runNodes(text, inheritedFont(node))
   }
 }
 
-const inherited = ({ noWrap }: Node): Node => (noWrap === true ? { noWrap } : {})
+const inheritedFont = ({ noWrap }: Node): Node => (noWrap === true ? { noWrap } : {})
 
 function runNodes(text: string, part: Node): Node[] {
   return isPlain(text) ? [part] : splitRuns(text).map((run) => runNode(run, part))

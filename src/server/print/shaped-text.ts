@@ -4,7 +4,7 @@ import module from 'pdfmake/js/PDFDocument.js'
  * Caches the shaping of each text per document. The library does not do so for texts with font
  * features such as tabular figures, which more than doubles the time for a delivery note.
  */
-export function rememberShapedText(): void {
+export function cacheShapedText(): void {
   const { prototype } = module.default
   const provideFont = prototype.provideFont
   const remembering = new WeakSet<object>()

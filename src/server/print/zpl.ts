@@ -1,4 +1,4 @@
-import { largest, moduleFor } from './barcode.ts'
+import { maxLinearSize, fitModule } from './barcode.ts'
 import type { LabelSheet, PrintedLabel } from './label-sheet.ts'
 
 /** Dots per millimetre at 203 dpi, the most common resolution. */
@@ -37,10 +37,10 @@ const linear: ReadonlySet<string> = new Set(['code128', 'ean13', 'gs1-128', 'itf
 function linearSize({ symbology, text }: LabelSymbol, { width, height }: Room) {
   const least = { by: 2, high: heights.linear }
   if (!linear.has(symbology) || width === 0) return least
-  const module = moduleFor(symbology, text, width / dots) ?? 0
+  const module = fitModule(symbology, text, width / dots) ?? 0
   return {
     by: Math.max(least.by, Math.floor(module * dots)),
-    high: Math.max(least.high, Math.min(largest.heightMm * dots, height - 4 * dots)),
+    high: Math.max(least.high, Math.min(maxLinearSize.heightMm * dots, height - 4 * dots)),
   }
 }
 

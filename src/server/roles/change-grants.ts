@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { DataScope } from '#server/auth/caller.ts'
@@ -7,7 +7,7 @@ import { toShownUser } from '#server/auth/visible-names.ts'
 import { hasUsersBeyondReach } from '#server/auth/user-reach.ts'
 import { anyMenu, hasGrant, canCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { readCurrentGrants, grantKey, type CurrentGrant } from './current-grants.ts'
 
@@ -43,7 +43,7 @@ interface Caller {
   readonly scope: Pick<DataScope, 'owners'>
 }
 
-const none: ReadonlySet<string> = new Set()
+const noActions: ReadonlySet<string> = new Set()
 /** Serializes all permission changes, so checks remain valid until the commit. */
 export async function lockRights(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
@@ -78,11 +78,11 @@ export async function changeGrants(
     const text =
       roleError(role, own) ??
       grantError(catalogue, own, row, { now, after }) ??
-      (role?.has_others && !own.all ? roleOfOthers : undefined)
+      (role?.has_others && !own.all ? roleHeldByStrongerUser : undefined)
     if (text) errors.push({ row: row.no, column: row.column, text, isDenied: true })
     changes.set(key, { roleCd: row.roleCd, menuId: row.menuId, before, after })
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await writeChanges(call, [...changes.values()].filter(isChanged))
 }
 
@@ -111,44 +111,44 @@ function rejectStale(
       `${name.ko}${josa(name.ko, '이/가')} 먼저 변경한 권한입니다. 다시 조회해 비교하세요.`,
       `${name.en} changed these permissions first. Search again to compare.`,
     )
-    const when = momentAt(now ? Date.parse(now.updated_at) : Date.now())
+    const when = timestampAt(now ? Date.parse(now.updated_at) : Date.now())
     return [{ row: no, text, ...shown, when }]
   })
   if (stale.length) throw conflictingRows(stale)
 }
 
-export const roleOfOthers = label(
+export const roleHeldByStrongerUser = label(
   '본인보다 권한이나 창고, 화주가 많은 사용자가 가진 역할입니다. 관리자에게 요청하세요.',
   'Users with more permissions, warehouses or owners than you have this role. Ask an administrator.',
 )
 
-export const roleMissing = label('없는 역할입니다.', 'Role not found.')
+export const roleNotFound = label('없는 역할입니다.', 'Role not found.')
 
-export const fullRole = label(
+export const fullRoleNotEditable = label(
   '모든 권한을 가진 역할은 변경할 수 없습니다.',
   'A role with all permissions cannot be changed.',
 )
 
-export const ownRole = label(
+export const ownRoleNotEditable = label(
   '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
   'You cannot change a role you hold. Ask another administrator.',
 )
 
 function roleError(role: Role | undefined, own: Grants): Label | undefined {
-  if (!role) return roleMissing
-  if (role.all_yn === 'Y') return fullRole
+  if (!role) return roleNotFound
+  if (role.all_yn === 'Y') return fullRoleNotEditable
   if (!role.is_own || own.all) return undefined
-  return ownRole
+  return ownRoleNotEditable
 }
 
-export const menuMissing = label('없는 메뉴입니다.', 'Menu not found.')
+export const menuNotFound = label('없는 메뉴입니다.', 'Menu not found.')
 
-export const actionMissing = label(
+export const actionNotOnMenu = label(
   '이 화면에 없는 기능입니다.',
   'This screen does not have this function.',
 )
 
-export const grantLacking = label(
+export const cannotGrantMissingPermission = label(
   '본인에게 없는 권한은 부여·회수할 수 없습니다.',
   'You cannot grant or revoke permissions you do not have.',
 )
@@ -160,16 +160,16 @@ function grantError(
   { now, after }: { readonly now: ReadonlySet<string>; readonly after: ReadonlySet<string> },
 ): Label | undefined {
   const menu = menus.get(menuId)
-  if (!menu && menuId !== anyMenu) return menuMissing
+  if (!menu && menuId !== anyMenu) return menuNotFound
   const [added, removed] = [after.difference(now), now.difference(after)]
   const missing = [...added].find((grant) => !grant.includes(':') && !menu?.offered.has(grant))
-  if (missing !== undefined) return actionMissing
+  if (missing !== undefined) return actionNotOnMenu
   const has = (grant: string): boolean => {
     const service = menuId === anyMenu ? services.get(grant) : undefined
     return service ? canCall(own, service) : hasGrant(own, menuId, grant)
   }
   if ([...added, ...removed].every(has)) return undefined
-  return grantLacking
+  return cannotGrantMissingPermission
 }
 
 function isChanged({ before, after }: Change): boolean {
@@ -178,7 +178,8 @@ function isChanged({ before, after }: Change): boolean {
 
 async function writeChanges({ tx, userId }: Caller, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const words = (grants: ReadonlySet<string> = none): string => [...grants].toSorted().join(', ')
+  const words = (grants: ReadonlySet<string> = noActions): string =>
+    [...grants].toSorted().join(', ')
   const rows = changes.map(({ roleCd, menuId, before, after }) => ({
     role_cd: roleCd,
     menu_id: menuId,

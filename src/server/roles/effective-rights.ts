@@ -2,8 +2,8 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { effectiveRights, permittedUsers } from '#areas/system/operations/effective-rights.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
-import { getSearchedDay } from '#server/engine/searched-days.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
+import { getFirstSearchedDate } from '#server/engine/searched-dates.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import { selectGrantors } from './missing-grant.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
@@ -46,7 +46,7 @@ function selectRoles(users: Sql, after: Sql | undefined): Sql {
 /** Selects those of the given users who are within the viewer's reach. */
 function selectReachableUsers(users: readonly string[], viewer: string): Sql {
   return sql`(select coalesce(array_agg(u.user_id), '{}') from app_user u
-    where u.user_id = any(${[...users]}::text[]) and ${withinReach(sql`u.user_id`, viewer)})::text[]`
+    where u.user_id = any(${[...users]}::text[]) and ${isWithinReach(sql`u.user_id`, viewer)})::text[]`
 }
 
 /**
@@ -98,7 +98,7 @@ function selectReasons({ language }: QueryCall): Sql {
 
 /** Start of the day after the searched date. Undefined if the search is for the current time. */
 function readEndOfDate({ search }: QueryCall): Sql | undefined {
-  const day = getSearchedDay(effectiveRights.search.AS_OF_DT, search['AS_OF_DT'])
+  const day = getFirstSearchedDate(effectiveRights.search.AS_OF_DT, search['AS_OF_DT'])
   if (day === null) return undefined
   return sql`((${day}::date + 1)::timestamp at time zone 'Asia/Seoul')`
 }
@@ -149,7 +149,7 @@ function permittedUserRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
       rm.menu_id = ${menuId} and rm.actions && ${words}::text[]
       or rm.menu_id = ${anyMenu} and ${alone} = any(rm.actions))
     where ${operation !== undefined} and (r.all_yn = 'Y' or rm.role_cd is not null)
-      and ${withinReach(sql`u.user_id`, call.userId)}
+      and ${isWithinReach(sql`u.user_id`, call.userId)}
     group by u.user_id`
 }
 

@@ -3,7 +3,7 @@ import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import { actionNames } from '#areas/system/rules/grants.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import type { Handler } from '#server/engine/handler.ts'
 
 export interface GrantMenu {
@@ -64,15 +64,15 @@ interface MenuFacts {
   readonly groupOf: ReadonlyMap<string, MenuGroup['title']>
 }
 
-const popup = label('팝업', 'Popups')
-const others = label('기타', 'Others')
+const popupGroupName = label('팝업', 'Popups')
+const otherGroupName = label('기타', 'Others')
 const popups = new Set(popupEntries.map(({ route }) => route))
 
 function toGrantMenu(
   { route, title }: MenuEntry,
   { seq, own, offered, groupOf }: MenuFacts,
 ): GrantMenu {
-  const groups = groupOf.get(route) ?? (popups.has(route) ? popup : others)
+  const groups = groupOf.get(route) ?? (popups.has(route) ? popupGroupName : otherGroupName)
   const known = actionNames.filter((action) => offered.has(action))
   return { menuId: route, names: title, groups, seq, offered: new Set(known), operations: own }
 }

@@ -2,7 +2,7 @@ import { label } from '#kernel/label.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { ImportEntry, ImportKind, SaveRow } from '#server/engine/handler.ts'
-import { changedSinceError, withTitle } from '#server/engine/table-import.ts'
+import { changedSinceError, prefixTitle } from '#server/engine/table-import.ts'
 import { changeGrants, lockRights } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { readCurrentGrants, grantKey } from './current-grants.ts'
@@ -44,7 +44,7 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
       )
       const errors = entries.flatMap((entry): RowError[] => {
         const row = now.get(grantKey(String(entry.key['role_cd']), String(entry.key['menu_id'])))
-        if (!row) return [{ row: entry.no, text: withTitle(entry, deletedSince) }]
+        if (!row) return [{ row: entry.no, text: prefixTitle(entry, deletedSince) }]
         if (String(row.version) === entry.mark) return []
         return [changedSinceError(call, entry, row)]
       })

@@ -6,12 +6,12 @@ import { label, type Label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
 import { hasGrant, readGrants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lockKeys } from '#server/db/lock-keys.ts'
-import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,
@@ -96,7 +96,7 @@ function requestRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
         null::text reject_yn, g.reason, g.decided_by, g.decided_at
       from grant_request g join app_user u using (user_id)
       left join ${menuRows(catalogue, call.language)} on m.menu_id = g.menu_id
-      where ${withinReach(sql`g.user_id`, call.userId)}) g
+      where ${isWithinReach(sql`g.user_id`, call.userId)}) g
     left join app_role r using (role_cd)`
 }
 
@@ -113,7 +113,7 @@ async function readPending(call: SaveCall): Promise<ReadonlyMap<number, PendingR
   const rows = await call.tx.query<PendingRequest>(sql`
     select request_no, user_id, menu_id, action_cd,
       array(select role_cd from user_role ur where ur.user_id = g.user_id) roles
-    from grant_request g where state_cd = 'REQUESTED' and ${withinReach(sql`g.user_id`, call.userId)}
+    from grant_request g where state_cd = 'REQUESTED' and ${isWithinReach(sql`g.user_id`, call.userId)}
       and request_no = any(${numbers}::text[]::bigint[]) order by request_no for update`)
   return new Map(rows.map((row) => [row.request_no, row]))
 }
@@ -168,7 +168,7 @@ function readDecisions(
     if (error) errors.push({ row: row.no, column: error[0], text: error[1] })
     return [decision]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return decisions
 }
 

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { standardPlaces, topOfMenu } from '#areas/menu-map.ts'
 import { label, type Language } from '#kernel/label.ts'
 
-export const topName = label('최상위', 'Top')
+export const topLevelName = label('최상위', 'Top')
 
 const groups = standardPlaces
   .filter(({ isGroup }) => isGroup)
@@ -46,7 +46,7 @@ export function menuRows(facts: Sql, language: Language): Sql {
       union all
       select n.*, 1, array[${lastPlace}, n.seq] from node n where n.upper_menu_id is null)
     select l.*, repeat('　', l.level - 1) || case when l.group_yn = 'Y' then '▾ ' else '' end || l.nm
-        tree_nm, coalesce(u.nm, case when l.upper_menu_id is not null then ${topName[language]} end)
+        tree_nm, coalesce(u.nm, case when l.upper_menu_id is not null then ${topLevelName[language]} end)
         upper_nm
     from listed l left join node u on u.menu_id = l.upper_menu_id`
 }

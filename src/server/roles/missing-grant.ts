@@ -4,8 +4,8 @@ import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import { selectWarehouses, type Session } from '#server/auth/session.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
@@ -21,7 +21,7 @@ export function selectGrantors(userId: string): Sql {
       select distinct ur.user_id from user_role ur join app_role r using (role_cd)
         join app_user u using (user_id)
       where r.all_yn = 'Y' and user_works(u) and ur.user_id <> ${userId}
-        and ${withinReach(sql`${userId}::text`, raw('u.user_id'))}
+        and ${isWithinReach(sql`${userId}::text`, raw('u.user_id'))}
         and (not exists (select from user_warehouse at where at.user_id = u.user_id)
           or exists (select from user_warehouse at where at.user_id = u.user_id
             and at.wcode in (${selectWarehouses(sql`${userId}`)})))
@@ -49,7 +49,7 @@ export async function readMenuTitles(
   )
 }
 
-interface Missing {
+interface MissingGrant {
   readonly name: Label
   readonly text: Label
 }
@@ -58,11 +58,11 @@ interface Missing {
  * Describes the missing permission and who could grant it. Owner-restricted users belong to
  * customers and do not see names of warehouse staff.
  */
-export async function missingGrant(
+export async function describeMissingGrant(
   db: Queryable,
   { userId, owners }: Pick<Session, 'userId' | 'owners'>,
   { menus, action }: MissingOperation,
-): Promise<Missing> {
+): Promise<MissingGrant> {
   const titles = [...(await readMenuTitles(db, menus.slice(0, maxNamedMenus))).values()]
   const [found] = owners ? [] : await db.query<{ names: string | null }>(selectGrantors(userId))
   const grantors = found?.names ?? null
@@ -85,7 +85,7 @@ export async function missingGrantError(
   action: string = operation.action,
 ): Promise<AppError> {
   const menus = grantingRoutes(operation)
-  const { text } = await missingGrant(db, session, { menus, action })
+  const { text } = await describeMissingGrant(db, session, { menus, action })
   const lacks = toOperationGrant({ ...operation, action })
   return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), { asks: { menus, action } })
 }

@@ -1,11 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { placeOfIndex, standardPlace, topOfMenu } from '#areas/menu-map.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 
-interface Entry extends Record<string, unknown> {
+interface MenuTreeEntry extends Record<string, unknown> {
   readonly menu_id: string
   readonly upper_menu_id: string | null
   readonly group_yn: string
@@ -18,49 +18,49 @@ interface Target {
   readonly index: number
 }
 
-export const isFirst = label('맨 위에 있는 메뉴입니다.', 'This menu is the first one here.')
-export const isLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
-export const noGroup = label(
+export const alreadyFirst = label('맨 위에 있는 메뉴입니다.', 'This menu is the first one here.')
+export const alreadyLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
+export const noGroupAbove = label(
   '바로 위에 메뉴그룹이 있어야 그 안으로 옮길 수 있습니다.',
   'No menu group directly above to move it into.',
 )
-export const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu is not in a group.')
-export const unplaced = label(
+export const notInGroup = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu is not in a group.')
+export const notInMenuTree = label(
   '메뉴 트리에 없는 화면입니다.',
   'This screen is not in the menu tree.',
 )
 
 function rejectMove(text: Label): never {
-  throw badRows([{ row: 1, column: 'MENU_ID', text }])
+  throw invalidRows([{ row: 1, column: 'MENU_ID', text }])
 }
 
-const entriesInside = (all: readonly Entry[], upper: string) =>
+const entriesInside = (all: readonly MenuTreeEntry[], upper: string) =>
   all.filter(({ upper_menu_id: above }) => above === upper)
 
-function findTarget(all: readonly Entry[], entry: Entry, step: string): Target {
-  const upper = entry.upper_menu_id ?? rejectMove(unplaced)
+function findTarget(all: readonly MenuTreeEntry[], entry: MenuTreeEntry, step: string): Target {
+  const upper = entry.upper_menu_id ?? rejectMove(notInMenuTree)
   const siblings = entriesInside(all, upper)
   const at = siblings.indexOf(entry)
-  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : rejectMove(isFirst)
+  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : rejectMove(alreadyFirst)
   if (step === 'DOWN')
-    return at < siblings.length - 1 ? { upper, index: at + 1 } : rejectMove(isLast)
+    return at < siblings.length - 1 ? { upper, index: at + 1 } : rejectMove(alreadyLast)
   if (step === 'IN') {
     const before = siblings[at - 1]
-    if (before?.group_yn !== 'Y') return rejectMove(noGroup)
+    if (before?.group_yn !== 'Y') return rejectMove(noGroupAbove)
     return { upper: before.menu_id, index: entriesInside(all, before.menu_id).length }
   }
   const group = all.find(({ menu_id: id }) => id === upper)
   const above = group?.upper_menu_id
-  if (!group || !above) return rejectMove(isOutermost)
+  if (!group || !above) return rejectMove(notInGroup)
   return { upper: above, index: entriesInside(all, above).indexOf(group) + 1 }
 }
 
 /** New positions: only the moved entry's, or those of all siblings if there is no gap left. */
 function computePositions(
-  beside: readonly Entry[],
-  moved: Entry,
+  beside: readonly MenuTreeEntry[],
+  moved: MenuTreeEntry,
   index: number,
-): ReadonlyMap<Entry, number> {
+): ReadonlyMap<MenuTreeEntry, number> {
   const others = beside.filter((each) => each !== moved)
   const before = others[index - 1]?.at ?? 0
   const after = others[index]?.at ?? before + placeOfIndex(1)
@@ -72,10 +72,10 @@ function computePositions(
 
 export async function moveMenuRow(call: SaveCall, rows: Sql): Promise<SaveResult> {
   const [asked] = call.rows
-  const all = await call.tx.query<Entry>(sql`
+  const all = await call.tx.query<MenuTreeEntry>(sql`
     select menu_id, upper_menu_id, group_yn, nm, at from (${rows}) v order by place, menu_id`)
   const entry =
-    all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? rejectMove(unplaced)
+    all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? rejectMove(notInMenuTree)
   const { upper, index } = findTarget(all, entry, String(asked?.values['STEP_CD']))
   const changed = [...computePositions(entriesInside(all, upper), entry, index)].map(
     ([each, seq]) => {

@@ -14,8 +14,8 @@ import {
 } from '#areas/system/operations/roles.ts'
 import { withFlags, withOperation } from '#areas/system/rules/grants.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isWithinReachOrDeleted } from '#server/auth/user-reach.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { changeGrants, type WantedGrant } from './change-grants.ts'
@@ -35,7 +35,7 @@ const saveResult = (rows: readonly SaveRow[]) => ({
     `${formatCount(rows.length, 'permission')} saved. They also apply to open screens immediately.`,
   ),
 })
-export const unknownService = label('등록되지 않은 서비스입니다.', 'Service not found.')
+export const serviceNotFound = label('등록되지 않은 서비스입니다.', 'Service not found.')
 
 function toMenuGrant(row: SaveRow): WantedGrant {
   const off = new Set<string>()
@@ -56,7 +56,7 @@ function toButtonGrants({ menus }: GrantCatalogue, rows: readonly SaveRow[]): Wa
     const all = menus.get(menuId)?.operations ?? []
     const operation = all.find(({ name }) => name === readText(row, 'SERVICE'))
     if (!operation) {
-      errors.push({ row: row.no, column: 'SERVICE', text: unknownService })
+      errors.push({ row: row.no, column: 'SERVICE', text: serviceNotFound })
       return []
     }
     const others = all.flatMap(({ name, action }) => (action === operation.action ? [name] : []))
@@ -72,7 +72,7 @@ function toButtonGrants({ menus }: GrantCatalogue, rows: readonly SaveRow[]): Wa
       },
     ]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return wanted
 }
 
@@ -85,7 +85,7 @@ function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[])
   const wanted = rows.flatMap((row): WantedGrant[] => {
     const grant = byName.get(readText(row, 'SERVICE'))
     if (grant === undefined) {
-      errors.push({ row: row.no, column: 'SERVICE', text: unknownService })
+      errors.push({ row: row.no, column: 'SERVICE', text: serviceNotFound })
       return []
     }
     const one = new Set([grant])
@@ -102,7 +102,7 @@ function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[])
       },
     ]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return wanted
 }
 
@@ -176,7 +176,7 @@ export function roleHandlers(others: readonly Handler[]): {
       roleChanges,
       'v.change_no desc',
       ({ userId }) => sql`select * from role_change c
-        where c.user_id is null or ${withinReachOrDeleted(sql`c.user_id`, userId)}`,
+        where c.user_id is null or ${isWithinReachOrDeleted(sql`c.user_id`, userId)}`,
     ),
   ]
   return { handlers, lookups: roleLookups(grantedEntries) }

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
@@ -54,7 +54,7 @@ export function rolesMenuRows(catalogue: GrantCatalogue, { language }: QueryCall
 /** Number of users within the viewer's reach who have the role. */
 export const countRoleUsers = (roleCd: Sql, viewer: string): Sql => sql`
   (select count(*)::integer from user_role holder where holder.role_cd = ${roleCd}
-    and ${withinReach(sql`holder.user_id`, viewer)})`
+    and ${isWithinReach(sql`holder.user_id`, viewer)})`
 
 export const roleRows = ({ userId }: QueryCall): Sql => sql`
   select r.*, ${countRoleUsers(sql`r.role_cd`, userId)} user_count,

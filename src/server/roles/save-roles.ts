@@ -6,7 +6,7 @@ import { withFlags } from '#areas/system/rules/grants.ts'
 import { role } from '#areas/system/tables/role.ts'
 import { readGrants } from '#server/auth/grants.ts'
 import { hasUsersBeyondReach } from '#server/auth/user-reach.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleQuery,
@@ -17,9 +17,9 @@ import {
 import { saveTable } from '#server/engine/table-save.ts'
 import {
   changeGrants,
-  fullRole,
+  fullRoleNotEditable,
   lockRights,
-  roleOfOthers,
+  roleHeldByStrongerUser,
   type WantedGrant,
 } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
@@ -71,13 +71,14 @@ async function rejectFullRoles(call: SaveCall, heads: readonly SaveRow[]): Promi
   const errors = heads.flatMap((head): RowError[] => {
     const { all_yn: isFull, has_others: hasOthers } = known.get(getRoleCode(head)) ?? {}
     const error = { row: head.no, column: 'ROLE_CD', isDenied: true } as const
-    if (isFull === 'Y') return own.all && head.flag !== 'D' ? [] : [{ ...error, text: fullRole }]
-    return hasOthers && !own.all ? [{ ...error, text: roleOfOthers }] : []
+    if (isFull === 'Y')
+      return own.all && head.flag !== 'D' ? [] : [{ ...error, text: fullRoleNotEditable }]
+    return hasOthers && !own.all ? [{ ...error, text: roleHeldByStrongerUser }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
-export const roleAssigned = (users: number): Label =>
+export const roleAssignedText = (users: number): Label =>
   label(
     `사용자 ${formatCount(users)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
     `${formatCount(users, 'user has', 'users have')} this role. Remove it in User roles first.`,
@@ -93,9 +94,9 @@ async function rejectAssignedRoles(call: SaveCall, deleted: readonly SaveRow[]):
   const errors = deleted.flatMap((row): RowError[] => {
     const n = used.get(getRoleCode(row))
     if (n === undefined) return []
-    return [{ row: row.no, column: 'ROLE_CD', text: roleAssigned(n) }]
+    return [{ row: row.no, column: 'ROLE_CD', text: roleAssignedText(n) }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 function toWantedGrants(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {

@@ -10,7 +10,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { logWithinReach } from '#server/auth/user-reach.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
@@ -23,13 +23,13 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
-import { savedSheet, tableImport } from '#server/engine/table-import.ts'
+import { saveSheet, tableImport } from '#server/engine/table-import.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
-import { menuRows, standardGroups, topName } from './menu-rows.ts'
-import { moveMenuRow, unplaced } from './move-menu.ts'
+import { menuRows, standardGroups, topLevelName } from './menu-rows.ts'
+import { moveMenuRow, notInMenuTree } from './move-menu.ts'
 
-function menuFacts({ menus }: GrantCatalogue, language: Language) {
+function selectMenuFacts({ menus }: GrantCatalogue, language: Language) {
   const screens = [...menus.values()].map((menu) => ({
     menu_id: menu.menuId,
     group_nm: menu.groups[language],
@@ -58,12 +58,12 @@ const screenRows = (catalogue: GrantCatalogue, { language, userId }: QueryCall) 
       where r.all_yn = 'Y' or exists (select from role_menu rm
         where rm.role_cd = r.role_cd and rm.menu_id = m.menu_id and rm.actions <> '{}')) role_nms,
     coalesce(v.visits, 0) use_count
-  from ${menuFacts(catalogue, language)} left join site_menu s using (menu_id)
+  from ${selectMenuFacts(catalogue, language)} left join site_menu s using (menu_id)
   left join (select menu_id, count(*)::integer visits from visit_log
     where visited_at > now() - interval '30 days'
       and ${logWithinReach(sql`visit_log.user_id`, userId)} group by menu_id) v using (menu_id)`
 
-export const unknownMenu = label(
+export const siteMenuNotFound = label(
   '등록되지 않은 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
   'Menu not found. Give a new menu group a code in capital letters.',
 )
@@ -71,14 +71,17 @@ export const requiredMenu = label(
   '숨기면 다시 표시할 수 없으므로 숨길 수 없는 화면입니다.',
   'This screen cannot be hidden, as it could not be shown again.',
 )
-export const unnamed = label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.')
-export const unknownGroup = label('없는 메뉴그룹입니다.', 'Menu group not found.')
+export const menuGroupNeedsName = label(
+  '메뉴그룹의 이름을 입력하세요.',
+  'Enter a name for the menu group.',
+)
+export const menuGroupNotFound = label('없는 메뉴그룹입니다.', 'Menu group not found.')
 export const productMenu = label(
   '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
   'Standard menus cannot be deleted. Hide them instead.',
 )
 /** Menus that cannot be hidden, because users need them to unhide others. */
-const ways = new Set(['Menu', 'CmsMenuMgt'])
+const alwaysVisibleMenus = new Set(['Menu', 'CmsMenuMgt'])
 const groupCode = /^[A-Z][A-Z0-9_-]{1,29}$/
 
 type Problem = readonly [column: string, text: Label]
@@ -90,13 +93,13 @@ function findProblem(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySe
   const place = standardPlace(menu)
   const isOwn = !place && !menus.has(menu)
   if (isOwn && (menu === topOfMenu || !groupCode.test(menu)))
-    return ['MENU_ID', unknownMenu] as const
+    return ['MENU_ID', siteMenuNotFound] as const
   if (row.flag === 'D') return isOwn ? undefined : (['MENU_ID', productMenu] as const)
-  if (HIDE_YN === 'Y' && ways.has(menu)) return ['HIDE_YN', requiredMenu] as const
-  if (isOwn && (MENU_NM ?? null) === null) return ['MENU_NM', unnamed] as const
+  if (HIDE_YN === 'Y' && alwaysVisibleMenus.has(menu)) return ['HIDE_YN', requiredMenu] as const
+  if (isOwn && (MENU_NM ?? null) === null) return ['MENU_NM', menuGroupNeedsName] as const
   if (upper === null) return undefined
-  if (!isOwn && !place) return ['UPPER_MENU_ID', unplaced] as const
-  return groups.has(String(upper)) ? undefined : (['UPPER_MENU_ID', unknownGroup] as const)
+  if (!isOwn && !place) return ['UPPER_MENU_ID', notInMenuTree] as const
+  return groups.has(String(upper)) ? undefined : (['UPPER_MENU_ID', menuGroupNotFound] as const)
 }
 
 /** Rows to store, with values equal to the standard left empty. */
@@ -127,13 +130,13 @@ async function saveMenus(call: SaveCall, catalogue: GrantCatalogue) {
     const problem: Problem | undefined = findProblem(row, catalogue, groups)
     return problem ? [{ row: row.no, column: problem[0], text: problem[1] }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await recordHistory(call)
   const rows = call.rows.map((row) => toStoredRow(row, catalogue))
   return saveTable({ ...call, rows }, siteMenu, storedColumns)
 }
 
-const ofTable = tableImport(siteMenu, saveSiteMenus.input)
+const siteMenuImport = tableImport(siteMenu, saveSiteMenus.input)
 
 function menuImport(known: () => GrantCatalogue): ImportKind {
   return {
@@ -146,8 +149,8 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
           return isSaid || !known().menus.has(String(MENU_ID))
         },
       )
-      const { result, entries } = await ofTable.record({ ...call, rows: taken }, take)
-      return { result: { ...result, ...savedSheet(call, entries, 0) }, entries }
+      const { result, entries } = await siteMenuImport.record({ ...call, rows: taken }, take)
+      return { result: { ...result, ...saveSheet(call, entries, 0) }, entries }
     },
     undo: async (call, entries) => {
       await recordHistory(call)
@@ -156,7 +159,7 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
         update site_menu set upper_menu_id = case group_yn when 'Y' then ${topOfMenu} end
         where menu_id <> ${topOfMenu}
           and menu_id = any(${entries.map(({ key }) => String(key['menu_id']))}::text[])`)
-      return ofTable.undo(call, entries)
+      return siteMenuImport.undo(call, entries)
     },
   }
 }
@@ -164,11 +167,11 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
 export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[] {
   return [
     handleQuery(siteMenus, 'v.place, v.menu_id', ({ language }) =>
-      menuRows(menuFacts(known(), language), language),
+      menuRows(selectMenuFacts(known(), language), language),
     ),
     handleEdits(saveSiteMenus, (call) => saveMenus(call, known()), menuImport(known)),
     handleProcedure(moveMenu, (call) =>
-      moveMenuRow(call, menuRows(menuFacts(known(), 'ko'), 'ko')),
+      moveMenuRow(call, menuRows(selectMenuFacts(known(), 'ko'), 'ko')),
     ),
     handleQuery(siteScreens, 'v.seq', (call) => screenRows(known(), call)),
   ]
@@ -179,8 +182,8 @@ export const menuGroupLookup: Lookup = {
   scope: 'company',
   bound: 'refused',
   select: sql`
-    select s.menu_id code, coalesce(s.menu_nm, g.ko, ${topName.ko}) "name",
-      coalesce(s.english_nm, s.menu_nm, g.en, ${topName.en}) detail
+    select s.menu_id code, coalesce(s.menu_nm, g.ko, ${topLevelName.ko}) "name",
+      coalesce(s.english_nm, s.menu_nm, g.en, ${topLevelName.en}) detail
     from site_menu s left join ${standardGroups} on g.menu_id = s.menu_id
     where s.group_yn = 'Y'`,
 }

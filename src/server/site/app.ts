@@ -19,7 +19,7 @@ import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { reportCheck } from '#server/jobs/report-rights.ts'
 import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
-import { ledgerWorker, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
+import { createLedgerWorker, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { recordFirstMail } from '#server/mail/first-mail.ts'
 import {
@@ -72,7 +72,7 @@ import { downloadRoutes, logoRoutes, storedFileRoutes } from '#server/http/store
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { PageBuilds } from '#server/http/page-builds.ts'
-import { limitSessionRequests, defaultCallsAtOnce } from '#server/http/session-limit.ts'
+import { limitSessionRequests, defaultMaxConcurrentCalls } from '#server/http/session-limit.ts'
 import { servePage } from '#server/http/serve-page.ts'
 import { openRoute, requireDeclaredRoutes } from '#server/http/declared-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
@@ -121,7 +121,7 @@ const policy = {
   },
 }
 
-const httpsAlone = 'max-age=31536000; includeSubDomains'
+const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 
 /** Throws if an operation, an event or a stored file does not declare its access. */
 function checkDeclarations(): void {
@@ -171,7 +171,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('isHttps', false)
   app.addHook('onRequest', async (request, reply) => {
     request.isHttps = request.protocol === 'https' || isHttps(publicUrl)
-    if (request.isHttps) reply.header('strict-transport-security', httpsAlone)
+    if (request.isHttps) reply.header('strict-transport-security', strictTransportSecurity)
     reply.header('x-build-id', builds.current.buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
@@ -206,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 function limitCallers(app: FastifyInstance, db: Database, settings: SiteSettings): void {
   countCalls(app, db, settings.callLimits)
-  limitSessionRequests(app, settings.callsAtOnce ?? defaultCallsAtOnce[db.kind])
+  limitSessionRequests(app, settings.callsAtOnce ?? defaultMaxConcurrentCalls[db.kind])
 }
 
 /** Route for undecodable URLs, to send the usual error response. */
@@ -256,7 +256,7 @@ async function addSiteRoutes(
   const lines = options.securityTo ?? process.stdout
   const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
   const folder = join(settings.dataDir, 'backups')
-  const ledger = ledgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
+  const ledger = createLedgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
   const send = recordFirstMail(db, settings, createMailer(settings))
   const own = siteJobs({ send, backUp: () => backups.makeNow(), publicUrl })
@@ -337,7 +337,7 @@ async function siteErrorTexts(db: Database, { status }: AppError): Promise<reado
 
 function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnings): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (wasAborted(error, reply)) {
+    if (isClientDisconnect(error, reply)) {
       request.log.debug(error, 'given up by the caller')
       return reply.hijack()
     }
@@ -365,7 +365,9 @@ function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
     const say = translator(await siteErrorTexts(db, refusal), language)
     return reply.code(refusal.status).send({
       message: say(refusal.text),
-      ...(refusal.asks && { asks: { MENUS: refusal.asks.menus, ACTION: refusal.asks.action } }),
+      ...(refusal.requestableGrant && {
+        asks: { MENUS: refusal.requestableGrant.menus, ACTION: refusal.requestableGrant.action },
+      }),
       rows: refusal.rows.map((row) => ({
         ROW: row.row,
         POSTATUS: -1,
@@ -384,7 +386,7 @@ function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
  * search. The request's query or stream was then cancelled. Any other error is logged, even after a
  * disconnect.
  */
-function wasAborted(error: unknown, reply: FastifyReply): boolean {
+function isClientDisconnect(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false
   const isPrematureClose = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return isPrematureClose || error.name === 'AbortError'

@@ -4,7 +4,7 @@ import { databaseClock } from '#server/db/database-clock.ts'
 import { RepeatedCheck } from './repeated-check.ts'
 import type { ServerWarnings } from './server-warnings.ts'
 
-const toleratedMs = 5_000
+const maxClockSkewMs = 5_000
 
 /** Warns if the clock of this server differs from the database's. */
 export class ClockCheck extends RepeatedCheck {
@@ -19,13 +19,13 @@ export class ClockCheck extends RepeatedCheck {
     this.#log = log
   }
 
-  protected async look(): Promise<void> {
+  protected async runCheck(): Promise<void> {
     const before = Date.now()
     const shared = await databaseClock(this.#db)
     const after = Date.now()
     // The database read its clock between `before` and `after`, however long the response took.
     const aheadMs = Math.max(before - shared, 0) || Math.min(after - shared, 0)
-    if (Math.abs(aheadMs) <= toleratedMs) return
+    if (Math.abs(aheadMs) <= maxClockSkewMs) return
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
     const direction = aheadMs > 0 ? 'ahead of' : 'behind'
     const text = `The clock of ${os.hostname()} is ${seconds} s ${direction} the database's.`

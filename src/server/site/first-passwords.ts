@@ -1,5 +1,5 @@
 import { generatePassword, hashPassword } from '#server/auth/password.ts'
-import { guessedError } from '#server/auth/weak-password.ts'
+import { guessablePasswordError } from '#server/auth/weak-password.ts'
 import { demoUsers } from '#server/demo/company/demo-users.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -26,7 +26,7 @@ export async function makeFirstPasswords(env: Environment): Promise<FirstPasswor
       const generated = given ? {} : { generated: generatePassword() }
       const password = given || (generated.generated ?? '')
       const hash = await hashPassword(password, undefined, user)
-      const mustChange = !given || guessedError(given, user) !== undefined
+      const mustChange = !given || guessablePasswordError(given, user) !== undefined
       return [user, { hash, ...generated, mustChange }] as const
     }),
   )

@@ -28,7 +28,7 @@ import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
 import { withWholeQuantities } from '#areas/inventory/server/with-whole-quantities.ts'
 import { roleHandlers } from '#server/roles/role-handlers.ts'
-import { partnerDoor } from '#areas/master/server/partner-door.ts'
+import { createPartnerInterface } from '#areas/master/server/partner-interface.ts'
 import type { PartnerKind, PartnerEventKind } from '#areas/master/server/partner-kind.ts'
 import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
 import { webhookHandlers } from '#areas/master/server/webhook-handlers.ts'
@@ -51,7 +51,7 @@ import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
 import { codeHandlers } from '#areas/system/server/codes.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
 import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
-import { gridQueries } from '#server/auth/routes-of.ts'
+import { gridQueries } from '#server/auth/screen-routes.ts'
 import { summaryHandlers } from '#server/engine/summary.ts'
 import { siteTextHandlers } from '#server/texts/site-text-handlers.ts'
 import { backupKind, purgeKind } from '#server/jobs/site-kinds.ts'
@@ -81,7 +81,7 @@ export const webhookSender = (
   options?: SenderOptions,
 ): WebhookSender => new WebhookSender(db, [...partnerKinds, ...partnerNews], report, options)
 
-export const partners = partnerDoor(partnerKinds, partnerNews)
+export const partners = createPartnerInterface(partnerKinds, partnerNews)
 
 const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
 
@@ -163,8 +163,8 @@ export const homeLines: readonly HomeLine[] = [
   ...freightHomeLines,
   ...billingHomeLines,
   ...systemHomeLines,
-].toSorted((one, other) => setupOrder(one) - setupOrder(other))
+].toSorted((one, other) => getSetupOrder(one) - getSetupOrder(other))
 
-function setupOrder({ setup }: HomeLine): number {
-  return setup?.place ?? Infinity
+function getSetupOrder({ setup }: HomeLine): number {
+  return setup?.position ?? Infinity
 }

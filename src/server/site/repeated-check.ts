@@ -3,7 +3,7 @@ export abstract class RepeatedCheck {
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
 
-  protected abstract look(): Promise<void>
+  protected abstract runCheck(): Promise<void>
 
   start(everyMs: number): void {
     void this.check()
@@ -18,7 +18,7 @@ export abstract class RepeatedCheck {
 
   /** Never throws. An unreachable database is reported by the requests that need it. */
   check(): Promise<void> {
-    this.#round = this.#round.then(() => this.look()).catch(() => undefined)
+    this.#round = this.#round.then(() => this.runCheck()).catch(() => undefined)
     return this.#round
   }
 }

@@ -25,7 +25,7 @@ export class ServerWatch extends RepeatedCheck {
     this.#metrics = metrics
   }
 
-  protected async look(): Promise<void> {
+  protected async runCheck(): Promise<void> {
     for (const [code, text] of findAlerts(await readFigures(this.#db))) {
       this.#warnings.note(code, text)
     }

@@ -26,7 +26,7 @@ export function stopOnSignals(running: Running): (signal: NodeJS.Signals) => voi
   return (signal) => {
     const { drain, db, env } = running
     const isSecond = drain.isDraining
-    if (isSecond || signal === 'SIGINT') drain.hurry()
+    if (isSecond || signal === 'SIGINT') drain.endPause()
     if (isSecond) return
     const given = Number(env['DRAIN_SECONDS'] || drainSeconds[db.kind])
     void stop(running, given >= 0 ? given * 1000 : 0)

@@ -3,7 +3,7 @@ import { saveSiteTexts, siteTexts } from '#areas/system/operations/site-texts.ts
 import { siteText } from '#areas/system/tables/site-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
@@ -20,7 +20,7 @@ type Catalogue = ReadonlyMap<string, CatalogueText>
 /** Hangul in the English text means that it was not translated. */
 const hangul = /[가-힣]/
 
-function textRows(catalogue: Catalogue, language: Language): Sql {
+function selectTextRows(catalogue: Catalogue, language: Language): Sql {
   const rows = [...catalogue.values()].map((each, seq) => ({
     text_key: each.key,
     kind_cd: each.kind,
@@ -48,7 +48,7 @@ function textRows(catalogue: Catalogue, language: Language): Sql {
       left join site_text s using (text_key)`
 }
 
-const fixedTexts: Readonly<Record<NonNullable<CatalogueText['fixed']>, Label>> = {
+const fixedReasonTexts: Readonly<Record<NonNullable<CatalogueText['fixed']>, Label>> = {
   FILLED: label(
     '값이 들어가는 문장은 변경할 수 없습니다.',
     'A text with values in it cannot be changed.',
@@ -60,7 +60,7 @@ const fixedTexts: Readonly<Record<NonNullable<CatalogueText['fixed']>, Label>> =
   ),
   MENU: label('메뉴 이름은 메뉴관리에서 변경하세요.', 'Change menu names under Menus.'),
 }
-const unknown = label('등록되지 않은 문구입니다.', 'Text not found.')
+const textNotFound = label('등록되지 않은 문구입니다.', 'Text not found.')
 
 function placeholderError(standard: string, own: unknown): Label | undefined {
   if (typeof own !== 'string') return undefined
@@ -81,7 +81,7 @@ function findErrors(
   { no: row, flag, values }: SaveRow,
   text: CatalogueText | undefined,
 ): RowError[] {
-  if (!text || flag === 'D') return [{ row, column: 'TEXT_KEY', text: unknown }]
+  if (!text || flag === 'D') return [{ row, column: 'TEXT_KEY', text: textNotFound }]
   const fixed = text.fixed
   const ways = [
     ['SITE_KO', text.ko],
@@ -90,7 +90,7 @@ function findErrors(
   return ways.flatMap(([column, standard]): RowError[] => {
     const own = values[column] ?? null
     if (own === null) return []
-    const error = fixed ? fixedTexts[fixed] : placeholderError(standard, own)
+    const error = fixed ? fixedReasonTexts[fixed] : placeholderError(standard, own)
     return error ? [{ row, column, text: error }] : []
   })
 }
@@ -112,7 +112,7 @@ function toRow(row: SaveRow, { ko, en }: CatalogueText): SaveRow {
 async function save(call: SaveCall, catalogue: Catalogue) {
   const readText = ({ values }: SaveRow) => catalogue.get(String(values['TEXT_KEY']))
   const errors = call.rows.flatMap((row) => findErrors(row, readText(row)))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await recordHistory(call)
   const rows = call.rows.flatMap((row) => {
     const text = readText(row)
@@ -134,7 +134,7 @@ export function siteTextHandlers(handlers: () => readonly Handler[]): readonly H
   const known = (): Catalogue =>
     (read.catalogue ??= textCatalogue(handlers().map(({ operation }) => operation)))
   return [
-    handleQuery(siteTexts, 'v.seq', ({ language }) => textRows(known(), language)),
+    handleQuery(siteTexts, 'v.seq', ({ language }) => selectTextRows(known(), language)),
     handleEdits(saveSiteTexts, (call) => save(call, known())),
   ]
 }

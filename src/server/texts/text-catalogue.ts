@@ -27,7 +27,7 @@ export type TextKind = (typeof kinds)[number]
 
 export type FixedReason = 'FILLED' | 'PART' | 'SERVER' | 'MENU'
 
-interface Place {
+interface TextPlace {
   readonly text: Label
   readonly kind: TextKind
   readonly area: string | undefined
@@ -70,7 +70,7 @@ function describePlace(file: string): Label {
   return title ?? label(short, short)
 }
 
-function sourcePlaces(): Place[] {
+function sourcePlaces(): TextPlace[] {
   return globSync(sources, { cwd: root }).flatMap((name) => {
     const file = name.replaceAll(path.sep, '/')
     const parts = file.split('/')
@@ -88,9 +88,9 @@ function sourcePlaces(): Place[] {
 }
 
 /** Texts of columns come from their definitions because some labels are composed by functions. */
-function describedPlaces(operations: readonly Operation[]): Place[] {
+function describedPlaces(operations: readonly Operation[]): TextPlace[] {
   const tablePlaces = describedTables().flatMap(({ title, fields }) =>
-    Object.values(fields).map(({ label }): Place => {
+    Object.values(fields).map(({ label }): TextPlace => {
       return { text: label, kind: 'TABLE', area: undefined, where: title, isFilled: false }
     }),
   )
@@ -103,14 +103,14 @@ function describedPlaces(operations: readonly Operation[]): Place[] {
     ]
     const place = { kind: 'OPERATION', area: name.split('/')[0], where: title } as const
     const texts = [title, ...fields.map(({ label }) => label)]
-    return texts.map((text): Place => ({ ...place, text, isFilled: false }))
+    return texts.map((text): TextPlace => ({ ...place, text, isFilled: false }))
   })
   return [...tablePlaces, ...ofOperations]
 }
 
-function menuPlaces(groups: readonly MenuGroup[]): Place[] {
+function menuPlaces(groups: readonly MenuGroup[]): TextPlace[] {
   return groups.flatMap(({ title, entries, groups: subgroups = [] }) => [
-    ...[title, ...entries.map((entry) => entry.title)].map((text): Place => {
+    ...[title, ...entries.map((entry) => entry.title)].map((text): TextPlace => {
       return { text, kind: 'MENU', area: undefined, where: title, isFilled: false }
     }),
     ...menuPlaces(subgroups),
@@ -121,7 +121,7 @@ export function findPlaceholders(text: string): string {
   return (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
 }
 
-function fixedReason(text: Label, places: readonly Place[]): FixedReason | null {
+function fixedReason(text: Label, places: readonly TextPlace[]): FixedReason | null {
   const given = places.filter(({ isFilled }) => !isFilled)
   if (given.length === 0) return 'FILLED'
   if ([text.ko, text.en].some((each) => each === '' || each !== each.trim())) return 'PART'
@@ -129,7 +129,7 @@ function fixedReason(text: Label, places: readonly Place[]): FixedReason | null 
   return given.some(({ kind }) => kind === 'MENU') ? 'MENU' : 'SERVER'
 }
 
-function placesText(places: readonly Place[], language: keyof Label): string {
+function describePlaces(places: readonly TextPlace[], language: keyof Label): string {
   const names = [...new Set(places.map(({ where }) => where[language]))]
   const more = names.length > maxPlaces ? ' …' : ''
   return names.slice(0, maxPlaces).join(', ') + more
@@ -138,7 +138,7 @@ function placesText(places: readonly Place[], language: keyof Label): string {
 const byKorean = new Intl.Collator('ko')
 const titles = new Map(areas.map(({ name, title }) => [name, title]))
 
-function textAt(both: string, given: readonly Place[]): CatalogueText[] {
+function textAt(both: string, given: readonly TextPlace[]): CatalogueText[] {
   const places = given.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
   const [first] = places
   if (!first) return []
@@ -147,7 +147,7 @@ function textAt(both: string, given: readonly Place[]): CatalogueText[] {
   const { ko, en } = first.text
   const fixed = fixedReason(first.text, places)
   const area = titles.get(places.find((each) => each.area !== undefined)?.area ?? '')
-  const where = label(placesText(places, 'ko'), placesText(places, 'en'))
+  const where = label(describePlaces(places, 'ko'), describePlaces(places, 'en'))
   const placeholders = findPlaceholders(ko)
   return [{ key, ko, en, kind, area, fixed, placeholders, uses: places.length, places: where }]
 }

@@ -10,7 +10,7 @@ import {
   proveFactor,
   provePasskey,
   type FactorSecret,
-  type KeyStep,
+  type PasskeyStep,
 } from '#ui/remote/factor-calls.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
 import { AlternativeLogin } from './alternative-login.tsx'
@@ -51,7 +51,7 @@ interface StepProps {
 
 /** Second login step: enter a code, or set up an authenticator app. */
 export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
-  const [key, setKey] = useState<KeyStep | null>(null)
+  const [key, setKey] = useState<PasskeyStep | null>(null)
   const [error, setError] = useState('')
   const isNew = awaits === 'ENROL'
   useEffect(() => {
@@ -108,7 +108,7 @@ const keyName: AccountField = {
 /** Registers a passkey, then shows recovery codes if the user had none yet. */
 export function AddPasskey({ isRequired = false, onDone }: EnrolProps): JSX.Element {
   const [codes, setCodes] = useState<readonly string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
+  if (codes) return <RecoveryCodes codes={codes} onConfirmed={onDone} />
   return (
     <AccountForm
       fields={isRequired ? [keyName] : [keyName, passwordField]}
@@ -126,11 +126,11 @@ export function AddPasskey({ isRequired = false, onDone }: EnrolProps): JSX.Elem
 export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Element {
   const [secret, setSecret] = useState<FactorSecret>()
   const [codes, setCodes] = useState<readonly string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
+  if (codes) return <RecoveryCodes codes={codes} onConfirmed={onDone} />
   if (!secret) {
     return (
       <>
-        {isRequired && <p className="quiet">{t(request)}</p>}
+        {isRequired && <p className="quiet">{t(factorRequiredText)}</p>}
         <AccountForm
           fields={isRequired ? [] : [passwordField]}
           submitText={label('인증 앱 등록', 'Set up an authenticator app')}
@@ -152,7 +152,7 @@ export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Eleme
           alt={t(label('인증 앱에 등록할 QR 코드', 'QR code for the app'))}
         />
         <figcaption>
-          {t(scan)}
+          {t(scanQrText)}
           <code className="mono">{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         </figcaption>
       </figure>
@@ -160,28 +160,28 @@ export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Eleme
   )
 }
 
-const request = label(
+const factorRequiredText = label(
   '이 역할은 2단계 인증이 필요합니다. 휴대전화의 인증 앱을 준비하세요.',
   'Your role needs two-step login. Have the authenticator app of your phone ready.',
 )
-const scan = label(
+const scanQrText = label(
   '인증 앱으로 QR 코드를 스캔하거나 아래 키를 입력하세요.',
   'Scan the QR code with your app, or enter this key.',
 )
-const keep = label(
+const recoveryCodesText = label(
   '휴대전화를 잃어버렸을 때 사용하는 복구 코드입니다. 지금만 표시되므로 적어 두세요. 각 코드는 한 번만 사용할 수 있습니다.',
   'Recovery codes for a lost phone. They are shown only now; write them down. Each works once.',
 )
 
 interface CodesProps {
   readonly codes: readonly string[]
-  readonly onKept: () => Promise<void> | void
+  readonly onConfirmed: () => Promise<void> | void
 }
 
-function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
+function RecoveryCodes({ codes, onConfirmed }: CodesProps): JSX.Element {
   return (
     <div className="account-form">
-      <p>{t(keep)}</p>
+      <p>{t(recoveryCodesText)}</p>
       <ul className="factor-codes">
         {codes.map((code) => (
           <li key={code} className="mono">
@@ -195,7 +195,7 @@ function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
         data-main=""
         autoFocus
         data-autofocus=""
-        onClick={() => void onKept()}
+        onClick={() => void onConfirmed()}
       >
         {t(label('적어 두었습니다', 'I have written them down'))} ↵
       </button>

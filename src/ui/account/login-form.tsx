@@ -93,7 +93,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
   const known = userId ?? remembered
   return (
     <form className="login-form" onSubmit={onSubmit} noValidate aria-busy={busy}>
-      <CredentialInputs known={known} fixed={userId !== undefined} refused={error !== ''} />
+      <CredentialInputs known={known} fixed={userId !== undefined} isRejected={error !== ''} />
       {!userId && (
         <label className="login-remember">
           <input type="checkbox" name="remember" defaultChecked={remembered !== ''} />
@@ -154,10 +154,10 @@ const requiredTexts = {
 interface InputsProps {
   readonly known: string
   readonly fixed: boolean
-  readonly refused: boolean
+  readonly isRejected: boolean
 }
 
-function CredentialInputs({ known, fixed, refused }: InputsProps): JSX.Element {
+function CredentialInputs({ known, fixed, isRejected }: InputsProps): JSX.Element {
   return (
     <>
       <label className="login-field">
@@ -182,7 +182,7 @@ function CredentialInputs({ known, fixed, refused }: InputsProps): JSX.Element {
           type="password"
           autoComplete="current-password"
           aria-describedby="login-fault"
-          aria-invalid={refused}
+          aria-invalid={isRejected}
           autoFocus={known !== ''}
           data-autofocus={known === '' ? undefined : ''}
         />

@@ -1,8 +1,8 @@
-import { addDays, addMonths, startOfWeek, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, startOfWeek, timestampAt } from '#kernel/calendar.ts'
 
 /** Current warehouse time, `yyyyMMddHHmmss`. */
 export function currentTime(): string {
-  return momentAt(Date.now())
+  return timestampAt(Date.now())
 }
 
 /** Current warehouse date, `yyyyMMdd`. */

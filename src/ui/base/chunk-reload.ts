@@ -34,22 +34,22 @@ async function isServerResponding(): Promise<boolean> {
 }
 
 /** Set once the page is reloading. Pending `loadCode` calls then never settle. */
-let leaving = false
+let isReloading = false
 
 function reloadOnce(): boolean {
-  leaving ||= reloadForChunk(Date.now(), () => location.reload())
-  return leaving
+  isReloading ||= reloadForChunk(Date.now(), () => location.reload())
+  return isReloading
 }
 
 export function watchChunks(): void {
   addEventListener('vite:preloadError', () => {
     // Ignores failed prefetches. `loadCode` handles its own failures.
-    if (isPrefetching() || loading > 0) return
+    if (isPrefetching() || pendingLoads > 0) return
     void isServerResponding().then((answers) => answers && reloadOnce())
   })
 }
 
-let loading = 0
+let pendingLoads = 0
 
 /**
  * Loads code that the user is waiting for. While the server is unreachable, it retries and updates
@@ -59,7 +59,7 @@ let loading = 0
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   let waiting = false
   let isServerThere = false
-  loading += 1
+  pendingLoads += 1
   try {
     for (;;) {
       try {
@@ -78,7 +78,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
     }
   } finally {
-    loading -= 1
+    pendingLoads -= 1
     if (waiting) network.codeWaiting -= 1
   }
 }

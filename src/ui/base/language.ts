@@ -9,7 +9,7 @@ const STORED = 'wms.language'
 const builtIn: Readonly<Record<string, Label>> = messages
 
 /** A product text and the site's override; null where there is no override. */
-export interface OwnText {
+export interface TextOverride {
   readonly TEXT_KO: string
   readonly TEXT_EN: string
   readonly SITE_KO: string | null
@@ -17,7 +17,7 @@ export interface OwnText {
 }
 
 /** Overrides by Korean text, then by English text. */
-type OwnTexts = ReadonlyMap<string, ReadonlyMap<string, OwnText>>
+type OwnTexts = ReadonlyMap<string, ReadonlyMap<string, TextOverride>>
 
 interface LanguageState {
   language: Language
@@ -28,7 +28,7 @@ interface LanguageState {
 const state = proxy<LanguageState>({
   language: 'ko',
   texts: ref(new Map<string, string>()),
-  own: ref(new Map<string, Map<string, OwnText>>()),
+  own: ref(new Map<string, Map<string, TextOverride>>()),
 })
 
 export function currentLanguage(): Language {
@@ -69,7 +69,7 @@ export function initLanguage(): void {
 /** Sets the server's message texts for the current language and the site's overrides. */
 export function setLanguageMap(
   map: Readonly<Record<string, string>>,
-  own: readonly OwnText[] = [],
+  own: readonly TextOverride[] = [],
 ): void {
   state.texts = ref(new Map(Object.entries(map)))
   const byKorean = Map.groupBy(own, (text) => text.TEXT_KO)

@@ -45,6 +45,6 @@ export function recordOwnSave(key: string): void {
   if (ownSaves.size > MAX_OWN_SAVES && oldest !== undefined) ownSaves.delete(oldest)
 }
 
-export function isOwnSave(key: string): boolean {
+export function wasSavedHere(key: string): boolean {
   return ownSaves.has(key)
 }

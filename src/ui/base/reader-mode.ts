@@ -1,17 +1,17 @@
 import { Listeners } from './listeners.ts'
 
 const listeners = new Listeners()
-let on = false
+let isOn = false
 
 export const onReaderMode = listeners.add
 
 /** Whether grids move the focus to their table, for screen reader users. */
 export function isReaderMode(): boolean {
-  return on
+  return isOn
 }
 
 export function setReaderMode(next: boolean): void {
-  if (on === next) return
-  on = next
+  if (isOn === next) return
+  isOn = next
   listeners.call()
 }

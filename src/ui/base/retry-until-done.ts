@@ -9,19 +9,19 @@ export function retryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => void again(), AGAIN_MS)
+    timer = setTimeout(() => void retryOnce(), AGAIN_MS)
   }
   const stop = (): void => {
     clearTimeout(timer)
     end.abort()
   }
-  const again = async (): Promise<void> => {
+  const retryOnce = async (): Promise<void> => {
     const isDone = await attempt(end.signal)
     if (end.signal.aborted) return
     if (isDone) stop()
     else wait()
   }
-  addEventListener('online', () => void again(), { signal: end.signal })
+  addEventListener('online', () => void retryOnce(), { signal: end.signal })
   wait()
   return stop
 }

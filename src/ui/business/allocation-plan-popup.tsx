@@ -15,7 +15,7 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { PromptRows } from './rows-popup.tsx'
+import { QueryRowsPopup } from './rows-popup.tsx'
 
 const title = label('할당 미리보기', 'Allocation preview')
 const plan = { name: 'outbound/allocation-plan', title, output: allocationPlan }
@@ -78,7 +78,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
     },
     [numbers],
   )
-  async function carryOut(): Promise<void> {
+  async function runPlan(): Promise<void> {
     if (mark.current === undefined) return
     try {
       const rows = rowsToSend(numbers, mark.current)
@@ -90,7 +90,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
       if (error instanceof CallError && error.code === 'PLAN_CHANGED') setReloads(reloads + 1)
     }
   }
-  const run = (): void => void bufferKeysWhile(carryOut())
+  const run = (): void => void bufferKeysWhile(runPlan())
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
     if (event.code !== 'KeyS') return
@@ -105,7 +105,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
           {changed}
         </p>
       )}
-      <PromptRows
+      <QueryRowsPopup
         // Loads the plan again if it is outdated.
         key={reloads}
         source={plan}
@@ -113,7 +113,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
         tones={tones}
         emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
         summary={planSummary}
-        whole="REASON"
+        fullTextColumn="REASON"
         enterTitle={label('해결 화면 열기', 'Open the screen to fix it')}
         onEnter={(row) => {
           close(false)

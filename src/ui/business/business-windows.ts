@@ -10,7 +10,7 @@ type Rows = readonly WireRow[]
 /** Loads a window's code. The result opens it for one row, or for all selected rows. */
 type BusinessWindow = () => Promise<(row: WireRow, rows: Rows) => Promise<boolean | void>>
 
-const ledger = () => import('./why-popup.ts')
+const loadLedgerPopups = () => import('./why-popup.ts')
 const ownRights = () => import('#ui/remote/own-rights.ts')
 const bookings = () => import('./booking-popups.tsx')
 const siteWindows = () => import('./site-windows.ts')
@@ -21,12 +21,12 @@ const partnerRows = (kind: PartnerRowsKind): BusinessWindow =>
   }
 
 /** Shows the complete message for one row, because that row is not visible. */
-async function showRefusal(error: unknown): Promise<void> {
+async function showRowErrors(error: unknown): Promise<void> {
   if (!(error instanceof CallError)) throw error
   await showMessage({ kind: 'error', text: error.rows[0]?.POERROR ?? error.message })
 }
 
-const windows: Readonly<Record<WindowName, BusinessWindow>> = {
+const openersByName: Readonly<Record<WindowName, BusinessWindow>> = {
   'allocation-plan': async () => {
     const { openAllocationPlan } = await import('./allocation-plan-popup.tsx')
     return (_row, rows) => openAllocationPlan(rows)
@@ -46,14 +46,15 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'carrier-site': async () => (await bookings()).openCarrierSite,
   'confirm-booking': async () => (await bookings()).openConfirmation,
   'first-password': async () => (await import('./first-password.ts')).openFirstPassword,
-  'given-numbers': async () => (await siteWindows()).openGivenNumbers,
+  'given-numbers': async () => (await siteWindows()).openHandlingBatches,
   'hand-over-results': async () => {
-    const { handOver } = await import('./hand-over.ts')
-    return (_row, rows) => handOver(rows)
+    const { handOverResults } = await import('./hand-over-results.ts')
+    return (_row, rows) => handOverResults(rows)
   },
   'ledger-findings': async () => (await siteWindows()).openFindings,
-  'manual-allocation': async () => (await import('./by-hand-popup.tsx')).openByHand,
-  'new-numbers': async () => (await siteWindows()).openNewNumbers,
+  'manual-allocation': async () =>
+    (await import('./manual-allocation-popup.tsx')).openManualAllocation,
+  'new-numbers': async () => (await siteWindows()).openNewHandlingNumbers,
   'own-requests': async () => (await ownRights()).showOwnRequests,
   'partner-days': partnerRows('days'),
   'partner-holidays': partnerRows('holidays'),
@@ -67,25 +68,25 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'where-used': async () => (await siteWindows()).openWhereUsed,
   'see-as': async () => {
     const { startImpersonation } = await ownRights()
-    return ({ USER_ID }) => startImpersonation(String(USER_ID ?? '')).catch(showRefusal)
+    return ({ USER_ID }) => startImpersonation(String(USER_ID ?? '')).catch(showRowErrors)
   },
   'see-as-end': async () => (await ownRights()).endImpersonation,
   'server-figures': async () => (await siteWindows()).openServerFigures,
   'time-travel': async () => {
-    const { ledgerViews } = await ledger()
+    const { ledgerViews } = await loadLedgerPopups()
     return ({ WAY }) => {
       const way = WAY === 'EARLIER' ? -1 : WAY === 'LATER' ? 1 : 'turn'
       return bufferKeysWhile(ledgerViews.travel(way))
     }
   },
   'two-step': async () => (await import('#ui/popups/factor-popup.tsx')).openFactor,
-  'why-this-number': async () => (await ledger()).openWhy,
+  'why-this-number': async () => (await loadLedgerPopups()).openWhy,
 }
 
 export async function openBusinessWindow(name: WindowName, rows: Rows = []): Promise<boolean> {
   const done: { isDone: boolean | void } = { isDone: false }
   await openWindow(
-    windows[name]().then((open) => ({ open })),
+    openersByName[name]().then((open) => ({ open })),
     async ({ open }) => {
       done.isDone = await open(rows[0] ?? {}, rows)
     },

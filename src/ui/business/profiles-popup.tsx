@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import { issuePartnerToken } from '#areas/master/operations/partner-messages.ts'
 import { issueWebhookSecret } from '#areas/master/operations/webhooks.ts'
 import { profilesScreen } from '#areas/master/screens/partner-profiles.ts'
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
@@ -61,25 +61,25 @@ const saveFirstText = label(
 )
 
 /** A credential that the server generates and returns once. */
-interface Issued {
+interface IssuedCredential {
   readonly procedure: Procedure
   readonly column: string
   /** Column that is filled once a credential exists. */
-  readonly since: string
-  readonly replaces: Label
-  readonly shown: (created: string) => Label
+  readonly issuedAtColumn: string
+  readonly replaceQuestion: Label
+  readonly successText: (created: string) => Label
 }
 
 const issueToken = (page: PageModel): Promise<void> =>
   issueCredential(page, {
     procedure: issuePartnerToken,
     column: 'TOKEN',
-    since: 'TOKEN_AT',
-    replaces: label(
+    issuedAtColumn: 'TOKEN_AT',
+    replaceQuestion: label(
       '새 토큰을 발급하면 기존 토큰은 즉시 사용할 수 없습니다. 발급할까요?',
       'A new token ends the current one immediately. Issue it?',
     ),
-    shown: (created) =>
+    successText: (created) =>
       label(
         `토큰은 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${created}`,
         `This token is shown only once. Send it to the partner securely.\n\n${created}`,
@@ -90,33 +90,34 @@ const issueSecret = (page: PageModel): Promise<void> =>
   issueCredential(page, {
     procedure: issueWebhookSecret,
     column: 'SECRET',
-    since: 'WEBHOOK_AT',
-    replaces: label(
+    issuedAtColumn: 'WEBHOOK_AT',
+    replaceQuestion: label(
       '새 비밀키를 발급하면 다음 웹훅부터 새 비밀키로 서명합니다. 발급할까요?',
       'From the next webhook on, a new secret is used for signing. Issue it?',
     ),
-    shown: (created) =>
+    successText: (created) =>
       label(
         `웹훅 비밀키는 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${created}`,
         `This webhook secret is shown only once. Send it to the partner securely.\n\n${created}`,
       ),
   })
 
-async function issueCredential(page: PageModel, issued: Issued): Promise<void> {
+async function issueCredential(page: PageModel, issued: IssuedCredential): Promise<void> {
   const at = page.grid.current?.row
   const row = at === undefined ? undefined : page.grid.row(at)
-  if (!row || isNew(row) || page.isDirty) {
+  if (!row || isUnsavedRow(row) || page.isDirty) {
     await showMessage({ kind: 'warning', text: t(saveFirstText) })
     return
   }
-  const { procedure, column, since, replaces, shown } = issued
-  if (row[since] && !(await showMessage({ kind: 'question', text: t(replaces) }))) return
+  const { procedure, column, issuedAtColumn, replaceQuestion, successText } = issued
+  if (row[issuedAtColumn] && !(await showMessage({ kind: 'question', text: t(replaceQuestion) })))
+    return
   const { OWNER_CD = null, PROFILE_CD = null } = row
   await showErrors(async () => {
     const { data } = await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD }], page.keys)
     await reloadPage(page)
     const created = data?.rows?.[0]?.[column]
     if (typeof created !== 'string') return
-    await showMessage({ kind: 'information', text: t(shown(created)) })
+    await showMessage({ kind: 'information', text: t(successText(created)) })
   })
 }

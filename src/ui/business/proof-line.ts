@@ -14,7 +14,7 @@ const MAX_LINES = 5_000
  * The movements behind a stock figure in one line: `24 − 2 = 22 ✓`. The mark means that the lines
  * add up to the ledger's own total. Undefined if there are too many lines or the query fails.
  */
-export async function proofText(search: WireRow): Promise<string | undefined> {
+export async function getProofText(search: WireRow): Promise<string | undefined> {
   const request = postQuery({ source: whyThisNumber }, search, undefined, MAX_LINES)
   const rows = await request.catch(() => undefined)
   if (!rows || rows.length === MAX_LINES) return undefined

@@ -38,7 +38,7 @@ export interface RowsProps {
       }
     | undefined
   /** Column whose full text is shown below the rows, for the current row. */
-  readonly whole?: string
+  readonly fullTextColumn?: string
   readonly onEnter?: ((row: WireRow) => void) | undefined
   /** Title of the Enter action, shown in the legend. */
   readonly enterTitle?: Label
@@ -58,7 +58,7 @@ export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
     (signal: AbortSignal) => postQuery({ source }, search, signal),
     [source, search],
   )
-  return <PromptRows {...rest} source={source} ask={ask} />
+  return <QueryRowsPopup {...rest} source={source} ask={ask} />
 }
 
 interface PromptRowsProps extends Omit<RowsProps, 'source' | 'search'> {
@@ -77,9 +77,9 @@ function popupColumns({ name, output }: RowsSource, tones: PromptRowsProps['tone
   return resolveColumns(name, output, uses)
 }
 
-type RowKeys = Pick<PromptRowsProps, 'onEnter' | 'enterTitle' | 'onBack' | 'remove'>
+type RowKeyProps = Pick<PromptRowsProps, 'onEnter' | 'enterTitle' | 'onBack' | 'remove'>
 
-function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeys): PopupKey[] {
+function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeyProps): PopupKey[] {
   return [
     ...(onEnter ? [{ keys: 'Enter', title: enterTitle }] : []),
     ...(onBack ? [{ keys: 'Backspace', title: backTitle }] : []),
@@ -87,8 +87,8 @@ function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeys)
   ]
 }
 
-export function PromptRows(props: PromptRowsProps): JSX.Element {
-  const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
+export function QueryRowsPopup(props: PromptRowsProps): JSX.Element {
+  const { source, ask: askRows, emptyText, summary, remove, act, fullTextColumn, tones } = props
   const { onEnter, onBack } = props
   const language = useLanguage()
   const theme = useTheme()
@@ -152,7 +152,7 @@ export function PromptRows(props: PromptRowsProps): JSX.Element {
       {onBack && <p className="help-foot">{t(onEnter ? ledgerHint : backHint)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
       {act && <PopupButtons asKeys buttons={[toButton(act, () => runOn(act.run))]} />}
-      {whole !== undefined && <FullText model={model} column={whole} />}
+      {fullTextColumn !== undefined && <FullText model={model} column={fullTextColumn} />}
     </div>
   )
 }

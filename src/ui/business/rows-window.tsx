@@ -43,13 +43,13 @@ export async function openRows(
   source: Query,
   search: WireRow,
   {
-    of,
-    empty = nothing,
+    subject,
+    emptyText = nothing,
     summary: toSummary = countText,
     isSmall: small,
-    whole,
-    isFiner,
-    leads,
+    fullTextColumn,
+    isDetail,
+    onEnter,
     ...more
   }: RowsOptions,
 ): Promise<void> {
@@ -58,15 +58,15 @@ export async function openRows(
     <RowsView
       source={source}
       search={search}
-      emptyText={t(empty)}
+      emptyText={t(emptyText)}
       summary={(rows) => t(toSummary(rows))}
-      {...(whole !== undefined && { whole })}
-      onBack={isFiner && (() => close())}
+      {...(fullTextColumn !== undefined && { fullTextColumn })}
+      onBack={isDetail && (() => close())}
       onEnter={
-        leads &&
+        onEnter &&
         ((row) => {
           close()
-          leads(row)
+          onEnter(row)
         })
       }
       act={act}
@@ -75,6 +75,6 @@ export async function openRows(
   )
   const large = { width: 1180, height: 560, ...more.size, fullScreen: true }
   const size = small ? { width: 640, height: 360 } : large
-  const title = [more.title ?? t(source.title), of].filter(Boolean).join(' · ')
+  const title = [more.title ?? t(source.title), subject].filter(Boolean).join(' · ')
   await openPopup(Content, { ...size, title })
 }

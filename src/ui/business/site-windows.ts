@@ -28,9 +28,9 @@ import { deliveryStatus } from '#areas/master/rules/message-status.ts'
 import { resendWebhooks, webhookDeliveries } from '#areas/master/operations/webhooks.ts'
 import { showErrors } from '#ui/windows/message.tsx'
 
-const everything: WireRow = {}
+const noConditions: WireRow = {}
 
-const at = (moment: string) =>
+const formatShortTimestamp = (moment: string) =>
   `${moment.slice(4, 6)}-${moment.slice(6, 8)} ${moment.slice(8, 10)}:${moment.slice(10, 12)}`
 
 function backupsSummary(rows: readonly WireRow[]): Label {
@@ -39,7 +39,7 @@ function backupsSummary(rows: readonly WireRow[]): Label {
     .slice(0, good < 0 ? undefined : good)
     .filter((row) => row['STATE_CD'] === 'FAILED').length
   const kept = rows.filter((row) => row['STATE_CD'] === 'DONE' && !row['REMOVED_AT']).length
-  const newest = good < 0 ? '–' : at(String(rows[good]?.['VERIFIED_AT'] ?? ''))
+  const newest = good < 0 ? '–' : formatShortTimestamp(String(rows[good]?.['VERIFIED_AT'] ?? ''))
   return label(
     `복원 검증된 최근 백업 ${newest} · 보관 ${formatCount(kept)}개 · 그 뒤 실패 ${formatCount(failed)}건`,
     `Newest verified backup ${newest} · ${formatCount(kept)} kept · ${formatCount(failed)} failed since`,
@@ -47,16 +47,16 @@ function backupsSummary(rows: readonly WireRow[]): Label {
 }
 
 export function openBackups(): Promise<void> {
-  const empty = label('자동백업이 없습니다.', 'No backups yet.')
-  return openRows(backups, everything, { empty, summary: backupsSummary })
+  const emptyText = label('자동백업이 없습니다.', 'No backups yet.')
+  return openRows(backups, noConditions, { emptyText, summary: backupsSummary })
 }
 
 export function openServerFigures(): Promise<void> {
-  const empty = label(
+  const emptyText = label(
     '서버가 1분마다 지표를 기록합니다.',
     'Servers record their metrics every minute.',
   )
-  return openRows(serverFigures, everything, { empty })
+  return openRows(serverFigures, noConditions, { emptyText })
 }
 
 /**
@@ -94,7 +94,7 @@ const { FORMAT_CD } = printChoices
 /** Screens that handle boxes: the form starts with the box kind. */
 const routesOfBoxes: readonly string[] = ['BoxMove', 'PackingInterfacePikl']
 
-export async function openNewNumbers(): Promise<boolean> {
+export async function openNewHandlingNumbers(): Promise<boolean> {
   const { route = '' } = activeTab().screen ?? {}
   const keys = new SaveKeys()
   let batch: WireRow | undefined
@@ -113,8 +113,8 @@ export async function openNewNumbers(): Promise<boolean> {
   return true
 }
 
-export async function openGivenNumbers(): Promise<void> {
-  await openRows(handlingBatches, {}, { leads: (row) => void reprintLabels(row) })
+export async function openHandlingBatches(): Promise<void> {
+  await openRows(handlingBatches, {}, { onEnter: (row) => void reprintLabels(row) })
 }
 
 async function reprintLabels(row: WireRow): Promise<void> {
@@ -135,8 +135,8 @@ function findingsSummary(rows: readonly WireRow[]): Label {
 }
 
 export function openFindings(): Promise<void> {
-  const empty = label('이상이 없습니다.', 'No issues found.')
-  return openRows(ledgerFindings, {}, { empty, summary: findingsSummary })
+  const emptyText = label('이상이 없습니다.', 'No issues found.')
+  return openRows(ledgerFindings, {}, { emptyText, summary: findingsSummary })
 }
 
 export async function openWhereUsed(row: WireRow): Promise<void> {
@@ -147,8 +147,8 @@ export async function openWhereUsed(row: WireRow): Promise<void> {
     whereUsed,
     { LIST_CD: list, CODE: code },
     {
-      of: String(code),
-      empty: label('사용하는 곳이 없습니다.', 'Not used anywhere.'),
+      subject: String(code),
+      emptyText: label('사용하는 곳이 없습니다.', 'Not used anywhere.'),
       summary: (rows) => {
         const count = rows.reduce((sum, used) => sum + Number(used['USED_COUNT'] ?? 0), 0)
         return label(`${formatCount(count)}건에서 사용`, `Used by ${formatCount(count)}`)
@@ -180,9 +180,9 @@ export async function openWebhooks(): Promise<void> {
     {
       title: t(label('웹훅 전송 내역', 'Webhook deliveries')),
       size: { width: 1360, height: 520 },
-      empty: noDeliveries,
+      emptyText: noDeliveries,
       summary: webhooksSummary,
-      whole: 'ANSWER',
+      fullTextColumn: 'ANSWER',
       act: {
         title: label('다시 보내기', 'Send again'),
         letter: 'R',

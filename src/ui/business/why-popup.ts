@@ -11,30 +11,30 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { runProcedure } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { proofText } from './proof-line.ts'
+import { getProofText } from './proof-line.ts'
 import { openRows } from './rows-window.tsx'
-import { travel } from './time-travel.ts'
+import { showAdjacentMovement } from './adjacent-movement.ts'
 
-const exact = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
+const exactNumber = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
 /** The first row is the newest: its running total is the figure itself. */
 function figureSummary(rows: readonly WireRow[]): Label {
   const sum = Number(rows[0]?.['SUM_QTY'] ?? 0)
-  const count = exact.format(rows.length)
+  const count = exactNumber.format(rows.length)
   return label(
-    `수불 ${formatCount(count)}건 합계 ${exact.format(sum)}`,
-    `${formatCount(count, 'movement')}, total ${exact.format(sum)}`,
+    `수불 ${formatCount(count)}건 합계 ${exactNumber.format(sum)}`,
+    `${formatCount(count, 'movement')}, total ${exactNumber.format(sum)}`,
   )
 }
 
-const noLineText = label(
+const notReversibleText = label(
   '할당·피킹은 수불이 아닙니다. 할당취소·피킹취소 화면을 사용하세요.',
   'Allocations and picks are not movements. Use their cancel screens.',
 )
 
 async function reverseMovement({ MOVEMENT_NO }: WireRow): Promise<void> {
   if (MOVEMENT_NO) await runProcedure(reverseWork, [{ MOVEMENT_NO }])
-  else notify('info', t(noLineText), { answersKey: true })
+  else notify('info', t(notReversibleText), { answersKey: true })
 }
 
 /** Opens the lines behind the figure `FIGURE` of the stock identified by the other values. */
@@ -50,7 +50,7 @@ async function openWhyPopup(search: WireRow): Promise<void> {
   await openRows(whyThisNumber, search, {
     title,
     size: { width: 1180, height: 620 },
-    empty: label('수불 내역이 없습니다.', 'No movements.'),
+    emptyText: label('수불 내역이 없습니다.', 'No movements.'),
     summary: figureSummary,
     ...(canReverse && { remove: { hint, run: reverseMovement } }),
   })
@@ -62,12 +62,12 @@ async function openWhyPopup(search: WireRow): Promise<void> {
  */
 export async function openWhy(search: WireRow): Promise<void> {
   const page = findPage(activeTab().key)
-  const canTell = page?.handle.tell !== undefined && page.handle.tell() === ''
+  const canTell = page?.handle.showCellNote !== undefined && page.handle.showCellNote() === ''
   const before = currentFigure(page)
-  const proof = canTell ? await bufferKeysWhile(proofText(search)) : undefined
+  const proof = canTell ? await bufferKeysWhile(getProofText(search)) : undefined
   if (proof === undefined) return openWhyPopup(search)
   const now = currentFigure(page)
-  if (JSON.stringify(now) === JSON.stringify(before)) page?.handle.tell?.(proof)
+  if (JSON.stringify(now) === JSON.stringify(before)) page?.handle.showCellNote?.(proof)
   // The rows changed while the proof was loading, and it no longer matches the current figure.
   else if (now) await openWhy(now)
 }
@@ -76,4 +76,4 @@ function currentFigure(page: PageRegistration | undefined): WireRow | undefined 
   return numberInCell(page?.handle.cell?.(), page?.currentRow())
 }
 
-export const ledgerViews = { travel }
+export const ledgerViews = { travel: showAdjacentMovement }

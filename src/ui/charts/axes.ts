@@ -5,7 +5,7 @@ import { fitText, textWidth, type Box, type Shape } from './scene.ts'
 /** Space above the marks for the text of the current mark. */
 const TOP = 52
 const RIGHT = 14
-const SLANTED_MOST = 84
+const MAX_SLANTED_WIDTH = 84
 
 /** Axis labels: horizontal if they fit, otherwise slanted, otherwise only every nth. */
 type NameStyle = { readonly slanted: boolean; readonly every: number; readonly room: number }
@@ -15,7 +15,7 @@ function labelStyle(marks: readonly ChartMark[], width: number, mayLean: boolean
   const widest = Math.max(0, ...marks.slice(0, 400).map(({ name }) => textWidth(name)))
   if (widest + 8 <= band) return { slanted: false, every: 1, room: 26 }
   if (mayLean && band >= 14) {
-    return { slanted: true, every: 1, room: Math.min(SLANTED_MOST, widest * 0.62 + 22) }
+    return { slanted: true, every: 1, room: Math.min(MAX_SLANTED_WIDTH, widest * 0.62 + 22) }
   }
   return { slanted: false, every: Math.ceil((widest + 12) / band), room: 26 }
 }
@@ -29,9 +29,9 @@ interface PlotRequest {
   readonly marks: readonly ChartMark[]
   readonly width: number
   readonly height: number
-  readonly least: number
-  readonly most: number
-  readonly mayLean: boolean
+  readonly minimum: number
+  readonly maximum: number
+  readonly canSlant: boolean
   readonly right?: number
 }
 
@@ -39,17 +39,18 @@ export function layoutPlot({
   marks,
   width,
   height,
-  least,
-  most,
-  mayLean,
+  minimum,
+  maximum,
+  canSlant,
   right = 0,
 }: PlotRequest): Plot {
-  const reach = most === least ? [Math.min(0, least), Math.max(1, most)] : [least, most]
+  const reach =
+    maximum === minimum ? [Math.min(0, minimum), Math.max(1, maximum)] : [minimum, maximum]
   const scale = scaleLinear().domain(reach).nice(4)
   const ticks = scale.ticks(4)
   const left = Math.ceil(Math.max(...ticks.map((tick) => textWidth(formatAxisValue(tick))))) + 18
   const inner = Math.max(10, width - left - RIGHT - right)
-  const names = labelStyle(marks, inner, mayLean)
+  const names = labelStyle(marks, inner, canSlant)
   const plot = { x: left, y: TOP, width: inner, height: Math.max(10, height - TOP - names.room) }
   const value = scale.range([plot.y + plot.height, plot.y])
   const lines = ticks.flatMap((tick): Shape[] => [
@@ -80,7 +81,7 @@ function labelShapes(marks: readonly ChartMark[], plot: Box, names: NameStyle): 
     if (!names.slanted) {
       return [{ kind: 'text', x, y: foot + 18, text: name, ink: 'quiet', anchor: 'middle' }]
     }
-    const text = fitText(name, (SLANTED_MOST - 20) / 0.62)
+    const text = fitText(name, (MAX_SLANTED_WIDTH - 20) / 0.62)
     return [{ kind: 'text', x: x + 4, y: foot + 14, text, ink: 'quiet', anchor: 'end', turn: -38 }]
   })
 }

@@ -9,12 +9,12 @@ import { textWidth, type Ink, type Scene, type SceneMark, type Shape } from './s
 const weekdays = label('월화수목금토일', 'MTWTFSS')
 /** Top of the months in pixels, below the text of the current mark. */
 const TOP = 46
-const HEADS = 38
+const HEADER_HEIGHT = 38
 const GAP = 18
 const MIN_MONTH = 300
 const MAX_CELL = 78
 
-export interface CalendarPlace {
+export interface CalendarPosition {
   readonly mark: number
   /** Date drawn with a frame. */
   readonly today: string
@@ -38,13 +38,13 @@ function monthTitle(month: string): string {
 export function calendarScene(
   { marks }: ChartData,
   { width, height }: { readonly width: number; readonly height: number },
-  place: CalendarPlace,
+  place: CalendarPosition,
 ): Scene {
   const months = [...new Set(marks.map(({ date }) => toMonth(date)))]
   const count = Math.min(months.length, Math.max(1, Math.floor(width / MIN_MONTH)))
   const shown = visibleMonths(months, toMonth(marks[place.mark]?.date), count)
   const wide = Math.min(MAX_CELL, Math.floor((width / Math.max(1, count) - GAP) / 7))
-  const high = Math.floor((height - TOP - HEADS - 4) / 6)
+  const high = Math.floor((height - TOP - HEADER_HEIGHT - 4) / 6)
   const most = max(marks, ({ values }) => values[0] ?? 0) ?? 0
   const share = scaleLinear([0, Math.max(1, most)], [0.16, 1]).clamp(true)
   const left = (month: string): number => GAP / 2 + shown.indexOf(month) * (wide * 7 + GAP)
@@ -75,7 +75,7 @@ export function calendarScene(
     const start = weekday(`${toMonth(date)}01`) - 1
     const [day, column] = [Number(date.slice(6)), weekday(date) - 1]
     const x = left(toMonth(date)) + wide * column
-    const y = TOP + HEADS + high * Math.floor((start + day - 1) / 7)
+    const y = TOP + HEADER_HEIGHT + high * Math.floor((start + day - 1) / 7)
     const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
     const shapes = dateShapes(mark, box, { share, isToday: date === place.today })
     return [{ mark: at, series: 0, x, y, width: wide, height: high, shapes }]

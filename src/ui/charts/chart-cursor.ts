@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '#kernel/calendar.ts'
 import type { ChartData, ChartPlace } from './chart-data.ts'
 
-export function nearestPlace({ marks, series }: ChartData, { mark, series: of }: ChartPlace) {
+export function nearestPosition({ marks, series }: ChartData, { mark, series: of }: ChartPlace) {
   const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
   return { mark: within(mark, marks.length), series: within(of, series.length) }
 }
@@ -38,7 +38,7 @@ export function moveCursor(data: ChartData, place: ChartPlace, step: ChartStep) 
     const mark = data.marks.findIndex((each) => each.date === toDate)
     return mark < 0 ? place : { ...place, mark }
   }
-  return nearestPlace(data, steps[step](place, data.marks.length))
+  return nearestPosition(data, steps[step](place, data.marks.length))
 }
 
 /** Index of the mark that matches the text by name, title or value, in this order; -1 for none. */

@@ -23,7 +23,7 @@ export interface ChartMark {
   /** Date of a mark in a calendar. */
   readonly date?: string
   /** Value of the first series in the previous period. */
-  readonly was?: number | undefined
+  readonly previousValue?: number | undefined
 }
 
 export interface ChartData {
@@ -37,7 +37,7 @@ export interface ChartData {
   readonly series: readonly string[]
   readonly marks: readonly ChartMark[]
   readonly lowTitle?: string
-  readonly wasTitle?: string
+  readonly previousTitle?: string
 }
 
 export interface ChartPlace {
@@ -45,32 +45,32 @@ export interface ChartPlace {
   readonly series: number
 }
 
-const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+const exactNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
 export function formatFigure(value: number | null): string {
-  return value === null ? t(label('없음', 'none')) : figure.format(value)
+  return value === null ? t(label('없음', 'none')) : exactNumber.format(value)
 }
 
-const short = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const shortNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** Axis value in short form: `15만` in Korean, `150K` in English. */
 export function formatAxisValue(value: number): string {
-  if (Math.abs(value) < 100_000) return figure.format(value)
-  const ko = `${short.format(value / 10_000)}만`
-  return t(label(ko, `${short.format(value / 1000)}K`))
+  if (Math.abs(value) < 100_000) return exactNumber.format(value)
+  const ko = `${shortNumber.format(value / 10_000)}만`
+  return t(label(ko, `${shortNumber.format(value / 1000)}K`))
 }
 
 /** Change as a percentage of the previous value: `+5.2 %`. */
 function changeText(now: number, was: number): string {
   if (was === 0) return ''
   const change = ((now - was) / Math.abs(was)) * 100
-  return `${change > 0 ? '+' : ''}${short.format(change)} %`
+  return `${change > 0 ? '+' : ''}${shortNumber.format(change)} %`
 }
 
 export function markFacts(
   data: ChartData,
   { mark, series }: ChartPlace,
-  percent: (share: number) => string = (share) => `${short.format(share)} %`,
+  percent: (share: number) => string = (share) => `${shortNumber.format(share)} %`,
 ): string[] {
   const at = data.marks[mark]
   if (!at) return []
@@ -85,9 +85,12 @@ export function markFacts(
   const all = isStack ? [`${t(label('합계', 'total'))} ${formatFigure(total)}`] : []
   const now = data.kind === 'bars' ? total : (at.values[0] ?? 0)
   const was =
-    at.was === undefined
+    at.previousValue === undefined
       ? []
-      : [`${data.wasTitle ?? ''} ${formatFigure(at.was)}`, changeText(now, at.was)]
+      : [
+          `${data.previousTitle ?? ''} ${formatFigure(at.previousValue)}`,
+          changeText(now, at.previousValue),
+        ]
   return [
     named(series),
     ...described.map(named),

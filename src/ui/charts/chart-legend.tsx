@@ -9,7 +9,7 @@ const swatch = { kind: 'rect', x: 0.5, y: 0.5, width: 10, height: 11 } as const
 
 function legendEntries(data: ChartData): readonly (readonly [name: string, shape: Shape])[] {
   const before: Shape = { kind: 'path', d: 'M0,6.5H11', ink: 'strong', width: 2, dashes: '3 2' }
-  const was = data.wasTitle ? [[data.wasTitle, before] as const] : []
+  const was = data.previousTitle ? [[data.previousTitle, before] as const] : []
   switch (data.kind) {
     case 'heat':
     case 'calendar':

@@ -12,7 +12,7 @@ import { label } from '#kernel/label.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { useTheme } from '#ui/base/theme.ts'
-import { nearestPlace } from './chart-cursor.ts'
+import { nearestPosition } from './chart-cursor.ts'
 import {
   markFacts,
   describeChart,
@@ -79,7 +79,7 @@ function useScene(
  */
 export function Chart(props: ChartProps): JSX.Element {
   const { data, onMove, height, ref } = props
-  const place = nearestPlace(data, props.place)
+  const place = nearestPosition(data, props.place)
   const [drawn] = useState(() => new DrawnChart())
   const [setHost, width] = useWidth()
   const scene = useScene(data, place, width, height)

@@ -2,7 +2,7 @@ import { extent, max, sum } from 'd3-array'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { layoutPlot, type Plot } from './axes.ts'
-import { calendarScene, type CalendarPlace } from './calendar-scene.ts'
+import { calendarScene, type CalendarPosition } from './calendar-scene.ts'
 import { formatFigure, type ChartData, type ChartMark } from './chart-data.ts'
 import {
   seriesStyle,
@@ -21,7 +21,7 @@ interface Size {
 export function buildScene(
   data: ChartData,
   size: Size,
-  place: CalendarPlace = { mark: 0, today: '' },
+  place: CalendarPosition = { mark: 0, today: '' },
 ): Scene {
   switch (data.kind) {
     case 'bars':
@@ -56,9 +56,9 @@ function previousValueShapes(
   x: (at: number) => number,
   width: number,
 ): Shape[] {
-  return data.marks.flatMap(({ was }, at): Shape[] => {
-    if (was === undefined) return []
-    const y = Math.round(Math.max(plot.y, plot.value(was))) + 0.5
+  return data.marks.flatMap(({ previousValue }, at): Shape[] => {
+    if (previousValue === undefined) return []
+    const y = Math.round(Math.max(plot.y, plot.value(previousValue))) + 0.5
     const d = `M${x(at) - 2},${y}h${width + 4}`
     return [{ kind: 'path', d, ink: 'strong', width: 2, dashes: '3 2' }]
   })
@@ -74,10 +74,10 @@ function emptyMark(mark: number, series: number, x: number, width: number, plot:
 function stackScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
   // The combined bar can exceed all others. Leave it out of the scale to avoid flattening them.
-  const most =
-    max(marks, (mark) => (mark.isRest ? 0 : Math.max(positive(mark), mark.was ?? 0))) ?? 0
-  const least = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))
-  const plot = layoutPlot({ marks, width, height, least, most, mayLean: true })
+  const maximum =
+    max(marks, (mark) => (mark.isRest ? 0 : Math.max(positive(mark), mark.previousValue ?? 0))) ?? 0
+  const minimum = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))
+  const plot = layoutPlot({ marks, width, height, minimum, maximum, canSlant: true })
   const columns = columnPositions(plot, marks.length, 0.3)
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
     let [up, down] = [0, 0]
@@ -125,9 +125,11 @@ function remainderShapes(
 
 function planScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
-  const most =
-    max(marks, ({ values, was }) => max([...values, was ?? 0], (value) => value ?? 0)) ?? 0
-  const plot = layoutPlot({ marks, width, height, least: 0, most, mayLean: false })
+  const maximum =
+    max(marks, ({ values, previousValue }) =>
+      max([...values, previousValue ?? 0], (value) => value ?? 0),
+    ) ?? 0
+  const plot = layoutPlot({ marks, width, height, minimum: 0, maximum, canSlant: false })
   const columns = columnPositions(plot, marks.length, 0.32)
   const foot = plot.value(0)
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
@@ -179,9 +181,11 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
   const values = marks.map(({ values: [value] }) => Math.max(0, value ?? 0))
   const shares = paretoShares(values)
-  const most = max(marks, ({ values: [value], was }) => Math.max(value ?? 0, was ?? 0)) ?? 0
+  const maximum =
+    max(marks, ({ values: [value], previousValue }) => Math.max(value ?? 0, previousValue ?? 0)) ??
+    0
   const right = 44
-  const plot = layoutPlot({ marks, width, height, least: 0, most, mayLean: true, right })
+  const plot = layoutPlot({ marks, width, height, minimum: 0, maximum, canSlant: true, right })
   const columns = columnPositions(plot, marks.length, 0.3)
   const level = scaleLinear([0, 100], [plot.y + plot.height, plot.y])
   const foot = plot.value(0)
@@ -236,10 +240,17 @@ export function paretoStyle(at: number) {
 function lineScene(data: ChartData, { width, height }: Size): Scene {
   const { marks, series } = data
   const all = marks
-    .flatMap(({ values, was }) => [...values, was ?? null])
+    .flatMap(({ values, previousValue }) => [...values, previousValue ?? null])
     .filter((value) => value !== null)
-  const [least = 0, most = 0] = extent(all)
-  const plot = layoutPlot({ marks, width, height, least: Math.min(0, least), most, mayLean: false })
+  const [least = 0, maximum = 0] = extent(all)
+  const plot = layoutPlot({
+    marks,
+    width,
+    height,
+    minimum: Math.min(0, least),
+    maximum,
+    canSlant: false,
+  })
   const band = plot.width / Math.max(1, marks.length)
   const x = (at: number): number => plot.x + band * (at + 0.5)
   const isDotted = marks.length * series.length <= MAX_SVG_MARKS

@@ -1,6 +1,6 @@
 import { gapMatch } from './gap-match.ts'
 import { findPattern, type Pattern } from './pattern.ts'
-import type { Reading } from './query.ts'
+import type { QueryReading } from './query.ts'
 import type { SearchText } from './search-text.ts'
 
 export type Range = readonly [from: number, to: number]
@@ -11,17 +11,17 @@ export type Range = readonly [from: number, to: number]
  */
 export function highlight(
   label: SearchText,
-  readings: readonly Reading[],
+  readings: readonly QueryReading[],
   isGuess: boolean,
 ): readonly Range[] {
-  for (const { whole, words } of readings) {
-    for (const wanted of [[whole], words]) {
+  for (const { textPattern, words } of readings) {
+    for (const wanted of [[textPattern], words]) {
       const units = matchedUnits(label, wanted)
       if (units.length > 0) return toRanges(label, units)
     }
   }
   const [typed] = readings
-  const match = isGuess && typed ? gapMatch(label, typed.whole) : undefined
+  const match = isGuess && typed ? gapMatch(label, typed.textPattern) : undefined
   return toRanges(label, match?.places ?? [])
 }
 

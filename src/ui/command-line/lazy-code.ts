@@ -14,10 +14,10 @@ type LazyCode = Partial<
   typeof conditions & typeof tradeWords & typeof screenArguments & ScreenSynonyms
 >
 
-let late: LazyCode = {}
+let loadedCode: LazyCode = {}
 
 function addCode(code: LazyCode): void {
-  late = { ...late, ...code }
+  loadedCode = { ...loadedCode, ...code }
 }
 
 /**
@@ -25,7 +25,7 @@ function addCode(code: LazyCode): void {
  * page works without them.
  */
 export function lazyCode(): LazyCode {
-  return late
+  return loadedCode
 }
 
 export async function loadSynonyms(): Promise<void> {

@@ -120,7 +120,7 @@ function standardWords(title: Label): string[] {
 }
 
 function commandWords(id: CommandId): string[] {
-  const words = Object.entries(keyProfile().words ?? {})
+  const words = Object.entries(keyProfile().commandNames ?? {})
   return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
 }
 

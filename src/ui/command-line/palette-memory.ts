@@ -20,7 +20,7 @@ interface Memory {
   readonly uses: readonly Use[]
 }
 
-const nothing: Memory = { lines: [], choices: [], uses: [] }
+const emptyMemory: Memory = { lines: [], choices: [], uses: [] }
 
 function currentDay(): number {
   return Math.floor(Date.now() / 86_400_000)
@@ -43,7 +43,7 @@ function isUse(value: unknown): value is Use {
 
 function memory(): Memory {
   const stored = userSetting(KEY)
-  if (typeof stored !== 'object' || stored === null) return nothing
+  if (typeof stored !== 'object' || stored === null) return emptyMemory
   const { lines, choices, uses } = stored as Partial<Record<keyof Memory, unknown>>
   return {
     lines: Array.isArray(lines) ? lines.filter(isText) : [],
@@ -61,16 +61,16 @@ export function lastLine(): string {
 }
 
 /** Separates entry and arguments in the id of an alternative. */
-const CHOICE = '\t'
+const CHOICE_SEPARATOR = '\t'
 
 export function choiceId(id: string, args: string): string {
-  return id + CHOICE + args
+  return id + CHOICE_SEPARATOR + args
 }
 
 /** Saves a line and its choice locally and on the server. */
 export function recordChoice(text: string, lineId: string): void {
   const line = text.trim()
-  const [id = lineId] = lineId.split(CHOICE)
+  const [id = lineId] = lineId.split(CHOICE_SEPARATOR)
   if (line === '') return
   const { lines, choices, uses } = memory()
   const choice = { text: normalizeText(line), id }

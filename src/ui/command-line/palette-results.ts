@@ -11,33 +11,33 @@ import type { LineArgument } from './command-line.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { choiceId } from './palette-memory.ts'
 import type { ServerResponse, ServerRequest } from './palette-records.ts'
-import type { Found, Hit } from './palette-search.ts'
+import type { PaletteHits, PaletteHit } from './palette-search.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
 import { nothingKnown, wordRequestKey, type KnownWords, type WordRequest } from './word-meanings.ts'
 
-export interface PaletteRow extends Hit {
+export interface PaletteRow extends PaletteHit {
   readonly args: Args | undefined
   readonly argsText: string
   /** Error in the arguments; the row is not opened. */
   readonly error?: string | undefined
   /** One of several meanings of the arguments. The user has to choose one. */
-  readonly isOneOfSeveral?: boolean
+  readonly isAmbiguous?: boolean
 }
 
-export interface LocalRows extends Found {
+export interface LocalRows extends PaletteHits {
   readonly rows: readonly PaletteRow[]
-  readonly question: ServerRequest
-  readonly certain: boolean
+  readonly serverRequest: ServerRequest
+  readonly isCertain: boolean
 }
 
-export function localRows(found: Found): LocalRows {
+export function localRows(found: PaletteHits): LocalRows {
   const words = wordRequests(found)
   const rows = toPaletteRows(found, nothingKnown)
   return {
     ...found,
-    rows: words.length === 0 ? rows : rows.map((row) => reopenOnChoose(row, found.written)),
-    question: { text: found.recordText, words },
-    certain: found.leads && words.length === 0,
+    rows: words.length === 0 ? rows : rows.map((row) => withReopenOnClick(row, found.written)),
+    serverRequest: { text: found.recordText, words },
+    isCertain: found.isBestCertain && words.length === 0,
   }
 }
 
@@ -46,21 +46,21 @@ export function localRows(found: Found): LocalRows {
  * certain matches; otherwise they precede them.
  */
 export function withServerRows(first: LocalRows, { records, words, failure }: ServerResponse) {
-  const { question, leads, written } = first
-  const isRead = question.words.length > 0 && words.state !== 'asking'
+  const { serverRequest, isBestCertain, written } = first
+  const isRead = serverRequest.words.length > 0 && words.state !== 'asking'
   const rows = isRead ? toPaletteRows(first, words) : first.rows
   // An empty list would claim that there are no records.
   const isEmpty = failure !== undefined && rows.length === 0
   const found = (isEmpty ? [retryEntry(written, failure)] : records).map((entry): PaletteRow => {
     return { entry, ranges: [], args: undefined, argsText: '' }
   })
-  const all = leads ? [...rows, ...found] : [...found, ...rows]
+  const all = isBestCertain ? [...rows, ...found] : [...found, ...rows]
   return [...Map.groupBy(all, (row) => row.entry.group).values()].flat()
 }
 
-function toPaletteRows({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
+function toPaletteRows({ hits, typedArguments }: PaletteHits, known: KnownWords): PaletteRow[] {
   return hits.flatMap(({ entry, ranges }, place): PaletteRow[] => {
-    const read = argumentsFor(entry, typed, known)
+    const read = argumentsFor(entry, typedArguments, known)
     const [first, ...others] = read?.choices ?? []
     if (!first) {
       const args = read && read.text !== '' ? read.args : undefined
@@ -90,7 +90,7 @@ function ambiguityMessage(choices: readonly { readonly text: string }[]): string
   )
 }
 
-const notReadYet = label(
+const conditionsNotReadable = label(
   '조건을 아직 읽을 수 없습니다. 잠시 뒤 다시 입력하세요.',
   'Conditions cannot be read yet. Try again in a moment.',
 )
@@ -105,7 +105,7 @@ function argumentsFor(
   const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
   if (typed.length === 0 || !isAsked) return undefined
   if (!screenArguments || (entry.screen && !screen))
-    return { args: {}, text: '', error: t(notReadYet) }
+    return { args: {}, text: '', error: t(conditionsNotReadable) }
   const columns = screen ? searchColumns(screen) : promptedColumns(entry)
   return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
@@ -118,16 +118,16 @@ function promptedColumns({ procedure, macro, id }: PaletteEntry): readonly Colum
 /** Number of leading rows whose arguments are sent to the server. */
 const maxLinesLookedUp = 8
 
-function wordRequests({ hits, typed }: Found): WordRequest[] {
-  if (typed.length === 0) return []
+function wordRequests({ hits, typedArguments }: PaletteHits): WordRequest[] {
+  if (typedArguments.length === 0) return []
   const requests = hits
     .slice(0, maxLinesLookedUp)
-    .flatMap(({ entry }) => argumentsFor(entry, typed, nothingKnown)?.asks ?? [])
+    .flatMap(({ entry }) => argumentsFor(entry, typedArguments, nothingKnown)?.wordRequests ?? [])
   return [...new Map(requests.map((each) => [wordRequestKey(each), each])).values()]
 }
 
 /** A click before the response reopens the line, because the text may be invalid. */
-function reopenOnChoose(row: PaletteRow, written: string): PaletteRow {
+function withReopenOnClick(row: PaletteRow, written: string): PaletteRow {
   return { ...row, entry: { ...row.entry, run: () => reopenPalette(written) } }
 }
 

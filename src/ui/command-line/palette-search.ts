@@ -11,24 +11,24 @@ import { certainScore, type SearchIndex } from './search-index.ts'
 
 export const maxShown = 50
 
-export interface Findable {
+export interface SearchableEntries {
   readonly index: SearchIndex<PaletteEntry>
   readonly entries: readonly PaletteEntry[]
   readonly start: readonly PaletteEntry[]
   readonly boost: (text: string) => ReadonlyMap<string, number>
 }
 
-export interface Hit {
+export interface PaletteHit {
   readonly entry: PaletteEntry
   readonly ranges: readonly Range[]
 }
 
-export interface Found {
+export interface PaletteHits {
   readonly written: string
-  readonly hits: readonly Hit[]
-  readonly typed: readonly LineArgument[]
+  readonly hits: readonly PaletteHit[]
+  readonly typedArguments: readonly LineArgument[]
   /** The best hit is certain, so records follow it. */
-  readonly leads: boolean
+  readonly isBestCertain: boolean
   readonly recordText: string
 }
 
@@ -39,14 +39,17 @@ const groupsOfScope = {
   documents: new Set<string>(),
 }
 
-export function findHits({ index, entries, start, boost }: Findable, written: string): Found {
+export function findHits(
+  { index, entries, start, boost }: SearchableEntries,
+  written: string,
+): PaletteHits {
   const line = parseCommandLine(written)
   const recordText = recordSearchText(line)
   const groups = groupsOfScope[line.scope]
   if (line.text === '') {
     const all = groups ? entries.filter((entry) => groups.has(entry.group)) : start
     const hits = all.slice(0, maxShown).map((entry) => ({ entry, ranges: [] }))
-    return { written, hits, typed: [], leads: true, recordText }
+    return { written, hits, typedArguments: [], isBestCertain: true, recordText }
   }
   const scope = groups ? { groups } : {}
   const lifts = boost(line.text)
@@ -62,10 +65,16 @@ export function findHits({ index, entries, start, boost }: Findable, written: st
   )
   const hits = reading === whole ? wholeHits : search(reading?.target ?? '')
   // A boosted guess remains a guess, unless the same text led to it before.
-  const leads = hits.slice(0, 1).some(({ bareScore, entry }) => {
+  const isBestCertain = hits.slice(0, 1).some(({ bareScore, entry }) => {
     return bareScore >= certainScore || lifts.get(entry.id) === sameTextBoost
   })
-  return { written, hits: orderHits(hits), typed: reading?.arguments ?? [], leads, recordText }
+  return {
+    written,
+    hits: orderHits(hits),
+    typedArguments: reading?.arguments ?? [],
+    isBestCertain,
+    recordText,
+  }
 }
 
 /** Records are searched from the second character on, or from the first after `#`. */

@@ -101,8 +101,8 @@ function useTypedLine() {
 }
 
 /** Whether screens that are not loaded yet could change the result. */
-function mayNeedMoreScreens(text: string, { certain, rows, typed }: LocalRows): boolean {
-  const isName = certain && typed.length === 0 && rows[0]?.entry.screen !== undefined
+function mayNeedMoreScreens(text: string, { isCertain, rows, typedArguments }: LocalRows): boolean {
+  const isName = isCertain && typedArguments.length === 0 && rows[0]?.entry.screen !== undefined
   return text.trim() !== '' && !isName
 }
 
@@ -115,15 +115,15 @@ function usePaletteLine() {
   const { text, chosen } = typed
   const { find, complete } = finder
   const answer = useMemo(() => find(text), [find, text])
-  const records = useServerResults(answer.question, (entries) => {
+  const records = useServerResults(answer.serverRequest, (entries) => {
     const first = entries[0]
-    if (!answer.certain && first) typed.setChosen(first.id)
+    if (!answer.isCertain && first) typed.setChosen(first.id)
   })
   const rows = useMemo(() => withServerRows(answer, records.answer), [answer, records.answer])
   const unknown =
-    (records.pending && !answer.certain) || (!complete && mayNeedMoreScreens(text, answer))
+    (records.pending && !answer.isCertain) || (!complete && mayNeedMoreScreens(text, answer))
   // Without the server the meaning of a number is unknown, so Enter does not guess.
-  const known = records.failure !== undefined && !answer.certain ? noRows : rows
+  const known = records.failure !== undefined && !answer.isCertain ? noRows : rows
   const enter = useWaitingEnter(unknown, known, choose)
 
   function close(): void {
@@ -256,7 +256,7 @@ function OpenPalette(): JSX.Element {
             <PaletteInput
               text={text}
               change={line.change}
-              argumentsAt={argumentsStart(text, answer.typed)}
+              argumentsAt={argumentsStart(text, answer.typedArguments)}
               active={row && lineId(row.entry)}
             />
             <PaletteGroups

@@ -1,12 +1,12 @@
 import { convertQwertyToAlphabet } from 'es-hangul'
-import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { toOtherKeyboardLayout } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
 import { lazyCode } from './lazy-code.ts'
 
 /** A reading of the query: as typed, in the other keyboard layout, or with synonyms. */
-export interface Reading {
+export interface QueryReading {
   readonly text: string
-  readonly whole: Pattern
+  readonly textPattern: Pattern
   /** The words, in any order, if there are several. */
   readonly words: readonly Pattern[]
   /** Read in the other layout, or without some words. Its hits rank lower. */
@@ -14,7 +14,7 @@ export interface Reading {
   readonly isTradeWord: boolean
 }
 
-export function readings(query: string): Reading[] {
+export function getReadings(query: string): QueryReading[] {
   const text = query.normalize('NFC').trim()
   const other = toOtherLayout(text)
   const typed = reading(text, false, false)
@@ -22,10 +22,11 @@ export function readings(query: string): Reading[] {
   const others = [
     other === text ? undefined : reading(other, true, false),
     ...[text, ...(other === text ? [] : [other])].flatMap((each) => {
-      const { said = [], bare = [] } = lazyCode().replaceTradeWords?.(each) ?? {}
+      const { replacements = [], withoutGenericWords = [] } =
+        lazyCode().replaceTradeWords?.(each) ?? {}
       return [
-        ...said.map((words) => reading(words, each !== text, true)),
-        ...bare.map((words) => reading(words, true, true)),
+        ...replacements.map((words) => reading(words, each !== text, true)),
+        ...withoutGenericWords.map((words) => reading(words, true, true)),
       ]
     }),
   ]
@@ -34,13 +35,17 @@ export function readings(query: string): Reading[] {
 
 /** Converts keystrokes that form no valid syllables to single letters. */
 function toOtherLayout(text: string): string {
-  const other = onOtherLayout(text)
+  const other = toOtherKeyboardLayout(text)
   return other === text ? convertQwertyToAlphabet(text) : other
 }
 
-function reading(text: string, isOtherLayout: boolean, isTradeWord: boolean): Reading | undefined {
-  const whole = pattern(text)
-  if (!whole) return undefined
+function reading(
+  text: string,
+  isOtherLayout: boolean,
+  isTradeWord: boolean,
+): QueryReading | undefined {
+  const textPattern = pattern(text)
+  if (!textPattern) return undefined
   const words = text.split(/\s+/).flatMap((word) => pattern(word) ?? [])
-  return { text, whole, words: words.length > 1 ? words : [], isOtherLayout, isTradeWord }
+  return { text, textPattern, words: words.length > 1 ? words : [], isOtherLayout, isTradeWord }
 }

@@ -1,7 +1,7 @@
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
-import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { toOtherKeyboardLayout } from '#kernel/hangul-layout.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { relativeDay } from '#kernel/relative-day.ts'
@@ -18,7 +18,7 @@ import {
   lookupFor,
   lookupsForBareWord,
   exactMeaning,
-  columnFits,
+  findColumnFits,
   meaningsFor,
 } from './word-fits.ts'
 import {
@@ -44,7 +44,7 @@ type FilledColumn =
 
 interface FillResult {
   readonly choices: readonly FilledColumn[]
-  readonly asks?: readonly WordRequest[]
+  readonly wordRequests?: readonly WordRequest[]
 }
 
 function singleChoice(filled: FilledColumn): FillResult {
@@ -52,7 +52,7 @@ function singleChoice(filled: FilledColumn): FillResult {
 }
 
 function bothLayouts(text: string): readonly string[] {
-  return [...new Set([text, onOtherLayout(text)])].map((each) => each.toLowerCase())
+  return [...new Set([text, toOtherKeyboardLayout(text)])].map((each) => each.toLowerCase())
 }
 
 function findColumn(columns: readonly Column[], name: string): Column | undefined {
@@ -69,13 +69,13 @@ function findColumn(columns: readonly Column[], name: string): Column | undefine
 
 /** `A존`: value followed by the column name. */
 function readSuffixed(columns: readonly Column[], value: string): FilledColumn | undefined {
-  const whole = [value, onOtherLayout(value)]
+  const whole = [value, toOtherKeyboardLayout(value)]
   for (const column of columns) {
     const { ko } = column.label
     const at = whole.findIndex((text) => text.length > ko.length && text.endsWith(ko))
     // Only the name was typed in the wrong layout: `Awhs` is zone A.
     if (at === 0) return { column, value: value.slice(0, -ko.length) }
-    const keys = onOtherLayout(ko)
+    const keys = toOtherKeyboardLayout(ko)
     if (at === 1 && value.endsWith(keys)) return { column, value: value.slice(0, -keys.length) }
   }
   return undefined
@@ -164,7 +164,7 @@ function fillWithMeaning(column: Column, operator: string, { CODE, NAME }: Meani
 
 /** Maximum number of alternatives, and the number up to which the server's result is complete. */
 const maxOffered = 12
-const maxWhole = 19
+const maxCodeDigits = 19
 
 function toChoices(
   fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
@@ -175,7 +175,7 @@ function toChoices(
     meanings.map((meaning) => fillWithMeaning(column, operator, meaning)),
   )
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
-  const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= maxWhole
+  const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= maxCodeDigits
   if (!column || !isWhole || !searching || operator !== '') return { choices }
   const allText = t(
     label(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`),
@@ -193,7 +193,7 @@ const isCode = /^[!-~]+$/
 
 function lookUpValue(
   { column, operator, value }: { column: Column; operator: string; value: string },
-  { known, owner, searching }: Knowledge,
+  { known, owner, searching }: ArgumentContext,
 ): FillResult {
   const among = lookupFor(column)
   const asTyped = valueFor(column, operator, value)
@@ -204,7 +204,7 @@ function lookUpValue(
     includePossible: among !== 'stock' && among !== 'records',
   }
   const found = known.meanings.get(wordRequestKey(question))
-  if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
+  if (!found && known.state === 'asking') return { choices: [asTyped], wordRequests: [question] }
   if (!found)
     return singleChoice(isCode.test(value) ? asTyped : { column, error: noResponseText(value) })
   const fitting = meaningsFor(column, found, owner)
@@ -217,19 +217,23 @@ function lookUpValue(
 }
 
 /** Meaning of a bare word. Unknown words are assigned to the first text column. */
-function fillBareWord(columns: readonly Column[], value: string, knowledge: Knowledge): FillResult {
+function fillBareWord(
+  columns: readonly Column[],
+  value: string,
+  knowledge: ArgumentContext,
+): FillResult {
   const { known, owner, searching } = knowledge
-  const asks = lookupsForBareWord(columns).map((among) => ({ text: value, among }))
-  const answers = asks.map((each) => known.meanings.get(wordRequestKey(each)))
+  const wordRequests = lookupsForBareWord(columns).map((among) => ({ text: value, among }))
+  const answers = wordRequests.map((each) => known.meanings.get(wordRequestKey(each)))
   const text = columnForText(columns, value)
   const asTyped = text ? valueFor(text, '', value) : { error: noColumnText(columns, value) }
   if (answers.includes(undefined)) {
     if (known.state !== 'asking') return singleChoice({ error: noResponseText(value) })
     const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
-    return { choices: [first ? valueFor(first, '', value) : asTyped], asks }
+    return { choices: [first ? valueFor(first, '', value) : asTyped], wordRequests }
   }
   const found = answers.flatMap((each) => each ?? [])
-  const fits = columnFits(columns, value, found, owner)
+  const fits = findColumnFits(columns, value, found, owner)
   return fits.length === 0 ? singleChoice(asTyped) : toChoices(fits, '', searching)
 }
 
@@ -264,7 +268,7 @@ function noColumnText(columns: readonly Column[], value: string): Label {
   )
 }
 
-interface Knowledge {
+interface ArgumentContext {
   readonly known: KnownWords
   readonly owner: string | undefined
   readonly searching: boolean
@@ -274,7 +278,7 @@ function fillArgument(
   columns: readonly Column[],
   taken: readonly FilledColumn[],
   argument: LineArgument,
-  knowledge: Knowledge,
+  knowledge: ArgumentContext,
 ): FillResult | undefined {
   const { field, op, value } = argument
   if (value === '') return undefined
@@ -308,7 +312,7 @@ export interface ScreenArguments {
   readonly text: string
   readonly error?: string
   readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
-  readonly asks?: readonly WordRequest[]
+  readonly wordRequests?: readonly WordRequest[]
 }
 
 const maxChoices = 20
@@ -320,7 +324,7 @@ const maxChoices = 20
 export function screenArguments(
   columns: readonly Column[],
   typed: readonly LineArgument[],
-  { known = nothingKnown, searching = true }: Partial<Omit<Knowledge, 'owner'>> = {},
+  { known = nothingKnown, searching = true }: Partial<Omit<ArgumentContext, 'owner'>> = {},
 ): ScreenArguments {
   const fillings: FillResult[] = []
   for (const argument of typed) {
@@ -330,7 +334,7 @@ export function screenArguments(
     if (next) fillings.push(next)
   }
   const combinations = combineChoices(fillings.map(({ choices }) => choices))
-  const asks = fillings.flatMap((each) => each.asks ?? [])
+  const wordRequests = fillings.flatMap((each) => each.wordRequests ?? [])
   const wrong = combinations[0]?.find((each) => 'error' in each)
   const [first, ...others] = combinations.map(toArguments)
   return {
@@ -339,7 +343,7 @@ export function screenArguments(
     ...first,
     ...(wrong ? { error: t(wrong.error) } : {}),
     ...(first && others.length > 0 && !wrong ? { choices: [first, ...others] } : {}),
-    ...(asks.length > 0 ? { asks } : {}),
+    ...(wordRequests.length > 0 ? { wordRequests } : {}),
   }
 }
 

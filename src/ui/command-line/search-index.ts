@@ -2,7 +2,7 @@ import { isSyllable } from '#kernel/hangul-units.ts'
 import { gapMatch } from './gap-match.ts'
 import { highlight, type Range } from './highlight.ts'
 import { findPattern, canContain, type Pattern, type Place } from './pattern.ts'
-import { readings, type Reading } from './query.ts'
+import { getReadings, type QueryReading } from './query.ts'
 import { searchText, type SearchText } from './search-text.ts'
 import { bestTypo, typoPattern, typoScore, type TypoPattern } from './typing-errors.ts'
 
@@ -42,17 +42,17 @@ export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
 }
 
 /** Scores of a match: entire text, prefix, word start, inside. */
-const ranks = {
+const matchScores = {
   code: [1000, 880, 800, 600],
   label: [960, 900, 850, 700],
   english: [940, 840, 780, 620],
   synonym: [930, 790, 750, 570],
   keyword: [830, 780, 740, 560],
 } as const
-type FieldKind = keyof typeof ranks
-const [wholeCodeScore] = ranks.code
+type FieldKind = keyof typeof matchScores
+const [wholeCodeScore] = matchScores.code
 /** Ranks a complete code above all boosts. */
-const wholeCodeLift = 200
+const completeCodeBonus = 200
 const maxBoost = 100
 const layoutPenalty = 250
 /** Synonyms rank below titles with the word itself. */
@@ -78,15 +78,15 @@ interface Field extends SearchText {
   readonly owners: number[]
 }
 
-interface Find {
+interface FieldMatch {
   readonly score: number
   readonly isGuess: boolean
 }
 
-interface Search {
+interface SearchPass {
   readonly fields: readonly Field[]
   readonly isAllowed: (place: number) => boolean
-  readonly finds: Map<number, Find>
+  readonly finds: Map<number, FieldMatch>
 }
 
 /**
@@ -103,16 +103,16 @@ export function createSearchIndex<Entry extends SearchEntry>(
     size: entries.length,
     read: () => void fieldsRead(),
     search(query, { limit, boost, groups }) {
-      const read = readings(query)
+      const read = getReadings(query)
       const isAllowed = (place: number): boolean => groups?.has(entries[place]?.group ?? '') ?? true
-      const search = { fields: fieldsRead(), isAllowed, finds: new Map<number, Find>() }
+      const search = { fields: fieldsRead(), isAllowed, finds: new Map<number, FieldMatch>() }
       collectHits(search, read, limit)
       const hits = []
       for (const [place, { score: bareScore, isGuess }] of search.finds) {
         const entry = entries[place]
         if (!entry) continue
         const usageBoost = Math.min(Math.max(boost?.get(entry.id) ?? 0, 0), maxBoost)
-        const score = bareScore + (bareScore === wholeCodeScore ? wholeCodeLift : usageBoost)
+        const score = bareScore + (bareScore === wholeCodeScore ? completeCodeBonus : usageBoost)
         hits.push({ entry, place, score, bareScore, isGuess })
       }
       hits.sort((one, other) => other.score - one.score || one.place - other.place)
@@ -145,18 +145,18 @@ function toFields(entries: readonly SearchEntry[]): readonly Field[] {
 }
 
 /** Tries the more expensive matches only while there are too few results. */
-function collectHits(search: Search, read: readonly Reading[], limit: number): void {
+function collectHits(search: SearchPass, read: readonly QueryReading[], limit: number): void {
   const { finds } = search
   const [typed] = read
   if (!typed) return
   for (const reading of read.toReversed()) {
-    scanWhole(filterFields(search, reading.whole), reading)
+    scanWhole(filterFields(search, reading.textPattern), reading)
     if (reading.words.length > 1) scanWords(search, reading)
   }
-  const possible = filterFields(search, typed.whole)
+  const possible = filterFields(search, typed.textPattern)
   if (finds.size < limit)
-    scanFields(possible, (field) => abbreviationScoreIn(field, typed.whole), true)
-  if (finds.size < limit) scanGaps(possible, typed.whole)
+    scanFields(possible, (field) => abbreviationScoreIn(field, typed.textPattern), true)
+  if (finds.size < limit) scanGaps(possible, typed.textPattern)
   if ([...finds.values()].some(({ score }) => score >= certainScore)) return
   const typos = typoPattern(typed.text)
   scanFields(search, (field) => typoScoreIn(field, typos), true)
@@ -167,11 +167,11 @@ function collectHits(search: Search, read: readonly Reading[], limit: number): v
   scanFields(search, (field) => typoScoreIn(field, otherTypos) - typoLayoutPenalty, true)
 }
 
-function filterFields(search: Search, wanted: Pattern): Search {
+function filterFields(search: SearchPass, wanted: Pattern): SearchPass {
   return { ...search, fields: search.fields.filter((field) => canContain(field, wanted)) }
 }
 
-function scanFields(search: Search, scoreOf: (field: Field) => number, isGuess = false): void {
+function scanFields(search: SearchPass, scoreOf: (field: Field) => number, isGuess = false): void {
   for (const field of search.fields) {
     const score = scoreOf(field)
     if (score <= 0) continue
@@ -180,7 +180,7 @@ function scanFields(search: Search, scoreOf: (field: Field) => number, isGuess =
 }
 
 function recordScore(
-  { finds, isAllowed }: Search,
+  { finds, isAllowed }: SearchPass,
   place: number,
   score: number,
   isGuess: boolean,
@@ -189,9 +189,12 @@ function recordScore(
     finds.set(place, { score, isGuess })
 }
 
-function scanWhole(search: Search, { whole, words, isOtherLayout, isTradeWord }: Reading): void {
+function scanWhole(
+  search: SearchPass,
+  { textPattern, words, isOtherLayout, isTradeWord }: QueryReading,
+): void {
   const scoreField = (field: Field): number => {
-    const score = fieldScore(field, whole)
+    const score = fieldScore(field, textPattern)
     const layout = score === wholeCodeScore ? wholeCodePenalty : layoutPenalty
     const spacePenalty = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
     return score - spacePenalty - (isTradeWord ? tradePenalty : 0) - (isOtherLayout ? layout : 0)
@@ -203,23 +206,23 @@ function fieldScore(field: Field, wanted: Pattern): number {
   const found = findPattern(field, wanted)
   if (!found) return 0
   const surplus = field.units.length - found.length
-  const inner = field.starts.includes(found.at) || endsCompound(field, wanted, found) ? 2 : 3
+  const inner = field.starts.includes(found.at) || isCompoundEnd(field, wanted, found) ? 2 : 3
   const rank = found.at > 0 ? inner : surplus === 0 ? 0 : 1
-  return ranks[field.kind][rank] - Math.min(surplus, 30)
+  return matchScores[field.kind][rank] - Math.min(surplus, 30)
 }
 
 /**
  * Korean titles write compounds as one word. Its last part counts as a word: 확정 in 입고확정 names the
  * action.
  */
-function endsCompound({ units, starts }: Field, wanted: Pattern, { at, length }: Place): boolean {
+function isCompoundEnd({ units, starts }: Field, wanted: Pattern, { at, length }: Place): boolean {
   const end = at + length
   const isWordEnd = end === units.length || starts.includes(end)
   return isWordEnd && wanted.units.length > 1 && isSyllable(units.charCodeAt(at))
 }
 
 /** Every word must match some text of the entry: `로트 재고`, `inv 보류`. */
-function scanWords(search: Search, { words, isOtherLayout, isTradeWord }: Reading): void {
+function scanWords(search: SearchPass, { words, isOtherLayout, isTradeWord }: QueryReading): void {
   const penalty =
     wordsPenalty + (isOtherLayout ? layoutPenalty : 0) + (isTradeWord ? tradePenalty : 0)
   const scorers = words.map((word) => (field: Field) => fieldScore(field, word))
@@ -230,7 +233,7 @@ function scanWords(search: Search, { words, isOtherLayout, isTradeWord }: Readin
   const length = words.reduce((sum, word) => sum + word.units.length, 0)
   const isOnly = (field: Field): boolean =>
     field.units.length === length && scorers.every((scoreOf) => scoreOf(field) > 0)
-  scanFields(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0))
+  scanFields(search, (field) => (isOnly(field) ? matchScores[field.kind][1] - penalty : 0))
 }
 
 function lowestScores(
@@ -261,7 +264,7 @@ function abbreviationScoreIn(field: Field, wanted: Pattern): number {
   return abbreviationScore - Math.min(field.units.length - length, 60)
 }
 
-function scanGaps(search: Search, wanted: Pattern): void {
+function scanGaps(search: SearchPass, wanted: Pattern): void {
   const { length } = wanted.units
   if (length < 2 || (length === 2 && !wanted.isUnfinished)) return
   let weighed = 0
@@ -281,7 +284,7 @@ function typoScoreIn(field: Field, wanted: TypoPattern | undefined): number {
 }
 
 /** A typing error in one of several words: `엑샐업로드 입고`. */
-function scanWordTypos(search: Search, words: readonly Pattern[]): void {
+function scanWordTypos(search: SearchPass, words: readonly Pattern[]): void {
   const scorers = words.map((word) => {
     const typo = typoPattern(word.text)
     return (field: Field) => fieldScore(field, word) || typoScoreIn(field, typo)

@@ -40,17 +40,17 @@ function stripInflections(text: string): string {
   return text.replace(/\b([a-z]{3,}?)(?:ies|es|s|ing|ed)\b/gi, '$1')
 }
 
-const maxWays = 3
-const maxBare = 4
+const maxReplacements = 3
+const maxWithoutGenericWords = 4
 
 interface ReplacedText {
-  readonly said: readonly string[]
+  readonly replacements: readonly string[]
   /** Words without generic words and inflections. Their hits rank lower. */
-  readonly bare: readonly string[]
+  readonly withoutGenericWords: readonly string[]
 }
 
 export function replaceTradeWords(text: string): ReplacedText {
-  const ways = Array.from({ length: maxWays }, (_, way) => replaceSynonyms(text, way))
+  const ways = Array.from({ length: maxReplacements }, (_, way) => replaceSynonyms(text, way))
   const plain = [text, ...ways.map(({ said }) => said)].map((each) =>
     collapseSpaces(each.replace(anyEmptyWord, ' ')),
   )
@@ -63,10 +63,10 @@ export function replaceTradeWords(text: string): ReplacedText {
     ...[text, ...near, ...plain.slice(0, 1)].map(stripInflections),
   ])
   return {
-    said: [...given].filter((each) => each !== text),
-    bare: [...bare]
+    replacements: [...given].filter((each) => each !== text),
+    withoutGenericWords: [...bare]
       .filter((each) => each !== text && each !== '' && !given.has(each))
-      .slice(0, maxBare),
+      .slice(0, maxWithoutGenericWords),
   }
 }
 

@@ -13,7 +13,7 @@ const scores = [490, 470, 340] as const
 export const [bestTypo] = scores
 const insidePenalty = 20
 /** An error in the entire text is likelier than its letters scattered over a longer one. */
-const wholeTextLift = 25
+const completeTextBonus = 25
 
 /** Undefined for a query too short to tell an error from a different word. */
 export function typoPattern(query: string): TypoPattern | undefined {
@@ -30,7 +30,7 @@ export function typoScore(text: SearchText, wanted: TypoPattern): number {
     const distance = prefixDistance(wanted, keys, at)
     if (distance > wanted.allowed) continue
     const surplus = Math.abs(keys.length - wanted.keys.length)
-    const lift = at === 0 && distance > 0 && surplus <= distance ? wholeTextLift : 0
+    const lift = at === 0 && distance > 0 && surplus <= distance ? completeTextBonus : 0
     best = Math.max(best, (scores[distance] ?? 0) + lift - (at > 0 ? insidePenalty : 0))
   }
   return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)

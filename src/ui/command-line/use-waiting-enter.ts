@@ -20,7 +20,7 @@ export function useWaitingEnter(
     waiting.current = undefined
     const row = rows.find((each) => each.entry.id === id) ?? rows[0]
     // Alternatives the user has not seen are not chosen.
-    afterComposition(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
+    afterComposition(row && !row.isAmbiguous ? () => choose(row, copy) : endChoice)
   })
   function forget(): void {
     if (!waiting.current) return

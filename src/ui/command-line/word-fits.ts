@@ -63,7 +63,7 @@ export interface Fit {
  * Columns that accept a bare word. Exact matches take precedence, owners first; several columns can
  * match exactly. Otherwise the first of: an owner, a number, an item, any other column.
  */
-export function columnFits(
+export function findColumnFits(
   columns: readonly Column[],
   word: string,
   found: readonly Meaning[],

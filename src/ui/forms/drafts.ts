@@ -41,7 +41,7 @@ export class Drafts {
   typeAgain(texts: Readonly<Record<string, string>>): void {
     for (const draft of this.#drafts) {
       const text = texts[draft.options.name]
-      if (text !== undefined && draft.text === undefined) draft.typed(text)
+      if (text !== undefined && draft.text === undefined) draft.handleInput(text)
     }
   }
 

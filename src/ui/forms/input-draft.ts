@@ -13,15 +13,15 @@ export interface DraftOptions {
   readonly shown: string
   readonly edited: string
   /** Removes invalid characters. Never called during IME composition. */
-  readonly keep?: (typed: string) => string
-  readonly take: (text: string) => Label | undefined | Promise<Label | undefined>
+  readonly sanitize?: (typed: string) => string
+  readonly commit: (text: string) => Label | undefined | Promise<Label | undefined>
   readonly onEnter?: (() => void) | undefined
   readonly onRefused?: (() => void) | undefined
   readonly help?: (() => void) | undefined
   readonly isOpen?: boolean
 }
 
-export interface DraftPicture {
+export interface DraftState {
   /** Typed text, or undefined if nothing was typed since the last commit. */
   readonly text: string | undefined
   readonly focused: boolean
@@ -33,28 +33,28 @@ export interface DraftPicture {
  * rewriting it during composition breaks Hangul syllables apart.
  */
 export class InputDraft {
-  options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
+  options: DraftOptions = { name: '', shown: '', edited: '', commit: () => undefined }
   #element: TextInput | null = null
-  #picture: DraftPicture = { text: undefined, focused: false, error: undefined }
+  #state: DraftState = { text: undefined, focused: false, error: undefined }
   #composing = false
   #restoring = false
   readonly #listeners = new Listeners()
 
   readonly attach = (element: TextInput | null): void => {
     this.#element?.removeEventListener(SNAPSHOT, this.#snapshot)
-    this.#element?.removeEventListener(FIELD_MEANING, this.#tellMeaning)
+    this.#element?.removeEventListener(FIELD_MEANING, this.#respondWithMeaning)
     this.#element = element
     element?.addEventListener(SNAPSHOT, this.#snapshot)
-    element?.addEventListener(FIELD_MEANING, this.#tellMeaning)
+    element?.addEventListener(FIELD_MEANING, this.#respondWithMeaning)
   }
 
-  readonly #tellMeaning = (event: Event): void => {
+  readonly #respondWithMeaning = (event: Event): void => {
     const question: MeaningRequest | undefined = event instanceof CustomEvent && event.detail
     if (question) question.name = this.options.name
   }
 
   readonly #snapshot = (event: Event): void => {
-    const before = this.#picture
+    const before = this.#state
     const question: SnapshotRequest | undefined = event instanceof CustomEvent && event.detail
     if (question) question.restore = () => this.#restore(before)
   }
@@ -62,7 +62,7 @@ export class InputDraft {
   /**
    * Restores the state before a scan typed into the field. The scanned text must not be committed.
    */
-  #restore({ text, error }: DraftPicture): void {
+  #restore({ text, error }: DraftState): void {
     const element = this.#element
     if (this.#composing && element?.ownerDocument.activeElement === element) {
       // The input method ends a composition only on blur.
@@ -71,19 +71,19 @@ export class InputDraft {
       element?.focus({ preventScroll: true })
       this.#restoring = false
     }
-    this.#show({ text, error })
+    this.#update({ text, error })
   }
 
   readonly subscribe = this.#listeners.add
 
-  readonly picture = (): DraftPicture => this.#picture
+  readonly state = (): DraftState => this.#state
 
   get element(): HTMLElement | null {
     return this.#element
   }
 
   get text(): string | undefined {
-    return this.#picture.text
+    return this.#state.text
   }
 
   get isTyping(): boolean {
@@ -105,46 +105,46 @@ export class InputDraft {
 
   /** Commits the typed text. Returns false if it is rejected, and the text is then preserved. */
   async commit(): Promise<boolean> {
-    const offered = this.#picture.text
-    if (offered === undefined) return this.#picture.error === undefined
-    const error = await this.options.take(offered)
+    const offered = this.#state.text
+    if (offered === undefined) return this.#state.error === undefined
+    const error = await this.options.commit(offered)
     // Text typed while the commit was pending is not yet committed.
-    const hasChanged = this.#picture.text !== offered
-    this.#show({ error, ...(error || hasChanged ? {} : { text: undefined }) })
+    const hasChanged = this.#state.text !== offered
+    this.#update({ error, ...(error || hasChanged ? {} : { text: undefined }) })
     return error === undefined
   }
 
   reset(): void {
-    this.#show({ text: undefined, error: undefined })
+    this.#update({ text: undefined, error: undefined })
   }
 
-  typed(text: string): void {
-    this.#show({ text: this.#composing ? text : this.#kept(text) })
+  handleInput(text: string): void {
+    this.#update({ text: this.#composing ? text : this.#sanitize(text) })
   }
 
   /** Shows pasted text unchanged. If it is invalid, it is rejected when committed. */
-  pasted(text: string): void {
-    this.#show({ text })
+  handlePaste(text: string): void {
+    this.#update({ text })
   }
 
-  entered(): void {
+  handleFocus(): void {
     if (this.#restoring) return
-    this.#show({ focused: true })
-    const { text } = this.#picture
+    this.#update({ focused: true })
+    const { text } = this.#state
     // Runs after React has replaced the formatted text with the plain one. Selecting a field
     // focuses it. By now the focus may have moved elsewhere, or the user may have typed into this
     // field.
     queueMicrotask(() => {
       const field = this.#element
       if (!field || field !== field.ownerDocument.activeElement) return
-      if (this.#picture.text === text) field.select()
+      if (this.#state.text === text) field.select()
     })
   }
 
-  left(): void {
+  handleBlur(): void {
     this.#composing = false
     if (this.#restoring) return
-    this.#show({ focused: false })
+    this.#update({ focused: false })
     void this.commit()
   }
 
@@ -154,8 +154,8 @@ export class InputDraft {
 
   compositionEnded(): void {
     this.#composing = false
-    const { text } = this.#picture
-    if (text !== undefined) this.#show({ text: this.#kept(text) })
+    const { text } = this.#state
+    if (text !== undefined) this.#update({ text: this.#sanitize(text) })
   }
 
   keyDown(event: KeyboardEvent<TextInput>): void {
@@ -164,7 +164,7 @@ export class InputDraft {
       event.preventDefault()
       void this.#commitAndEnter()
     }
-    if (event.key === 'Escape' && this.#picture.text !== undefined) {
+    if (event.key === 'Escape' && this.#state.text !== undefined) {
       event.stopPropagation()
       event.preventDefault()
       this.reset()
@@ -180,12 +180,12 @@ export class InputDraft {
     else this.options.onRefused?.()
   }
 
-  #kept(text: string): string {
-    return this.options.keep?.(text) ?? text
+  #sanitize(text: string): string {
+    return this.options.sanitize?.(text) ?? text
   }
 
-  #show(change: Partial<DraftPicture>): void {
-    this.#picture = { ...this.#picture, ...change }
+  #update(change: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...change }
     this.#listeners.call()
   }
 }

@@ -79,7 +79,7 @@ function useLookup(props: FieldEditorProps) {
     name: props.field.name,
     shown: searching ? showSearch(field, value) : editText(value),
     edited: editText(value),
-    take,
+    commit: take,
     onEnter: props.onEnter,
     // A partial code opens the value help to continue from there.
     onRefused: onValueHelp && (() => void help()),
@@ -88,7 +88,7 @@ function useLookup(props: FieldEditorProps) {
   /** Offers the entire list unless the user has typed: the current code is not a search text. */
   async function help() {
     setSelected('')
-    const entry = await onValueHelp?.(input.draft.picture().text ?? '')
+    const entry = await onValueHelp?.(input.draft.state().text ?? '')
     input.draft.focus()
     if (!entry) return
     input.draft.reset()

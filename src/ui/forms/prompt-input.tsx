@@ -86,9 +86,9 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
       (column) => column.required && isEmpty(latest.current[column.name]),
     )
     mark(Object.fromEntries(empty.map((column) => [column.name, requiredText(column)])))
-    if (empty.length === 0 && !isSending.current) await carryOut()
+    if (empty.length === 0 && !isSending.current) await sendInput()
   }
-  async function carryOut(): Promise<void> {
+  async function sendInput(): Promise<void> {
     isSending.current = true
     try {
       await send?.(latest.current)

@@ -10,7 +10,7 @@ import { matchEntries } from '#ui/remote/option-match.ts'
 import { hasOperator, searchInCodes, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
-export const noneChosen = label('전체', 'All')
+export const allOption = label('전체', 'All')
 export const notInList = label('목록에 없는 값입니다.', 'Not in the list.')
 
 interface SelectBoxProps extends FieldEditorProps {
@@ -58,7 +58,7 @@ function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
 
 function useSelect(props: SelectBoxProps) {
   const { value, onCommit, searching = false } = props
-  const entries = searching ? [{ CODE: '', NAME: t(noneChosen) }, ...props.entries] : props.entries
+  const entries = searching ? [{ CODE: '', NAME: t(allOption) }, ...props.entries] : props.entries
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const optionName = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
@@ -69,7 +69,7 @@ function useSelect(props: SelectBoxProps) {
     name: props.field.name,
     shown: name,
     edited: name,
-    take: (typed) => {
+    commit: (typed) => {
       const text = typed.trim()
       const named = entries.find(({ NAME }) => NAME === text)
       // A search can combine several entries (`<60`, `10~30`). Such text matches no single entry.
@@ -158,7 +158,7 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
         role="combobox"
         autoComplete="off"
         spellCheck={false}
-        placeholder={searching && props.field.required !== true ? t(noneChosen) : undefined}
+        placeholder={searching && props.field.required !== true ? t(allOption) : undefined}
         readOnly={readOnly}
         autoFocus={props.autoFocus}
         aria-expanded={open}

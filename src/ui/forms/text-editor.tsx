@@ -41,9 +41,9 @@ function useTextDraft(props: FieldEditorProps) {
     name: props.field.name,
     shown: searching ? showSearch(field, value) : showText(field, value),
     edited: editText(value),
-    keep: (typed) =>
+    sanitize: (typed) =>
       searching ? removeUnsearchable(field, typed) : removeUntypeable(field, typed),
-    take: (typed) => {
+    commit: (typed) => {
       const reading = searching ? readSearch(field, typed) : readText(field, typed)
       if ('error' in reading) return reading.error
       if (reading.value !== value) onCommit(reading.value, undefined, typed)
@@ -54,7 +54,7 @@ function useTextDraft(props: FieldEditorProps) {
     isOpen: calendarOpen,
   })
   async function pick(): Promise<void> {
-    const codes = await pickCodes(field, input.draft.picture().text ?? editText(value))
+    const codes = await pickCodes(field, input.draft.state().text ?? editText(value))
     input.draft.focus()
     if (codes === undefined) return
     input.draft.reset()

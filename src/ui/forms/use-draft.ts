@@ -19,7 +19,7 @@ function pastedList(text: string): string | undefined {
 export function useDraft(options: DraftOptions) {
   const [draft] = useState(() => new InputDraft())
   const drafts = useContext(DraftsContext)
-  const picture = useSyncExternalStore(draft.subscribe, draft.picture)
+  const picture = useSyncExternalStore(draft.subscribe, draft.state)
   useLayoutEffect(() => {
     Object.assign(draft, { options })
   })
@@ -35,14 +35,16 @@ export function useDraft(options: DraftOptions) {
       const pasted = searching ? pastedList(text) : tidyText(text)
       if (pasted === undefined) return
       event.preventDefault()
-      draft.pasted(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0))
+      draft.handlePaste(
+        value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0),
+      )
     },
     inputProps: {
       ref: draft.attach,
       value: text ?? (focused ? options.edited : options.shown),
-      onChange: ({ target }: ChangeEvent<TextInput>) => draft.typed(target.value),
-      onFocus: () => draft.entered(),
-      onBlur: () => draft.left(),
+      onChange: ({ target }: ChangeEvent<TextInput>) => draft.handleInput(target.value),
+      onFocus: () => draft.handleFocus(),
+      onBlur: () => draft.handleBlur(),
       onCompositionStart: () => draft.compositionStarted(),
       onCompositionEnd: () => draft.compositionEnded(),
       onKeyDown: (event: KeyboardEvent<TextInput>) => draft.keyDown(event),

@@ -113,7 +113,7 @@ function useEntries(find: Find, text: string) {
 }
 
 export function HelpList(props: ListProps): JSX.Element {
-  const { text: start, columns, find, close, onExact, none = nothing, action = choose } = props
+  const { text: start, columns, find, close, onExact, none = noMatch, action = choose } = props
   const { several } = props
   const hint = t(props.placeholder ?? codeOrName)
   const listId = useId()
@@ -189,8 +189,8 @@ function SelectedCodes({ codes }: { readonly codes: string }): JSX.Element {
 }
 
 const codeOrName = label('코드 또는 이름', 'Code or name')
-const nothing = label('일치하는 코드가 없습니다.', 'No matching codes.')
-const typeFirst = label('코드나 이름을 입력하세요.', 'Enter a code or name.')
+const noMatch = label('일치하는 코드가 없습니다.', 'No matching codes.')
+const enterCodeOrName = label('코드나 이름을 입력하세요.', 'Enter a code or name.')
 const choose = label('선택', 'select')
 
 interface FootWords {
@@ -201,7 +201,7 @@ interface FootWords {
 
 function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
   if (!settled) return t(label('찾는 중…', 'Searching…'))
-  if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
+  if (count === 0) return t(none === noMatch && text.trim() === '' ? enterCodeOrName : none)
   const found = t(label(`${formatCount(count)}건 · ↑↓ 이동`, `${formatCount(count)} · ↑↓ move`))
   const more = count >= 200 ? t(label(' · 더 입력해 좁히세요', ' · type more to narrow')) : ''
   return `${found} · ↵ ${t(action)}${more}`

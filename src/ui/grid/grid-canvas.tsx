@@ -9,13 +9,13 @@ import {
 } from '@glideapps/glide-data-grid'
 import { useCallback, useState, type JSX, type Ref } from 'react'
 
-import { drawCell, type CellPicture } from '#ui/grid/draw/draw-cell.ts'
+import { drawCell, type CellStyle } from '#ui/grid/draw/draw-cell.ts'
 import { HEADER_HEIGHT, ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
 import type { useGridParts } from './use-grid-parts.ts'
 
-const renderer: CustomRenderer<CustomCell<CellPicture>> = {
+const renderer: CustomRenderer<CustomCell<CellStyle>> = {
   kind: GridCellKind.Custom,
-  isMatch: (cell): cell is CustomCell<CellPicture> => 'palette' in cell.data,
+  isMatch: (cell): cell is CustomCell<CellStyle> => 'palette' in cell.data,
   draw: ({ ctx, rect }, cell) => drawCell(ctx, rect, cell.data),
 }
 const renderers = [renderer]

@@ -60,7 +60,7 @@ export class GridController implements SinkHost, KeyHost {
   focused = false
   leadColumns = 0
   /** Visible range of the scrolling columns, as last drawn. */
-  seen: VisiblePart | null = null
+  visiblePart: VisiblePart | null = null
   scrollLeft = 0
   #screen: GridScreen | null = null
   readonly #sinkPlace: SinkPlace
@@ -88,7 +88,7 @@ export class GridController implements SinkHost, KeyHost {
     this.list = this.#help.list
   }
 
-  adopt(options: ControllerOptions, leadColumns: number): void {
+  updateOptions(options: ControllerOptions, leadColumns: number): void {
     this.options = options
     this.holder.setReader(options.reader === true)
     this.leadColumns = leadColumns
@@ -100,14 +100,14 @@ export class GridController implements SinkHost, KeyHost {
   attach(screen: GridScreen): void {
     this.#screen = screen
     this.model.settleEdit = () => this.sink.leave()
-    this.model.replayed = (how, played) => {
+    this.model.onReplay = (how, played) => {
       const { texts } = this.options
-      this.announcer.replayed(how, played, texts, this.focused)
+      this.announcer.announceReplay(how, played, texts, this.focused)
       const count = countHidden(this.model, played)
       const text = fillIn(texts.hiddenReplayed[how], { count })
       if (count > 0) notify('info', text, { answersKey: true })
     }
-    this.model.typing = () => this.#target && { ...this.#target, text: this.sink.text }
+    this.model.getTypedText = () => this.#target && { ...this.#target, text: this.sink.text }
   }
 
   viewport(): Viewport | null {
@@ -124,9 +124,9 @@ export class GridController implements SinkHost, KeyHost {
 
   place(): void {
     const view = this.viewport()
-    this.#fit(view)
+    this.#fitColumns(view)
     this.#screen?.scrolled(view?.scrollLeft ?? 0)
-    this.#see(view)
+    this.#handleScroll(view)
     const box = view && this.#currentBox(view)
     if (!view || !box) {
       this.#sinkPlace.hide()
@@ -136,7 +136,7 @@ export class GridController implements SinkHost, KeyHost {
     const column = this.#editedColumn()
     this.#sinkPlace.put(view, box, column?.kind === 'number' ? 'right' : 'left')
     const { place } = this.model.cursor
-    this.message.setWhole(place && !this.#target ? truncatedText(this, view, place) : null)
+    this.message.setFullText(place && !this.#target ? truncatedText(this, view, place) : null)
     this.message.update(this.options.texts, this.focused)
     for (const popup of [this.list.element, this.message.element]) {
       // Measuring a popup forces a layout of the page in every scroll frame, so skip hidden ones.
@@ -147,25 +147,25 @@ export class GridController implements SinkHost, KeyHost {
     }
   }
 
-  #fit(view: Viewport | null): void {
+  #fitColumns(view: Viewport | null): void {
     if (!view || this.options.fits !== true) return
     const lead = view.widths.slice(0, this.leadColumns).reduce((sum, width) => sum + width, 0)
     const inView = rowsInView(view, this.rowWindow.first)
-    this.model.fitTo(view.clientWidth - lead, !this.model.isReceiving, inView)
+    this.model.fitToWidth(view.clientWidth - lead, !this.model.isReceiving, inView)
   }
 
   /** Redraws after horizontal scrolling: numbers cut off at an edge must be replaced by marks. */
-  #see(view: Viewport | null): void {
+  #handleScroll(view: Viewport | null): void {
     if (!view) return
     const { left, right } = visiblePart(view)
-    const isSame = this.seen?.left === left && this.seen.right === right
+    const isSame = this.visiblePart?.left === left && this.visiblePart.right === right
     if (isSame && this.scrollLeft === view.scrollLeft) return
-    if (!isSame) this.seen = { left, right }
+    if (!isSame) this.visiblePart = { left, right }
     this.scrollLeft = view.scrollLeft
     this.redraw()
   }
 
-  wholeAt(point: { readonly x: number; readonly y: number }): string {
+  fullTextAt(point: { readonly x: number; readonly y: number }): string {
     const view = this.viewport()
     return (view && truncatedTextAt(this, view, point)) ?? ''
   }
@@ -183,7 +183,7 @@ export class GridController implements SinkHost, KeyHost {
     const { texts } = this.options
     if (!this.focused) this.announcer.silence()
     else if (moved) this.announcer.cell(texts, this.holder.reading)
-    else this.announcer.changed(texts)
+    else this.announcer.announceChange(texts)
   }
 
   beginEdit(how: 'typing' | 'editing'): string | null {
@@ -191,7 +191,7 @@ export class GridController implements SinkHost, KeyHost {
     if (!cell) return null
     const { row, column } = cell
     if (!this.model.isEditable(row, column)) {
-      this.tell(this.options.texts.errors.readOnly)
+      this.showNotice(this.options.texts.errors.readOnly)
       return null
     }
     this.panel.close()
@@ -199,13 +199,13 @@ export class GridController implements SinkHost, KeyHost {
     const at = { row: row + 1, column: column.title }
     this.holder.name(fillIn(this.options.texts.editCell, at))
     delete this.sink.element.dataset['keySink']
-    this.holder.editBegins()
+    this.holder.handleEditStart()
     this.model.editing = how
     this.model.touch()
     return cellText(this.model, row, column)
   }
 
-  scanned(): void {
+  onScan(): void {
     dismissResponses()
     this.#dismissNotice()
   }
@@ -215,7 +215,7 @@ export class GridController implements SinkHost, KeyHost {
     this.model.touch()
   }
 
-  refused(text: string): void {
+  onRejected(text: string): void {
     notify('warn', fillIn(this.options.texts.refused, { text }), { answersKey: true })
   }
 
@@ -226,7 +226,7 @@ export class GridController implements SinkHost, KeyHost {
     const error = enterText(this.model, place, text)
     if (error) return errorText(error, this.options.texts)
     dismissResponses()
-    this.announcer.entered(place, before, this.options.texts)
+    this.announcer.recordEntry(place, before, this.options.texts)
     return null
   }
 
@@ -243,7 +243,7 @@ export class GridController implements SinkHost, KeyHost {
     this.sink.element.dataset['keySink'] = ''
     this.model.editing = null
     this.model.touch()
-    this.holder.editEnds()
+    this.holder.handleEditEnd()
   }
 
   step(key: StepKey, shift: boolean): void {
@@ -258,7 +258,7 @@ export class GridController implements SinkHost, KeyHost {
     if (!this.panel.isOpen) return handleGridKey(event, this)
     const { activeId, activeText } = this.panel
     const used = this.panel.key(event)
-    this.holder.pointAt(this.panel.activeId ?? this.table.currentId)
+    this.holder.setActiveDescendant(this.panel.activeId ?? this.table.currentId)
     // A screen reader does not read a line again if it remains current.
     const isSame = activeId !== null && this.panel.activeId === activeId
     if (isSame && this.panel.activeText !== activeText)
@@ -277,7 +277,7 @@ export class GridController implements SinkHost, KeyHost {
     const opened = openSheet(name, this.model, this.panel, this.options.texts)
     void opened.then(() => {
       this.announcer.announce(this.panel.title)
-      this.holder.pointAt(this.panel.activeId)
+      this.holder.setActiveDescendant(this.panel.activeId)
     })
     return true
   }
@@ -293,10 +293,10 @@ export class GridController implements SinkHost, KeyHost {
     return true
   }
 
-  textChanged(text: string): void {
+  onTextChange(text: string): void {
     const column = this.#target?.column
     this.message.setMeaning(column?.meaningOf?.(text) ?? null)
-    this.#help.narrow(text)
+    this.#help.filterByText(text)
     this.place()
   }
 
@@ -309,9 +309,9 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   /** Moving between table and sink keeps the focus in the grid. */
-  focusChanged(focused: boolean): void {
+  onFocusChange(focused: boolean): void {
     if (focused || !this.holder.reader) this.#setFocused(focused)
-    else queueMicrotask(() => this.#setFocused(this.holder.isHeld))
+    else queueMicrotask(() => this.#setFocused(this.holder.hasFocus))
   }
 
   #setFocused(focused: boolean): void {
@@ -348,7 +348,7 @@ export class GridController implements SinkHost, KeyHost {
 
   refusesChange(): boolean {
     if (!isTooLargeToChange(this.model)) return false
-    this.tell(this.options.texts.changeTooLarge)
+    this.showNotice(this.options.texts.changeTooLarge)
     return true
   }
 
@@ -382,11 +382,11 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   typed(): void {
-    this.tell(this.options.texts.readerEdits)
+    this.showNotice(this.options.texts.readerEdits)
   }
 
-  tell(text: string, isCalm = false): void {
-    this.message.tell(text, isCalm)
+  showNotice(text: string, isCalm = false): void {
+    this.message.showNotice(text, isCalm)
     this.announcer.announce(text)
     this.place()
   }

@@ -71,7 +71,7 @@ function moveKey(event: KeyboardEvent, host: KeyHost): boolean {
   const direction = ARROWS[event.key]
   const page = PAGES[event.key]
   if (direction && far) {
-    cursor.jump(direction, bounds, { extend, isFilled: model.filledTest() })
+    cursor.jump(direction, bounds, { extend, isFilled: model.createFilledTest() })
   } else if (direction) {
     cursor.step(direction, bounds, { extend })
   } else if (event.key === 'Home') {

@@ -40,7 +40,7 @@ export class GridPointer {
   readonly hover = (event: PointerEvent<HTMLElement>): void => {
     const body = event.currentTarget
     const { left, top } = body.getBoundingClientRect()
-    const whole = this.#controller.wholeAt({ x: event.clientX - left, y: event.clientY - top })
+    const whole = this.#controller.fullTextAt({ x: event.clientX - left, y: event.clientY - top })
     if (body.title !== whole) body.title = whole
   }
 

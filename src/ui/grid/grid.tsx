@@ -167,7 +167,7 @@ function useGridHandle(
         model.setCurrent(row, columnId)
       },
       tell: (text) => {
-        if (text !== undefined) controller.tell(text, true)
+        if (text !== undefined) controller.showNotice(text, true)
         return controller.message.notice
       },
     }),

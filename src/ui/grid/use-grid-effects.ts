@@ -10,11 +10,11 @@ import { measureCharacters } from '#ui/grid/columns/text-width.ts'
 import type { GridParts } from './use-grid-parts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 
-type ElementRef = RefObject<HTMLDivElement | null>
+type HTMLElementRef = RefObject<HTMLDivElement | null>
 
 export function useGridEffects(
   parts: GridParts,
-  at: { readonly root: ElementRef; readonly layer: ElementRef },
+  at: { readonly root: HTMLElementRef; readonly layer: HTMLElementRef },
   now: {
     readonly version: number
     readonly autoFocus: boolean
@@ -25,7 +25,7 @@ export function useGridEffects(
 ): void {
   const { controller, painter } = parts
   useLayoutEffect(() => {
-    controller.adopt(now.options, painter.lead.length)
+    controller.updateOptions(now.options, painter.lead.length)
     controller.attach({
       viewport: () => readViewport(at.root.current, painter),
       scrollTo: (position) => scrollGrid(at.root.current, position),
@@ -52,7 +52,7 @@ export function useGridEffects(
 
 function useMounted(
   controller: GridController,
-  { root, layer }: { readonly root: ElementRef; readonly layer: ElementRef },
+  { root, layer }: { readonly root: HTMLElementRef; readonly layer: HTMLElementRef },
   autoFocus: boolean,
 ): void {
   const focusFirst = useRef(autoFocus)
@@ -74,7 +74,7 @@ function useMounted(
     if (focusFirst.current) controller.focus()
     return () => {
       // When another model replaces this one, keep the typed text and the focus.
-      focusFirst.current = controller.holder.isHeld
+      focusFirst.current = controller.holder.hasFocus
       sink.leave()
       grid.removeEventListener('scroll', moved, true)
       grid.removeEventListener('mousedown', pressed)
@@ -92,7 +92,7 @@ function focusOnPress(event: MouseEvent, controller: GridController): void {
   else if (event.button !== 2) controller.focus()
 }
 
-function useCursorInView(controller: GridController, root: ElementRef): void {
+function useCursorInView(controller: GridController, root: HTMLElementRef): void {
   const seen = useRef<{ head: Place | null; first: number }>({ head: null, first: 0 })
   useLayoutEffect(() => {
     adoptCanvas(root.current, () => controller.focus())
@@ -119,7 +119,7 @@ function useAccessibleRows(controller: GridController, version: number): void {
       const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT)
       const current = controller.table.render(first, count, controller.options.texts)
       if (controller.list.isOpen || controller.panel.isOpen) return
-      controller.holder.pointAt(current)
+      controller.holder.setActiveDescendant(current)
     }, 150)
     return () => window.clearTimeout(timer)
   }, [controller, version])

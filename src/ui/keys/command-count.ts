@@ -4,40 +4,40 @@ const maxDigits = 6
 const maxTimes = 1000
 
 const listeners = new Listeners()
-let typed = ''
-let given: number | undefined
+let typedDigits = ''
+let explicitCount: number | undefined
 
 function setCount(next: string): void {
-  typed = next
+  typedDigits = next
   listeners.call()
 }
 
 export function typedCount(): string {
-  return typed
+  return typedDigits
 }
 
 export const onCount = listeners.add
 
 export function addCountDigit(digit: number): void {
-  if (typed.length < maxDigits) setCount(typed + String(digit))
+  if (typedDigits.length < maxDigits) setCount(typedDigits + String(digit))
 }
 
 export function clearCount(): void {
-  if (typed !== '') setCount('')
+  if (typedDigits !== '') setCount('')
 }
 
 export function currentCount(): number | undefined {
-  return given
+  return explicitCount
 }
 
 /** Runs a command with the typed count: that many times if it is repeatable, otherwise once. */
 export function runCounted(run: () => void, repeats: boolean): void {
-  given = typed === '' ? undefined : Number(typed)
+  explicitCount = typedDigits === '' ? undefined : Number(typedDigits)
   clearCount()
   try {
-    const times = repeats ? Math.min(given ?? 1, maxTimes) : 1
+    const times = repeats ? Math.min(explicitCount ?? 1, maxTimes) : 1
     for (let time = 0; time < times; time += 1) run()
   } finally {
-    given = undefined
+    explicitCount = undefined
   }
 }

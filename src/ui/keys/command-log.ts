@@ -3,7 +3,7 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 
-interface Run {
+interface LoggedCommand {
   readonly kind: 'command'
   readonly id: CommandId
   readonly keys: string
@@ -15,7 +15,7 @@ export interface ScreenVisit {
   readonly args: Readonly<Record<string, string>>
 }
 
-interface Call {
+interface LoggedProcedure {
   readonly kind: 'procedure'
   readonly name: string
   readonly title: Label
@@ -23,22 +23,22 @@ interface Call {
   readonly answers: Readonly<Record<string, Value>>
 }
 
-type LoggedAction = Run | ScreenVisit | Call
+type LoggedAction = LoggedCommand | ScreenVisit | LoggedProcedure
 
 export type LogEntry = LoggedAction & { readonly at: number }
 
-const KEPT = 500
+const MAX_ENTRIES = 500
 
 let entries: readonly LogEntry[] = []
 /** Number of entries ever logged. The log can drop its oldest entries while a macro is recorded. */
-let total = 0
+let totalLogged = 0
 
 export function logPosition(): number {
-  return total
+  return totalLogged
 }
 
 export function entriesSince(position: number): readonly LogEntry[] {
-  return total > position ? entries.slice(-(total - position)) : []
+  return totalLogged > position ? entries.slice(-(totalLogged - position)) : []
 }
 
 export function commandLog(): readonly LogEntry[] {
@@ -64,8 +64,8 @@ export function collapseRepeats(log: readonly LogEntry[]): readonly RepeatedEntr
 }
 
 function addEntry(done: LoggedAction): void {
-  entries = [...entries, { ...done, at: Date.now() }].slice(-KEPT)
-  total += 1
+  entries = [...entries, { ...done, at: Date.now() }].slice(-MAX_ENTRIES)
+  totalLogged += 1
 }
 
 export function recordCommand(id: CommandId): void {

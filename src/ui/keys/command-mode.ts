@@ -1,15 +1,15 @@
 import { Listeners } from '#ui/base/listeners.ts'
 
 const listeners = new Listeners()
-let on = false
+let isOn = false
 
 export function isCommandModeOn(): boolean {
-  return on
+  return isOn
 }
 
 export function setCommandMode(next: boolean): void {
-  if (on === next) return
-  on = next
+  if (isOn === next) return
+  isOn = next
   listeners.call()
 }
 

@@ -13,7 +13,7 @@ const ECHO_MS = 180
 /**
  * A key still held down is the same press, but only for this long, because its keyup can be lost.
  */
-const HELD_MS = 1000
+const MAX_HELD_MS = 1000
 
 interface Press {
   readonly code: string
@@ -26,7 +26,7 @@ interface Press {
 interface PendingPress {
   readonly press: Press
   readonly isCommand: boolean
-  readonly callOff: () => void
+  readonly cancel: () => void
   readonly run: () => void
 }
 
@@ -70,8 +70,8 @@ export class ComposedKeys {
   }
 
   /** Delays a command until the composition ends. Calls `run` unless the key arrives again. */
-  keep(event: KeyInput, stroke: Keystroke, run: () => void): void {
-    this.drop()
+  delayUntilComposed(event: KeyInput, stroke: Keystroke, run: () => void): void {
+    this.cancelPending()
     const press = this.#pressOf(event, stroke)
     const now = (): void => {
       this.#waiting = undefined
@@ -80,7 +80,7 @@ export class ComposedKeys {
       // The field receives the composed text only after `compositionend` has been handled.
       this.#schedule(run, 0)
     }
-    this.#waiting = { press, isCommand: true, run, callOff: this.#schedule(now, WAIT_MS) }
+    this.#waiting = { press, isCommand: true, run, cancel: this.#schedule(now, WAIT_MS) }
   }
 
   /**
@@ -88,7 +88,7 @@ export class ComposedKeys {
    * nothing used the key and only the browser may still act on an echo.
    */
   keepUntilEnd(event: KeyInput, stroke: Keystroke, act: () => boolean): void {
-    this.drop()
+    this.cancelPending()
     const press = this.#pressOf(event, stroke)
     const run = (): void => {
       const acted = { press, isUsed: true }
@@ -97,12 +97,12 @@ export class ComposedKeys {
       acted.isUsed = act()
     }
     if (!press.isComposed) return run()
-    this.#waiting = { press, isCommand: false, run, callOff: () => {} }
+    this.#waiting = { press, isCommand: false, run, cancel: () => {} }
   }
 
   /** Records a press that has already acted, to drop its echo. */
-  take(event: KeyInput, stroke: Keystroke): void {
-    this.drop()
+  recordActed(event: KeyInput, stroke: Keystroke): void {
+    this.cancelPending()
     this.#lastActed = { press: this.#pressOf(event, stroke), isUsed: true }
   }
 
@@ -116,7 +116,7 @@ export class ComposedKeys {
    */
   findEcho(event: KeyInput, { chord }: Keystroke): 'none' | 'used' | 'unused' {
     const waiting = this.#waiting
-    this.drop()
+    this.cancelPending()
     if (waiting?.isCommand && waiting.press.chord !== chord) waiting.run()
     if (isSynthesized(event)) return 'none'
     const acted = this.#lastActed
@@ -131,8 +131,8 @@ export class ComposedKeys {
     return press?.chord === chord && this.#isSamePress(event, press)
   }
 
-  drop(): void {
-    this.#waiting?.callOff()
+  cancelPending(): void {
+    this.#waiting?.cancel()
     this.#waiting = undefined
   }
 
@@ -145,7 +145,7 @@ export class ComposedKeys {
     if (!isComposed && isImeKey(event)) return false
     const { timeStamp } = event
     const isDown = releasedAtMs === undefined && this.#endedAtMs >= atMs
-    if (isDown) return timeStamp - atMs <= HELD_MS
+    if (isDown) return timeStamp - atMs <= MAX_HELD_MS
     return timeStamp - Math.max(atMs, this.#endedAtMs, releasedAtMs ?? atMs) <= ECHO_MS
   }
 
@@ -161,7 +161,7 @@ export class ComposedKeys {
     if (!waiting || waiting.isCommand) return
     this.#waiting = undefined
     // If the composition continued, the input method used the key, for example in its own list.
-    if (timeStamp - waiting.press.atMs <= HELD_MS) waiting.run()
+    if (timeStamp - waiting.press.atMs <= MAX_HELD_MS) waiting.run()
   }
 
   #released({ code, timeStamp }: KeyboardEvent): void {

@@ -1,6 +1,6 @@
 import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { disjoint, implies, parseWhen } from '#kernel/when.ts'
+import { areMutuallyExclusive, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, type Platform } from './chord.ts'
 import { findFixedKey } from './fixed-keys.ts'
 import { keyTable, type BoundRule } from './key-table.ts'
@@ -80,7 +80,7 @@ function findNarrowedRule(rule: BoundRule, added: BoundRule): KeyProblem[] {
   const isException =
     rule.sequence === added.sequence &&
     rule.command !== added.command &&
-    !disjoint(rule.when, added.when) &&
+    !areMutuallyExclusive(rule.when, added.when) &&
     !implies(rule.when, added.when) &&
     implies(added.when, rule.when)
   return isException ? [toPairProblem('narrows', rule, added)] : []
@@ -109,7 +109,7 @@ function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
   const prefix =
     rule.sequence.startsWith(`${later.sequence} `) || later.sequence.startsWith(`${rule.sequence} `)
   if ((!same && !prefix) || rule.command === later.command) return []
-  if (disjoint(rule.when, later.when)) return []
+  if (areMutuallyExclusive(rule.when, later.when)) return []
   if (prefix) return [toPairProblem('prefix', rule, later)]
   if (implies(rule.when, later.when)) return [toPairProblem('unreachable', rule, later)]
   return implies(later.when, rule.when) ? [] : [toPairProblem('same', rule, later)]

@@ -45,12 +45,12 @@ export interface DispatcherOptions<CommandId extends string> {
   /**
    * Targets that receive their keys immediately while a screen loads. Default: every text field.
    */
-  readonly isBeside?: (target: EventTarget | null) => boolean
+  readonly isOutsideBuffering?: (target: EventTarget | null) => boolean
   /** Commands that run ahead of buffered keys while a screen loads: palette, tabs, cancel. */
   readonly runsWhileLoading?: (command: CommandId) => boolean
-  readonly repeats?: (command: CommandId) => boolean
+  readonly canRepeat?: (command: CommandId) => boolean
   /** Single-letter commands that are safe to run without the delay that rules out a scan. */
-  readonly harmless?: (command: CommandId) => boolean
+  readonly isHarmless?: (command: CommandId) => boolean
   readonly onDispatched?: (dispatched: Dispatched<CommandId>) => void
   readonly entryOf?: (target: EventTarget | null) => TextEntry
   readonly platform?: Platform

@@ -45,7 +45,7 @@ export class Dispatcher<CommandId extends string> {
   #chordTimeoutMs: number | null
   #pressed: readonly string[] = []
   #state: DispatcherState<CommandId> = idle
-  #callOffTimeout: () => void = () => {}
+  #cancelTimeout: () => void = () => {}
 
   constructor(options: DispatcherOptions<CommandId>) {
     this.#options = options
@@ -90,7 +90,7 @@ export class Dispatcher<CommandId extends string> {
 
   cancel(): void {
     this.#held.drop()
-    this.#composed.drop()
+    this.#composed.cancelPending()
     this.#setPending([], [])
   }
 
@@ -99,7 +99,7 @@ export class Dispatcher<CommandId extends string> {
   readonly getState = (): DispatcherState<CommandId> => this.#state
 
   active(): BoundRule<CommandId>[] {
-    return activeRules(this.#table, this.#allows('none'))
+    return activeRules(this.#table, this.#isAllowed('none'))
   }
 
   handle(event: KeyInput): Dispatched<CommandId> {
@@ -116,31 +116,31 @@ export class Dispatcher<CommandId extends string> {
     const stroke = keystroke(event)
     if (this.#options.scanner?.(event) === 'taken') {
       this.cancel()
-      if (stroke && isImeKey(event)) this.#composed.take(event, stroke)
+      if (stroke && isImeKey(event)) this.#composed.recordActed(event, stroke)
       return { kind: 'scan' }
     }
     if (isModifierPress(event)) return { kind: 'none', reason: 'modifier' }
     if (!stroke) return { kind: 'none', reason: 'unbound' }
     const entry = (this.#options.entryOf ?? textEntryKind)(event.target)
-    if (entry !== 'none' && isImeKey(event)) this.#options.typeAhead?.hurry()
-    if (this.#ignores(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
+    if (entry !== 'none' && isImeKey(event)) this.#options.typeAhead?.replayWithoutPauses()
+    if (this.#isIgnored(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
     const echo = this.#composed.findEcho(event, stroke)
     if (echo !== 'none') {
       if (echo === 'used') event.preventDefault()
       event.stopPropagation()
       return { kind: 'none', reason: 'composing' }
     }
-    if (entry !== 'none' && isImeKey(event)) this.#composed.take(event, stroke)
+    if (entry !== 'none' && isImeKey(event)) this.#composed.recordActed(event, stroke)
     return this.#handleKey(event, stroke, entry)
   }
 
   #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
-    const { typeAhead, isBeside = () => entry === 'text' } = this.#options
+    const { typeAhead, isOutsideBuffering = () => entry === 'text' } = this.#options
     // Keys synthesized by the page, such as replayed ones, are meant for the current focus.
-    if (typeAhead?.holding && !isSynthesized(event) && !isBeside(event.target)) {
+    if (typeAhead?.holding && !isSynthesized(event) && !isOutsideBuffering(event.target)) {
       return this.#whileLoading(event, stroke, entry)
     }
-    if (event.isTrusted && stroke.bare && this.#held.continues(event)) {
+    if (event.isTrusted && stroke.bare && this.#held.isContinuation(event)) {
       return this.#hold(event, stroke)
     }
     this.#held.flush()
@@ -151,7 +151,7 @@ export class Dispatcher<CommandId extends string> {
    * Pending sequences and single letters in a grid are matched by `code`, even with an input method
    * active.
    */
-  #ignores(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
+  #isIgnored(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
     // A composition whose element was removed never ends; the next ordinary key proves it.
     const watched = this.#composed.isComposing && isImeKey(event)
     const composing = this.#options.isComposing?.() ?? watched
@@ -168,13 +168,15 @@ export class Dispatcher<CommandId extends string> {
     const isOver = !event.isComposing && !this.#composed.isComposing
     if (stroke.chord === 'Escape') {
       if (isOver && this.#composed.hasJustEnded(event)) consume(event)
-      this.#composed.take(event, stroke)
+      this.#composed.recordActed(event, stroke)
     } else if (
       isCommandKey(stroke) &&
-      this.#resolve([], stroke, this.#allows(entry)).resolution.kind !== 'none'
+      this.#resolve([], stroke, this.#isAllowed(entry)).resolution.kind !== 'none'
     ) {
       consume(event)
-      this.#composed.keep(event, stroke, () => this.#log(this.#handleKey(event, stroke, entry)))
+      this.#composed.delayUntilComposed(event, stroke, () =>
+        this.#log(this.#handleKey(event, stroke, entry)),
+      )
     } else if (endsComposition(stroke)) {
       if (isOver) consume(event)
       // The browser would leave the field with the syllable still open.
@@ -186,11 +188,12 @@ export class Dispatcher<CommandId extends string> {
 
   /** Presses the key that the input method consumed. Returns whether it was used. */
   #pressAgain(event: KeyInput, stroke: Keystroke, entry: TextEntry): boolean {
-    const { typeAhead, isBeside = () => entry === 'text', pressAgain } = this.#options
+    const { typeAhead, isOutsideBuffering = () => entry === 'text', pressAgain } = this.#options
     const { code, ctrlKey, altKey, shiftKey, metaKey, timeStamp, target } = event
     const key = code.replace('Numpad', '')
     const press = { stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } }
-    if (!typeAhead?.holding || isBeside(target)) return pressAgain?.(press, target) ?? false
+    if (!typeAhead?.holding || isOutsideBuffering(target))
+      return pressAgain?.(press, target) ?? false
     typeAhead.takeKey(press, timeStamp)
     return true
   }
@@ -201,7 +204,7 @@ export class Dispatcher<CommandId extends string> {
       typeAhead?.cancel()
       return { kind: 'none', reason: 'unbound' }
     }
-    const found = this.#resolve([], stroke, this.#allows(entry)).resolution
+    const found = this.#resolve([], stroke, this.#isAllowed(entry)).resolution
     if (found.kind === 'command' && runsWhileLoading?.(found.command)) {
       return this.#run(found.command, found.rule.sequence, event)
     }
@@ -236,14 +239,14 @@ export class Dispatcher<CommandId extends string> {
       return { kind: 'none', reason: 'repeat' }
     }
     if (begun && stroke.chord === 'Escape') return this.#cancelSequence(event)
-    const allows = this.#allows(begun ? 'none' : entry)
+    const allows = this.#isAllowed(begun ? 'none' : entry)
     const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
     if (resolution.kind === 'none') {
       if (begun) return this.#reportMiss(event, pressed)
       this.#setPending([], [])
       return { kind: 'none', reason: 'unbound' }
     }
-    if (mayHold && this.#mustHold(event, stroke, resolution)) return this.#hold(event, stroke)
+    if (mayHold && this.#shouldDelay(event, stroke, resolution)) return this.#hold(event, stroke)
     if (resolution.kind === 'command') {
       return this.#run(resolution.command, resolution.rule.sequence, event)
     }
@@ -252,11 +255,11 @@ export class Dispatcher<CommandId extends string> {
     return { kind: 'pending', keys: pressed.join(' ') }
   }
 
-  #mustHold(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
+  #shouldDelay(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
     // Replayed keys are as fast as a scanner, but do not come from one.
     const byScanner = event.isTrusted && !event.repeat
     if (!stroke.bare || !byScanner || this.#options.holdMs === 0) return false
-    return resolution.kind !== 'command' || !this.#options.harmless?.(resolution.command)
+    return resolution.kind !== 'command' || !this.#options.isHarmless?.(resolution.command)
   }
 
   #resolve(
@@ -272,7 +275,7 @@ export class Dispatcher<CommandId extends string> {
     return { resolution: { kind: 'none' }, pressed: [...begun, stroke.chord] }
   }
 
-  #allows(entry: TextEntry): (rule: BoundRule<CommandId>) => boolean {
+  #isAllowed(entry: TextEntry): (rule: BoundRule<CommandId>) => boolean {
     let context: ContextValues | undefined
     return (rule) => {
       if (rule.bare && entry === 'text') return false
@@ -284,7 +287,7 @@ export class Dispatcher<CommandId extends string> {
 
   #run(command: CommandId, keys: string, event: KeyInput): Dispatched<CommandId> {
     this.#setPending([], [])
-    if (event.repeat && !this.#options.repeats?.(command)) {
+    if (event.repeat && !this.#options.canRepeat?.(command)) {
       consume(event)
       return { kind: 'none', reason: 'repeat' }
     }
@@ -317,10 +320,10 @@ export class Dispatcher<CommandId extends string> {
     choices: readonly BoundRule<CommandId>[],
     missed?: string,
   ): void {
-    this.#callOffTimeout()
+    this.#cancelTimeout()
     this.#pressed = pressed
     if (pressed.length > 0 && this.#chordTimeoutMs !== null) {
-      this.#callOffTimeout = this.#schedule(() => this.#setPending([], []), this.#chordTimeoutMs)
+      this.#cancelTimeout = this.#schedule(() => this.#setPending([], []), this.#chordTimeoutMs)
     }
     if (pressed.length === 0 && this.#state.pending === '' && this.#state.missed === missed) return
     this.#state = {

@@ -19,7 +19,7 @@ export interface FixedKey {
 }
 
 const whileNotEditing = 'grid && !editing && pageInFront'
-const changing = `${whileNotEditing} && editable && hasRows`
+const whileChangeable = `${whileNotEditing} && editable && hasRows`
 const inFields = 'grid || form || zone == search || editing'
 
 function fixedKey(
@@ -31,22 +31,30 @@ function fixedKey(
   return { keys: keys.split(' '), title, when, ...more }
 }
 
-const yields = true
+const canBeReassigned = true
 
 export const fixedKeys: readonly FixedKey[] = [
-  fixedKey('F2', label('칸 편집', 'Edit field'), changing, {
+  fixedKey('F2', label('칸 편집', 'Edit field'), whileChangeable, {
     legend: 25,
-    yields,
+    yields: canBeReassigned,
     instead: 'grid.edit-cell',
   }),
-  fixedKey('$mod+d', label('위 값으로 아래 채우기', 'Fill down'), changing, { yields }),
-  fixedKey('$mod+r', label('왼쪽 값으로 오른쪽 채우기', 'Fill right'), changing, { yields }),
-  fixedKey("$mod+'", label('위 칸 복사', 'Copy from above'), changing, { yields }),
-  fixedKey('$mod+;', label('오늘', 'Today'), changing, { yields }),
-  fixedKey('Alt+ArrowDown', label('목록 열기', 'Open the list'), 'grid || form || zone == search', {
-    yields,
+  fixedKey('$mod+d', label('위 값으로 아래 채우기', 'Fill down'), whileChangeable, {
+    yields: canBeReassigned,
   }),
-  fixedKey('Alt+Shift+a', label('범위 추가 선택', 'Add a range'), whileNotEditing, { yields }),
+  fixedKey('$mod+r', label('왼쪽 값으로 오른쪽 채우기', 'Fill right'), whileChangeable, {
+    yields: canBeReassigned,
+  }),
+  fixedKey("$mod+'", label('위 칸 복사', 'Copy from above'), whileChangeable, {
+    yields: canBeReassigned,
+  }),
+  fixedKey('$mod+;', label('오늘', 'Today'), whileChangeable, { yields: canBeReassigned }),
+  fixedKey('Alt+ArrowDown', label('목록 열기', 'Open the list'), 'grid || form || zone == search', {
+    yields: canBeReassigned,
+  }),
+  fixedKey('Alt+Shift+a', label('범위 추가 선택', 'Add a range'), whileNotEditing, {
+    yields: canBeReassigned,
+  }),
   fixedKey('$mod+a', label('모두 선택', 'Select all'), inFields),
   fixedKey('$mod+c $mod+x $mod+v', label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'), inFields),
   fixedKey(

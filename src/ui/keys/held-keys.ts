@@ -20,7 +20,7 @@ export class HeldKeys {
   readonly #schedule: Schedule
   readonly #holdMs: number
   #keys: HeldKey[] = []
-  #callOff: () => void = () => {}
+  #cancelTimer: () => void = () => {}
 
   constructor(options: {
     readonly release: (keys: readonly HeldKey[]) => void
@@ -32,7 +32,7 @@ export class HeldKeys {
     this.#holdMs = options.holdMs
   }
 
-  continues(event: KeyInput): boolean {
+  isContinuation(event: KeyInput): boolean {
     const last = this.#keys.at(-1)
     return last !== undefined && event.timeStamp - last.event.timeStamp < scanGapMs
   }
@@ -40,8 +40,8 @@ export class HeldKeys {
   /** Call `flush` first, unless the key continues the burst. */
   add(key: HeldKey): void {
     this.#keys.push(key)
-    this.#callOff()
-    this.#callOff = this.#schedule(() => this.flush(), this.#holdMs)
+    this.#cancelTimer()
+    this.#cancelTimer = this.#schedule(() => this.flush(), this.#holdMs)
   }
 
   flush(): void {
@@ -50,7 +50,7 @@ export class HeldKeys {
   }
 
   drop(): readonly HeldKey[] {
-    this.#callOff()
+    this.#cancelTimer()
     const keys = this.#keys
     this.#keys = []
     return keys

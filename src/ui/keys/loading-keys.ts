@@ -58,25 +58,25 @@ function droppedKeysText(count: number, reason: 'error' | 'full' | 'cancelled'):
   return texts[reason]
 }
 
-type IsOver = () => boolean
+type WaitEnded = () => boolean
 
 /**
  * Pending operations that decide where keys go, mapped to whether the palette was open when they
  * started.
  */
-const waits = new Map<IsOver, boolean>()
+const pendingWaits = new Map<WaitEnded, boolean>()
 
 /** A palette opened during a wait receives its own keys. */
 function isBlocked(): boolean {
   const inPalette = shellState.paletteOpen && isPaletteEntered()
-  return [...waits.values()].some((began) => began || !inPalette)
+  return [...pendingWaits.values()].some((began) => began || !inPalette)
 }
 
 export function isPaletteEntered(): boolean {
   return document.activeElement?.matches('[cmdk-input]') === true
 }
 
-let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
+let bufferedPage: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
 let pollTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -100,14 +100,14 @@ function isMessageOpen(): boolean {
 }
 
 /** Has the focus while keys are buffered, which allows Hangul to be composed. */
-let sink: PendingInput | undefined
+let pendingInput: PendingInput | undefined
 
-function openSink(parent: Element): void {
-  sink ??= new PendingInput({
+function openPendingInput(parent: Element): void {
+  pendingInput ??= new PendingInput({
     text: (text) => loadingKeys.takeText(text),
     escape: forwardEscape,
   })
-  sink.open(parent)
+  pendingInput.open(parent)
 }
 
 /**
@@ -130,8 +130,8 @@ const directText = ['beforeinput', 'compositionstart'] as const
  * composition cannot be delayed, so the remaining keys are replayed immediately.
  */
 function queueDirectText(event: Event): void {
-  if (!loadingKeys.draining || isReplaying() || event.target === sink?.element) return
-  if (!(event instanceof InputEvent)) return loadingKeys.hurry()
+  if (!loadingKeys.draining || isReplaying() || event.target === pendingInput?.element) return
+  if (!(event instanceof InputEvent)) return loadingKeys.replayWithoutPauses()
   if (event.inputType !== 'insertText' || event.isComposing || event.data === null) return
   event.preventDefault()
   loadingKeys.takeText({ text: event.data, keys: [], timeStamp: event.timeStamp })
@@ -152,24 +152,24 @@ function startBuffering(): void {
 
 /** Buffers keys for an opening page until it has the focus. A click releases them earlier. */
 export function bufferKeysForPage(tabKey: string): void {
-  if (page?.tabKey !== tabKey) {
+  if (bufferedPage?.tabKey !== tabKey) {
     dropPage()
     releaseFocus()
   }
-  page = { tabKey, sinceMs: performance.now() }
-  holdFocus(() => openSink(document.body))
-  if (!isOutsidePages(document.activeElement) || sink?.focused) focusPage()
+  bufferedPage = { tabKey, sinceMs: performance.now() }
+  holdFocus(() => openPendingInput(document.body))
+  if (!isOutsidePages(document.activeElement) || pendingInput?.focused) focusPage()
   startBuffering()
 }
 
 function dropPage(): void {
-  const isDropped = page !== undefined && waits.size === 0 && !loadingKeys.draining
-  page = undefined
-  if (isDropped) loadingKeys.fail()
+  const isDropped = bufferedPage !== undefined && pendingWaits.size === 0 && !loadingKeys.draining
+  bufferedPage = undefined
+  if (isDropped) loadingKeys.dropAfterFailure()
 }
 
-function addWait(isOver: IsOver): void {
-  waits.set(isOver, shellState.paletteOpen)
+function addWait(isOver: WaitEnded): void {
+  pendingWaits.set(isOver, shellState.paletteOpen)
   startBuffering()
 }
 
@@ -188,7 +188,7 @@ export async function bufferKeysWhile<T>(work: Promise<T>): Promise<T> {
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
   addWait(isOver)
   setTimeout(() => {
-    if (waits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
+    if (pendingWaits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
     if (state === 'coming') holdKeyboard()
   })
   try {
@@ -205,31 +205,33 @@ export async function bufferKeysWhile<T>(work: Promise<T>): Promise<T> {
 function isWindowEntered(): boolean {
   const here = document.activeElement
   const front = here?.closest('[data-overlay]')
-  return topPopup() === undefined || (front !== here && front !== null && here !== sink?.element)
+  return (
+    topPopup() === undefined || (front !== here && front !== null && here !== pendingInput?.element)
+  )
 }
 
 function holdKeyboard(): void {
-  if (page || sink) return
+  if (bufferedPage || pendingInput) return
   const here = document.activeElement
   // Place the sink inside the window, because focus outside it would count as being on the page.
   const around = here?.closest('[data-overlay]') ?? document.body
-  holdFocus(() => openSink(around.isConnected ? around : document.body))
+  holdFocus(() => openPendingInput(around.isConnected ? around : document.body))
   focusWhenReady(
     () => here instanceof HTMLElement && here.focus({ preventScroll: true }),
     here ?? undefined,
   )
 }
 
-let choice = Promise.withResolvers<void>()
+let choiceEnd = Promise.withResolvers<void>()
 
 export function bufferKeysForChoice(): void {
   endChoice()
-  choice = Promise.withResolvers()
-  void bufferKeysWhile(choice.promise)
+  choiceEnd = Promise.withResolvers()
+  void bufferKeysWhile(choiceEnd.promise)
 }
 
 export function endChoice(): void {
-  choice.resolve()
+  choiceEnd.resolve()
 }
 
 let pendingWindow: AbortController | undefined
@@ -250,7 +252,7 @@ export function openWindow<T extends object>(
     () => true,
     () => false,
   )
-  const opened = async (): Promise<void> => {
+  const waitUntilOpened = async (): Promise<void> => {
     try {
       if (!(await isWanted)) return notify('error', t(windowNotOpenedText))
       await new Promise<void>((resolve) => afterComposition(resolve))
@@ -259,7 +261,7 @@ export function openWindow<T extends object>(
     }
     if (!mine.signal.aborted) await open(await code)
   }
-  return bufferKeysWhile(opened())
+  return bufferKeysWhile(waitUntilOpened())
 }
 
 export const windowNotOpenedText = label(
@@ -268,24 +270,24 @@ export const windowNotOpenedText = label(
 )
 
 export function afterComposition(then: () => void): void {
-  if (sink?.composing) setTimeout(() => afterComposition(then), POLL_MS)
+  if (pendingInput?.composing) setTimeout(() => afterComposition(then), POLL_MS)
   else then()
 }
 
 function removeFinishedWaits(): void {
-  for (const isOver of waits.keys()) if (isOver()) waits.delete(isOver)
+  for (const isOver of pendingWaits.keys()) if (isOver()) pendingWaits.delete(isOver)
 }
 
 function poll(): void {
   clearTimeout(pollTimer)
   removeFinishedWaits()
-  const opening = page && pageProgress(page)
+  const opening = bufferedPage && pageProgress(bufferedPage)
   if (opening === 'lost') dropPage()
   if (!isWaiting) return
   pollTimer = setTimeout(poll, POLL_MS)
   // Never replay half a scan or half a syllable.
-  if (isBlocked() || scanTypeAhead.isComing() || sink?.composing) return
-  if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
+  if (isBlocked() || scanTypeAhead.isComing() || pendingInput?.composing) return
+  if (opening === 'loading' || pendingWaits.size > 0) return loadingKeys.replayEarlyKeys()
   isHandedOver ||= deliverFocus()
   if (isHandedOver && !scanTypeAhead.isWaiting()) releaseKeys()
 }
@@ -294,7 +296,10 @@ function poll(): void {
  * Progress of a page toward the focus; `lost` if it fails or another page is active. A page is
  * ready when its first rows have loaded or failed, because the rows decide where the focus goes.
  */
-function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
+function pageProgress({
+  tabKey,
+  sinceMs,
+}: NonNullable<typeof bufferedPage>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
   const panel = findPanel(tabKey)
   if (tab.key !== tabKey || shellState.notFound) return 'lost'
@@ -310,17 +315,17 @@ function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' 
 }
 
 function deliverFocus(): boolean {
-  const isHeld = sink?.focused
-  sink?.finish()
+  const isHeld = pendingInput?.focused
+  pendingInput?.finish()
   const restoreFocus = releaseFocus()
-  if (!page) {
+  if (!bufferedPage) {
     if (isHeld) restoreFocus()
     return true
   }
-  if (!hasKeyboard(page.tabKey)) restoreFocus()
-  if (!hasKeyboard(page.tabKey)) focusPage()
-  if (hasKeyboard(page.tabKey) || !findPanel(page.tabKey)) return true
-  holdFocus(() => openSink(document.body))
+  if (!hasKeyboard(bufferedPage.tabKey)) restoreFocus()
+  if (!hasKeyboard(bufferedPage.tabKey)) focusPage()
+  if (hasKeyboard(bufferedPage.tabKey) || !findPanel(bufferedPage.tabKey)) return true
+  holdFocus(() => openPendingInput(document.body))
   focusPage()
   return false
 }
@@ -333,19 +338,19 @@ function hasKeyboard(tabKey: string): boolean {
 }
 
 function releaseKeys(): void {
-  loadingKeys.ready()
+  loadingKeys.replayAll()
 }
 
 function endAllWaits(): void {
   clearTimeout(pollTimer)
   removeEventListener('pointerdown', releaseKeys, { capture: true })
   isWaiting = false
-  waits.clear()
-  page = undefined
-  const closing = sink
+  pendingWaits.clear()
+  bufferedPage = undefined
+  const closing = pendingInput
   const isHeld = closing?.focused
   closing?.finish()
-  sink = undefined
+  pendingInput = undefined
   releaseFocus()
   if (isHeld) recoverFocus()
   // The key press that ends the wait is still being dispatched through this element.

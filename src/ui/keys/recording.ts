@@ -3,20 +3,20 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { entriesSince, logPosition, type LogEntry } from './command-log.ts'
 
 const listeners = new Listeners()
-let since: number | undefined
+let startPosition: number | undefined
 
 export function isRecording(): boolean {
-  return since !== undefined
+  return startPosition !== undefined
 }
 
 export function beginRecording(): void {
-  since = logPosition()
+  startPosition = logPosition()
   listeners.call()
 }
 
 export function endRecording(): readonly LogEntry[] {
-  const entries = since === undefined ? [] : entriesSince(since)
-  since = undefined
+  const entries = startPosition === undefined ? [] : entriesSince(startPosition)
+  startPosition = undefined
   listeners.call()
   return entries
 }

@@ -47,11 +47,11 @@ export interface TypeAheadOptions {
  */
 export class TypeAhead {
   readonly #options: TypeAheadOptions
-  #kept: BufferedInput[] = []
+  #buffer: BufferedInput[] = []
   #holding = false
   #draining = false
   /** Set when `hurry` emptied the queue before the last pause ended. */
-  #hurried = false
+  #isUnpaused = false
 
   constructor(options: TypeAheadOptions) {
     this.#options = options
@@ -63,11 +63,11 @@ export class TypeAhead {
 
   /** A replay is running. New keys are queued after it. */
   get draining(): boolean {
-    return this.#draining && !this.#hurried
+    return this.#draining && !this.#isUnpaused
   }
 
   get count(): number {
-    return this.#kept.reduce((sum, input) => sum + pressCount(input), 0)
+    return this.#buffer.reduce((sum, input) => sum + pressCount(input), 0)
   }
 
   begin(): void {
@@ -80,39 +80,39 @@ export class TypeAhead {
   }
 
   takeKey(key: BufferedKey, timeStamp: number): void {
-    if (!this.#isFull()) this.#kept.push({ kind: 'key', ...key, timeStamp })
+    if (!this.#isFull()) this.#buffer.push({ kind: 'key', ...key, timeStamp })
   }
 
   takeText(text: BufferedText): void {
-    if (text.text !== '' && !this.#isFull()) this.#kept.push({ kind: 'text', ...text })
+    if (text.text !== '' && !this.#isFull()) this.#buffer.push({ kind: 'text', ...text })
   }
 
   /** Replays in order. If a replayed key starts another load, the remaining keys wait for it. */
-  ready(): void {
+  replayAll(): void {
     this.#release(false)
     void this.#drain()
   }
 
   /** Replays the keys that `takesEarly` allows and leaves the others queued. */
-  passOn(): void {
+  replayEarlyKeys(): void {
     if (this.#options.takesEarly?.()) void this.#drain()
   }
 
   async #drain(): Promise<void> {
-    if (this.#draining || this.#kept.length === 0) return
+    if (this.#draining || this.#buffer.length === 0) return
     const { replay, pause } = this.#options
     this.#draining = true
     try {
       // Let the newly focused field handle its focus event first.
       if (pause) await pause()
       while (this.#mayReplay()) {
-        this.#hurried = false
+        this.#isUnpaused = false
         replay(this.#shift())
         if (pause) await pause()
       }
     } finally {
       this.#draining = false
-      this.#hurried = false
+      this.#isUnpaused = false
     }
   }
 
@@ -120,23 +120,23 @@ export class TypeAhead {
    * Replays the remaining keys without pauses, because text that cannot be queued is about to
    * arrive, such as a new composition.
    */
-  hurry(): void {
+  replayWithoutPauses(): void {
     if (!this.#draining) return
     while (this.#mayReplay()) this.#options.replay(this.#shift())
-    this.#hurried = this.#kept.length === 0
+    this.#isUnpaused = this.#buffer.length === 0
   }
 
   #mayReplay(): boolean {
-    return this.#kept.length > 0 && (!this.#holding || this.#options.takesEarly?.() === true)
+    return this.#buffer.length > 0 && (!this.#holding || this.#options.takesEarly?.() === true)
   }
 
   /** Removes keys pressed since an event time, because they were part of a scan. */
-  withdraw(sinceMs: number): void {
-    this.#kept = this.#kept.filter(({ timeStamp }) => timeStamp < sinceMs)
+  removeSince(sinceMs: number): void {
+    this.#buffer = this.#buffer.filter(({ timeStamp }) => timeStamp < sinceMs)
   }
 
   /** Drops the keys, because the screen did not open and they must not reach another one. */
-  fail(): void {
+  dropAfterFailure(): void {
     this.#drop('error')
   }
 
@@ -160,25 +160,25 @@ export class TypeAhead {
     // Releasing queues a pending composition, which is then dropped with the other keys.
     this.#release(reason === 'cancelled')
     const { count } = this
-    this.#kept = []
+    this.#buffer = []
     if (count > 0) this.#options.onDropped?.(count, reason)
   }
 
   #shift(): Replay {
-    const [first] = this.#kept
+    const [first] = this.#buffer
     const takesText = this.#options.takesText?.() ?? true
     if (!takesText && first?.kind === 'text' && first.keys.length > 0) {
       const { keys, timeStamp } = first
-      this.#kept.splice(0, 1, ...keys.map((key) => ({ ...key, kind: 'key' as const, timeStamp })))
+      this.#buffer.splice(0, 1, ...keys.map((key) => ({ ...key, kind: 'key' as const, timeStamp })))
       return this.#shift()
     }
-    const run = this.#kept.findIndex((input) => input.kind === 'key' && !input.stroke.text)
+    const run = this.#buffer.findIndex((input) => input.kind === 'key' && !input.stroke.text)
     if (first?.kind === 'key' && (run === 0 || !takesText)) {
-      this.#kept.shift()
+      this.#buffer.shift()
       return { kind: 'key', key: first }
     }
-    const runLength = run < 0 ? this.#kept.length : run
-    return { kind: 'text', text: combinedText(this.#kept.splice(0, takesText ? runLength : 1)) }
+    const runLength = run < 0 ? this.#buffer.length : run
+    return { kind: 'text', text: combinedText(this.#buffer.splice(0, takesText ? runLength : 1)) }
   }
 }
 

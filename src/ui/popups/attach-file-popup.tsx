@@ -77,7 +77,7 @@ interface FilesProps {
 
 function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
-  async function carryOut(work: () => Promise<void>): Promise<void> {
+  async function runFileWork(work: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
     await showErrors(work, refusalText)
@@ -89,7 +89,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
     await saveAndNotify(procedure, ROWS)
   }
   const add = (files: readonly File[]): Promise<void> =>
-    carryOut(async () => save(attachFiles, await storeAll(files, owner)))
+    runFileWork(async () => save(attachFiles, await storeAll(files, owner)))
   async function choose(): Promise<void> {
     const file = await chooseFile()
     if (file) await add([file])
@@ -97,7 +97,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   async function remove(row: WireRow): Promise<void> {
     const text = `${row['FILE_NM']}\n${t(label('첨부를 해제할까요?', 'Detach this file?'))}`
     if (!(await showMessage({ kind: 'question', text }))) return
-    await carryOut(() => save(detachFiles, [String(row['FILE_SN'])]))
+    await runFileWork(() => save(detachFiles, [String(row['FILE_SN'])]))
   }
   return { busy, add, choose, remove }
 }

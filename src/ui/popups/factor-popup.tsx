@@ -13,12 +13,12 @@ export async function openFactor(): Promise<void> {
 }
 
 /** Pending action: setting up an app or passkey, or removing one by id (empty for the app). */
-type PendingAction = 'app' | 'passkey' | { readonly id: string; readonly name: string }
+type FactorAction = 'app' | 'passkey' | { readonly id: string; readonly name: string }
 
 function FactorPopup(): JSX.Element {
   useLanguage()
   const [state, setState] = useState<FactorState>()
-  const [doing, setPendingAction] = useState<PendingAction>()
+  const [doing, setPendingAction] = useState<FactorAction>()
   const load = useCallback(() => void loadFactor().then(setState), [])
   useEffect(load, [load])
   const done = (): void => {
@@ -47,7 +47,7 @@ function FactorPopup(): JSX.Element {
 
 interface FactorsProps {
   readonly state: FactorState
-  readonly onDo: (doing: PendingAction) => void
+  readonly onDo: (doing: FactorAction) => void
 }
 
 function Factors({ state, onDo }: FactorsProps): JSX.Element {
@@ -55,7 +55,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
   const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }
   const factors = hasTotp ? [app, ...passkeys] : passkeys
   const canRemove = factors.length > 1 || !isRequired
-  const action = (text: string, doing: PendingAction, first = false): JSX.Element => (
+  const action = (text: string, doing: FactorAction, first = false): JSX.Element => (
     <button
       type="button"
       className="button"

@@ -61,7 +61,7 @@ function DisplayChoices(): JSX.Element {
   const [single, setSingle] = useState(areSingleKeysEnabled)
   return (
     <div className="info-choices">
-      <Choice
+      <DisplayChoice
         name={t(label('테마', 'Theme'))}
         value={theme}
         values={[
@@ -71,7 +71,7 @@ function DisplayChoices(): JSX.Element {
         first
         choose={(value) => setTheme(value === 'light' ? 'light' : 'dark')}
       />
-      <Choice
+      <DisplayChoice
         name={t(label('언어', 'Language'))}
         value={currentLanguage()}
         values={[
@@ -80,7 +80,7 @@ function DisplayChoices(): JSX.Element {
         ]}
         choose={(value) => setLanguage(value === 'en' ? 'en' : 'ko')}
       />
-      <Choice
+      <DisplayChoice
         name={t(label('글자 단축키 ( / ? )', 'Single-letter keys ( / ? )'))}
         value={single ? 'Y' : 'N'}
         values={[
@@ -104,7 +104,7 @@ interface ChoiceProps {
   readonly first?: boolean
 }
 
-function Choice({ name, value, values, choose, first }: ChoiceProps): JSX.Element {
+function DisplayChoice({ name, value, values, choose, first }: ChoiceProps): JSX.Element {
   return (
     <fieldset className="choice">
       <legend>{name}</legend>

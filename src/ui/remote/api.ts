@@ -13,7 +13,7 @@ const UPLOAD_TIMEOUT_MS = 120_000
 export interface CallOptions {
   readonly quiet?: boolean
   /** Background call: shows no loading indicator and never prompts for a login. */
-  readonly aside?: boolean
+  readonly isBackground?: boolean
   /**
    * Idempotency key, the same for every retry of one save. The save counts as pending until the
    * response.
@@ -40,7 +40,7 @@ export class CallError extends Error {
 }
 
 /** Dependencies on the page, set at startup to keep this module independent of popups. */
-export interface CallSeams {
+export interface CallDependencies {
   warehouse(): string
   /** User logged in on this page, empty before the login. */
   userId(): string
@@ -52,15 +52,15 @@ export interface CallSeams {
   showError(text: string): void
 }
 
-let seams: CallSeams = {
+let dependencies: CallDependencies = {
   warehouse: () => '',
   userId: () => '',
   reauthenticate: () => Promise.resolve(false),
   showError: () => undefined,
 }
 
-export function connectCalls(next: CallSeams): void {
-  seams = next
+export function connectCalls(next: CallDependencies): void {
+  dependencies = next
 }
 
 /**
@@ -147,9 +147,12 @@ function activeScreenName(): string | undefined {
 
 /** Headers of every call, for calls made outside this module. */
 export function callHeaders(): Record<string, string> {
-  const headers: Record<string, string> = { Wcode: seams.warehouse(), 'X-Lang': currentLanguage() }
+  const headers: Record<string, string> = {
+    Wcode: dependencies.warehouse(),
+    'X-Lang': currentLanguage(),
+  }
   // Another tab may have logged in a different user. Never save these edits in that user's name.
-  if (seams.userId() !== '') headers['X-User'] = encodeURIComponent(seams.userId())
+  if (dependencies.userId() !== '') headers['X-User'] = encodeURIComponent(dependencies.userId())
   // The security log records the screen of each call.
   const screen = activeScreenName()
   if (screen !== undefined) headers['X-Screen'] = screen
@@ -186,14 +189,14 @@ async function send<T>(path: string, body: Body, type: Answer, options: CallOpti
 async function sendTracked<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const saving = options.idempotencyKey !== undefined
   if (options.idempotencyKey) recordOwnSave(options.idempotencyKey)
-  const isShown = !options.quiet && !options.aside
+  const isShown = !options.quiet && !options.isBackground
   if (isShown) network.busy += 1
   if (saving) network.pendingSaves += 1
   try {
     for (;;) {
       const response = await sendUntilResponse<T>(path, body, type, options)
       compareBuild(response.headers.get('x-build-id'))
-      const canRenew = !options.aside && !unrenewedPaths.has(path)
+      const canRenew = !options.isBackground && !unrenewedPaths.has(path)
       if (response.status === 401 && canRenew && (await renew(response))) continue
       return response
     }
@@ -217,7 +220,7 @@ async function renew(response: Refusal): Promise<boolean> {
   const code = response.headers.get('x-error-code') ?? ''
   network.renewing += 1
   try {
-    return await seams.reauthenticate(
+    return await dependencies.reauthenticate(
       explainedLogins.has(code) ? (await errorBody(response._data)).message : undefined,
       code === 'LOGIN_AGAIN',
     )
@@ -333,7 +336,7 @@ async function toCallError(response: Refusal): Promise<CallError | undefined> {
     body.message ?? t(label('오류가 발생했습니다.', 'An error occurred.')) + ` (${response.status})`
   const text = (code ? `${plain} [${code}]` : plain) + missingRightHint(body)
   if (body.unknown) {
-    seams.showError(text)
+    dependencies.showError(text)
     return undefined
   }
   return new CallError(response.status, text, code, body.rows)

@@ -1,6 +1,6 @@
 import { Listeners } from '#ui/base/listeners.ts'
 import { proxy, useSnapshot } from 'valtio'
-import { isOwnSave } from '#ui/base/network.ts'
+import { wasSavedHere } from '#ui/base/network.ts'
 import { findPage, registeredPages, subscribePages } from '#ui/tabs/page-registry.ts'
 import { currentSession } from './session.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -66,7 +66,7 @@ function notifyListeners(tables: Iterable<string>, own: boolean): void {
 
 /** Marks every page that shows rows of a changed table, except the page that saved. */
 export function recordChange(change: Change): void {
-  const own = change.KEY !== undefined && isOwnSave(change.KEY)
+  const own = change.KEY !== undefined && wasSavedHere(change.KEY)
   notifyListeners(change.TABLES, own)
   if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
   const savingTab = own ? activeTab().key : undefined

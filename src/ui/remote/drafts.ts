@@ -38,7 +38,7 @@ type Phase = 'asking' | 'live' | 'failed'
 
 const phases = new Map<string, Phase>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-const written = new Set<string>()
+const writtenKeys = new Set<string>()
 let pauseMs = PAUSE_MS
 
 const state = proxy<{ back: Record<string, string>; drawn: Record<string, number> }>({
@@ -108,7 +108,7 @@ async function restoreTab(tab: string): Promise<void> {
     if (found && page?.restore) {
       if (await page.restore(found.draft)) state.back[tab] = t(restoredNote)
       if (found.window !== (await windowId())) await deleteDraft(found)
-      written.add(tab)
+      writtenKeys.add(tab)
     }
     phases.set(tab, 'live')
     removeUnloadDrafts(await draftPlace(tab))
@@ -171,13 +171,13 @@ export async function storeDraft(tab: string): Promise<void> {
   if (isLeaving || !page || phases.get(tab) !== 'live') return
   if (!page.isDirty()) keepRestored(tab)
   if (!hasUnsavedInput(page)) {
-    if (written.delete(tab)) await deleteDraft(await draftPlace(tab))
+    if (writtenKeys.delete(tab)) await deleteDraft(await draftPlace(tab))
     return
   }
   const started = performance.now()
   const draft = page.draft?.()
   if (draft === undefined) return
-  written.add(tab)
+  writtenKeys.add(tab)
   const isWork = page.isDirty() || page.typed?.() === 'work'
   const saved = { isWork, savedAt: Date.now(), draft }
   lastWrite = draftPlace(tab).then((place) => putDraft({ ...place, ...saved }))
@@ -186,7 +186,7 @@ export async function storeDraft(tab: string): Promise<void> {
 }
 
 export async function clearDraft(tab: string): Promise<void> {
-  written.delete(tab)
+  writtenKeys.delete(tab)
   keepRestored(tab)
   const place = await draftPlace(tab)
   removeUnloadDrafts(place)
@@ -198,12 +198,12 @@ export async function isWorkElsewhere(user: string): Promise<boolean> {
   return kept.some(({ window: id, isWork }) => isWork && id !== own && open.has(id))
 }
 
-const LOGOUT = 'wms-logout'
+const LOGOUT_CHANNEL = 'wms-logout'
 
-async function clearInThisWindow(user: string): Promise<void> {
+async function clearWindowDrafts(user: string): Promise<void> {
   isLeaving = true
   await lastWrite.catch(() => undefined)
-  written.clear()
+  writtenKeys.clear()
   state.back = {}
   clearUnloadDrafts()
   await Promise.all((await findDrafts(user)).map(deleteDraft))
@@ -212,19 +212,19 @@ async function clearInThisWindow(user: string): Promise<void> {
 export async function clearDrafts(user: string): Promise<void> {
   // This window also receives the message.
   isLeaving = true
-  const others = new BroadcastChannel(LOGOUT)
+  const others = new BroadcastChannel(LOGOUT_CHANNEL)
   others.postMessage(user)
   others.close()
-  await clearInThisWindow(user)
+  await clearWindowDrafts(user)
 }
 
 function followOtherLogouts(): () => void {
-  const others = new BroadcastChannel(LOGOUT)
+  const others = new BroadcastChannel(LOGOUT_CHANNEL)
   others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const user = currentSession().user?.userId ?? ''
     if (isLeaving || data !== user) return
     clearTabs()
-    void clearInThisWindow(user).finally(() => location.replace('/login'))
+    void clearWindowDrafts(user).finally(() => location.replace('/login'))
   })
   return () => others.close()
 }

@@ -20,7 +20,7 @@ function parseData<T>(event: MessageEvent<string>): T {
   return JSON.parse(event.data) as T
 }
 
-class EventLine {
+class EventConnection {
   #source: EventSource | undefined
   #last = ''
   #failures = 0
@@ -52,11 +52,11 @@ class EventLine {
       this.#failures = 0
       void loadJobs()
     })
-    source.addEventListener('error', () => this.#again())
+    source.addEventListener('error', () => this.#reconnect())
     // The server sends `end` when it stops, the session ends or the client falls behind.
     source.addEventListener('end', (event: MessageEvent<string>) => {
       const isOver = parseData<{ WHY: string }>(event).WHY === 'session'
-      if (!isOver || !leaveIfImpersonating()) this.#again()
+      if (!isOver || !leaveIfImpersonating()) this.#reconnect()
     })
     source.addEventListener('reset', () => {
       recordMissedChanges()
@@ -75,7 +75,7 @@ class EventLine {
     })
   }
 
-  #again(): void {
+  #reconnect(): void {
     this.#source?.close()
     ledgerState.isHeard = false
     this.#failures += 1
@@ -85,7 +85,7 @@ class EventLine {
 }
 
 export function startEvents(): () => void {
-  const line = new EventLine()
+  const line = new EventConnection()
   const stopWatching = watchSearches()
   line.start()
   return () => {

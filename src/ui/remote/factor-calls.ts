@@ -26,7 +26,10 @@ export interface FactorSecret {
 }
 
 async function postFactor<T>(path: string, body: object): Promise<T> {
-  const answer = await call<{ data: T }>(`/api/factor/${path}`, body, { aside: true, quiet: true })
+  const answer = await call<{ data: T }>(`/api/factor/${path}`, body, {
+    isBackground: true,
+    quiet: true,
+  })
   return answer.data
 }
 
@@ -58,13 +61,13 @@ export async function addPasskey(PASSWORD: string, NAME: string): Promise<readon
 export const dropPasskey = (PASSWORD: string, ID: string): Promise<unknown> =>
   postFactor('passkey/drop', { PASSWORD, ID })
 
-export interface KeyStep {
+export interface PasskeyStep {
   readonly asked: AskedPasskey
   readonly hasTotp: boolean
 }
 
 /** Null if the user has no passkey on this site. */
-export const requestPasskey = (): Promise<KeyStep | null> => postFactor('passkey/ask', {})
+export const requestPasskey = (): Promise<PasskeyStep | null> => postFactor('passkey/ask', {})
 
 export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
   await postFactor('passkey/prove', {
@@ -88,15 +91,15 @@ async function explainPasskeyErrors<T>(doing: Promise<T>): Promise<T> {
     return await doing
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
-    throw new Error(t(isKnown ? known : undone), { cause: error })
+    throw new Error(t(isKnown ? passkeyAlreadyRegistered : passkeyNotCompleted), { cause: error })
   }
 }
 
-const known = label(
+const passkeyAlreadyRegistered = label(
   '이 기기의 패스키는 이미 등록되어 있습니다.',
   'A passkey of this device is already registered.',
 )
-const undone = label(
+const passkeyNotCompleted = label(
   '패스키 확인을 마치지 못했습니다. 다시 시도하세요.',
   'The passkey was not confirmed. Try again.',
 )

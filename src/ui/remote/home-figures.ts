@@ -16,11 +16,11 @@ interface HomeFigures {
 }
 
 /** Minimum refresh interval. It grows with the duration of the last load to protect large sites. */
-const REST_MS = 30_000
-const REST_TIMES = 60
+const MIN_REFRESH_MS = 30_000
+const REST_FACTOR = 60
 
 const state = proxy<{ figures: HomeFigures; asked: number }>({ figures: {}, asked: 0 })
-let pauseMs = REST_MS
+let pauseMs = MIN_REFRESH_MS
 
 /** Rows of a report, grouped by the named columns. Empty if the report is not granted or fails. */
 async function fetchReport(
@@ -31,7 +31,7 @@ async function fetchReport(
 ): Promise<WireRow[]> {
   if (!findScreen(route)) return []
   const body = { SEARCH, ...(BY && { GROUP: { BY } }) }
-  const options = { quiet: true, aside: true }
+  const options = { quiet: true, isBackground: true }
   return call<{ data: WireRow[] }>(`/api/wms/reports/${report}`, body, options)
     .then(({ data }) => data)
     .catch(() => [])
@@ -61,7 +61,7 @@ export async function loadFigures(isAsked = false): Promise<void> {
     ),
     fetchReport('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => take({ cells })),
   ])
-  pauseMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
+  pauseMs = Math.max(MIN_REFRESH_MS, REST_FACTOR * (Date.now() - now))
 }
 
 export function clearFigures(): void {

@@ -44,7 +44,7 @@ export async function loadHome(): Promise<boolean> {
     const { data } = await call<{ data: { LINES: WorkLine[] } }>(
       '/api/home',
       {},
-      { quiet: true, aside: true },
+      { quiet: true, isBackground: true },
     )
     if (own !== requestCount) return true
     Object.assign(state, { lines: data.LINES, phase: 'shown' })

@@ -16,7 +16,7 @@ export interface Job {
   readonly CREATED_AT: string
 }
 
-const KEPT = 20
+const MAX_JOBS = 20
 
 const state = proxy<{ jobs: readonly Job[] }>({ jobs: ref([]) })
 
@@ -42,7 +42,7 @@ function mergeJobs(received: readonly Job[]): void {
   const known = new Map(state.jobs.map((job) => [job.JOB_ID, job]))
   for (const job of received) known.set(job.JOB_ID, newerState(known.get(job.JOB_ID), job))
   const all = [...known.values()].toSorted((a, b) => (a.CREATED_AT < b.CREATED_AT ? 1 : -1))
-  const over = all.filter(isFinished).slice(0, KEPT)
+  const over = all.filter(isFinished).slice(0, MAX_JOBS)
   state.jobs = ref(all.filter((job) => !isFinished(job) || over.includes(job)))
 }
 
@@ -51,22 +51,23 @@ export function updateJob(job: Job): void {
   mergeJobs([job])
   if (!isFinished(job) || (before && isFinished(before))) return
   recordJobChange(jobTables[job.KIND] ?? [])
-  const outcome = outcomes[job.STATE]
+  const outcome = outcomeTexts[job.STATE]
   if (outcome)
     notify(outcome.kind, [`${jobTitle(job)}: ${t(outcome.text)}`, job.TEXT].join('\n').trim())
 }
 
-const outcomes: Partial<Record<Job['STATE'], { kind: 'success' | 'error' | 'info'; text: Label }>> =
-  {
-    DONE: { kind: 'success', text: label('끝났습니다', 'done') },
-    FAILED: { kind: 'error', text: label('실패했습니다', 'failed') },
-    CANCELLED: { kind: 'info', text: label('중지했습니다', 'stopped') },
-  }
+const outcomeTexts: Partial<
+  Record<Job['STATE'], { kind: 'success' | 'error' | 'info'; text: Label }>
+> = {
+  DONE: { kind: 'success', text: label('끝났습니다', 'done') },
+  FAILED: { kind: 'error', text: label('실패했습니다', 'failed') },
+  CANCELLED: { kind: 'info', text: label('중지했습니다', 'stopped') },
+}
 
 /** Loads the jobs after a reload or reconnect. On failure, later job events fill the list. */
 export async function loadJobs(): Promise<void> {
   try {
-    const { data } = await call<{ data: Job[] }>('/api/job/list', {}, { aside: true })
+    const { data } = await call<{ data: Job[] }>('/api/job/list', {}, { isBackground: true })
     const known = new Set(state.jobs.map(({ JOB_ID }) => JOB_ID))
     // Jobs that finished before this window opened need no notice. One that finished while
     // disconnected does, whether this response or its event arrives first.

@@ -8,7 +8,7 @@ export interface MissingRight {
   readonly ACTION: string
 }
 
-export const refused = proxy<{ right: MissingRight | undefined }>({ right: undefined })
+export const missingRightState = proxy<{ right: MissingRight | undefined }>({ right: undefined })
 let requestKey = (): string => ''
 
 /**
@@ -17,11 +17,11 @@ let requestKey = (): string => ''
  */
 export function missingRight(): MissingRight | undefined {
   const { notGranted: MENU_ID } = shellState
-  return refused.right ?? (MENU_ID === '' ? undefined : { MENU_ID, ACTION: 'search' })
+  return missingRightState.right ?? (MENU_ID === '' ? undefined : { MENU_ID, ACTION: 'search' })
 }
 
 export function recordMissingRight(missing: MissingRight | undefined): void {
-  refused.right = missing
+  missingRightState.right = missing
 }
 
 export function provideRequestKey(key: () => string): void {

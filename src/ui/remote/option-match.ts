@@ -1,5 +1,5 @@
 import { getChoseong } from 'es-hangul'
-import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { toOtherKeyboardLayout } from '#kernel/hangul-layout.ts'
 import { toHalfWidth } from '#kernel/tidy-text.ts'
 import type { CodeEntry } from './code-lists.ts'
 
@@ -13,7 +13,7 @@ function normalizeText(text: string): string {
  */
 export function matchEntries(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
   const found = entriesContaining(entries, typed)
-  return found.length > 0 ? found : entriesContaining(entries, onOtherLayout(typed))
+  return found.length > 0 ? found : entriesContaining(entries, toOtherKeyboardLayout(typed))
 }
 
 function entriesContaining(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {

@@ -37,7 +37,11 @@ function summarizeRequest(request: OwnRequest): string {
 }
 
 export async function notifyOfDecisions(): Promise<void> {
-  const responses = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
+  const responses = call<{ data: OwnRequest[] }>(
+    '/api/grantRequest/answers',
+    {},
+    { isBackground: true },
+  )
   const { data } = await responses.catch(() => ({ data: [] }))
   const request = t(label('권한 요청', 'Permission request'))
   for (const each of data) {

@@ -12,7 +12,7 @@ const tables = ['role_menu', 'app_role', 'user_role', 'site_menu']
 
 type MenuMap = Readonly<Record<string, MenuMapEntry>>
 
-function havePermissionsChanged(before: MenuMap, after: MenuMap) {
+function hasPermissionChange(before: MenuMap, after: MenuMap) {
   const actions = (map: MenuMap, abbr: string): string =>
     map[abbr]?.actions.toSorted().join(' ') ?? ''
   const both = Object.keys(after).filter((abbr) => Object.hasOwn(before, abbr))
@@ -33,11 +33,11 @@ async function reloadRights(): Promise<void> {
   requestCount += 1
   const turn = requestCount
   const before = currentMenu().map
-  const answer = await call<MenuResponse>('/api/menuMap', {}, { aside: true }).catch(
+  const answer = await call<MenuResponse>('/api/menuMap', {}, { isBackground: true }).catch(
     () => undefined,
   )
   if (!answer || turn !== requestCount) return
-  const { added, lost, changed } = havePermissionsChanged(before, answer.menuMap)
+  const { added, lost, changed } = hasPermissionChange(before, answer.menuMap)
   setMenu(answer)
   refreshTabs((abbr) => screenByAbbr(abbr))
   if (added + lost + changed === 0) return

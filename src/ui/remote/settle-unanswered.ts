@@ -11,7 +11,7 @@ import { currentSession } from './session.ts'
 const STORED = 'wms.unanswered.'
 /** The server keeps keys for longer, but a user no longer expects the action. */
 const KEPT_MS = 24 * 3_600_000
-const secret = /PWD|PASSWORD|SECRET|TOKEN|KEY$/
+const secretFieldPattern = /PWD|PASSWORD|SECRET|TOKEN|KEY$/
 
 interface UnansweredAction extends UnsettledSave {
   readonly user: string
@@ -20,12 +20,12 @@ interface UnansweredAction extends UnsettledSave {
   readonly sentAt: number
 }
 
-/** Stores an action until `forget`, because a reload loses its response. Secrets are not stored. */
-function remember(
+/** Stores an action until `forgetAction`, because a reload loses its response. Secrets are not stored. */
+function rememberAction(
   { title, input = {}, previews }: Partial<Procedure>,
   { body, key }: UnsettledSave,
 ): void {
-  if (!title || previews || Object.keys(input).some((name) => secret.test(name))) return
+  if (!title || previews || Object.keys(input).some((name) => secretFieldPattern.test(name))) return
   const { user, wcode } = currentSession()
   const stored = { title: t(title), body, key, user: user?.userId, wcode, sentAt: Date.now() }
   try {
@@ -35,11 +35,11 @@ function remember(
   }
 }
 
-export function forget(key: string): void {
+export function forgetAction(key: string): void {
   sessionStorage.removeItem(STORED + key)
 }
 
-setActionStore({ remember, forget })
+setActionStore({ remember: rememberAction, forget: forgetAction })
 
 /** Actions of this user and warehouse that were in flight when the page was closed. */
 export function unansweredActions(): UnansweredAction[] {
@@ -87,7 +87,7 @@ export async function settleUnanswered(): Promise<void> {
       const answer = await showErrors(() => repeatAction(action))
       if (answer) notify('success', `${title}: ${answer.message}`)
     }
-    forget(key)
+    forgetAction(key)
   }
   isAsking = false
 }

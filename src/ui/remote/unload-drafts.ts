@@ -2,7 +2,7 @@ import type { StoredDraft } from './draft-store.ts'
 
 const STORED = 'wms.left-drafts'
 /** Browsers limit this storage to about five million characters per site. */
-const CHARACTERS_MAX = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 
 interface UnloadedPage {
   readonly tab: string
@@ -50,13 +50,13 @@ export function storeUnloadDrafts(
     return { ...place, tab, draft: plain, files, window: '', isWork: true, savedAt: Date.now() }
   })
   const before = readUnloadDrafts().filter(({ tab }) => !isRestored(tab))
-  sessionStorage.setItem(STORED, `[${fittingTexts([...before, ...drafts]).join(',')}]`)
+  sessionStorage.setItem(STORED, `[${limitTexts([...before, ...drafts]).join(',')}]`)
 }
 
 /** The smallest drafts that fit. A larger one has its last stored version only. */
-function fittingTexts(drafts: readonly UnloadDraft[]): string[] {
+function limitTexts(drafts: readonly UnloadDraft[]): string[] {
   const texts = drafts.map((draft) => JSON.stringify(draft))
-  let left = CHARACTERS_MAX
+  let left = MAX_CHARACTERS
   return texts
     .toSorted((a, b) => a.length - b.length)
     .filter((text) => {

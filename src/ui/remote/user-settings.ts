@@ -64,7 +64,7 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   const reported = isTold ? { SAVE } : {}
   try {
     // A failed save of a habit must not disturb the user.
-    const options = isTold ? { quiet: true } : { aside: true }
+    const options = isTold ? { quiet: true } : { isBackground: true }
     await call('/api/setting/save', { KEY: key, VALUE: value, ...reported }, options)
   } finally {
     if (unsent.get(key) === value) unsent.delete(key)

@@ -1,4 +1,4 @@
-import type { OwnText } from '#ui/base/language.ts'
+import type { TextOverride } from '#ui/base/language.ts'
 
 export interface Session {
   readonly userId: string
@@ -55,7 +55,7 @@ export interface MenuResponse {
 /** Texts by code in the language of the call, and the site's own texts in both languages. */
 export interface LanguageResponse {
   readonly data: Readonly<Record<string, string>>
-  readonly own: readonly OwnText[]
+  readonly own: readonly TextOverride[]
 }
 
 export interface CodeName {

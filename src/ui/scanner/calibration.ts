@@ -30,12 +30,12 @@ export interface DeviceFindings {
 export type Trial =
   | {
       readonly ok: true
-      readonly findings: Omit<DeviceFindings, 'gapP95Ms' | 'profile'> & TrialMore
+      readonly findings: Omit<DeviceFindings, 'gapP95Ms' | 'profile'> & TrialDetails
     }
   /** The keys spell a different text because the scanner uses another keyboard layout. */
   | { readonly ok: false; readonly read: string }
 
-interface TrialMore {
+interface TrialDetails {
   readonly gapsMs: readonly number[]
   readonly caps: WedgeProfile['capsLock']
 }

@@ -35,12 +35,12 @@ interface SerialApi {
   addEventListener(type: 'connect', listener: (event: Event) => void): void
 }
 
-function api<T>(name: string): T | undefined {
+function getNavigatorApi<T>(name: string): T | undefined {
   const found: unknown = typeof navigator === 'object' ? Reflect.get(navigator, name) : undefined
   return typeof found === 'object' && found !== null ? (found as T) : undefined
 }
 
 /** WebHID, available in Chromium over HTTPS or on localhost. */
-export const hidApi = (): HidApi | undefined => api<HidApi>('hid')
+export const hidApi = (): HidApi | undefined => getNavigatorApi<HidApi>('hid')
 
-export const serialApi = (): SerialApi | undefined => api<SerialApi>('serial')
+export const serialApi = (): SerialApi | undefined => getNavigatorApi<SerialApi>('serial')

@@ -17,7 +17,7 @@ export interface ScanRecord {
   readonly latencyMs: number
 }
 
-export const HISTORY_MAX = 1000
+export const MAX_HISTORY = 1000
 
 const STORED = 'scan-log'
 
@@ -43,15 +43,15 @@ export class ScanHistory {
    * Restores the scans stored before a reload, and stores them on pagehide. Returns a stop
    * function.
    */
-  storeIn(store: Storage): () => void {
+  persistIn(store: Storage): () => void {
     this.#store = store
-    this.#takeUp(store)
+    this.#restoreFrom(store)
     const keep = (): void => store.setItem(STORED, JSON.stringify(this.#records))
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)
   }
 
-  #takeUp(store: Storage): void {
+  #restoreFrom(store: Storage): void {
     const stored: unknown = JSON.parse(store.getItem(STORED) ?? '[]')
     if (!Array.isArray(stored) || this.#records.length > 0) return
     this.#records = stored.map((record: ScanRecord) => ({ ...record, at: new Date(record.at) }))
@@ -64,7 +64,7 @@ export class ScanHistory {
 
   readonly subscribe = this.#listeners.add
 
-  readonly note = ({ scan, ok, message, takenBy, latencyMs }: ScanOutcome): void => {
+  readonly record = ({ scan, ok, message, takenBy, latencyMs }: ScanOutcome): void => {
     const { code, format, parts } = scan
     this.#add({ code, format, parts, takenBy, ok, message, latencyMs })
   }
@@ -89,7 +89,7 @@ export class ScanHistory {
   #add(record: Omit<ScanRecord, 'id' | 'at' | 'who'>): void {
     this.#lastId += 1
     const more = { id: this.#lastId, at: this.#now(), who: this.#who() }
-    this.#records = [...this.#records, { ...record, ...more }].slice(-HISTORY_MAX)
+    this.#records = [...this.#records, { ...record, ...more }].slice(-MAX_HISTORY)
     this.#tell()
   }
 

@@ -15,9 +15,9 @@ export interface ScanQueueState {
   readonly failed: number
 }
 
-export type ScanWork = (scan: QueuedScan) => Promise<Moved | void>
+export type ScanWork = (scan: QueuedScan) => Promise<MovedWork | void>
 
-export interface Moved {
+export interface MovedWork {
   readonly lane: object
   readonly work: ScanWork
 }
@@ -60,7 +60,7 @@ export class ScanQueue {
 
   readonly getState = (): ScanQueueState => this.#state
 
-  #enter(scan: QueuedScan, { lane, work }: Moved): void {
+  #enter(scan: QueuedScan, { lane, work }: MovedWork): void {
     this.#ends.set(lane, this.#runAfter(scan, work, this.#ends.get(lane)))
   }
 

@@ -1,7 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import type { InterpretedScan, ScanResponse, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
-import { ScanQueue, type Moved, type QueuedScan } from './scan-queue.ts'
+import { ScanQueue, type MovedWork, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
 export interface ScanTarget {
@@ -70,7 +70,7 @@ export class ScanRouter {
   }
 
   /** Removes a waiting code that was not a scan. It has no outcome. */
-  withdraw(code: string): void {
+  removeWaiting(code: string): void {
     for (const [id, waiting] of this.#waiting) if (waiting.code === code) this.#waiting.delete(id)
   }
 
@@ -80,7 +80,7 @@ export class ScanRouter {
 
   readonly listen = this.#listeners.add
 
-  async #route(queued: QueuedScan): Promise<Moved | void> {
+  async #route(queued: QueuedScan): Promise<MovedWork | void> {
     const { id, code } = queued
     await this.#options.ready?.()
     const claimed = this.#claimed(queued)
@@ -91,24 +91,26 @@ export class ScanRouter {
     if (lateClaim) return lateClaim
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    const answer = waiting.refusal ? rejectedResponse(waiting.refusal) : await this.#ask(scan)
+    const answer = waiting.refusal
+      ? rejectedResponse(waiting.refusal)
+      : await this.#askStations(scan)
     this.#waiting.delete(id)
     this.#report(queued, scan, answer)
   }
 
-  #claimed(queued: QueuedScan): Moved | undefined {
+  #claimed(queued: QueuedScan): MovedWork | undefined {
     const waiting = this.#waiting.get(queued.id)
     if (!waiting || waiting.refusal) return undefined
     for (const { claim } of this.#stations.toReversed()) {
       const claimed = claim?.(queued.code)
       if (!claimed) continue
       this.#waiting.delete(queued.id)
-      return { lane: claimed.lane, work: (scan) => this.#handOver(scan, claimed) }
+      return { lane: claimed.lane, work: (scan) => this.#deliverToClaim(scan, claimed) }
     }
     return undefined
   }
 
-  async #handOver(queued: QueuedScan, claim: ScanClaim): Promise<void> {
+  async #deliverToClaim(queued: QueuedScan, claim: ScanClaim): Promise<void> {
     const scan = await this.#read(queued.code, claim)
     const answer = await claim.take(scan).catch(failedResponse)
     this.#report(queued, scan, { ...answer, takenBy: claim.takenBy })
@@ -129,7 +131,7 @@ export class ScanRouter {
     }
   }
 
-  async #ask(scan: InterpretedScan): Promise<ScanResponse> {
+  async #askStations(scan: InterpretedScan): Promise<ScanResponse> {
     // A broken code is shown by stations, but never typed into a field.
     const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]

@@ -17,11 +17,11 @@ const disconnectedText = label(
   'Scanner disconnected. Plug it in again.',
 )
 const noneSelected = label('스캐너를 선택하지 않았습니다.', 'No scanner selected.')
-const forbidden = label(
+const deviceBlockedText = label(
   '브라우저가 이 사이트의 장치 사용을 차단했습니다. 주소창의 사이트 설정에서 허용하세요.',
   'The browser blocks devices for this site. Allow them in the site settings.',
 )
-const inUse = label(
+const deviceInUseText = label(
   '스캐너를 열지 못했습니다. 사용 중인 다른 프로그램을 닫고 다시 연결하세요.',
   'The scanner could not be opened. Close the program using it, then connect again.',
 )
@@ -38,8 +38,8 @@ type DeviceMessage =
 /** Only one window reads the devices, because two would count every scan twice. */
 const LOCK = 'wms-scanner-devices'
 
-const reading = new Map<HidDevice | SerialPort, () => void>()
-let front: ActiveWindow<DeviceMessage> | undefined
+const stopByDevice = new Map<HidDevice | SerialPort, () => void>()
+let activeWindow: ActiveWindow<DeviceMessage> | undefined
 let isReader = false
 
 function receiveMessage(news: DeviceMessage): void {
@@ -50,54 +50,60 @@ function receiveMessage(news: DeviceMessage): void {
 
 function showInActiveWindow(kind: NoteKind, text: Label, more = ''): void {
   const message = more === '' ? t(text) : `${t(text)}: ${more}`
-  if (front) front.deliver({ kind, text: message })
+  if (activeWindow) activeWindow.deliver({ kind, text: message })
   else notify(kind, message)
 }
 
 function showDeviceError(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   // NotFoundError means that the user closed the device picker.
-  const why = name === 'NotFoundError' ? noneSelected : name === 'SecurityError' ? forbidden : inUse
-  const more = why === inUse ? ` (${error instanceof Error ? error.message : String(error)})` : ''
+  const why =
+    name === 'NotFoundError'
+      ? noneSelected
+      : name === 'SecurityError'
+        ? deviceBlockedText
+        : deviceInUseText
+  const more =
+    why === deviceInUseText ? ` (${error instanceof Error ? error.message : String(error)})` : ''
   showInActiveWindow(
     'warn',
     label(`${why.ko} ${keyboardModeHint.ko}${more}`, `${why.en} ${keyboardModeHint.en}${more}`),
   )
 }
 
-const sendCode = (code: string): void => front?.deliver({ code })
+const sendCode = (code: string): void => activeWindow?.deliver({ code })
 
 async function startHid(device: HidDevice, isNew: boolean): Promise<void> {
-  if (reading.has(device)) return
-  reading.set(device, () => undefined)
+  if (stopByDevice.has(device)) return
+  stopByDevice.set(device, () => undefined)
   try {
-    reading.set(device, await readHid(device, sendCode))
+    stopByDevice.set(device, await readHid(device, sendCode))
     if (isNew) showInActiveWindow('success', connected, device.productName)
   } catch (error) {
-    reading.delete(device)
+    stopByDevice.delete(device)
     showDeviceError(error)
   }
 }
 
 async function startSerial(port: SerialPort, isNew: boolean): Promise<void> {
-  if (reading.has(port)) return
-  reading.set(port, () => undefined)
+  if (stopByDevice.has(port)) return
+  stopByDevice.set(port, () => undefined)
   try {
     await readSerial(port, sendCode, () => isNew && showInActiveWindow('success', connected))
     showInActiveWindow('warn', disconnectedText)
   } catch (error) {
     showDeviceError(error)
   } finally {
-    reading.delete(port)
+    stopByDevice.delete(port)
   }
 }
 
 /** Stops reading a disconnected device. After reconnecting, the same object can be read again. */
 function stopDevice(device: HidDevice): void {
-  const stop = reading.get(device)
+  const stop = stopByDevice.get(device)
   if (!stop) return
   stop()
-  reading.delete(device)
+  stopByDevice.delete(device)
   showInActiveWindow('warn', disconnectedText, device.productName)
 }
 
@@ -120,7 +126,7 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
     const chosen = kind === 'hid' ? await hid?.requestDevice({ filters }) : undefined
     if (chosen?.length === 0) return showInActiveWindow('info', noneSelected)
     if (isReader) await startPermittedDevices()
-    else front?.broadcast('allowed')
+    else activeWindow?.broadcast('allowed')
   } catch (error) {
     showDeviceError(error)
   }
@@ -138,8 +144,8 @@ function showUnsupported(): void {
  * the window in use.
  */
 export function resumeDevices(): void {
-  if (front || (!hidApi() && !serialApi())) return
-  front = createActiveWindow(receiveMessage)
+  if (activeWindow || (!hidApi() && !serialApi())) return
+  activeWindow = createActiveWindow(receiveMessage)
   const read = async (): Promise<void> => {
     isReader = true
     const listen = (): void => void startPermittedDevices()

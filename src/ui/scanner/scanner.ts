@@ -28,7 +28,7 @@ import { isRestoring } from '#ui/remote/drafts.ts'
 import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import { network } from '#ui/base/network.ts'
-import { findPage, type ScanningPage } from '#ui/tabs/page-registry.ts'
+import { findPage, type ScanConsumer } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
 import { scanSound, applySoundSetting } from './scan-volume.ts'
@@ -36,7 +36,7 @@ import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
-let confirming: KeyboardEvent | undefined
+let confirmedEvent: KeyboardEvent | undefined
 
 /**
  * The focused text field accepts an unclaimed code as if it were typed and confirmed with Enter.
@@ -65,8 +65,8 @@ function focusedField(): ScanTarget | undefined {
       await Promise.resolve()
       // The palette looks the code up and leaves the choice to the user.
       if (shellState.paletteOpen) return { ok: true, takenBy: 'palette' }
-      confirming = synthesizeKey({ key: 'Enter', code: 'Enter' })
-      field.dispatchEvent(confirming)
+      confirmedEvent = synthesizeKey({ key: 'Enter', code: 'Enter' })
+      field.dispatchEvent(confirmedEvent)
       return { ok: true }
     },
   }
@@ -94,11 +94,11 @@ function notAcceptedText(code: string): Label {
 }
 
 /** Interpreters including GS1, too large for the initial bundle. */
-let reading: typeof ScanReading | undefined
+let scanReadingModule: typeof ScanReading | undefined
 
 async function loadReading() {
-  reading ??= await loadCode(() => import('./scan-reading.ts'))
-  return reading
+  scanReadingModule ??= await loadCode(() => import('./scan-reading.ts'))
+  return scanReadingModule
 }
 
 export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
@@ -176,12 +176,12 @@ function rejectUnlogged(reason: Label): void {
   notify('warn', t(reason))
 }
 
-const cutOffs = new TruncationDetector()
+const truncationDetector = new TruncationDetector()
 
 function mayBeTruncated(scan: WedgeScan): boolean {
-  if (reading?.isProvenCode(scan.code) === true) return false
+  if (scanReadingModule?.isProvenCode(scan.code) === true) return false
   const isTakingNumber = activeStation()?.isTakingNumber() === true
-  return isTakingNumber ? startsWithTypedNumber(scan, profile) : cutOffs.isTail()
+  return isTakingNumber ? startsWithTypedNumber(scan, profile) : truncationDetector.isTruncatedEnd()
 }
 
 function isTypingHere(): boolean {
@@ -198,8 +198,8 @@ const detector = new WedgeDetector({
     else receiveScan(scan.code)
   },
   snapshot: snapshotForScan,
-  takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
-  isProven: (code) => reading?.isProvenCode(code) === true,
+  takeBack: (sinceMs) => loadingKeys.removeSince(sinceMs),
+  isProven: (code) => scanReadingModule?.isProvenCode(code) === true,
   // Password managers and programs type as fast as scanners, and so do fast typists. Codes are
   // upper case, while names, words and passwords contain lower-case letters.
   isTyped: (code) =>
@@ -214,28 +214,28 @@ const detector = new WedgeDetector({
     ),
 })
 
-let known = storedScanners()
+let savedScanners = storedScanners()
 
 let profile = defaultWedgeProfile
-let patient = patientProfile(profile)
+let slowProfile = patientProfile(profile)
 
 function updateProfiles(): void {
-  profile = combineProfiles(known) ?? defaultWedgeProfile
-  patient = patientProfile(profile)
+  profile = combineProfiles(savedScanners) ?? defaultWedgeProfile
+  slowProfile = patientProfile(profile)
 }
 
 function passToDetector(event: KeyInput): 'taken' | 'pass' {
-  detector.setProfile(activeStation() ? patient : profile)
-  cutOffs.note(event, detector.maxGapMs)
+  detector.setProfile(activeStation() ? slowProfile : profile)
+  truncationDetector.recordKey(event, detector.maxGapMs)
   return detector.keydown(event)
 }
 
 export function knownScanners(): readonly KnownScanner[] {
-  return known
+  return savedScanners
 }
 
 export function setScanners(scanners: readonly KnownScanner[]): void {
-  known = scanners
+  savedScanners = scanners
   storeScanners(scanners)
   updateProfiles()
 }
@@ -243,7 +243,7 @@ export function setScanners(scanners: readonly KnownScanner[]): void {
 /** Without locally calibrated scanners, uses those the user calibrated elsewhere. */
 function loadStoredScanners(): void {
   if (storedScanners().length > 0) return
-  known = readScanners(userSetting(PROFILE_SETTING))
+  savedScanners = readScanners(userSetting(PROFILE_SETTING))
   updateProfiles()
 }
 
@@ -257,11 +257,11 @@ async function waitForScans(): Promise<boolean> {
   return isTaken
 }
 
-type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
+type KeyConsumer = (event: KeyInput) => 'taken' | 'pass'
 
-let recorder: KeyTaker | undefined
+let recorder: KeyConsumer | undefined
 
-export function captureKeys(taker: KeyTaker): () => void {
+export function captureKeys(taker: KeyConsumer): () => void {
   recorder = taker
   return () => {
     if (recorder === taker) recorder = undefined
@@ -272,7 +272,7 @@ export function captureKeys(taker: KeyTaker): () => void {
 let lastPress: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
 
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
-  if (event === confirming) return 'pass'
+  if (event === confirmedEvent) return 'pass'
   if (lastPress?.event !== event) lastPress = { event, answer: (recorder ?? passToDetector)(event) }
   return lastPress.answer
 }
@@ -304,14 +304,14 @@ export function startScans(): void {
   window.addEventListener('keyup', detector.keyup, true)
   window.addEventListener('pagehide', logLostScans)
   scanRouter.listen(notifyRefusal)
-  scanRouter.listen(scanHistory.note)
+  scanRouter.listen(scanHistory.record)
   onUserSettings(loadStoredScanners)
   applySoundSetting()
-  scanHistory.storeIn(sessionStorage)
+  scanHistory.persistIn(sessionStorage)
   reportLostScans()
 }
 
-const lost = label(
+const scanLostText = label(
   '페이지를 떠나 입력되지 않은 스캔입니다. 다시 스캔하세요.',
   'You left the page before this scan was entered. Scan again.',
 )
@@ -319,7 +319,7 @@ const lost = label(
 /** Logs waiting scans, which are lost with the page unless a station has them. */
 function logLostScans(event: PageTransitionEvent): void {
   if (event.persisted) return
-  for (const code of scanRouter.waitingCodes()) scanHistory.recordLost(code, lost)
+  for (const code of scanRouter.waitingCodes()) scanHistory.recordLost(code, scanLostText)
 }
 
 const LEAVING_MS = 5000
@@ -327,12 +327,12 @@ const LEAVING_MS = 5000
 function reportLostScans(): void {
   const sinceMs = performance.timeOrigin - LEAVING_MS
   const isRecent = ({ at, message }: ScanRecord): boolean =>
-    message?.en === lost.en && at.getTime() >= sinceMs
+    message?.en === scanLostText.en && at.getTime() >= sinceMs
   const count = scanHistory.records().filter(isRecent).length
   if (count === 0) return
   const lostText = label(
-    `스캔 ${formatCount(count)}건: ${lost.ko}`,
-    `${formatCount(count, 'scan')}: ${lost.en}`,
+    `스캔 ${formatCount(count)}건: ${scanLostText.ko}`,
+    `${formatCount(count, 'scan')}: ${scanLostText.en}`,
   )
   notify('warn', t(lostText))
 }
@@ -341,7 +341,7 @@ function isPageActive(): boolean {
   return !topPopup() && !shellState.paletteOpen
 }
 
-function activeStation(): ScanningPage | undefined {
+function activeStation(): ScanConsumer | undefined {
   return isPageActive() ? findPage(activeTab().key)?.station : undefined
 }
 

@@ -3,11 +3,11 @@ import type { WedgeScan } from './wedge-detector.ts'
 import type { WedgeProfile } from './wedge-profile.ts'
 
 /** Longest pause of a Bluetooth scanner within a code, in milliseconds. */
-const HICCUP_MS = 260
+const MAX_PAUSE_MS = 260
 
 /** Profile for stations. Every scan is for the page, so a pause does not end a code. */
 export function patientProfile(profile: WedgeProfile): WedgeProfile {
-  return { ...profile, maxGapMs: Math.max(profile.maxGapMs, HICCUP_MS) }
+  return { ...profile, maxGapMs: Math.max(profile.maxGapMs, MAX_PAUSE_MS) }
 }
 
 export function startsWithTypedNumber(
@@ -23,7 +23,7 @@ export class TruncationDetector {
   #lastMs = Number.NEGATIVE_INFINITY
   #pauseMs = Infinity
 
-  note(event: KeyInput, maxGapMs: number): void {
+  recordKey(event: KeyInput, maxGapMs: number): void {
     if (!event.isTrusted || isModifierPress(event)) return
     if (event.ctrlKey || event.altKey || event.metaKey) return
     // Keys consumed by the input method are reported as `Process`.
@@ -33,7 +33,7 @@ export class TruncationDetector {
     this.#lastMs = isCharacter ? event.timeStamp : Number.NEGATIVE_INFINITY
   }
 
-  isTail(): boolean {
-    return this.#pauseMs <= HICCUP_MS
+  isTruncatedEnd(): boolean {
+    return this.#pauseMs <= MAX_PAUSE_MS
   }
 }

@@ -76,7 +76,7 @@ export class WedgeDetector {
   #scannedMs = Number.NEGATIVE_INFINITY
   #mixedMs = Number.NEGATIVE_INFINITY
   /** A connected scanner overlaps its own keys, so overlap does not indicate two devices. */
-  #rollsOver = false
+  #overlapsOwnKeys = false
 
   constructor(options: WedgeDetectorOptions) {
     this.#options = options
@@ -102,8 +102,8 @@ export class WedgeDetector {
     const gsIsModifier = this.#profile.gsKeys.some((key) => key === event.code)
     if (isModifierPress(event) && !gsIsModifier) return 'pass'
     const key = wedgeKey(event, this.#profile)
-    if (this.#echoes(event, key)) return stopEvent(event)
-    const burst = this.#continue(event, key)
+    if (this.#isEcho(event, key)) return stopEvent(event)
+    const burst = this.#continueBurst(event, key)
     if (!burst) return 'pass'
     const gapMs = burst.gapsMs.at(-1) ?? Infinity
     burst.byHand ||= isHeldByHand(event.repeat, gapMs) || event.code === 'Backspace'
@@ -120,7 +120,7 @@ export class WedgeDetector {
         // Alt and a digit is a shortcut, but must not switch tabs within a code.
         return this.#isData(burst) ? stopEvent(event) : 'pass'
       case 'control':
-        return this.#control(event, burst, key.character)
+        return this.#handleControlKey(event, burst, key.character)
       case 'suffix':
         return this.#finish(event, burst, key.suffix)
       case 'other':
@@ -137,12 +137,12 @@ export class WedgeDetector {
     if (event.isTrusted) this.#burst?.overlap.release(event.code)
   }
 
-  #echoes(event: KeyInput, key: WedgeKey): boolean {
+  #isEcho(event: KeyInput, key: WedgeKey): boolean {
     const sinceMs = event.timeStamp - this.#scannedMs
     return isLineEnd(key) && !this.#burst && sinceMs >= 0 && sinceMs <= afterScanMs
   }
 
-  #continue(event: KeyInput, key: WedgeKey): Burst | undefined {
+  #continueBurst(event: KeyInput, key: WedgeKey): Burst | undefined {
     const running = this.#burst
     if (running) {
       const gap = event.timeStamp - running.lastMs
@@ -184,7 +184,7 @@ export class WedgeDetector {
   }
 
   /** F8, ArrowDown or Ctrl+J are data in a burst, otherwise regular keys. */
-  #control(event: KeyInput, burst: Burst, character: string): 'taken' | 'pass' {
+  #handleControlKey(event: KeyInput, burst: Burst, character: string): 'taken' | 'pass' {
     if (!this.#isData(burst)) {
       burst.foreignKey ??= event.code
       return 'pass'
@@ -227,8 +227,8 @@ export class WedgeDetector {
   #isMixed({ overlap, isRest }: Burst, from: number, isProven: boolean): boolean {
     if (isRest) return true
     const isCrossed = overlap.isCrossed(from)
-    this.#rollsOver ||= isCrossed && isProven
-    return isCrossed && !this.#rollsOver
+    this.#overlapsOwnKeys ||= isCrossed && isProven
+    return isCrossed && !this.#overlapsOwnKeys
   }
 
   /** Start of the code. Skips leading typed text if the code proves itself only without it. */

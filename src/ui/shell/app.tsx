@@ -24,13 +24,13 @@ export function App(): JSX.Element {
           <NoteArea />
         </main>
       ) : (
-        <SignedIn />
+        <LoggedInApp />
       )}
     </ErrorBoundary>
   )
 }
 
-function SignedIn(): JSX.Element {
+function LoggedInApp(): JSX.Element {
   const { phase, failure } = useSession()
   useEffect(() => {
     if (phase !== 'out') return

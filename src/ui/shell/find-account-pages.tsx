@@ -46,7 +46,7 @@ export function FindIdPage(): JSX.Element {
   return (
     <LoginFrame size="login" title={t(label('아이디 찾기', 'Find user ID'))} links={links}>
       {message ? (
-        <DoneText text={message} more={t(noMail)} />
+        <DoneText text={message} more={t(noMailText)} />
       ) : (
         <AccountForm
           fields={[emailField]}
@@ -58,7 +58,7 @@ export function FindIdPage(): JSX.Element {
   )
 }
 
-const noMail = label(
+const noMailText = label(
   '몇 분이 지나도 메일이 없으면 스팸함을 확인하고, 그래도 없으면 관리자에게 문의하세요.',
   'If no email arrives within a few minutes, check your spam folder, then ask your administrator.',
 )

@@ -14,7 +14,7 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
 import { label } from '#kernel/label.ts'
 
-const taughtCommands: readonly CommandId[] = [
+const suggestedCommands: readonly CommandId[] = [
   'app.palette',
   'app.menu',
   'app.favourites',
@@ -91,7 +91,7 @@ export const HomePage = memo(function HomePage(): JSX.Element {
           <section className="frame home-list">
             <h2 className="frame-title">{t(label('추천 단축키', 'Shortcut tips'))}</h2>
             <ul>
-              {taughtCommands.map((id) => (
+              {suggestedCommands.map((id) => (
                 <li key={id}>
                   <button
                     type="button"

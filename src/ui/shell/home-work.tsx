@@ -99,7 +99,7 @@ async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promi
   })
 }
 
-interface Work {
+interface HomeWorkState {
   readonly all: readonly WorkLine[]
   readonly lines: readonly WorkLine[]
   readonly choice: HomeChoice
@@ -108,7 +108,7 @@ interface Work {
   readonly focus: () => boolean
 }
 
-function homeRegistration(work: () => Work): PageRegistration {
+function homeRegistration(work: () => HomeWorkState): PageRegistration {
   const reorder = (step: 1 | -1): void => {
     const { lines, at, choice, move } = work()
     const order = orderAfterMove(lines, at, step)
@@ -151,7 +151,7 @@ function openLine(line: WorkLine | undefined): void {
   else if (line) openRequested(line.ROUTE, line.ARGS ?? undefined)
 }
 
-const noWork: Work = {
+const noWork: HomeWorkState = {
   all: [],
   lines: [],
   choice: { order: [], hidden: [] },
@@ -166,7 +166,7 @@ function focusOn(element: HTMLElement | null): boolean {
   return element !== null
 }
 
-function useRegisteredWork(now: Work): void {
+function useRegisteredWork(now: HomeWorkState): void {
   const work = useRef(noWork)
   useEffect(() => {
     work.current = now

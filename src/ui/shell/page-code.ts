@@ -11,16 +11,16 @@ interface PageCode {
   readonly ScreenPage: ComponentType<PageProps<PaneScreen>>
 }
 
-let drawing: Pick<PageCode, 'ScreenPage'> | undefined
+let pageRenderer: Pick<PageCode, 'ScreenPage'> | undefined
 
 /** Loads the code that renders screens. Rejects with the browser's error. */
 export async function loadPageRenderer(): Promise<void> {
-  drawing ??= await import('#ui/screens/screen-page.tsx')
+  pageRenderer ??= await import('#ui/screens/screen-page.tsx')
 }
 
 function pageCode(route: string): PageCode | undefined {
   const screen = loadedScreen(route)
-  return screen && drawing && { screen, ScreenPage: drawing.ScreenPage }
+  return screen && pageRenderer && { screen, ScreenPage: pageRenderer.ScreenPage }
 }
 
 /** Adds the browser's message, which is in English, because its file name helps administrators. */

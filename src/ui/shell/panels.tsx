@@ -138,7 +138,7 @@ function PageLoading(): JSX.Element {
   const { codeWaiting } = useSnapshot(network)
   return (
     <p className="page-wait" role="status">
-      {t(codeWaiting > 0 ? waitingForServer : loading)}
+      {t(codeWaiting > 0 ? waitingForServer : loadingScreenText)}
     </p>
   )
 }
@@ -153,4 +153,4 @@ const waitingForServer = label(
   '서버에 연결되지 않았습니다. 연결되면 자동으로 열립니다.',
   'No connection to the server. The screen opens automatically when connected.',
 )
-const loading = label('화면을 불러오는 중…', 'Loading the screen…')
+const loadingScreenText = label('화면을 불러오는 중…', 'Loading the screen…')

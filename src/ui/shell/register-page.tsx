@@ -86,7 +86,7 @@ export function RegisterPage(): JSX.Element {
       }
     >
       {message ? (
-        <DoneText text={message} more={t(awaiting)} />
+        <DoneText text={message} more={t(awaitingApprovalText)} />
       ) : (
         <AccountForm fields={fields} submitText={label('등록 신청', 'Apply')} onSubmit={send} />
       )}
@@ -94,7 +94,7 @@ export function RegisterPage(): JSX.Element {
   )
 }
 
-const awaiting = label(
+const awaitingApprovalText = label(
   '승인 대기 중입니다. 관리자가 승인하면 신청할 때 정한 아이디와 비밀번호로 로그인할 수 있습니다.',
   'Your access request is waiting for approval. Once approved, log in with the user ID and password you set.',
 )

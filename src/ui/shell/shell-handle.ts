@@ -116,7 +116,7 @@ function goBack(): void {
   }
 }
 
-const workElsewhere = label(
+const unsavedElsewhereText = label(
   '다른 창에 저장하지 않은 입력도 지워집니다. 로그아웃할까요?',
   'Unsaved input in another window is deleted too. Log out?',
 )
@@ -131,7 +131,7 @@ export const shell: ShellHandle = {
       await popup.openRows(query, search, shown)
     }),
   open: openByName,
-  loaded: bufferKeysWhile,
+  awaitCode: bufferKeysWhile,
   openPalette: (start = '') => showPalette(start),
   openHelp: () => openWindow(import('#ui/keys/tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
@@ -154,7 +154,7 @@ export const shell: ShellHandle = {
   },
   showJobs: () => void openWindow(import('#ui/popups/jobs-popup.tsx'), (popup) => popup.openJobs()),
   toggleTheme,
-  undoDone: undoLastAction,
+  undoLastAction: undoLastAction,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back: goBack,
   keepRestored() {
@@ -163,12 +163,12 @@ export const shell: ShellHandle = {
   },
   dropRestored: () => dropRestored(currentTabs().active),
   nextZone: focusNextZone,
-  say: (text) => notify('info', t(text), { answersKey: true }),
+  notify: (text) => notify('info', t(text), { answersKey: true }),
   async logout() {
     if (!(await confirmDiscard(dirtyTabs()))) return
     const userId = currentSession().user?.userId ?? ''
     const isMore = await isWorkElsewhere(userId).catch(() => false)
-    if (isMore && !(await showMessage({ kind: 'question', text: t(workElsewhere) }))) return
+    if (isMore && !(await showMessage({ kind: 'question', text: t(unsavedElsewhereText) }))) return
     await clearDrafts(userId).catch(() => undefined)
     try {
       await logout()

@@ -7,7 +7,7 @@ import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { commandKeyLabel, platform, useCount, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
 import { findPage, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
-import { refused } from '#ui/remote/missing-right.ts'
+import { missingRightState } from '#ui/remote/missing-right.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { canUndo, lastActionText } from '#ui/tabs/last-action.ts'
@@ -39,7 +39,7 @@ export function useContextValues(): ContextValues {
   usePopups()
   useSession()
   useSnapshot(shellState)
-  useSnapshot(refused)
+  useSnapshot(missingRightState)
   useSyncExternalStore(onCommandMode, isCommandModeOn)
   return currentContext()
 }
@@ -134,7 +134,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
       ? possiblyChanged
       : mark.by === user?.userId
         ? changedOnOtherScreen
-        : changedByOthers
+        : changedByOthersText
   return (
     <span className="tone-warn" role="status">
       {t(what)} · {commandKeyLabel('page.search')} {t(label('다시 조회', 'search again'))}
@@ -142,7 +142,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
   )
 }
 
-const changedByOthers = label('다른 사용자가 변경함', 'Changed by another user')
+const changedByOthersText = label('다른 사용자가 변경함', 'Changed by another user')
 const changedOnOtherScreen = label('다른 화면에서 변경함', 'Changed on another screen')
 const possiblyChanged = label('변경되었을 수 있음', 'May have changed')
 

@@ -34,22 +34,22 @@ export function clearFocus(tabKey: string): void {
   lastFocus.delete(tabKey)
 }
 
-interface Wait {
+interface FocusWait {
   readonly focus: () => void
   wanted: { readonly focus: () => void; readonly place: Element | undefined } | undefined
 }
 
-let waiting: Wait | undefined
+let pendingFocus: FocusWait | undefined
 
 /** Withholds the focus from an opening page until `releaseFocus`. `focus` focuses the placeholder. */
 export function holdFocus(focus: () => void): void {
-  waiting = { focus, wanted: waiting?.wanted }
+  pendingFocus = { focus, wanted: pendingFocus?.wanted }
 }
 
 /** Stops withholding the focus. Returns a function that focuses the target the page requested. */
 export function releaseFocus(): () => void {
-  const wanted = waiting?.wanted
-  waiting = undefined
+  const wanted = pendingFocus?.wanted
+  pendingFocus = undefined
   return () => wanted?.focus()
 }
 
@@ -58,9 +58,9 @@ export function releaseFocus(): () => void {
  * `keyboardTarget` returns `place`.
  */
 export function focusWhenReady(focus: () => void, place?: Element): void {
-  if (!waiting) return focus()
-  waiting.wanted = { focus, place }
-  waiting.focus()
+  if (!pendingFocus) return focus()
+  pendingFocus.wanted = { focus, place }
+  pendingFocus.focus()
 }
 
 /**
@@ -78,12 +78,12 @@ export function isOutsidePages(target: EventTarget | null): boolean {
  */
 export function focusUnlessMoved(focus: () => void, place?: Element): void {
   if (!isOutsidePages(document.activeElement)) focusWhenReady(focus, place)
-  else if (waiting) waiting.wanted = { focus, place }
+  else if (pendingFocus) pendingFocus.wanted = { focus, place }
 }
 
 /** The focused element, or the one that gets the focus when the opening page takes it. */
 export function keyboardTarget(): Element | null {
-  return (waiting ? waiting.wanted?.place : undefined) ?? document.activeElement
+  return (pendingFocus ? pendingFocus.wanted?.place : undefined) ?? document.activeElement
 }
 
 /**
@@ -91,7 +91,7 @@ export function keyboardTarget(): Element | null {
  * panel.
  */
 export function focusPage(): void {
-  if (waiting) return waiting.focus()
+  if (pendingFocus) return pendingFocus.focus()
   // Pages outside the tabs, such as the login or "not found", mark their own focus target.
   const outside = [...document.querySelectorAll<HTMLElement>('[data-fallback-focus]')].find(
     (element) => element.checkVisibility({ visibilityProperty: true }),

@@ -1,7 +1,7 @@
 import { Listeners } from '#ui/base/listeners.ts'
 import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import type { PageHandle, Run } from '#kernel/command.ts'
+import type { PageHandle, CommandRun } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
@@ -35,10 +35,10 @@ export interface PageStatus {
 export type Typed = 'work' | 'passing'
 
 /** Commands the page currently supports, with their actions. */
-export type Offers = Readonly<Partial<Record<CommandId, Run>>>
+export type Offers = Readonly<Partial<Record<CommandId, CommandRun>>>
 
 /** Page that receives every scan, regardless of the focus. */
-export interface ScanningPage {
+export interface ScanConsumer {
   claim(code: string): ScanClaim
   /** Whether the user is typing a quantity for the next scan. */
   isTakingNumber(): boolean
@@ -62,7 +62,7 @@ export interface PageRegistration {
   /** Handles a scan. Undefined passes it on to the focused field. */
   accept?(scan: InterpretedScan): Promise<ScanResponse | undefined>
   /** Set for a station, which claims every scan immediately. */
-  readonly station?: ScanningPage
+  readonly station?: ScanConsumer
   /** Owners whose code formats apply on this page. Undefined means any owner. */
   owners?(): readonly string[] | undefined
   /** Pages opened from here return here as soon as their work is done. */

@@ -9,14 +9,14 @@ import { watchedTabs } from './tabs.ts'
 export function useWhileActive(key: string, begin: () => () => void): void {
   useEffect(() => {
     let end: (() => void) | undefined
-    const look = (): void => {
+    const checkActive = (): void => {
       const isInFront = watchedTabs.active === key
       if (isInFront === (end !== undefined)) return
       end?.()
       end = isInFront ? begin() : undefined
     }
-    look()
-    const unsubscribe = subscribe(watchedTabs, look)
+    checkActive()
+    const unsubscribe = subscribe(watchedTabs, checkActive)
     return () => {
       unsubscribe()
       end?.()

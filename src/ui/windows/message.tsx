@@ -68,25 +68,25 @@ export async function showErrors<T>(
   }
 }
 
-type Unsaved = 'save' | 'discard' | 'stay'
+type UnsavedChoice = 'save' | 'discard' | 'stay'
 
 /**
  * Delete is safe, because neither scanners nor fast typists press it by accident, unlike Enter and
  * letters.
  */
-const discard: Choice<Unsaved> = {
+const discard: Choice<UnsavedChoice> = {
   answer: 'discard',
   title: messageButtons.discard,
   mark: 'Delete',
   key: 'Delete',
 }
 
-const choicesWithSave: readonly Choice<Unsaved>[] = [
+const choicesWithSave: readonly Choice<UnsavedChoice>[] = [
   { answer: 'save', title: messageButtons.save, mark: '↵' },
   discard,
   { answer: 'stay', title: messageButtons.stay, mark: 'Esc' },
 ]
-const choicesWithoutSave: readonly Choice<Unsaved>[] = [
+const choicesWithoutSave: readonly Choice<UnsavedChoice>[] = [
   { answer: 'stay', title: messageButtons.stay, mark: '↵' },
   discard,
 ]

@@ -20,8 +20,8 @@ interface Note {
 
 const SUCCESS_MS = 1000
 /** Warnings and errors remain until they are closed (spec §4), other notes give way. */
-const isLasting = (kind: NoteKind): boolean => kind === 'warn' || kind === 'error'
-const maxPassing = 5
+const isPersistent = (kind: NoteKind): boolean => kind === 'warn' || kind === 'error'
+const maxTransientNotes = 5
 
 let notes: readonly Note[] = []
 let nextId = 1
@@ -48,7 +48,9 @@ export function notify(kind: NoteKind, text: string, { answersKey = false } = {}
     (kind === 'success' && note.kind === 'error' && note.tab === tab)
   const others = notes.filter((note) => !isOver(note))
   const shown = [...others, { id, kind, text, answersKey, tab, popup: topPopup()?.id }]
-  setNotes(shown.filter((note, at) => isLasting(note.kind) || at >= shown.length - maxPassing))
+  setNotes(
+    shown.filter((note, at) => isPersistent(note.kind) || at >= shown.length - maxTransientNotes),
+  )
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 

@@ -53,7 +53,7 @@ export interface PopupKey {
 
 let stack: readonly OpenPopup[] = []
 let popupKeys: readonly { readonly id: number; readonly keys: readonly PopupKey[] }[] = []
-let leaving: readonly OpenPopup[] = []
+let closingPopups: readonly OpenPopup[] = []
 let nextId = 1
 const listeners = new Listeners()
 
@@ -63,9 +63,9 @@ function setStack(next: readonly OpenPopup[]): void {
 }
 
 function fadeOut(popup: OpenPopup): void {
-  leaving = [...leaving, popup]
+  closingPopups = [...closingPopups, popup]
   setTimeout(() => {
-    leaving = leaving.filter(({ id }) => id !== popup.id)
+    closingPopups = closingPopups.filter(({ id }) => id !== popup.id)
     listeners.call()
   }, MESSAGE_LEAVES_MS)
 }
@@ -75,7 +75,7 @@ export function usePopups(): readonly OpenPopup[] {
 }
 
 export function useClosingPopups(): readonly OpenPopup[] {
-  return useSyncExternalStore(listeners.add, () => leaving)
+  return useSyncExternalStore(listeners.add, () => closingPopups)
 }
 
 export function topPopup(): OpenPopup | undefined {

@@ -26,7 +26,9 @@ import {
 function recordVisit(screen: MenuScreen): void {
   addRecent('screens', currentSession().user?.userId ?? '', screen.route)
   // Visit logging must not disturb the user.
-  call('/api/insertVisitLog', { MENU_ID: screen.route }, { aside: true }).catch(() => undefined)
+  call('/api/insertVisitLog', { MENU_ID: screen.route }, { isBackground: true }).catch(
+    () => undefined,
+  )
 }
 
 export function goToTab(tab: Tab): void {

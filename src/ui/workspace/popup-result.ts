@@ -44,7 +44,7 @@ async function searchAgain(): Promise<void> {
   if (page && !page.isDirty()) await page.handle.search()
 }
 
-const alone: Readonly<Record<string, (row: WireRow) => void | Promise<void>>> = {
+const resultHandlers: Readonly<Record<string, (row: WireRow) => void | Promise<void>>> = {
   CmsReportPopup: (row) => showScreen(columnText(row, 'CODE')),
   OzReportPopup: (row) => showScreen(columnText(row, 'CODE')),
   CmsDocumentPopup: showDocument,
@@ -72,5 +72,5 @@ const alone: Readonly<Record<string, (row: WireRow) => void | Promise<void>>> = 
  * record, copies its code to the clipboard or refreshes the page.
  */
 export async function handlePopupResult(route: string, row: WireRow): Promise<void> {
-  await alone[route]?.(row)
+  await resultHandlers[route]?.(row)
 }

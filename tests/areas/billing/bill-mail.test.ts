@@ -4,9 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { billMailJob } from '#areas/billing/server/bill-mail.ts'
 import { ownerAddressMissing, payerAddressMissing } from '#areas/billing/server/mail-address.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
-import { mailbox } from '#tests/support/mailbox.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
 
 const { site, user, saved, book, typed, one } = await freightSite()
 afterAll(() => closeVerified(site))
@@ -18,7 +18,7 @@ async function recipients(number: Value) {
   const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
     select payload from job where payload ->> 'INVOICE_NO' = ${String(number)}
     order by created_at desc limit 1`)
-  const box = await mailbox()
+  const box = await openMailbox()
   await billMailJob(box.send).run({
     db: site.db,
     job: {
@@ -41,12 +41,12 @@ test('an approved invoice is mailed to an address entered or changed after its i
   const INVOICE_NO = await one(id)
   await saved('billing/issue-invoices', [{ INVOICE_NO }])
   await saved('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO: '1'.repeat(24) }])
-  expect(refusals(await mail(INVOICE_NO))).toEqual([[1, 'INVOICE_NO', payerAddressMissing.ko]])
+  expect(rowErrors(await mail(INVOICE_NO))).toEqual([[1, 'INVOICE_NO', payerAddressMissing.ko]])
   for (const address of ['new@ship.kr', 'newer@ship.kr']) {
     await site.db.execute(
       sql`update customer set tax_email = ${address} where customer_cd = 'SHIP'`,
     )
-    expect(refusals(await mail(INVOICE_NO))).toEqual([])
+    expect(rowErrors(await mail(INVOICE_NO))).toEqual([])
     expect(await recipients(INVOICE_NO)).toEqual([address])
   }
 })
@@ -60,9 +60,9 @@ test('the invoice of an owner is mailed to the address of the billing terms, the
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'POST' })
   const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
   await saved('billing/issue-invoices', [{ INVOICE_NO }])
-  expect(refusals(await mail(INVOICE_NO))).toEqual([[1, 'INVOICE_NO', ownerAddressMissing.ko]])
+  expect(rowErrors(await mail(INVOICE_NO))).toEqual([[1, 'INVOICE_NO', ownerAddressMissing.ko]])
   await site.db.script(`update owner set email = 'own@post.kr' where owner_cd = 'POST'`)
-  expect(refusals(await mail(INVOICE_NO))).toEqual([])
+  expect(rowErrors(await mail(INVOICE_NO))).toEqual([])
   expect(await recipients(INVOICE_NO)).toEqual(['own@post.kr'])
   await site.db.script(`insert into billing_terms (owner_cd, tax_email)
     values ('POST', 'tax@post.kr')`)

@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  paidElsewhere,
-  paymentCancelled,
+  matchedElsewhere,
+  paymentAlreadyCancelled,
   paymentDayClosed,
-  paymentsCancelled,
+  paymentsCancelledText,
 } from '#areas/billing/server/cancel-payments.ts'
-import { paymentsEntered, withRepeated } from '#areas/billing/server/payments.ts'
+import { paymentsEnteredText, withRepeated } from '#areas/billing/server/payments.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { refusals } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { rowErrors } from '#tests/support/floor.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
 
 type Row = Record<string, Value>
 
@@ -59,7 +59,7 @@ const match = (PAYMENT_NO: string, INVOICE_NO: Value, MATCH_AMT: number) =>
   user.save('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT }])
 const cancel = (PAYMENT_NO: string, CANCEL_REASON: Value = 'typed wrongly') =>
   user.save('billing/cancel-payments', [{ PAYMENT_NO, CANCEL_REASON }])
-const paymentOf = async (PAYMENT_NO: string) =>
+const getPayment = async (PAYMENT_NO: string) =>
   (await user.query('billing/payments', { PAYMENT_NO }))[0]
 const openAmounts = async () => {
   const rows = await user.query('billing/receivables', { OWNER_CD: 'PAYS' })
@@ -68,19 +68,19 @@ const openAmounts = async () => {
 
 test('a cancelled payment is kept with its reason and can no longer be matched', async () => {
   const number = await pay(1_100_000)
-  expect(refusals(await cancel(number, '')).map(([, column]) => column)).toEqual(['CANCEL_REASON'])
-  expect((await cancel(number)).body.message).toBe(paymentsCancelled(1, 0).ko)
+  expect(rowErrors(await cancel(number, '')).map(([, column]) => column)).toEqual(['CANCEL_REASON'])
+  expect((await cancel(number)).body.message).toBe(paymentsCancelledText(1, 0).ko)
   expect(await user.query('billing/open-payments', { PAYMENT_NO: number })).toEqual([])
-  expect(await paymentOf(number)).toMatchObject({
+  expect(await getPayment(number)).toMatchObject({
     PAYMENT_STATE_CD: 'CANCELLED',
     AMOUNT: 1_100_000,
     LEFT_AMT: 0,
     CANCEL_REASON: 'typed wrongly',
     CANCELLED_BY: 'admin',
   })
-  expect(refusals(await match(number, invoices[0] ?? null, 1))).toHaveLength(1)
+  expect(rowErrors(await match(number, invoices[0] ?? null, 1))).toHaveLength(1)
   const again = await cancel(number)
-  expect([again.status, refusals(again)[0]?.[2]]).toEqual([409, paymentCancelled.ko])
+  expect([again.status, rowErrors(again)[0]?.[2]]).toEqual([409, paymentAlreadyCancelled.ko])
 })
 
 test('the bank reference of a cancelled payment can be entered again, once', async () => {
@@ -90,26 +90,26 @@ test('the bank reference of a cancelled payment can be entered again, once', asy
   expect(second).not.toBe(number)
   const row = { PAID_DT: '20260720', PAYER_NM: 'p', AMOUNT: 110_000, BANK_REF: 'WRONG' }
   const { message } = await saved('billing/write-payments', row)
-  expect(message).toBe(paymentsEntered(0, 1).ko)
+  expect(message).toBe(paymentsEnteredText(0, 1).ko)
   await cancel(second)
 })
 
 test('a warning names payments that were probably entered before', async () => {
   const row = { OWNER_CD: 'PAYS', PAID_DT: '20260721', PAYER_NM: 'twice', AMOUNT: 900 }
   const { message } = await saved('billing/write-payments', row, row)
-  expect(message).toBe(paymentsEntered(2, 0).ko)
+  expect(message).toBe(paymentsEnteredText(2, 0).ko)
   const rows = await user.query('billing/payments', { PAYER_NM: 'twice' })
   const numbers = rows
     .map((each) => String(each['PAYMENT_NO']))
     .toSorted((a, b) => (a < b ? -1 : 1))
   const again = await saved('billing/write-payments', row)
-  expect(again.message).toBe(withRepeated(paymentsEntered(1, 0), numbers).ko)
+  expect(again.message).toBe(withRepeated(paymentsEnteredText(1, 0), numbers).ko)
   const other = await saved('billing/write-payments', { ...row, AMOUNT: 901 })
-  expect(other.message).toBe(paymentsEntered(1, 0).ko)
+  expect(other.message).toBe(paymentsEnteredText(1, 0).ko)
   for (const each of await user.query('billing/payments', { PAYER_NM: 'twice' }))
     await cancel(String(each['PAYMENT_NO']))
   const afterwards = await saved('billing/write-payments', row)
-  expect(afterwards.message).toBe(paymentsEntered(1, 0).ko)
+  expect(afterwards.message).toBe(paymentsEnteredText(1, 0).ko)
 })
 
 test('cancelling a payment matched with two invoices reopens both', async () => {
@@ -117,15 +117,15 @@ test('cancelling a payment matched with two invoices reopens both', async () => 
   for (const [at, amount] of [110_000, 40_000].entries())
     expect((await match(number, invoices[at] ?? null, amount)).status).toBe(200)
   expect(await openAmounts()).toEqual([[70_000, '40']])
-  expect(await paymentOf(number)).toMatchObject({ PAYMENT_STATE_CD: 'MATCHED', LEFT_AMT: 0 })
-  expect((await cancel(number)).body.message).toBe(paymentsCancelled(1, 2).ko)
+  expect(await getPayment(number)).toMatchObject({ PAYMENT_STATE_CD: 'MATCHED', LEFT_AMT: 0 })
+  expect((await cancel(number)).body.message).toBe(paymentsCancelledText(1, 2).ko)
   expect(await openAmounts()).toEqual([
     [110_000, '40'],
     [110_000, '40'],
   ])
   const matches = await user.query('billing/matches', { PAYMENT_NO: number })
   expect(matches.map((row) => row['AMOUNT'])).toEqual([-40_000, -110_000, 40_000, 110_000])
-  expect(await paymentOf(number)).toMatchObject({ MATCHED_AMT: 0, INVOICE_NOS: null })
+  expect(await getPayment(number)).toMatchObject({ MATCHED_AMT: 0, INVOICE_NOS: null })
 })
 
 test('a match that is already cancelled is not cancelled again with its payment', async () => {
@@ -134,7 +134,7 @@ test('a match that is already cancelled is not cancelled again with its payment'
   const [matched] = await user.query('billing/matches', { PAYMENT_NO: number })
   await saved('billing/unmatch-payments', { PAY_MATCH_NO: matched?.['PAY_MATCH_NO'] ?? null })
   await match(number, invoices[1] ?? null, 5000)
-  expect((await cancel(number)).body.message).toBe(paymentsCancelled(1, 1).ko)
+  expect((await cancel(number)).body.message).toBe(paymentsCancelledText(1, 1).ko)
   expect(await openAmounts()).toEqual([
     [110_000, '40'],
     [110_000, '40'],
@@ -159,7 +159,7 @@ test('a payment of a date whose documents are closed is cancelled only after reo
   const later = await pay(4000, { PAID_DT: '20260801' })
   await saved('billing/close-period', { OWNER_CD: 'PAYS', NEXT_DT: '20260731', REASON: 'x' })
   for (const closed of [number, own])
-    expect(refusals(await cancel(closed))).toEqual([
+    expect(rowErrors(await cancel(closed))).toEqual([
       [1, 'PAYMENT_NO', paymentDayClosed('2026-07-31').ko],
     ])
   expect((await cancel(later)).status).toBe(200)
@@ -179,8 +179,8 @@ test('a payment matched with an invoice of another warehouse is not cancelled', 
   const number = await pay(7000)
   await match(number, invoices[0] ?? null, 7000)
   const row = { PAYMENT_NO: number, CANCEL_REASON: 'x' }
-  expect(refusals(await there.save('billing/cancel-payments', [row]))).toEqual([
-    [1, 'PAYMENT_NO', paidElsewhere.ko],
+  expect(rowErrors(await there.save('billing/cancel-payments', [row]))).toEqual([
+    [1, 'PAYMENT_NO', matchedElsewhere.ko],
   ])
   expect((await cancel(number)).status).toBe(200)
 })
@@ -207,7 +207,7 @@ test('a cancelled payment never changes, and verification detects wrong sums', a
   ).rejects.toMatchObject({ code: 'WM001' })
   const plain = await pay(500)
   expect(
-    await failingChecks(
+    await findFailingChecks(
       site,
       ['payment', 'invoice'],
       `update payment set matched_amt = 1 where payment_no = '${plain}';

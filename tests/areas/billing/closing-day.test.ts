@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const dashed = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     ['PERIOD', 'HALF_PEAK'],
     ['DAILY', 'DAY_END'],
   ] as const) {
-    await addPast(site.db, { owner, item: 'J', moved: [[at, 100]] })
+    await addPastStock(site.db, { owner, item: 'J', moved: [[at, 100]] })
     const price = { price_cd: owner, owner_cd: owner, basis_cd, unit_cd: 'EA', unit_price: 10 }
     await addPrices(site.db, price)
   }
@@ -35,7 +35,7 @@ const save = (BATCH_FLAG: string, OWNER_CD: string, more: Record<string, Value>)
 
 test('the closing day of an owner charged by period does not change', async () => {
   const moved = await save('I', 'PERIOD', { CLOSE_DAY: 25 })
-  expect(refusals(moved).map(([, column]) => column)).toEqual(['CLOSE_DAY'])
+  expect(rowErrors(moved).map(([, column]) => column)).toEqual(['CLOSE_DAY'])
   expect((await save('I', 'PERIOD', { CLOSE_DAY: 0 })).status).toBe(200)
   expect((await save('U', 'PERIOD', { CLOSE_DAY: 0, DUE_DAYS: 10, VERSION: 1 })).status).toBe(200)
   const daily = { price_cd: 'PERIOD', owner_cd: 'PERIOD', version_no: 2, unit_cd: 'EA' }

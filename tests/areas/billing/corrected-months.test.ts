@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, line, refusals } from '#tests/support/floor.ts'
-import { happenedOn } from '#tests/support/lived-days.ts'
+import { addItem, expectStock, orderLine, rowErrors } from '#tests/support/floor.ts'
+import { moveToDate } from '#tests/support/simulated-days.ts'
 
 type Row = Record<string, Value>
 
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const on = async (day: string) => {
-  last = await happenedOn(site, day, last)
+  last = await moveToDate(site, day, last)
 }
 
 async function save(name: string, ...rows: Row[]): Promise<void> {
   const answer = await user.save(name, rows)
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
 const receive = (RECEIPT_NO: string, LINE_NO: number, NOW_QTY: number) =>
@@ -39,7 +39,7 @@ async function cancelReceipt(RECEIPT_NO: string, line: number): Promise<void> {
 }
 
 /** Charges of a document summed by posted month, month of the work and date. */
-const chargedOf = (number: string) =>
+const getCharged = (number: string) =>
   site.db.query(sql`
     select bill_month, of_month, to_char(service_dt, 'YYYYMMDD') "day", sum(qty) qty,
       sum(amount) amount from charge where doc_no = ${number}
@@ -54,7 +54,10 @@ describe('work of two months', () => {
   test('a receipt cancelled before its month is closed leaves that month only', async () => {
     await addPrices(site.db, { ...price, price_cd: 'IN', per_cd: 'DOC', unit_price: 10 })
     const items = [await addItem(site.db, 'EARLY-1'), await addItem(site.db, 'EARLY-2')]
-    const number = await expectGoods(user, [line(items[0] ?? '', 706), line(items[1] ?? '', 193)])
+    const number = await expectStock(user, [
+      orderLine(items[0] ?? '', 706),
+      orderLine(items[1] ?? '', 193),
+    ])
     await receive(number, 2, 193)
     await receive(number, 1, 706)
     await on('20260131')
@@ -62,13 +65,13 @@ describe('work of two months', () => {
     await cancelReceipt(number, 2)
     await on('20260203')
     await chargeAll(site.db)
-    expect(await chargedOf(number)).toEqual([
+    expect(await getCharged(number)).toEqual([
       { bill_month: '202601', of_month: null, day: '20260131', qty: 706, amount: 7060 },
     ])
   })
 
   test('a receipt cancelled after its month is closed is credited in the open month', async () => {
-    const number = await expectGoods(user, [line(await addItem(site.db, 'LATE'), 40)])
+    const number = await expectStock(user, [orderLine(await addItem(site.db, 'LATE'), 40)])
     await receive(number, 1, 40)
     await on('20260208')
     await chargeAll(site.db)
@@ -79,14 +82,14 @@ describe('work of two months', () => {
     await cancelReceipt(number, 1)
     await on('20260302')
     await chargeAll(site.db)
-    expect(await chargedOf(number)).toEqual([
+    expect(await getCharged(number)).toEqual([
       { bill_month: '202602', of_month: null, day: '20260208', qty: 40, amount: 400 },
       { bill_month: '202603', of_month: '202602', day: '20260302', qty: -40, amount: -400 },
     ])
   })
 
   test('parts received in two months are charged in each, at the price valid on their date', async () => {
-    const number = await expectGoods(user, [line(await addItem(site.db, 'PARTS'), 100)])
+    const number = await expectStock(user, [orderLine(await addItem(site.db, 'PARTS'), 100)])
     await receive(number, 1, 30)
     await on('20260331')
     await addPrices(site.db, {
@@ -105,7 +108,7 @@ describe('work of two months', () => {
     await receive(number, 1, 30)
     await on('20260416')
     await chargeAll(site.db)
-    expect(await chargedOf(number)).toEqual([
+    expect(await getCharged(number)).toEqual([
       { bill_month: '202603', of_month: null, day: '20260331', qty: 30, amount: 300 },
       { bill_month: '202604', of_month: null, day: '20260414', qty: 20, amount: 200 },
       { bill_month: '202604', of_month: null, day: '20260416', qty: 50, amount: 650 },
@@ -117,7 +120,7 @@ describe('work of two months', () => {
   test('a price per document charges a document received over two months only once', async () => {
     const unload = { owner_cd: 'HANBIT', charge_cd: 'UNLOAD', basis_cd: 'WORK', unit_cd: 'DOC' }
     await addPrices(site.db, { ...unload, price_cd: 'UNLOAD', unit_price: 500 })
-    const number = await expectGoods(user, [line(await addItem(site.db, 'DOOR'), 10)])
+    const number = await expectStock(user, [orderLine(await addItem(site.db, 'DOOR'), 10)])
     await receive(number, 1, 4)
     await on('20260430')
     await receive(number, 1, 6)
@@ -135,7 +138,10 @@ test('an unmeasured line does not prevent its document from being billed', async
   await addPrices(site.db, { ...load, price_cd: 'INSPECT', per_cd: 'DOC', unit_price: 1000 })
   const items = [await addItem(site.db, 'KNOWN'), await addItem(site.db, 'UNKNOWN')]
   await site.db.execute(sql`update stock set cbm = 0.5 where stock_cd = 'KNOWN'`)
-  const number = await expectGoods(user, [line(items[0] ?? '', 10), line(items[1] ?? '', 10)])
+  const number = await expectStock(user, [
+    orderLine(items[0] ?? '', 10),
+    orderLine(items[1] ?? '', 10),
+  ])
   await receive(number, 1, 10)
   await receive(number, 2, 10)
   await on('20260504')
@@ -169,8 +175,8 @@ describe('storage of items measured later', () => {
   beforeAll(async () => {
     for (const basis of [...bases.map(([name]) => name), 'LATE']) {
       const owner = `M-${basis}`
-      await addPast(site.db, { owner, item: 'K', cbm: 0.5, moved: stored })
-      await addPast(site.db, { owner, item: 'Z', cbm: 0, moved: stored })
+      await addPastStock(site.db, { owner, item: 'K', cbm: 0.5, moved: stored })
+      await addPastStock(site.db, { owner, item: 'Z', cbm: 0, moved: stored })
       const price = { price_cd: owner, owner_cd: owner, unit_price: 1, ...days }
       await addPrices(site.db, { ...price, basis_cd: basis === 'LATE' ? 'AVERAGE' : basis })
     }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 const { site, user, saved, book, typed, draft, one } = await freightSite()
@@ -10,7 +10,7 @@ afterAll(() => closeVerified(site))
 type Row = Record<string, Value>
 
 /** Issues an invoice in won for two charges whose tax is truncated, 30,019 and 3,001. */
-async function issued() {
+async function createIssuedInvoice() {
   const id = await book()
   await typed(
     id,
@@ -43,13 +43,13 @@ async function totals(INVOICE_NO: Value) {
 }
 
 test('a partial credit has the tax of the credited amount, regardless of how the invoice was truncated', async () => {
-  const { INVOICE_NO } = await issued()
+  const { INVOICE_NO } = await createIssuedInvoice()
   await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
   expect(await corrections(INVOICE_NO)).toEqual([['2', 'TAX', -10_000, -1000]])
 })
 
 test('partial credits of the entire amount leave no tax', async () => {
-  const { INVOICE_NO } = await issued()
+  const { INVOICE_NO } = await createIssuedInvoice()
   for (const DIFF_AMT of [-10_005, -10_005, -10_009]) await correct(INVOICE_NO, '3', { DIFF_AMT })
   expect(await corrections(INVOICE_NO)).toEqual([
     ['3', 'TAX', -10_005, -1000],
@@ -62,7 +62,7 @@ test('partial credits of the entire amount leave no tax', async () => {
 test.each(['4', '6'])(
   'reason %s reverses only the remainder after a partial credit',
   async (reason) => {
-    const { id, INVOICE_NO } = await issued()
+    const { id, INVOICE_NO } = await createIssuedInvoice()
     await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
     await correct(INVOICE_NO, reason)
     expect((await corrections(INVOICE_NO)).at(-1)).toEqual([reason, 'TAX', -20_019, -2001])
@@ -73,7 +73,7 @@ test.each(['4', '6'])(
 )
 
 test('a local credit makes the remainder zero-rated, including for later corrections', async () => {
-  const { INVOICE_NO } = await issued()
+  const { INVOICE_NO } = await createIssuedInvoice()
   await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
   await correct(INVOICE_NO, '5')
   expect(await totals(INVOICE_NO)).toEqual([20_019, 0])
@@ -92,7 +92,7 @@ test('a local credit makes the remainder zero-rated, including for later correct
 })
 
 test('partial credits of its invoices reduce the profit of a booking', async () => {
-  const { id, INVOICE_NO } = await issued()
+  const { id, INVOICE_NO } = await createIssuedInvoice()
   const revenue = async () =>
     (await user.query('freight/booking-profit', { BOOKING_ID: id }))[0]?.['SELL_AMT']
   expect(await revenue()).toBe(30_019)
@@ -109,7 +109,7 @@ test('an issue date of the same month moves the due date, and one of another mon
   const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })
   const issue = (WRITE_DT: string) =>
     user.save('billing/issue-invoices', [{ INVOICE_NO, WRITE_DT }])
-  expect(refusals(await issue('20260401')).map(([, column]) => column)).toEqual(['WRITE_DT'])
+  expect(rowErrors(await issue('20260401')).map(([, column]) => column)).toEqual(['WRITE_DT'])
   expect((await issue('20260325')).status).toBe(200)
   const [row] = await user.query('billing/invoices', { INVOICE_NO })
   expect(row).toMatchObject({ BILL_MONTH: '202603', WRITE_DT: '20260325', DUE_DT: '20260408' })
@@ -130,7 +130,7 @@ test('a correction with a later date is due after the same number of days', asyn
 })
 
 test('a full credit leaves nothing open, also of an increase before it', async () => {
-  const { id, INVOICE_NO } = await issued()
+  const { id, INVOICE_NO } = await createIssuedInvoice()
   await correct(INVOICE_NO, '2', { DIFF_AMT: 5000 })
   await correct(INVOICE_NO, '4')
   const rows = await user.query('billing/receivables', { PAYER_CD: 'SHIP' })
@@ -140,7 +140,7 @@ test('a full credit leaves nothing open, also of an increase before it', async (
 })
 
 test('partial credits of the entire amount free the charges to be billed again or cancelled', async () => {
-  const { id, INVOICE_NO } = await issued()
+  const { id, INVOICE_NO } = await createIssuedInvoice()
   await correct(INVOICE_NO, '3', { DIFF_AMT: -10_000 })
   await correct(INVOICE_NO, '2', { DIFF_AMT: -20_019 })
   expect(await totals(INVOICE_NO)).toEqual([0, 0])
@@ -148,11 +148,11 @@ test('partial credits of the entire amount free the charges to be billed again o
 })
 
 test('a charge cannot be credited beyond zero', async () => {
-  const { INVOICE_NO } = await issued()
+  const { INVOICE_NO } = await createIssuedInvoice()
   const over = await user.save('billing/correct-invoice', [
     { INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: -30_020 },
   ])
-  expect(refusals(over)[0]?.[1]).toBe('DIFF_AMT')
+  expect(rowErrors(over)[0]?.[1]).toBe('DIFF_AMT')
 })
 
 test('credits of a foreign-currency invoice use its rate, regardless of later rates', async () => {

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { addDays } from '#kernel/calendar.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
-import { originalDay } from '#areas/billing/server/corrections.ts'
+import { originalDateRemark } from '#areas/billing/server/corrections.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 const { site, user, saved, book, typed, one } = await freightSite()
@@ -18,7 +18,7 @@ type Row = Record<string, Value>
 const later = addDays(new Date().toISOString().slice(0, 10).replaceAll('-', ''), 7)
 
 /** Issues an invoice of 100,000 won and 10,000 won of tax, dated 20 March. */
-async function issued(item = 'THC') {
+async function createIssuedInvoice(item = 'THC') {
   const id = await book()
   await typed(id, [item, { QTY: 1, UNIT_PRICE: 100_000, PAYER_CD: 'SHIP' }])
   const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })
@@ -56,7 +56,7 @@ describe('parties of a correction', () => {
   ])(
     'reason %s credits the original buyer, and only a mistake is billed again to the current one',
     async (reason, more, ...expected) => {
-      const INVOICE_NO = await issued()
+      const INVOICE_NO = await createIssuedInvoice()
       await move('2208162517')
       expect((await correct(INVOICE_NO, reason, more)).status).toBe(200)
       await move('1248100998')
@@ -69,7 +69,7 @@ describe('parties of a correction', () => {
 
 describe('dates of a correction', () => {
   test('a mistake is cancelled on the date of the original and billed again on the typed one', async () => {
-    const INVOICE_NO = await issued()
+    const INVOICE_NO = await createIssuedInvoice()
     expect((await correct(INVOICE_NO, '1', { WRITE_DT: '20260331' })).status).toBe(200)
     expect(await corrections(INVOICE_NO, 'WRITE_DT')).toEqual([
       ['1', -100_000, '20260320'],
@@ -85,25 +85,25 @@ describe('dates of a correction', () => {
     ['1', later, 'a tax invoice is not dated in the future'],
     ['4', later, 'a tax invoice is not dated in the future'],
   ])('reason %s is refused with the date %s, because %s', async (reason, WRITE_DT) => {
-    const INVOICE_NO = await issued()
+    const INVOICE_NO = await createIssuedInvoice()
     const answer = await correct(INVOICE_NO, reason, {
       WRITE_DT,
       ...(reason === '3' && { DIFF_AMT: -500 }),
     })
-    expect(refusals(answer).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['WRITE_DT'])
   })
 
   test.each(['3', '4'])('reason %s states the date of the original', async (reason) => {
-    const INVOICE_NO = await issued()
+    const INVOICE_NO = await createIssuedInvoice()
     await correct(INVOICE_NO, reason, reason === '3' ? { DIFF_AMT: -500 } : {})
     const [row] = await corrections(INVOICE_NO, 'NOTES')
-    expect(row?.[2]).toBe(originalDay('20260320'))
+    expect(row?.[2]).toBe(originalDateRemark('20260320'))
     expect(row?.[2]).toContain('2026-03-20')
   })
 })
 
 test('a correction is not written as a tax document before its original is approved', async () => {
-  const INVOICE_NO = await issued()
+  const INVOICE_NO = await createIssuedInvoice()
   await correct(INVOICE_NO, '4')
   const [credit] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
   const number = credit?.['INVOICE_NO'] ?? null
@@ -123,9 +123,9 @@ test('a correction is not written as a tax document before its original is appro
 test.each(['EXM', 'OFR'])(
   'a local credit is rejected for an invoice without tax, such as %s',
   async (item) => {
-    const INVOICE_NO = await issued(item)
+    const INVOICE_NO = await createIssuedInvoice(item)
     const answer = await correct(INVOICE_NO, '5')
-    expect(refusals(answer).map(([, column]) => column)).toEqual(['CORRECT_CD'])
+    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['CORRECT_CD'])
   },
 )
 
@@ -136,9 +136,9 @@ describe('dates after today', () => {
     const drafted = await user.save('billing/draft-freight-invoices', [
       { BOOKING_ID: id, WRITE_DT: later },
     ])
-    expect(refusals(drafted).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    expect(rowErrors(drafted).map(([, column]) => column)).toEqual(['WRITE_DT'])
     const INVOICE_NO = await one(id)
     const answer = await user.save('billing/issue-invoices', [{ INVOICE_NO, WRITE_DT: later }])
-    expect(refusals(answer).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['WRITE_DT'])
   })
 })

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countedDaily, dailyTargets } from '#areas/billing/server/storage-targets.ts'
+import { selectCountedDaily, selectDailyTargets } from '#areas/billing/server/storage-targets.ts'
 import { Chance } from '#server/demo/past/chance.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addPast, addPrices, closeUntil, type PriceColumns } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, closeUntil, type PriceColumns } from '#tests/support/billing.ts'
 
 let site: TestSite
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const owner of owners) {
     for (const cell of ['A-001', 'COLD-1']) {
       const moved = [['2026-06-01 09:00:00', 10]] as const
-      await addPast(site.db, { owner, item: `I-${owner}`, cell, moved })
+      await addPastStock(site.db, { owner, item: `I-${owner}`, cell, moved })
     }
   }
   await closeUntil(site.db, '20260602')
@@ -43,7 +43,7 @@ test('daily targets are unchanged when limited to the owners counted daily', asy
   const { db } = site
   const day = sql`'2026-06-02'::date`
   const targets = (only?: readonly string[]) =>
-    db.query(sql`with ${dailyTargets({ first: day, last: day, owners: only })}
+    db.query(sql`with ${selectDailyTargets({ first: day, last: day, owners: only })}
       select to_jsonb(t) t from targets t order by t::text`)
   const chance = new Chance('counted daily')
   let [found, spared] = [0, 0]
@@ -51,7 +51,7 @@ test('daily targets are unchanged when limited to the owners counted daily', asy
     await db.execute(sql`delete from price_line`)
     await addPrices(db, ...priceList(chance))
     const [readTargets] = await db.query<{ owners: string[]; is_shared: boolean }>(
-      countedDaily(day),
+      selectCountedDaily(day),
     )
     const all = await targets()
     expect(readTargets?.is_shared).toBe(false)
@@ -64,6 +64,6 @@ test('daily targets are unchanged when limited to the owners counted daily', asy
 
   // Owners that share a cell pay a share of it, so the stock of all owners is read.
   await addPrices(db, { price_cd: 'SHARED', owner_cd: 'D1', unit_cd: 'CELL', share_yn: 'Y' })
-  const [readTargets] = await db.query<{ is_shared: boolean }>(countedDaily(day))
+  const [readTargets] = await db.query<{ is_shared: boolean }>(selectCountedDaily(day))
   expect(readTargets?.is_shared).toBe(true)
 })

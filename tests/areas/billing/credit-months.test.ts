@@ -3,13 +3,13 @@ import type { Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import {
   composeTaxDocuments,
-  factsMissing,
+  factsMissingText,
   negativeDocument,
-  negativeTotal,
+  negativeTotalText,
 } from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPastStock, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,14 +18,14 @@ let INVOICE_NO: Value = null
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  await addPast(site.db, { owner: 'CREDIT', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
+  await addPastStock(site.db, { owner: 'CREDIT', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
   const discount = { OWNER_CD: 'CREDIT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
   const row = { ...discount, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: -5000, VAT_CD: 'TAX' }
-  expect(refusals(await user.save('billing/write-charges', [row]))).toEqual([])
+  expect(rowErrors(await user.save('billing/write-charges', [row]))).toEqual([])
   const month = { OWNER_CD: 'CREDIT', BILL_MONTH: '202606', REASON: 'no price' }
-  expect(refusals(await user.save('billing/close-month', [month]))).toEqual([])
+  expect(rowErrors(await user.save('billing/close-month', [month]))).toEqual([])
   await site.db.script(
     `insert into billing_terms (owner_cd, biz_no) values ('CREDIT', '124-81-00998')`,
   )
@@ -45,7 +45,7 @@ test('cash paid out with a negative invoice reduces what the customer is owed', 
 
 test('a negative invoice that corrects no other invoice is listed as not ready', async () => {
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
-  expect(sheet?.['FAULT']).toContain(negativeTotal)
+  expect(sheet?.['FAULT']).toContain(negativeTotalText)
 })
 
 const written = (number: Value) =>
@@ -74,20 +74,20 @@ test('an invoice without a field of a tax invoice is not written and can still b
       values ('OWN', 'Own', '124-81-00998', 'Kim')`)
   const typed = { OWNER_CD: 'PLUS', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
   const row = { ...typed, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: 5000, VAT_CD: 'TAX' }
-  expect(refusals(await user.save('billing/write-charges', [row]))).toEqual([])
+  expect(rowErrors(await user.save('billing/write-charges', [row]))).toEqual([])
   const month = { OWNER_CD: 'PLUS', BILL_MONTH: '202606' }
-  expect(refusals(await user.save('billing/close-month', [month]))).toEqual([])
+  expect(rowErrors(await user.save('billing/close-month', [month]))).toEqual([])
   const [invoice] = await user.query('billing/invoices', month)
   const number = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
-  expect(refusals(await user.save('billing/issue-invoices', [number]))).toEqual([])
+  expect(rowErrors(await user.save('billing/issue-invoices', [number]))).toEqual([])
   const [sheet] = await user.query('billing/tax-sheet', number)
   const missing = label('공급받는자 대표자', 'buyer representative')
   expect(sheet?.['FAULT']).toBe(missing.ko)
   await expect(written(number.INVOICE_NO)).rejects.toMatchObject({
-    text: factsMissing(String(number.INVOICE_NO), [missing]),
+    text: factsMissingText(String(number.INVOICE_NO), [missing]),
   })
-  expect(refusals(await user.save('billing/undo-issue', [number]))).toEqual([])
+  expect(rowErrors(await user.save('billing/undo-issue', [number]))).toEqual([])
   await site.db.script(`insert into billing_terms (owner_cd, rep_nm) values ('PLUS', 'Lee')`)
-  expect(refusals(await user.save('billing/issue-invoices', [number]))).toEqual([])
+  expect(rowErrors(await user.save('billing/issue-invoices', [number]))).toEqual([])
   expect((await written(number.INVOICE_NO)).files[0]?.content).toContain('<NameText>Lee</NameText>')
 })

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 const { site, user, saved, book, typed, one } = await freightSite()
 afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
-const columnsOf = async (name: string, row: Row) =>
-  refusals(await user.save(name, [row])).map(([, column]) => column)
+const getColumns = async (name: string, row: Row) =>
+  rowErrors(await user.save(name, [row])).map(([, column]) => column)
 
 const payment = { PAID_DT: '20260401', PAYER_NM: 'Bank', AMOUNT: 100 }
 const manual = {
@@ -39,9 +39,9 @@ test.each([
     insert into owner (owner_cd, owner_nm) values ('HANBIT', 'Hanbit') on conflict do nothing;
     update currency set withdrawn_dt = '2026-01-01' where currency_cd = 'HRK'`)
   for (const CURRENCY_CD of ['ZZZ', 'HRK']) {
-    expect(await columnsOf(name, { ...row, CURRENCY_CD })).toEqual(['CURRENCY_CD'])
+    expect(await getColumns(name, { ...row, CURRENCY_CD })).toEqual(['CURRENCY_CD'])
   }
-  expect(await columnsOf(name, { ...row, CURRENCY_CD: 'JPY' })).toEqual([])
+  expect(await getColumns(name, { ...row, CURRENCY_CD: 'JPY' })).toEqual([])
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ['USD', 1.005],
 ])('a payment of %s %d has too many decimals', async (CURRENCY_CD, AMOUNT) => {
   const row = { ...payment, CURRENCY_CD, AMOUNT }
-  expect(await columnsOf('billing/write-payments', row)).toEqual(['AMOUNT'])
+  expect(await getColumns('billing/write-payments', row)).toEqual(['AMOUNT'])
 })
 
 test('a match of half a won is refused', async () => {
@@ -62,8 +62,8 @@ test('a match of half a won is refused', async () => {
   await saved('billing/write-payments', [given])
   const [paid] = await user.query('billing/open-payments', { PAYER_NM: 'Half' })
   const match = { PAYMENT_NO: paid?.['PAYMENT_NO'] ?? null, INVOICE_NO }
-  expect(await columnsOf('billing/match-payments', { ...match, MATCH_AMT: 99.5 })).toEqual([
+  expect(await getColumns('billing/match-payments', { ...match, MATCH_AMT: 99.5 })).toEqual([
     'MATCH_AMT',
   ])
-  expect(await columnsOf('billing/match-payments', { ...match, MATCH_AMT: 100 })).toEqual([])
+  expect(await getColumns('billing/match-payments', { ...match, MATCH_AMT: 100 })).toEqual([])
 })

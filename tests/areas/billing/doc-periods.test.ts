@@ -1,29 +1,29 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
 import { closedDate, closedRequest } from '#areas/inventory/server/closed-periods.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { testStore } from '#tests/support/database.ts'
 import {
   addItem,
   checkAll,
-  document,
-  expectGoods,
-  line,
-  order,
+  toRows,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { pastDates } from '#tests/support/past-dates.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const past = addDays(today, -40)
 const closedTo = addDays(today, -30)
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function saved(user: TestUser, procedure: string, ...rows: Row[]): Promise<Answer> {
+async function saved(user: TestUser, procedure: string, ...rows: Row[]): Promise<SaveResponse> {
   const answer = await user.save(procedure, rows)
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
   return answer
@@ -68,12 +68,12 @@ interface Door {
 }
 
 async function onStock(item: string, procedure: string, more: Row) {
-  const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10 }))
+  const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
   const { body } = await saved(admin, procedure, { BALANCE_ID, ...more })
   return String(body.data.rows[0]?.['DOC_NO'])
 }
 
-async function movementOf(doc: string): Promise<Value> {
+async function getMovement(doc: string): Promise<Value> {
   const [row] = await site.db.query<{ no: string }>(
     sql`select movement_no::text no from stock_movement where doc_no = ${doc}`,
   )
@@ -81,7 +81,7 @@ async function movementOf(doc: string): Promise<Value> {
 }
 
 async function received(item: string, more: Row = {}): Promise<Row[]> {
-  const RECEIPT_NO = await expectGoods(admin, [line(item, 5)], { RECEIPT_DT: past })
+  const RECEIPT_NO = await expectStock(admin, [orderLine(item, 5)], { RECEIPT_DT: past })
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-003', NOW_QTY: 3, ...more }
   await saved(admin, 'inbound/receive', row)
   return admin.query('inbound/received-movements', { RECEIPT_NO })
@@ -92,12 +92,12 @@ const doors: readonly Door[] = [
   {
     name: 'cancelled shipping',
     work: async (item) => {
-      await putGoods(site.db, { item, qty: 10 })
-      const doc = await order(admin, [line(item, 2)], { SHIPMENT_DT: past })
-      for (const name of ['allocate', 'mark-listed']) await step(admin, name, doc)
+      await putStock(site.db, { item, qty: 10 })
+      const doc = await addOrder(admin, [orderLine(item, 2)], { SHIPMENT_DT: past })
+      for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, doc)
       await pickAll(admin, doc)
       await checkAll(admin, doc)
-      for (const name of ['finish-check', 'ship']) await step(admin, name, doc)
+      for (const name of ['finish-check', 'ship']) await runStep(admin, name, doc)
       const row = { SHIPMENT_NO: doc, CANCEL_REASON: REASON }
       return { doc, procedure: 'outbound/cancel-shipping', row }
     },
@@ -123,7 +123,7 @@ const doors: readonly Door[] = [
     name: 'reversed move',
     work: async (item) => {
       const doc = await onStock(item, 'inventory/move', move)
-      const row = { MOVEMENT_NO: await movementOf(doc), REASON }
+      const row = { MOVEMENT_NO: await getMovement(doc), REASON }
       return { doc, procedure: 'inventory/reverse', row }
     },
   },
@@ -163,7 +163,7 @@ describe.each(doors.map((door, at) => [door.name, door, `DOOR-${at}`] as const))
       try {
         const refused = await admin.save(procedure, [row])
         expect(refused.status).toBe(409)
-        const [[, , text] = []] = refusals(refused)
+        const [[, , text] = []] = rowErrors(refused)
         const day = `${closedTo.slice(0, 4)}-${closedTo.slice(4, 6)}-${closedTo.slice(6)}`
         for (const part of [day, 'admin', doc]) expect(text).toContain(part)
         const bare = await admin.save('billing/request-correction', [{ DOC_NO: doc }])
@@ -201,7 +201,7 @@ describe('an approval', () => {
     const decision = { REQUEST_NO: request?.['REQUEST_NO'] ?? null }
     await saved(second, 'billing/approve-correction', decision)
     const both = await admin.save(one.procedure, [one.row, other.row])
-    expect(refusals(both).map(([row]) => row)).toEqual([2])
+    expect(rowErrors(both).map(([row]) => row)).toEqual([2])
     await saved(admin, one.procedure, one.row)
     await expect(
       site.db.execute(sql`update doc_request set used_at = null
@@ -216,7 +216,7 @@ describe('an approval', () => {
     const { doc, procedure, row } = await doors[1]!.work('REJECTED')
     await setDate(null)
     const request = { DOC_NO: doc, REASON }
-    expect(refusals(await admin.save('billing/request-correction', [request]))).toHaveLength(1)
+    expect(rowErrors(await admin.save('billing/request-correction', [request]))).toHaveLength(1)
     await close(closedTo)
     await saved(admin, 'billing/request-correction', request)
     const [waiting] = await second.query('billing/doc-requests', { DOC_NO: doc })
@@ -276,7 +276,7 @@ describe('a document dated in a closed period', () => {
     async ({ area, save, list, no, date }) => {
       await addItem(site.db, no)
       const create = (day: string) =>
-        admin.save(`${area}/${save}`, document({ [date]: day }, [line(no, 2)]))
+        admin.save(`${area}/${save}`, toRows({ [date]: day }, [orderLine(no, 2)]))
       const change = async (number: Value, more: Row) => {
         const [head] = await admin.query(`${area}/${list}`, { [no]: number })
         const flags = { ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: String(number) }
@@ -288,15 +288,15 @@ describe('a document dated in a closed period', () => {
       await close(closedTo)
       try {
         for (const answer of [await create(past), await change(open ?? null, { [date]: past })]) {
-          expect(refusals(answer)).toEqual([[1, date, closedDate.ko]])
+          expect(rowErrors(answer)).toEqual([[1, date, closedDate.ko]])
         }
         const edited = await change(late ?? null, { REMARK: 'late' })
-        expect(refusals(edited)).toEqual([])
-        expect(refusals(await create(addDays(closedTo, 1)))).toEqual([])
+        expect(rowErrors(edited)).toEqual([])
+        expect(rowErrors(await create(addDays(closedTo, 1)))).toEqual([])
       } finally {
         await reopen()
       }
-      expect(refusals(await create(past))).toEqual([])
+      expect(rowErrors(await create(past))).toEqual([])
     },
   )
 })
@@ -315,7 +315,7 @@ describe('a request dated in a closed period', () => {
     async ({ inOut, list, no, date, save, more }) => {
       const item = await addItem(site.db, `ASKED-${kinds.findIndex((kind) => kind.save === save)}`)
       const request = async (): Promise<Value> => {
-        const rows = document({ [date]: past, ...more }, [line(item, 2)])
+        const rows = toRows({ [date]: past, ...more }, [orderLine(item, 2)])
         return (await saved(admin, save, ...rows)).body.data.rows[0]?.[no] ?? null
       }
       const [moved, declined] = [await request(), await request()]
@@ -323,12 +323,12 @@ describe('a request dated in a closed period', () => {
         admin.save(`${inOut}/decide-requests`, [{ [no]: number, REJECT_YN: 'N', ...decision }])
       await close(closedTo)
       try {
-        expect(refusals(await decide(moved))).toEqual([[1, date, closedRequest.ko]])
-        expect(refusals(await decide(declined, { REJECT_YN: 'Y', REASON }))).toEqual([])
+        expect(rowErrors(await decide(moved))).toEqual([[1, date, closedRequest.ko]])
+        expect(rowErrors(await decide(declined, { REJECT_YN: 'Y', REASON }))).toEqual([])
         const [head] = await admin.query(`${inOut}/${list}`, { [no]: moved })
         const flags = { ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: String(moved) }
         await saved(admin, save, { ...head, ...more, ...flags, [date]: today })
-        expect(refusals(await decide(moved))).toEqual([])
+        expect(rowErrors(await decide(moved))).toEqual([])
       } finally {
         await reopen()
       }

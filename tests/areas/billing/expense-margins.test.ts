@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPrices, chargeAll, getCharges, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -43,14 +43,14 @@ const type = (row: Readonly<Record<string, string | number>>) =>
 const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 async function amounts(owner: string) {
-  const rows = await chargesOf(site.db, owner)
+  const rows = await getCharges(site.db, owner)
   return Object.fromEntries(rows.map((row) => [row.charge_cd, Number(row.amount)]))
 }
 
 describe('an expense passed on with a margin', () => {
   test('an expense needs the number of its document', async () => {
     const refused = await type({ OWNER_CD: 'PASSED', PAPER_NO: '' })
-    expect(refusals(refused).map(([, column]) => column)).toEqual(['PAPER_NO'])
+    expect(rowErrors(refused).map(([, column]) => column)).toEqual(['PAPER_NO'])
   })
 
   test('the margin has a separate invoice line: 7.5 % of 123,450 is 9,258', async () => {
@@ -126,6 +126,6 @@ describe('an expense passed on with a margin', () => {
     const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'PLAIN', UNIT_PRICE: 1 }
     const price = { ...card, CHARGE_CD: 'MARGIN', UNIT_CD: 'COST', FROM_DT: '20290101' }
     const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])
-    expect(refusals(answer).map(([, column]) => column)).toContain(at)
+    expect(rowErrors(answer).map(([, column]) => column)).toContain(at)
   })
 })

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDays } from '#areas/inventory/server/ledger-worker.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  line,
-  order,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { happenedOn } from '#tests/support/lived-days.ts'
+import { moveToDate } from '#tests/support/simulated-days.ts'
 
 let site: TestSite
 let user: TestUser
 let last = 0
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const [first, second] = [addDays(today, -9), addDays(today, -8)]
 
 async function save(name: string, ...rows: Record<string, Value>[]): Promise<void> {
   const answer = await user.save(name, rows)
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
 const receive = (RECEIPT_NO: string, LINE_NO: number) =>
@@ -38,7 +38,7 @@ async function cancelLast(RECEIPT_NO: string): Promise<void> {
   await save('inbound/cancel-receiving', { RECEIPT_NO, MOVEMENT_NO, REASON: 'wrong delivery' })
 }
 
-const ship = (number: string) => step(user, 'ship', number)
+const ship = (number: string) => runStep(user, 'ship', number)
 
 const cancelShipping = (SHIPMENT_NO: string) =>
   save('outbound/cancel-shipping', { SHIPMENT_NO, CANCEL_REASON: 'wrong order' })
@@ -47,20 +47,23 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   const item = await addItem(site.db, 'COUNTED')
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const [once, twice] = [
-    await expectGoods(user, [line(item, 10)]),
-    await expectGoods(user, [line(item, 10), line(item, 10)]),
+    await expectStock(user, [orderLine(item, 10)]),
+    await expectStock(user, [orderLine(item, 10), orderLine(item, 10)]),
   ]
-  const [kept, undone] = [await order(user, [line(item, 5)]), await order(user, [line(item, 5)])]
-  await step(user, 'allocate', kept, undone)
-  await step(user, 'mark-listed', kept, undone)
+  const [kept, undone] = [
+    await addOrder(user, [orderLine(item, 5)]),
+    await addOrder(user, [orderLine(item, 5)]),
+  ]
+  await runStep(user, 'allocate', kept, undone)
+  await runStep(user, 'mark-listed', kept, undone)
   for (const number of [kept, undone]) {
     await pickAll(user, number)
     await checkAll(user, number)
   }
-  await step(user, 'finish-check', kept, undone)
-  last = await happenedOn(site, addDays(first, -1), last)
+  await runStep(user, 'finish-check', kept, undone)
+  last = await moveToDate(site, addDays(first, -1), last)
 
   await receive(once, 1)
   await cancelLast(once)
@@ -70,14 +73,14 @@ beforeAll(async () => {
   await ship(kept)
   await ship(undone)
   await cancelShipping(undone)
-  last = await happenedOn(site, first, last)
+  last = await moveToDate(site, first, last)
 
   await receive(once, 1)
   await cancelLast(twice)
   await ship(undone)
   await cancelShipping(kept)
   await ship(kept)
-  last = await happenedOn(site, second, last)
+  last = await moveToDate(site, second, last)
 
   await cancelLast(once)
   await receive(once, 1)

@@ -1,15 +1,15 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDays } from '#areas/inventory/server/ledger-worker.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
-import { happenedOn, liveDays } from '#tests/support/lived-days.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
+import { moveToDate, simulateDays } from '#tests/support/simulated-days.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_261_127)
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const items = ['PART-A', 'PART-B', 'PART-C']
 const worked = [-33, -32, -26, -25, -21, -18, -4, -1, 0].map((days) => addDays(today, days))
 const spans = [
@@ -34,15 +34,15 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   for (const item of items) await addItem(site.db, item)
-  await putGoods(site.db, { item: 'PART-A', qty: 7, wcode: 'W02', cell: 'A-170' })
+  await putStock(site.db, { item: 'PART-A', qty: 7, wcode: 'W02', cell: 'A-170' })
   await addItem(site.db, 'METRES', { owner_cd: 'GIFT', unit_cd: 'M' })
-  await putGoods(site.db, { item: 'METRES', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
-  const start = await happenedOn(site, addDays(today, -34), 0)
+  await putStock(site.db, { item: 'METRES', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
+  const start = await moveToDate(site, addDays(today, -34), 0)
   const measure = async (_day: string, at: number) => {
     await site.db.execute(sql`update stock set cbm = cbm + 0.001
       where stock_cd = any(${items.slice(at % 3)}::text[])`)
   }
-  await liveDays(site, items, worked, seed, measure, start)
+  await simulateDays(site, items, worked, seed, measure, start)
 }, 120_000)
 afterAll(() => closeVerified(site))
 

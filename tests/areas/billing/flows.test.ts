@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDays } from '#areas/inventory/server/ledger-worker.ts'
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, timestampAt } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
-import { flowsOf, happenedOn, liveDays, type Flow } from '#tests/support/lived-days.ts'
-import { scaled } from '#tests/support/summary-model.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
+import { computeFlows, moveToDate, simulateDays, type Flow } from '#tests/support/simulated-days.ts'
+import { toUnits } from '#tests/support/summary-model.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_261_123)
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let user: TestUser
@@ -39,23 +39,23 @@ async function adjust(balance: number, qty: number): Promise<void> {
  */
 async function liveJune(): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.05 where stock_cd = 'JUNE'`)
-  const balance = await putGoods(site.db, { item: 'JUNE', qty: 100 })
-  let last = await happenedOn(site, '20260531', 0)
+  const balance = await putStock(site.db, { item: 'JUNE', qty: 100 })
+  let last = await moveToDate(site, '20260531', 0)
   await adjust(balance, 40)
-  last = await happenedOn(site, '20260610', last)
+  last = await moveToDate(site, '20260610', last)
   await adjust(balance, -60)
-  return happenedOn(site, '20260620', last)
+  return moveToDate(site, '20260620', last)
 }
 
 /** Ten received at 0.10 m³, remeasured as 0.12, ten shipped. */
 async function liveDrift(after: number): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
-  const balance = await putGoods(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })
-  let last = await happenedOn(site, '20260701', after)
+  const balance = await putStock(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })
+  let last = await moveToDate(site, '20260701', after)
   await site.db.execute(sql`update stock set cbm = 0.12 where stock_cd = 'DRIFT'`)
-  last = await happenedOn(site, '20260703', last)
+  last = await moveToDate(site, '20260703', last)
   await adjust(balance, -10)
-  return happenedOn(site, '20260704', last)
+  return moveToDate(site, '20260704', last)
 }
 
 beforeAll(async () => {
@@ -67,11 +67,11 @@ beforeAll(async () => {
   for (const item of ['JUNE', 'DRIFT', ...items]) await addItem(site.db, item, { unit_cd: 'M' })
   const past = await liveDrift(await liveJune())
   await site.db.execute(sql`update stock set cbm = 0.013 where stock_cd = any(${items}::text[])`)
-  await putGoods(site.db, { item: 'DAYS-A', qty: 7, wcode: 'W02', cell: 'A-170' })
+  await putStock(site.db, { item: 'DAYS-A', qty: 7, wcode: 'W02', cell: 'A-170' })
   await addItem(site.db, 'METRES', { owner_cd: 'GIFT', unit_cd: 'M' })
-  const other = await putGoods(site.db, { item: 'METRES', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
-  const start = await happenedOn(site, addDays(today, -27), past)
-  await liveDays(
+  const other = await putStock(site.db, { item: 'METRES', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
+  const start = await moveToDate(site, addDays(today, -27), past)
+  await simulateDays(
     site,
     items,
     worked,
@@ -83,48 +83,48 @@ beforeAll(async () => {
     },
     start,
   )
-  flows = await flowsOf(site, 'W01')
+  flows = await computeFlows(site, 'W01')
 }, 120_000)
 afterAll(() => closeVerified(site))
 
 const names = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
 
 const none: Flow = { receipt: 0n, shipment: 0n, adjust: 0n, transfer: 0n }
-const flowOf = (row: WireRow): Flow => {
+const getFlow = (row: WireRow): Flow => {
   const [receipt = 0n, shipment = 0n, adjusted = 0n, transfer = 0n] = names.map(
-    (name) => scaled(row[name]) ?? 0n,
+    (name) => toUnits(row[name]) ?? 0n,
   )
   return { receipt, shipment, adjust: adjusted, transfer }
 }
 const net = ({ receipt, shipment, adjust: adjusted, transfer }: Flow) =>
   receipt - shipment + adjusted + transfer
 const sumColumn = (rows: readonly WireRow[], name: string) =>
-  rows.reduce((sum, row) => sum + (scaled(row[name]) ?? 0n), 0n)
+  rows.reduce((sum, row) => sum + (toUnits(row[name]) ?? 0n), 0n)
 
 function expectWhole(rows: readonly WireRow[]): void {
   for (const row of rows) {
-    expect(scaled(row['CLOSE_QTY'])).toBe((scaled(row['OPEN_QTY']) ?? 0n) + net(flowOf(row)))
+    expect(toUnits(row['CLOSE_QTY'])).toBe((toUnits(row['OPEN_QTY']) ?? 0n) + net(getFlow(row)))
   }
 }
 
-const keyOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']} ${row['STOCK_CD']}`
+const getKey = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']} ${row['STOCK_CD']}`
 
 /** Expects owner rows to equal the totals of the owner's item rows. */
 async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
   const items = await user.query('inventory/item-flows', { STOCK_DT })
   const owners = await user.query('inventory/owner-flows', { STOCK_DT })
-  const placeOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']}`
+  const getPlace = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']}`
   const sums = ['HELD_QTY', 'CBM', 'KG']
   const shown = owners.map((row) => {
     return [
-      placeOf(row),
+      getPlace(row),
       row['UNIT_CD'],
       row['STOCK_COUNT'],
-      ...sums.map((name) => scaled(row[name])),
+      ...sums.map((name) => toUnits(row[name])),
     ]
   })
-  const wanted = [...Map.groupBy(items, placeOf)].map(([place, own]) => {
-    const storedRows = own.filter((one) => (scaled(one['CLOSE_QTY']) ?? 0n) > 0n)
+  const wanted = [...Map.groupBy(items, getPlace)].map(([place, own]) => {
+    const storedRows = own.filter((one) => (toUnits(one['CLOSE_QTY']) ?? 0n) > 0n)
     const units = [...new Set(own.map((one) => String(one['UNIT_CD'])))].toSorted().join()
     return [place, units, storedRows.length, ...sums.map((name) => sumColumn(own, name))]
   })
@@ -159,7 +159,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
     const rows = await user.query('billing/item-ledger-by-day', { STOCK_DT: span })
     expectWhole(rows)
     const left = new Map<string, bigint>()
-    const found = new Map(rows.map((row) => [keyOf(row), row]))
+    const found = new Map(rows.map((row) => [getKey(row), row]))
     expect(found.size).toBe(rows.length)
     const everything = [...new Set([...flows.keys()].map((key) => key.slice(9)))]
     for (const [key, flow] of flows) {
@@ -176,8 +176,8 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
         if (!flow && close === 0n) continue
         const row = found.get(`${day} ${what}`) ?? {}
         wanted.push(`${day} ${what}`)
-        expect([day, what, scaled(row['OPEN_QTY'] ?? '0')]).toEqual([day, what, open])
-        expect([day, what, flowOf(row)]).toEqual([day, what, flow ?? none])
+        expect([day, what, toUnits(row['OPEN_QTY'] ?? '0')]).toEqual([day, what, open])
+        expect([day, what, getFlow(row)]).toEqual([day, what, flow ?? none])
       }
     }
     expect([...found.keys()].toSorted()).toEqual(wanted.toSorted())
@@ -199,11 +199,11 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       for (const row of closed) {
         const of = storedRows.filter((one) => one['STOCK_CD'] === row['STOCK_CD'])
         const owned = of.filter((one) => one['OWNER_CD'] === row['OWNER_CD'])
-        expect(scaled(row['CLOSE_QTY'])).toBe(sumColumn(owned, 'QTY'))
+        expect(toUnits(row['CLOSE_QTY'])).toBe(sumColumn(owned, 'QTY'))
         const [measure] = await site.db.query<{ cbm: number }>(sql`
           select cbm from measure_on(${row['OWNER_CD']}, ${row['STOCK_CD']}, ${day}::date)`)
-        const wanted = (scaled(row['CLOSE_QTY']) ?? 0n) * (scaled(measure?.cbm ?? 0) ?? 0n)
-        expect(scaled(row['CBM'])).toBe(((wanted + 500_000_000_000n) / 1_000_000_000_000n) * 1000n)
+        const wanted = (toUnits(row['CLOSE_QTY']) ?? 0n) * (toUnits(measure?.cbm ?? 0) ?? 0n)
+        expect(toUnits(row['CBM'])).toBe(((wanted + 500_000_000_000n) / 1_000_000_000_000n) * 1000n)
       }
     }
   })
@@ -216,11 +216,11 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       const text = String(month['STOCK_DT_MONTH']).replace('-', '')
       const own = days.filter(
         (row) =>
-          keyOf(row).slice(9) === keyOf(month).slice(keyOf(month).indexOf(' ') + 1) &&
+          getKey(row).slice(9) === getKey(month).slice(getKey(month).indexOf(' ') + 1) &&
           String(row['STOCK_DT']).startsWith(text),
       )
       for (const name of [...names, 'RECEIPT_LINES', 'SHIPMENT_LINES']) {
-        expect([text, name, sumColumn(own, name)]).toEqual([text, name, scaled(month[name])])
+        expect([text, name, sumColumn(own, name)]).toEqual([text, name, toUnits(month[name])])
       }
     }
     const owners = await user.query('billing/in-out-by-day', { STOCK_DT: span })
@@ -230,7 +230,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       const own = owners.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
       const each = days.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
       for (const name of [...names, 'OPEN_QTY', 'CLOSE_QTY', 'RECEIPT_LINES']) {
-        expect([row['STOCK_DT'], name, scaled(row[name])]).toEqual([
+        expect([row['STOCK_DT'], name, toUnits(row[name])]).toEqual([
           row['STOCK_DT'],
           name,
           sumColumn(own, name),
@@ -291,11 +291,11 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
         )
         for (let day = 1; day <= 31; day += 1) {
           const on = own.filter((one) => Number(String(one['STOCK_DT']).slice(6)) === day)
-          expect(scaled(row[`FIGURE_QTY__${day}`])).toBe(sumColumn(on, name))
+          expect(toUnits(row[`FIGURE_QTY__${day}`])).toBe(sumColumn(on, name))
         }
         const last = own.filter((one) => one['STOCK_DT'] === today)
         const total = figure === 'CLOSE' ? sumColumn(last, name) : sumColumn(own, name)
-        expect(scaled(row['TOTAL_QTY'])).toBe(total)
+        expect(toUnits(row['TOTAL_QTY'])).toBe(total)
       }
     }
     const year = { STOCK_DT: `${addMonths(`${today.slice(0, 6)}01`, -5)}~${today}` }
@@ -345,7 +345,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       STOCK_DT: worked[0] ?? '',
       STOCK_CD: 'DAYS-A',
     })
-    expect(scaled(here?.['CLOSE_QTY'] ?? '0')).toBe(
+    expect(toUnits(here?.['CLOSE_QTY'] ?? '0')).toBe(
       net(flows.get(`${worked[0]} HANBIT DAYS-A`) ?? none),
     )
   })

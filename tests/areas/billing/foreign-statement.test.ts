@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { composeStatement } from '#areas/billing/server/papers.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPastStock, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,23 +18,23 @@ beforeAll(async () => {
     insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
       ('BASE', 'JPY', '2026-06-29', 100, 912.34), ('BASE', 'KWD', '2026-06-29', 1, 4500.5),
       ('BASE', 'USD', '2026-06-29', 1, 1380.1234)`)
-  await addPast(site.db, { owner: 'ABROAD', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
+  await addPastStock(site.db, { owner: 'ABROAD', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
   const typed = { OWNER_CD: 'ABROAD', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
   const rows = ['JPY', 'KWD', 'CHF', 'USD'].map((CURRENCY_CD) => {
     return { ...typed, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: 6423.2, VAT_CD: 'ZERO', CURRENCY_CD }
   })
-  expect(refusals(await user.save('billing/write-charges', rows))).toEqual([])
+  expect(rowErrors(await user.save('billing/write-charges', rows))).toEqual([])
   const month = { OWNER_CD: 'ABROAD', BILL_MONTH: '202606', REASON: 'no price' }
-  expect(refusals(await user.save('billing/close-month', [month]))).toEqual([])
+  expect(rowErrors(await user.save('billing/close-month', [month]))).toEqual([])
   const numbers = await user.query('billing/invoices', { OWNER_CD: 'ABROAD' })
   const issued = numbers.map((row) => ({ INVOICE_NO: row['INVOICE_NO'] ?? null }))
   await site.db.script(
     `insert into billing_terms (owner_cd, biz_no) values ('ABROAD', '124-81-00998')`,
   )
   const answer = await user.save('billing/issue-invoices', issued)
-  expect(refusals(answer)).toEqual([])
+  expect(rowErrors(answer)).toEqual([])
   issueMessage = answer.body.message
 })
 // These past movements have no documents, so the ledger check has nothing to compare.

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -19,7 +25,7 @@ async function addStock(owner: string): Promise<void> {
   for (const { item, qty, cell, pallet } of parts) {
     const moved = [['2026-06-29 09:00:00', qty]] as const
     const cbm = owner === 'LATE' && item === 'J' ? 0 : 1
-    await addPast(site.db, { owner, item, cell, pallet, moved, cbm })
+    await addPastStock(site.db, { owner, item, cell, pallet, moved, cbm })
   }
 }
 
@@ -63,7 +69,7 @@ const june202606 = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 describe('the free quantity of a storage price', () => {
   test.each(cards)('the free quantity is deducted once a date: %s', async (owner, _more, won) => {
-    const [row] = await chargesOf(site.db, owner)
+    const [row] = await getCharges(site.db, owner)
     expect(Number(row?.amount)).toBe(2 * won)
     const [tried] = await user.query('billing/price-trial', june202606(owner))
     expect(tried).toMatchObject({ TRIED_AMT: 2 * won, DIFF_AMT: 0 })
@@ -109,10 +115,10 @@ describe('the free quantity of a storage price', () => {
   })
 
   test('an item measured later shares the free quantity of its date', async () => {
-    expect(Number((await chargesOf(site.db, 'LATE'))[0]?.amount ?? 0)).toBe(0)
+    expect(Number((await getCharges(site.db, 'LATE'))[0]?.amount ?? 0)).toBe(0)
     await site.db.script(`update stock set cbm = 1, updated_at = now() where owner_cd = 'LATE'`)
     await chargeAll(site.db)
-    expect(Number((await chargesOf(site.db, 'LATE'))[0]?.amount)).toBe(2 * (130 - 50) * 10)
+    expect(Number((await getCharges(site.db, 'LATE'))[0]?.amount)).toBe(2 * (130 - 50) * 10)
   })
 })
 
@@ -136,7 +142,7 @@ describe('the price screen', () => {
     ['no quantity', { ...storage, FREE_QTY: 0, FREE_CD: 'ITEM' }],
   ])('the price screen refuses a free quantity of %s', async (_of, row) => {
     const answer = await user.save('freight/save-price-line', [row])
-    expect(refusals(answer).map(([, column]) => column)).toContain('FREE_CD')
+    expect(rowErrors(answer).map(([, column]) => column)).toContain('FREE_CD')
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { randomOf, type Random } from '#tests/oracle/random-life.ts'
+import { createRandom, type Random } from '#tests/oracle/random-life.ts'
 import {
   invoicesFor,
   Settlement,
@@ -34,7 +34,7 @@ function randomCharges(random: Random, payer: string): TypedCharge[] {
 
 const text = (value: Value | undefined) => String(value ?? '')
 /** Avoids the negative zero of a credit without tax. */
-const amountOf = (value: Decimal) => Number(value) + 0
+const getAmount = (value: Decimal) => Number(value) + 0
 
 /** Bills random charges of a payer and registers the invoices that the model expects. */
 async function bill(random: Random, model: Settlement): Promise<void> {
@@ -83,7 +83,7 @@ async function pay(random: Random, model: Settlement): Promise<void> {
       PAID_DT: '20260401',
       PAYER_NM,
       PAYER_CD: head?.['PAYER_CD'] ?? null,
-      AMOUNT: amountOf(amount),
+      AMOUNT: getAmount(amount),
       CURRENCY_CD: invoice.currency,
     },
   ])
@@ -91,7 +91,7 @@ async function pay(random: Random, model: Settlement): Promise<void> {
   const PAYMENT_NO = text(paid?.['PAYMENT_NO'])
   model.payments.set(PAYMENT_NO, { amount, matched: new Decimal(0) })
   const matched = Decimal.min(amount, model.open(INVOICE_NO))
-  await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: amountOf(matched) }])
+  await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: getAmount(matched) }])
   model.match(PAYMENT_NO, INVOICE_NO, matched)
 }
 
@@ -123,7 +123,7 @@ async function cancel(random: Random, model: Settlement): Promise<void> {
 }
 
 /** Change of the net amount: a part, all that is left, or more. */
-function changeOf(random: Random, model: Settlement, origin: string): Decimal {
+function getChange(random: Random, model: Settlement, origin: string): Decimal {
   const { supply } = model.remaining(origin)
   const places = model.invoices.get(origin)?.currency === 'USD' ? 2 : 0
   const part = supply.mul(random.pick(['-1', '-0.37', '-0.9', '0.21']))
@@ -144,13 +144,13 @@ async function correct(random: Random, model: Settlement, done: Set<string>): Pr
   // The tax of a local credit is another rule, compared until it applies.
   if (isZeroed) return
   const CORRECT_CD = random.pick(['1', '2', '2', '3', '4', '6', ...(of?.isTaxed ? ['5'] : [])])
-  const change = changeOf(random, model, INVOICE_NO)
+  const change = getChange(random, model, INVOICE_NO)
   const difference = CORRECT_CD === '3' ? change.abs().neg() : change
   if (difference.isZero()) return
   const isPartial = CORRECT_CD === '2' || CORRECT_CD === '3'
   const before = new Set(model.invoices.keys())
   await saved('billing/correct-invoice', [
-    { INVOICE_NO, CORRECT_CD, ...(isPartial && { DIFF_AMT: amountOf(difference) }) },
+    { INVOICE_NO, CORRECT_CD, ...(isPartial && { DIFF_AMT: getAmount(difference) }) },
   ])
   const rows = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
   const [first = '', second = ''] = rows
@@ -177,10 +177,10 @@ async function compare(model: Settlement): Promise<void> {
     const { supply, tax, won, paid } = settled
     expect({ ...row, no }).toMatchObject({
       no,
-      SUPPLY_AMT: amountOf(supply),
-      TAX_AMT: amountOf(tax),
-      WON_AMT: won === null ? null : amountOf(won),
-      PAID_AMT: amountOf(paid),
+      SUPPLY_AMT: getAmount(supply),
+      TAX_AMT: getAmount(tax),
+      WON_AMT: won === null ? null : getAmount(won),
+      PAID_AMT: getAmount(paid),
       STATE_CD: supply.add(tax).eq(paid) ? '60' : '40',
     })
   }
@@ -190,7 +190,7 @@ async function compare(model: Settlement): Promise<void> {
     Number(row['OPEN_AMT']),
   ])
   const openInvoices = [...model.invoices.keys()]
-    .map((no): [string, number] => [no, amountOf(model.open(no))])
+    .map((no): [string, number] => [no, getAmount(model.open(no))])
     .filter(([, amount]) => amount !== 0)
   expect(new Map(receivable)).toEqual(new Map(openInvoices))
   const open = await user.query('billing/open-payments')
@@ -200,13 +200,13 @@ async function compare(model: Settlement): Promise<void> {
   ])
   const sources = [...model.payments.keys(), ...model.invoices.keys()]
   const expected = sources
-    .map((no): [string, number] => [no, amountOf(model.left(no))])
+    .map((no): [string, number] => [no, getAmount(model.left(no))])
     .filter(([, amount]) => amount > 0)
   expect(new Map(left)).toEqual(new Map(expected))
 }
 
 test('foreign invoices, payments and credits agree with an independent calculation', async () => {
-  const random = randomOf(20_260_320)
+  const random = createRandom(20_260_320)
   const model = new Settlement()
   const corrected = new Set<string>()
   for (let round = 0; round < 25; round++) {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 type Row = Record<string, Value>
@@ -85,7 +85,7 @@ describe('invoices of a booking', () => {
       const [good, bad] = [await book(), await book(head)]
       await typed(good, ['OFR'])
       if (text !== null) await typed(bad, ['OFR'])
-      const refused = refusals(await draft({ BOOKING_ID: good }, { BOOKING_ID: bad }))
+      const refused = rowErrors(await draft({ BOOKING_ID: good }, { BOOKING_ID: bad }))
       expect(refused).toEqual([[2, 'BOOKING_ID', expect.stringContaining(text ?? '')]])
       expect(await invoicesOf(good)).toEqual([])
     },
@@ -121,7 +121,7 @@ describe('invoices of a booking', () => {
     const INVOICE_NO = await one(id)
     const [row] = await user.query('freight/charge', { BOOKING_ID: id })
     for (const BATCH_FLAG of ['U', 'D']) {
-      const refused = refusals(
+      const refused = rowErrors(
         await user.save('freight/save-charge', [{ ...row, BATCH_FLAG, UNIT_PRICE: 1 }]),
       )
       expect(refused).toEqual([[1, 'FREIGHT_CD', expect.stringContaining(String(INVOICE_NO))]])
@@ -178,7 +178,7 @@ describe('invoices of a booking', () => {
         [billed, INVOICE_NO],
         [shipped, BILL_ID],
       ].map(async ([id, number]) => {
-        const refused = refusals(await give(String(id), state))
+        const refused = rowErrors(await give(String(id), state))
         expect(refused).toEqual([[1, 'STATE_CD', expect.stringContaining(String(number))]])
         await expect(
           site.db.execute(sql`update booking set state_cd = ${state} where booking_id = ${id}`),

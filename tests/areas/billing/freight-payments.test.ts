@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { composeStatement } from '#areas/billing/server/papers.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 const { site, user, saved, book, typed, draft, invoicesOf, drafted, one } = await freightSite()
@@ -12,7 +12,7 @@ describe('life of a freight invoice', () => {
   test('an invoice is not issued to a payer without a business number', async () => {
     const id = await book({ SHIPPER_CD: 'NONE' })
     await typed(id, ['THC', { UNIT_PRICE: 100 }])
-    const refused = refusals(
+    const refused = rowErrors(
       await user.save('billing/issue-invoices', [{ INVOICE_NO: await one(id) }]),
     )
     expect(refused.map(([row, column]) => [row, column])).toEqual([[1, 'INVOICE_NO']])
@@ -25,7 +25,7 @@ describe('life of a freight invoice', () => {
     const INVOICE_NO = await one(id, { WRITE_DT: '20260321' })
     const issue = (WRITE_DT: string) =>
       user.save('billing/issue-invoices', [{ INVOICE_NO, WRITE_DT }])
-    expect(refusals(await issue('20260322')).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    expect(rowErrors(await issue('20260322')).map(([, column]) => column)).toEqual(['WRITE_DT'])
     expect((await issue('20260321')).status).toBe(200)
   })
 
@@ -100,7 +100,7 @@ describe('life of a freight invoice', () => {
     await typed(id, ['OFR'])
     const INVOICE_NO = await one(id)
     await saved('billing/issue-invoices', [{ INVOICE_NO }])
-    expect(refusals(await draft({ BOOKING_ID: id }))).toHaveLength(1)
+    expect(rowErrors(await draft({ BOOKING_ID: id }))).toHaveLength(1)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
     const credit = (await invoicesOf(id)).find((row) => row['ORIGIN_NO'] === INVOICE_NO)
     expect(credit).toMatchObject({ TOTAL_AMT: -2_772_480, PAYER_CD: 'SHIP', BOOKING_ID: id })
@@ -114,7 +114,7 @@ describe('life of a freight invoice', () => {
     const INVOICE_NO = await one(id)
     await saved('billing/issue-invoices', [{ INVOICE_NO }])
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])
-    expect(refusals(await draft({ BOOKING_ID: id }))).toHaveLength(1)
+    expect(rowErrors(await draft({ BOOKING_ID: id }))).toHaveLength(1)
   })
 
   test.each([
@@ -130,7 +130,7 @@ describe('life of a freight invoice', () => {
     await saved('billing/write-payments', [{ ...written, PAID_DT: '20260401', AMOUNT: 500 }])
     const [paid] = await user.query('billing/open-payments', { PAYER_NM: written.PAYER_NM })
     const match = { PAYMENT_NO: paid?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 500 }
-    const refused = refusals(await user.save('billing/match-payments', [match]))
+    const refused = rowErrors(await user.save('billing/match-payments', [match]))
     expect(refused.map(([, column]) => column)).toEqual(['OTHER_OWNER_YN'])
     await saved('billing/match-payments', [{ ...match, OTHER_OWNER_YN: 'Y' }])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -77,11 +77,11 @@ beforeAll(async () => {
   for (const [owner, more] of [...cards, ['COOL', { cool_rate: 25 }] as const]) {
     const cell = owner === 'COOL' ? 'COOL-1' : 'A-001'
     for (const day of days) {
-      await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', cell, moved: [day] })
+      await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', cell, moved: [day] })
     }
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...price, ...more })
   }
-  await addPast(site.db, { owner: 'STORED', item: 'J', cell: 'COOL-1', moved: [days[1]] })
+  await addPastStock(site.db, { owner: 'STORED', item: 'J', cell: 'COOL-1', moved: [days[1]] })
   const stored = { basis_cd: 'AVERAGE', unit_cd: 'EA', unit_price: 30, ...june }
   await addPrices(site.db, { price_cd: 'STORED', owner_cd: 'STORED', ...stored, cool_rate: 10 })
   await closeUntil(site.db, '20260630')

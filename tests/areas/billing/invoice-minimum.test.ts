@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -14,7 +20,7 @@ beforeAll(async () => {
   user = await site.login('admin')
   const moved = [['2026-06-10 09:00:00', 3]] as const
   for (const owner of ['SHORT', 'ABOVE', 'EMPTY', 'LATE', 'ODD']) {
-    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
+    await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
     const work = { owner_cd: owner, basis_cd: 'WORK', unit_cd: 'EA', ...june }
     const price = owner === 'ABOVE' ? 5000 : owner === 'EMPTY' ? 0 : 33.37
     await addPrices(
@@ -87,7 +93,7 @@ describe('a minimum per invoice', () => {
     await chargeAll(site.db)
     const closed = await user.save('billing/close-month', [{ ...july, REASON: 'x' }])
     expect(closed.status).toBe(200)
-    const sums = await chargesOf(site.db, 'LATE')
+    const sums = await getCharges(site.db, 'LATE')
     const total = sums.reduce((sum, row) => sum + Number(row.amount), 0)
     expect(total).toBeCloseTo(10_000, 6)
   })
@@ -97,7 +103,7 @@ describe('a minimum per invoice', () => {
     await addPrices(site.db, { ...card, version_no: 2, unit_cd: 'EA', unit_price: 1000, ...june })
     const row = { OWNER_CD: 'SHORT', BILL_MONTH: '202606', PRICE_CD: 'SHORT-IN' }
     expect((await user.save('billing/post-rerate', [row])).status).toBe(200)
-    const sums = await chargesOf(site.db, 'SHORT')
+    const sums = await getCharges(site.db, 'SHORT')
     const total = sums.reduce((sum, each) => sum + Number(each.amount), 0)
     expect(total).toBeCloseTo(10_000, 6)
     expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'SHORT' })).toEqual([])
@@ -116,7 +122,7 @@ describe('a minimum per invoice', () => {
       const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'SHORT', UNIT_PRICE: 1 }
       const price = { ...card, CHARGE_CD: 'INVOICE_MIN', UNIT_CD: 'DOC', FROM_DT: '20290101' }
       const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])
-      expect(refusals(answer).map(([, column]) => column)).toContain(at)
+      expect(rowErrors(answer).map(([, column]) => column)).toContain(at)
     },
   )
 })

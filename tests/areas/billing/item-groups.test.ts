@@ -1,13 +1,21 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPrices, chargeAll } from '#tests/support/billing.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, checkAll, line, order, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { happenedOn } from '#tests/support/lived-days.ts'
+import {
+  addItem,
+  checkAll,
+  orderLine,
+  addOrder,
+  pickAll,
+  putStock,
+  runStep,
+} from '#tests/support/floor.ts'
+import { moveToDate } from '#tests/support/simulated-days.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let user: TestUser
@@ -21,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function ship(item: string, qty: number): Promise<string> {
-  const number = await order(user, [line(item, qty)])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+  const number = await addOrder(user, [orderLine(item, qty)])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   await checkAll(user, number)
-  await step(user, 'finish-check', number)
-  await step(user, 'ship', number)
+  await runStep(user, 'finish-check', number)
+  await runStep(user, 'ship', number)
   return number
 }
 
@@ -36,8 +44,8 @@ const regroup = (...items: string[]) =>
 
 test('a past date shows the group that its items had', async () => {
   const item = await addItem(site.db, 'RESTING')
-  await putGoods(site.db, { item, qty: 5 })
-  await happenedOn(site, addDays(today, -3), 0)
+  await putStock(site.db, { item, qty: 5 })
+  await moveToDate(site, addDays(today, -3), 0)
   await regroup(item)
   const groups = async (STOCK_DT: string) =>
     (await user.query('inventory/item-flows', { STOCK_DT, STOCK_CD: item })).map(
@@ -57,7 +65,7 @@ test('work is billed by the group that the item had on its date', async () => {
   const numbers: string[] = []
   for (const item of ['REGROUPED', 'GROUPED']) {
     await addItem(site.db, item)
-    await putGoods(site.db, { item, qty: 5 })
+    await putStock(site.db, { item, qty: 5 })
     numbers.push(await ship(item, 2))
   }
   await regroup('REGROUPED', 'GROUPED')

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -24,11 +30,11 @@ beforeAll(async () => {
   user = await site.login('admin')
   const moved = [['2026-06-11 09:00:00', 20]] as const
   for (const [owner, more] of cards) {
-    await addPast(site.db, { owner, item: 'J', moved })
+    await addPastStock(site.db, { owner, item: 'J', moved })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...worth, ...more })
   }
   for (const owner of ['IN', 'LATE']) {
-    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
+    await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
     const work = { charge_cd: 'IN', basis_cd: 'WORK', ...worth }
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...work })
   }
@@ -44,14 +50,14 @@ const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 describe('a per cent of the item value', () => {
   test.each(cards)('charges storage on the value of the stock: %s', async (owner, _more, won) => {
-    const [row] = await chargesOf(site.db, owner)
+    const [row] = await getCharges(site.db, owner)
     expect(Number(row?.amount)).toBeCloseTo(won, 4)
     const [tried] = await user.query('billing/price-trial', month(owner))
     expect(tried).toMatchObject({ DIFF_AMT: 0, FAULT_COUNT: 0 })
   })
 
   test('charges work on the value received: 246,913.40 won at 0.3 % is 740.74', async () => {
-    const [row] = await chargesOf(site.db, 'IN')
+    const [row] = await getCharges(site.db, 'IN')
     expect([Number(row?.qty), Number(row?.amount)]).toEqual([2469.134, 740.7402])
   })
 
@@ -64,12 +70,12 @@ describe('a per cent of the item value', () => {
     const extra = { ...typed, UNIT_CD: 'DOC', UNIT_PRICE: 1, VAT_CD: 'TAX', REASON: 'x' }
     expect((await user.save('billing/write-charges', [extra])).status).toBe(200)
     const refused = await user.save('billing/close-month', [month('LATE')])
-    expect(refusals(refused)[0]?.[1]).toBe('REASON')
+    expect(rowErrors(refused)[0]?.[1]).toBe('REASON')
     const [item] = await user.query('master/stock', { OWNER_CD: 'LATE', STOCK_CD: 'J' })
     const row = { ...item, BATCH_FLAG: 'U', UNIT_VALUE: 12_345.67 }
     expect((await user.save('master/save-stock', [row])).status).toBe(200)
     await chargeAll(site.db)
-    const charged = (await chargesOf(site.db, 'LATE')).find((row) => row.charge_cd === 'IN')
+    const charged = (await getCharges(site.db, 'LATE')).find((row) => row.charge_cd === 'IN')
     expect(Number(charged?.amount)).toBe(740.7402)
   })
 
@@ -93,7 +99,7 @@ describe('a per cent of the item value', () => {
       const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'IN', UNIT_PRICE: 1 }
       const row = { ...card, UNIT_CD: 'WORTH', FROM_DT: '20290101', ...more }
       const answer = await user.save('freight/save-price-line', [row])
-      expect(refusals(answer).map(([, column]) => column)).toContain(at)
+      expect(rowErrors(answer).map(([, column]) => column)).toContain(at)
     },
   )
 })

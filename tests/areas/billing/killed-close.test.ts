@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { Child } from '#tests/support/child.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { soakSize } from '#tests/support/suite.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 const onServer = testStore() === 'postgres'
 /**
@@ -26,7 +26,7 @@ async function addMonth(db: Database): Promise<void> {
       values ('admin', 'admin', 'x', 'Y')
       on conflict do nothing`)
   for (let n = 0; n < 20; n += 1) {
-    await addPast(db, { owner: `K${n}`, item: 'J', moved: [['2026-06-29 09:00:00', n + 1]] })
+    await addPastStock(db, { owner: `K${n}`, item: 'J', moved: [['2026-06-29 09:00:00', n + 1]] })
   }
   await addPrices(db, { price_cd: 'ALL', unit_price: 300, month_min_amt: 1000 })
   await closeUntil(db, '20260630')

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -52,12 +52,12 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   for (const [owner, versions] of cases) {
-    await addPast(site.db, { owner, item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
+    await addPastStock(site.db, { owner, item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
     await addPrices(site.db, ...versions.map((one) => store(owner, one)))
   }
-  await addPast(site.db, { owner: 'LATE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
+  await addPastStock(site.db, { owner: 'LATE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
   await addPrices(site.db, store('LATE', { month_max_amt: 5000, day_max_amt: 600 }))
-  await addPast(site.db, { owner: 'IDLE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
+  await addPastStock(site.db, { owner: 'IDLE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
   await addPrices(
     site.db,
     store('IDLE', {}),
@@ -68,7 +68,7 @@ beforeAll(async () => {
     insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'COOL-1', 'C', 901)`)
   for (const cell of ['A-001', 'COOL-1']) {
     const moved = [['2026-06-01 00:30:00', 100]] as const
-    await addPast(site.db, { owner: 'TWO', item: 'J', cell, cbm: 0, moved })
+    await addPastStock(site.db, { owner: 'TWO', item: 'J', cell, cbm: 0, moved })
   }
   await addPrices(
     site.db,
@@ -79,10 +79,10 @@ beforeAll(async () => {
     ['2026-06-10 09:00:00', 5],
     ['2026-06-20 09:00:00', 5],
   ] as const
-  await addPast(site.db, { owner: 'PARTS', item: 'J', kind: 'RECEIPT', moved: parts })
+  await addPastStock(site.db, { owner: 'PARTS', item: 'J', kind: 'RECEIPT', moved: parts })
   await addPrices(site.db, store('PARTS', { charge_cd: 'IN', basis_cd: 'WORK' }))
   for (const [owner] of closedParts) {
-    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: parts })
+    await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: parts })
     await addPrices(site.db, store(owner, partPrice(owner, 1)))
   }
   await closeUntil(site.db, '20260630')
@@ -95,7 +95,7 @@ async function close(OWNER_CD: string, BILL_MONTH: string): Promise<void> {
   const answer = await user.save('billing/close-month', [
     { OWNER_CD, BILL_MONTH, REASON: 'price ended' },
   ])
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
 async function billed(OWNER_CD: string, BILL_MONTH: string): Promise<number> {
@@ -129,7 +129,7 @@ test('a version saved after the close re-rates each date by the limits valid on 
   const { PRICE_CD = null } = diffs[0] ?? {}
   const row = { OWNER_CD: 'LATE', BILL_MONTH: '202606', PRICE_CD }
   const posted = await user.save('billing/post-rerate', [row])
-  expect(refusals(posted), posted.body.message).toEqual([])
+  expect(rowErrors(posted), posted.body.message).toEqual([])
   expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'LATE' })).toEqual([])
 })
 
@@ -150,7 +150,7 @@ test('a version saved after the close changes the minimum of a month without wor
       BILLED_AMT: 3000 - amount,
     })
     const row = { OWNER_CD: 'IDLE', BILL_MONTH: '202606', PRICE_CD: 'IDLE-IN' }
-    expect(refusals(await user.save('billing/post-rerate', [row]))).toEqual([])
+    expect(rowErrors(await user.save('billing/post-rerate', [row]))).toEqual([])
     expect(await diffs()).toEqual([])
     const posted = await user.query('billing/charges', { OWNER_CD: 'IDLE' })
     expect(posted.reduce((sum, one) => sum + Number(one['AMOUNT']), 0)).toBe(before + amount)
@@ -190,7 +190,7 @@ test.each(closedParts)(
     expect(await diffs()).toHaveLength(wanted.length)
     if (wanted.length === 0) return
     const row = { OWNER_CD: owner, BILL_MONTH: '202606', PRICE_CD: owner }
-    expect(refusals(await user.save('billing/post-rerate', [row]))).toEqual([])
+    expect(rowErrors(await user.save('billing/post-rerate', [row]))).toEqual([])
     expect(await diffs()).toEqual([])
     const posted = await user.query('billing/charges', { OWNER_CD: owner })
     expect(posted.reduce((sum, one) => sum + Number(one['AMOUNT']), 0)).toBe(after)

@@ -4,8 +4,8 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, line, refusals } from '#tests/support/floor.ts'
-import { happenedOn } from '#tests/support/lived-days.ts'
+import { addItem, expectStock, orderLine, rowErrors } from '#tests/support/floor.ts'
+import { moveToDate } from '#tests/support/simulated-days.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const on = async (day: string) => {
-  last = await happenedOn(site, day, last)
+  last = await moveToDate(site, day, last)
 }
 
 async function save(name: string, row: Record<string, Value>): Promise<void> {
   const answer = await user.save(name, [row])
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
 const receive = (RECEIPT_NO: string, LINE_NO: number, NOW_QTY: number) =>
@@ -38,7 +38,7 @@ test('parts of a line received on two dates of a month have separate limits for 
   const price = { price_cd: 'IN', owner_cd: 'HANBIT', charge_cd: 'IN', basis_cd: 'WORK' }
   await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, day_max_amt: 500 })
   const item = await addItem(site.db, 'PARTS')
-  const number = await expectGoods(user, [line(item, 160), line(item, 40)])
+  const number = await expectStock(user, [orderLine(item, 160), orderLine(item, 40)])
   await receive(number, 1, 40)
   await on('20260110')
   await chargeAll(site.db)
@@ -75,7 +75,7 @@ test('parts of a line received on two dates of a month have separate limits for 
 test('a version that introduces daily limits charges the parts of an open month by date', async () => {
   const price = { price_cd: 'UNLOAD', owner_cd: 'HANBIT', charge_cd: 'UNLOAD', basis_cd: 'WORK' }
   await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, from_dt: '20260201' })
-  const number = await expectGoods(user, [line(await addItem(site.db, 'LATER'), 90)])
+  const number = await expectStock(user, [orderLine(await addItem(site.db, 'LATER'), 90)])
   await receive(number, 1, 40)
   await on('20260210')
   await receive(number, 1, 50)

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { testStore } from '#tests/support/database.ts'
 
 const key = 4713
@@ -61,7 +61,7 @@ async function during<T>(work: () => Promise<T>, beside: () => Promise<void>): P
   return result
 }
 
-const type = (who: TestUser, REASON: string): Promise<Answer> =>
+const type = (who: TestUser, REASON: string): Promise<SaveResponse> =>
   who.save('billing/write-charges', [
     {
       BATCH_FLAG: 'I',
@@ -75,12 +75,12 @@ const type = (who: TestUser, REASON: string): Promise<Answer> =>
       REASON,
     },
   ])
-const numberOf = ({ body }: Answer) => Number(body.data.rows[0]?.['CHARGE_NO'])
+const numberOf = ({ body }: SaveResponse) => Number(body.data.rows[0]?.['CHARGE_NO'])
 const month = [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202606' }]
 
 describe.runIf(testStore() === 'postgres')('billing during other billing', () => {
   test('charges are entered while the storage of all warehouses is charged', async () => {
-    await addPast(site.db, { owner: 'HANBIT', item: 'J', moved: [['2026-06-09 09:00:00', 5]] })
+    await addPastStock(site.db, { owner: 'HANBIT', item: 'J', moved: [['2026-06-09 09:00:00', 5]] })
     await chargeAll(site.db)
     await closeUntil(site.db, '20260610')
     await during(
@@ -95,9 +95,9 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
   test('months of other warehouses are reviewed while work is charged', async () => {
     const undone = numberOf(await type(other, 'wrong'))
     const moved = [['2026-06-11 09:00:00', 5]] as const
-    await addPast(site.db, { owner: 'HANBIT', item: 'J', kind: 'RECEIPT', moved })
+    await addPastStock(site.db, { owner: 'HANBIT', item: 'J', kind: 'RECEIPT', moved })
     await sealLedger(site.db)
-    let own: Promise<Answer> | undefined
+    let own: Promise<SaveResponse> | undefined
     await during(
       () => chargeLedger(site.db),
       async () => {
@@ -112,7 +112,7 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
   })
 
   test('a month waits for the charges that are being entered, and for no other warehouse', async () => {
-    let own: Promise<Answer> | undefined
+    let own: Promise<SaveResponse> | undefined
     const typed = await during(
       () => type(user, 'held'),
       async () => {

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { changedSinceReview } from '#areas/billing/server/months.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -21,10 +21,10 @@ beforeAll(async () => {
   user = await site.login('admin')
   second = await site.login('second')
   for (const owner of ['AA', 'BB', 'CC', 'DD']) {
-    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
   }
-  await addPast(site.db, { owner: 'NOCBM', item: 'Z', cbm: 0, moved: june })
-  await addPast(site.db, {
+  await addPastStock(site.db, { owner: 'NOCBM', item: 'Z', cbm: 0, moved: june })
+  await addPastStock(site.db, {
     owner: 'EE',
     item: 'J',
     moved: [
@@ -32,7 +32,7 @@ beforeAll(async () => {
       ['2026-06-20 10:00:00', -100],
     ],
   })
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'FF',
     item: 'J',
     moved: [
@@ -60,11 +60,11 @@ afterAll(() => closeVerified(site))
 
 const named = (OWNER_CD: string, BILL_MONTH = '202606') => ({ OWNER_CD, BILL_MONTH })
 const close = (owner: string, who = user) => who.save('billing/close-month', [named(owner)])
-const invoicesOf = (OWNER_CD: string) => user.query('billing/invoices', { OWNER_CD })
+const getInvoices = (OWNER_CD: string) => user.query('billing/invoices', { OWNER_CD })
 
 test('a month closes into one invoice whose lines add up', async () => {
   expect((await close('AA')).status).toBe(200)
-  const [invoice] = await invoicesOf('AA')
+  const [invoice] = await getInvoices('AA')
   expect(invoice).toMatchObject({
     STATE_CD: '30',
     BILL_MONTH: '202606',
@@ -80,7 +80,7 @@ test('a month closes into one invoice whose lines add up', async () => {
 })
 
 test('a closed month rejects new charges and a second close', async () => {
-  expect(refusals(await close('AA', second))).toEqual([
+  expect(rowErrors(await close('AA', second))).toEqual([
     [1, 'BILL_MONTH', '이미 마감한 청구월입니다. 다시 조회하세요.'],
   ])
   const into = sql`insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd,
@@ -111,7 +111,7 @@ test('a charge typed for a closed month is posted to the open one', async () => 
 
 test('a monthly minimum adds a separate charge', async () => {
   expect((await close('BB')).status).toBe(200)
-  const [invoice] = await invoicesOf('BB')
+  const [invoice] = await getInvoices('BB')
   expect(invoice).toMatchObject({ SUPPLY_AMT: 94_300 })
   const limits = await user.query('billing/charges', { OWNER_CD: 'BB', CAUSE_CD: 'LEAST' })
   expect(limits).toMatchObject([{ AMOUNT: 46_600 }])
@@ -131,11 +131,11 @@ test('an owner whose stock left before anything was charged still owes the month
 })
 
 test('reopening needs a reason, and closing again makes an equal invoice and preserves the old one', async () => {
-  expect(refusals(await user.save('billing/reopen-month', [named('BB')]))[0]?.[1]).toBe('REASON')
+  expect(rowErrors(await user.save('billing/reopen-month', [named('BB')]))[0]?.[1]).toBe('REASON')
   const back = { ...named('BB'), REASON: 'price checked' }
   expect((await user.save('billing/reopen-month', [back])).status).toBe(200)
   expect((await close('BB')).status).toBe(200)
-  const created = await invoicesOf('BB')
+  const created = await getInvoices('BB')
   expect(new Set(created.map((row) => row['STATE_CD']))).toEqual(new Set(['30', '90']))
   expect(created.map((row) => row['SUPPLY_AMT'])).toEqual([94_300, 94_300])
 })
@@ -149,7 +149,7 @@ test('closing a month with unbilled work needs a reason', async () => {
   })
   expect(waiting).toHaveLength(30)
   expect(waiting[0]).toMatchObject({ REASON_CD: 'NO_CBM', STOCK_CD: 'Z' })
-  const refused = refusals(await close('NOCBM'))
+  const refused = rowErrors(await close('NOCBM'))
   expect(refused).toEqual([
     [1, 'REASON', '미청구 작업이 30건 있습니다. 그대로 마감하려면 사유를 입력하세요.'],
   ])
@@ -160,7 +160,7 @@ test('closing a month with unbilled work needs a reason', async () => {
 test('the reviewer cannot close a month that requires two users', async () => {
   const terms = { BATCH_FLAG: 'I', OWNER_CD: 'CC', SECOND_YN: 'Y', TAX_CD: 'LINE' }
   expect((await user.save('billing/save-terms', [terms])).status).toBe(200)
-  expect(refusals(await close('CC'))[0]?.[2]).toMatch(/다른 사용자가 검토/)
+  expect(rowErrors(await close('CC'))[0]?.[2]).toMatch(/다른 사용자가 검토/)
   await user.save('billing/review-month', [named('CC')])
   expect((await close('CC')).status).toBe(422)
   expect((await close('CC', second)).status).toBe(200)
@@ -177,7 +177,7 @@ test('a month whose charges changed after the review is reviewed again', async (
   await user.save('billing/review-month', [named('REV')])
   expect((await type()).status).toBe(200)
   const refused = [[1, 'BILL_MONTH', changedSinceReview.ko]]
-  expect(refusals(await close('REV', second))).toEqual(refused)
+  expect(rowErrors(await close('REV', second))).toEqual(refused)
   await user.save('billing/review-month', [named('REV')])
   expect((await close('REV', second)).status).toBe(200)
 })
@@ -185,7 +185,7 @@ test('a month whose charges changed after the review is reviewed again', async (
 test('two users closing concurrently create one invoice', async () => {
   const answers = await Promise.all([close('DD', user), close('DD', second)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(await invoicesOf('DD')).toHaveLength(1)
+  expect(await getInvoices('DD')).toHaveLength(1)
 })
 
 test('a month that has not ended cannot be closed', async () => {
@@ -193,7 +193,7 @@ test('a month that has not ended cannot be closed', async () => {
   const typed = { OWNER_CD: 'AA', CHARGE_CD: 'EXTRA', SERVICE_DT: `${now}31`, UNIT_PRICE: 1 }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
   const answer = await user.save('billing/close-month', [named('AA', now)])
-  expect(refusals(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
+  expect(rowErrors(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
 })
 
 test('a month totals KRW and other currencies separately', async () => {
@@ -220,7 +220,7 @@ test('a foreign invoice has its value in won by the rate of its date', async () 
       ('BASE', 'USD', '2026-08-28', 1, 1380.5), ('BASE', 'USD', '2026-09-01', 1, 1400)`)
   await closeUntil(site.db, '20260831')
   await chargeAll(site.db)
-  expect(refusals(await user.save('billing/close-month', [named('DD', '202608')]))).toEqual([])
+  expect(rowErrors(await user.save('billing/close-month', [named('DD', '202608')]))).toEqual([])
   const search = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
   expect(await user.query('billing/invoices', { ...search, CURRENCY_CD: 'USD' })).toMatchObject([
     // 1,200.50 and 10 % tax.
@@ -231,14 +231,14 @@ test('a foreign invoice has its value in won by the rate of its date', async () 
 })
 
 test('an invoice needs a business number, and its month cannot reopen once approved', async () => {
-  const [invoice] = await invoicesOf('AA')
+  const [invoice] = await getInvoices('AA')
   const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
-  expect(refusals(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))[0]?.[2]).toMatch(
+  expect(rowErrors(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))[0]?.[2]).toMatch(
     /사업자등록번호/,
   )
   const terms = { BATCH_FLAG: 'I', OWNER_CD: 'AA', TAX_CD: 'LINE', SECOND_YN: 'N' }
   const wrong = await user.save('billing/save-terms', [{ ...terms, BIZ_NO: '124-81-00999' }])
-  expect(refusals(wrong)).toEqual([
+  expect(rowErrors(wrong)).toEqual([
     [1, 'BIZ_NO', expect.stringMatching(/사업자등록번호가 아닙니다/)],
   ])
   await user.save('billing/save-terms', [{ ...terms, BIZ_NO: '124-81-00998' }])
@@ -247,7 +247,7 @@ test('an invoice needs a business number, and its month cannot reopen once appro
   const approved = await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
   expect(approved.status).toBe(200)
   const back = { ...named('AA'), REASON: 'x' }
-  expect(refusals(await user.save('billing/reopen-month', [back]))[0]?.[2]).toMatch(
+  expect(rowErrors(await user.save('billing/reopen-month', [back]))[0]?.[2]).toMatch(
     /수정세금계산서/,
   )
   await expect(

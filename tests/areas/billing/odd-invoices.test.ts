@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { ownerNumberMissing, repeatedInvoice } from '#areas/billing/server/invoices.ts'
 import { foreignNumber } from '#areas/billing/rules/tax-xml.ts'
-import { composeTaxDocuments, emptyDocument, emptyTotal } from '#areas/billing/server/tax-papers.ts'
+import {
+  composeTaxDocuments,
+  emptyDocument,
+  emptyTotalText,
+} from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -30,7 +34,7 @@ async function saved(name: string, ...rows: Row[]) {
 }
 
 /** Closes a month with typed charges and returns the number of its only invoice. */
-async function invoiceOf(OWNER_CD: string, prices: readonly number[], VAT_CD = 'TAX') {
+async function getInvoice(OWNER_CD: string, prices: readonly number[], VAT_CD = 'TAX') {
   const work = { OWNER_CD, CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', UNIT_CD: 'DOC', VAT_CD }
   const rows = prices.map((UNIT_PRICE) => ({ ...work, QTY: 1, UNIT_PRICE, REASON: 'x' }))
   await saved('billing/write-charges', ...rows)
@@ -50,10 +54,10 @@ const written = (number: Value) =>
   })
 
 test('an invoice whose total is zero is neither listed as ready nor written as a tax document', async () => {
-  const INVOICE_NO = await invoiceOf('NIL', [5000, -5000])
+  const INVOICE_NO = await getInvoice('NIL', [5000, -5000])
   await saved('billing/issue-invoices', { INVOICE_NO })
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
-  expect(sheet?.['FAULT']).toBe(emptyTotal)
+  expect(sheet?.['FAULT']).toBe(emptyTotalText)
   await expect(written(INVOICE_NO)).rejects.toMatchObject({
     text: emptyDocument(String(INVOICE_NO)),
   })
@@ -62,8 +66,8 @@ test('an invoice whose total is zero is neither listed as ready nor written as a
 })
 
 test('an owner abroad is billed without a business number, as a foreigner in tax documents', async () => {
-  const INVOICE_NO = await invoiceOf('ABROAD', [7000], 'ZERO')
-  expect(refusals(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))).toEqual([
+  const INVOICE_NO = await getInvoice('ABROAD', [7000], 'ZERO')
+  expect(rowErrors(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))).toEqual([
     [1, 'INVOICE_NO', ownerNumberMissing.ko],
   ])
   const terms = { OWNER_CD: 'ABROAD', TAX_CD: 'LINE', SECOND_YN: 'N', REP_NM: 'Smith' }
@@ -82,7 +86,7 @@ test('an owner abroad is billed without a business number, as a foreigner in tax
 
 test('an owner abroad with a Korean business number is identified by that number', async () => {
   await site.db.script(`insert into owner (owner_cd, owner_nm) values ('BRANCH', 'Branch')`)
-  const INVOICE_NO = await invoiceOf('BRANCH', [7000])
+  const INVOICE_NO = await getInvoice('BRANCH', [7000])
   const terms = { OWNER_CD: 'BRANCH', TAX_CD: 'LINE', SECOND_YN: 'N', REP_NM: 'Smith' }
   const number = { BIZ_NO: '124-81-00998', COUNTRY_CD: 'US' }
   await saved('billing/save-terms', { BATCH_FLAG: 'I', ...terms, ...number })
@@ -99,7 +103,7 @@ test('an invoice named twice in one save receives neither of two approval number
     { INVOICE_NO, APPROVAL_NO: '1'.repeat(24) },
     { INVOICE_NO, APPROVAL_NO: '2'.repeat(24) },
   ])
-  expect(refusals(answer)).toEqual([[2, 'INVOICE_NO', repeatedInvoice.ko]])
+  expect(rowErrors(answer)).toEqual([[2, 'INVOICE_NO', repeatedInvoice.ko]])
   const [after] = await user.query('billing/invoices', { INVOICE_NO })
   expect(after?.['APPROVAL_NO']).toBeNull()
 })

@@ -3,14 +3,14 @@ import { testSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { soakSize } from '#tests/support/suite.ts'
 import type { Finding } from '#tests/oracle/compare.ts'
-import { Lives } from '#tests/oracle/live.ts'
-import { randomLife, type Life, type Spread } from '#tests/oracle/random-life.ts'
+import { OwnerSimulation } from '#tests/oracle/owner-simulation.ts'
+import { randomLife, type Life, type RateCardOptions } from '#tests/oracle/random-life.ts'
 
 const months = ['202601', '202602', '202603', '202604']
 const parallelLives = 10
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
 
-const spread: Spread = {
+const spread: RateCardOptions = {
   bases: [
     'DAY_END',
     'DAY_START',
@@ -34,7 +34,7 @@ const spread: Spread = {
 
 async function runLife(lives: readonly Life[]): Promise<readonly Finding[]> {
   const site = await testSite()
-  const all = new Lives(site, await site.login('admin'), lives)
+  const all = new OwnerSimulation(site, await site.login('admin'), lives)
   await all.startLife()
   await all.livePast(months)
   await closeVerified(site)

@@ -5,16 +5,16 @@ import { billingCodeLists } from '#areas/billing/rules/code-lists.ts'
 import type { Value } from '#kernel/field.ts'
 import { taxDocuments } from '#areas/billing/operations/papers.ts'
 import { billMailJob } from '#areas/billing/server/bill-mail.ts'
-import { receivedWord } from '#areas/billing/server/cause-no.ts'
+import { receivedLabel } from '#areas/billing/server/cause-no.ts'
 import { composeStatement, statementTitles } from '#areas/billing/server/papers.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { invoice as invoiceTable } from '#areas/billing/tables/invoice.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
-import { mailbox } from '#tests/support/mailbox.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -22,14 +22,14 @@ let INVOICE_NO: Value = null
 
 const { output } = statementEvidence
 const storage = billingCodeLists.charge.STORE.ko
-const received = `${receivedWord.ko} 2026-06-30`
+const received = `${receivedLabel.ko} 2026-06-30`
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  await addPast(site.db, { owner: 'AA', item: 'J', moved: [['2026-06-29 09:00:00', 100]] })
+  await addPastStock(site.db, { owner: 'AA', item: 'J', moved: [['2026-06-29 09:00:00', 100]] })
   await addPrices(site.db, { price_cd: 'AA', owner_cd: 'AA', unit_price: 300 })
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'DEC',
     item: 'J',
     cbm: 0.123457,
@@ -60,23 +60,23 @@ const caller = {
   today: '20260701',
 }
 
-const statementOf = (number: Value) =>
+const getStatement = (number: Value) =>
   composeStatement({ ...caller, db: site.db, rows: [{ INVOICE_NO: number }] })
 
 test('the statement shows the seal of the billing company if it has one', async () => {
-  const before = await statementOf(INVOICE_NO)
+  const before = await getStatement(INVOICE_NO)
   expect(before.pages.map(({ seal }) => seal)).toEqual([undefined])
   await site.db.script(`
     insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, created_by)
       values ('S1', 'seal.png', 'image/png', 1, '', 'W01', 'admin');
     update corp set seal_sn = 'S1' where corp_cd = 'OWN';`)
-  const [page] = (await statementOf(INVOICE_NO)).pages
+  const [page] = (await getStatement(INVOICE_NO)).pages
   expect(page?.seal).toEqual({ name: 'Our <Co>', file: 'S1' })
   await site.db.execute(sql`update corp set seal_sn = null`)
 })
 
 test('the statement itemises its charges by day', async () => {
-  const document = await statementOf(INVOICE_NO)
+  const document = await getStatement(INVOICE_NO)
   const [page] = document.pages
   const [charge] = await user.query('billing/charges', { INVOICE_NO })
   expect(charge?.['DOC_NO']).toMatch(/^J\|\d+\|DRY\|FREE\|N$/)
@@ -117,7 +117,7 @@ test('an invoice of an owner is dated within the period it bills', async () => {
   const issue = (WRITE_DT: string) =>
     user.save('billing/issue-invoices', [{ INVOICE_NO: invoice?.['INVOICE_NO'] ?? null, WRITE_DT }])
   for (const other of ['20260531', '20260701'])
-    expect(refusals(await issue(other)).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    expect(rowErrors(await issue(other)).map(([, column]) => column)).toEqual(['WRITE_DT'])
   expect((await issue('20260629')).status).toBe(200)
 })
 
@@ -131,7 +131,7 @@ test('the evidence sheet lists every charge of the statement with its cause', as
   ])
 })
 
-const documentOf = async (number: Value) => {
+const getDocument = async (number: Value) => {
   const request = { ...caller, db: site.db, rows: [{ INVOICE_NO: number }] }
   return (await composeTaxDocuments(request)).files[0]?.content ?? ''
 }
@@ -171,7 +171,7 @@ test('the report server, which a link can open, does not record the delivery of 
 })
 
 test('the tax document escapes its text and states the payment', async () => {
-  const xml = await documentOf(INVOICE_NO)
+  const xml = await getDocument(INVOICE_NO)
   expect(xml).toContain('<TypeCode>0101</TypeCode>')
   expect(xml).toContain('<NameText>Our &lt;Co&gt;</NameText>')
   expect(xml).toContain('<GrandTotalAmount>3300</GrandTotalAmount>')
@@ -181,23 +181,23 @@ test('the tax document escapes its text and states the payment', async () => {
 
 const correct = (row: Record<string, Value>) =>
   user.save('billing/correct-invoice', [{ INVOICE_NO, ...row }])
-const faultOf = async (row: Record<string, Value>) => refusals(await correct(row))[0]?.[1]
-const correctionsOf = () => user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+const getFault = async (row: Record<string, Value>) => rowErrors(await correct(row))[0]?.[1]
+const getCorrections = () => user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
 
 test('corrections are separate invoices that carry their reason code', async () => {
-  expect(await faultOf({ CORRECT_CD: '2' })).toBe('DIFF_AMT')
-  expect(await faultOf({ CORRECT_CD: '3', DIFF_AMT: 500 })).toBe('DIFF_AMT')
-  expect(await faultOf({ CORRECT_CD: '2', DIFF_AMT: -3001 })).toBe('DIFF_AMT')
+  expect(await getFault({ CORRECT_CD: '2' })).toBe('DIFF_AMT')
+  expect(await getFault({ CORRECT_CD: '3', DIFF_AMT: 500 })).toBe('DIFF_AMT')
+  expect(await getFault({ CORRECT_CD: '2', DIFF_AMT: -3001 })).toBe('DIFF_AMT')
   expect((await correct({ CORRECT_CD: '2', DIFF_AMT: -505 })).status).toBe(200)
   expect((await correct({ CORRECT_CD: '1' })).status).toBe(200)
-  const created = await correctionsOf()
+  const created = await getCorrections()
   const sums = created.map((row) => [row['CORRECT_CD'], row['SUPPLY_AMT'], row['TAX_AMT']])
   expect(sums.toReversed()).toEqual([
     ['2', -505, -50],
     ['1', -3000, -300],
     ['1', 3000, 300],
   ])
-  const [credited] = (await statementOf(created.at(-1)?.['INVOICE_NO'] ?? null)).pages
+  const [credited] = (await getStatement(created.at(-1)?.['INVOICE_NO'] ?? null)).pages
   const written = credited?.heading.map(({ label, value }) => [label, value])
   expect(written).toContainEqual([statementTitles.net, '(505) KRW'])
   expect(written).toContainEqual([statementTitles.total, '(555) KRW'])
@@ -206,7 +206,7 @@ test('corrections are separate invoices that carry their reason code', async () 
 })
 
 test('a correction cannot be uploaded before its original has an approval number', async () => {
-  const [last] = await correctionsOf()
+  const [last] = await getCorrections()
   const number = last?.['INVOICE_NO'] ?? null
   const errors = async () => (await user.query('billing/tax-sheet', { INVOICE_NO: number }))[0]
   expect(await errors()).toMatchObject({
@@ -216,7 +216,7 @@ test('a correction cannot be uploaded before its original has an approval number
   const APPROVAL_NO = '202607011234567812345678'
   await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
   expect(await errors()).toMatchObject({ FAULT: null, ORIGIN_APPROVAL_NO: APPROVAL_NO })
-  const xml = await documentOf(number)
+  const xml = await getDocument(number)
   expect(xml).toContain('<TypeCode>0201</TypeCode>')
   expect(xml).toContain(`<OriginalIssueID>${APPROVAL_NO}</OriginalIssueID>`)
   expect(xml).toContain('<AmendmentStatusCode>01</AmendmentStatusCode>')
@@ -224,16 +224,16 @@ test('a correction cannot be uploaded before its original has an approval number
 
 test('a fully credited invoice cannot be corrected again, and its credit is set off', async () => {
   expect((await correct({ CORRECT_CD: '2', DIFF_AMT: -2495 })).status).toBe(200)
-  expect(await faultOf({ CORRECT_CD: '4' })).toBe('INVOICE_NO')
-  const [credit] = await correctionsOf()
+  expect(await getFault({ CORRECT_CD: '4' })).toBe('INVOICE_NO')
+  const [credit] = await getCorrections()
   const again = await user.save('billing/correct-invoice', [
     { INVOICE_NO: credit?.['INVOICE_NO'] ?? null, CORRECT_CD: '4' },
   ])
-  expect(refusals(again)[0]?.[2]).toMatch(/당초 청구서를 수정/)
+  expect(rowErrors(again)[0]?.[2]).toMatch(/당초 청구서를 수정/)
   const owed = await user.query('billing/receivables', { OWNER_CD: 'AA' })
   const left = owed.reduce((sum, row) => sum + Number(row['OPEN_AMT']), 0)
   const all = [
-    ...(await correctionsOf()),
+    ...(await getCorrections()),
     ...(await user.query('billing/invoices', { INVOICE_NO })),
   ]
   const total = (column: string) => all.reduce((sum, row) => sum + Number(row[column]), 0)
@@ -251,7 +251,7 @@ test('an invoice is mailed once per save and five times an hour', async () => {
     expect((await send()).status).toBe(200)
     expect(await site.db.query(sql`select from job where kind = 'bill-mail'`)).toHaveLength(mail)
   }
-  expect(refusals(await send())).toEqual([[2, 'INVOICE_NO', expect.any(String)]])
+  expect(rowErrors(await send())).toEqual([[2, 'INVOICE_NO', expect.any(String)]])
   await site.db.execute(sql`delete from job where kind = 'bill-mail'`)
 })
 
@@ -259,7 +259,7 @@ test('the statement is mailed to the owner with its evidence as a spreadsheet', 
   expect((await user.save('billing/mail-invoices', [{ INVOICE_NO }])).status).toBe(200)
   const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
     select payload from job where kind = 'bill-mail'`)
-  const box = await mailbox()
+  const box = await openMailbox()
   const job = { jobId: '', kind: '', userId: null, wcode: null, attempt: 1 }
   await billMailJob(box.send).run({
     db: site.db,
@@ -277,11 +277,11 @@ test('the statement is mailed to the owner with its evidence as a spreadsheet', 
   expect(sheet?.name.endsWith('.xlsx')).toBe(true)
   const { rows } = await readSpreadsheet(sheet?.bytes ?? Buffer.alloc(0), { fileName: 'a.xlsx' })
   const [titles, ...charges] = rows.map(({ cells }) => cells)
-  const cellsOf = (title: string) => charges.map((cells) => cells[titles?.indexOf(title) ?? -1])
-  expect(cellsOf(output.CHARGE_CD.label.ko)).toEqual([storage, storage])
-  expect(cellsOf(output.SERVICE_DT.label.ko)).toEqual([
+  const getCells = (title: string) => charges.map((cells) => cells[titles?.indexOf(title) ?? -1])
+  expect(getCells(output.CHARGE_CD.label.ko)).toEqual([storage, storage])
+  expect(getCells(output.SERVICE_DT.label.ko)).toEqual([
     { date: '2026-06-29' },
     { date: '2026-06-30' },
   ])
-  expect(cellsOf(output.AMOUNT.label.ko).map(Number)).toEqual([1500, 1500])
+  expect(getCells(output.AMOUNT.label.ko).map(Number)).toEqual([1500, 1500])
 })

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -19,13 +19,13 @@ afterAll(() => site.close())
 
 async function save(name: string, ...rows: Row[]): Promise<void> {
   const answer = await user.save(name, rows)
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
 /** Receives each part as a separate document, because parts of one line are charged together. */
 async function received(owner: string, ...parts: [string, number][]): Promise<void> {
   for (const part of parts)
-    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: [part] })
+    await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: [part] })
 }
 
 async function version(owner: string, version_no: number, unit_price: number, limits: object) {

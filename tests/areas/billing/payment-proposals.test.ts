@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { oldestInvoice, sameAmount } from '#areas/billing/server/payments.ts'
+import { matchedByAge, matchedByAmount } from '#areas/billing/server/payments.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
@@ -37,11 +37,11 @@ const matchOf = ({ PAYMENT_NO = null, INVOICE_NO = null, MATCH_AMT = null }: Row
 test('payments are proposed for different invoices, and at most for what is open', async () => {
   const rows = await open()
   expect(rows.map((row) => [row['INVOICE_NO'], row['MATCH_AMT'], row['PROPOSAL']])).toEqual([
-    [invoices[0], 110_000, sameAmount.ko],
-    [invoices[1], 110_000, sameAmount.ko],
+    [invoices[0], 110_000, matchedByAmount.ko],
+    [invoices[1], 110_000, matchedByAmount.ko],
     // The smaller payment comes first.
-    [invoices[2], 24_000, oldestInvoice.ko],
-    [invoices[2], 20_000, oldestInvoice.ko],
+    [invoices[2], 24_000, matchedByAge.ko],
+    [invoices[2], 20_000, matchedByAge.ko],
   ])
   await saved('billing/match-payments', rows.map(matchOf))
   const [left, ...others] = await open()

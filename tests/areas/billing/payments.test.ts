@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alreadyApproved, duplicateObjection } from '#areas/billing/server/invoices.ts'
 import { paidAfterToday } from '#areas/billing/server/later-dates.ts'
 import {
-  oldestInvoice,
-  paymentsEntered,
-  sameAmount,
-  setOff,
+  matchedByAge,
+  paymentsEnteredText,
+  matchedByAmount,
+  matchedBySetOff,
 } from '#areas/billing/server/payments.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -58,7 +58,7 @@ test('a customer sees only issued invoices, objects to a line and reads the resp
   ])
   const shown = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: 'not requested' }
   expect((await customer.save('billing/object-to-line', [shown])).status).toBe(200)
-  const again = refusals(await customer.save('billing/object-to-line', [shown]))
+  const again = rowErrors(await customer.save('billing/object-to-line', [shown]))
   expect(again).toEqual([[1, 'OBJECTION', duplicateObjection.ko]])
   expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
     OBJECTION_COUNT: 1,
@@ -75,13 +75,13 @@ test('saving the same bank transaction twice adds nothing', async () => {
   const row = { ...paid, BANK_REF: 'B-1' }
   await user.save('billing/write-payments', [row])
   const again = await user.save('billing/write-payments', [row])
-  expect(again.body.message).toBe(paymentsEntered(0, 1).ko)
+  expect(again.body.message).toBe(paymentsEnteredText(0, 1).ko)
   expect(await user.query('billing/open-payments')).toHaveLength(1)
 })
 
 test('a payment is refused if its date is after today', async () => {
   const row = { ...paid, PAID_DT: '20991231' }
-  expect(refusals(await user.save('billing/write-payments', [row]))).toEqual([
+  expect(rowErrors(await user.save('billing/write-payments', [row]))).toEqual([
     [1, 'PAID_DT', paidAfterToday.ko],
   ])
 })
@@ -93,11 +93,11 @@ test('a payment is proposed for its payer’s invoice, and matching pays the inv
   expect(payment).toMatchObject({
     INVOICE_NO: invoiceNo,
     MATCH_AMT: 110_000,
-    PROPOSAL: sameAmount.ko,
+    PROPOSAL: matchedByAmount.ko,
   })
   const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO: invoiceNo }
   const tooMuch = await user.save('billing/match-payments', [{ ...match, MATCH_AMT: 110_001 }])
-  expect(refusals(tooMuch)[0]?.[1]).toBe('MATCH_AMT')
+  expect(rowErrors(tooMuch)[0]?.[1]).toBe('MATCH_AMT')
   await user.save('billing/match-payments', [{ ...match, MATCH_AMT: 10_000 }])
   expect((await user.query('billing/receivables', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
     PAID_AMT: 10_000,
@@ -128,7 +128,7 @@ test('a payment of another owner is matched only if confirmed', async () => {
     INVOICE_NO: invoiceNo,
     MATCH_AMT: 100_000,
   }
-  const refused = refusals(await user.save('billing/match-payments', [match]))
+  const refused = rowErrors(await user.save('billing/match-payments', [match]))
   expect(refused.map(([row, column]) => [row, column])).toEqual([[1, 'OTHER_OWNER_YN']])
   const confirmed = await user.save('billing/match-payments', [{ ...match, OTHER_OWNER_YN: 'Y' }])
   expect(confirmed.status).toBe(200)
@@ -166,7 +166,7 @@ test('a paid invoice can still receive its approval number', async () => {
     APPROVAL_NO,
   })
   const second = await user.save('billing/approve-invoices', [row])
-  expect(refusals(second)[0]?.[2]).toBe(alreadyApproved.ko)
+  expect(rowErrors(second)[0]?.[2]).toBe(alreadyApproved.ko)
 })
 
 test('the credit of a paid invoice is proposed for set-off against the next one', async () => {
@@ -180,7 +180,7 @@ test('the credit of a paid invoice is proposed for set-off against the next one'
   const [july] = await user.query('billing/invoices', { OWNER_CD: 'GIFT', BILL_MONTH: '202607' })
   await user.save('billing/issue-invoices', [{ INVOICE_NO: july?.['INVOICE_NO'] ?? null }])
   const [proposed] = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
-  expect(proposed).toMatchObject({ INVOICE_NO: july?.['INVOICE_NO'], PROPOSAL: setOff.ko })
+  expect(proposed).toMatchObject({ INVOICE_NO: july?.['INVOICE_NO'], PROPOSAL: matchedBySetOff.ko })
   const match = {
     PAYMENT_NO: proposed?.['PAYMENT_NO'] ?? null,
     INVOICE_NO: proposed?.['INVOICE_NO'] ?? null,
@@ -204,8 +204,8 @@ test('a payment is proposed for the invoice of equal amount, or the oldest', asy
   }
   const open = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
   expect(open.map((row) => [row['AMOUNT'], row['INVOICE_NO'], row['PROPOSAL']])).toEqual([
-    [55_000, august?.['INVOICE_NO'], sameAmount.ko],
-    [33_000, july?.['INVOICE_NO'], oldestInvoice.ko],
+    [55_000, august?.['INVOICE_NO'], matchedByAmount.ko],
+    [33_000, july?.['INVOICE_NO'], matchedByAge.ko],
   ])
 })
 

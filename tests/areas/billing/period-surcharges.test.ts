@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -22,9 +28,9 @@ async function addMoved(owner: string): Promise<void> {
     ['2026-06-07 09:00:00', 50],
     ['2026-06-20 09:00:00', 30],
   ] as const
-  await addPast(site.db, { owner, item: 'J', moved: dry })
+  await addPastStock(site.db, { owner, item: 'J', moved: dry })
   const inCool = { cell: 'COOL-1', received: '2026-05-20', moved: cool, bonded } as const
-  await addPast(site.db, { owner, item: 'J', ...inCool })
+  await addPastStock(site.db, { owner, item: 'J', ...inCool })
 }
 
 /**
@@ -79,14 +85,14 @@ async function addWorkedExample(): Promise<void> {
     ['2026-05-20 09:00:00', kept + moved],
     ['2026-06-07 09:00:00', -moved],
   ] as const
-  await addPast(site.db, { ...small, moved: dry })
-  await addPast(site.db, { ...small, cell: 'COOL-1', moved: [['2026-06-07 09:00:00', moved]] })
+  await addPastStock(site.db, { ...small, moved: dry })
+  await addPastStock(site.db, { ...small, cell: 'COOL-1', moved: [['2026-06-07 09:00:00', moved]] })
   const card = { price_cd: owner, owner_cd: owner, basis_cd: 'AVERAGE', unit_cd: 'CBM' }
   await addPrices(site.db, { ...card, unit_price: 55.55, cool_rate: 20, ...june })
 }
 
 const charged = async (owner: string) => {
-  const [row] = await chargesOf(site.db, owner)
+  const [row] = await getCharges(site.db, owner)
   return [row?.qty, Number(row?.amount)]
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { priceQuantity } from '#areas/freight/rules/price-amount.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -31,16 +31,16 @@ const prices = (search: Row) => user.query('freight/price-line', search)
 
 test('overlapping lines with equal conditions are rejected at their row', async () => {
   expect((await save(line('OUT-1'))).status).toBe(200)
-  const refused = refusals(await save(line('OTHER', { CHARGE_CD: 'PICK' }), line('OUT-2')))
+  const refused = rowErrors(await save(line('OTHER', { CHARGE_CD: 'PICK' }), line('OUT-2')))
   expect(refused).toEqual([
     [2, 'FROM_DT', '단가 OUT-1과 조건이 같고 기간이 겹칩니다. 기간이나 조건을 변경하세요.'],
   ])
   expect(
-    refusals(await save(line('A', { CHARGE_CD: 'LOAD' }), line('B', { CHARGE_CD: 'LOAD' }))),
+    rowErrors(await save(line('A', { CHARGE_CD: 'LOAD' }), line('B', { CHARGE_CD: 'LOAD' }))),
   ).toHaveLength(2)
   expect((await save(line('OUT-3', { SAMPLE_CD: 'Y' }))).status).toBe(200)
   expect((await save(line('OUT-U', { ORDER_KIND_CD: 'URGENT' }))).status).toBe(200)
-  expect(refusals(await save(line('OUT-V', { ORDER_KIND_CD: 'URGENT' })))[0]?.[2]).toMatch(/OUT-U/)
+  expect(rowErrors(await save(line('OUT-V', { ORDER_KIND_CD: 'URGENT' })))[0]?.[2]).toMatch(/OUT-U/)
   expect((await save(line('OUT-4', { STATE_CD: '10' }))).status).toBe(200)
 })
 
@@ -62,7 +62,7 @@ test('a line used in billing can only be changed by a new version', async () => 
   const [kept] = await prices({ PRICE_CD: 'USED' })
   expect(kept).toMatchObject({ USED_YN: 'Y' })
   const changed = await save({ ...kept, BATCH_FLAG: 'U', UNIT_PRICE: 8 })
-  expect(refusals(changed)[0]?.[2]).toMatch(/버전을 올려/)
+  expect(rowErrors(changed)[0]?.[2]).toMatch(/버전을 올려/)
   await expect(
     site.db.execute(sql`update price_line set unit_price = 8 where price_cd = 'USED'`),
   ).rejects.toThrow(/billed by/)
@@ -70,7 +70,7 @@ test('a line used in billing can only be changed by a new version', async () => 
 })
 
 test('invalid values are rejected at their column', async () => {
-  const errors = async (more: Row) => refusals(await save(line('BAD', more)))[0]?.[1]
+  const errors = async (more: Row) => rowErrors(await save(line('BAD', more)))[0]?.[1]
   expect(await errors({ CHARGE_CD: 'STORE' })).toBe('BASIS_CD')
   expect(await errors({ UNIT_CD: 'CELL' })).toBe('UNIT_CD')
   expect(await errors({ TIER_CD: 'WHOLE' })).toBe('TIERS')

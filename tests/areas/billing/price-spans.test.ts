@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 
@@ -34,9 +34,9 @@ async function charged(owner: string) {
 beforeAll(async () => {
   site = await testSite()
   for (const owner of ['SWAP', 'BACK', 'NEW', 'PART', 'NARROW', 'DEAR']) {
-    await addPast(site.db, { owner, item: 'J', moved: falling })
+    await addPastStock(site.db, { owner, item: 'J', moved: falling })
   }
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'LEFT',
     item: 'J',
     moved: [
@@ -44,7 +44,7 @@ beforeAll(async () => {
       ['2026-06-15 18:00:00', -60],
     ],
   })
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'LATER',
     item: 'J',
     moved: [
@@ -123,7 +123,7 @@ test('a version with another measure is accepted before any day is closed', asyn
     store('FIRST', 'A', 'DAY_END'),
     store('FIRST', 'A', 'PEAK', { version_no: 2, from_dt: '20260601' }),
   )
-  await addPast(fresh.db, { owner: 'FIRST', item: 'J', moved: falling })
+  await addPastStock(fresh.db, { owner: 'FIRST', item: 'J', moved: falling })
   await chargeAll(fresh.db)
   await closeUntil(fresh.db, '20260630')
   await chargeAll(fresh.db)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -61,7 +61,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   for (const { owner, price, cbm, moved } of pastsToTry) {
-    await addPast(site.db, { owner, item: 'J', cbm, moved })
+    await addPastStock(site.db, { owner, item: 'J', cbm, moved })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, unit_price: price })
   }
 })

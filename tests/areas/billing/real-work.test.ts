@@ -1,19 +1,19 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
+  expectStock,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let user: TestUser
@@ -32,7 +32,7 @@ describe('actual work', () => {
   test('lists every receiving, and its cancellation as a negative row', async () => {
     const item = await addItem(site.db, 'CAME')
     await site.db.execute(sql`update stock set cbm = 0.1, weight_kg = 2 where stock_cd = 'CAME'`)
-    const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }], {
+    const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 10 }], {
       SUPPLIER_CD: 'SUP1',
     })
     const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001' }
@@ -64,19 +64,19 @@ describe('actual work', () => {
 
   test('lists every shipping, by line and by item', async () => {
     const item = await addItem(site.db, 'WENT')
-    await putGoods(site.db, { item, qty: 7, cell: 'A-002' })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 9 }], { SHIP_TO_CD: 'ST1' })
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await putStock(site.db, { item, qty: 7, cell: 'A-002' })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 9 }], { SHIP_TO_CD: 'ST1' })
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
     const shipped = { ORDER_QTY: 9, SHIP_QTY: 7, SHORT_QTY: 2, SHIP_TO_NM: '서초점' }
     const request = { ...now, STOCK_CD: item }
     expect(await user.query('billing/real-shipments', request)).toMatchObject([shipped])
-    await step(user, 'cancel-shipping', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'cancel-shipping', number)
+    await runStep(user, 'ship', number)
     const rows = await user.query('billing/real-shipments', request)
     expect(rows.map((row) => row['SHIP_QTY'])).toEqual([7, -7, 7])
     const counted = { ORDER_QTY: 9, SHIP_QTY: 7, SHORT_QTY: 2 }
@@ -88,7 +88,7 @@ describe('actual work', () => {
   test('lists every adjustment with its approver', async () => {
     const item = await addItem(site.db, 'MENDED')
     await site.db.execute(sql`update warehouse set adjust_limit_qty = 5 where wcode = 'W01'`)
-    const id = await putGoods(site.db, { item, qty: 50, cell: 'A-003' })
+    const id = await putStock(site.db, { item, qty: 50, cell: 'A-003' })
     const adjust = (qty: number) =>
       user.save('inventory/adjust', [
         { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: 'count difference' },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 const { site, user, saved, book, typed, one } = await freightSite()
@@ -11,7 +11,7 @@ afterAll(() => closeVerified(site))
 type Row = Record<string, Value>
 
 /** Issues an invoice of 110,000 won with tax that was received as far as stated. */
-async function issued(received: Row) {
+async function createIssuedInvoice(received: Row) {
   const id = await book()
   await typed(id, ['THC', { QTY: 1, UNIT_PRICE: 100_000 }])
   const INVOICE_NO = await one(id)
@@ -41,18 +41,18 @@ const match = (PAYMENT_NO: Value, INVOICE_NO: Value, MATCH_AMT: number) =>
 
 describe('an invoice issued as a receipt', () => {
   test('owes nothing, and no payment is proposed or accepted for it', async () => {
-    const { id, INVOICE_NO } = await issued(receipt)
+    const { id, INVOICE_NO } = await createIssuedInvoice(receipt)
     expect(await owed(INVOICE_NO)).toEqual([])
     expect(await owed(INVOICE_NO, { PAY_STATE_CD: 'PAID' })).toEqual([['PAID', 0]])
     expect(await site.db.query(sql`select * from freight_unpaid(${id}, '{SHIP}')`)).toEqual([])
     const { PAYMENT_NO, proposed } = await pay(110_000)
     expect(proposed).toBeNull()
     const again = await match(PAYMENT_NO, INVOICE_NO, 110_000)
-    expect(refusals(again).map(([, column]) => column)).toEqual(['INVOICE_NO'])
+    expect(rowErrors(again).map(([, column]) => column)).toEqual(['INVOICE_NO'])
   })
 
   test('leaves its credit owed to the customer', async () => {
-    const { INVOICE_NO } = await issued(receipt)
+    const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
     const [credit] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
     expect(await owed(credit?.['INVOICE_NO'] ?? null)).toEqual([['OPEN', -110_000]])
@@ -60,7 +60,7 @@ describe('an invoice issued as a receipt', () => {
   })
 
   test('makes the invoices that correct a mistake in it receipts as well', async () => {
-    const { INVOICE_NO } = await issued(receipt)
+    const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])
     for (const row of await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })) {
       const number = row['INVOICE_NO'] ?? null
@@ -71,7 +71,7 @@ describe('an invoice issued as a receipt', () => {
   })
 
   test('gets a claim for a change of its amount', async () => {
-    const { INVOICE_NO } = await issued(receipt)
+    const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: 5000 }])
     const [row] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
     expect(row).toMatchObject({ TOTAL_AMT: 5500, CLAIM_CD: '02', CASH_AMT: 0 })
@@ -84,7 +84,7 @@ describe('an invoice issued as a receipt', () => {
   })
 
   test('can be issued again as a claim', async () => {
-    const { INVOICE_NO } = await issued(receipt)
+    const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/undo-issue', [{ INVOICE_NO }])
     await saved('billing/issue-invoices', [{ INVOICE_NO, CLAIM_CD: '02' }])
     expect(await owed(INVOICE_NO)).toEqual([['OPEN', 110_000]])
@@ -94,11 +94,11 @@ describe('an invoice issued as a receipt', () => {
 })
 
 test('an invoice received in part is paid by a payment of the remainder', async () => {
-  const { INVOICE_NO } = await issued({ CASH_AMT: 10_000, NOTE_AMT: 40_000 })
+  const { INVOICE_NO } = await createIssuedInvoice({ CASH_AMT: 10_000, NOTE_AMT: 40_000 })
   expect(await owed(INVOICE_NO)).toEqual([['PART', 60_000]])
   const { PAYMENT_NO, proposed } = await pay(70_000)
   expect(proposed).toBe(INVOICE_NO)
-  expect(refusals(await match(PAYMENT_NO, INVOICE_NO, 60_001))[0]?.[1]).toBe('MATCH_AMT')
+  expect(rowErrors(await match(PAYMENT_NO, INVOICE_NO, 60_001))[0]?.[1]).toBe('MATCH_AMT')
   expect((await match(PAYMENT_NO, INVOICE_NO, 60_000)).status).toBe(200)
   const state = async () => (await user.query('billing/invoices', { INVOICE_NO }))[0]?.['STATE_CD']
   expect(await state()).toBe('60')

@@ -2,8 +2,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -39,20 +45,20 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   for (const [owner] of changes) {
-    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first })
   }
   for (const owner of ['PERIOD', 'MONEY', 'CLOSED']) {
-    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
     const basis_cd = owner === 'PERIOD' ? 'AVERAGE' : 'DAY_END'
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, basis_cd, ...first })
   }
   for (const [owner, left] of uncharged) {
-    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first, ...left })
   }
   const moved = [['2026-06-10 09:00:00', 12]] as const
-  await addPast(site.db, { owner: 'WORK', item: 'J', kind: 'RECEIPT', moved })
+  await addPastStock(site.db, { owner: 'WORK', item: 'J', kind: 'RECEIPT', moved })
   await site.db.execute(sql`update stock set box_qty = 5 where owner_cd = 'WORK'`)
   await addPrices(site.db, { price_cd: 'WORK-IN', ...work, unit_cd: 'EA', unit_price: 10 })
   await closeUntil(site.db, '20260630')
@@ -64,7 +70,7 @@ afterAll(() => site.close())
 const work = { owner_cd: 'WORK', charge_cd: 'IN', basis_cd: 'WORK', from_dt: '20260601' }
 
 const totals = async (owner: string) =>
-  (await chargesOf(site.db, owner)).map((row) => [row.qty, row.amount])
+  (await getCharges(site.db, owner)).map((row) => [row.qty, row.amount])
 
 const trial = async (OWNER_CD: string) =>
   (await user.query('billing/price-trial', { OWNER_CD, BILL_MONTH: '202606' })).map((row) => [
@@ -133,7 +139,7 @@ describe('a version with another measure', () => {
 describe('the price screen', () => {
   let versions = 1
   const save = async (row: Row) =>
-    refusals(
+    rowErrors(
       await user.save('freight/save-price-line', [
         { BATCH_FLAG: 'I', VERSION_NO: 1, FROM_DT: '20270101', UNIT_PRICE: 1, ...row },
       ]),

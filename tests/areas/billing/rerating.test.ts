@@ -3,8 +3,8 @@ import type { WireRow } from '#kernel/field.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -27,8 +27,8 @@ const month = { OWNER_CD: 'AA', BILL_MONTH: '202606' }
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  await addPast(site.db, { owner: 'AA', item: 'J', moved: june })
-  await addPast(site.db, { owner: 'US', item: 'J', moved: june })
+  await addPastStock(site.db, { owner: 'AA', item: 'J', moved: june })
+  await addPastStock(site.db, { owner: 'US', item: 'J', moved: june })
   await addPrices(site.db, card, dollars)
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
@@ -72,7 +72,7 @@ test('a new version from 1 June bills 1,590 won of June in July', async () => {
   const [row] = await user.query('billing/charges', { OWNER_CD: 'AA', CAUSE_CD: 'RERATE' })
   expect(row).toMatchObject({ BILL_MONTH: '202607', OF_MONTH: '202606', AMOUNT: 1590 })
   expect(await diffs()).toEqual([])
-  expect(refusals(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
+  expect(rowErrors(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
 })
 
 test('won and dollars are neither totalled together nor rerated against each other', async () => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { addPast, addPrices } from '#tests/support/billing.ts'
+import { addPastStock, addPrices } from '#tests/support/billing.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { Client } from '#tests/torture/client.ts'
 
@@ -21,7 +21,7 @@ async function offline(dataDir: string, work: (db: Database) => Promise<unknown>
   }
 }
 
-async function chargesOf(server: ServerProcess, owner: string): Promise<unknown[][]> {
+async function getCharges(server: ServerProcess, owner: string): Promise<unknown[][]> {
   const client = await Client.login([server.url])
   const rows = await client.query('billing/charges', { OWNER_CD: owner })
   return rows
@@ -31,7 +31,7 @@ async function chargesOf(server: ServerProcess, owner: string): Promise<unknown[
 
 /** Stock received two days ago, whose movement was the server's last write before it stopped. */
 const received = (owner: string, day: string) => (db: Database) =>
-  addPast(db, {
+  addPastStock(db, {
     owner,
     item: 'J',
     kind: 'RECEIPT',
@@ -47,7 +47,7 @@ test(
     let server = await start()
     try {
       await server.stop()
-      const today = momentAt(Date.now()).slice(0, 8)
+      const today = timestampAt(Date.now()).slice(0, 8)
       const [first, second] = [addDays(today, -2), addDays(today, -1)].map(String)
       await offline(dataDir, async (db) => {
         await db.script(`
@@ -78,19 +78,19 @@ test(
       ]
       server = await start()
       const settled = { timeout: 90_000, interval: 500 }
-      await expect.poll(() => chargesOf(server, 'S1'), settled).toEqual(expected)
+      await expect.poll(() => getCharges(server, 'S1'), settled).toEqual(expected)
       // The second stop adds other data, which shows when the restarted server has caught up.
       await server.stop()
       await offline(dataDir, received('S2', second ?? ''))
       server = await start()
       await expect
-        .poll(() => chargesOf(server, 'S2'), settled)
+        .poll(() => getCharges(server, 'S2'), settled)
         .toEqual([
           ['IN', second, 100, 1000],
           // Its date was closed before the stock was recorded, so storage is charged from the next
           // date.
         ])
-      expect(await chargesOf(server, 'S1')).toEqual(expected)
+      expect(await getCharges(server, 'S1')).toEqual(expected)
     } finally {
       server.child.kill('SIGKILL')
       await rm(dataDir, { recursive: true, force: true })

@@ -2,7 +2,13 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
 
 let site: TestSite
 
@@ -30,7 +36,7 @@ const rules = [
 beforeAll(async () => {
   site = await testSite()
   for (const [owner, basis, price] of rules) {
-    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
     const dates = { from_dt: '20260601', to_dt: '20260630' }
     await addPrices(site.db, {
       price_cd: owner,
@@ -41,7 +47,7 @@ beforeAll(async () => {
     })
   }
   const later = june.map(([at, qty]) => [at.replace('06-10', '06-16'), qty] as const)
-  await addPast(site.db, { owner: 'R9B', item: 'J', moved: later })
+  await addPastStock(site.db, { owner: 'R9B', item: 'J', moved: later })
   await addPrices(site.db, {
     price_cd: 'R9B',
     owner_cd: 'R9B',
@@ -50,7 +56,7 @@ beforeAll(async () => {
     from_dt: '20260601',
     to_dt: '20260630',
   })
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'R10',
     item: 'J',
     received: '2026-01-31',
@@ -63,7 +69,7 @@ beforeAll(async () => {
     unit_price: 9000,
     to_dt: '20260430',
   })
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'FREE7',
     item: 'J',
     moved: [['2026-06-01 10:00:00', 40]],
@@ -75,7 +81,7 @@ beforeAll(async () => {
     free_days: 7,
     to_dt: '20260630',
   })
-  await addPast(site.db, {
+  await addPastStock(site.db, {
     owner: 'SMALL',
     item: 'J',
     cbm: 0.02,
@@ -88,7 +94,12 @@ beforeAll(async () => {
     min_amt: 20,
     to_dt: '20260630',
   })
-  await addPast(site.db, { owner: 'OLD', item: 'J', cbm: 1, moved: [['2026-04-15 10:00:00', 1]] })
+  await addPastStock(site.db, {
+    owner: 'OLD',
+    item: 'J',
+    cbm: 1,
+    moved: [['2026-04-15 10:00:00', 1]],
+  })
   await addPrices(site.db, {
     price_cd: 'OLD',
     owner_cd: 'OLD',
@@ -113,14 +124,14 @@ async function addPlaces(): Promise<void> {
   const dates = { from_dt: '20260601', to_dt: '20260630' }
   const place = { unit_price: 1000, ...dates }
   for (const owner of ['CELLS', 'SHARES']) {
-    await addPast(site.db, { owner, item: 'A', cell: 'A-050', moved: came })
-    await addPast(site.db, { owner, item: 'B', cell: 'A-050', moved: came })
-    await addPast(site.db, { owner, item: 'B', cell: 'A-051', moved: sameDay })
+    await addPastStock(site.db, { owner, item: 'A', cell: 'A-050', moved: came })
+    await addPastStock(site.db, { owner, item: 'B', cell: 'A-050', moved: came })
+    await addPastStock(site.db, { owner, item: 'B', cell: 'A-051', moved: sameDay })
   }
   for (const pallet of ['P1', 'P1', 'P2']) {
-    await addPast(site.db, { owner: 'PALLETS', item: 'A', pallet, cell: 'A-060', moved: came })
+    await addPastStock(site.db, { owner: 'PALLETS', item: 'A', pallet, cell: 'A-060', moved: came })
   }
-  await addPast(site.db, { owner: 'LOOSE', item: 'A', moved: came })
+  await addPastStock(site.db, { owner: 'LOOSE', item: 'A', moved: came })
   await addPrices(
     site.db,
     { price_cd: 'CELLS', owner_cd: 'CELLS', unit_cd: 'CELL', ...place },
@@ -132,7 +143,7 @@ async function addPlaces(): Promise<void> {
 afterAll(() => closeVerified(site))
 
 const totals = async (owner: string) => {
-  const [row] = await chargesOf(site.db, owner)
+  const [row] = await getCharges(site.db, owner)
   return [row?.qty, row?.amount]
 }
 
@@ -176,18 +187,18 @@ async function juneCharges(OWNER_CD: string) {
   return user.query('billing/room-by-month', { STOCK_DT: '20260601~20260630', OWNER_CD })
 }
 
-const rowsOf = (owner: string) =>
+const getRows = (owner: string) =>
   site.db.query<{ day: string; amount: number }>(sql`
     select to_char(service_dt, 'MM-DD') "day", amount from charge
     where owner_cd = ${owner} order by service_dt`)
 
 test('a lot received on 31 January is billed monthly on the 31st or the last day', async () => {
-  expect((await rowsOf('R10')).map(({ day }) => day)).toEqual(['01-31', '02-28', '03-31', '04-30'])
+  expect((await getRows('R10')).map(({ day }) => day)).toEqual(['01-31', '02-28', '03-31', '04-30'])
 })
 
 test('seven free days of a lot received on the 1st leave the 8th to the 30th', async () => {
   expect(await totals('FREE7')).toEqual(['46', '13800'])
-  expect((await rowsOf('FREE7'))[0]?.day).toBe('06-08')
+  expect((await getRows('FREE7'))[0]?.day).toBe('06-08')
 })
 
 test('0.02 CBM at 568 won is raised to the minimum of 20 won a day', async () => {
@@ -195,7 +206,7 @@ test('0.02 CBM at 568 won is raised to the minimum of 20 won a day', async () =>
 })
 
 test('stock is overstocked after two months and costs four times as much', async () => {
-  expect((await rowsOf('OLD')).map(({ amount }) => amount)).toEqual([568, 2272, 2272])
+  expect((await getRows('OLD')).map(({ amount }) => amount)).toEqual([568, 2272, 2272])
 })
 
 test('a cell with stock at day end is billed once a day, shared cells in parts', async () => {
@@ -220,7 +231,7 @@ test('a pallet is billed once a day, and stock without a pallet stays unbilled',
 })
 
 test('a price that ends mid-month bills to its end date, and later days stay unbilled', async () => {
-  const last = (await rowsOf('OLD')).at(-1)
+  const last = (await getRows('OLD')).at(-1)
   expect(last?.day).toBe('06-16')
   const [waiting] = await site.db.query<{ first: string; reason_cd: string }>(sql`
     select to_char(min(service_dt), 'MM-DD') first, min(reason_cd) reason_cd from unbilled_work

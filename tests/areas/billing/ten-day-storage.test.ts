@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -23,8 +23,8 @@ async function addStock(owner: string): Promise<void> {
     ['2026-06-06 09:00:00', 50],
     ['2026-06-07 09:00:00', -50],
   ] as const
-  await addPast(site.db, { owner, item: 'J', moved: j })
-  await addPast(site.db, { owner, item: 'K', moved: k })
+  await addPastStock(site.db, { owner, item: 'J', moved: j })
+  await addPastStock(site.db, { owner, item: 'K', moved: k })
 }
 
 /** Basis, and the pieces of each period. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
     ['2026-05-20 09:00:00', 80],
     ['2026-06-12 09:00:00', -80],
   ] as const
-  await addPast(site.db, { owner, item: 'J', moved: dry })
+  await addPastStock(site.db, { owner, item: 'J', moved: dry })
   await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...ten, cool_rate: 50 })
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
@@ -112,7 +112,7 @@ describe('storage by ten-day periods', () => {
     expect((await user.save('freight/save-price-line', [first])).status).toBe(200)
     const second = { ...price, VERSION_NO: 2, BASIS_CD: after, FROM_DT: '20290215' }
     const refused = await user.save('freight/save-price-line', [second])
-    expect(refusals(refused).map(([, column]) => column)).toEqual(['FROM_DT'])
+    expect(rowErrors(refused).map(([, column]) => column)).toEqual(['FROM_DT'])
     const next = await user.save('freight/save-price-line', [{ ...second, FROM_DT: '20290301' }])
     expect(next.status).toBe(200)
     await site.db.script(`delete from price_line where price_cd = '${PRICE_CD}'`)

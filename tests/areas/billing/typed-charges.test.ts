@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { chargeAll, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
-import { lastWorkDay, workTooFarAhead } from '#areas/billing/server/later-dates.ts'
+import { rowErrors } from '#tests/support/floor.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
+import { getLastWorkDay, workTooFarAhead } from '#areas/billing/server/later-dates.ts'
 import { billingArea } from '#areas/billing/area.ts'
 import { chargeEntryScreen } from '#areas/billing/screens/ChargeEntry.ts'
 import { writeCharges } from '#areas/billing/operations/charges.ts'
@@ -63,21 +63,21 @@ describe('a typed charge', () => {
     ['OWNER_CD', { OWNER_CD: 'NOBODY' }],
   ])('a typed charge is refused at its column %s', async (column, wrong) => {
     const { answer } = await type({ ...typed, ...wrong })
-    expect(refusals(answer).map(([, at]) => at)).toEqual([column])
+    expect(rowErrors(answer).map(([, at]) => at)).toEqual([column])
   })
 
   test('a typed charge for work after this year is refused', async () => {
-    const today = momentAt(Date.now()).slice(0, 8)
-    for (const SERVICE_DT of [addDays(lastWorkDay(today), 1), '20991231']) {
+    const today = timestampAt(Date.now()).slice(0, 8)
+    for (const SERVICE_DT of [addDays(getLastWorkDay(today), 1), '20991231']) {
       const { answer } = await type({ ...typed, SERVICE_DT })
-      expect(refusals(answer)).toEqual([[1, 'SERVICE_DT', workTooFarAhead.ko]])
+      expect(rowErrors(answer)).toEqual([[1, 'SERVICE_DT', workTooFarAhead.ko]])
     }
-    expect(lastWorkDay('20260610')).toBe('20261231')
-    expect(lastWorkDay('20261215')).toBe('20270115')
+    expect(getLastWorkDay('20260610')).toBe('20261231')
+    expect(getLastWorkDay('20261215')).toBe('20270115')
   })
 
   test('a warning names the month of a typed charge for work after today', async () => {
-    const SERVICE_DT = addDays(momentAt(Date.now()).slice(0, 8), 1)
+    const SERVICE_DT = addDays(timestampAt(Date.now()).slice(0, 8), 1)
     const { answer } = await type({ ...typed, OWNER_CD: 'OLD', SERVICE_DT })
     expect(answer.body.message).toContain(`→ ${SERVICE_DT.slice(0, 6)}`)
   })
@@ -113,8 +113,8 @@ describe('a typed charge', () => {
     const answer = await user.save('billing/issue-invoices', [{ INVOICE_NO: issued }])
     expect(answer.status).toBe(200)
     const refused = await takeBack(taxed.CHARGE_NO)
-    expect([refused.status, refusals(refused)[0]?.[1]]).toEqual([409, 'CHARGE_NO'])
-    expect(refusals(refused)[0]?.[2]).toContain(String(issued))
+    expect([refused.status, rowErrors(refused)[0]?.[1]]).toEqual([409, 'CHARGE_NO'])
+    expect(rowErrors(refused)[0]?.[2]).toContain(String(issued))
     expect((await takeBack(free.CHARGE_NO)).status).toBe(200)
     expect((await user.save('billing/undo-issue', [{ INVOICE_NO: issued }])).status).toBe(200)
     expect((await takeBack(taxed.CHARGE_NO)).status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
 const { site, user, saved, book, typed, one } = await freightSite()
@@ -33,7 +33,7 @@ test('an issue is undone, and the invoice can be issued again or withdrawn', asy
   expect((await now())?.['CASH_AMT']).toBe(2_772_480)
   expect((await undo()).status).toBe(200)
   expect({ ...(await now()), CLAIM_CD: '02' }).toEqual(drafted)
-  expect(refusals(await undo())).toHaveLength(1)
+  expect(rowErrors(await undo())).toHaveLength(1)
   await issue()
   expect(await now()).toMatchObject({ STATE_CD: '40', ISSUED_BY: 'admin' })
   await undo()
@@ -76,7 +76,7 @@ test.each([
 ])('the issue of an invoice that was %s is not undone', async (what, runEvent) => {
   await issue()
   await runEvent()
-  expect(refusals(await undo()).map(([, column]) => column)).toEqual(['INVOICE_NO'])
+  expect(rowErrors(await undo()).map(([, column]) => column)).toEqual(['INVOICE_NO'])
   if (what === 'objected to') return
   await expect(
     site.db.script(`update invoice set state_cd = '30', issued_by = null, issued_at = null,

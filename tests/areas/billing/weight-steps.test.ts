@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
-import { refusals } from '#tests/support/floor.ts'
+import {
+  addPastStock,
+  addPrices,
+  chargeAll,
+  getCharges,
+  closeUntil,
+} from '#tests/support/billing.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -28,7 +34,7 @@ beforeAll(async () => {
   user = await site.login('admin')
   const moved = [['2026-06-11 09:00:00', 12]] as const
   for (const [owner, card, kg, box] of [...cards, ['NONE', work, 0, null] as const]) {
-    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
+    await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
     await site.db.script(`update stock set weight_kg = ${kg}, box_qty = ${box}
       where owner_cd = '${owner}'`)
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...card })
@@ -43,7 +49,7 @@ const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 describe('a surcharge by weight', () => {
   test.each(cards)('raises the price of heavy pieces or boxes: %s', async (owner, ...card) => {
-    const [row] = await chargesOf(site.db, owner)
+    const [row] = await getCharges(site.db, owner)
     expect(Number(row?.amount)).toBe(card[3])
     const [tried] = await user.query('billing/price-trial', month(owner))
     expect(tried).toMatchObject({ DIFF_AMT: 0 })
@@ -75,7 +81,7 @@ describe('a surcharge by weight', () => {
     expect(waiting).toMatchObject({ STOCK_CD: 'J', REASON_CD: 'NO_KG' })
     await site.db.script(`update stock set weight_kg = 31 where owner_cd = 'NONE'`)
     await chargeAll(site.db)
-    expect(Number((await chargesOf(site.db, 'NONE'))[0]?.amount)).toBe(1500)
+    expect(Number((await getCharges(site.db, 'NONE'))[0]?.amount)).toBe(1500)
   })
 
   const card = { BATCH_FLAG: 'I', OWNER_CD: 'LIGHT', UNIT_CD: 'EA', UNIT_PRICE: 1 }
@@ -91,6 +97,6 @@ describe('a surcharge by weight', () => {
   ])('the price screen refuses weight steps of %s', async (_of, more) => {
     const row = { ...typed, BASIS_CD: 'WORK', WEIGHT_STEPS: '20:10', ...more }
     const answer = await user.save('freight/save-price-line', [row])
-    expect(refusals(answer).map(([, column]) => column)).toContain('WEIGHT_STEPS')
+    expect(rowErrors(answer).map(([, column]) => column)).toContain('WEIGHT_STEPS')
   })
 })

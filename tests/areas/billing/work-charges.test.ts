@@ -1,22 +1,22 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  line,
-  order,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { addPrices, chargeAll } from '#tests/support/billing.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let user: TestUser
@@ -33,7 +33,7 @@ interface Row extends Record<string, unknown> {
   amount: number
 }
 
-const chargesOf = (number: string) =>
+const getCharges = (number: string) =>
   site.db.query<Row>(sql`
     select charge_cd, qty, amount from charge where doc_no = ${number} order by charge_no`)
 
@@ -42,13 +42,13 @@ const waiting = (number: string) =>
     select charge_cd, reason_cd from unbilled_work where doc_no = ${number} order by 1`)
 
 async function ship(item: string, qty: number, head?: Record<string, string>): Promise<string> {
-  const number = await order(user, [line(item, qty)], head)
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+  const number = await addOrder(user, [orderLine(item, qty)], head)
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   await checkAll(user, number)
-  await step(user, 'finish-check', number)
-  await step(user, 'ship', number)
+  await runStep(user, 'finish-check', number)
+  await runStep(user, 'ship', number)
   return number
 }
 
@@ -65,14 +65,14 @@ const handling = {
 
 test('work without a price stays unbilled, and is charged once it has one', async () => {
   const item = await addItem(site.db, 'WAITS')
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const number = await ship(item, 3)
   await chargeAll(site.db)
-  expect(await chargesOf(number)).toEqual([])
+  expect(await getCharges(number)).toEqual([])
   expect(await waiting(number)).toEqual([{ charge_cd: 'OUT', reason_cd: 'NO_PRICE' }])
   await addPrices(site.db, { price_cd: 'HANDLING', ...handling })
   await chargeAll(site.db)
-  expect(await chargesOf(number)).toEqual([{ charge_cd: 'OUT', qty: 3, amount: 1700 }])
+  expect(await getCharges(number)).toEqual([{ charge_cd: 'OUT', qty: 3, amount: 1700 }])
   expect(await waiting(number)).toEqual([])
 })
 
@@ -88,19 +88,19 @@ test('a charge is explained by its formula and its movement as text', async () =
 
 test('a cancelled shipment is charged negatively, and charged again when it ships again', async () => {
   const item = await addItem(site.db, 'TWICE')
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const number = await ship(item, 30)
   await chargeAll(site.db)
   const cancelled = await user.save('outbound/cancel-shipping', [
     { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
   ])
-  expect(refusals(cancelled)).toEqual([])
+  expect(rowErrors(cancelled)).toEqual([])
   await chargeAll(site.db)
   await chargeAll(site.db)
-  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([3000, -3000])
-  await step(user, 'ship', number)
+  expect((await getCharges(number)).map(({ amount }) => amount)).toEqual([3000, -3000])
+  await runStep(user, 'ship', number)
   await chargeAll(site.db)
-  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([3000, -3000, 3000])
+  expect((await getCharges(number)).map(({ amount }) => amount)).toEqual([3000, -3000, 3000])
   const rows = await user.query('billing/real-shipments', { SHIPMENT_NO: number })
   expect(rows.map((row) => [row['SHIP_QTY'], row['CHARGE_AMT']])).toEqual([
     [30, 3000],
@@ -113,7 +113,7 @@ test('a cancelled shipment is charged negatively, and charged again when it ship
 
 test('the reversal of work of a closed month is charged in the open month and names the closed one', async () => {
   const item = await addItem(site.db, 'LATER')
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const number = await ship(item, 3)
   await chargeAll(site.db)
   const mark = (state: string, by: string | null) => sql`
@@ -136,14 +136,14 @@ test('the reversal of work of a closed month is charged in the open month and na
 test('a receipt received in two parts is charged as one document', async () => {
   await addPrices(site.db, { price_cd: 'INBOUND', ...handling, charge_cd: 'IN' })
   const item = await addItem(site.db, 'PARTS')
-  const number = await expectGoods(user, [line(item, 5)])
+  const number = await expectStock(user, [orderLine(item, 5)])
   const part = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-003' }
   await user.save('inbound/receive', [{ ...part, NOW_QTY: 1 }])
   await chargeAll(site.db)
-  expect(await chargesOf(number)).toEqual([{ charge_cd: 'IN', qty: 1, amount: 1300 }])
+  expect(await getCharges(number)).toEqual([{ charge_cd: 'IN', qty: 1, amount: 1300 }])
   await user.save('inbound/receive', [{ ...part, NOW_QTY: 4 }])
   await chargeAll(site.db)
-  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([1300, -1300, 2100])
+  expect((await getCharges(number)).map(({ amount }) => amount)).toEqual([1300, -1300, 2100])
   const rows = await user.query('billing/real-receipts', { RECEIPT_NO: number })
   expect(rows.map((row) => [row['RECEIVE_QTY'], row['CHARGE_AMT']])).toEqual([
     [1, 2100],
@@ -154,7 +154,7 @@ test('a receipt received in two parts is charged as one document', async () => {
 test('returns are charged as returns instead of ordinary receipts', async () => {
   const item = await addItem(site.db, 'RETURNED')
   const kind = { ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
-  const number = await expectGoods(user, [line(item, 5)], kind)
+  const number = await expectStock(user, [orderLine(item, 5)], kind)
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
   await chargeAll(site.db)
   expect(await waiting(number)).toEqual([{ charge_cd: 'RETURN', reason_cd: 'NO_PRICE' }])
@@ -166,7 +166,7 @@ test('returns are charged as returns instead of ordinary receipts', async () => 
     unit_price: 700,
   })
   await chargeAll(site.db)
-  expect(await chargesOf(number)).toEqual([{ charge_cd: 'RETURN', qty: 5, amount: 3500 }])
+  expect(await getCharges(number)).toEqual([{ charge_cd: 'RETURN', qty: 5, amount: 3500 }])
   expect(await waiting(number)).toEqual([])
 })
 
@@ -178,12 +178,12 @@ test('a price for one kind of order is billed only for that kind', async () => {
     { ...picking, price_cd: 'PICK-URGENT', unit_price: 300, order_kind_cd: 'URGENT' },
   )
   const item = await addItem(site.db, 'URGENT')
-  await putGoods(site.db, { item, qty: 20 })
+  await putStock(site.db, { item, qty: 20 })
   const urgent = await ship(item, 2, { ORDER_KIND_CD: 'URGENT' })
   const ordinary = await ship(item, 2)
   await chargeAll(site.db)
   const picked = async (number: string) =>
-    (await chargesOf(number)).filter((row) => row.charge_cd === 'PICK')
+    (await getCharges(number)).filter((row) => row.charge_cd === 'PICK')
   expect(await picked(urgent)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 300 }])
   expect(await picked(ordinary)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 120 }])
 })
@@ -196,7 +196,7 @@ test('labels are charged by printed copies, and counts by their lines once close
     { ...work, price_cd: 'COUNTS', charge_cd: 'COUNT', unit_cd: 'EA', unit_price: 100 },
   )
   const item = await addItem(site.db, 'LABELLED')
-  const receipt = await expectGoods(user, [line(item, 4)])
+  const receipt = await expectStock(user, [orderLine(item, 4)])
   const printed = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'ITEM', COPIES: 12 }
   expect((await user.save('inbound/labels-printed', [printed])).status).toBe(200)
   await user.save('inbound/receive', [
@@ -206,15 +206,15 @@ test('labels are charged by printed copies, and counts by their lines once close
   const created = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today }])
   const job = String(created.body.data.rows[0]?.['JOB_NO'])
   const scan = { JOB_NO: job, CELL_CD: 'A-150', CODE: item, QTY: 4 }
-  expect(refusals(await user.save('inventory/count-scan', [scan]))).toEqual([])
+  expect(rowErrors(await user.save('inventory/count-scan', [scan]))).toEqual([])
   await chargeAll(site.db)
-  expect(await chargesOf(job)).toEqual([])
-  expect(refusals(await user.save('inventory/finish-count', [{ JOB_NO: job }]))).toEqual([])
+  expect(await getCharges(job)).toEqual([])
+  expect(rowErrors(await user.save('inventory/finish-count', [{ JOB_NO: job }]))).toEqual([])
   await chargeAll(site.db)
   await chargeAll(site.db)
-  const labels = (await chargesOf(receipt)).filter((row) => row.charge_cd === 'LABEL')
+  const labels = (await getCharges(receipt)).filter((row) => row.charge_cd === 'LABEL')
   expect(labels).toEqual([{ charge_cd: 'LABEL', qty: 12, amount: 360 }])
-  expect(await chargesOf(job)).toEqual([{ charge_cd: 'COUNT', qty: 1, amount: 100 }])
+  expect(await getCharges(job)).toEqual([{ charge_cd: 'COUNT', qty: 1, amount: 100 }])
 })
 
 test('work on an unmeasured item stays unbilled until the item is measured', async () => {
@@ -226,7 +226,7 @@ test('work on an unmeasured item stays unbilled until the item is measured', asy
     unit_price: 1000,
   })
   const item = await addItem(site.db, 'NOCBM')
-  const number = await expectGoods(user, [line(item, 10)])
+  const number = await expectStock(user, [orderLine(item, 10)])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
   await chargeAll(site.db)
   expect(await waiting(number)).toEqual([{ charge_cd: 'UNLOAD', reason_cd: 'NO_CBM' }])
@@ -234,7 +234,7 @@ test('work on an unmeasured item stays unbilled until the item is measured', asy
     update stock set cbm = 0.25, updated_at = now() where stock_cd = ${item}`)
   await chargeAll(site.db)
   expect(await waiting(number)).toEqual([])
-  expect((await chargesOf(number)).at(-1)).toEqual({ charge_cd: 'UNLOAD', qty: 2.5, amount: 2500 })
+  expect((await getCharges(number)).at(-1)).toEqual({ charge_cd: 'UNLOAD', qty: 2.5, amount: 2500 })
 })
 
 test('the most specific price is billed', async () => {
@@ -251,10 +251,10 @@ test('the most specific price is billed', async () => {
     },
   )
   const item = await addItem(site.db, 'NARROW')
-  await putGoods(site.db, { item, qty: 5 })
+  await putStock(site.db, { item, qty: 5 })
   const number = await ship(item, 2)
   await chargeAll(site.db)
-  const loads = (await chargesOf(number)).filter((row) => row.charge_cd === 'LOAD')
+  const loads = (await getCharges(number)).filter((row) => row.charge_cd === 'LOAD')
   expect(loads).toEqual([{ charge_cd: 'LOAD', qty: 1, amount: 500 }])
 })
 
@@ -267,18 +267,18 @@ test('a rejected quantity is charged for inspection, and credited when the rejec
     unit_price: 10,
   })
   const item = await addItem(site.db, 'REFUSED')
-  const number = await expectGoods(user, [line(item, 10)])
+  const number = await expectStock(user, [orderLine(item, 10)])
   await site.db.execute(sql`
     insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
     values (${number}, 1, 4, '파손', 'admin')`)
   await chargeAll(site.db)
-  expect(await chargesOf(number)).toEqual([{ charge_cd: 'INSPECT', qty: 4, amount: 40 }])
+  expect(await getCharges(number)).toEqual([{ charge_cd: 'INSPECT', qty: 4, amount: 40 }])
   await site.db.execute(sql`
     update receipt_reject set cancelled_by = 'admin', cancelled_at = now(),
       cancel_reason = 'accepted'
     where receipt_no = ${number}`)
   await chargeAll(site.db)
-  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([40, -40])
+  expect((await getCharges(number)).map(({ amount }) => amount)).toEqual([40, -40])
 })
 
 test('a trial without a draft matches billing, including manual charges, labels, counts and rejections', async () => {
@@ -293,7 +293,7 @@ test('a trial without a draft matches billing, including manual charges, labels,
   const typed = { OWNER_CD: 'HANBIT', CHARGE_CD: 'EXTRA', SERVICE_DT: today, UNIT_CD: 'DOC' }
   const hand = { ...typed, QTY: 1, UNIT_PRICE: 700, REASON: 'x' }
   expect((await user.save('billing/write-charges', [hand])).status).toBe(200)
-  const number = await expectGoods(user, [line(await addItem(site.db, 'TRIED'), 3)])
+  const number = await expectStock(user, [orderLine(await addItem(site.db, 'TRIED'), 3)])
   await site.db.execute(sql`
     insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
     values (${number}, 1, 3, '파손', 'admin')`)

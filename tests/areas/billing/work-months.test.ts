@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   for (const owner of ['CALENDAR', 'CYCLE']) {
-    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: parts })
+    await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: parts })
     const price = { price_cd: owner, owner_cd: owner, charge_cd: 'IN', basis_cd: 'WORK' }
     await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 100 })
   }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  line,
-  order,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
@@ -34,11 +34,11 @@ const june = [
   ['2026-06-10 09:00:00', 40],
   ['2026-06-20 10:00:00', -60],
 ] as const
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 async function save(name: string, ...rows: Row[]): Promise<void> {
   const answer = await user.save(name, rows)
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
 const agreePrices = (...rows: Row[]) =>
@@ -58,17 +58,18 @@ describe('worked examples', () => {
     const price = { PRICE_CD: 'HANDLING', CHARGE_CD: 'OUT', PER_CD: 'DOC', UNIT_PRICE: 0 }
     await agreePrices({ ...price, ...tiers, FROM_DT: '20260101' })
     const item = await addItem(site.db, 'SHIPPED')
-    await putGoods(site.db, { item, qty: 100 })
+    await putStock(site.db, { item, qty: 100 })
     const numbers: string[] = []
-    for (const pieces of [1, 3, 5, 30]) numbers.push(await order(user, [line(item, pieces)]))
-    await step(user, 'allocate', ...numbers)
-    await step(user, 'mark-listed', ...numbers)
+    for (const pieces of [1, 3, 5, 30])
+      numbers.push(await addOrder(user, [orderLine(item, pieces)]))
+    await runStep(user, 'allocate', ...numbers)
+    await runStep(user, 'mark-listed', ...numbers)
     for (const number of numbers) {
       await pickAll(user, number)
       await checkAll(user, number)
     }
-    await step(user, 'finish-check', ...numbers)
-    await step(user, 'ship', ...numbers)
+    await runStep(user, 'finish-check', ...numbers)
+    await runStep(user, 'ship', ...numbers)
     await chargeAll(site.db)
     expect(await amounts({ CHARGE_CD: 'OUT' })).toEqual([1300, 1700, 2100, 3000])
   })
@@ -81,7 +82,7 @@ describe('worked examples', () => {
     )
     const item = await addItem(site.db, 'RECEIVED')
     for (const ORDER_KIND_CD of ['NORMAL', 'URGENT']) {
-      const RECEIPT_NO = await expectGoods(user, [line(item, 120)], {
+      const RECEIPT_NO = await expectStock(user, [orderLine(item, 120)], {
         RECEIPT_DT: today,
         ORDER_KIND_CD,
       })
@@ -92,7 +93,7 @@ describe('worked examples', () => {
   })
 
   test('three lines of 10,005 are taxed 3,000 by line and 3,001 on the sum', async () => {
-    await addPast(site.db, { owner: 'LINE', item: 'J', moved: june })
+    await addPastStock(site.db, { owner: 'LINE', item: 'J', moved: june })
     await closeUntil(site.db, '20260630')
     await chargeAll(site.db)
     for (const owner of ['LINE', 'SUM']) {
@@ -122,7 +123,7 @@ describe('worked examples', () => {
 
   test('a minimum of 300,000 adds a separate charge of 46,600 to 253,400', async () => {
     const moved = [['2026-06-20 09:00:00', 2534]] as const
-    await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved })
+    await addPastStock(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved })
     const price = { OWNER_CD: 'LEAST', PRICE_CD: 'LEAST-IN', CHARGE_CD: 'IN', UNIT_PRICE: 100 }
     await agreePrices({ ...price, MONTH_MIN_AMT: 300_000, FROM_DT: '20260601' })
     await chargeAll(site.db)
@@ -132,7 +133,7 @@ describe('worked examples', () => {
     expect(invoice).toMatchObject({ SUPPLY_AMT: 300_000 })
     // June work that is recorded only now is charged in July and names its month.
     const late = [['2026-06-25 09:00:00', 10]] as const
-    await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved: late })
+    await addPastStock(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved: late })
     await chargeAll(site.db)
     const [row] = await user.query('billing/charges', { OWNER_CD: 'LEAST', SERVICE_DT: '20260625' })
     expect(row).toMatchObject({ BILL_MONTH: '202607', OF_MONTH: '202606', AMOUNT: 1000 })
@@ -142,7 +143,7 @@ describe('worked examples', () => {
 describe('price trial', () => {
   test('tries a document that spans two months in each month as billed', async () => {
     const first = [['2026-06-20 09:00:00', 10]] as const
-    await addPast(site.db, { owner: 'TWO', item: 'J', kind: 'RECEIPT', moved: first })
+    await addPastStock(site.db, { owner: 'TWO', item: 'J', kind: 'RECEIPT', moved: first })
     const work = { owner_cd: 'TWO', basis_cd: 'WORK', from_dt: '20260601' }
     await addPrices(
       site.db,
@@ -193,7 +194,7 @@ describe('price trial', () => {
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', month_max_amt: 400_000 })
     expect(await runTrial()).toEqual([['STORE', 0, 300_000]])
     // Stock priced by the draft does not pay the minimum amount twice.
-    await addPast(site.db, { owner: 'LST', item: 'J', moved: june })
+    await addPastStock(site.db, { owner: 'LST', item: 'J', moved: june })
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', version_no: 2, unit_price: 1 })
     expect(await runTrial()).toEqual([['STORE', 0, 300_000]])
   })

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   clearedCargo,
   declarationNumber,
   expectCargo,
-  good,
+  ok,
   open,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
-import { addItem, refusals } from '#tests/support/floor.ts'
+import { addItem, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -42,11 +42,11 @@ async function arrived(part: Row = {}) {
   return { item, bondNo }
 }
 
-const cargoOf = async (bondNo: string) =>
+const getCargo = async (bondNo: string) =>
   (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0] ?? {}
 const newest = async (direction: 'in' | 'out', bondNo: string) =>
   (await clerk.query(`bonded/${direction}-lines`, { BOND_NO: bondNo }))[0]?.['LINE_ID'] ?? null
-const stockOf = async (item: string) =>
+const getStock = async (item: string) =>
   new Map(
     (await clerk.query('inventory/by-lot', { STOCK_CD: item })).map((row) => [
       row['BONDED_CD'],
@@ -54,9 +54,9 @@ const stockOf = async (item: string) =>
     ]),
   )
 
-async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Answer> {
+async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<SaveResponse> {
   const row = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, REASON: 'typing error', ...change }
-  await saved(clerk, 'save-corrections', [row])
+  await saveRow(clerk, 'save-corrections', [row])
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
   const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
   return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'OK' }])
@@ -65,17 +65,17 @@ async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Ans
 describe('stock cleared before unpacking', () => {
   test('becomes cleared under that declaration when unpacked, and leaves with its packages', async () => {
     const { item, bondNo } = await arrived()
-    const basisId = await clear(clerk, bondNo, null)
+    const basisId = await clearCargo(clerk, bondNo, null)
     const [packed] = await clerk.query('bonded/packed', { BOND_NO: bondNo })
     expect(packed?.['BASIS_NO']).toMatch(/^1309026/)
     await open(clerk, bondNo, 44, 440)
     const rest = { NOW_PKG_QTY: 88 }
     const missing = await release(clerk, basisId, null, rest)
-    expect(refusals(missing)).toEqual([[1, 'NOW_QTY', expect.stringContaining(item)]])
+    expect(rowErrors(missing)).toEqual([[1, 'NOW_QTY', expect.stringContaining(item)]])
     await open(clerk, bondNo, 44, 440)
-    expect(await stockOf(item)).toEqual(new Map([['CLEARED', 880]]))
-    good(await release(clerk, basisId, item, rest))
-    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '60' })
+    expect(await getStock(item)).toEqual(new Map([['CLEARED', 880]]))
+    ok(await release(clerk, basisId, item, rest))
+    expect(await getCargo(bondNo)).toMatchObject({ STATE_CD: '60' })
     const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     expect(line).toMatchObject({ QTY: 880, REST_PKG_QTY: 0 })
   })
@@ -83,28 +83,28 @@ describe('stock cleared before unpacking', () => {
   test('needs a named declaration to unpack if there are several', async () => {
     const { item, bondNo } = await arrived()
     const [one, two] = [declarationNumber(), declarationNumber()]
-    await clear(clerk, bondNo, null, 30, { BASIS_NO: one })
+    await clearCargo(clerk, bondNo, null, 30, { BASIS_NO: one })
     const unpack = (now: Row) =>
       clerk.save('bonded/unpack', [{ BOND_NO: bondNo, LINE_NO: 1, CELL_CD: 'A-001', ...now }])
     const all = await unpack({ NOW_PKG_QTY: 88, NOW_QTY: 880 })
-    expect(refusals(all)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('58개')]])
+    expect(rowErrors(all)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('58개')]])
     const uncounted = await unpack({ NOW_PKG_QTY: 0, NOW_QTY: 880 })
-    expect(refusals(uncounted)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('개수')]])
-    good(await unpack({ NOW_PKG_QTY: 28, NOW_QTY: 280 }))
-    expect(await stockOf(item)).toEqual(new Map([['BONDED', 280]]))
-    await clear(clerk, bondNo, item, 58, { BASIS_NO: two })
+    expect(rowErrors(uncounted)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('개수')]])
+    ok(await unpack({ NOW_PKG_QTY: 28, NOW_QTY: 280 }))
+    expect(await getStock(item)).toEqual(new Map([['BONDED', 280]]))
+    await clearCargo(clerk, bondNo, item, 58, { BASIS_NO: two })
     const unnamed = await unpack({ NOW_PKG_QTY: 60, NOW_QTY: 600 })
-    expect(refusals(unnamed)).toEqual([[1, 'BASIS_NO', expect.stringContaining(`${one}, ${two}`)]])
+    expect(rowErrors(unnamed)).toEqual([[1, 'BASIS_NO', expect.stringContaining(`${one}, ${two}`)]])
     const foreignBasis = await unpack({
       NOW_PKG_QTY: 30,
       NOW_QTY: 300,
       BASIS_NO: declarationNumber(),
     })
-    expect(refusals(foreignBasis)).toEqual([
+    expect(rowErrors(foreignBasis)).toEqual([
       [1, 'BASIS_NO', expect.stringContaining('유효한 반출근거')],
     ])
-    good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: one }))
-    good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: two }))
+    ok(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: one }))
+    ok(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: two }))
     const grounds = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
     expect(new Map(grounds.map((row) => [row['BASIS_NO'], row['REST_QTY']]))).toEqual(
       new Map([
@@ -116,14 +116,14 @@ describe('stock cleared before unpacking', () => {
 
   test('becomes bonded again when its clearance is cancelled, and disappears with the arrival', async () => {
     const { item, bondNo } = await arrived()
-    const BASIS_ID = await clear(clerk, bondNo, null)
+    const BASIS_ID = await clearCargo(clerk, bondNo, null)
     await open(clerk, bondNo)
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: 'withdrawn' }])
-    expect(await stockOf(item)).toEqual(new Map([['BONDED', 880]]))
-    await saved(clerk, 'cancel-arrival', [
+    await saveRow(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: 'withdrawn' }])
+    expect(await getStock(item)).toEqual(new Map([['BONDED', 880]]))
+    await saveRow(clerk, 'cancel-arrival', [
       { LINE_ID: await newest('in', bondNo), REASON: 'undone' },
     ])
-    expect(await stockOf(item)).toEqual(new Map())
+    expect(await getStock(item)).toEqual(new Map())
   })
 })
 
@@ -133,7 +133,7 @@ describe('a correction', () => {
     await open(clerk, bondNo, 60, 600)
     const less = await correct(bondNo, await newest('in', bondNo), { NEW_PKG_QTY: 59 })
     expect([less.status, less.body.message]).toEqual([409, expect.stringContaining('개장')])
-    expect(await cargoOf(bondNo)).toMatchObject({ IN_PKG_QTY: 88 })
+    expect(await getCargo(bondNo)).toMatchObject({ IN_PKG_QTY: 88 })
   })
 
   test.each([
@@ -142,39 +142,43 @@ describe('a correction', () => {
   ])('a correction %s completes the cargo once all packages have arrived', async (of, change) => {
     const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261012090000' }
     const { item, bondNo } = await arrived(part)
-    good(await correct(bondNo, of === 'of the line' ? await newest('in', bondNo) : null, change))
-    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
+    ok(await correct(bondNo, of === 'of the line' ? await newest('in', bondNo) : null, change))
+    expect(await getCargo(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
     expect(await clerk.query('bonded/arrivals', { BOND_NO: bondNo })).toEqual([])
-    await clear(clerk, bondNo, null, Number(change.NEW_PKG_QTY))
+    await clearCargo(clerk, bondNo, null, Number(change.NEW_PKG_QTY))
     await open(clerk, bondNo, Number(change.NEW_PKG_QTY))
-    expect(await stockOf(item)).toEqual(new Map([['CLEARED', 880]]))
+    expect(await getStock(item)).toEqual(new Map([['CLEARED', 880]]))
   })
 
   test('cannot turn a partial release into a complete one, nor leave a remainder after the last part', async () => {
     const { item, bondNo } = await arrived()
     await open(clerk, bondNo)
-    const basisId = await clear(clerk, bondNo, item)
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    const basisId = await clearCargo(clerk, bondNo, item)
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
     const whole = { NEW_PKG_QTY: 88, NEW_KG: 1172.2 }
     const all = await correct(bondNo, await newest('out', bondNo), whole)
     expect([all.status, all.body.message]).toEqual([409, expect.stringContaining('분할(P)')])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
-    await saved(second, 'reject-correction', [{ CORRECTION_NO }])
-    good(await correct(bondNo, await newest('out', bondNo), { NEW_KG: 400 }))
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, NOW_KG: 772.2 }))
+    await saveRow(second, 'reject-correction', [{ CORRECTION_NO }])
+    ok(await correct(bondNo, await newest('out', bondNo), { NEW_KG: 400 }))
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, NOW_KG: 772.2 }))
     const less = await correct(bondNo, await newest('out', bondNo), { NEW_PKG_QTY: 50 })
     expect(less.status).toBe(409)
-    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '60', OUT_PKG_QTY: 88, OUT_KG: 1172.2 })
+    expect(await getCargo(bondNo)).toMatchObject({
+      STATE_CD: '60',
+      OUT_PKG_QTY: 88,
+      OUT_KG: 1172.2,
+    })
   })
 })
 
 test('cargo that arrives again under its number inherits nothing from the first cargo', async () => {
   const { item, bondNo } = await arrived()
-  const basisId = await clear(clerk, bondNo, null)
+  const basisId = await clearCargo(clerk, bondNo, null)
   await open(clerk, bondNo)
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
-  const { CARGO_NO } = await cargoOf(bondNo)
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
+  const { CARGO_NO } = await getCargo(bondNo)
   const again = await expectCargo(clerk, item, { CARGO_NO: CARGO_NO ?? null })
   await arrive(clerk, again)
   const [clearable] = await clerk.query('bonded/clearable', { BOND_NO: again })
@@ -185,8 +189,8 @@ test('stock that arrives again under its cargo number matches the packages of th
   items += 1
   const item = await addItem(site.db, `AGREE${items}`)
   const { bondNo, basisId } = await clearedCargo(clerk, item)
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
-  const { CARGO_NO, STATE_CD } = await cargoOf(bondNo)
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
+  const { CARGO_NO, STATE_CD } = await getCargo(bondNo)
   expect(STATE_CD).toBe('60')
   const again = await expectCargo(clerk, item, { CARGO_NO: CARGO_NO ?? null, PRIOR_DAYS: 10 })
   await arrive(clerk, again)
@@ -196,7 +200,7 @@ test('stock that arrives again under its cargo number matches the packages of th
   expect(wrong).toEqual([])
   // The first cargo is corrected while the second is still under bond.
   const corrected = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: 'Park' })
-  expect(refusals(corrected)).toEqual([])
+  expect(rowErrors(corrected)).toEqual([])
   expect(corrected.status).toBe(200)
   // The second cargo's last packages clear with exactly the pieces of that cargo.
   await open(clerk, again, 58, 580)
@@ -211,5 +215,5 @@ test('stock that arrives again under its cargo number matches the packages of th
     },
   ])
   expect(short.status).toBe(422)
-  await clear(clerk, again, item)
+  await clearCargo(clerk, again, item)
 })

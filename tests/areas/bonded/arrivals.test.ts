@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { cargoNumberError, licenceError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
@@ -11,15 +11,15 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   expectCargo,
-  good,
+  ok,
   open,
-  quay,
+  quayShed,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
-import { addItem, document, refusals } from '#tests/support/floor.ts'
+import { addItem, toRows, rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let clerk: TestUser
@@ -38,7 +38,7 @@ const newItem = () => {
   items += 1
   return addItem(site.db, `ARR${items}`)
 }
-const cargoOf = async (bondNo: string) =>
+const getCargo = async (bondNo: string) =>
   (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0] ?? {}
 
 describe('expected cargo', () => {
@@ -47,29 +47,27 @@ describe('expected cargo', () => {
     const head = { EXPECT_DT: '20261120', PKG_QTY: 1, KG: 1, SHED_CD: '09999999' }
     const line = { STOCK_CD: item, ORDER_QTY: 1 }
     const wrong = (more: object) =>
-      clerk.save('bonded/save-cargos', document({ ...head, ...more }, [line]))
-    expect(refusals(await wrong({ CARGO_NO: '26TESTA457X06370010' }))).toContainEqual([
+      clerk.save('bonded/save-cargos', toRows({ ...head, ...more }, [line]))
+    expect(rowErrors(await wrong({ CARGO_NO: '26TESTA457X06370010' }))).toContainEqual([
       1,
       'CARGO_NO',
       '형식이 맞지 않은 면장번호 입니다',
     ])
-    expect(refusals(await wrong({ CARGO_NO: '26TEST' }))).toContainEqual([
-      1,
-      'CARGO_NO',
-      '면장 번호는 19 또는 15자리 이여야 합니다.',
-    ])
     for (const [CARGO_NO, message] of [
+      ['26TEST', '면장 번호는 19 또는 15자리 이여야 합니다.'],
       ['26TESTA457I063A', cargoNumberError('26TESTA457I', '063A')?.ko],
       ['26TESTA457I0637001A', cargoNumberError('26TESTA457I', '0637', '001A')?.ko],
       ['26TESTA457-I0637-0010', cargoNumberError('26TESTA457', '')?.ko],
       ['26testa457i-063-70010', cargoNumberError('26TESTA457I', '063')?.ko],
       ['26TESTA457I-0637-001', cargoNumberError('26TESTA457I', '0637', '001')?.ko],
       ['26TESTA457I-0637-0010-1', licenceError('I', '')?.ko],
-    ] as const)
-      expect(refusals(await wrong({ CARGO_NO })), CARGO_NO).toContainEqual([1, 'CARGO_NO', message])
-    const whole = refusals(await wrong({ CARGO_NO: '26TESTA457I - 0637 - 0010' }))
+    ] as const) {
+      const errors = rowErrors(await wrong({ CARGO_NO }))
+      expect(errors, CARGO_NO).toContainEqual([1, 'CARGO_NO', message])
+    }
+    const whole = rowErrors(await wrong({ CARGO_NO: '26TESTA457I - 0637 - 0010' }))
     expect(whole.map(([, column]) => column)).not.toContain('CARGO_NO')
-    const both = refusals(await wrong({ CNTR_NO: 'CSQU3054384' }))
+    const both = rowErrors(await wrong({ CNTR_NO: 'CSQU3054384' }))
     expect(both).toContainEqual([1, 'CNTR_NO', expect.stringContaining('검사숫자')])
     expect(both).toContainEqual([1, 'SHED_CD', expect.stringContaining('09999999')])
   })
@@ -81,7 +79,7 @@ describe('expected cargo', () => {
       HBL_NO: 'SHEET-1',
       CARGO_NO: '26TEST9999I0001',
       EXPECT_DT: '20261120',
-      SHED_CD: quay,
+      SHED_CD: quayShed,
       PKG_QTY: 5,
       KG: 50,
       ORDER_QTY: 10,
@@ -90,7 +88,7 @@ describe('expected cargo', () => {
       { ...row, STOCK_CD: one, ITEM_PKG_QTY: 2 },
       { ...row, STOCK_CD: two, ITEM_PKG_QTY: 3 },
     ]
-    good(await clerk.save('bonded/upload-cargos', sheet))
+    ok(await clerk.save('bonded/upload-cargos', sheet))
     const [cargo] = await clerk.query('bonded/cargos', { HBL_NO: 'SHEET-1' })
     const lines = await clerk.query('bonded/cargo-items', { BOND_NO: cargo?.['BOND_NO'] ?? '' })
     expect(lines.map((each) => [each['STOCK_CD'], each['ITEM_PKG_QTY']])).toEqual([
@@ -107,27 +105,29 @@ describe('arrival', () => {
     const short = await arrive(clerk, bondNo, { NOW_PKG_QTY: 87 })
     expect(short['FAULT_NO']).toMatch(/^BF-/)
     expect(short['REPORT_NO']).toBeNull()
-    expect(await cargoOf(bondNo)).toMatchObject({ HELD_YN: 'Y', IN_PKG_QTY: 0 })
+    expect(await getCargo(bondNo)).toMatchObject({ HELD_YN: 'Y', IN_PKG_QTY: 0 })
     const again = await clerk.save('bonded/file-arrival', [
       { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2 },
     ])
-    expect(refusals(again)).toEqual([[1, 'OPEN_FAULT', expect.stringContaining('먼저 종결하세요')]])
+    expect(rowErrors(again)).toEqual([
+      [1, 'OPEN_FAULT', expect.stringContaining('먼저 종결하세요')],
+    ])
     const correction = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 87, REASON: 'one missing' }
-    await saved(clerk, 'save-corrections', [correction])
+    await saveRow(clerk, 'save-corrections', [correction])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const approval = { CORRECTION_NO: asked?.['CORRECTION_NO'] ?? null, APPROVAL_NO: 'MF-1' }
     const own = await clerk.save('bonded/approve-correction', [approval])
-    expect(refusals(own)).toEqual([[1, 'CORRECTION_NO', expect.stringContaining('다른 사용자')]])
-    await saved(second, 'approve-correction', [approval])
+    expect(rowErrors(own)).toEqual([[1, 'CORRECTION_NO', expect.stringContaining('다른 사용자')]])
+    await saveRow(second, 'approve-correction', [approval])
     const settle = {
       FAULT_NO: short['FAULT_NO'] ?? null,
       SETTLE_CD: 'CORRECTED',
       APPROVAL_NO: 'MF-1',
     }
-    await saved(clerk, 'settle-fault', [settle])
+    await saveRow(clerk, 'settle-fault', [settle])
     const filed = await arrive(clerk, bondNo, { NOW_PKG_QTY: 87 })
     expect(filed['REPORT_NO']).toMatch(/^0209999926P\d{7}$/)
-    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 87, HELD_YN: 'N' })
+    expect(await getCargo(bondNo)).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 87, HELD_YN: 'N' })
   })
 
   test('a save that holds cargo shows a warning, and a save that admits all cargo does not', async () => {
@@ -138,12 +138,12 @@ describe('arrival', () => {
       { ...row, BOND_NO: fine },
       { ...row, BOND_NO: short, NOW_PKG_QTY: 87 },
     ]
-    const held = good(await clerk.save('bonded/file-arrival', both))
+    const held = ok(await clerk.save('bonded/file-arrival', both))
     expect(held.body.data).toMatchObject({ WARNS: true })
     expect(held.body.message).toContain('1건을 반입신고하고 1건은 이상보고 후')
     const withinTolerance = [{ ...row, BOND_NO: await expectCargo(clerk, item) }]
     expect(
-      good(await clerk.save('bonded/file-arrival', withinTolerance)).body.data,
+      ok(await clerk.save('bonded/file-arrival', withinTolerance)).body.data,
     ).not.toHaveProperty('WARNS')
   })
 
@@ -160,7 +160,7 @@ describe('arrival', () => {
     const bondNo = await expectCargo(clerk, item, { SEAL_NO: 'AB-1' })
     const held = await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2, NOTE: 'wet' })
     const settle = { FAULT_NO: held['FAULT_NO'] ?? null, SETTLE_CD: 'ACCEPTED', APPROVAL_NO: 'A-1' }
-    await saved(clerk, 'settle-fault', [settle])
+    await saveRow(clerk, 'settle-fault', [settle])
     await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2 })
     const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
     expect(line).toMatchObject({ FAULT_CD: 'DAMAGE', FAULT_PKG_QTY: 2 })
@@ -175,10 +175,10 @@ describe('arrival', () => {
     const bondNo = await expectCargo(clerk, item)
     const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261001090000' }
     await arrive(clerk, bondNo, part)
-    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '20', IN_DT: null })
+    expect(await getCargo(bondNo)).toMatchObject({ STATE_CD: '20', IN_DT: null })
     const rest = { NOW_PKG_QTY: 38, NOW_KG: 506.2, DONE_AT: '20261012145600' }
     await arrive(clerk, bondNo, rest)
-    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
+    expect(await getCargo(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
     await open(clerk, bondNo)
     const [kept] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
     const days = storageDays('20261012', { termMonths: 6, noticeDays: 30, removeDays: 15 })
@@ -200,27 +200,27 @@ describe('arrival', () => {
       NEW_KG: 1170,
       REASON: 'weighing error',
     }
-    await saved(clerk, 'save-corrections', [ask])
+    await saveRow(clerk, 'save-corrections', [ask])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
-    await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+    await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
     const [now, was] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
     expect(now).toMatchObject({ STANDING_CD: 'CORRECTION', KG: 1170, APPROVAL_NO: 'C-1' })
     expect(was).toMatchObject({ STANDING_CD: 'CORRECTED', KG: 1172.2 })
     expect(now?.['REPORT_NO']).toBe(was?.['REPORT_NO'])
-    expect(await cargoOf(bondNo)).toMatchObject({ IN_KG: 1170 })
+    expect(await getCargo(bondNo)).toMatchObject({ IN_KG: 1170 })
   })
 })
 
 describe('during storage', () => {
   test('statutory periods are dated rules, with separate ones for a quay', async () => {
     const item = await newItem()
-    const bondNo = await expectCargo(clerk, item, { SHED_CD: quay })
+    const bondNo = await expectCargo(clerk, item, { SHED_CD: quayShed })
     await arrive(clerk, bondNo, { DONE_AT: '20261011090000' })
     const [kept] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
     expect(kept).toMatchObject({ END_DT: '20261211', DECLARE_DT: '20261110', PERIOD_CD: 'NOTICE' })
     const rule = { KIND_CD: 'QUAY', RULE_CD: 'TERM', FROM_DT: '20261001', RULE_VALUE: 3 }
-    await saved(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
+    await saveRow(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
     const [longer] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
     expect(longer).toMatchObject({ END_DT: '20270111' })
   })
@@ -230,12 +230,12 @@ describe('during storage', () => {
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo, { DONE_AT: '20261001090000' })
     await open(clerk, bondNo)
-    const basisId = await clear(clerk, bondNo, item)
+    const basisId = await clearCargo(clerk, bondNo, item)
     const far = await clerk.save('bonded/extend', [{ BOND_NO: bondNo, MONTHS: 7, BASIS_NO: 'E-1' }])
-    expect(refusals(far)).toEqual([[1, 'MONTHS', expect.stringContaining('6개월')]])
-    await saved(clerk, 'extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }])
-    await saved(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT: '20261101', BASIS_NO: 'N-1' }])
-    await saved(clerk, 'auction', [{ BOND_NO: bondNo, STEP_CD: 'OVERDUE', BASIS_NO: 'S-1' }])
+    expect(rowErrors(far)).toEqual([[1, 'MONTHS', expect.stringContaining('6개월')]])
+    await saveRow(clerk, 'extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }])
+    await saveRow(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT: '20261101', BASIS_NO: 'N-1' }])
+    await saveRow(clerk, 'auction', [{ BOND_NO: bondNo, STEP_CD: 'OVERDUE', BASIS_NO: 'S-1' }])
     const [now] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
     expect(now).toMatchObject({ END_DT: '20271001', AUCTION_CD: 'OVERDUE', WHY_CD: 'OVERDUE' })
     // Simulates that the notice and the step arrived an hour later.
@@ -243,11 +243,11 @@ describe('during storage', () => {
       update bonded_event set created_at = created_at + interval '1 hour'
         where event_cd in ('NOTICE', 'AUCTION') and bond_no = '${bondNo}';
       alter table bonded_event enable trigger bonded_event_append_only`)
-    const AS_OF = momentAt(Date.now() + 60_000)
+    const AS_OF = timestampAt(Date.now() + 60_000)
     const [then] = await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF })
     expect(then).toMatchObject({ AUCTION_CD: 'NONE', NOTICE_DT: null, CLEARED_QTY: 880 })
     const refused = await release(clerk, basisId, item, { NOW_PKG_QTY: 88 })
-    expect(refusals(refused)).toEqual([[1, 'BASIS_ID', expect.stringContaining('체화')]])
+    expect(rowErrors(refused)).toEqual([[1, 'BASIS_ID', expect.stringContaining('체화')]])
   })
 })
 
@@ -256,8 +256,8 @@ test('all four bonded documents print as PDF', async () => {
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo)
   await open(clerk, bondNo)
-  const basisId = await clear(clerk, bondNo, item)
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88 }))
+  const basisId = await clearCargo(clerk, bondNo, item)
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88 }))
   const [incoming] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const [outgoing] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
   for (const [paper, line] of [
@@ -276,7 +276,7 @@ test('all four bonded documents print as PDF', async () => {
 describe('register pages', () => {
   const [arrivals] = registerPaper
   /** Register pages that contain a line: their headings, and their lines by number and packages. */
-  async function pagesOf(line: Value) {
+  async function getPages(line: Value) {
     const scope = { wcode: 'W01', owners: null }
     const request = {
       db: site.db,
@@ -310,7 +310,7 @@ describe('register pages', () => {
     for (let more = at; more < (page + 1) * 15 + 1; more += 1) {
       await arrive(clerk, await expectCargo(clerk, item))
     }
-    const [before] = await pagesOf(line?.['LINE_ID'] ?? null)
+    const [before] = await getPages(line?.['LINE_ID'] ?? null)
     expect(before?.page).toMatch(new RegExp(`^20\\d\\d년 ${page}쪽$`))
     const numbers = Array.from({ length: 15 }, (_, index) => String((page - 1) * 15 + 1 + index))
     expect(before?.lines.map(([number]) => number)).toEqual(numbers)
@@ -319,8 +319,8 @@ describe('register pages', () => {
     // After a reversal the line's place is unchanged, and its negative counterpart gets a new
     // number.
     const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
-    await saved(clerk, 'cancel-arrival', [undo])
-    const again = await pagesOf(line?.['LINE_ID'] ?? null)
+    await saveRow(clerk, 'cancel-arrival', [undo])
+    const again = await getPages(line?.['LINE_ID'] ?? null)
     expect(again.map(({ page, lines }) => ({ page, lines }))).toEqual([
       { page: before?.page, lines: before?.lines },
     ])
@@ -331,7 +331,7 @@ describe('register pages', () => {
       const paper = await clerk.call('/api/print/bonded/confirmation', { ROWS: [{ LINE_ID }] })
       expect(paper.status, paper.body.message).toBe(409)
     }
-    const [last] = await pagesOf(twin?.['LINE_ID'] ?? null)
+    const [last] = await getPages(twin?.['LINE_ID'] ?? null)
     expect(last?.page).toContain(`${page + 2}쪽`)
     expect(last?.lines.at(-1)).toEqual([String(twin?.['REGISTER_NO']), '-88'])
   })
@@ -345,13 +345,13 @@ describe('register pages', () => {
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
     const LINE_ID = (await newest())?.['LINE_ID'] ?? null
-    const [filed] = await pagesOf(LINE_ID)
+    const [filed] = await getPages(LINE_ID)
     const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, NEW_KG: 1170, REASON: 'scale' }
-    await saved(clerk, 'save-corrections', [change])
+    await saveRow(clerk, 'save-corrections', [change])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
-    await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
-    const [corrected] = await pagesOf(LINE_ID)
+    await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+    const [corrected] = await getPages(LINE_ID)
     expect(corrected?.lines).toHaveLength((filed?.lines.length ?? 0) + 1)
     expect(corrected?.last('kg')).toBe('1,170.0')
     expect(corrected?.total('kg')).toBeCloseTo((filed?.total('kg') ?? 0) - 2.2, 3)
@@ -362,14 +362,14 @@ describe('register pages', () => {
     const newest = async () => (await clerk.query('bonded/in-lines', {}))[0]?.['REGISTER_NO']
     do await arrive(clerk, await expectCargo(clerk, item))
     while (Number(await newest()) % 15 === 0)
-    const head = { CBM: 2.2, SHED_CD: quay }
+    const head = { CBM: 2.2, SHED_CD: quayShed }
     const bondNo = await expectCargo(clerk, item, head)
     await arrive(clerk, bondNo, { NOW_PKG_QTY: 44, NOW_KG: 586.1, PART_YN: 'Y' })
     await open(clerk, bondNo, 44, 440)
-    const basisId = await clear(clerk, bondNo, item, 44)
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
+    const basisId = await clearCargo(clerk, bondNo, item, 44)
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
     const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
-    const [page] = await pagesOf(line?.['LINE_ID'] ?? null)
+    const [page] = await getPages(line?.['LINE_ID'] ?? null)
     expect(page?.sheds?.split(', ')).toEqual(
       expect.arrayContaining(['02099999 견본보세창고', '02012018 견본부두']),
     )

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrivalWithoutDate, lineOfBasis } from '#areas/bonded/server/basis-corrections.ts'
+import { arrivalWithoutDate, correctByReleaseLine } from '#areas/bonded/server/basis-corrections.ts'
 import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { bondedBasis } from '#areas/bonded/tables/register.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -11,19 +11,19 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   declarationNumber,
   expectCargo,
-  good,
+  ok,
   open,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
-import { addItem, refusals } from '#tests/support/floor.ts'
+import { addItem, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const wrongDay = today
 const rightDay = addDays(today, -3)
 
@@ -47,9 +47,12 @@ async function releasedTwice() {
   await arrive(clerk, bondNo, { DONE_AT: `${addDays(today, -9)}090000` })
   await open(clerk, bondNo)
   const number = declarationNumber()
-  const basisId = await clear(clerk, bondNo, item, 88, { BASIS_NO: number, ACCEPT_DT: wrongDay })
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
+  const basisId = await clearCargo(clerk, bondNo, item, 88, {
+    BASIS_NO: number,
+    ACCEPT_DT: wrongDay,
+  })
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
   return { bondNo, number, basisId }
 }
 
@@ -89,8 +92,8 @@ test('number and date of a declaration are corrected on every report filed under
   const right = declarationNumber()
   const hyphens = `${right.slice(0, 5)}-${right.slice(5)}`
   const asked = { BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: hyphens, NEW_ACCEPT_DT: rightDay }
-  good(await ask({ ...asked, NEW_VEHICLE_NO: '12A3456' }))
-  good(await approve(bondNo))
+  ok(await ask({ ...asked, NEW_VEHICLE_NO: '12A3456' }))
+  ok(await approve(bondNo))
   const lines = await validLines(bondNo)
   expect(lines.map((line) => [line['STANDING_CD'], line['BASIS_NO'], line['PKG_QTY']])).toEqual([
     ['CORRECTION', right, 30],
@@ -104,16 +107,14 @@ test('number and date of a declaration are corrected on every report filed under
   // The wrong number is free for its own declaration, and the rest leaves under the right one.
   const other = await expectCargo(clerk, item)
   await arrive(clerk, other)
-  await clear(clerk, other, null, 88, { BASIS_NO: number })
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, LEAVE_CD: 'STAY' }))
+  await clearCargo(clerk, other, null, 88, { BASIS_NO: number })
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, LEAVE_CD: 'STAY' }))
   const [last] = await validLines(bondNo)
   expect(last).toMatchObject({ BASIS_NO: right, SPLIT_CD: 'L' })
-  good(
-    await clerk.save('bonded/cancel-release', [{ LINE_ID: last?.['LINE_ID'] ?? 0, REASON: 'x' }]),
-  )
+  ok(await clerk.save('bonded/cancel-release', [{ LINE_ID: last?.['LINE_ID'] ?? 0, REASON: 'x' }]))
   const [before] = await validLines(bondNo)
   const undo = { LINE_ID: before?.['LINE_ID'] ?? 0, REASON: 'x' }
-  good(await clerk.save('bonded/cancel-release', [undo]))
+  ok(await clerk.save('bonded/cancel-release', [undo]))
 })
 
 test('a new number is checked like the number of a clearance', async () => {
@@ -122,7 +123,7 @@ test('a new number is checked like the number of a clearance', async () => {
   const [line] = await validLines(bondNo)
   const [arrival] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const LINE_ID = line?.['LINE_ID'] ?? null
-  const refused = async (row: Row) => refusals(await ask({ BOND_NO: bondNo, ...row }))
+  const refused = async (row: Row) => rowErrors(await ask({ BOND_NO: bondNo, ...row }))
   expect(await refused({ LINE_ID, NEW_BASIS_NO: 'ABC' })).toEqual([
     [1, 'NEW_BASIS_NO', expect.any(String)],
   ])
@@ -133,7 +134,7 @@ test('a new number is checked like the number of a clearance', async () => {
     [1, 'NEW_ACCEPT_DT', expect.any(String)],
   ])
   expect(await refused({ NEW_BASIS_NO: declarationNumber() })).toEqual([
-    [1, 'LINE_ID', lineOfBasis.ko],
+    [1, 'LINE_ID', correctByReleaseLine.ko],
   ])
   expect(await refused({ NEW_CARGO_NO: '26TESTA457I-063-70010' })).toEqual([
     [1, 'NEW_CARGO_NO', cargoNumberError('26TESTA457I', '063')?.ko],
@@ -147,11 +148,13 @@ test('a new number is checked like the number of a clearance', async () => {
 test('a wrong transport number of an arrival is corrected on its report', async () => {
   const bondNo = await expectCargo(clerk, item)
   const via = { ARRIVAL_CD: 'TRANSIT', BASIS_NO: 'TRANSIT000001' }
-  await saved(clerk, 'file-arrival', [{ BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2, ...via }])
+  await saveRow(clerk, 'file-arrival', [
+    { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2, ...via },
+  ])
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const LINE_ID = line?.['LINE_ID'] ?? null
-  good(await ask({ BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: 'TRANSIT000002' }))
-  good(await approve(bondNo))
+  ok(await ask({ BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: 'TRANSIT000002' }))
+  ok(await approve(bondNo))
   const [now] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   expect(now).toMatchObject({ STANDING_CD: 'CORRECTION', BASIS_NO: 'TRANSIT000002' })
 })

@@ -6,14 +6,14 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   expectCargo,
-  good,
+  ok,
   open,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
-import { addItem, refusals } from '#tests/support/floor.ts'
+import { addItem, rowErrors } from '#tests/support/floor.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 type Row = Record<string, Value>
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ['B-KG', 'BON_STORE', 'KG', 5],
     ['B-VALUE', 'BON_VALUE', 'VALUE', 1],
   ] as const) {
-    good(
+    ok(
       await clerk.save('freight/save-price-line', [
         price({ PRICE_CD, CHARGE_CD, UNIT_CD, UNIT_PRICE }),
       ]),
@@ -63,7 +63,7 @@ async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '2026
   const bondNo = await expectCargo(clerk, item, head)
   await arrive(clerk, bondNo, { DONE_AT: `${day}090000` })
   await open(clerk, bondNo)
-  return { item, bondNo, basisId: await clear(clerk, bondNo, item) }
+  return { item, bondNo, basisId: await clearCargo(clerk, bondNo, item) }
 }
 
 async function charged(bondNo: string) {
@@ -82,7 +82,7 @@ test('a release is charged by weight and days and by value and periods, and is r
   const { item, bondNo, basisId } = await clearedCargo()
   expect((await charged(bondNo)).sums).toEqual({ BON_IN: [88, 26_400] })
   // 30 of 88 cartons: 399.6 kg for 10 days, and 3,000,000 won for one period.
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   const first = await charged(bondNo)
   expect(first.sums).toEqual({
     BON_IN: [88, 26_400],
@@ -95,13 +95,13 @@ test('a release is charged by weight and days and by value and periods, and is r
   const why = await clerk.query('billing/why', { CHARGE_NO: value?.['CHARGE_NO'] ?? null })
   expect(why.map((row) => row['TEXT'])).toContainEqual(expect.stringMatching(/R\d{7} P1$/))
   // The second period started on the sixteenth day.
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, DONE_AT: '20261116150000' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, DONE_AT: '20261116150000' }))
   expect((await charged(bondNo)).sums).toMatchObject({
     BON_STORE: [3996 + 12_361.6, 19_980 + 61_808],
     BON_VALUE: [3000 + 11_600, 3000 + 11_600],
   })
   const [last] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
-  await saved(clerk, 'cancel-release', [
+  await saveRow(clerk, 'cancel-release', [
     { LINE_ID: last?.['LINE_ID'] ?? null, REASON: 'misdeclared' },
   ])
   expect((await charged(bondNo)).sums).toEqual(first.sums)
@@ -109,15 +109,15 @@ test('a release is charged by weight and days and by value and periods, and is r
 })
 
 async function correct(bondNo: string, change: Row) {
-  await saved(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...change }])
+  await saveRow(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...change }])
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
   const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
-  await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+  await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 
 test('a corrected weight is charged again', async () => {
   const { item, bondNo, basisId } = await clearedCargo()
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   const { rows } = await charged(bondNo)
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
   await correct(bondNo, {
@@ -132,7 +132,7 @@ test('a corrected weight is charged again', async () => {
 
 test('cargo without a customs value stays unbilled with the reason, and is charged once valued', async () => {
   const { item, bondNo, basisId } = await clearedCargo({})
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, DONE_AT: '20261101180000' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, DONE_AT: '20261101180000' }))
   const { sums } = await charged(bondNo)
   expect(sums).toMatchObject({ BON_STORE: [1172.2, 5861] })
   expect(sums).not.toHaveProperty('BON_VALUE')
@@ -145,10 +145,10 @@ test('cargo without a customs value stays unbilled with the reason, and is charg
 
 test('a value changed after its month closed posts the difference once in the open month', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 }, '20261001')
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, DONE_AT: '20261010150000' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, DONE_AT: '20261010150000' }))
   const before = await charged(bondNo)
   expect(before.sums).toMatchObject({ BON_VALUE: [4400, 4400], BON_STORE: [5861, 29_305] })
-  good(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
+  ok(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
   await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: 'value corrected' })
   const after = await charged(bondNo)
   // Charges by weight are unchanged. The charge by value is reversed and charged again in the
@@ -172,15 +172,15 @@ test('an early partial release retains its days, and the remainder counts from t
   const half = { NOW_PKG_QTY: 44, NOW_KG: 586.1 }
   await arrive(clerk, bondNo, { ...half, PART_YN: 'Y', DONE_AT: '20261101090000' })
   await open(clerk, bondNo, 44, 440)
-  const basis = await clear(clerk, bondNo, item, 44)
-  good(await release(clerk, basis, item, { NOW_PKG_QTY: 44, DONE_AT: '20261105150000' }))
+  const basis = await clearCargo(clerk, bondNo, item, 44)
+  ok(await release(clerk, basis, item, { NOW_PKG_QTY: 44, DONE_AT: '20261105150000' }))
   const first = await charged(bondNo)
   expect(first.sums).toMatchObject({ BON_STORE: [2930.5, 14_652.5], BON_VALUE: [4400, 4400] })
   await arrive(clerk, bondNo, { ...half, DONE_AT: '20261108090000' })
   expect((await charged(bondNo)).sums).toEqual({ ...first.sums, BON_IN: [88, 26_400] })
   await open(clerk, bondNo, 44, 440)
-  const rest = await clear(clerk, bondNo, item, 44)
-  good(await release(clerk, rest, item, { NOW_PKG_QTY: 44, DONE_AT: '20261110150000' }))
+  const rest = await clearCargo(clerk, bondNo, item, 44)
+  ok(await release(clerk, rest, item, { NOW_PKG_QTY: 44, DONE_AT: '20261110150000' }))
   expect((await charged(bondNo)).sums).toMatchObject({
     BON_STORE: [2930.5 + 1758.3, 14_652.5 + 8791.5],
     BON_VALUE: [8800, 8800],
@@ -193,7 +193,7 @@ test('volume and value can be corrected for a cargo but not for a line', async (
   const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null, REASON: '?' }
   for (const change of [{ NEW_CBM: 3 }, { NEW_CUSTOM_VALUE: 1000 }]) {
     const answer = await clerk.save('bonded/save-corrections', [{ ...ask, ...change }])
-    expect(refusals(answer)).toEqual([[1, 'LINE_ID', expect.stringContaining('화물 전체')]])
+    expect(rowErrors(answer)).toEqual([[1, 'LINE_ID', expect.stringContaining('화물 전체')]])
   }
 })
 
@@ -201,12 +201,12 @@ test('the unit customs value is rejected for the storage charge', async () => {
   const wrong = await clerk.save('freight/save-price-line', [
     price({ PRICE_CD: 'B-X', CHARGE_CD: 'BON_STORE', UNIT_CD: 'VALUE', UNIT_PRICE: 1 }),
   ])
-  expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining(columnTitles.UNIT_CD)]])
+  expect(rowErrors(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining(columnTitles.UNIT_CD)]])
 })
 
 test('a draft price is tried on bonded charges, and a newer version reprices them', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   await chargeLedger(site.db)
   const draft = { PRICE_CD: 'B-KG', CHARGE_CD: 'BON_STORE', UNIT_CD: 'KG', UNIT_PRICE: 10 }
   const key = { OWNER_CD: 'HANBIT', BILL_MONTH: '202611' }
@@ -221,7 +221,7 @@ test('a draft price is tried on bonded charges, and a newer version reprices the
     expect(Number(before[kind]?.['TRIED_AMT']), kind).toBeGreaterThan(0)
   }
   const billed = Number(before['BON_STORE']?.['BILLED_AMT'])
-  good(
+  ok(
     await clerk.save('freight/save-price-line', [
       price({ ...draft, PRICE_CD: 'B-TRY', STATE_CD: '10', OWNER_CD: 'HANBIT' }),
     ]),
@@ -231,12 +231,12 @@ test('a draft price is tried on bonded charges, and a newer version reprices the
     TRIED_AMT: 2 * billed,
     DIFF_AMT: billed,
   })
-  good(await clerk.save('freight/save-price-line', [price({ ...draft, VERSION_NO: 2 })]))
+  ok(await clerk.save('freight/save-price-line', [price({ ...draft, VERSION_NO: 2 })]))
   const expensive = { ...key, PRICE_CD: 'B-KG' }
   expect(await clerk.query('billing/rerate-diffs', expensive)).toMatchObject([
     { CHARGE_CD: 'BON_STORE', VERSION_NO: 2, BILLED_AMT: billed, DIFF_AMT: billed },
   ])
-  good(await clerk.save('billing/post-rerate', [expensive]))
+  ok(await clerk.save('billing/post-rerate', [expensive]))
   expect(await clerk.query('billing/rerate-diffs', expensive)).toEqual([])
   expect((await charged(bondNo)).sums).toMatchObject({ BON_STORE: [3996, 19_980] })
 })

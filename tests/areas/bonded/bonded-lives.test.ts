@@ -11,7 +11,7 @@ import {
   expectCargo,
   release,
 } from '#tests/support/customs-floor.ts'
-import { addItem, checkAll, order, pickAll, step } from '#tests/support/floor.ts'
+import { addItem, checkAll, addOrder, pickAll, runStep } from '#tests/support/floor.ts'
 
 /** `BONDED_LIVES=10000` runs the long test; `BONDED_SEED` repeats a run. */
 const lives = Number(process.env['BONDED_LIVES'] ?? 24)
@@ -146,18 +146,18 @@ const ship: Command = async (_bondNo, random, item) => {
   const most = random(2) ? here?.covered : here?.free
   const ORDER_QTY = random(3) ? 1 + random(Math.max(Math.floor(most ?? 0), 1)) : (most ?? 0)
   if (ORDER_QTY <= 0) return 409
-  const number = await order(clerk, [{ STOCK_CD: item, ORDER_QTY }])
-  await step(clerk, 'allocate', number)
+  const number = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY }])
+  await runStep(clerk, 'allocate', number)
   const [made] = await clerk.query('outbound/shipments', { SHIPMENT_NO: number })
   if (made?.['STATE_CD'] !== '20') return 409
-  await step(clerk, 'mark-listed', number)
+  await runStep(clerk, 'mark-listed', number)
   await pickAll(clerk, number)
   await checkAll(clerk, number)
-  await step(clerk, 'finish-check', number)
+  await runStep(clerk, 'finish-check', number)
   const { status } = await clerk.save('outbound/ship', [{ SHIPMENT_NO: number }])
   if (status === 200 && random(3)) return status
   // Cancels a third of the successful shipments.
-  if (status === 200) await step(clerk, 'cancel-shipping', number)
+  if (status === 200) await runStep(clerk, 'cancel-shipping', number)
   return status
 }
 

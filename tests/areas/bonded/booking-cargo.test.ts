@@ -8,10 +8,10 @@ import {
 } from '#areas/bonded/server/booking-cargo.ts'
 import { booking, bookingContainer } from '#areas/freight/tables/booking.ts'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addSheds, arrive, good, open } from '#tests/support/customs-floor.ts'
-import { document, refusals } from '#tests/support/floor.ts'
+import { addSheds, arrive, ok, open } from '#tests/support/customs-floor.ts'
+import { toRows, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -57,31 +57,31 @@ const containers: readonly Row[] = [
 ]
 let bookings = 0
 
-async function booked(more: Row = {}, lines = containers): Promise<string> {
-  const rows = document({ ...facts, ...more, OWNER_CD: null }, lines).map((row) => {
+async function createBooking(more: Row = {}, lines = containers): Promise<string> {
+  const rows = toRows({ ...facts, ...more, OWNER_CD: null }, lines).map((row) => {
     const { OWNER_CD: _, ...kept } = row
     return kept
   })
-  const { data } = good(await clerk.save('freight/save-booking', rows)).body
+  const { data } = ok(await clerk.save('freight/save-booking', rows)).body
   return String(data.rows[0]?.['BOOKING_ID'])
 }
 
 async function confirmed(more: Row = {}, lines = containers): Promise<string> {
-  const BOOKING_ID = await booked(more, lines)
+  const BOOKING_ID = await createBooking(more, lines)
   bookings += 1
-  good(await clerk.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${bookings}` }]))
+  ok(await clerk.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${bookings}` }]))
   return BOOKING_ID
 }
 
 const request = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
-const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<Answer> =>
+const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<SaveResponse> =>
   user.save('bonded/expect-booking', [{ BOOKING_ID, ...request, ...more }])
-const cargosOf = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
+const getCargos = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
 
 test('a confirmed booking becomes expected cargo with all its data and can be received', async () => {
   const id = await confirmed()
-  const created = good(await expectIt(clerk, id)).body
-  const [cargo, ...others] = await cargosOf(id)
+  const created = ok(await expectIt(clerk, id)).body
+  const [cargo, ...others] = await getCargos(id)
   expect(others).toEqual([])
   expect(created.data.rows[0]).toMatchObject({ BOND_NO: cargo?.['BOND_NO'] })
   expect(cargo).toMatchObject({
@@ -121,15 +121,15 @@ test('a confirmed booking becomes expected cargo with all its data and can be re
     update bonded_cargo set cargo_no = '26TESTA457I99990010' where bond_no = ${BOND_NO}`)
   await arrive(clerk, BOND_NO)
   await open(clerk, BOND_NO)
-  expect((await cargosOf(id))[0]).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 88 })
+  expect((await getCargos(id))[0]).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 88 })
 })
 
 test('a second request is rejected with the first cargo number until that cargo is cancelled', async () => {
   const id = await confirmed()
-  good(await expectIt(clerk, id))
-  const [cargo] = await cargosOf(id)
+  ok(await expectIt(clerk, id))
+  const [cargo] = await getCargos(id)
   const BOND_NO = String(cargo?.['BOND_NO'])
-  expect(refusals(await expectIt(second, id))).toEqual([
+  expect(rowErrors(await expectIt(second, id))).toEqual([
     [1, 'BOOKING_ID', alreadyExpected(BOND_NO, BOND_NO).ko],
   ])
   const version = (await clerk.query('freight/booking', { BOOKING_ID: id }))[0]?.['VERSION'] ?? null
@@ -140,35 +140,35 @@ test('a second request is rejected with the first cargo number until that cargo 
     expect.stringMatching(/보세화물/),
   ])
   const gone = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: BOND_NO, BOND_NO, VERSION: 1 }
-  good(await clerk.save('bonded/save-cargos', [gone]))
-  good(await expectIt(clerk, id))
-  const states = (await cargosOf(id)).map((row) => row['STATE_CD'])
+  ok(await clerk.save('bonded/save-cargos', [gone]))
+  ok(await expectIt(clerk, id))
+  const states = (await getCargos(id)).map((row) => row['STATE_CD'])
   expect([states.length, new Set(states)]).toEqual([2, new Set(['10', '90'])])
 })
 
 test('a booking is not cancelled before its expected cargo is', async () => {
   const id = await confirmed()
-  good(await expectIt(clerk, id))
-  const BOND_NO = String((await cargosOf(id))[0]?.['BOND_NO'])
+  ok(await expectIt(clerk, id))
+  const BOND_NO = String((await getCargos(id))[0]?.['BOND_NO'])
   const cancel = () =>
     clerk.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
-  expect(refusals(await cancel())).toEqual([[1, 'STATE_CD', expect.stringContaining(BOND_NO)]])
+  expect(rowErrors(await cancel())).toEqual([[1, 'STATE_CD', expect.stringContaining(BOND_NO)]])
   const gone = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: BOND_NO, BOND_NO, VERSION: 1 }
-  good(await clerk.save('bonded/save-cargos', [gone]))
-  good(await cancel())
+  ok(await clerk.save('bonded/save-cargos', [gone]))
+  ok(await cancel())
 })
 
 test('concurrent requests create one cargo, and a repeated request returns the same one', async () => {
   const id = await confirmed()
   const answers = await Promise.all([expectIt(clerk, id), expectIt(second, id)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
-  expect(await cargosOf(id)).toHaveLength(1)
+  expect(await getCargos(id)).toHaveLength(1)
   const again = await confirmed()
   const call = () =>
     clerk.save('bonded/expect-booking', [{ BOOKING_ID: again, ...request }], 'booking-cargo-once')
-  const [first, repeated] = [good(await call()), good(await call())]
+  const [first, repeated] = [ok(await call()), ok(await call())]
   expect(repeated.body.data.rows).toEqual(first.body.data.rows)
-  expect(await cargosOf(again)).toHaveLength(1)
+  expect(await getCargos(again)).toHaveLength(1)
 })
 
 const one = containers.slice(0, 1)
@@ -189,22 +189,22 @@ test.each([
   'a booking with missing data reports the missing fields and creates no cargo (%#)',
   async (missing, more, lines) => {
     const id = await confirmed(more, lines)
-    expect(refusals(await expectIt(clerk, id))).toEqual([
+    expect(rowErrors(await expectIt(clerk, id))).toEqual([
       [1, 'BOOKING_ID', missingFromBooking(missing.map(({ label }) => label)).ko],
     ])
-    expect(await cargosOf(id)).toEqual([])
+    expect(await getCargos(id)).toEqual([])
   },
 )
 
 test('LCL and air bookings need no container', async () => {
-  good(await expectIt(clerk, await confirmed({ LOAD_CD: 'LCL' }, [])))
+  ok(await expectIt(clerk, await confirmed({ LOAD_CD: 'LCL' }, [])))
   const air = { MODE_CD: 'AIR', LOAD_CD: 'AIR', VESSEL_CD: null, VOYAGE_NO: 'KE902' }
-  good(await expectIt(clerk, await confirmed(air, [])))
+  ok(await expectIt(clerk, await confirmed(air, [])))
 })
 
 test('an unconfirmed or unknown booking and a booking of another warehouse are rejected', async () => {
-  const text = async (id: string) => refusals(await expectIt(clerk, id))[0]?.[2]
-  expect(await text(await booked())).toBe(bookingNotConfirmed.ko)
+  const text = async (id: string) => rowErrors(await expectIt(clerk, id))[0]?.[2]
+  expect(await text(await createBooking())).toBe(bookingNotConfirmed.ko)
   expect(await text('BK-NONE')).toBe(bookingMissing.ko)
   const id = await confirmed()
   await site.db.execute(sql`update booking set wcode = 'W02' where booking_id = ${id}`)
@@ -214,12 +214,12 @@ test('an unconfirmed or unknown booking and a booking of another warehouse are r
 test('invalid form values are reported at their fields', async () => {
   const id = await confirmed()
   const columns = async (more: Row) =>
-    refusals(await expectIt(clerk, id, more)).map(([, column]) => column)
+    rowErrors(await expectIt(clerk, id, more)).map(([, column]) => column)
   expect(await columns({ SHED_CD: '09999999' })).toEqual(['SHED_CD'])
   expect(await columns({ STOCK_CD: 'NOSUCH' })).toEqual(['STOCK_CD'])
   expect(await columns({ OWNER_CD: 'NOSUCH' })).toContain('OWNER_CD')
   expect(await columns({ ORDER_QTY: 0 })).toEqual(['ORDER_QTY'])
-  expect(await cargosOf(id)).toEqual([])
+  expect(await getCargos(id)).toEqual([])
 })
 
 test('only booking users without an owner restriction can create cargo', async () => {
@@ -227,5 +227,5 @@ test('only booking users without an owner restriction can create cargo', async (
   const customer = await site.login('customer')
   expect((await expectIt(customer, id, { OWNER_CD: 'GIFT' })).status).toBe(403)
   expect((await expectIt(await site.login('nobody'), id)).status).toBe(403)
-  expect(await cargosOf(id)).toEqual([])
+  expect(await getCargos(id)).toEqual([])
 })

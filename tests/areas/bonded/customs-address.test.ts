@@ -6,7 +6,7 @@ import { sealSecret } from '#server/base/site-key.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { CustomsService, runCustomsJob } from '#tests/support/customs-service.ts'
 import { addSheds, expectCargo } from '#tests/support/customs-floor.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let clerk: TestUser
@@ -45,7 +45,7 @@ test.each([
   'http://[fd00::1]/',
   'https://key:secret@customs.example.com',
 ])('%s is rejected as address of customs', async (address) => {
-  expect(refusals(await save(address)).map(([, column]) => column)).toEqual(['SERVICE_URL'])
+  expect(rowErrors(await save(address)).map(([, column]) => column)).toEqual(['SERVICE_URL'])
 })
 
 test('public addresses are saved, and private ones if the site allows them', async () => {
@@ -55,8 +55,8 @@ test('public addresses are saved, and private ones if the site allows them', asy
   expect((await save('http://10.0.0.1:8080')).status).toBe(200)
 })
 
-async function answerOf(behaviour: 'answers' | 'floods') {
-  service.behaves(behaviour)
+async function getAnswer(behaviour: 'answers' | 'floods') {
+  service.setBehaviours(behaviour)
   await site.db.execute(sql`
     insert into bonded_customs_setting (wcode, service_url, service_key, timeout_seconds, tries)
     values ('W01', ${service.url}, ${sealSecret('k')}, 20, 2)
@@ -67,7 +67,7 @@ async function answerOf(behaviour: 'answers' | 'floods') {
 }
 
 test('an address inside the network is not called, and the clerk reads why', async () => {
-  const answer = await answerOf('answers')
+  const answer = await getAnswer('answers')
   expect(service.calls).toEqual([])
   expect(answer).toMatchObject({ RESULT_CD: 'SILENT', TRIES: 1 })
   expect(answer['MESSAGE']).toContain('CUSTOMS_PRIVATE')
@@ -75,7 +75,7 @@ test('an address inside the network is not called, and the clerk reads why', asy
 
 test('a response without end is cut off', async () => {
   vi.stubEnv('CUSTOMS_PRIVATE', '1')
-  const answer = await answerOf('floods')
+  const answer = await getAnswer('floods')
   expect(answer).toMatchObject({ RESULT_CD: 'SILENT', TRIES: 2 })
   expect(answer['MESSAGE']).toContain('more than 2000000 bytes')
 })

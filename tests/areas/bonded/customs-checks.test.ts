@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customsChecks } from '#areas/inventory/server/customs-checks.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addSheds, clearedCargo, good, release } from '#tests/support/customs-floor.ts'
+import { addSheds, clearedCargo, ok, release } from '#tests/support/customs-floor.ts'
 import { addItem } from '#tests/support/floor.ts'
-import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
+import { findBrokenChecks, findFailingChecks } from '#tests/support/failing-checks.ts'
 
 let site: TestSite
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
   await addSheds(clerk)
   const item = await addItem(site.db, 'SEALED')
   const { basisId } = await clearedCargo(clerk, item)
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
 })
 afterAll(() => site.close())
 
@@ -60,8 +60,10 @@ const plantedErrors: [string, string, (string | undefined)[]][] = [
 
 describe('customs stock verification', () => {
   test.each(plantedErrors)('finds %s', async (_, statements, expected) => {
-    expect(await failingChecks(site, guarded, statements)).toEqual(expected.map(String).toSorted())
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findFailingChecks(site, guarded, statements)).toEqual(
+      expected.map(String).toSorted(),
+    )
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 
   test('the cases above cover every check', () => {

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addSheds, arrive, clear, expectCargo, good, quay } from '#tests/support/customs-floor.ts'
+import {
+  addSheds,
+  arrive,
+  clearCargo,
+  expectCargo,
+  ok,
+  quayShed,
+} from '#tests/support/customs-floor.ts'
 import { addItem } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -23,10 +30,10 @@ async function arrivedOn(day: string, head = {}): Promise<string> {
   return bondNo
 }
 
-const stockOf = async (bondNo: string) =>
+const getStock = async (bondNo: string) =>
   (await clerk.query('bonded/stock', { BOND_NO: bondNo }))[0] ?? {}
 
-async function dueOf(bondNo: string, kind: string) {
+async function getDue(bondNo: string, kind: string) {
   const [row] = await clerk.query('bonded/deadlines', { BOND_NO: bondNo, DEADLINE_CD: kind })
   return row?.['DUE_DT']
 }
@@ -46,29 +53,29 @@ describe('a customs deadline on a day without customs moves to the next working 
   ])('the storage period ends on %s', async (_, came, ends, moved) => {
     const bondNo = await arrivedOn(came)
     // Days are counted back from the end of the period itself.
-    expect(await stockOf(bondNo)).toMatchObject({ END_DT: moved, TELL_DT: addDays(ends, -30) })
-    expect(await dueOf(bondNo, 'END')).toBe(moved)
+    expect(await getStock(bondNo)).toMatchObject({ END_DT: moved, TELL_DT: addDays(ends, -30) })
+    expect(await getDue(bondNo, 'END')).toBe(moved)
   })
 
   test('declaration and release deadlines move to the next working day as well', async () => {
-    const bondNo = await arrivedOn('20261112', { SHED_CD: quay })
-    expect(await stockOf(bondNo)).toMatchObject({ DECLARE_DT: '20261214' })
-    expect(await dueOf(bondNo, 'DECLARE')).toBe('20261214')
-    await clear(clerk, bondNo, null, 88, { ACCEPT_DT: '20261113' })
+    const bondNo = await arrivedOn('20261112', { SHED_CD: quayShed })
+    expect(await getStock(bondNo)).toMatchObject({ DECLARE_DT: '20261214' })
+    expect(await getDue(bondNo, 'DECLARE')).toBe('20261214')
+    await clearCargo(clerk, bondNo, null, 88, { ACCEPT_DT: '20261113' })
     const [open] = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
     expect(open).toMatchObject({ REMOVE_DT: '20261130' })
-    expect(await stockOf(bondNo)).toMatchObject({ REMOVE_DT: '20261130' })
-    expect(await dueOf(bondNo, 'REMOVE')).toBe('20261130')
+    expect(await getStock(bondNo)).toMatchObject({ REMOVE_DT: '20261130' })
+    expect(await getDue(bondNo, 'REMOVE')).toBe('20261130')
   })
 
   test('a holiday of the site counts only if it is public', async () => {
     const bondNo = await arrivedOn('20260814')
-    expect(await stockOf(bondNo)).toMatchObject({ END_DT: '20270215' })
-    good(await closed('20270215', 'N'))
-    expect(await stockOf(bondNo)).toMatchObject({ END_DT: '20270215' })
+    expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270215' })
+    ok(await closed('20270215', 'N'))
+    expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270215' })
     const [row] = await clerk.query('supply-chain/holiday', { HOLIDAY_DT: '20270215' })
     await clerk.save('supply-chain/save-holiday', [{ ...row, BATCH_FLAG: 'U', PUBLIC_YN: 'Y' }])
-    expect(await stockOf(bondNo)).toMatchObject({ END_DT: '20270216' })
-    expect(await dueOf(bondNo, 'END')).toBe('20270216')
+    expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270216' })
+    expect(await getDue(bondNo, 'END')).toBe('20270216')
   })
 })

@@ -3,10 +3,14 @@ import sql from 'sql-template-tag'
 import { queriedTooOften } from '#areas/bonded/server/customs-limit.ts'
 import { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
-import { good, saved } from '#tests/support/customs-floor.ts'
+import {
+  CustomsService,
+  runCustomsJob,
+  type ServiceBehaviour,
+} from '#tests/support/customs-service.ts'
+import { ok, saveRow } from '#tests/support/customs-floor.ts'
 import { holdJobs } from '#tests/support/held-mails.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let clerk: TestUser
@@ -22,8 +26,8 @@ afterAll(async () => {
   await site.close()
 })
 
-async function asked(LIST_CD: string, ASKED_NO: string, ...behaviours: Behaviour[]) {
-  service.behaves(...behaviours)
+async function asked(LIST_CD: string, ASKED_NO: string, ...behaviours: ServiceBehaviour[]) {
+  service.setBehaviours(...behaviours)
   await runCustomsJob(site.db, customsListJobs(1), { LIST_CD, ASKED_NO })
   const rows = await clerk.query('bonded/customs-lists', { LIST_CD })
   return rows.filter((row) => row['LIST_ID'] === rows[0]?.['LIST_ID'])
@@ -38,19 +42,19 @@ const take = (rows: Awaited<ReturnType<typeof asked>>) =>
 test('a list query requires a well-formed number and a key, which is stored encrypted', async () => {
   const ask = (LIST_CD: string, ASKED_NO: string) =>
     clerk.save('bonded/ask-customs-list', [{ LIST_CD, ASKED_NO }])
-  expect(refusals(await ask('RATE_IMP', '20261340'))).toEqual([
+  expect(rowErrors(await ask('RATE_IMP', '20261340'))).toEqual([
     [1, 'ASKED_NO', expect.stringContaining('적용일 8자리')],
   ])
-  expect(refusals(await ask('HS', '220'))).toEqual([
+  expect(rowErrors(await ask('HS', '220'))).toEqual([
     [1, 'ASKED_NO', expect.stringContaining('4~10자리')],
   ])
   const keyless = await ask('HS', '220421')
   expect(keyless.body.message).toContain('인증키가 없습니다')
-  await saved(clerk, 'save-customs-setting', [
+  await saveRow(clerk, 'save-customs-setting', [
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 2 },
   ])
   const lists = ['RATE_IMP', 'RATE_EXP', 'SHED', 'HS']
-  await saved(
+  await saveRow(
     clerk,
     'save-customs-list-key',
     lists.map((LIST_CD) => ({ LIST_CD, SERVICE_KEY: `key-${LIST_CD}` })),
@@ -58,7 +62,7 @@ test('a list query requires a well-formed number and a key, which is stored encr
   const kept = await site.db.query<{ service_key: string }>(sql`
     select service_key from customs_list_key`)
   expect(kept.filter((row) => row.service_key.includes('key-'))).toEqual([])
-  good(await ask('HS', '220421'))
+  ok(await ask('HS', '220421'))
 })
 
 test('weekly rates are proposed and saved as rates, and a correction references the query', async () => {
@@ -76,17 +80,17 @@ test('weekly rates are proposed and saved as rates, and a correction references 
   const rates = () =>
     clerk.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP', RATE_DT: '20261213' })
   expect(await rates()).toEqual([])
-  good(await take(rows))
+  ok(await take(rows))
   expect(await rates()).toMatchObject([
     { CURRENCY_CD: 'JPY', RATE: 940.2, RATE_UNIT: 100, REV_NO: 0 },
     { CURRENCY_CD: 'USD', RATE: 1391.5, RATE_UNIT: 1, REV_NO: 0 },
   ])
-  expect(refusals(await take(rows))[0]?.[2]).toContain('이미 반영')
+  expect(rowErrors(await take(rows))[0]?.[2]).toContain('이미 반영')
   expect(await asked('RATE_IMP', '20261213', 'answers')).toMatchObject([
     { RESULT_CD: 'OK', ENTRY_COUNT: 2, LINE_NO: null },
   ])
   const typed = { KIND_CD: 'CUS_IMP', CURRENCY_CD: 'USD', RATE_DT: '20261213', RATE: 1400 }
-  good(
+  ok(
     await clerk.save('freight/save-exchange-rate', [
       { BATCH_FLAG: 'I', ...typed, REMARK: '오입력' },
     ]),
@@ -94,7 +98,7 @@ test('weekly rates are proposed and saved as rates, and a correction references 
   const [again, ...others] = await asked('RATE_IMP', '20261213', 'answers')
   expect(others).toEqual([])
   expect(again).toMatchObject({ ENTRY_CD: 'USD', OURS: '1400', THEIRS: '1391.5' })
-  good(await take(again ? [again] : []))
+  ok(await take(again ? [again] : []))
   expect((await rates()).find((row) => row['CURRENCY_CD'] === 'USD')).toMatchObject({
     RATE: 1391.5,
     REV_NO: 2,
@@ -103,7 +107,7 @@ test('weekly rates are proposed and saved as rates, and a correction references 
 })
 
 test('shed names and HS code suffixes are saved when selected', async () => {
-  good(await take(await asked('SHED', '02088888', 'answers')))
+  ok(await take(await asked('SHED', '02088888', 'answers')))
   expect(await clerk.query('bonded/sheds', { SHED_CD: '02088888' })).toMatchObject([
     { SHED_NM: '견본제2보세창고' },
   ])
@@ -112,7 +116,7 @@ test('shed names and HS code suffixes are saved when selected', async () => {
     ['2204211000', '붉은 포도주'],
     ['2204212000', '흰 포도주'],
   ])
-  good(await take(tails.slice(0, 1)))
+  ok(await take(tails.slice(0, 1)))
   expect(await clerk.query('freight/hs-code', { HS_CD: '2204211000' })).toMatchObject([
     { HS_NM: '붉은 포도주', HS_EN: 'Red wine', PARENT_CD: '220421', EDITION_CD: 'HSK' },
   ])
@@ -124,7 +128,7 @@ test('an entry changed since the query is not overwritten', async () => {
   await site.db.execute(sql`
     insert into hs_code (hs_cd, hs_nm, hs_en) values ('2204212000', '백포도주', 'White wine')`)
   const old = await take(white ? [white] : [])
-  expect(refusals(old)).toEqual([[1, 'LIST_ID', expect.stringContaining('다시 조회')]])
+  expect(rowErrors(old)).toEqual([[1, 'LIST_ID', expect.stringContaining('다시 조회')]])
 })
 
 test('a user without permission for sheds cannot save proposed sheds', async () => {
@@ -137,8 +141,8 @@ test('a user without permission for sheds cannot save proposed sheds', async () 
   const nobody = await site.login('nobody')
   const { LIST_ID = null, LINE_NO = null } = shed ?? {}
   const taken = await nobody.save('bonded/take-customs-entries', [{ LIST_ID, LINE_NO }])
-  expect(refusals(taken)).toEqual([[1, 'LIST_ID', expect.stringContaining('권한이 없습니다')]])
-  good(await take(shed ? [shed] : []))
+  expect(rowErrors(taken)).toEqual([[1, 'LIST_ID', expect.stringContaining('권한이 없습니다')]])
+  ok(await take(shed ? [shed] : []))
 })
 
 test.each([
@@ -161,15 +165,15 @@ test('a list is queried at most twenty times an hour, and not again while it wai
   const row = { LIST_CD: 'HS', ASKED_NO: '100630' }
   const ask = () => clerk.save('bonded/ask-customs-list', [row, row])
   for (let query = 1; query <= 20; query += 1) {
-    good(await ask())
-    good(await ask())
+    ok(await ask())
+    ok(await ask())
     expect(
       await site.db.query(sql`
         select from job where kind = 'ask-customs-list' and payload ->> 'ASKED_NO' = '100630'`),
     ).toHaveLength(query)
     await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs-list'`)
   }
-  expect(refusals(await ask()).map(([, column, text]) => [column, text])).toEqual([
+  expect(rowErrors(await ask()).map(([, column, text]) => [column, text])).toEqual([
     ['ASKED_NO', queriedTooOften.ko],
     ['ASKED_NO', queriedTooOften.ko],
   ])
@@ -179,9 +183,9 @@ test('a changed customs address receives none of the keys entered for the previo
   const setting = { SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 1 }
   const keys = async () =>
     (await site.db.query(sql`select from customs_list_key where wcode = 'W01'`)).length
-  await saved(clerk, 'save-customs-setting', [{ ...setting, SERVICE_URL: service.url }])
+  await saveRow(clerk, 'save-customs-setting', [{ ...setting, SERVICE_URL: service.url }])
   expect(await keys()).toBe(4)
-  await saved(clerk, 'save-customs-setting', [
+  await saveRow(clerk, 'save-customs-setting', [
     { ...setting, SERVICE_URL: 'https://elsewhere.example' },
   ])
   expect(await keys()).toBe(0)

@@ -3,10 +3,14 @@ import sql from 'sql-template-tag'
 import { queriedTooOften } from '#areas/bonded/server/customs-limit.ts'
 import { customsJobs } from '#areas/bonded/server/customs-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
-import { addSheds, arrive, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
+import {
+  CustomsService,
+  runCustomsJob,
+  type ServiceBehaviour,
+} from '#tests/support/customs-service.ts'
+import { addSheds, arrive, expectCargo, ok, saveRow } from '#tests/support/customs-floor.ts'
 import { holdJobs } from '#tests/support/held-mails.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let clerk: TestUser
@@ -23,8 +27,8 @@ afterAll(async () => {
   await site.close()
 })
 
-async function asked(bondNo: string, ...behaviours: Behaviour[]) {
-  service.behaves(...behaviours)
+async function asked(bondNo: string, ...behaviours: ServiceBehaviour[]) {
+  service.setBehaviours(...behaviours)
   await runCustomsJob(site.db, customsJobs(1), { BOND_NO: bondNo })
   const [row] = await clerk.query('bonded/customs-answers', { BOND_NO: bondNo })
   return row ?? {}
@@ -38,13 +42,13 @@ test('a query without a connection is rejected, and the key is stored encrypted'
   const wrong = await clerk.save('bonded/save-customs-setting', [
     { ...setting, SERVICE_URL: 'ftp://customs' },
   ])
-  expect(refusals(wrong)).toEqual([[1, 'SERVICE_URL', expect.stringContaining('https://')]])
-  await saved(clerk, 'save-customs-setting', [{ ...setting, TRIES: 2 }])
+  expect(rowErrors(wrong)).toEqual([[1, 'SERVICE_URL', expect.stringContaining('https://')]])
+  await saveRow(clerk, 'save-customs-setting', [{ ...setting, TRIES: 2 }])
   const [kept] = await site.db.query<{ service_key: string }>(
     sql`select service_key from bonded_customs_setting`,
   )
   expect(kept?.service_key).not.toContain('secret-key')
-  good(await clerk.save('bonded/ask-customs', [{ BOND_NO: bondNo }]))
+  ok(await clerk.save('bonded/ask-customs', [{ BOND_NO: bondNo }]))
 })
 
 test('a response is stored verbatim and its differences are shown without changing the cargo', async () => {
@@ -82,8 +86,8 @@ test('differences are applied field by field, and for filed cargo requested as a
       fields.map((FIELD_CD) => ({ ANSWER_ID, FIELD_CD })),
     )
   const filed = await take('VESSEL_NM', 'IN_PKG_QTY')
-  expect(refusals(filed)).toEqual([[2, 'FIELD_CD', expect.stringContaining('신고별 정정')]])
-  good(await take('VESSEL_NM', 'GOODS_NM'))
+  expect(rowErrors(filed)).toEqual([[2, 'FIELD_CD', expect.stringContaining('신고별 정정')]])
+  ok(await take('VESSEL_NM', 'GOODS_NM'))
   const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
   expect(await cargo()).toMatchObject({
     VESSEL_NM: 'SAMPLE BRIDGE 7',
@@ -94,9 +98,9 @@ test('differences are applied field by field, and for filed cargo requested as a
   const before = ANSWER_ID
   const later = await asked(bondNo, 'answers')
   const old = await take('PKG_QTY')
-  expect(refusals(old)).toEqual([[1, 'FIELD_CD', expect.stringContaining('나중에')]])
+  expect(rowErrors(old)).toEqual([[1, 'FIELD_CD', expect.stringContaining('나중에')]])
   expect(later['ANSWER_ID']).not.toBe(before)
-  good(
+  ok(
     await clerk.save('bonded/take-differences', [
       { ANSWER_ID: later['ANSWER_ID'] ?? null, FIELD_CD: 'PKG_QTY' },
     ]),
@@ -135,12 +139,12 @@ test('a B/L with three cargos offers each number, and only one can be applied', 
   const row = { ANSWER_ID, FIELD_CD: 'CARGO_NO' }
   const both = numbers.slice(1).map((THEIRS) => ({ ...row, THEIRS }))
   for (const rows of [[row], both]) {
-    const refused = refusals(await clerk.save('bonded/take-differences', rows))
+    const refused = rowErrors(await clerk.save('bonded/take-differences', rows))
     expect(refused).toEqual(
       rows.map((_, at) => [at + 1, 'FIELD_CD', expect.stringContaining('하나만')]),
     )
   }
-  await saved(clerk, 'take-differences', [{ ...row, THEIRS: numbers[1] ?? null }])
+  await saveRow(clerk, 'take-differences', [{ ...row, THEIRS: numbers[1] ?? null }])
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
   expect(cargo).toMatchObject({ CARGO_NO: '26TEST0002I0001' })
 })
@@ -155,7 +159,7 @@ test('a query is retried after a failure and uses B/L and year without a cargo n
 })
 
 const connect = (SEAL_KEY: string | null) =>
-  saved(clerk, 'save-customs-setting', [
+  saveRow(clerk, 'save-customs-setting', [
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', SEAL_KEY, TIMEOUT_SECONDS: 1, TRIES: 2 },
   ])
 
@@ -187,7 +191,7 @@ test('seals are queried with a separate key, and differing ones are proposed', a
   const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
   expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1,OTHER' })
   const { ANSWER_ID = null } = answer
-  await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
+  await saveRow(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
   expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1, SEAL-2' })
   expect(await differing(await asked(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
   const turned = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL2/SEAL-1' })
@@ -199,7 +203,7 @@ test('applying the seals of filed cargo requests a correction', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN')
   await arrive(clerk, bondNo, {})
   const { ANSWER_ID = null } = await asked(bondNo, 'answers')
-  await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
+  await saveRow(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
   const [request] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
   expect(request).toMatchObject({ NEW_SEAL_NO: 'SEAL-1, SEAL-2', STATE_CD: '10' })
 })
@@ -232,12 +236,12 @@ test('a cargo is queried at most twenty times an hour, and not again while a que
     site.db.query(sql`
     select from job where kind = 'ask-customs' and payload ->> 'BOND_NO' = ${BOND_NO}`)
   for (let query = 1; query <= 20; query += 1) {
-    good(await ask())
-    good(await ask())
+    ok(await ask())
+    ok(await ask())
     expect(await jobs()).toHaveLength(query)
     await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs'`)
   }
-  expect(refusals(await ask())).toEqual([
+  expect(rowErrors(await ask())).toEqual([
     [1, 'BOND_NO', queriedTooOften.ko],
     [2, 'BOND_NO', queriedTooOften.ko],
   ])

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, addMonths, daysBetween, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, daysBetween, timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addSheds, arrive, expectCargo, quay } from '#tests/support/customs-floor.ts'
-import { mailbox, type Letter } from '#tests/support/mailbox.ts'
+import { addSheds, arrive, expectCargo, quayShed } from '#tests/support/customs-floor.ts'
+import { openMailbox, type ReceivedMail } from '#tests/support/mailbox.ts'
 import { siteApp, type Visitor } from '#tests/support/site-app.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const written = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 let site: TestSite
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addSheds(clerk)
   await receiveAt('near', 'HANBIT', addMonths(addDays(today, 12), -6), { HBL_NO: 'HBL-77' })
   await receiveAt('far', 'HANBIT', addMonths(addDays(today, 80), -6))
-  await receiveAt('quay', 'HANBIT', addDays(today, -40), { SHED_CD: quay, MBL_NO: 'MBL-9' })
+  await receiveAt('quay', 'HANBIT', addDays(today, -40), { SHED_CD: quayShed, MBL_NO: 'MBL-9' })
   await receiveAt('gift', 'GIFT', addMonths(addDays(today, -4), -6))
   await site.db.script(`
     update owner set email = 'desk@hanbit.example' where owner_cd = 'HANBIT';
@@ -79,19 +79,20 @@ async function handedOver(): Promise<void> {
   await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(0)
 }
 
-const linesOf = ({ text }: Letter) => text.split('\n').filter((line) => line.startsWith('- '))
+const getLines = ({ text }: ReceivedMail) =>
+  text.split('\n').filter((line) => line.startsWith('- '))
 
 test('each owner gets one mail with the deadlines and remaining packages of their cargo', async () => {
-  const box = await mailbox()
+  const box = await openMailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, null)).toBe('기한 4건을 메일 2통으로 보냅니다.')
   const hanbit = await box.next('desk@hanbit.example')
   expect(hanbit.text).toContain('[보세 기한] 한빛헬스 3건')
-  const near = linesOf(hanbit).find((line) => line.includes(cargo['near'] ?? ''))
+  const near = getLines(hanbit).find((line) => line.includes(cargo['near'] ?? ''))
   expect(near).toContain(`장치기한 ${written(hanbitEnd)}`)
   expect(near).toMatch(/\(\d+일 남음\).*B\/L HBL-77 · 남은 포장 88 CT · 인천/)
-  const quayLines = linesOf(hanbit).filter((line) => line.includes(cargo['quay'] ?? ''))
+  const quayLines = getLines(hanbit).filter((line) => line.includes(cargo['quay'] ?? ''))
   expect(quayLines).toHaveLength(2)
   const late = daysBetween(quayDeadline, today)
   expect(late).toBeGreaterThan(0)
@@ -101,7 +102,7 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
   expect(hanbit.text).not.toContain(cargo['gift'])
   const gift = await box.next('customer@gift.example')
   expect(gift.text).toContain('[Bonded deadlines]')
-  expect(linesOf(gift)).toHaveLength(1)
+  expect(getLines(gift)).toHaveLength(1)
   expect(gift.text).toContain(cargo['gift'])
   expect(gift.text).toContain('days over')
   // Reported deadlines are not reported again, and without new ones no mail is sent.
@@ -111,7 +112,7 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
 })
 
 test('the days argument widens the deadline window, and an extended deadline is reported again', async () => {
-  const box = await mailbox()
+  const box = await openMailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, '100')).toBe('기한 1건을 메일 1통으로 보냅니다.')
@@ -122,13 +123,13 @@ test('the days argument widens the deadline window, and an extended deadline is 
   expect((await post(admin, 'bonded/extend', longer)).status).toBe(200)
   expect(await run(admin, '30')).toBe('새로 알릴 기한이 없습니다.')
   expect(await run(admin, '100')).toBe('기한 1건을 메일 1통으로 보냅니다.')
-  expect(linesOf(await box.next('desk@hanbit.example'))[0]).toContain(cargo['near'])
+  expect(getLines(await box.next('desk@hanbit.example'))[0]).toContain(cargo['near'])
 })
 
 test('an owner without an address is reported, and mailed once they have one', async () => {
   await site.db.execute(sql`truncate bonded_deadline_told`)
   await site.db.script(`update owner set email = ' '; update app_user set email = null`)
-  const box = await mailbox()
+  const box = await openMailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, null)).toContain('메일주소가 없는 화주: GIFT, HANBIT.')
@@ -140,7 +141,7 @@ test('an owner without an address is reported, and mailed once they have one', a
 test('the mail covers only the owners its user can see, and none without permission', async () => {
   await site.db.execute(sql`truncate bonded_deadline_told`)
   await site.db.script(`update owner set email = lower(owner_cd) || '@x.example'`)
-  const box = await mailbox()
+  const box = await openMailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, null, 'nobody')).toContain('nobody')

@@ -1,21 +1,21 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addBillingOfBothOwners } from '#tests/support/both-owners-billing.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   expectCargo,
-  good,
-  quay,
+  ok,
+  quayShed,
   release,
 } from '#tests/support/customs-floor.ts'
-import { document } from '#tests/support/floor.ts'
+import { toRows } from '#tests/support/floor.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 /** Date whose six-month period ends the given number of days from today, approximately. */
 const halfYearBefore = (days: number) => addMonths(addDays(today, days), -6)
@@ -82,24 +82,24 @@ test('storage periods ending within thirty days are counted, overdue ones separa
 })
 
 test('cargo on a quay is counted for declaration until it is declared', async () => {
-  const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quay })
-  await cameIn('GIFT', addDays(today, -40), { SHED_CD: quay })
-  await cameIn('GIFT', addDays(today, -10), { SHED_CD: quay })
+  const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quayShed })
+  await cameIn('GIFT', addDays(today, -40), { SHED_CD: quayShed })
+  await cameIn('GIFT', addDays(today, -10), { SHED_CD: quayShed })
   expect(await counted(clerk, 'bonded/to-declare')).toEqual([2, 1])
   expect(await shown(clerk, 'bonded/to-declare')).toBe(2)
   expect(await counted(customer, 'bonded/to-declare')).toEqual([1, 1])
-  await clear(clerk, soon, null)
+  await clearCargo(clerk, soon, null)
   expect(await counted(clerk, 'bonded/to-declare')).toEqual([1, 1])
 })
 
 test('cleared cargo is counted for removal until its release is filed', async () => {
   const bondNo = await cameIn('HANBIT', addDays(today, -20))
   const accepted = { ACCEPT_DT: addDays(today, -12) }
-  const basisId = await clear(clerk, bondNo, null, 88, accepted)
+  const basisId = await clearCargo(clerk, bondNo, null, 88, accepted)
   expect(await counted(clerk, 'bonded/to-remove')).toEqual([1, 0])
   expect(await shown(clerk, 'bonded/to-remove')).toBe(1)
   expect(await counted(customer, 'bonded/to-remove')).toEqual([0, 0])
-  good(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
+  ok(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
   expect(await counted(clerk, 'bonded/to-remove')).toEqual([0, 0])
 })
 
@@ -108,7 +108,7 @@ test('an extension removes a cargo from the expiring count', async () => {
   const bondNo = await cameIn('HANBIT', halfYearBefore(25))
   expect(await counted(clerk, 'bonded/period-ends')).toEqual([Number(before?.[0]) + 1, 1])
   const longer = { BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'EXT-1' }
-  good(await clerk.save('bonded/extend', [longer]))
+  ok(await clerk.save('bonded/extend', [longer]))
   expect(await counted(clerk, 'bonded/period-ends')).toEqual(before)
 })
 
@@ -121,15 +121,15 @@ test('unbilled work and open objections are counted for users who can see them',
   const line = (await home(clerk)).get('billing/objections')
   expect(await clerk.query('billing/invoices', line?.ARGS)).toHaveLength(2)
   const answer = { INVOICE_NO: HANBIT.invoice, LINE_NO: 1, ANSWER: 'x' }
-  good(await clerk.save('billing/answer-objection', [answer]))
+  ok(await clerk.save('billing/answer-objection', [answer]))
   expect(await counted(clerk, 'billing/objections')).toEqual([1, undefined])
 })
 
 test('bookings with a cut-off within 48 hours are counted, but not for owner-restricted users', async () => {
-  const hours = (count: number) => momentAt(Date.now() + count * 3_600_000, 'Asia/Seoul')
+  const hours = (count: number) => timestampAt(Date.now() + count * 3_600_000, 'Asia/Seoul')
   const book = async (FCO: Value, ETD: Value) => {
     const head = { CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX', FCO, ETD }
-    good(await clerk.save('freight/save-booking', document(head, [])))
+    ok(await clerk.save('freight/save-booking', toRows(head, [])))
   }
   await book(hours(3), hours(90))
   await book(hours(40), hours(90))

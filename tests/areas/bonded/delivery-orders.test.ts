@@ -4,9 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { arrivalNoticeJob } from '#areas/bonded/server/arrival-notice-mail.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addSheds, arrive, clear, good, open, release } from '#tests/support/customs-floor.ts'
-import { refusals } from '#tests/support/floor.ts'
-import { mailbox } from '#tests/support/mailbox.ts'
+import { addSheds, arrive, clearCargo, ok, open, release } from '#tests/support/customs-floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 type Row = Record<string, Value>
@@ -44,7 +44,7 @@ let created = 0
 
 async function book(more: Row = {}): Promise<string> {
   created += 1
-  const { data } = good(
+  const { data } = ok(
     await user.save('freight/save-booking', [
       row('H', {
         CARRIER_CD: 'HMM',
@@ -69,7 +69,7 @@ async function book(more: Row = {}): Promise<string> {
     ]),
   ).body
   const BOOKING_ID = String(data.rows[0]?.['BOOKING_ID'])
-  good(await user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${created}` }]))
+  ok(await user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${created}` }]))
   return BOOKING_ID
 }
 
@@ -79,8 +79,8 @@ async function confirmBill(BOOKING_ID: string, more: Row = {}): Promise<string> 
     row('H', { BOOKING_ID, KIND_CD: 'HBL', ...more }),
     row('L', container),
   ])
-  const BILL_ID = String(good(saved).body.data.rows[0]?.['BILL_ID'])
-  good(await user.save('freight/confirm-bill', [{ BILL_ID }]))
+  const BILL_ID = String(ok(saved).body.data.rows[0]?.['BILL_ID'])
+  ok(await user.save('freight/confirm-bill', [{ BILL_ID }]))
   return BILL_ID
 }
 
@@ -97,12 +97,12 @@ const issue = (BILL_ID: string, more: Row = {}) =>
     { BILL_ID, ORIGINAL_CD: 'SURRENDER', VALID_DT: today(30), ...more },
   ])
 const issued = async (BILL_ID: string, more: Row = {}) =>
-  String(good(await issue(BILL_ID, more)).body.data.rows[0]?.['DO_NO'])
+  String(ok(await issue(BILL_ID, more)).body.data.rows[0]?.['DO_NO'])
 const withdraw = (DO_NO: string) =>
   user.save('bonded/withdraw-delivery-order', [{ DO_NO, WITHDRAW_REASON: 'lost' }])
 const found = async (BILL_ID: string) => (await user.query('bonded/import-bills', { BILL_ID }))[0]
-const places = (answer: Parameters<typeof refusals>[0]) =>
-  refusals(answer).map(([at, column]) => [at, column])
+const places = (answer: Parameters<typeof rowErrors>[0]) =>
+  rowErrors(answer).map(([at, column]) => [at, column])
 
 describe('import bills', () => {
   test('only confirmed bills that arrive from abroad are listed, a master bill only without house bills', async () => {
@@ -110,7 +110,7 @@ describe('import bills', () => {
     const master = await confirmBill(booking, { KIND_CD: 'MBL', BILL_NO: 'M-1' })
     const alone = await confirmBill(await book(), { KIND_CD: 'MBL', BILL_NO: 'M-2' })
     const exported = await confirmBill(await book({ POL_CD: 'KRPUS', POD_CD: 'CNSHA' }))
-    const draft = good(
+    const draft = ok(
       await user.save('freight/save-bill', [
         row('H', { BOOKING_ID: await book(), KIND_CD: 'HBL' }),
       ]),
@@ -127,35 +127,35 @@ describe('import bills', () => {
       UNPAID_FX: null,
       RECEIVER_CD: 'CONS',
     })
-    good(await charge(booking, 50_000))
+    ok(await charge(booking, 50_000))
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 50_000 })
-    good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
+    ok(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
   })
 
   test('an open credit of the booking covers what is billed again', async () => {
     await site.db.script(`update customer set biz_no = '1248100998' where customer_cd = 'CONS'`)
     const { booking, bill } = await billed()
-    good(await charge(booking, 50_000))
-    good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
+    ok(await charge(booking, 50_000))
+    ok(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
     const [invoice] = await user.query('billing/invoices', { BOOKING_ID: booking })
     const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
-    good(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))
+    ok(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))
     const paid = { PAID_DT: '20260401', PAYER_NM: 'C', PAYER_CD: 'CONS', AMOUNT: 55_000 }
-    good(await user.save('billing/write-payments', [paid]))
+    ok(await user.save('billing/write-payments', [paid]))
     const [payment] = await user.query('billing/open-payments', { PAYER_CD: 'CONS' })
     const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 55_000 }
-    good(await user.save('billing/match-payments', [match]))
-    good(await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }]))
+    ok(await user.save('billing/match-payments', [match]))
+    ok(await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }]))
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: null })
-    good(await charge(booking, 20_000))
+    ok(await charge(booking, 20_000))
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 15_000 })
   })
 
   test('an invoice stays unpaid after its payer was merged into another', async () => {
     const { booking, bill } = await billed({ CONSIGNEE_CD: 'OLDC', NOTIFY_CD: null })
-    good(await charge(booking, 50_000))
-    good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
+    ok(await charge(booking, 50_000))
+    ok(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
     await site.db.script(`
       update customer set merged_to_cd = 'NEWC', use_yn = 'N' where customer_cd = 'OLDC'`)
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000 })
@@ -180,7 +180,7 @@ describe('a delivery order', () => {
     for (const part of [order, 'Consignee', 'CSQU3054383', 'HYUNDAI HOPE']) {
       expect(text).toContain(part)
     }
-    good(await withdraw(order))
+    ok(await withdraw(order))
     expect(await found(bill)).toMatchObject({ DO_NO: null, STATE_CD: 'NONE' })
     expect(places(await withdraw(order))).toEqual([[1, 'DO_NO']])
     const again = await issued(bill)
@@ -204,8 +204,8 @@ describe('a delivery order', () => {
 
   test('an order needs a reason while charges are unpaid', async () => {
     const { booking, bill } = await billed()
-    good(await charge(booking, 50_000))
-    expect(refusals(await issue(bill))).toEqual([
+    ok(await charge(booking, 50_000))
+    expect(rowErrors(await issue(bill))).toEqual([
       [1, 'UNPAID_REASON', expect.stringContaining('KRW 50,000')],
     ])
     await issued(bill, { UNPAID_REASON: 'credit customer' })
@@ -238,8 +238,8 @@ describe('a delivery order', () => {
     ]) {
       await expect(site.db.execute(statement)).rejects.toThrow()
     }
-    good(await withdraw(order))
-    good(await user.save('freight/amend-bill', [reason]))
+    ok(await withdraw(order))
+    ok(await user.save('freight/amend-bill', [reason]))
     expect(places(await issue(bill))).toEqual([[1, 'BILL_ID']])
   })
 
@@ -251,9 +251,9 @@ describe('a delivery order', () => {
 })
 
 describe('a release of bonded cargo of a booking', () => {
-  const cargoOf = async (booking: string, came: Row = {}, cleared: Row = {}) => {
+  const getCargo = async (booking: string, came: Row = {}, cleared: Row = {}) => {
     const expected = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
-    good(await user.save('bonded/expect-booking', [{ BOOKING_ID: booking, ...expected }]))
+    ok(await user.save('bonded/expect-booking', [{ BOOKING_ID: booking, ...expected }]))
     const [cargo] = await user.query('bonded/cargos', { BOOKING_ID: booking })
     const BOND_NO = String(cargo?.['BOND_NO'])
     const number = `26TESTA459I${String(created).padStart(8, '0')}`
@@ -262,7 +262,7 @@ describe('a release of bonded cargo of a booking', () => {
     )
     await arrive(user, BOND_NO, came)
     await open(user, BOND_NO)
-    return { number, basis: await clear(user, BOND_NO, 'PLAIN', 88, cleared) }
+    return { number, basis: await clearCargo(user, BOND_NO, 'PLAIN', 88, cleared) }
   }
   const part = { NOW_PKG_QTY: 88, NOW_QTY: 880, LEAVE_CD: 'STAY' }
   const expire = (order: string) =>
@@ -273,52 +273,52 @@ describe('a release of bonded cargo of a booking', () => {
 
   test('a release waits for the delivery order, which then cannot be withdrawn', async () => {
     const { booking, bill } = await billed()
-    const { number, basis } = await cargoOf(booking)
-    expect(refusals(await release(user, basis, 'PLAIN', part))).toEqual([
+    const { number, basis } = await getCargo(booking)
+    expect(rowErrors(await release(user, basis, 'PLAIN', part))).toEqual([
       [1, 'BASIS_ID', expect.stringContaining('D/O')],
     ])
     expect(places(await issue(bill, { CARGO_NO: 'OTHER' }))).toEqual([[1, 'CARGO_NO']])
     const order = await issued(bill)
     expect(await found(bill)).toMatchObject({ CARGO_NO: number })
-    good(await release(user, basis, 'PLAIN', part))
-    expect(refusals(await withdraw(order))).toEqual([[1, 'DO_NO', expect.any(String)]])
+    ok(await release(user, basis, 'PLAIN', part))
+    expect(rowErrors(await withdraw(order))).toEqual([[1, 'DO_NO', expect.any(String)]])
   })
 
   test('a release is refused after the date of its order', async () => {
     const { booking, bill } = await billed()
-    const { basis } = await cargoOf(booking)
+    const { basis } = await getCargo(booking)
     const order = await issued(bill)
     await expire(order)
     expect(await found(bill)).toMatchObject({ STATE_CD: 'EXPIRED' })
     expect(places(await release(user, basis, 'PLAIN', part))).toEqual([[1, 'BASIS_ID']])
-    good(await withdraw(order))
+    ok(await withdraw(order))
     await issued(bill)
-    good(await release(user, basis, 'PLAIN', part))
+    ok(await release(user, basis, 'PLAIN', part))
   })
 
   test('a release is validated for its own date, even if it is entered after the order expired', async () => {
     const { booking, bill } = await billed()
     const cleared = { ACCEPT_DT: today(-6) }
-    const { basis } = await cargoOf(booking, { DONE_AT: `${today(-6)}090000` }, cleared)
+    const { basis } = await getCargo(booking, { DONE_AT: `${today(-6)}090000` }, cleared)
     await expire(await issued(bill))
     const on = (days: number) =>
       release(user, basis, 'PLAIN', { ...part, DONE_AT: `${today(days)}120000` })
     expect(places(await on(-1))).toEqual([[1, 'BASIS_ID']])
-    good(await on(-4))
+    ok(await on(-4))
   })
 
   test('an order that expires after a partial release is replaced for the remainder', async () => {
     const { booking, bill } = await billed()
-    const { basis } = await cargoOf(booking)
+    const { basis } = await getCargo(booking)
     const order = await issued(bill)
-    good(await release(user, basis, 'PLAIN', { ...part, NOW_PKG_QTY: 40, NOW_QTY: 400 }))
+    ok(await release(user, basis, 'PLAIN', { ...part, NOW_PKG_QTY: 40, NOW_QTY: 400 }))
     expect(places(await withdraw(order))).toEqual([[1, 'DO_NO']])
     await expire(order)
     const rest = { ...part, NOW_PKG_QTY: 48, NOW_QTY: 480 }
     expect(places(await release(user, basis, 'PLAIN', rest))).toEqual([[1, 'BASIS_ID']])
-    good(await withdraw(order))
+    ok(await withdraw(order))
     const next = await issued(bill)
-    good(await release(user, basis, 'PLAIN', rest))
+    ok(await release(user, basis, 'PLAIN', rest))
     await expire(next)
     expect(places(await withdraw(next))).toEqual([[1, 'DO_NO']])
   })
@@ -328,18 +328,18 @@ describe('an arrival notice', () => {
   test('a notice can be mailed five times an hour', async () => {
     const { bill } = await billed()
     const send = () => user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }])
-    for (let mail = 1; mail <= 5; mail += 1) good(await send())
+    for (let mail = 1; mail <= 5; mail += 1) ok(await send())
     expect(places(await send())).toEqual([[1, 'BILL_ID']])
     await site.db.execute(sql`delete from job where kind = 'arrival-notice'`)
   })
 
   test('a notice reaches the contact of the notify party as a document and is then marked as sent', async () => {
     const { booking, bill } = await billed()
-    good(await charge(booking, 50_000))
-    good(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))
+    ok(await charge(booking, 50_000))
+    ok(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))
     const [job] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
       select payload from job where kind = 'arrival-notice' order by job_id desc limit 1`)
-    const box = await mailbox()
+    const box = await openMailbox()
     const attempt = {
       db: site.db,
       job: {
@@ -371,7 +371,7 @@ describe('an arrival notice', () => {
     await site.db.script(`
       insert into customer (customer_cd, customer_nm) values ('KEPT', 'Kept');
       update customer set merged_to_cd = 'KEPT', use_yn = 'N' where customer_cd = 'MUTE'`)
-    good(await charge(booking, 70_000))
+    ok(await charge(booking, 70_000))
     const rows = { ROWS: [{ BILL_ID: bill }] }
     const paper = await user.call('/api/print/bonded/arrival-notice-print', rows)
     expect(readPdfText(paper.bytes).join(' ')).toContain('Handling fee')
@@ -384,8 +384,8 @@ describe('an arrival notice', () => {
     await site.db.execute(sql`insert into arrival_notice (bill_id, mail_to, created_by, sent_at)
       values (${BILL_ID}, 'cons@example.com', 'admin', now())`)
     expect(await found(BILL_ID)).toMatchObject({ NOTICE_CD: 'SENT' })
-    good(await user.save('freight/amend-bill', [{ BILL_ID, REASON: 'other consignee' }]))
-    good(await user.save('freight/confirm-bill', [{ BILL_ID }]))
+    ok(await user.save('freight/amend-bill', [{ BILL_ID, REASON: 'other consignee' }]))
+    ok(await user.save('freight/confirm-bill', [{ BILL_ID }]))
     expect(await found(BILL_ID)).toMatchObject({ NOTICE_CD: 'NONE', SENT_AT: null })
     const waiting = await user.query('bonded/arrivals-to-notify')
     expect(waiting.map((row) => row['BOOKING_ID'])).toContain(booking)

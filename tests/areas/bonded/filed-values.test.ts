@@ -4,7 +4,7 @@ import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { arrivalLines, arrivals } from '#areas/bonded/operations/cargo.ts'
 import { bondedStock } from '#areas/bonded/operations/keeping.ts'
 import { stock } from '#areas/master/tables/stock.ts'
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, timestampAt } from '#kernel/calendar.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -12,19 +12,19 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   expectCargo,
-  good,
+  ok,
   open,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
 import { addItem } from '#tests/support/floor.ts'
 import { customsDay } from '#tests/support/storage-period.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const daysAgo = (days: number) => addDays(today, -days)
 
 let site: TestSite
@@ -43,10 +43,10 @@ afterAll(() => closeVerified(site))
 
 async function correct(bondNo: string, change: Row) {
   const asked = { BATCH_FLAG: 'I', BOND_NO: bondNo, REASON: 'typing error', ...change }
-  await saved(clerk, 'save-corrections', [asked])
+  await saveRow(clerk, 'save-corrections', [asked])
   const [waiting] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
   const CORRECTION_NO = waiting?.['CORRECTION_NO'] ?? null
-  await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+  await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 
 const validArrivals = (bondNo: string) =>
@@ -85,7 +85,7 @@ test('a page of the arrival register does not change after an extension or a lat
   await arrive(clerk, bondNo, { NOW_PKG_QTY: 48, NOW_KG: 639.4, DONE_AT: `${daysAgo(5)}090000` })
   const end = endAfter(daysAgo(5), 6)
   expect(await printedEnds(bondNo)).toEqual(['', end])
-  await saved(clerk, 'extend', [{ BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'E-1' }])
+  await saveRow(clerk, 'extend', [{ BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'E-1' }])
   expect(await printedEnds(bondNo)).toEqual(['', end])
   const [last] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   await correct(bondNo, { LINE_ID: last?.['LINE_ID'] ?? null, NEW_VEHICLE_NO: '12A3456' })
@@ -134,8 +134,8 @@ test('stock as of a past time shows the clearance date before its correction', a
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo, { DONE_AT: `${daysAgo(20)}090000` })
   await open(clerk, bondNo)
-  const basisId = await clear(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(1) })
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
+  const basisId = await clearCargo(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(1) })
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, LEAVE_CD: 'STAY' }))
   for (const NEW_ACCEPT_DT of [daysAgo(8), daysAgo(4)]) {
     const [line] = await clerk.query('bonded/out-lines', {
       BOND_NO: bondNo,
@@ -150,7 +150,7 @@ test('stock as of a past time shows the clearance date before its correction', a
       where bond_no = '${bondNo}';
     alter table bonded_correction enable trigger user`)
   const removalIn = async (minutes: number) => {
-    const AS_OF = momentAt(Date.now() + minutes * 60_000)
+    const AS_OF = timestampAt(Date.now() + minutes * 60_000)
     return (await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF }))[0]?.['REMOVE_DT']
   }
   const dueAfter = (day: string) => customsDay(addDays(day, 15))

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   declarationNumber,
   expectCargo,
-  good,
+  ok,
   open,
   release,
 } from '#tests/support/customs-floor.ts'
-import { addItem, order, refusals, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, rowErrors, runStep } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -37,9 +37,9 @@ async function partlyReleased(packages: number, more: Row = {}) {
   await arrive(clerk, bondNo)
   await open(clerk, bondNo)
   const number = declarationNumber()
-  const basisId = await clear(clerk, bondNo, item, packages, { BASIS_NO: number, ...more })
+  const basisId = await clearCargo(clerk, bondNo, item, packages, { BASIS_NO: number, ...more })
   const part = { NOW_PKG_QTY: 30, ...(more['BASIS_CD'] ? {} : stay) }
-  good(await release(clerk, basisId, item, part))
+  ok(await release(clerk, basisId, item, part))
   return { bondNo, number, basisId }
 }
 
@@ -56,15 +56,15 @@ const lines = async (bondNo: string) =>
 
 test('a clearance of too many packages is cancelled except for what left, and entered again', async () => {
   const { bondNo, number, basisId } = await partlyReleased(88)
-  expect(good(await cancel(basisId)).body.message).toContain('58')
+  expect(ok(await cancel(basisId)).body.message).toContain('58')
   expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
   expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toEqual([])
-  expect(refusals(await cancel(basisId))).toEqual([[1, 'BASIS_ID', expect.any(String)]])
-  const again = await clear(clerk, bondNo, item, 40, { BASIS_NO: number })
+  expect(rowErrors(await cancel(basisId))).toEqual([[1, 'BASIS_ID', expect.any(String)]])
+  const again = await clearCargo(clerk, bondNo, item, 40, { BASIS_NO: number })
   expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toMatchObject([
     { BASIS_NO: number, REST_PKG_QTY: 40, REST_QTY: 400 },
   ])
-  good(await release(clerk, again, item, { NOW_PKG_QTY: 40, ...stay }))
+  ok(await release(clerk, again, item, { NOW_PKG_QTY: 40, ...stay }))
   expect(await lines(bondNo)).toEqual([
     [number, 40, 'A'],
     [number, 30, 'P'],
@@ -77,43 +77,43 @@ test('a clearance of too few packages is completed under its number once all of 
   const other = await expectCargo(clerk, item)
   await arrive(clerk, other)
   const row = { STOCK_CD: null, BASIS_CD: 'IMPORT', BASIS_NO: number, NOW_PKG_QTY: 88 }
-  expect(refusals(await clerk.save('bonded/clear', [{ BOND_NO: other, ...row }]))).toEqual([
+  expect(rowErrors(await clerk.save('bonded/clear', [{ BOND_NO: other, ...row }]))).toEqual([
     [1, 'BASIS_NO', expect.stringContaining(number)],
   ])
-  const rest = await clear(clerk, bondNo, item, 50, { BASIS_NO: number })
+  const rest = await clearCargo(clerk, bondNo, item, 50, { BASIS_NO: number })
   const twice = { BOND_NO: bondNo, ...row, STOCK_CD: item, NOW_PKG_QTY: 8 }
-  expect(refusals(await clerk.save('bonded/clear', [twice]))).toEqual([
+  expect(rowErrors(await clerk.save('bonded/clear', [twice]))).toEqual([
     [1, 'BASIS_NO', expect.stringContaining(number)],
   ])
-  good(await release(clerk, rest, item, { NOW_PKG_QTY: 50, ...stay }))
+  ok(await release(clerk, rest, item, { NOW_PKG_QTY: 50, ...stay }))
   expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 80, REST_PKG_QTY: 8 })
 })
 
 test('a release under a partly cancelled clearance can be cancelled and filed again', async () => {
   const { bondNo, number, basisId } = await partlyReleased(88)
-  good(await cancel(basisId))
+  ok(await cancel(basisId))
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
   const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
-  const again = await clear(clerk, bondNo, item, 58, { BASIS_NO: number })
+  const again = await clearCargo(clerk, bondNo, item, 58, { BASIS_NO: number })
   const blocked = await clerk.save('bonded/cancel-release', [undo])
-  expect(refusals(blocked)).toEqual([[1, 'LINE_ID', expect.stringContaining(number)]])
-  good(await cancel(again))
-  good(await clerk.save('bonded/cancel-release', [undo]))
+  expect(rowErrors(blocked)).toEqual([[1, 'LINE_ID', expect.stringContaining(number)]])
+  ok(await cancel(again))
+  ok(await clerk.save('bonded/cancel-release', [undo]))
   expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toMatchObject([
     { BASIS_NO: number, REST_PKG_QTY: 30, REST_QTY: 300 },
   ])
-  good(await cancel(basisId))
+  ok(await cancel(basisId))
   expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 880, CLEARED_QTY: 0 })
 })
 
 test('cleared stock promised to a shipment is not uncleared', async () => {
   item = await addItem(site.db, 'PARTLY2')
   const { bondNo, basisId } = await partlyReleased(88)
-  const number = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: 870 }])
-  await step(clerk, 'allocate', number)
-  expect(refusals(await cancel(basisId))).toEqual([[1, 'NOW_QTY', expect.any(String)]])
-  await step(clerk, 'cancel-allocation', number)
-  good(await cancel(basisId))
+  const number = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY: 870 }])
+  await runStep(clerk, 'allocate', number)
+  expect(rowErrors(await cancel(basisId))).toEqual([[1, 'NOW_QTY', expect.any(String)]])
+  await runStep(clerk, 'cancel-allocation', number)
+  ok(await cancel(basisId))
   expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
 })
 
@@ -122,18 +122,18 @@ test('cargo under transport keeps its pieces bonded', async () => {
     BASIS_CD: 'DISPOSAL',
     BASIS_NO: 'DISPOSAL0001',
   })
-  good(await cancel(basisId))
+  ok(await cancel(basisId))
   expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
 })
 
 test('stock as of a past time counts what was cleared then', async () => {
   const { bondNo, basisId } = await partlyReleased(88)
-  good(await cancel(basisId))
+  ok(await cancel(basisId))
   await site.db.script(`alter table bonded_basis_cut disable trigger user;
     update bonded_basis_cut set created_at = created_at + interval '1 hour'
       where basis_id = ${basisId};
     alter table bonded_basis_cut enable trigger user`)
-  const at = (minutes: number) => ({ AS_OF: momentAt(Date.now() + minutes * 60_000) })
+  const at = (minutes: number) => ({ AS_OF: timestampAt(Date.now() + minutes * 60_000) })
   expect(await stockOf(bondNo, at(1))).toMatchObject({ DECLARE_DT: null })
   expect(await stockOf(bondNo, at(1))).not.toMatchObject({ REMOVE_DT: null })
   expect(await stockOf(bondNo, at(90))).toMatchObject({ REMOVE_DT: null })

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nothingToCancel } from '#areas/bonded/server/cancel-event.ts'
-import { extensionLimit, futureNotice } from '#areas/bonded/server/keeping.ts'
-import { releasableThen } from '#areas/bonded/server/release-plan.ts'
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { extensionLimitText, futureNotice } from '#areas/bonded/server/keeping.ts'
+import { releasableAtTimeText } from '#areas/bonded/server/release-plan.ts'
+import { addDays, addMonths, timestampAt } from '#kernel/calendar.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -12,19 +12,19 @@ import {
   addSheds,
   arrive,
   cargoNumber,
-  clear,
+  clearCargo,
   clearedCargo,
   expectCargo,
-  good,
+  ok,
   open,
-  quay,
+  quayShed,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
-import { addItem, refusals } from '#tests/support/floor.ts'
+import { addItem, rowErrors } from '#tests/support/floor.ts'
 import { customsDay } from '#tests/support/storage-period.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const daysAgo = (days: number) => addDays(today, -days)
 const at = (days: number) => `${daysAgo(days)}090000`
 
@@ -73,12 +73,12 @@ describe('the time of a release', () => {
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo, { DONE_AT: at(10) })
     await open(clerk, bondNo)
-    const basisId = await clear(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(2) })
+    const basisId = await clearCargo(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(2) })
     const early = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(3) })
-    expect(good(early).body).toMatchObject({ data: { WARNS: true } })
+    expect(ok(early).body).toMatchObject({ data: { WARNS: true } })
     expect(early.body.message).toContain(formatDate(daysAgo(2)))
     const later = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(2) })
-    expect(good(later).body).not.toMatchObject({ data: { WARNS: true } })
+    expect(ok(later).body).not.toMatchObject({ data: { WARNS: true } })
   })
 
   test('a release takes only packages that had arrived and had not left', async () => {
@@ -87,14 +87,14 @@ describe('the time of a release', () => {
     await arrive(clerk, bondNo, part(9))
     await arrive(clerk, bondNo, rest(3))
     await open(clerk, bondNo)
-    const basisId = await clear(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(9) })
+    const basisId = await clearCargo(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(9) })
     const many = await release(clerk, basisId, item, { NOW_PKG_QTY: 41, DONE_AT: at(5) })
-    expect(refusals(many)).toEqual([[1, 'DONE_AT', releasableThen(40).ko]])
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(4) }))
+    expect(rowErrors(many)).toEqual([[1, 'DONE_AT', releasableAtTimeText(40).ko]])
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(4) }))
     const both = await release(clerk, basisId, item, { NOW_PKG_QTY: 11, DONE_AT: at(5) })
-    expect(refusals(both)).toEqual([[1, 'DONE_AT', releasableThen(10).ko]])
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 10, DONE_AT: at(5) }))
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 48, DONE_AT: at(3) }))
+    expect(rowErrors(both)).toEqual([[1, 'DONE_AT', releasableAtTimeText(10).ko]])
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 10, DONE_AT: at(5) }))
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 48, DONE_AT: at(3) }))
   })
 })
 
@@ -119,12 +119,12 @@ describe('the date a cargo is complete', () => {
       update bonded_line set created_at = created_at - interval '2 hours'
         where bond_no = '${bondNo}';
       alter table bonded_line enable trigger bonded_line_append_only`)
-    const before = momentAt(Date.now() - 3_600_000)
+    const before = timestampAt(Date.now() - 3_600_000)
     const short = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 40, NEW_KG: 532.8, REASON: '-' }
-    await saved(clerk, 'save-corrections', [short])
+    await saveRow(clerk, 'save-corrections', [short])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
-    await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+    await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
     const end = customsDay(addMonths(daysAgo(2), 6))
     expect(await storedPeriod(bondNo)).toEqual({
       cargo: daysAgo(2),
@@ -139,13 +139,13 @@ describe('the date a cargo is complete', () => {
 test('the removal deadline as of a past time follows from the declarations open at that time', async () => {
   const bondNo = await expectCargo(clerk, await newItem())
   await arrive(clerk, bondNo, { DONE_AT: at(9) })
-  const basisId = await clear(clerk, bondNo, null, 88, { ACCEPT_DT: daysAgo(1) })
-  good(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
+  const basisId = await clearCargo(clerk, bondNo, null, 88, { ACCEPT_DT: daysAgo(1) })
+  ok(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
   await site.db.script(`alter table bonded_line disable trigger bonded_line_append_only;
     update bonded_line set created_at = created_at + interval '1 hour'
       where bond_no = '${bondNo}' and direction_cd = 'OUT';
     alter table bonded_line enable trigger bonded_line_append_only`)
-  const AS_OF = momentAt(Date.now() + 60_000)
+  const AS_OF = timestampAt(Date.now() + 60_000)
   const [then] = await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF })
   expect(then).toMatchObject({ REST_PKG_QTY: 88, REMOVE_DT: customsDay(addDays(daysAgo(1), 15)) })
 })
@@ -154,7 +154,7 @@ test('stock of a reused cargo number belongs to the newer cargo, with any docume
   const item = await newItem()
   const CARGO_NO = cargoNumber()
   const { basisId } = await clearedCargo(clerk, item, { CARGO_NO })
-  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
+  ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
   await site.db.script(`update auto_number_rule set prefix = 'AA-' where rule_cd = 'BONDED'`)
   const next = await expectCargo(clerk, item, { CARGO_NO })
   await site.db.script(`update auto_number_rule set prefix = 'BD-' where rule_cd = 'BONDED'`)
@@ -166,71 +166,71 @@ test('stock of a reused cargo number belongs to the newer cargo, with any docume
 
 describe('an extension', () => {
   test('all rows of a save count together', async () => {
-    const bondNo = await expectCargo(clerk, await newItem(), { SHED_CD: quay })
+    const bondNo = await expectCargo(clerk, await newItem(), { SHED_CD: quayShed })
     await arrive(clerk, bondNo)
     const row = (BASIS_NO: string) => ({ BOND_NO: bondNo, MONTHS: 2, BASIS_NO })
     const twice = await clerk.save('bonded/extend', [row('E-1'), row('E-2')])
-    expect(refusals(twice)).toEqual([
-      [1, 'MONTHS', extensionLimit(2).ko],
-      [2, 'MONTHS', extensionLimit(2).ko],
+    expect(rowErrors(twice)).toEqual([
+      [1, 'MONTHS', extensionLimitText(2).ko],
+      [2, 'MONTHS', extensionLimitText(2).ko],
     ])
-    good(await clerk.save('bonded/extend', [row('E-1')]))
+    ok(await clerk.save('bonded/extend', [row('E-1')]))
   })
 
   test('obeys the rule that was valid when the cargo arrived', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo, { DONE_AT: at(9) })
     const rule = { KIND_CD: 'GENERAL', RULE_CD: 'EXTEND', FROM_DT: daysAgo(5), RULE_VALUE: 1 }
-    await saved(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
-    good(await clerk.save('bonded/extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }]))
+    await saveRow(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
+    ok(await clerk.save('bonded/extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }]))
     const later = await expectCargo(clerk, await newItem())
     await arrive(clerk, later, { DONE_AT: at(1) })
     const far = await clerk.save('bonded/extend', [{ BOND_NO: later, MONTHS: 2, BASIS_NO: 'E-2' }])
-    expect(refusals(far)).toEqual([[1, 'MONTHS', extensionLimit(1).ko]])
+    expect(rowErrors(far)).toEqual([[1, 'MONTHS', extensionLimitText(1).ko]])
     await site.db.execute(sql`delete from bonded_rule where kind_cd = 'GENERAL'`)
   })
 })
 
 describe('a wrong record of storage', () => {
-  const stockOf = async (bondNo: string, more: Row = {}) =>
+  const getStock = async (bondNo: string, more: Row = {}) =>
     (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...more }))[0]
   const cancel = (BOND_NO: string, EVENT_CD: string) =>
     clerk.save('bonded/cancel-event', [{ BOND_NO, EVENT_CD, REASON: 'typing error' }])
   const extend = (BOND_NO: string, MONTHS: number, BASIS_NO: string) =>
-    saved(clerk, 'extend', [{ BOND_NO, MONTHS, BASIS_NO }])
+    saveRow(clerk, 'extend', [{ BOND_NO, MONTHS, BASIS_NO }])
 
   test('extensions are cancelled latest first, which frees their months', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo)
-    const before = await stockOf(bondNo)
+    const before = await getStock(bondNo)
     await extend(bondNo, 1, 'E-1')
-    const once = await stockOf(bondNo)
+    const once = await getStock(bondNo)
     await extend(bondNo, 5, 'E-5')
-    const answer = good(await cancel(bondNo, 'EXTEND'))
+    const answer = ok(await cancel(bondNo, 'EXTEND'))
     expect(answer.body.message).toContain('E-5')
-    expect(await stockOf(bondNo)).toMatchObject({ END_DT: once?.['END_DT'], EXTEND_MONTHS: 1 })
+    expect(await getStock(bondNo)).toMatchObject({ END_DT: once?.['END_DT'], EXTEND_MONTHS: 1 })
     await extend(bondNo, 5, 'E-6')
     const row = { BOND_NO: bondNo, EVENT_CD: 'EXTEND', REASON: 'both' }
-    good(await clerk.save('bonded/cancel-event', [row, row]))
-    expect(await stockOf(bondNo)).toMatchObject({ END_DT: before?.['END_DT'] })
+    ok(await clerk.save('bonded/cancel-event', [row, row]))
+    expect(await getStock(bondNo)).toMatchObject({ END_DT: before?.['END_DT'] })
     const [watched] = await clerk.query('bonded/deadlines', { BOND_NO: bondNo, DEADLINE_CD: 'END' })
     expect(watched).toMatchObject({ DUE_DT: before?.['END_DT'] })
-    expect(refusals(await cancel(bondNo, 'EXTEND'))).toEqual([[1, 'EVENT_CD', nothingToCancel.ko]])
+    expect(rowErrors(await cancel(bondNo, 'EXTEND'))).toEqual([[1, 'EVENT_CD', nothingToCancel.ko]])
   })
 
   test('a removal notice is cancelled, and the previous one counts again', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
     await arrive(clerk, bondNo, { DONE_AT: at(9) })
     const notice = (EVENT_DT: string, BASIS_NO: string) =>
-      saved(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO }])
+      saveRow(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO }])
     await notice(daysAgo(5), 'N-1')
     await notice(daysAgo(1), 'N-2')
-    good(await cancel(bondNo, 'NOTICE'))
+    ok(await cancel(bondNo, 'NOTICE'))
     const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
-    expect(await stockOf(bondNo)).toMatchObject({ NOTICE_DT: daysAgo(5) })
+    expect(await getStock(bondNo)).toMatchObject({ NOTICE_DT: daysAgo(5) })
     expect(await cargo()).toMatchObject({ NOTICE_DT: daysAgo(5) })
-    good(await cancel(bondNo, 'NOTICE'))
-    expect(await stockOf(bondNo)).toMatchObject({ NOTICE_DT: null })
+    ok(await cancel(bondNo, 'NOTICE'))
+    expect(await getStock(bondNo)).toMatchObject({ NOTICE_DT: null })
     expect(await cargo()).toMatchObject({ NOTICE_DT: null })
   })
 })
@@ -240,6 +240,6 @@ test('a removal notice is dated today at the latest', async () => {
   await arrive(clerk, bondNo)
   const notice = (EVENT_DT: string) =>
     clerk.save('bonded/notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO: 'N-1' }])
-  expect(refusals(await notice(addDays(today, 1)))).toEqual([[1, 'EVENT_DT', futureNotice.ko]])
-  good(await notice(today))
+  expect(rowErrors(await notice(addDays(today, 1)))).toEqual([[1, 'EVENT_DT', futureNotice.ko]])
+  ok(await notice(today))
 })

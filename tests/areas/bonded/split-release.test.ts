@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leftUnderBond } from '#areas/inbound/server/return-rules.ts'
-import { shortText } from '#areas/bonded/server/change-customs-status.ts'
+import { shippedUnderBond } from '#areas/inbound/server/return-rules.ts'
+import { shortageText } from '#areas/bonded/server/change-customs-status.ts'
 import { licenceError } from '#areas/freight/rules/licence-number.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
-  clear,
+  clearCargo,
   clearedCargo,
   declarationNumber,
   expectCargo,
-  good,
+  ok,
   open,
   release,
-  saved,
+  saveRow,
 } from '#tests/support/customs-floor.ts'
-import { addItem, checkAll, order, pickAll, refusals, step } from '#tests/support/floor.ts'
+import { addItem, checkAll, addOrder, pickAll, rowErrors, runStep } from '#tests/support/floor.ts'
 import { returnDocument } from '#tests/support/returns.ts'
 
 let site: TestSite
@@ -39,7 +39,7 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
   test('files P1, P2 and L3 of the worked example, and nothing after L3', async () => {
     const item = await newItem()
     const { basisId } = await clearedCargo(clerk, item)
-    const p1 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    const p1 = ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
     expect(p1.body.data.rows[0]).toMatchObject({
       SPLIT_CD: 'P',
       SPLIT_SEQ: 1,
@@ -53,22 +53,22 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
       NOW_KG: 772.6,
       SPLIT_CD: 'P',
     })
-    expect(refusals(whole)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('최종(L)')]])
-    const p2 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, NOW_KG: 373 }))
+    expect(rowErrors(whole)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('최종(L)')]])
+    const p2 = ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, NOW_KG: 373 }))
     expect(p2.body.data.rows[0]).toMatchObject({ SPLIT_SEQ: 2, REST_PKG_QTY: 30, REST_KG: 399.6 })
     const light = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, NOW_KG: 399.5 })
-    expect(refusals(light)).toEqual([[1, 'NOW_KG', expect.stringContaining('399.6 kg')]])
-    const l3 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, NOW_KG: 399.6 }))
+    expect(rowErrors(light)).toEqual([[1, 'NOW_KG', expect.stringContaining('399.6 kg')]])
+    const l3 = ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, NOW_KG: 399.6 }))
     expect(l3.body.data.rows[0]).toMatchObject({ SPLIT_CD: 'L', SPLIT_SEQ: 3, REST_KG: 0 })
     const p4 = await release(clerk, basisId, item, { NOW_PKG_QTY: 1, NOW_KG: 1, SPLIT_CD: 'P' })
-    expect(refusals(p4)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('이미 전량')]])
+    expect(rowErrors(p4)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('이미 전량')]])
   })
 
   test('a trial release reports the remainder and files nothing', async () => {
     const item = await newItem()
     const { bondNo, basisId } = await clearedCargo(clerk, item)
     const row = { BASIS_ID: basisId, STOCK_CD: item, NOW_PKG_QTY: 30 }
-    const plan = good(await clerk.save('bonded/plan-release', [row]))
+    const plan = ok(await clerk.save('bonded/plan-release', [row]))
     expect(plan.body.message).toContain('잔량 58개 772.6 kg')
     expect(await clerk.query('bonded/out-lines', { BOND_NO: bondNo })).toEqual([])
   })
@@ -82,7 +82,7 @@ test('stock cannot leave before its arrival or in the future', async () => {
     ['20991231090000', '미래'],
   ] as const) {
     const refused = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT })
-    expect(refusals(refused)).toEqual([[1, 'DONE_AT', expect.stringContaining(said)]])
+    expect(rowErrors(refused)).toEqual([[1, 'DONE_AT', expect.stringContaining(said)]])
   }
 })
 
@@ -92,7 +92,7 @@ describe('several declarations on one cargo', () => {
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
     await open(clerk, bondNo)
-    const first = await clear(clerk, bondNo, item, 50)
+    const first = await clearCargo(clerk, bondNo, item, 50)
     const [rest] = await clerk.query('bonded/clearable', { BOND_NO: bondNo })
     expect(rest).toMatchObject({ REST_PKG_QTY: 38, REST_KG: 506.2, BONDED_QTY: 380 })
     const over = await clerk.save('bonded/clear', [
@@ -104,12 +104,12 @@ describe('several declarations on one cargo', () => {
         NOW_PKG_QTY: 39,
       },
     ])
-    expect(refusals(over)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('38개')]])
-    const second = await clear(clerk, bondNo, item, 38)
+    expect(rowErrors(over)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('38개')]])
+    const second = await clearCargo(clerk, bondNo, item, 38)
     const tooMany = await release(clerk, first, item, { NOW_PKG_QTY: 51 })
-    expect(refusals(tooMany)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('잔량 50')]])
-    good(await release(clerk, second, item, { NOW_PKG_QTY: 38 }))
-    good(await release(clerk, first, item, { NOW_PKG_QTY: 50 }))
+    expect(rowErrors(tooMany)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('잔량 50')]])
+    ok(await release(clerk, second, item, { NOW_PKG_QTY: 38 }))
+    ok(await release(clerk, first, item, { NOW_PKG_QTY: 50 }))
     const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
     expect(cargo).toMatchObject({ STATE_CD: '60', OUT_PKG_QTY: 88, OUT_KG: 1172.2 })
   })
@@ -120,11 +120,11 @@ describe('several declarations on one cargo', () => {
     await arrive(clerk, bondNo)
     const BASIS_NO = declarationNumber()
     const row = { BOND_NO: bondNo, BASIS_CD: 'IMPORT', NOW_PKG_QTY: 10 }
-    await saved(clerk, 'clear', [{ ...row, BASIS_NO }])
+    await saveRow(clerk, 'clear', [{ ...row, BASIS_NO }])
     const used = await clerk.save('bonded/clear', [{ ...row, BASIS_NO }])
-    expect(refusals(used)).toEqual([[1, 'BASIS_NO', `이미 사용한 근거번호 ${BASIS_NO}입니다.`]])
+    expect(rowErrors(used)).toEqual([[1, 'BASIS_NO', `이미 사용한 근거번호 ${BASIS_NO}입니다.`]])
     const wrong = await clerk.save('bonded/clear', [{ ...row, BASIS_NO: '13090-21-10002M' }])
-    expect(refusals(wrong)).toEqual([[1, 'BASIS_NO', expect.stringContaining('14자리')]])
+    expect(rowErrors(wrong)).toEqual([[1, 'BASIS_NO', expect.stringContaining('14자리')]])
   })
 
   test('returned cargo needs an export licence of 14 characters that ends in a digit, X or R', async () => {
@@ -137,20 +137,20 @@ describe('several declarations on one cargo', () => {
       ['13133260001999X', licenceError('E', '')?.ko],
       ['1313326000199M', licenceError('E', '1313326000199M')?.ko],
     ] as const)
-      expect(refusals(await clearWith(number)), number).toEqual([[1, 'BASIS_NO', message]])
+      expect(rowErrors(await clearWith(number)), number).toEqual([[1, 'BASIS_NO', message]])
     for (const number of ['1313326000199X', '1313326000199R', '13133260001997'])
-      expect(refusals(await clearWith(number)), number).toEqual([])
+      expect(rowErrors(await clearWith(number)), number).toEqual([])
   })
 })
 
 describe('ordinary shipping', () => {
-  async function picked(item: string, qty: number): Promise<string> {
-    const number = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: qty }])
-    await step(clerk, 'allocate', number)
-    await step(clerk, 'mark-listed', number)
+  async function createPicked(item: string, qty: number): Promise<string> {
+    const number = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY: qty }])
+    await runStep(clerk, 'allocate', number)
+    await runStep(clerk, 'mark-listed', number)
     await pickAll(clerk, number)
     await checkAll(clerk, number)
-    await step(clerk, 'finish-check', number)
+    await runStep(clerk, 'finish-check', number)
     return number
   }
 
@@ -159,29 +159,29 @@ describe('ordinary shipping', () => {
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
     await open(clerk, bondNo)
-    const bonded = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: 5 }])
-    good(await clerk.save('outbound/allocate', [{ SHIPMENT_NO: bonded }]))
+    const bonded = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+    ok(await clerk.save('outbound/allocate', [{ SHIPMENT_NO: bonded }]))
     expect((await clerk.query('outbound/shipments', { SHIPMENT_NO: bonded }))[0]).toMatchObject({
       STATE_CD: '10',
     })
-    const basisId = await clear(clerk, bondNo, item, 44)
-    const number = await picked(item, 300)
+    const basisId = await clearCargo(clerk, bondNo, item, 44)
+    const number = await createPicked(item, 300)
     const refused = await clerk.save('outbound/ship', [{ SHIPMENT_NO: number }])
     expect(refused.status).toBe(409)
     expect(refused.body.message + JSON.stringify(refused.body.rows)).toContain('반출신고')
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
-    await step(clerk, 'ship', number)
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    await runStep(clerk, 'ship', number)
     const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     expect(line).toMatchObject({ QTY: 300, SHIP_QTY: 300, BLOCKED_CD: 'GONE' })
     const row = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
     const gone = await clerk.save('bonded/cancel-release', [row])
     expect(gone.status).toBe(409)
-    good(
+    ok(
       await clerk.save('outbound/cancel-shipping', [
         { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
       ]),
     )
-    good(await clerk.save('bonded/cancel-release', [row]))
+    ok(await clerk.save('bonded/cancel-release', [row]))
   })
 
   test('cleared stock cannot leave by adjustment, item transfer or warehouse transfer', async () => {
@@ -219,27 +219,27 @@ describe('other ways for stock to leave', () => {
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
     await open(clerk, bondNo)
-    const cleared = await clear(clerk, bondNo, item, 44)
-    const transport = await clear(clerk, bondNo, item, 44, {
+    const cleared = await clearCargo(clerk, bondNo, item, 44)
+    const transport = await clearCargo(clerk, bondNo, item, 44, {
       BASIS_CD: 'TRANSIT',
       BASIS_NO: `02012026${String(items).padStart(12, '0')}`,
     })
-    good(await release(clerk, cleared, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
-    const direct = good(await release(clerk, transport, item, { NOW_PKG_QTY: 44 }))
+    ok(await release(clerk, cleared, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
+    const direct = ok(await release(clerk, transport, item, { NOW_PKG_QTY: 44 }))
     expect(direct.body.data.rows[0]?.['DOC_NO']).toMatch(/^SH-/)
     const SHIPMENT_NO = direct.body.data.rows[0]?.['DOC_NO'] ?? null
     const returned = await clerk.save(
       'returns/save-returns',
       returnDocument(item, 1, { SHIPMENT_NO }),
     )
-    expect(refusals(returned)).toEqual([[1, 'SHIPMENT_NO', leftUnderBond.ko]])
+    expect(rowErrors(returned)).toEqual([[1, 'SHIPMENT_NO', shippedUnderBond.ko]])
     const stock = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock.map((row) => [row['BONDED_CD'], row['CARGO_NO'], row['QTY']])).toEqual([
       ['FREE', null, 440],
     ])
     const lines = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     const rows = lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null, REASON: 'misdeclared' }))
-    good(await clerk.save('bonded/cancel-release', rows))
+    ok(await clerk.save('bonded/cancel-release', rows))
     const back = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(new Map(back.map((row) => [row['BONDED_CD'], row['QTY']]))).toEqual(
       new Map([
@@ -247,11 +247,11 @@ describe('other ways for stock to leave', () => {
         ['CLEARED', 440],
       ]),
     )
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: 'withdrawn' }])
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: 'withdrawn' }])
+    await saveRow(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: 'withdrawn' }])
+    await saveRow(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: 'withdrawn' }])
     const [in1] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
     const undo = { LINE_ID: in1?.['LINE_ID'] ?? null, REASON: 'receipt undone' }
-    await saved(clerk, 'cancel-arrival', [undo])
+    await saveRow(clerk, 'cancel-arrival', [undo])
     expect(await clerk.query('inventory/by-lot', { STOCK_CD: item })).toEqual([])
     expect((await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]).toMatchObject({
       STATE_CD: '10',
@@ -265,27 +265,27 @@ describe('other ways for stock to leave', () => {
     await open(clerk, bondNo)
     const [TRANSIT, DISPOSAL] = await Promise.all(
       ['TRANSIT', 'DISPOSAL'].map((BASIS_CD, at) =>
-        clear(clerk, bondNo, item, 44, { BASIS_CD, BASIS_NO: `HELD${items}N${at}` }),
+        clearCargo(clerk, bondNo, item, 44, { BASIS_CD, BASIS_NO: `HELD${items}N${at}` }),
       ),
     )
     const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', STOCK_CD: item, FROM_DT: '20200101' }
-    good(await clerk.save('inventory/save-stock-hold-rules', [{ ...rule, REASON: 'recall' }]))
+    ok(await clerk.save('inventory/save-stock-hold-rules', [{ ...rule, REASON: 'recall' }]))
     const held = await release(clerk, TRANSIT ?? '', item, { NOW_PKG_QTY: 44 })
-    expect(refusals(held)).toEqual([[1, 'NOW_QTY', shortText(item, 0, true).ko]])
-    good(await release(clerk, DISPOSAL ?? '', item, { NOW_PKG_QTY: 44 }))
+    expect(rowErrors(held)).toEqual([[1, 'NOW_QTY', shortageText(item, 0, true).ko]])
+    ok(await release(clerk, DISPOSAL ?? '', item, { NOW_PKG_QTY: 44 }))
   })
 
   test('releases of one declaration are cancelled newest first', async () => {
     const item = await newItem()
     const { bondNo, basisId } = await clearedCargo(clerk, item)
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
-    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
     const [newest, oldest] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     expect(oldest).toMatchObject({ BLOCKED_CD: 'LATER' })
     const take = (line: typeof newest) => [{ LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }]
     const refused = await clerk.save('bonded/cancel-release', take(oldest))
     expect(refused.status).toBe(409)
     expect(JSON.stringify(refused.body)).toContain('나중')
-    await saved(clerk, 'cancel-release', [...take(oldest), ...take(newest)])
+    await saveRow(clerk, 'cancel-release', [...take(oldest), ...take(newest)])
   })
 })

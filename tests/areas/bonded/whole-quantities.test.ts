@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
   cargoNumber,
-  clear,
+  clearCargo,
   clearedCargo,
   declarationNumber,
   expectCargo,
   open,
   release,
-  shed,
+  shedCode,
 } from '#tests/support/customs-floor.ts'
 import {
   addItem,
-  day,
-  document,
-  expectGoods,
-  line,
-  putGoods,
-  refusals,
+  testDay,
+  toRows,
+  expectStock,
+  orderLine,
+  putStock,
+  rowErrors,
 } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 import { orderStep, scmOrder } from '../supply-chain/support.ts'
 
 let site: TestSite
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await site.db.script(`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
   user = await site.login('admin')
   await addSheds(user)
-  partner = await partnerOf(site, user, {})
+  partner = await createPartner(site, user, {})
 })
 afterAll(() => closeVerified(site))
 
@@ -64,7 +64,7 @@ async function unpacked(item: string): Promise<string> {
 }
 
 async function sent(item: string): Promise<Row> {
-  await putGoods(site.db, { item, qty: 10 })
+  await putStock(site.db, { item, qty: 10 })
   const search = { STOCK_CD: item }
   const [out] = await user.query('inventory/warehouse-transfers', {
     ...search,
@@ -79,21 +79,21 @@ async function sent(item: string): Promise<Row> {
 }
 
 /** Quantity inputs outside stock work: title, column and a save of the wrong quantity. */
-const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
+const places: readonly [string, string, (item: string) => Promise<SaveResponse>][] = [
   [
     'a supply chain order',
     'ORDER_QTY',
     (item) =>
       user.save(
         'supply-chain/save-shipment-orders',
-        document({ REQUEST_DT: day, PRIORITY: 5 }, [line(item, 1.25)]),
+        toRows({ REQUEST_DT: testDay, PRIORITY: 5 }, [orderLine(item, 1.25)]),
       ),
   ],
   [
     'an accepted order',
     'NOW_QTY',
     async (item) => {
-      const number = await scmOrder(user, 'IN', [line(item, 5)])
+      const number = await scmOrder(user, 'IN', [orderLine(item, 5)])
       return orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 1.25 })
     },
   ],
@@ -107,7 +107,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
         CODE: item,
         NAME: item,
         PARTNER_ORDER_NO: `P-${item}`,
-        REQUEST_DT: day,
+        REQUEST_DT: testDay,
         ORDER_QTY: 1.25,
       }),
   ],
@@ -138,9 +138,9 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a bonded cargo item',
     'ORDER_QTY',
     (item) => {
-      const head = { CARGO_NO: cargoNumber(), EXPECT_DT: day, SHED_CD: shed, PKG_QTY: 8 }
+      const head = { CARGO_NO: cargoNumber(), EXPECT_DT: testDay, SHED_CD: shedCode, PKG_QTY: 8 }
       const lines = [{ STOCK_CD: item, ITEM_PKG_QTY: 8, ORDER_QTY: 1.25 }]
-      return user.save('bonded/save-cargos', document({ ...head, KG: 10 }, lines))
+      return user.save('bonded/save-cargos', toRows({ ...head, KG: 10 }, lines))
     },
   ],
   [
@@ -180,7 +180,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a rejection at receiving',
     'REJECT_NOW_QTY',
     async (item) => {
-      const RECEIPT_NO = await expectGoods(user, [line(item, 5)])
+      const RECEIPT_NO = await expectStock(user, [orderLine(item, 5)])
       const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1, CELL_CD: 'A-001', REJECT_REASON: 'x' }
       return user.save('inbound/receive', [{ ...row, REJECT_NOW_QTY: 1.25 }])
     },
@@ -203,7 +203,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a count of one stock record',
     'COUNT_QTY',
     async (item) => {
-      const id = await putGoods(site.db, { item, qty: 10 })
+      const id = await putStock(site.db, { item, qty: 10 })
       return user.save('inventory/count-stock', [{ BALANCE_ID: String(id), COUNT_QTY: 1.25 }])
     },
   ],
@@ -212,19 +212,19 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
 describe.each(places)('the quantity of %s', (_, column, save) => {
   test('must be a whole number for pieces', async () => {
     const answer = await save(await newItem('EA'))
-    const found = refusals(answer).map(([, at, text]) => [at, text])
+    const found = rowErrors(answer).map(([, at, text]) => [at, text])
     expect(found, answer.body.message).toEqual([[column, wholeOnly.ko]])
   })
 
   test('can have decimals for weights', async () => {
     const answer = await save(await newItem('KG'))
-    const texts = refusals(answer).map(([, , text]) => text)
+    const texts = rowErrors(answer).map(([, , text]) => text)
     expect(texts).not.toContain(wholeOnly.ko)
   })
 })
 
 test('a partner message with a fraction of a piece fails with its reason', async () => {
-  const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: day, STOCK_CD: await newItem('BOX') }
+  const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: testDay, STOCK_CD: await newItem('BOX') }
   const answer = await partner.send('FRACTION', 'RECEIPT', [{ ...order, ORDER_QTY: 1.25 }])
   expect(JSON.stringify(answer.data.ERRORS)).toContain(wholeOnly.ko)
   expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
@@ -232,7 +232,7 @@ test('a partner message with a fraction of a piece fails with its reason', async
 
 test('the fractional rest of an old line can be rejected to complete its receipt', async () => {
   const item = await newItem('EA')
-  const RECEIPT_NO = await expectGoods(user, [line(item, 5)])
+  const RECEIPT_NO = await expectStock(user, [orderLine(item, 5)])
   await site.db.script(`alter table receipt_line disable trigger receipt_line_whole;
     update receipt_line set order_qty = 5.5 where receipt_no = '${RECEIPT_NO}';
     alter table receipt_line enable trigger receipt_line_whole`)
@@ -254,7 +254,7 @@ test('a bonded fraction from before the rule is cleared and released as a unit',
   await site.db.script(`alter table stock disable trigger stock_fixed;
     update stock set unit_cd = 'EA' where stock_cd = '${item}';
     alter table stock enable trigger stock_fixed`)
-  const basisId = await clear(user, bondNo, item, 88, { NOW_QTY: 880.5 })
+  const basisId = await clearCargo(user, bondNo, item, 88, { NOW_QTY: 880.5 })
   const answer = await release(user, basisId, item, { NOW_PKG_QTY: 88, NOW_QTY: 880.5 })
   expect(answer.status, answer.body.message).toBe(200)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 type Row = Record<string, Value>
@@ -73,8 +73,8 @@ const changed = async (BILL_ID: string, more: Row) => {
   const was = await read(BILL_ID)
   return { ...was, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: BILL_ID, ...more }
 }
-const places = (answer: Parameters<typeof refusals>[0]) =>
-  refusals(answer).map(([row, column]) => [row, column])
+const places = (answer: Parameters<typeof rowErrors>[0]) =>
+  rowErrors(answer).map(([row, column]) => [row, column])
 const confirmed = async (more: Row = {}, lines: Row[] = []) => {
   const id = await saved(more, lines)
   await done('confirm', { BILL_ID: id })
@@ -259,7 +259,7 @@ describe('facts of a bill', () => {
     await site.db.script(`update carrier set awb_prefix = '180' where carrier_cd = 'KE'`)
     const air = { BOOKING_ID: 'AIR', KIND_CD: 'MAWB' }
     const other = await save(head('n1', { ...air, BILL_NO: '988-12345675' }))
-    expect(refusals(other)).toEqual([[1, 'BILL_NO', expect.stringContaining('180')]])
+    expect(rowErrors(other)).toEqual([[1, 'BILL_NO', expect.stringContaining('180')]])
     await saved({ ...air, BILL_NO: '180-12345675' })
     await site.db.script(`update carrier set awb_prefix = null where carrier_cd = 'KE'`)
   })

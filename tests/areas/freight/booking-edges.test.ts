@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
@@ -29,8 +29,8 @@ const container = (DOC_REF: string, more: Row = {}): Row => ({
 })
 const save = (...rows: Row[]) => user.save('freight/save-booking', rows)
 const rate = (BOOKING_ID: string) => user.save('freight/rate-booking', [{ BOOKING_ID }])
-const places = (answer: Parameters<typeof refusals>[0]) =>
-  refusals(answer).map(([row, column]) => [row, column])
+const places = (answer: Parameters<typeof rowErrors>[0]) =>
+  rowErrors(answer).map(([row, column]) => [row, column])
 
 describe('charges of a booking that changed after rating', () => {
   beforeAll(() =>
@@ -48,7 +48,7 @@ describe('charges of a booking that changed after rating', () => {
     const id = await book()
     await saved('freight/rate-booking', [{ BOOKING_ID: id }])
     await saved('freight/save-booking', [await change(id)])
-    expect(refusals(await draft({ BOOKING_ID: id }))).toEqual([
+    expect(rowErrors(await draft({ BOOKING_ID: id }))).toEqual([
       [1, 'BOOKING_ID', expect.stringContaining('OFR')],
     ])
     expect(await invoicesOf(id)).toEqual([])
@@ -176,7 +176,7 @@ describe('a container of bookings', () => {
     const shared = { CNTR_NO, PART_YN: 'Y' }
     await saved('freight/save-booking', [container(first, shared)])
     const both = await save(container(second, shared))
-    expect(refusals(both)).toEqual([[1, 'MAIN_YN', expect.stringContaining(first)]])
+    expect(rowErrors(both)).toEqual([[1, 'MAIN_YN', expect.stringContaining(first)]])
     await saved('freight/save-booking', [container(second, { ...shared, MAIN_YN: 'N' })])
     const later = await book({ ...voyage, VOYAGE_NO: '013E' })
     await saved('freight/save-booking', [container(later, shared)])

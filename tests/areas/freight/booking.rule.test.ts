@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { alarmThreshold, cutoffErrors, canAmend, canBecome } from '#areas/freight/rules/booking.ts'
+import {
+  alarmThreshold,
+  cutoffErrors,
+  canAmend,
+  canChangeState,
+} from '#areas/freight/rules/booking.ts'
 import { readConfirmation, parseDateTime } from '#areas/freight/rules/read-confirmation.ts'
 import { siteAddress, siteAddressError } from '#areas/freight/rules/site-address.ts'
 
@@ -12,7 +17,7 @@ describe('booking states', () => {
     ['COMPLETED', 'CONFIRMED', false],
     ['NOSUCH', 'CONFIRMED', false],
   ])('follow DCSA in one direction: from %s to %s is allowed: %s', (from, to, isAllowed) => {
-    expect(canBecome(from, to)).toBe(isAllowed)
+    expect(canChangeState(from, to)).toBe(isAllowed)
   })
 
   test.each([

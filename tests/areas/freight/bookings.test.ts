@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle } from '#tests/support/labels.ts'
@@ -19,7 +19,7 @@ describe('bookings', () => {
   afterAll(() => site.close())
 
   const hour = 3_600_000
-  const inBusan = (hours: number) => momentAt(Date.now() + hours * hour, 'Asia/Seoul')
+  const inBusan = (hours: number) => timestampAt(Date.now() + hours * hour, 'Asia/Seoul')
   const head = (row: Row = {}): Row => ({
     BATCH_FLAG: 'I',
     ROW_TYPE: 'H',
@@ -82,7 +82,7 @@ describe('bookings', () => {
   })
 
   test('default the booking date to today, and require it for an earlier departure', async () => {
-    const today = momentAt(Date.now()).slice(0, 8)
+    const today = timestampAt(Date.now()).slice(0, 8)
     const id = await created({ BOOK_DT: null, ETD: inBusan(48) })
     expect(await read(id)).toMatchObject({ BOOK_DT: today })
     const past = { BOOK_DT: null, ETD: inBusan(-48) }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { cutoffMailKind, mailCutoffs } from '#areas/freight/server/cutoff-mail.ts'
 import { scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
       CARRIER_CD: 'HMM',
       POL_CD: 'USLAX',
       POD_CD: 'KRPUS',
-      FCO: momentAt(cutoff, 'America/Los_Angeles'),
+      FCO: timestampAt(cutoff, 'America/Los_Angeles'),
     },
   ])
   booking = String(body.data.rows[0]?.['BOOKING_ID'])
@@ -71,7 +71,7 @@ test('one email is sent at each of 48, 24 and 4 hours before a cut-off, in port 
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'admin@line.example', subject: '[부킹 마감] 1건' })
     expect(mail?.text).toContain(`(${alarm}시간 남음) · 부킹 ${booking} · 에이치엠엠`)
-    const at = momentAt(cutoff, 'America/Los_Angeles')
+    const at = timestampAt(cutoff, 'America/Los_Angeles')
     expect(mail?.text).toContain(
       `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)} ${at.slice(8, 10)}:`,
     )
@@ -82,7 +82,7 @@ test('one email is sent at each of 48, 24 and 4 hours before a cut-off, in port 
 })
 
 test('a rescheduled cut-off is mailed again to its manager, but only for the nearer alarm', async () => {
-  const FCO = momentAt(cutoff + 10 * hour, 'America/Los_Angeles')
+  const FCO = timestampAt(cutoff + 10 * hour, 'America/Los_Angeles')
   await change({ fco: FCO, manager_id: 'SECOND' })
   // 20 hours before the new cut-off, the 48-hour alarm has passed without being sent.
   expect(await tell(10)).toBe('마감 1건을 메일 1통으로 보냅니다.')

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { noTariff } from '#areas/freight/server/rate-bookings.ts'
+import { noTariffFound } from '#areas/freight/server/rate-bookings.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
 
 type Row = Record<string, Value>
@@ -251,7 +251,7 @@ describe('rating a booking', () => {
     const [row] = await user.query('freight/price-line', { PRICE_CD: 'OFR' })
     expect(row).toMatchObject({ USED_YN: 'Y' })
     const changed = await savePrices({ ...row, BATCH_FLAG: 'U', UNIT_PRICE: 1 })
-    expect(refusals(changed)[0]?.[1]).toBe('PRICE_CD')
+    expect(rowErrors(changed)[0]?.[1]).toBe('PRICE_CD')
     for (const change of ['update price_line set unit_price = 1', 'delete from price_line'])
       await expect(site.db.script(change)).rejects.toMatchObject({ constraint: 'price_line_used' })
   })
@@ -290,21 +290,21 @@ describe('rating a booking', () => {
   ])('refuses a booking if %s, and saves nothing', async (_why, head, text) => {
     await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const [good, bad] = [await book({}, boxes), await book(head, boxes)]
-    const refused = refusals(await rate(good, bad))
+    const refused = rowErrors(await rate(good, bad))
     expect(refused).toMatchObject([[2, 'BOOKING_ID', expect.stringMatching(text)]])
     expect(await charges(good)).toEqual([])
   })
 
   test('refuses a booking without the measure of its tariff', async () => {
     await agreePrices(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
-    expect(refusals(await rate(await book({ LOAD_CD: 'LCL' })))).toEqual([
+    expect(rowErrors(await rate(await book({ LOAD_CD: 'LCL' })))).toEqual([
       [1, 'BOOKING_ID', expect.stringContaining('LCF')],
     ])
   })
 
   test('warns of an earlier rate and of a missing tariff', async () => {
     const id = await book({ ETD: '20260305180000' }, boxes)
-    expect((await rate(id)).body.message).toContain(noTariff.ko)
+    expect((await rate(id)).body.message).toContain(noTariffFound.ko)
     await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     expect((await rate(id)).body.message).toContain('2026-03-03')
     expect(await charges(id)).toMatchObject([{ LATE_YN: 'Y' }, { LATE_YN: 'Y' }])
@@ -317,14 +317,14 @@ describe('rating a booking', () => {
     )
     const other = await site.login('admin', 'W02')
     const body = [{ BOOKING_ID: id }]
-    expect(refusals(await other.save('freight/rate-booking', body))[0]?.[1]).toBe('BOOKING_ID')
-    expect(refusals(await other.save('freight/save-charge', [typed(id)]))[0]?.[1]).toBe(
+    expect(rowErrors(await other.save('freight/rate-booking', body))[0]?.[1]).toBe('BOOKING_ID')
+    expect(rowErrors(await other.save('freight/save-charge', [typed(id)]))[0]?.[1]).toBe(
       'BOOKING_ID',
     )
     const cancel = [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }]
     expect((await user.save('freight/move-booking', cancel)).status).toBe(200)
-    expect(refusals(await rate(id))[0]?.[1]).toBe('BOOKING_ID')
-    expect(refusals(await type(typed(id)))[0]?.[1]).toBe('BOOKING_ID')
+    expect(rowErrors(await rate(id))[0]?.[1]).toBe('BOOKING_ID')
+    expect(rowErrors(await type(typed(id)))[0]?.[1]).toBe('BOOKING_ID')
   })
 })
 
@@ -361,7 +361,7 @@ describe('typed charges', () => {
     const id = await book({}, boxes)
     const answer = await type(typed(id), typed(id, wrong))
     expect(answer.status, JSON.stringify(answer.body)).toBe(422)
-    expect(refusals(answer)).toEqual([[2, column, expect.any(String)]])
+    expect(rowErrors(answer)).toEqual([[2, column, expect.any(String)]])
     expect(await charges(id)).toEqual([])
   })
 

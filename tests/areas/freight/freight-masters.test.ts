@@ -11,8 +11,8 @@ import {
   scacError,
   vesselImoError,
 } from '#areas/freight/rules/transport-codes.ts'
-import { mergedInto, mergedWithItself } from '#areas/freight/server/customers.ts'
-import { immutableRate, ratesAdded } from '#areas/freight/server/exchange-rates.ts'
+import { mergedIntoText, mergedWithItself } from '#areas/freight/server/customers.ts'
+import { immutableRate, ratesAddedText } from '#areas/freight/server/exchange-rates.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { portCountryDiffers, shedOfficeDiffers } from '#areas/freight/server/masters.ts'
 import { importMessage } from '#server/engine/table-import.ts'
@@ -286,7 +286,7 @@ describe('freight master data', () => {
     }
 
     test('apply to the currency unit for one week, then as the last known rate', async () => {
-      expect((await rate({})).body.message).toBe(ratesAdded(1, 0).ko)
+      expect((await rate({})).body.message).toBe(ratesAddedText(1, 0).ko)
       expect(await won('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
       expect(await won('CUS_IMP', '20261031', 1)).toBeNull()
       const rates = (DAY: string) => user.query('freight/rates-of-day', { KIND_CD: 'CUS_IMP', DAY })
@@ -295,7 +295,7 @@ describe('freight master data', () => {
     })
 
     test('cannot be overwritten, and a different value is a new revision with a reason', async () => {
-      expect((await rate({})).body.message).toBe(ratesAdded(0, 1).ko)
+      expect((await rate({})).body.message).toBe(ratesAddedText(0, 1).ko)
       const missingReason = await rate({ RATE: 941 })
       expect(missingReason.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
       expect((await rate({ RATE: 941, REMARK: 'notice corrected' })).status).toBe(200)
@@ -381,7 +381,7 @@ describe('freight master data', () => {
         user.save('freight/merge-customers', [{ CUSTOMER_CD, MERGED_TO_CD }])
       expect((await merge('HB3', 'HB2')).status).toBe(200)
       expect((await merge('HB2', 'HB2')).body.rows[0]?.POERROR).toBe(mergedWithItself.ko)
-      expect((await merge('HB2', 'HB3')).body.rows[0]?.POERROR).toBe(mergedInto('HB2').ko)
+      expect((await merge('HB2', 'HB3')).body.rows[0]?.POERROR).toBe(mergedIntoText('HB2').ko)
       expect((await merge('HB2', stays)).status).toBe(200)
       const merged = await user.query('freight/customer', { MERGED_TO_CD: stays })
       expect(merged.map((row) => row['CUSTOMER_CD'])).toEqual(['HB2', 'HB3'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
 
 type Row = Record<string, Value>
@@ -31,7 +31,7 @@ describe('freight tariffs', () => {
   test('a tariff that overlaps another one with equal conditions is refused at its date', async () => {
     await agreePrices(freightPrice('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
     expect(
-      refusals(await savePrices(freightPrice('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))),
+      rowErrors(await savePrices(freightPrice('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))),
     ).toEqual([[1, 'FROM_DT', expect.stringContaining('A')]])
     await agreePrices(
       freightPrice('C', { FREIGHT_CD: 'OFR', POD_CD: 'NLRTM' }),
@@ -54,7 +54,7 @@ describe('freight tariffs', () => {
       )
       await agreePrices(freightPrice('B', { ...price, FROM_DT: '20260401', TO_DT: '20260430' }))
       const rows = await user.query('freight/price-line', { PRICE_CD: 'A', VERSION_NO: 2 })
-      expect(refusals(await savePrices({ ...rows[0], ...change }))).toEqual([
+      expect(rowErrors(await savePrices({ ...rows[0], ...change }))).toEqual([
         [1, 'FROM_DT', expect.stringContaining('B')],
       ])
       const [other] = await user.query('freight/price-line', { PRICE_CD: 'B' })
@@ -69,7 +69,7 @@ describe('freight tariffs', () => {
   ] as [string, Row][])('a version for another %s is refused', async (_, other) => {
     await agreePrices(freightPrice('A', { FREIGHT_CD: 'OFR' }))
     const next = freightPrice('A', { FREIGHT_CD: 'OFR', VERSION_NO: 2, FROM_DT: '20260601' })
-    expect(refusals(await savePrices({ ...next, ...other }))[0]?.[1]).toBe('PRICE_CD')
+    expect(rowErrors(await savePrices({ ...next, ...other }))[0]?.[1]).toBe('PRICE_CD')
     await agreePrices(next)
   })
 
@@ -86,6 +86,6 @@ describe('freight tariffs', () => {
     [{ CHARGE_CD: 'OUT', SIDE_CD: null, UNIT_CD: 'EA', CARRIER_CD: 'HMM' }, 'CARRIER_CD'],
     [{ CHARGE_CD: 'OUT', SIDE_CD: null }, 'UNIT_CD'],
   ] as [Row, string][])('a tariff with %o is refused at %s', async (wrong, column) => {
-    expect(refusals(await savePrices(freightPrice('A', wrong)))[0]?.[1]).toBe(column)
+    expect(rowErrors(await savePrices(freightPrice('A', wrong)))[0]?.[1]).toBe(column)
   })
 })

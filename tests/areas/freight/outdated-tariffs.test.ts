@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
 
@@ -40,7 +40,7 @@ test.each([
     const id = await book()
     await rate(id)
     await cause(id)
-    expect(refusals(await draft({ BOOKING_ID: id }))).toContainEqual([
+    expect(rowErrors(await draft({ BOOKING_ID: id }))).toContainEqual([
       1,
       'BOOKING_ID',
       expect.stringContaining(item),

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { randomOf, type Random } from '#tests/oracle/random-life.ts'
+import { createRandom, type Random } from '#tests/oracle/random-life.ts'
 import {
   chargesOf,
   clash,
@@ -259,7 +259,7 @@ test('bookings are charged as calculated independently from tariffs, dates and c
   console.log(`ORACLE_SEED=${seed} repeats these bookings`)
   let compared = 0
   for (let round = 0; round < soakSize(40, 1); round++) {
-    const random = randomOf(seed * 100 + round)
+    const random = createRandom(seed * 100 + round)
     await site.db.script('delete from freight_charge; delete from price_line')
     let tariffs: readonly Tariff[] = []
     for (let one = 0; one < 70; one++) {

@@ -5,11 +5,11 @@ import type { Value } from '#kernel/field.ts'
 import { announcedTexts } from '#areas/inbound/server/announced-serials.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { questions, saveConfirmed } from '#tests/support/confirming.ts'
-import { addItem, day, document, expectGoods, refusals } from '#tests/support/floor.ts'
-import { partnerOf } from '#tests/support/partner.ts'
+import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
+import { addItem, testDay, toRows, expectStock, rowErrors } from '#tests/support/floor.ts'
+import { createPartner } from '#tests/support/partner.ts'
 
 type Row = Record<string, Value>
 
@@ -31,18 +31,18 @@ async function serialItem(level = 'ALL'): Promise<string> {
 }
 
 const expectSerials = (STOCK_CD: string, ORDER_QTY: number, SERIALS: string) =>
-  expectGoods(user, [{ STOCK_CD, ORDER_QTY, SERIALS }])
+  expectStock(user, [{ STOCK_CD, ORDER_QTY, SERIALS }])
 
 const enter = (lines: readonly Row[], head: Row = {}) =>
-  user.save('inbound/save-receipts', document({ RECEIPT_DT: day, ...head }, lines))
+  user.save('inbound/save-receipts', toRows({ RECEIPT_DT: testDay, ...head }, lines))
 
 const receive = (RECEIPT_NO: string, NOW_QTY: number, SERIALS: string | null = null) =>
   user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS }])
 
 const upload = (RECEIPT_NO: string, rows: readonly Row[]) =>
-  user.save('inbound/upload-serials', rowsOf(RECEIPT_NO, rows))
+  user.save('inbound/upload-serials', getRows(RECEIPT_NO, rows))
 
-const rowsOf = (RECEIPT_NO: string, rows: readonly Row[]) =>
+const getRows = (RECEIPT_NO: string, rows: readonly Row[]) =>
   rows.map((row, index) => ({ NO: index + 1, RECEIPT_NO, LINE_NO: null, ...row }))
 
 async function imported(receipt: string, rows: readonly Row[]): Promise<number> {
@@ -50,7 +50,7 @@ async function imported(receipt: string, rows: readonly Row[]): Promise<number> 
     '/api/wms/comm/wmsCommon/saveProcedure',
     {
       PROCEDURE: 'inbound/upload-serials',
-      ROWS: rowsOf(receipt, rows),
+      ROWS: getRows(receipt, rows),
       IMPORT: { FILE_NM: 'serials.xlsx' },
     },
     { 'idempotency-key': randomUUID() },
@@ -61,11 +61,11 @@ async function imported(receipt: string, rows: readonly Row[]): Promise<number> 
 const undo = (IMPORT_NO: number) =>
   user.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
 
-const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
+const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
-async function good(saving: Promise<Answer>): Promise<void> {
+async function ok(saving: Promise<SaveResponse>): Promise<void> {
   const answer = await saving
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
 }
 
@@ -91,9 +91,9 @@ describe('serials of an expected receipt', () => {
       ['SA1', 'SA2', 'SA3'].map((no) => [no, serialStatus.expected, receipt]),
     )
     expect(await refusedAt(receive(receipt, 2))).toEqual([1, 'SERIALS', serialTexts.missing(2).ko])
-    await good(receive(receipt, 1, 'SA2'))
+    await ok(receive(receipt, 1, 'SA2'))
     expect(await expected(receipt)).toEqual({ 1: ['SA1', 'SA3'] })
-    await good(receive(receipt, 2))
+    await ok(receive(receipt, 2))
     expect((await listed(item)).map(([, state]) => state)).toEqual(
       [1, 2, 3].map(() => serialStatus.inStock),
     )
@@ -105,8 +105,8 @@ describe('serials of an expected receipt', () => {
     const row = { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'SB1 XX' }
     const asked = await user.save('inbound/receive', [row])
     expect(asked.status).toBe(409)
-    expect(refusals(asked)).toEqual([[1, 'SERIALS', announcedTexts.unannounced(['XX']).ko]])
-    const answer = await saveConfirmed(user, 'inbound/receive', [row], questions(asked))
+    expect(rowErrors(asked)).toEqual([[1, 'SERIALS', announcedTexts.unannounced(['XX']).ko]])
+    const answer = await saveConfirmed(user, 'inbound/receive', [row], getQuestionIds(asked))
     expect(answer.status, answer.body.message).toBe(200)
     expect((await listed(item)).map(([no, state]) => [no, state])).toEqual([
       ['SB1', serialStatus.inStock],
@@ -124,16 +124,16 @@ describe('serials of an expected receipt', () => {
     const rows = [
       { ...key, ROW_TYPE: 'L', LINE_NO: 1, VERSION: await version('receipt-lines'), ...change },
     ]
-    await good(user.save('inbound/save-receipts', rows))
+    await ok(user.save('inbound/save-receipts', rows))
     expect(await expected(receipt)).toEqual({ 1: ['SC2', 'SC3'] })
     const other = await expectSerials(item, 1, 'SC1')
-    await good(receive(other, 1))
+    await ok(receive(other, 1))
     const [movement] = await user.query('inbound/received-movements', { RECEIPT_NO: other })
-    await good(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
+    await ok(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
     expect(await expected(other)).toEqual({ 1: ['SC1'] })
-    await good(receive(other, 1))
+    await ok(receive(other, 1))
     const gone = { DOC_REF: receipt, BATCH_FLAG: 'D', VERSION: await version('receipts') }
-    await good(user.save('inbound/save-receipts', [{ ...gone, ROW_TYPE: 'H' }]))
+    await ok(user.save('inbound/save-receipts', [{ ...gone, ROW_TYPE: 'H' }]))
     expect(await listed(item)).toEqual([['SC1', serialStatus.inStock, other]])
     await expectSerials(item, 2, 'SC2 SC3')
   })
@@ -144,7 +144,7 @@ describe('serials of an expected receipt', () => {
     ['a piece in stock', { SERIALS: 'HERE' }, serialTexts.elsewhere('A-001')],
   ])('%s is refused at its row', async (_, row, text) => {
     const item = await serialItem()
-    await good(receive(await expectSerials(item, 1, 'HERE'), 1))
+    await ok(receive(await expectSerials(item, 1, 'HERE'), 1))
     expect(await refusedAt(enter([{ STOCK_CD: item, ORDER_QTY: 2, ...row }]))).toEqual([
       2,
       'SERIALS',
@@ -176,11 +176,11 @@ describe('serials of an expected receipt', () => {
 
   test('can be sent in a partner message', async () => {
     const item = await serialItem()
-    const partner = await partnerOf(site, user)
-    const head = { OWNER_ORDER_NO: 'ASN-1', RECEIPT_DT: day }
+    const partner = await createPartner(site, user)
+    const head = { OWNER_ORDER_NO: 'ASN-1', RECEIPT_DT: testDay }
     const line = { ...head, STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SF1~SF2' }
     const { data } = await partner.send('ASN-1', 'RECEIPT', [line])
-    await good(receive(String(data.DOCUMENTS[0]), 2))
+    await ok(receive(String(data.DOCUMENTS[0]), 2))
     const results = await partner.call('results', {})
     expect(results.data.RESULTS.at(-1)).toMatchObject({
       LINES: [{ RESULT_QTY: 2, SERIAL_NOS: 'SF1, SF2' }],
@@ -193,11 +193,11 @@ describe('a sheet of serials', () => {
     const item = await serialItem()
     await site.db.execute(sql`insert into stock_altcode (owner_cd, stock_cd, alt_cd)
       values ('HANBIT', ${item}, 'THEIRS-1')`)
-    const receipt = await expectGoods(user, [
+    const receipt = await expectStock(user, [
       { STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SG0' },
       { STOCK_CD: item, ORDER_QTY: 3 },
     ])
-    await good(
+    await ok(
       upload(receipt, [
         { STOCK_CD: 'THEIRS-1', SERIALS: 'sg1~sg3' },
         { STOCK_CD: item, SERIALS: 'SG9', LINE_NO: 2 },
@@ -210,8 +210,8 @@ describe('a sheet of serials', () => {
 
   test('a range is stored as a range, and the serials of a line never exceed the length of its field', async () => {
     const item = await serialItem()
-    const receipt = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 4000 }])
-    await good(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))
+    const receipt = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 4000 }])
+    await ok(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))
     const [line] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     expect(line?.['SERIALS']).toBe('R0001~R2500')
     const long = Array.from({ length: 400 }, (_, at) => `${at}-`.padEnd(55, 'X'))
@@ -221,7 +221,7 @@ describe('a sheet of serials', () => {
     }))
     const refused = await upload(receipt, rows)
     const tooLong = ['SERIALS', announcedTexts.tooLong.ko]
-    expect(refusals(refused)).toEqual([1, 2].map((row) => [row, ...tooLong]))
+    expect(rowErrors(refused)).toEqual([1, 2].map((row) => [row, ...tooLong]))
     expect((await expected(receipt))[1]).toHaveLength(2500)
   })
 
@@ -229,14 +229,14 @@ describe('a sheet of serials', () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'SI1')
     const first = await imported(receipt, [{ STOCK_CD: item, SERIALS: 'SI2' }])
-    await good(receive(receipt, 1, 'SI2'))
-    expect(refusals(await undo(first)).map(([, column]) => column)).toEqual(['SERIALS'])
+    await ok(receive(receipt, 1, 'SI2'))
+    expect(rowErrors(await undo(first)).map(([, column]) => column)).toEqual(['SERIALS'])
     const [movement] = await user.query('inbound/received-movements', { RECEIPT_NO: receipt })
-    await good(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
+    await ok(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
     const latest = await imported(receipt, [{ STOCK_CD: item, SERIALS: 'SI3' }])
-    expect(refusals(await undo(first))).toHaveLength(1)
-    await good(undo(latest))
-    await good(undo(first))
+    expect(rowErrors(await undo(first))).toHaveLength(1)
+    await ok(undo(latest))
+    await ok(undo(first))
     expect(await expected(receipt)).toEqual({ 1: ['SI1'] })
   })
 
@@ -248,7 +248,7 @@ describe('a sheet of serials', () => {
       { STOCK_CD: 'NONE', SERIALS: 'SH3' },
       { STOCK_CD: item, SERIALS: 'SH4 SH5' },
     ]
-    expect(refusals(await upload(receipt, rows)).map(([row, column]) => [row, column])).toEqual([
+    expect(rowErrors(await upload(receipt, rows)).map(([row, column]) => [row, column])).toEqual([
       [2, 'STOCK_CD'],
       [3, 'SERIALS'],
     ])

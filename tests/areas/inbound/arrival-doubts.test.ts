@@ -1,26 +1,26 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { questions, saveConfirmed } from '#tests/support/confirming.ts'
+import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
 import { addSheds, arrive, expectCargo } from '#tests/support/customs-floor.ts'
-import { addItem, day, document, line, putGoods } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { addItem, testDay, toRows, orderLine, putStock } from '#tests/support/floor.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 
 let site: TestSite
 let user: TestUser
 let partner: TestPartner
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const inDays = (days: number) => addDays(today, days)
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await addSheds(user)
-  partner = await partnerOf(site, user, {})
+  partner = await createPartner(site, user, {})
 })
 afterAll(() => closeVerified(site))
 
@@ -37,11 +37,11 @@ async function newItem(columns: Row = {}): Promise<string> {
 
 /** An expected receipt whose dates are typed at receiving. */
 async function expected(item: string, dates: Row = {}): Promise<string> {
-  const rows = document({ RECEIPT_DT: day }, [line(item, 5, dates)])
+  const rows = toRows({ RECEIPT_DT: testDay }, [orderLine(item, 5, dates)])
   const first = await user.save('inbound/save-receipts', rows)
   const answer =
     first.status === 409
-      ? await saveConfirmed(user, 'inbound/save-receipts', rows, questions(first))
+      ? await saveConfirmed(user, 'inbound/save-receipts', rows, getQuestionIds(first))
       : first
   expect(answer.status, answer.body.message).toBe(200)
   return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
@@ -55,7 +55,7 @@ const now = (RECEIPT_NO: string, dates: Row): Row => ({
   ...dates,
 })
 
-const columnsOf = ({ body }: Answer) => (body.rows ?? []).map(({ COLUMN }) => COLUMN)
+const getColumns = ({ body }: SaveResponse) => (body.rows ?? []).map(({ COLUMN }) => COLUMN)
 
 interface Asked {
   readonly name: string
@@ -75,7 +75,7 @@ const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked
   }),
   'an expected receipt': async (item, dates) => ({
     name: 'inbound/save-receipts',
-    rows: document({ RECEIPT_DT: day }, [line(item, 5, dates)]),
+    rows: toRows({ RECEIPT_DT: testDay }, [orderLine(item, 5, dates)]),
   }),
   'a sheet of receipts': async (item, dates) => ({
     name: 'inbound/upload-receipts',
@@ -83,7 +83,7 @@ const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked
       {
         OWNER_CD: 'HANBIT',
         OWNER_ORDER_NO: `O-${item}`,
-        RECEIPT_DT: day,
+        RECEIPT_DT: testDay,
         STOCK_CD: item,
         ORDER_QTY: 5,
         ...dates,
@@ -105,21 +105,21 @@ const ask = ({ name, rows, more }: Asked, confirmed: readonly string[] = []) =>
 describe.each(Object.entries(doors))('%s', (_, open) => {
   test('must be confirmed before a lot gets a second expiry date', async () => {
     const item = await newItem()
-    await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
+    await putStock(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
     const request = await open(item, { LOT_NO: 'aa', VALID_DT: '20290924' })
     const first = await ask(request)
-    expect([first.status, columnsOf(first)]).toEqual([409, ['VALID_DT']])
+    expect([first.status, getColumns(first)]).toEqual([409, ['VALID_DT']])
     expect(first.body.rows[0]?.POERROR).toContain('2029-03-08')
-    const again = await ask(request, questions(first))
+    const again = await ask(request, getQuestionIds(first))
     expect(again.status, again.body.message).toBe(200)
   })
 
   test('must be confirmed for expired stock, once only', async () => {
     const request = await open(await newItem(), { VALID_DT: inDays(-10) })
     const first = await ask(request)
-    expect([first.status, columnsOf(first)]).toEqual([409, ['VALID_DT']])
+    expect([first.status, getColumns(first)]).toEqual([409, ['VALID_DT']])
     expect((await ask(request, ['another question'])).status).toBe(409)
-    expect((await ask(request, questions(first))).status).toBe(200)
+    expect((await ask(request, getQuestionIds(first))).status).toBe(200)
   })
 
   test.each([
@@ -128,7 +128,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     ['VALID_DT', { VALID_DT: inDays(29) }],
   ])('must be confirmed for an unlikely %s: %o', async (column, dates) => {
     const first = await ask(await open(await newItem({ life: 30 }), dates))
-    expect([first.status, columnsOf(first)]).toEqual([409, [column]])
+    expect([first.status, getColumns(first)]).toEqual([409, [column]])
   })
 
   test.each([
@@ -200,8 +200,8 @@ test('the date of stock that has left is still compared', async () => {
 
 test('returned stock can be expired', async () => {
   const item = await newItem()
-  const head = { RECEIPT_DT: day, ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
-  const rows = document(head, [line(item, 5, { VALID_DT: inDays(-10) })])
+  const head = { RECEIPT_DT: testDay, ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
+  const rows = toRows(head, [orderLine(item, 5, { VALID_DT: inDays(-10) })])
   const saved = await user.save('inbound/save-receipts', rows)
   expect(saved.status, saved.body.message).toBe(200)
   const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
@@ -211,8 +211,8 @@ test('returned stock can be expired', async () => {
 
 test('a partner message with an unlikely date fails with its reason', async () => {
   const item = await newItem()
-  await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
-  const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: day, STOCK_CD: item, ORDER_QTY: 5 }
+  await putStock(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
+  const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: testDay, STOCK_CD: item, ORDER_QTY: 5 }
   const answer = await partner.send('DATES', 'RECEIPT', [
     { ...order, LOT_NO: 'AA', VALID_DT: '20290924' },
   ])

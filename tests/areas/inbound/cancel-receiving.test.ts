@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import {
   allocatedText,
-  allocatedTo,
-  movedOrShipped,
-  movedSince,
+  allocatedStockLabel,
+  movedStockLabel,
+  movedSinceReceipt,
   notReceived,
 } from '#areas/inbound/server/cancelling.ts'
 import { receivingTexts } from '#areas/inbound/server/receiving-texts.ts'
 import { rejectionReasonNeeded } from '#areas/inbound/server/rejecting.ts'
 import type { Value } from '#kernel/field.ts'
 import { ledgerReason, ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
-import { documentMissing } from '#server/engine/document-texts.ts'
+import { documentNotFound } from '#server/engine/document-texts.ts'
 import { notPrintable } from '#server/engine/print-heads.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, order, refusals, step } from '#tests/support/floor.ts'
+import { addItem, expectStock, addOrder, rowErrors, runStep } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -33,7 +33,7 @@ let items = 0
 async function received(...parts: number[]): Promise<{ item: string; number: string }> {
   items += 1
   const item = await addItem(site.db, `BACK-${items}`)
-  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
   for (const NOW_QTY of parts) {
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY }
     expect((await user.save('inbound/receive', [row])).status).toBe(200)
@@ -54,7 +54,7 @@ const cancel = (rows: readonly Row[], who = user) =>
     })),
   )
 
-async function receiptOf(number: string): Promise<Row> {
+async function getReceipt(number: string): Promise<Row> {
   const [row] = await user.query('inbound/receipts', { RECEIPT_NO: number })
   return row ?? {}
 }
@@ -64,18 +64,18 @@ describe('receiving cancellation', () => {
     const { number } = await received(4)
     for (const REASON of ['', '  ']) {
       const bare = await cancel((await listed(number)).map((row) => ({ ...row, REASON })))
-      expect(refusals(bare).map(([, column]) => column)).toEqual(['REASON'])
+      expect(rowErrors(bare).map(([, column]) => column)).toEqual(['REASON'])
     }
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
   })
 
   test('reverses one receiving and leaves the other, so the receipt is partly received', async () => {
     const { item, number } = await received(4, 6)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30' })
     const [latest, first] = await listed(number)
     expect([latest?.['QTY'], first?.['QTY']]).toEqual([6, 4])
     expect((await cancel([{ ...latest, REASON: 'received by mistake' }])).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ QTY: 4 })
     const [reverse] = await user.query('inventory/movements', { DOC_NO: number })
@@ -92,22 +92,22 @@ describe('receiving cancellation', () => {
   test('reopens the receipt when everything is reversed, and it can be received again', async () => {
     const { number } = await received(4, 6)
     expect((await cancel(await listed(number))).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: 10 }
     expect((await user.save('inbound/receive', [row])).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30' })
   })
 
   test('fails while the stock is allocated, naming the shipment', async () => {
     const { item, number } = await received(10)
-    const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    await step(user, 'allocate', shipment)
+    const shipment = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', shipment)
     const [row] = await listed(number)
-    expect(row?.['BLOCKED']).toBe(`${allocatedTo.ko} ${shipment}`)
+    expect(row?.['BLOCKED']).toBe(`${allocatedStockLabel.ko} ${shipment}`)
     const answer = await cancel([row ?? {}])
     expect(answer.status).toBe(409)
-    expect(refusals(answer)).toEqual([[1, 'QTY', allocatedText({ first_no: shipment }).ko]])
-    await step(user, 'cancel-allocation', shipment)
+    expect(rowErrors(answer)).toEqual([[1, 'QTY', allocatedText({ first_no: shipment }).ko]])
+    await runStep(user, 'cancel-allocation', shipment)
     expect((await cancel([row ?? {}])).status).toBe(200)
   })
 
@@ -125,31 +125,31 @@ describe('receiving cancellation', () => {
           ${balance?.balance_id ?? 0}, 'ADJUSTMENT', 1, ${`gone-${item}`}, 'admin')`)
     })
     const [row] = await listed(number)
-    expect(row?.['BLOCKED']).toBe(movedOrShipped.ko)
-    expect(refusals(await cancel([row ?? {}]))).toEqual([[1, 'QTY', movedSince.ko]])
-    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
+    expect(row?.['BLOCKED']).toBe(movedStockLabel.ko)
+    expect(rowErrors(await cancel([row ?? {}]))).toEqual([[1, 'QTY', movedSinceReceipt.ko]])
+    expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 
   test('checks receivings into one cell together against its available stock', async () => {
     const { item, number } = await received(4, 6)
-    const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
-    await step(user, 'allocate', shipment)
+    const shipment = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+    await runStep(user, 'allocate', shipment)
     const rows = await listed(number)
     const both = await cancel(rows)
-    expect(refusals(both).map(([row]) => row)).toEqual([1, 2])
+    expect(rowErrors(both).map(([row]) => row)).toEqual([1, 2])
     expect((await cancel(rows.slice(1))).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 6 })
+    expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 6 })
   })
 
   test('happens once for repeated or concurrent requests', async () => {
     const { number } = await received(10)
     const rows = await listed(number)
     const twice = await cancel([...rows, ...rows])
-    expect(refusals(twice)).toEqual([[2, 'MOVEMENT_NO', notReceived.ko]])
+    expect(rowErrors(twice)).toEqual([[2, 'MOVEMENT_NO', notReceived.ko]])
     const other = await site.login('second')
     const answers = await Promise.all([cancel(rows), cancel(rows, other)])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
   })
 
   test('rejects a movement of another receipt and a request from another warehouse', async () => {
@@ -160,14 +160,14 @@ describe('receiving cancellation', () => {
     expect(mixed.status).toBe(422)
     const elsewhere = await site.login('admin', 'W02')
     expect(await elsewhere.query('inbound/received-movements')).toEqual([])
-    expect(refusals(await cancel([row ?? {}], elsewhere))).toEqual([
-      [1, 'RECEIPT_NO', documentMissing.ko],
+    expect(rowErrors(await cancel([row ?? {}], elsewhere))).toEqual([
+      [1, 'RECEIPT_NO', documentNotFound.ko],
     ])
   })
 })
 
 describe('the response of a receiving', () => {
-  const undo = async (answer: Answer) => {
+  const undo = async (answer: SaveResponse) => {
     const rows = answer.body.data.rows.map(({ RECEIPT_NO, MOVEMENT_NO, REJECT_NO }) => ({
       RECEIPT_NO: RECEIPT_NO ?? null,
       MOVEMENT_NO: MOVEMENT_NO ?? null,
@@ -184,7 +184,7 @@ describe('the response of a receiving', () => {
     const answer = await user.save('inbound/receive', [row])
     expect(answer.body.data.rows.map(({ ROW }) => ROW)).toEqual([1, 1, 1])
     await undo(answer)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     expect(await listed(number)).toEqual([])
   })
 
@@ -192,7 +192,7 @@ describe('the response of a receiving', () => {
     const { number } = await received(4)
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 6 }
     await undo(await user.save('inbound/receive', [row]))
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
   })
 })
 
@@ -241,17 +241,19 @@ describe('rejected quantities', () => {
   test('complete a receipt, even if nothing was accepted', async () => {
     const { number } = await received()
     await reject(number, 0, 10)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 0 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 0 })
   })
 
   test('need a reason and cannot exceed the open quantity', async () => {
     const { number } = await received()
-    expect(refusals(await reject(number, 1, 2, null))).toEqual([
+    expect(rowErrors(await reject(number, 1, 2, null))).toEqual([
       [1, 'REJECT_REASON', rejectionReasonNeeded.ko],
     ])
-    expect(refusals(await reject(number, 6, 5)).map(([, column]) => column)).toEqual(['NOW_QTY'])
-    expect(refusals(await reject(number, 0, null)).map(([, column]) => column)).toEqual(['NOW_QTY'])
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10' })
+    expect(rowErrors(await reject(number, 6, 5)).map(([, column]) => column)).toEqual(['NOW_QTY'])
+    expect(rowErrors(await reject(number, 0, null)).map(([, column]) => column)).toEqual([
+      'NOW_QTY',
+    ])
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10' })
   })
 
   test('can be cancelled once, which reopens the line', async () => {
@@ -269,16 +271,16 @@ describe('rejected quantities', () => {
       { RECEIPT_NO: number, REJECT_NO: rejection?.['REJECT_NO'] ?? null, REASON: 'accepted' },
     ]
     expect((await user.save('inbound/cancel-receiving', rows)).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
     const again = await user.save('inbound/cancel-receiving', rows)
-    expect(refusals(again).map(([, column]) => column)).toEqual(['REJECT_NO'])
+    expect(rowErrors(again).map(([, column]) => column)).toEqual(['REJECT_NO'])
   })
 
   test('appear with their reason in the report of cancelled receipts', async () => {
     const { number } = await received()
     await reject(number, 4, 6)
     const shown = async () => [
-      (await receiptOf(number))['LAST_CANCEL_REASON'],
+      (await getReceipt(number))['LAST_CANCEL_REASON'],
       (await user.query('reports/receipt-cancels', { RECEIPT_NO: number })).map((row) =>
         ['CANCEL_CD', 'CANCEL_QTY', 'REASON', 'USER_ID'].map((name) => row[name]),
       ),

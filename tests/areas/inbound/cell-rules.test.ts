@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectStock, putStock, rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -43,12 +43,12 @@ test.each([
     { item: 'PLAIN', qty: 2, owner: 'GIFT', lot: mix },
   ]
   const ids: number[] = []
-  for (const each of goods) ids.push(await putGoods(site.db, each))
+  for (const each of goods) ids.push(await putStock(site.db, each))
   const answers = []
   for (const id of ids) answers.push(await move(id, 1, cell))
   expect(answers.map(({ status }) => status)).toEqual(statuses)
   const last = answers.at(-1)
-  expect(last && refusals(last)).toEqual([
+  expect(last && rowErrors(last)).toEqual([
     [1, 'TO_CELL_CD', `셀 ${cell}에는 ${text} 보관할 수 있습니다.`],
   ])
   const more = await move(ids[0] ?? 0, 1, cell)
@@ -69,7 +69,7 @@ test('a cell limited to one lot accepts a later receipt of the same lot', async 
   ]
   const statuses = []
   for (const more of lots) {
-    const id = await putGoods(site.db, { item, qty: 1, ...more })
+    const id = await putStock(site.db, { item, qty: 1, ...more })
     statuses.push((await move(id, 1, 'A-193')).status)
   }
   expect(statuses).toEqual([200, 200, 422, 422])
@@ -80,19 +80,19 @@ test('receiving rejects an exceeded cell capacity and a pallet split over two ce
   await site.db.script(`
     update stock set cbm = 0.01 where stock_cd = 'CROWD';
     update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-152'`)
-  const number = await expectGoods(user, [
+  const number = await expectStock(user, [
     { STOCK_CD: item, ORDER_QTY: 9 },
     { STOCK_CD: item, ORDER_QTY: 9 },
   ])
   const full = await user.save('inbound/receive', [now(number, 6, { CELL_CD: 'A-152' })])
-  expect(refusals(full)).toEqual([
+  expect(rowErrors(full)).toEqual([
     [1, 'CELL_CD', '셀 A-152의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
   ])
   const torn = await user.save('inbound/receive', [
     now(number, 1, { CELL_CD: 'A-153', PALLET_NO: 'P-TORN' }),
     now(number, 1, { LINE_NO: 2, CELL_CD: 'A-154', PALLET_NO: 'P-TORN' }),
   ])
-  expect(refusals(torn)).toEqual([
+  expect(rowErrors(torn)).toEqual([
     [1, 'CELL_CD', '파렛트 P-TORN이 두 셀(A-153, A-154)에 나뉩니다.'],
   ])
 })
@@ -102,7 +102,7 @@ test('two clerks cannot fill the same remaining capacity of a cell', async () =>
     update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-155'`)
   const numbers: string[] = []
   for (let n = 0; n < 4; n += 1)
-    numbers.push(await expectGoods(user, [{ STOCK_CD: 'CROWD', ORDER_QTY: 3 }]))
+    numbers.push(await expectStock(user, [{ STOCK_CD: 'CROWD', ORDER_QTY: 3 }]))
   const answers = await Promise.all(
     numbers.map((number) => user.save('inbound/receive', [now(number, 3, { CELL_CD: 'A-155' })])),
   )
@@ -116,14 +116,14 @@ test('put-away skips a full cell and a cell that accepts no other lot', async ()
     update cell set lock_yn = 'N', capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-150';
     update cell set lock_yn = 'N', mix_cd = 'LOT' where wcode = 'W01' and cell_cd = 'A-151'`)
   const suggested = async (ORDER_QTY: number) => {
-    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY }])
+    const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY }])
     const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     return line?.['CELL_CD']
   }
-  await putGoods(site.db, { item, qty: 3, cell: 'A-150' })
+  await putStock(site.db, { item, qty: 3, cell: 'A-150' })
   expect(await suggested(2)).toBe('A-150')
   expect(await suggested(3)).not.toBe('A-150')
-  await putGoods(site.db, { item, qty: 9, cell: 'A-151' })
+  await putStock(site.db, { item, qty: 9, cell: 'A-151' })
   expect(await suggested(2)).not.toBe('A-151')
 })
 
@@ -135,8 +135,8 @@ test('put-away suggests cells of the item’s storage temperature only', async (
   const [tofu, beans] = [await addItem(site.db, 'TOFU'), await addItem(site.db, 'BEANS')]
   await site.db.script(`update stock set temperature_cd = 'COOL' where stock_cd = 'TOFU'`)
   // Chilled stock that is already in an ambient cell does not attract more.
-  await putGoods(site.db, { item: tofu, qty: 5, cell: 'A-160' })
-  const RECEIPT_NO = await expectGoods(user, [
+  await putStock(site.db, { item: tofu, qty: 5, cell: 'A-160' })
+  const RECEIPT_NO = await expectStock(user, [
     { STOCK_CD: tofu, ORDER_QTY: 5 },
     { STOCK_CD: beans, ORDER_QTY: 5 },
   ])
@@ -150,7 +150,7 @@ test('put-away suggests cells of the item’s storage temperature only', async (
 test('chilled stock is rejected in any condition outside its zone, except at a dock', async () => {
   await site.db.script(`
     update cell set cell_type_cd = 'DOCK' where wcode = 'W01' and cell_cd = 'A-161'`)
-  const held = await putGoods(site.db, {
+  const held = await putStock(site.db, {
     item: 'TOFU',
     qty: 5,
     cell: 'C-002',
@@ -165,7 +165,7 @@ test('unmeasured items are marked before and after they are put into a cell', as
   const item = await addItem(site.db, 'UNMEASURED')
   await site.db.execute(sql`
     update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-163'`)
-  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 9999 }])
+  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 9999 }])
   const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
   expect(line).toMatchObject({ UNMEASURED_YN: 'Y' })
   const answer = await user.save('inbound/receive', [now(number, 9999, { CELL_CD: 'A-163' })])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, putGoods, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 let site: TestSite
@@ -19,7 +19,7 @@ const print = (name: string, ROWS: readonly (Row | undefined)[]) =>
   user.call(`/api/print/${name}`, { ROWS })
 
 async function labelled(line: Row): Promise<Row> {
-  const DOC_NO = await expectGoods(user, [{ ORDER_QTY: 30, ...line }])
+  const DOC_NO = await expectStock(user, [{ ORDER_QTY: 30, ...line }])
   const [row] = await user.query('inbound/labels-lines', { DOC_NO })
   return row ?? {}
 }
@@ -84,10 +84,10 @@ test('printed labels are recorded, and a reprint needs a reason', async () => {
 })
 
 test('each customer has a separate label layout', async () => {
-  await putGoods(site.db, { item: 'PLAIN', qty: 5, valid: '20280101' })
+  await putStock(site.db, { item: 'PLAIN', qty: 5, valid: '20280101' })
   const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }]
-  const DOC_NO = await order(user, lines, { SHIP_TO_CD: 'ST1' })
-  await step(user, 'allocate', DOC_NO)
+  const DOC_NO = await addOrder(user, lines, { SHIP_TO_CD: 'ST1' })
+  await runStep(user, 'allocate', DOC_NO)
   const texts: Record<string, string> = {}
   for (const name of ['labels', 'labels-a', 'labels-b', 'labels-c']) {
     const [line] = await user.query(`outbound/${name}-lines`, { DOC_NO })

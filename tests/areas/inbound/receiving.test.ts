@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { orderRegistered } from '#areas/inbound/server/receipts.ts'
 import { receivingTexts } from '#areas/inbound/server/receiving-texts.ts'
-import { notOpen } from '#areas/inbound/server/receiving.ts'
+import { receiptNotOpen } from '#areas/inbound/server/receiving.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import type { Value } from '#kernel/field.ts'
 import {
-  documentClosed,
-  documentMissing,
-  ownerFixed,
-  repeatedOrder,
+  documentNotEditable,
+  documentNotFound,
+  ownerNotEditable,
+  repeatedOrderText,
 } from '#server/engine/document-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, day, document, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, testDay, toRows, expectStock, putStock, rowErrors } from '#tests/support/floor.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
 let site: TestSite
@@ -37,53 +37,53 @@ const now = (RECEIPT_NO: string, NOW_QTY: Value, more: Row = {}): Row => ({
   ...more,
 })
 
-async function receiptOf(number: string): Promise<Row> {
+async function getReceipt(number: string): Promise<Row> {
   const [row] = await user.query('inbound/receipts', { RECEIPT_NO: number })
   return row ?? {}
 }
 
 describe('receiving by order', () => {
   test('accepts partial quantities, and the receipt stays open until it is complete', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     expect((await user.save('inbound/receive', [now(number, 4)])).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4, PROGRESS: 40 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4, PROGRESS: 40 })
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     expect(open).toMatchObject({ OPEN_QTY: 6, NOW_QTY: 6, CELL_CD: 'A-001' })
     expect((await user.save('inbound/receive', [now(number, 6)])).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
     expect(await user.query('inbound/receiving-lines', { RECEIPT_NO: number })).toEqual([])
     const late = await user.save('inbound/receive', [now(number, 1)])
     expect(late.status).toBe(409)
-    expect(refusals(late)).toEqual([[1, 'RECEIPT_NO', notOpen.ko]])
+    expect(rowErrors(late)).toEqual([[1, 'RECEIPT_NO', receiptNotOpen.ko]])
   })
 
   test('receives damaged pieces separately, within the quantity of the line', async () => {
     const item = await addItem(site.db, 'DOOR-DAMAGE')
-    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+    const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
     const over = await user.save('inbound/receive', [now(number, 8, { DAMAGED_NOW_QTY: 3 })])
-    expect(refusals(over)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
+    expect(rowErrors(over)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
     const answer = await user.save('inbound/receive', [now(number, 7, { DAMAGED_NOW_QTY: 3 })])
     expect(answer.body.message).toBe(receivingTexts.received(1).ko)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
     const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     const there = rows.map((row) => `${String(row['CONDITION_CD'])} ${row['QTY']}`)
     expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
   })
 
   test('never exceeds the ordered quantity if the owner has no tolerance', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const answer = await user.save('inbound/receive', [now(number, 11)])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
   })
 
   test('accepts up to the owner’s ten per cent excess, and not a piece more', async () => {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
-    const one = await expectGoods(user, lines, gift)
+    const one = await expectStock(user, lines, gift)
     expect((await user.save('inbound/receive', [now(one, 11)])).status).toBe(200)
-    expect(await receiptOf(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 100 })
-    const other = await expectGoods(user, lines, gift)
+    expect(await getReceipt(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 100 })
+    const other = await expectStock(user, lines, gift)
     expect((await user.save('inbound/receive', [now(other, 12)])).status).toBe(422)
     const parts = [6, 6].map((qty) => now(other, qty))
     const answer = await user.save('inbound/receive', parts)
@@ -91,13 +91,13 @@ describe('receiving by order', () => {
   })
 
   test('requires the lot or expiry date of items that need them', async () => {
-    const number = await expectGoods(user, [
+    const number = await expectStock(user, [
       { STOCK_CD: 'DATED', ORDER_QTY: 5 },
       { STOCK_CD: 'LOTTED', ORDER_QTY: 5 },
     ])
     const bare = [now(number, 5), now(number, 5, { LINE_NO: 2 })]
     const refused = await user.save('inbound/receive', bare)
-    expect(refusals(refused)).toEqual([
+    expect(rowErrors(refused)).toEqual([
       [2, 'LOT_NO', receivingTexts.lotRequired.ko],
       [1, 'VALID_DT', receivingTexts.expiryRequired.ko],
     ])
@@ -115,47 +115,47 @@ describe('receiving by order', () => {
   test('takes the lot and expiry date from the receipt line if not typed again', async () => {
     const item = await addItem(site.db, 'ANNOUNCED', { lot_yn: 'Y', valid_yn: 'Y' })
     const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'L1', VALID_DT: '20280101' }
-    const number = await expectGoods(user, [line])
+    const number = await expectStock(user, [line])
     expect((await user.save('inbound/receive', [now(number, 5)])).status).toBe(200)
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ LOT_NO: 'L1', VALID_DT: '20280101' })
   })
 
   test('rejects an expiry date before the production date at its row', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
     const answer = await user.save('inbound/receive', [
       now(number, 1),
       now(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
     ])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
+    expect(rowErrors(answer)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
   })
 
   test('refuses unknown cells, locked cells and cells of another warehouse', async () => {
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-150'`)
     await site.db.execute(sql`
       insert into cell (wcode, cell_cd, zone_cd) values ('W02', 'B-001', 'A')`)
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const cells = ['NOWHERE', 'A-150', 'B-001', 'A-002']
     const rows = cells.map((CELL_CD) => now(number, 1, { CELL_CD }))
     const answer = await user.save('inbound/receive', rows)
-    expect(refusals(answer)).toEqual(
+    expect(rowErrors(answer)).toEqual(
       [1, 2, 3].map((row) => [row, 'CELL_CD', receivingTexts.cellClosed.ko]),
     )
-    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 0 })
+    expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 0 })
   })
 
   test('rejects unknown lines and receipts of another warehouse at their rows', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const noLine = await user.save('inbound/receive', [now(number, 1, { LINE_NO: 9 })])
-    expect(refusals(noLine)).toEqual([[1, 'LINE_NO', receivingTexts.lineMissing.ko]])
+    expect(rowErrors(noLine)).toEqual([[1, 'LINE_NO', receivingTexts.lineMissing.ko]])
     const elsewhere = await site.login('admin', 'W02')
     const wrong = await elsewhere.save('inbound/receive', [now(number, 1)])
-    expect(refusals(wrong)).toEqual([[1, 'RECEIPT_NO', documentMissing.ko]])
+    expect(rowErrors(wrong)).toEqual([[1, 'RECEIPT_NO', documentNotFound.ko]])
   })
 
   test('two clerks who receive the same line concurrently receive it once', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const other = await site.login('second')
     const answers = await Promise.all([
       user.save('inbound/receive', [now(number, 10)]),
@@ -163,8 +163,10 @@ describe('receiving by order', () => {
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     // The second request is rejected with a row error, not by a table constraint.
-    expect(answers.flatMap((answer) => refusals(answer))).toEqual([[1, 'RECEIPT_NO', notOpen.ko]])
-    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
+    expect(answers.flatMap((answer) => rowErrors(answer))).toEqual([
+      [1, 'RECEIPT_NO', receiptNotOpen.ko],
+    ])
+    expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 })
 
@@ -174,14 +176,14 @@ describe('receiving complete receipts', () => {
       'inbound/receive-bulk',
       numbers.map((RECEIPT_NO) => ({ RECEIPT_NO })),
     )
-  const cellsOf = async (item: string): Promise<Value[]> =>
+  const getCells = async (item: string): Promise<Value[]> =>
     (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => row['CELL_CD'] ?? null)
 
   test('puts an item where most of it is stored, a new one into the first empty cell', async () => {
-    await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-120' })
-    await putGoods(site.db, { item: 'OTHER', qty: 9, cell: 'A-121' })
+    await putStock(site.db, { item: 'OTHER', qty: 1, cell: 'A-120' })
+    await putStock(site.db, { item: 'OTHER', qty: 9, cell: 'A-121' })
     const fresh = await addItem(site.db, 'BRANDNEW')
-    const number = await expectGoods(user, [
+    const number = await expectStock(user, [
       { STOCK_CD: 'OTHER', ORDER_QTY: 5 },
       { STOCK_CD: fresh, ORDER_QTY: 5 },
       { STOCK_CD: fresh, ORDER_QTY: 2 },
@@ -194,23 +196,23 @@ describe('receiving complete receipts', () => {
     expect((await bulk(number)).body.message).toBe(receivingTexts.received(3).ko)
     const [largest] = await user.query('inventory/by-lot', { STOCK_CD: 'OTHER', QTY: '>=5' })
     expect(largest).toMatchObject({ CELL_CD: 'A-121' })
-    expect(await cellsOf(fresh)).toEqual([empty?.['CELL_CD']])
+    expect(await getCells(fresh)).toEqual([empty?.['CELL_CD']])
   })
 
   test('uses the cell named on the line', async () => {
     const item = await addItem(site.db, 'PLANNED')
-    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-188' }])
+    const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-188' }])
     expect((await bulk(number)).status).toBe(200)
-    expect(await cellsOf(item)).toEqual(['A-188'])
+    expect(await getCells(item)).toEqual(['A-188'])
   })
 
   test('rejects a named cell that has been locked since', async () => {
     const item = await addItem(site.db, 'SHUTOUT')
-    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-189' }])
+    const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-189' }])
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-189'`)
     const answer = await bulk(number)
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'CELL_CD', receivingTexts.cellsClosed(1).ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'CELL_CD', receivingTexts.cellsClosed(1).ko]])
   })
 
   test('starts over in picking order when the empty cells run out', async () => {
@@ -221,7 +223,7 @@ describe('receiving complete receipts', () => {
     for (let n = 0; n < 7; n += 1) {
       lines.push({ STOCK_CD: await addItem(site.db, `ROUND-${n}`), ORDER_QTY: 1 })
     }
-    const number = await expectGoods(elsewhere, lines)
+    const number = await expectStock(elsewhere, lines)
     await elsewhere.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
     const stock = await elsewhere.query('inventory/by-lot', { STOCK_CD: 'ROUND-%' })
     expect(stock.map((row) => row['CELL_CD'])).toEqual([
@@ -242,7 +244,7 @@ describe('receiving complete receipts', () => {
       items.map((STOCK_CD) => ({ ...gift, STOCK_CD, STOCK_NM: STOCK_CD, GOODS_YN: 'Y' })),
     )
     expect(saved.body.data.rows).toHaveLength(items.length)
-    const number = await expectGoods(
+    const number = await expectStock(
       user,
       items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 2 })),
       gift,
@@ -264,7 +266,7 @@ describe('receiving complete receipts', () => {
   })
 
   test('reports how many lines lack a required lot or expiry date', async () => {
-    const number = await expectGoods(user, [
+    const number = await expectStock(user, [
       { STOCK_CD: 'DATED', ORDER_QTY: 1 },
       { STOCK_CD: 'LOTTED', ORDER_QTY: 1 },
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
@@ -279,18 +281,18 @@ describe('receiving complete receipts', () => {
       insert into owner (owner_cd, owner_nm, over_receipt_rate) values ('LOOSE', 'loose', 100)`)
     await site.db.execute(sql`
       insert into stock (owner_cd, stock_cd, stock_nm) values ('LOOSE', 'TWICE', 'x')`)
-    const number = await expectGoods(user, [{ STOCK_CD: 'TWICE', ORDER_QTY: 5 }], {
+    const number = await expectStock(user, [{ STOCK_CD: 'TWICE', ORDER_QTY: 5 }], {
       OWNER_CD: 'LOOSE',
     })
     expect((await bulk(number, number)).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 5 })
+    expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 5 })
   })
 
   test('receives the rest of a partly received receipt', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     await user.save('inbound/receive', [now(number, 4)])
     expect((await bulk(number)).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
   })
 })
 
@@ -301,7 +303,7 @@ describe('receipts', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => {
         const STOCK_CD = n % 4 === 3 ? 'NOSUCH' : 'PLAIN'
-        const rows = document({ RECEIPT_DT }, [{ STOCK_CD, ORDER_QTY: 1 }])
+        const rows = toRows({ RECEIPT_DT }, [{ STOCK_CD, ORDER_QTY: 1 }])
         return (users[n % 2] ?? user).save('inbound/save-receipts', rows)
       }),
     )
@@ -330,45 +332,45 @@ describe('receipts', () => {
   })
 
   test('an owner’s order number is registered only once, within one save or across two', async () => {
-    const rows = document({ RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
+    const rows = toRows({ RECEIPT_DT: testDay, OWNER_ORDER_NO: 'PO-77' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
     expect((await user.save('inbound/save-receipts', rows)).status).toBe(200)
     const again = await user.save('inbound/save-receipts', rows)
-    expect(refusals(again)).toEqual([[1, 'OWNER_ORDER_NO', orderRegistered('PO-77').ko]])
-    const other = document({ ...gift, RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
+    expect(rowErrors(again)).toEqual([[1, 'OWNER_ORDER_NO', orderRegistered('PO-77').ko]])
+    const other = toRows({ ...gift, RECEIPT_DT: testDay, OWNER_ORDER_NO: 'PO-77' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
     expect((await user.save('inbound/save-receipts', other)).status).toBe(200)
     const twice = ['X', 'Y'].flatMap((ref) =>
-      document(
-        { RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-78' },
+      toRows(
+        { RECEIPT_DT: testDay, OWNER_ORDER_NO: 'PO-78' },
         [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }],
         ref,
       ),
     )
     const both = await user.save('inbound/save-receipts', twice)
     expect(both.status).toBe(422)
-    expect(refusals(both)).toEqual([
-      [3, 'OWNER_ORDER_NO', repeatedOrder(columnLabels.OWNER_ORDER_NO, 'PO-78', 1).ko],
+    expect(rowErrors(both)).toEqual([
+      [3, 'OWNER_ORDER_NO', repeatedOrderText(columnLabels.OWNER_ORDER_NO, 'PO-78', 1).ko],
     ])
   })
 
   test('a cancelled receipt frees its owner’s order number and cannot be received', async () => {
     const head = { OWNER_ORDER_NO: 'PO-90' }
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
-    const number = await expectGoods(user, lines, head)
+    const number = await expectStock(user, lines, head)
     const cancel = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 }
     expect((await user.save('inbound/save-receipts', [cancel])).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '90' })
+    expect(await getReceipt(number)).toMatchObject({ STATE_CD: '90' })
     expect((await user.save('inbound/receive', [now(number, 1)])).status).toBe(409)
-    await expectGoods(user, lines, head)
+    await expectStock(user, lines, head)
     const again = await user.save('inbound/save-receipts', [{ ...cancel, VERSION: 2 }])
-    expect(refusals(again)).toEqual([[1, 'STATE_CD', documentClosed.ko]])
+    expect(rowErrors(again)).toEqual([[1, 'STATE_CD', documentNotEditable.ko]])
   })
 
   test('a receipt cannot be changed or cancelled once receiving has started', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     await user.save('inbound/receive', [now(number, 1)])
     const rows: Row[] = [
       { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 },
@@ -380,10 +382,10 @@ describe('receipts', () => {
   })
 
   test('the owner of a saved receipt cannot be changed', async () => {
-    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'U', VERSION: 1, ...gift }
-    const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: day }])
+    const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: testDay }])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'OWNER_CD', ownerFixed.ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'OWNER_CD', ownerNotEditable.ko]])
   })
 })

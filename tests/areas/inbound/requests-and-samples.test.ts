@@ -5,13 +5,13 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
-  day,
-  document,
-  order,
+  testDay,
+  toRows,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -65,7 +65,7 @@ const kinds = {
 type Kind = (typeof kinds)[keyof typeof kinds]
 
 async function asked(kind: Kind, head: Row = {}): Promise<string> {
-  const rows = document({ OWNER_CD: 'GIFT', [kind.day]: day, ...head }, [
+  const rows = toRows({ OWNER_CD: 'GIFT', [kind.day]: testDay, ...head }, [
     { STOCK_CD: 'PLAIN', ORDER_QTY: 3 },
   ])
   const answer = await customer.save(kind.request, rows)
@@ -73,7 +73,7 @@ async function asked(kind: Kind, head: Row = {}): Promise<string> {
   return String(answer.body.data.rows[0]?.[kind.number])
 }
 
-async function documentOf(kind: Kind, number: string): Promise<Row> {
+async function getDocument(kind: Kind, number: string): Promise<Row> {
   const [row] = await user.query(kind.list, { [kind.number]: number })
   return row ?? {}
 }
@@ -84,12 +84,12 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
 
   test('waits until staff accept it, and then proceeds like any other', async () => {
     const number = await asked(kind)
-    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '05', OWNER_CD: 'GIFT' })
+    expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '05', OWNER_CD: 'GIFT' })
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(409)
     const [row] = await user.query(kind.waiting, { [kind.number]: number })
     expect(row).toMatchObject({ REJECT_YN: 'N', REASON: null, ORDER_QTY: 3 })
     expect((await decide(user, number)).body.message).toBe('1건을 접수했습니다.')
-    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '10' })
+    expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '10' })
     expect(await user.query(kind.waiting, { [kind.number]: number })).toEqual([])
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(200)
   })
@@ -97,7 +97,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
   test('needs a reason for rejection, which the customer reads, and can be decided once', async () => {
     const number = await asked(kind, { REMARK: 'urgent' })
     const bare = await decide(user, number, { REJECT_YN: 'Y' })
-    expect(refusals(bare)).toEqual([[1, 'REASON', '반려 사유를 입력하세요.']])
+    expect(rowErrors(bare)).toEqual([[1, 'REASON', '반려 사유를 입력하세요.']])
     const reject = { REJECT_YN: 'Y', REASON: 'check the item' }
     expect((await decide(user, number, reject)).status).toBe(200)
     const [seen] = await customer.query(kind.list, { [kind.number]: number })
@@ -111,14 +111,14 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
     expect((await customer.save(kind.request, [line])).status).toBe(200)
     await decide(user, number)
     expect((await customer.save(kind.request, [line])).status).toBe(409)
-    expect(await documentOf(kind, number)).toMatchObject({ ORDER_QTY: 5 })
+    expect(await getDocument(kind, number)).toMatchObject({ ORDER_QTY: 5 })
   })
 
   test('covers only the customer’s own stock, and cannot be accepted by the customer', async () => {
-    const rows = document({ OWNER_CD: 'HANBIT', [kind.day]: day }, [
+    const rows = toRows({ OWNER_CD: 'HANBIT', [kind.day]: testDay }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
-    expect(refusals(await customer.save(kind.request, rows))[0]).toEqual([
+    expect(rowErrors(await customer.save(kind.request, rows))[0]).toEqual([
       1,
       'OWNER_CD',
       '등록되지 않은 화주입니다: HANBIT',
@@ -131,19 +131,20 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
       { [kind.number]: number },
       { [kind.number]: number, REJECT_YN: 'Y', REASON: 'x' },
     ])
-    expect(refusals(twice)).toEqual([[2, kind.number, '같은 요청이 두 번 있습니다.']])
-    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '05' })
+    expect(rowErrors(twice)).toEqual([[2, kind.number, '같은 요청이 두 번 있습니다.']])
+    expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '05' })
   })
 })
 
 describe('samples', () => {
   const save = async (procedure: string, head: Row, item: string, ORDER_QTY = 5) => {
-    const answer = await user.save(procedure, document(head, [{ STOCK_CD: item, ORDER_QTY }]))
+    const answer = await user.save(procedure, toRows(head, [{ STOCK_CD: item, ORDER_QTY }]))
     expect(answer.body.rows ?? []).toEqual([])
     const [row] = answer.body.data.rows
     return String(row?.['RECEIPT_NO'] ?? row?.['SHIPMENT_NO'])
   }
-  const receipt = (item: string) => save('inbound/save-sample-receipts', { RECEIPT_DT: day }, item)
+  const receipt = (item: string) =>
+    save('inbound/save-sample-receipts', { RECEIPT_DT: testDay }, item)
 
   test('have a separate number series and are received as samples', async () => {
     const item = await addItem(site.db, 'SAMPLE-IN')
@@ -158,13 +159,13 @@ describe('samples', () => {
   test('can be allocated only to sample shipments', async () => {
     const item = await addItem(site.db, 'SAMPLE-OUT')
     await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await receipt(item) }])
-    const normal = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    await step(user, 'allocate', normal)
-    expect(await documentOf(kinds.shipment, normal)).toMatchObject({ STATE_CD: '10' })
-    const sample = await save('outbound/save-sample-shipments', { SHIPMENT_DT: day }, item, 2)
+    const normal = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', normal)
+    expect(await getDocument(kinds.shipment, normal)).toMatchObject({ STATE_CD: '10' })
+    const sample = await save('outbound/save-sample-shipments', { SHIPMENT_DT: testDay }, item, 2)
     expect(sample).toMatch(/^SS-\d{8}-0001$/)
-    await step(user, 'allocate', sample)
-    expect(await documentOf(kinds.shipment, sample)).toMatchObject({
+    await runStep(user, 'allocate', sample)
+    expect(await getDocument(kinds.shipment, sample)).toMatchObject({
       STATE_CD: '20',
       SAMPLE_YN: 'Y',
     })
@@ -173,7 +174,7 @@ describe('samples', () => {
   test('cannot be changed on the screens of ordinary receipts, or vice versa', async () => {
     const item = await addItem(site.db, 'SAMPLE-APART')
     const sample = await receipt(item)
-    const normal = await save('inbound/save-receipts', { RECEIPT_DT: day }, item)
+    const normal = await save('inbound/save-receipts', { RECEIPT_DT: testDay }, item)
     const line = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: item, ORDER_QTY: 1 }]
     for (const [procedure, number] of [
       ['inbound/save-receipts', sample],
@@ -190,7 +191,7 @@ describe('samples', () => {
   test('can be changed line by line across requests, until one of them is decided', async () => {
     const ask = async (mark: string) => {
       const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1, MARK: mark }]
-      const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: day }, lines)
+      const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, lines)
       const answer = await customer.save('inbound/request-sample-receipts', rows)
       return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     }
@@ -217,20 +218,20 @@ describe('samples', () => {
     })
     expect((await user.save('inbound/decide-requests', decision)).status).toBe(200)
     const late = await customer.save(name, [{ ...seen[0], BATCH_FLAG: 'U', ORDER_QTY: 1 }])
-    expect(refusals(late).map(([, column]) => column)).toEqual(['STATE_CD'])
+    expect(rowErrors(late).map(([, column]) => column)).toEqual(['STATE_CD'])
     expect(
       await customer.query('inbound/requested-sample-lines', { RECEIPT_NO: numbers[0] ?? null }),
     ).toEqual([])
   })
 
   test('can be requested by customers in the sample number series', async () => {
-    const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: day }, [
+    const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
     const answer = await customer.save('inbound/request-sample-receipts', rows)
     const number = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     expect(number).toMatch(/^RS-/)
-    expect(await documentOf(kinds.receipt, number)).toMatchObject({
+    expect(await getDocument(kinds.receipt, number)).toMatchObject({
       STATE_CD: '05',
       SAMPLE_YN: 'Y',
     })
@@ -242,8 +243,8 @@ describe.each([
   ['shipment', kinds.shipment, 'outbound', 'shipments'],
 ] as const)('an unprocessed sample %s', (_, kind, area, noun) => {
   const ask = async (OWNER_CD: string, who: TestUser, procedure: string) => {
-    const head = { OWNER_CD, [kind.day]: day }
-    const rows = document(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
+    const head = { OWNER_CD, [kind.day]: testDay }
+    const rows = toRows(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
     const answer = await who.save(procedure, rows)
     expect(answer.body.rows ?? []).toEqual([])
     return String(answer.body.data.rows[0]?.[kind.number])
@@ -259,12 +260,12 @@ describe.each([
     const change = `${area}/change-sample-${noun}`
     const number = await ask('HANBIT', user, `${area}/save-sample-${noun}`)
     expect((await user.save(change, addedLine(number))).status).toBe(200)
-    expect(await documentOf(kind, number)).toMatchObject({ ORDER_QTY: 5 })
+    expect(await getDocument(kind, number)).toMatchObject({ ORDER_QTY: 5 })
     expect((await user.save(change, cancelled(number, 1))).status).toBe(200)
-    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '90' })
+    expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '90' })
     expect((await user.save(change, addedLine(number))).status).toBe(409)
-    const fresh = await user.save(change, document({ [kind.day]: day }, addedLine('NEW')))
-    expect(refusals(fresh)).toEqual([
+    const fresh = await user.save(change, toRows({ [kind.day]: testDay }, addedLine('NEW')))
+    expect(rowErrors(fresh)).toEqual([
       [1, undefined, '이 화면에서는 새 전표를 등록할 수 없습니다. 등록 화면을 사용하세요.'],
     ])
   })
@@ -284,12 +285,12 @@ describe.each([
 test('a customer can print delivery notes only for their own samples', async () => {
   const shipped = async (owner: string) => {
     const key = { OWNER_CD: owner, STOCK_CD: 'PLAIN' }
-    await putGoods(site.db, { item: 'PLAIN', owner, qty: 5, condition: 'SAMPLE' })
-    const rows = document({ OWNER_CD: owner, SHIPMENT_DT: day }, [{ ...key, ORDER_QTY: 1 }])
+    await putStock(site.db, { item: 'PLAIN', owner, qty: 5, condition: 'SAMPLE' })
+    const rows = toRows({ OWNER_CD: owner, SHIPMENT_DT: testDay }, [{ ...key, ORDER_QTY: 1 }])
     const saved = await user.save('outbound/save-sample-shipments', rows)
     const number = String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
     return number
   }

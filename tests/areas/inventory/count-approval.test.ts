@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustedAfterCount, ownCount } from '#areas/inventory/server/count-results.ts'
+import { adjustedAfterCount, cannotApproveOwnCount } from '#areas/inventory/server/count-results.ts'
 import { adjustedSinceRequest } from '#areas/inventory/server/changed-requests.ts'
 import { sameCounter } from '#areas/inventory/server/count-scan.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
 import type { Value } from '#kernel/field.ts'
-import { countingSite, elsewhere } from '#tests/support/counting.ts'
-import { putGoods, refusals } from '#tests/support/floor.ts'
+import { countingSite, uncountedCell } from '#tests/support/counting.ts'
+import { putStock, rowErrors } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
 beforeAll(async () => {
@@ -23,13 +23,17 @@ describe('the four-eyes rule', () => {
     const [result] = await floor.results(job)
     expect(String(result?.['COUNTERS']).split(', ').toSorted()).toEqual(['admin', 'second'])
     for (const who of [floor.counter, floor.user]) {
-      expect(refusals(await floor.approve(who, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+      expect(rowErrors(await floor.approve(who, [result ?? {}]))[0]?.[2]).toBe(
+        cannotApproveOwnCount.ko,
+      )
     }
     await floor.recount(result ?? {})
-    expect(refusals(await floor.scan(job, cell, item, 5, floor.user))[0]?.[2]).toBe(sameCounter.ko)
+    expect(rowErrors(await floor.scan(job, cell, item, 5, floor.user))[0]?.[2]).toBe(sameCounter.ko)
     await floor.count(job, cell, item, 5, floor.third)
     await floor.finish(job)
-    expect(refusals(await floor.approve(floor.third, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+    expect(rowErrors(await floor.approve(floor.third, [result ?? {}]))[0]?.[2]).toBe(
+      cannotApproveOwnCount.ko,
+    )
   })
 
   test('a user who recounted is still a counter after another recount', async () => {
@@ -44,7 +48,9 @@ describe('the four-eyes rule', () => {
     await floor.recount(result ?? {})
     await floor.count(job, cell, item, 5, floor.third)
     await floor.finish(job)
-    expect(refusals(await floor.approve(floor.user, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+    expect(rowErrors(await floor.approve(floor.user, [result ?? {}]))[0]?.[2]).toBe(
+      cannotApproveOwnCount.ko,
+    )
   })
 })
 
@@ -56,7 +62,7 @@ describe('a difference that was adjusted in the meantime', () => {
     await floor.finish(job)
     await floor.good(floor.adjust(balance, -2))
     const lines = await floor.results(job)
-    expect(refusals(await floor.approve(floor.user, lines))).toEqual([
+    expect(rowErrors(await floor.approve(floor.user, lines))).toEqual([
       [1, 'DIFF_QTY', adjustedAfterCount.ko],
     ])
     expect(await floor.onHand(item)).toBe(8)
@@ -72,11 +78,11 @@ describe('a difference that was adjusted in the meantime', () => {
       jobs.push(job)
     }
     const lines = (await Promise.all(jobs.map(floor.results))).flat()
-    expect(refusals(await floor.approve(floor.user, lines))).toEqual([
+    expect(rowErrors(await floor.approve(floor.user, lines))).toEqual([
       [2, 'DIFF_QTY', adjustedAfterCount.ko],
     ])
     await floor.good(floor.approve(floor.user, lines.slice(0, 1)))
-    expect(refusals(await floor.approve(floor.user, lines.slice(1)))).toEqual([
+    expect(rowErrors(await floor.approve(floor.user, lines.slice(1)))).toEqual([
       [1, 'DIFF_QTY', adjustedAfterCount.ko],
     ])
     expect(await floor.onHand(item)).toBe(8)
@@ -107,7 +113,7 @@ describe('the adjustment limit', () => {
 
 test('a recount of damaged stock ignores other stock that has arrived since', async () => {
   const { item, cell } = await floor.place('DAMAGED-AGAIN', { qty: 4 })
-  await putGoods(floor.site.db, { item, qty: 2, cell, condition: 'DAMAGED' })
+  await putStock(floor.site.db, { item, qty: 2, cell, condition: 'DAMAGED' })
   const job = await floor.planCount(item)
   await floor.count(job, cell, item, 4)
   const damaged = `${cell} DAMAGED`
@@ -115,8 +121,8 @@ test('a recount of damaged stock ignores other stock that has arrived since', as
   await floor.finish(job)
   const short = (await floor.results(job)).find((row) => row['DIFF_QTY'] === -1)
   await floor.recount(short ?? {})
-  await putGoods(floor.site.db, { item, qty: 13, cell, received: '20261115' })
-  expect(refusals(await floor.scan(job, cell, item, 17, floor.user))[0]?.[1]).toBe('CODE')
+  await putStock(floor.site.db, { item, qty: 13, cell, received: '20261115' })
+  expect(rowErrors(await floor.scan(job, cell, item, 17, floor.user))[0]?.[1]).toBe('CODE')
   await floor.count(job, damaged, item, 2, floor.user)
   await floor.finish(job)
   expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 0 }, { DIFF_QTY: 0 }])
@@ -131,7 +137,7 @@ describe('approving an adjustment', () => {
     return { REQUEST_NO: found?.['REQUEST_NO'] ?? null }
   }
   const decide = async (named: Record<string, Value>, how = 'approve') =>
-    refusals(await floor.counter.save(`inventory/${how}-adjust`, [named]))
+    rowErrors(await floor.counter.save(`inventory/${how}-adjust`, [named]))
 
   test('fails after a count has corrected the same pieces', async () => {
     const { item, cell, balance } = await floor.place('REQUESTED', { qty: 500 })
@@ -149,7 +155,7 @@ describe('approving an adjustment', () => {
     const { item, balance } = await floor.place('MOVED-SINCE', { qty: 500 })
     await floor.good(floor.adjust(balance, -1))
     const waiting = await request(balance, -120)
-    await floor.move(balance, 10, elsewhere)
+    await floor.move(balance, 10, uncountedCell)
     expect(await decide(waiting)).toEqual([])
     expect(await floor.onHand(item)).toBe(379)
   })

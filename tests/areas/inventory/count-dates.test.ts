@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countingSite } from '#tests/support/counting.ts'
-import { questions, saveConfirmed } from '#tests/support/confirming.ts'
+import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test.each([
   expect(asked.body.rows).toMatchObject([
     { COLUMN: 'VALID_DT', POERROR: expect.stringMatching(shown) },
   ])
-  const confirmed = questions(asked)
+  const confirmed = getQuestionIds(asked)
   expect(confirmed).toHaveLength(1)
   const counted = await saveConfirmed(floor.user, 'inventory/count-scan', [scan], confirmed)
   expect([counted.status, counted.body.message]).toEqual([200, expect.any(String)])

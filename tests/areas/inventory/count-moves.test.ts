@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { movedDuringCount } from '#areas/inventory/server/count-results.ts'
-import { countedElsewhere } from '#areas/inventory/server/count-scan-lines.ts'
-import { countingSite, elsewhere } from '#tests/support/counting.ts'
+import { countedElsewhereText } from '#areas/inventory/server/count-scan-lines.ts'
+import { countingSite, uncountedCell } from '#tests/support/counting.ts'
 import sql from 'sql-template-tag'
 import { testStore } from '#tests/support/database.ts'
 import {
   addItem,
   checkAll,
-  type Goods,
+  type TestStock,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
@@ -26,11 +26,11 @@ describe('stock that moves between the scans of a count', () => {
   test.each<[string, (placed: PlacedItem) => Promise<unknown>, number]>([
     ['the counted pieces are shipped', ({ item }) => floor.shipSome(item, 6), 4],
     ['the counted pieces are picked', ({ item }) => floor.pickSome(item, 6), 4],
-    ['uncounted pieces are moved away', ({ balance }) => floor.move(balance, 4, elsewhere), 2],
+    ['uncounted pieces are moved away', ({ balance }) => floor.move(balance, 4, uncountedCell), 2],
     [
       'more of them arrive from another cell',
       async ({ item, cell }) => {
-        const spare = await putGoods(floor.site.db, { item, qty: 5, cell: elsewhere })
+        const spare = await putStock(floor.site.db, { item, qty: 5, cell: uncountedCell })
         await floor.move(String(spare), 5, cell)
       },
       4,
@@ -56,10 +56,10 @@ describe('stock that moves between the scans of a count', () => {
     [
       'pieces leave and as many come back',
       async ({ balance, cell, item }) => {
-        await floor.move(balance, 5, elsewhere)
+        await floor.move(balance, 5, uncountedCell)
         const [there] = await floor.user.query('inventory/by-lot', {
           STOCK_CD: item,
-          CELL_CD: elsewhere,
+          CELL_CD: uncountedCell,
         })
         await floor.move(String(there?.['BALANCE_ID']), 5, cell)
       },
@@ -80,7 +80,7 @@ describe('stock that moves between the scans of a count', () => {
     const before = await floor.onHand(placed.item)
     const [result] = await floor.results(job)
     expect(result).toMatchObject({ MOVED_YN: 'Y', RESULT_CD: 'MOVED' })
-    expect(refusals(await floor.approve(floor.user, [result ?? {}]))).toEqual([
+    expect(rowErrors(await floor.approve(floor.user, [result ?? {}]))).toEqual([
       [1, 'DIFF_QTY', movedDuringCount.ko],
     ])
     expect(await floor.onHand(placed.item)).toBe(before)
@@ -98,7 +98,7 @@ describe('stock that moves between the scans of a count', () => {
       ['ORG', 'MOVED'],
       ['NEW', 'MOVED'],
     ])
-    expect(refusals(await floor.approve(floor.user, lines)).map(([, , text]) => text)).toEqual([
+    expect(rowErrors(await floor.approve(floor.user, lines)).map(([, , text]) => text)).toEqual([
       movedDuringCount.ko,
       movedDuringCount.ko,
     ])
@@ -128,7 +128,7 @@ describe('stock that moves between the scans of a count', () => {
     const { item, cell } = await floor.place('AGREES')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
-    const spare = await putGoods(floor.site.db, { item, qty: 3, cell: elsewhere })
+    const spare = await putStock(floor.site.db, { item, qty: 3, cell: uncountedCell })
     await floor.move(String(spare), 3, cell)
     await floor.count(job, cell, item, 7)
     await floor.finish(job)
@@ -138,12 +138,12 @@ describe('stock that moves between the scans of a count', () => {
   test('has no effect once the counter has moved to another cell', async () => {
     const { item, cell, balance } = await floor.place('WENT-ON')
     const next = await floor.place('NEXT-CELL')
-    await putGoods(floor.site.db, { item, qty: 1, cell: next.cell })
+    await putStock(floor.site.db, { item, qty: 1, cell: next.cell })
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 1)
     await floor.count(job, cell, item, 8)
     await floor.count(job, cell, next.cell)
-    await floor.move(balance, 3, elsewhere)
+    await floor.move(balance, 3, uncountedCell)
     await floor.finish(job)
     const [result] = await floor.results(job)
     expect(result).toMatchObject({ MOVED_YN: 'N', DIFF_QTY: -1, MOVED_OUT_QTY: 3 })
@@ -156,24 +156,24 @@ describe('stock that moves between the scans of a count', () => {
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
     await floor.finish(job)
-    await floor.move(balance, 4, elsewhere)
+    await floor.move(balance, 4, uncountedCell)
     const lines = await floor.results(job)
     expect(lines[0]).toMatchObject({ RESULT_CD: 'MOVED', DIFF_QTY: -4, MOVED_OUT_QTY: 4 })
-    expect(refusals(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
+    expect(rowErrors(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
   })
 
-  test.each<[string, Partial<Goods>, string | undefined]>([
+  test.each<[string, Partial<TestStock>, string | undefined]>([
     ['leaves the first of two pallets', { pallet: 'P-2' }, undefined],
     ['comes as another pallet', { pallet: 'P-B' }, 'P-C'],
   ])('needs a recount if stock that %s late explains the count', async (name, more, late) => {
     const { item, cell, balance } = await floor.place(`LATE-${name.slice(0, 5).toUpperCase()}`, {
       pallet: late ? 'P-A' : 'P-1',
     })
-    await putGoods(floor.site.db, { item, qty: 10, cell, ...more })
-    const spare = await putGoods(floor.site.db, {
+    await putStock(floor.site.db, { item, qty: 10, cell, ...more })
+    const spare = await putStock(floor.site.db, {
       item,
       qty: 4,
-      cell: elsewhere,
+      cell: uncountedCell,
       pallet: late ?? '',
     })
     const job = await floor.planCount(item)
@@ -184,17 +184,17 @@ describe('stock that moves between the scans of a count', () => {
       (await floor.results(job)).filter((row) => row['CELL_CD'] === cell && row['DIFF_QTY'])
     expect((await differing()).map((row) => row['RESULT_CD'])).toEqual(['DIFF'])
     if (late) await floor.moveAll(String(spare), cell)
-    else await floor.move(balance, 4, elsewhere)
+    else await floor.move(balance, 4, uncountedCell)
     const lines = await differing()
     expect(lines.map((row) => row['RESULT_CD'])).toEqual(['MOVED'])
-    expect(refusals(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
+    expect(rowErrors(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
   })
 
   test.runIf(testStore() === 'postgres')(
     'cannot be adjusted if moves waited for the balance while it was counted',
     async () => {
       const { item, cell, balance } = await floor.place('WAITING')
-      const spare = await putGoods(floor.site.db, { item, qty: 3, cell: elsewhere })
+      const spare = await putStock(floor.site.db, { item, qty: 3, cell: uncountedCell })
       const number = await floor.allocatedTo(item, 3, cell)
       const job = await floor.planCount(item)
       const { db } = floor.site
@@ -238,16 +238,16 @@ describe('stock that moves between the scans of a count', () => {
     const found = await addItem(floor.site.db, 'MOVES-FOUND')
     await floor.count(job, cell, found, 5)
     await floor.finish(job)
-    const spare = await putGoods(floor.site.db, {
+    const spare = await putStock(floor.site.db, {
       item: found,
       qty: 5,
-      cell: elsewhere,
+      cell: uncountedCell,
       pallet: 'P-F',
     })
     await floor.move(String(spare), 5, cell)
     const line = (await floor.results(job)).find((row) => row['STOCK_CD'] === found)
     expect(line).toMatchObject({ RESULT_CD: 'MOVED', FOUND_YN: 'Y', DIFF_QTY: 5 })
-    expect(refusals(await floor.approve(floor.user, [line ?? {}]))[0]?.[2]).toBe(
+    expect(rowErrors(await floor.approve(floor.user, [line ?? {}]))[0]?.[2]).toBe(
       movedDuringCount.ko,
     )
   })
@@ -256,7 +256,7 @@ describe('stock that moves between the scans of a count', () => {
     const { item, cell, balance } = await floor.place('STILL-AT-IT')
     const job = await floor.planCount(item)
     for (const _ of [1, 2, 3]) await floor.count(job, cell, item)
-    await floor.move(balance, 7, elsewhere)
+    await floor.move(balance, 7, uncountedCell)
     await floor.finish(job)
     expect((await floor.results(job))[0]).toMatchObject({ MOVED_YN: 'Y', DIFF_QTY: -7 })
   })
@@ -267,8 +267,8 @@ describe('stock that moves between the scans of a count', () => {
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 1)
     await checkAll(floor.user, number)
-    await step(floor.user, 'finish-check', number)
-    await step(floor.user, 'ship', number)
+    await runStep(floor.user, 'finish-check', number)
+    await runStep(floor.user, 'ship', number)
     await floor.count(job, cell, item, 4)
     await floor.finish(job)
     expect((await floor.results(job))[0]).toMatchObject({
@@ -280,7 +280,7 @@ describe('stock that moves between the scans of a count', () => {
 })
 
 describe('stock in the cell that the job does not list', () => {
-  test.each<[string, Partial<Goods>, number]>([
+  test.each<[string, Partial<TestStock>, number]>([
     ['a pallet', { pallet: 'PLT-LATE' }, 5],
     ['a box', { box: 'BOX-LATE' }, 5],
     ['an earlier receipt date', { received: '20250101' }, 5],
@@ -291,7 +291,7 @@ describe('stock in the cell that the job does not list', () => {
     const first = await floor.place(`HOST-${name.slice(-6).trim().toUpperCase()}`)
     const job = await floor.planCount(first.item)
     const late = await addItem(floor.site.db, `LATE-${name.slice(-6).trim().toUpperCase()}`)
-    await putGoods(floor.site.db, { item: late, qty, cell: first.cell, ...goods })
+    await putStock(floor.site.db, { item: late, qty, cell: first.cell, ...goods })
     await floor.count(job, first.cell, late, qty)
     await floor.finish(job)
     const line = (await floor.results(job)).find((row) => row['STOCK_CD'] === late)
@@ -303,7 +303,7 @@ describe('stock in the cell that the job does not list', () => {
     const { item, cell } = await floor.place('ARRIVES')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
-    await putGoods(floor.site.db, { item, qty: 5, cell, pallet: 'PLT-NEW' })
+    await putStock(floor.site.db, { item, qty: 5, cell, pallet: 'PLT-NEW' })
     await floor.count(job, cell, item, 4)
     await floor.finish(job)
     const lines = await floor.results(job)
@@ -317,7 +317,7 @@ describe('stock in the cell that the job does not list', () => {
     const { item, cell } = await floor.place('SHARED-CODE')
     await floor.site.db.script(`insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn)
       select 'GIFT', stock_cd, stock_nm, valid_yn, lot_yn from stock where stock_cd = '${item}'`)
-    await putGoods(floor.site.db, { item, owner: 'GIFT', qty: 7, cell })
+    await putStock(floor.site.db, { item, owner: 'GIFT', qty: 7, cell })
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 10)
     await floor.finish(job)
@@ -329,10 +329,10 @@ describe('stock in the cell that the job does not list', () => {
   test('cannot be counted while another job is counting it', async () => {
     const { item, cell } = await floor.place('TWO-JOBS')
     const host = await addItem(floor.site.db, 'MOVES-HOST')
-    await putGoods(floor.site.db, { item: host, qty: 1, cell })
+    await putStock(floor.site.db, { item: host, qty: 1, cell })
     const [job, other] = [await floor.planCount(host), await floor.planCount(item)]
-    expect(refusals(await floor.scan(job, cell, item, 10))).toEqual([
-      [1, 'CODE', countedElsewhere([other]).ko],
+    expect(rowErrors(await floor.scan(job, cell, item, 10))).toEqual([
+      [1, 'CODE', countedElsewhereText([other]).ko],
     ])
   })
 })
@@ -340,7 +340,7 @@ describe('stock in the cell that the job does not list', () => {
 describe('a recount', () => {
   test('covers every line of the item in the cell, because a scan can belong to any line', async () => {
     const { item, cell } = await floor.place('WHOLE-CELL', { qty: 5, pallet: 'P1' })
-    await putGoods(floor.site.db, { item, qty: 5, cell, pallet: 'P2' })
+    await putStock(floor.site.db, { item, qty: 5, cell, pallet: 'P2' })
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 9)
     await floor.finish(job)
@@ -358,7 +358,7 @@ describe('a recount', () => {
   test('leaves the finished recount of another cell unlisted and unchanged', async () => {
     const { item, cell } = await floor.place('ROUNDS')
     const last = 'A-089'
-    await putGoods(floor.site.db, { item, qty: 10, cell: last })
+    await putStock(floor.site.db, { item, qty: 10, cell: last })
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 9)
     await floor.count(job, last, item, 9)
@@ -386,7 +386,7 @@ describe('a recount', () => {
     await floor.finish(job)
     const [result] = await floor.results(job)
     await floor.recount(result ?? {})
-    expect(refusals(await floor.scan(job, cell, item, 10, floor.user))[0]?.[1]).toBe('LOT_NO')
+    expect(rowErrors(await floor.scan(job, cell, item, 10, floor.user))[0]?.[1]).toBe('LOT_NO')
     await floor.count(job, cell, 'NEW', 10, floor.user)
     await floor.count(job, cell, 'ORG', 0, floor.user)
     await floor.finish(job)

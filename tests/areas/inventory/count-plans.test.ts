@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { countGroupsHandler } from '#areas/inventory/server/count-groups.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
 import { rowsOfList } from '#tests/support/rows-touched.ts'
 
 const moves = 30
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await testSite()
   for (let at = 0; at < moves; at += 1) {
     const item = await addItem(site.db, `MOVED${at}`)
-    await putGoods(site.db, { item, qty: 10, received: today })
+    await putStock(site.db, { item, qty: 10, received: today })
   }
   await site.db.script('analyze')
 })

@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { countSerialTexts } from '#areas/inventory/server/count-serials.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { countingSite } from '#tests/support/counting.ts'
-import { addItem, expectGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectStock, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -29,7 +29,7 @@ async function receive(
   NOW_QTY: number,
   PALLET_NO: string | null = null,
 ) {
-  const RECEIPT_NO = await expectGoods(floor.user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+  const RECEIPT_NO = await expectStock(floor.user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, SERIALS, PALLET_NO }
   await floor.good(floor.user.save('inbound/receive', [row]))
 }
@@ -56,13 +56,15 @@ test('each serial counts once, and an undone serial does not count', async () =>
   await receive(item, 'A-011', 'CA1~CA3', 3)
   const job = await floor.planCount(item)
   await countIn(job, 'A-011', ['ca1', 'CA2'])
-  expect(refusals(await floor.scan(job, 'A-011', 'CA1'))).toEqual(refused(countSerialTexts.again))
-  expect(refusals(await floor.scan(job, 'A-011', item))).toEqual(refused(countSerialTexts.bySerial))
-  expect(refusals(await floor.scan(job, 'A-011', 'CA3', 4))).toEqual(
+  expect(rowErrors(await floor.scan(job, 'A-011', 'CA1'))).toEqual(refused(countSerialTexts.again))
+  expect(rowErrors(await floor.scan(job, 'A-011', item))).toEqual(
+    refused(countSerialTexts.bySerial),
+  )
+  expect(rowErrors(await floor.scan(job, 'A-011', 'CA3', 4))).toEqual(
     refused(serialTexts.onePiece, 'QTY'),
   )
   await floor.count(job, 'A-011', 'CA2', -1)
-  expect(refusals(await floor.scan(job, 'A-011', 'CA2', -1))).toEqual(
+  expect(rowErrors(await floor.scan(job, 'A-011', 'CA2', -1))).toEqual(
     refused(countSerialTexts.notCounted),
   )
   for (const serial of ['CA2', 'CA3']) await floor.count(job, 'A-011', serial)
@@ -77,7 +79,7 @@ test('an item counted by quantity accepts no serial until that count is undone',
   await receive(item, 'A-012', 'CB1~CB2', 2)
   const job = await floor.planCount(item)
   await countIn(job, 'A-012', [item])
-  expect(refusals(await floor.scan(job, 'A-012', 'CB1'))).toEqual(
+  expect(rowErrors(await floor.scan(job, 'A-012', 'CB1'))).toEqual(
     refused(countSerialTexts.byQuantity),
   )
   await floor.count(job, 'A-012', item, -1)
@@ -93,7 +95,7 @@ test('missing and foreign serials are named, and approving the count moves, reti
   const labelled = { JOB_NO: job, CELL_CD: 'A-013', CODE: item, QTY: 1, SERIAL_NO: 'CC77' }
   await floor.good(floor.counter.save('inventory/count-scan', [labelled]))
   await countIn(job, 'A-014', ['CC8'])
-  expect(refusals(await floor.scan(job, 'A-014', 'CC9'))).toEqual(
+  expect(rowErrors(await floor.scan(job, 'A-014', 'CC9'))).toEqual(
     refused(countSerialTexts.elsewhere('A-013')),
   )
   await floor.finish(job)
@@ -107,14 +109,14 @@ test('missing and foreign serials are named, and approving the count moves, reti
   })
   expect(there).toMatchObject({ RESULT_CD: 'DIFF', DIFF_QTY: -1, MISSING_SERIALS: 'CC9' })
   const alone = await floor.approve(floor.third, [here ?? {}])
-  expect(refusals(alone)).toEqual([[1, 'DIFF_QTY', expect.stringContaining('A-014')]])
+  expect(rowErrors(alone)).toEqual([[1, 'DIFF_QTY', expect.stringContaining('A-014')]])
   expect(await places(item)).toContain('CC9 20 A-014')
   const lines = [here, there].map((row) => ({ JOB_NO: job, LINE_NO: row?.['LINE_NO'] ?? null }))
   const typed = await floor.third.save(
     'inventory/approve-count',
     lines.map((row) => ({ ...row, SERIALS: 'CC2' })),
   )
-  expect(refusals(typed).map(([row, column]) => [row, column])).toEqual([
+  expect(rowErrors(typed).map(([row, column]) => [row, column])).toEqual([
     [1, 'SERIALS'],
     [2, 'SERIALS'],
   ])
@@ -147,7 +149,7 @@ test('an approved count cannot be reversed, and its serials remain where the cou
   const posted = await floor.site.db.query<{ no: string }>(sql`
     select movement_no::text no from stock_movement where doc_no = ${WORK_NO ?? null}`)
   const rows = posted.map(({ no }) => ({ MOVEMENT_NO: no, REASON: 'x' }))
-  expect(refusals(await floor.user.save('inventory/reverse', rows))).toHaveLength(rows.length)
+  expect(rowErrors(await floor.user.save('inventory/reverse', rows))).toHaveLength(rows.length)
   expect(await places(item)).not.toEqual(before)
 })
 
@@ -162,7 +164,7 @@ test('a serial that moved after its count is recounted, and a serial that left i
   const move = { BALANCE_ID: balance?.id ?? '', WORK_QTY: 1, TO_CELL_CD: 'A-018', SERIALS: 'CE2' }
   await floor.good(floor.user.save('inventory/move', [move]))
   const [result] = await floor.results(job)
-  expect(refusals(await floor.approve(floor.third, [result ?? {}]))).toEqual([
+  expect(rowErrors(await floor.approve(floor.third, [result ?? {}]))).toEqual([
     [1, 'DIFF_QTY', expect.stringContaining('CE2')],
   ])
   await floor.recount(result ?? {})
@@ -184,7 +186,7 @@ async function approveCount(item: string, cell: string, serials: readonly string
   await countIn(job, cell, serials)
   await floor.finish(job)
   const rows = (await floor.results(job)).filter((row) => row['RESULT_CD'] === 'DIFF')
-  expect(refusals(await floor.approve(floor.third, rows))).toEqual([])
+  expect(rowErrors(await floor.approve(floor.third, rows))).toEqual([])
 }
 
 test('a serial that is found again returns to the pallet it was missed on', async () => {
@@ -211,6 +213,6 @@ test('an unknown serial is added to stock on the shelf, not to stock that is ful
   await floor.good(floor.counter.save('inventory/count-scan', [labelled]))
   await floor.finish(job)
   const rows = (await floor.results(job)).filter(({ RESULT_CD }) => RESULT_CD === 'DIFF')
-  expect(refusals(await floor.approve(floor.third, rows))).toEqual([])
+  expect(rowErrors(await floor.approve(floor.third, rows))).toEqual([])
   expect(await pallets(item)).toContain('CI9 P-CI')
 })

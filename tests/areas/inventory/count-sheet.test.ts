@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 let site: TestSite
@@ -13,9 +13,9 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   const item = await addItem(site.db, 'SHEET')
-  await putGoods(site.db, { item, qty: 731, cell: 'A-031', lot: 'LOT-SHEET' })
+  await putStock(site.db, { item, qty: 731, cell: 'A-031', lot: 'LOT-SHEET' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+  const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
   const created = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
   job = String(created.body.data.rows[0]?.['JOB_NO'])
 })

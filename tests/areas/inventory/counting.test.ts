@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { countCompleted } from '#areas/inventory/server/count-jobs.ts'
-import { notCounted, ownCount } from '#areas/inventory/server/count-results.ts'
+import { lineNotCounted, cannotApproveOwnCount } from '#areas/inventory/server/count-results.ts'
 import { cellNeeded, itemMissing, severalLots } from '#areas/inventory/server/count-scan-lines.ts'
 import { damagedWord, sameCounter, undoBeyondCount } from '#areas/inventory/server/count-scan.ts'
 import { ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  line,
-  order,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { happenedOn } from '#tests/support/lived-days.ts'
+import { moveToDate } from '#tests/support/simulated-days.ts'
 
 let site: TestSite
 let user: TestUser
 let counter: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -37,7 +37,7 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-async function jobOf(item: string, more: Row = {}): Promise<string> {
+async function getJob(item: string, more: Row = {}): Promise<string> {
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const answer = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today, ...more }])
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
@@ -75,17 +75,17 @@ test('ABC classes follow shipments: A of 80 %, B up to 95 %, C of the rest', asy
   ] as const
   for (const [code, qty] of shipped) {
     const item = await addItem(site.db, code)
-    await putGoods(site.db, { item, qty: qty + 1, cell: 'A-030' })
-    const number = await order(user, [line(item, qty)])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await putStock(site.db, { item, qty: qty + 1, cell: 'A-030' })
+    const number = await addOrder(user, [orderLine(item, qty)])
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
   }
   const still = await addItem(site.db, 'ABC-STILL')
-  await putGoods(site.db, { item: still, qty: 9000, cell: 'A-030' })
+  await putStock(site.db, { item: still, qty: 9000, cell: 'A-030' })
   const groups = await user.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
   const classes = new Map(groups.map((group) => [group['STOCK_CD'], group['ABC_CD']]))
   expect([...shipped.map(([code]) => code), still].map((code) => classes.get(code))).toEqual([
@@ -99,9 +99,9 @@ test('ABC classes follow shipments: A of 80 %, B up to 95 %, C of the rest', asy
 describe('a count', () => {
   test('hides the system quantities, and adjusts the stock once a second user approves', async () => {
     const item = await addItem(site.db, 'COUNT-PLAIN')
-    await putGoods(site.db, { item, qty: 10, cell: 'A-020' })
-    await putGoods(site.db, { item, qty: 4, cell: 'A-021' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 10, cell: 'A-020' })
+    await putStock(site.db, { item, qty: 4, cell: 'A-021' })
+    const job = await getJob(item)
     const lines = await counter.query('inventory/count-work', { JOB_NO: job })
     expect(lines.map((line) => [line['CELL_CD'], line['COUNTED_QTY'], line['WANTED_QTY']])).toEqual(
       [
@@ -109,7 +109,7 @@ describe('a count', () => {
         ['A-021', null, null],
       ],
     )
-    expect(refusals(await scan(job, null, item))).toEqual([[1, 'CELL_CD', cellNeeded.ko]])
+    expect(rowErrors(await scan(job, null, item))).toEqual([[1, 'CELL_CD', cellNeeded.ko]])
     const place = await scan(job, null, 'A-020')
     expect(place.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-020', PLACE_YN: 'Y' })
     await counted(job, 'A-020', item, 3)
@@ -120,7 +120,7 @@ describe('a count', () => {
     expect(short).toMatchObject({ RESULT_CD: 'DIFF', BOOK_QTY: 10, COUNT_QTY: 8, DIFF_QTY: -2 })
     expect(open).toMatchObject({ RESULT_CD: 'OPEN', COUNT_QTY: null, DIFF_QTY: null })
     const own = await approve(counter, [short ?? {}])
-    expect(refusals(own)[0]?.[2]).toBe(ownCount.ko)
+    expect(rowErrors(own)[0]?.[2]).toBe(cannotApproveOwnCount.ko)
     expect((await approve(user, [short ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-020'), await onHand(item, 'A-021')]).toEqual([8, 4])
     expect(await stateOfJob(job)).toBe('50')
@@ -135,8 +135,8 @@ describe('a count', () => {
 
   test('adjusts by the difference at counting time, even if stock has moved since', async () => {
     const item = await addItem(site.db, 'COUNT-MOVING')
-    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10, cell: 'A-030' }))
-    const job = await jobOf(item)
+    const BALANCE_ID = String(await putStock(site.db, { item, qty: 10, cell: 'A-030' }))
+    const job = await getJob(item)
     await counted(job, 'A-030', item, 9)
     const move = { BALANCE_ID, WORK_QTY: 6, TO_CELL_CD: 'A-031', REASON: 'x' }
     expect((await user.save('inventory/move', [move])).status).toBe(200)
@@ -149,12 +149,12 @@ describe('a count', () => {
 
   test('excludes picked stock from its cell', async () => {
     const item = await addItem(site.db, 'COUNT-PICKED')
-    await putGoods(site.db, { item, qty: 10, cell: 'A-032' })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await putStock(site.db, { item, qty: 10, cell: 'A-032' })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
-    const job = await jobOf(item)
+    const job = await getJob(item)
     await counted(job, 'A-032', item, 6)
     await finish(job)
     expect((await results(job))[0]).toMatchObject({ BOOK_QTY: 6, DIFF_QTY: 0, RESULT_CD: 'SAME' })
@@ -163,28 +163,28 @@ describe('a count', () => {
 
   test('cannot remove allocated stock', async () => {
     const item = await addItem(site.db, 'COUNT-PROMISED')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-033' })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
-    await step(user, 'allocate', number)
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 5, cell: 'A-033' })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    await runStep(user, 'allocate', number)
+    const job = await getJob(item)
     await counted(job, 'A-033', item, 2)
     await finish(job)
     const lines = await results(job)
-    expect(refusals(await approve(user, lines))[0]?.[2]).toContain(number)
-    await step(user, 'cancel-allocation', number)
+    expect(rowErrors(await approve(user, lines))[0]?.[2]).toContain(number)
+    await runStep(user, 'cancel-allocation', number)
     expect((await approve(user, lines)).status).toBe(200)
     expect(await onHand(item, 'A-033')).toBe(2)
   })
 
   test('counts an empty cell as 0, and an undone scan leaves the line uncounted', async () => {
     const item = await addItem(site.db, 'COUNT-ZERO')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-034' })
-    await putGoods(site.db, { item, qty: 7, cell: 'A-035' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 5, cell: 'A-034' })
+    await putStock(site.db, { item, qty: 7, cell: 'A-035' })
+    const job = await getJob(item)
     await counted(job, 'A-034', item, 0)
     await counted(job, 'A-035', item, 1)
     await counted(job, 'A-035', item, -1)
-    expect(refusals(await scan(job, 'A-035', item, -1))).toEqual([[1, 'QTY', undoBeyondCount.ko]])
+    expect(rowErrors(await scan(job, 'A-035', item, -1))).toEqual([[1, 'QTY', undoBeyondCount.ko]])
     await finish(job)
     const lines = await results(job)
     expect(lines.map((line) => [line['COUNT_QTY'], line['DIFF_QTY']])).toEqual([
@@ -192,15 +192,15 @@ describe('a count', () => {
       [null, null],
     ])
     const open = await approve(user, [lines[1] ?? {}])
-    expect(refusals(open)).toEqual([[1, 'DIFF_QTY', notCounted.ko]])
+    expect(rowErrors(open)).toEqual([[1, 'DIFF_QTY', lineNotCounted.ko]])
     expect((await approve(user, [lines[0] ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
   })
 
   test('finds damaged stock by a condition scanned after the cell', async () => {
     const item = await addItem(site.db, 'COUNT-DAMAGED')
-    await putGoods(site.db, { item, qty: 10, cell: 'A-039' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 10, cell: 'A-039' })
+    const job = await getJob(item)
     await counted(job, 'A-039', item, 7)
     const place = await scan(job, 'A-039', damagedWord.ko)
     expect(place.body.data.rows[0]).toMatchObject({
@@ -218,17 +218,17 @@ describe('a count', () => {
   test('finds unrecorded stock and distinguishes lots by their labels', async () => {
     const item = await addItem(site.db, 'COUNT-LOTS', { lot_yn: 'Y' })
     const stray = await addItem(site.db, 'COUNT-STRAY')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-036', lot: 'L1' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-036', lot: 'L2' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 5, cell: 'A-036', lot: 'L1' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-036', lot: 'L2' })
+    const job = await getJob(item)
     await counted(job, 'A-036', 'L2', 4)
     await counted(job, 'A-036', 'L1', 5)
     await counted(job, 'A-036', stray, 1)
     await counted(job, 'A-036', stray, -1)
     expect(await counter.query('inventory/count-work', { JOB_NO: job })).toHaveLength(2)
     await counted(job, 'A-036', stray, 3)
-    expect(refusals(await scan(job, 'A-036', 'NOTHING'))).toEqual([[1, 'CODE', itemMissing.ko]])
-    const unlabelled = refusals(await scan(job, 'A-037', item))
+    expect(rowErrors(await scan(job, 'A-036', 'NOTHING'))).toEqual([[1, 'CODE', itemMissing.ko]])
+    const unlabelled = rowErrors(await scan(job, 'A-037', item))
     expect(unlabelled[0]?.[1]).toBe('LOT_NO')
     await finish(job)
     const lines = await results(job)
@@ -245,14 +245,14 @@ describe('a count', () => {
 
   test('requires the counted lot if a code matches several, and counts no other', async () => {
     const item = await addItem(site.db, 'COUNT-DATED', { valid_yn: 'Y' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
+    const job = await getJob(item)
     const requests = [[1, 'LOT_NO', severalLots('20270101, 20280101').ko]]
-    expect(refusals(await scan(job, 'A-038', item, 7))).toEqual(requests)
+    expect(rowErrors(await scan(job, 'A-038', item, 7))).toEqual(requests)
     const row = { JOB_NO: job, CELL_CD: 'A-038', CODE: item, QTY: 7, VALID_DT: '20280101' }
     expect((await counter.save('inventory/count-scan', [row])).status).toBe(200)
-    expect(refusals(await scan(job, 'A-038', item, 0))).toEqual(requests)
+    expect(rowErrors(await scan(job, 'A-038', item, 0))).toEqual(requests)
     await finish(job)
     const lines = await results(job)
     expect(lines.map((line) => [line['VALID_DT'], line['COUNT_QTY']])).toEqual([
@@ -263,9 +263,9 @@ describe('a count', () => {
 
   test('accepts zero for all lots that a code matches', async () => {
     const item = await addItem(site.db, 'COUNT-NONE', { lot_yn: 'Y' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-039', lot: 'L1' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-039', lot: 'L2' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 5, cell: 'A-039', lot: 'L1' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-039', lot: 'L2' })
+    const job = await getJob(item)
     await counted(job, 'A-039', item, 0)
     await finish(job)
     expect((await results(job)).map((line) => line['COUNT_QTY'])).toEqual([0, 0])
@@ -274,9 +274,9 @@ describe('a count', () => {
   test('fills two pallets of one lot in the order they were received', async () => {
     const item = await addItem(site.db, 'COUNT-PALLETS', { lot_yn: 'Y' })
     for (const pallet of ['PLT1', 'PLT2']) {
-      await putGoods(site.db, { item, qty: 5, cell: 'A-044', lot: 'L1', pallet })
+      await putStock(site.db, { item, qty: 5, cell: 'A-044', lot: 'L1', pallet })
     }
-    const job = await jobOf(item)
+    const job = await getJob(item)
     await counted(job, 'A-044', item, 4)
     await counted(job, 'A-044', item, 3)
     await finish(job)
@@ -287,9 +287,9 @@ describe('a count', () => {
 describe('a difference', () => {
   test('needs a recount by another user, which replaces the first count', async () => {
     const item = await addItem(site.db, 'RECOUNT')
-    await putGoods(site.db, { item, qty: 10, cell: 'A-040' })
-    await putGoods(site.db, { item, qty: 10, cell: 'A-041' })
-    const job = await jobOf(item)
+    await putStock(site.db, { item, qty: 10, cell: 'A-040' })
+    await putStock(site.db, { item, qty: 10, cell: 'A-041' })
+    const job = await getJob(item)
     await counted(job, 'A-040', item, 7)
     await counted(job, 'A-041', item, 10)
     await finish(job)
@@ -299,13 +299,13 @@ describe('a difference', () => {
     expect(await stateOfJob(job)).toBe('40')
     const work = await user.query('inventory/count-work', { JOB_NO: job })
     expect(work.map((row) => [row['CELL_CD'], row['COUNTED_QTY']])).toEqual([['A-040', null]])
-    expect(refusals(await scan(job, 'A-040', item, 7))[0]?.[2]).toBe(sameCounter.ko)
+    expect(rowErrors(await scan(job, 'A-040', item, 7))[0]?.[2]).toBe(sameCounter.ko)
     expect((await scan(job, null, 'A-041', 1, user)).status).toBe(422)
     await counted(job, 'A-040', item, 9, user)
     await finish(job)
     const [again] = await results(job)
     expect(again).toMatchObject({ COUNT_QTY: 7, RECOUNT_QTY: 9, DIFF_QTY: -1, RESULT_CD: 'DIFF' })
-    expect(refusals(await approve(user, [again ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+    expect(rowErrors(await approve(user, [again ?? {}]))[0]?.[2]).toBe(cannotApproveOwnCount.ko)
     await site.db.script(`
       insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
         select 'third', 'third', password_hash, 'Y' from app_user where user_id = 'admin';
@@ -317,8 +317,8 @@ describe('a difference', () => {
 
   test('appears to the customer once the count is closed, and only for their own stock', async () => {
     const customer = await site.login('customer')
-    await putGoods(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 3, cell: 'A-045' })
-    const job = await jobOf('PLAIN', { OWNER_CD: 'GIFT' })
+    await putStock(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 3, cell: 'A-045' })
+    const job = await getJob('PLAIN', { OWNER_CD: 'GIFT' })
     await counted(job, 'A-045', 'PLAIN', 2)
     const shown = () => customer.query('inventory/closed-count-results', {})
     expect(await shown()).toEqual([])
@@ -333,8 +333,8 @@ describe('a count job', () => {
     const [last] = await site.db.query<{ no: number }>(sql`
       select max(movement_no) no from stock_movement`)
     const items = [await addItem(site.db, 'JOB-A'), await addItem(site.db, 'JOB-B')]
-    for (const item of items) await putGoods(site.db, { item, qty: 1, cell: 'A-050' })
-    await happenedOn(site, addDays(today, -1), last?.no ?? 0)
+    for (const item of items) await putStock(site.db, { item, qty: 1, cell: 'A-050' })
+    await moveToDate(site, addDays(today, -1), last?.no ?? 0)
     const groups = await user.query('inventory/count-groups', {
       METHOD_CD: 'MOVED',
       STOCK_CD: items.join(','),
@@ -349,7 +349,7 @@ describe('a count job', () => {
       ['JOB-B', 1, today],
     ])
     const unknown = rows.map((row) => ({ ...row, ASSIGNED_TO: 'nobody-here' }))
-    expect(refusals(await user.save('inventory/make-count', unknown))).toHaveLength(2)
+    expect(rowErrors(await user.save('inventory/make-count', unknown))).toHaveLength(2)
     const created = await user.save(
       'inventory/make-count',
       rows.map((row) => ({ ...row, ASSIGNED_TO: 'second' })),
@@ -369,7 +369,7 @@ describe('a count job', () => {
 
   test('covers only cells with movements today, and the calendar totals match', async () => {
     const item = await addItem(site.db, 'JOB-MOVED')
-    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 4, cell: 'A-051' }))
+    const BALANCE_ID = String(await putStock(site.db, { item, qty: 4, cell: 'A-051' }))
     const move = { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: 'A-052', REASON: 'x' }
     expect((await user.save('inventory/move', [move])).status).toBe(200)
     const rows = await user.query('inventory/count-groups', { METHOD_CD: 'MOVED', STOCK_CD: item })
@@ -388,9 +388,9 @@ describe('a count job', () => {
 test('stock of an item that is no longer used is counted where it is found', async () => {
   const helper = await addItem(site.db, 'IN-USE')
   const item = await addItem(site.db, 'NOT-IN-USE')
-  await putGoods(site.db, { item: helper, qty: 1, cell: 'A-040' })
+  await putStock(site.db, { item: helper, qty: 1, cell: 'A-040' })
   await site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)
-  const job = await jobOf(helper)
+  const job = await getJob(helper)
   await counted(job, 'A-040', item, 2)
   expect(await results(job)).toContainEqual(
     expect.objectContaining({ STOCK_CD: item, COUNT_QTY: 2, BOOK_QTY: 0 }),

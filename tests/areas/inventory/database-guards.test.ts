@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#server/db/database.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectStock } from '#tests/support/floor.ts'
 
 // The program rejects these with a message. The database must reject them too.
 
@@ -13,7 +13,7 @@ let receipt: string
 beforeAll(async () => {
   site = await testSite()
   const user = await site.login('admin')
-  receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+  receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
 })
 afterAll(() => closeVerified(site))

@@ -7,11 +7,11 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
-  promises,
-  refusals,
-  step,
+  expectStock,
+  addOrder,
+  getUnpicked,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -29,9 +29,11 @@ const find = (SERIAL_NO: string, by = user) => by.query('inventory/find-serial',
 test('a serial in either letter case is found with its place, or with the reason it cannot be used', async () => {
   const item = await addItem(site.db, 'FIND-SN')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
-  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 3 }])
+  const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 3 }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 3 }
-  expect(refusals(await user.save('inbound/receive', [{ ...row, SERIALS: 'FS1~FS3' }]))).toEqual([])
+  expect(rowErrors(await user.save('inbound/receive', [{ ...row, SERIALS: 'FS1~FS3' }]))).toEqual(
+    [],
+  )
   expect(await find('fs1')).toMatchObject([
     { STOCK_CD: item, SERIAL_NO: 'FS1', CELL_CD: 'A-001', REASON: null },
   ])
@@ -40,13 +42,13 @@ test('a serial in either letter case is found with its place, or with the reason
   expect(await find('FS1', there)).toMatchObject([
     { REASON: serialTexts.elsewhere('W01 A-001').ko },
   ])
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
-  const [alloc] = await promises(user, number)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
+  const [alloc] = await getUnpicked(user, number)
   const ALLOC_ID: Value = alloc?.['ALLOC_ID'] ?? null
   await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 1, SERIALS: 'FS2' }])
   expect(await find('FS2')).toMatchObject([{ REASON: serialTexts.picked(number).ko }])
   await checkAll(user, number)
-  for (const name of ['finish-check', 'ship']) await step(user, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(user, name, number)
   expect(await find('=FS2')).toMatchObject([{ REASON: serialTexts.shipped(number).ko }])
 })

@@ -6,8 +6,8 @@ import type { Value } from '#kernel/field.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { expectGoods } from '#tests/support/floor.ts'
-import { codesOfPdf, codesOfZpl } from '#tests/support/read-labels.ts'
+import { expectStock } from '#tests/support/floor.ts'
+import { readPdfCodes, readZplCodes } from '#tests/support/read-labels.ts'
 
 type Row = Record<string, Value>
 
@@ -35,8 +35,8 @@ async function labels(row: Row): Promise<string[]> {
   expect(answer.status, answer.body.message).toBe(200)
   const isPdf = answer.headers['content-type'] === 'application/pdf'
   const codes = isPdf
-    ? await codesOfPdf(answer.bytes)
-    : await codesOfZpl(answer.bytes.toString('utf8'))
+    ? await readPdfCodes(answer.bytes)
+    : await readZplCodes(answer.bytes.toString('utf8'))
   return codes.flat().map((code) => {
     const [{ kind, value } = { kind: '', value: '' }] = interpretScan(code).parts
     return `${kind} ${value}`
@@ -95,7 +95,7 @@ describe('new pallet and box numbers', () => {
   })
 
   test('skip numbers that were typed on stock before', async () => {
-    const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const typed = { PALLET_NO: 'PLT-000008', BOX_NO: 'BOX-000002', CELL_CD: 'A-007' }
     const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1, ...typed }
     expect((await user.save('inbound/receive', [received])).status).toBe(200)

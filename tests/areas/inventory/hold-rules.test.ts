@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { momentAt, addDays } from '#kernel/calendar.ts'
+import { timestampAt, addDays } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
-  expectGoods,
-  order,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  expectStock,
+  addOrder,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -37,14 +37,14 @@ async function made(kind: string, row: Row): Promise<void> {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
 }
 
-async function allocated(item: string): Promise<Value | undefined> {
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  await step(user, 'allocate', number)
-  return stateOf(user, number)
+async function tryAllocating(item: string): Promise<Value | undefined> {
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  await runStep(user, 'allocate', number)
+  return getState(user, number)
 }
 
 const received = async (item: string, cell: string, more: Row = {}) => {
-  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: cell, ...more }])
+  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: cell, ...more }])
   expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
 }
 
@@ -57,7 +57,7 @@ describe('a hold rule', () => {
     const item = await addItem(site.db, `HOLD-${kind}`.toUpperCase())
     await made(kind, row)
     await received(item, cell, lot)
-    expect(await allocated(item)).toBe('10')
+    expect(await tryAllocating(item)).toBe('10')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({
       QTY: 4,
@@ -69,10 +69,10 @@ describe('a hold rule', () => {
     expect(standing).toMatchObject({ HELD_QTY: 4, VERSION: 1 })
     const ended = { ...standing, BATCH_FLAG: 'U', TO_DT: today }
     expect((await user.save(`inventory/save-${kind}-hold-rules`, [ended])).status).toBe(200)
-    expect(await allocated(item), 'the last day still holds').toBe('10')
+    expect(await tryAllocating(item), 'the last day still holds').toBe('10')
     const gone = { ...standing, BATCH_FLAG: 'D', VERSION: 2 }
     expect((await user.save(`inventory/save-${kind}-hold-rules`, [gone])).status).toBe(200)
-    expect(await allocated(item)).toBe('20')
+    expect(await tryAllocating(item)).toBe('20')
   })
 
   test('holds stock moved into its zone and releases stock moved out', async () => {
@@ -81,43 +81,43 @@ describe('a hold rule', () => {
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'Q-1', 'Q')`)
     await made('zone', { ZONE_CD: 'Q' })
     const item = await addItem(site.db, 'HOLD-ZONE')
-    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 2 }))
+    const BALANCE_ID = String(await putStock(site.db, { item, qty: 2 }))
     const move = (id: string, TO_CELL_CD: string) =>
       user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD, REASON: 'x' }])
     expect((await move(BALANCE_ID, 'Q-1')).status).toBe(200)
-    expect(await allocated(item)).toBe('10')
+    expect(await tryAllocating(item)).toBe('10')
     const [held] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect((await move(String(held?.['BALANCE_ID']), 'A-104')).status).toBe(200)
-    expect(await allocated(item)).toBe('20')
+    expect(await tryAllocating(item)).toBe('20')
   })
 
   test('applies only between its dates', async () => {
     const item = await addItem(site.db, 'HOLD-PERIOD')
-    await putGoods(site.db, { item, qty: 5 })
+    await putStock(site.db, { item, qty: 5 })
     const past = { FROM_DT: addDays(today, -9), TO_DT: addDays(today, -1) }
     await made('stock', { STOCK_CD: item, ...past })
     await made('stock', { STOCK_CD: item, FROM_DT: addDays(today, 1) })
-    expect(await allocated(item)).toBe('20')
+    expect(await tryAllocating(item)).toBe('20')
   })
 
   test('reports the shipments that retain their existing allocations', async () => {
     const item = await addItem(site.db, 'HOLD-PROMISED')
-    await putGoods(site.db, { item, qty: 5 })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
-    await step(user, 'allocate', number)
+    await putStock(site.db, { item, qty: 5 })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    await runStep(user, 'allocate', number)
     const answer = await rule('stock', { STOCK_CD: item })
     expect(answer.body.message).toContain(`이미 할당된 출고 1건은 할당이 유지됩니다: ${number}`)
-    expect(await allocated(item)).toBe('10')
-    await step(user, 'cancel-allocation', number)
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('10')
+    expect(await tryAllocating(item)).toBe('10')
+    await runStep(user, 'cancel-allocation', number)
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('10')
     const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     expect(line?.['REASON']).toContain(`${allocationConditions.HELD.ko} 5`)
   })
 
   test('reports a lot that was never received', async () => {
     const item = await addItem(site.db, 'HOLD-TYPO')
-    await putGoods(site.db, { item, qty: 1, lot: 'L77' })
+    await putStock(site.db, { item, qty: 1, lot: 'L77' })
     const badRule = await rule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
     expect(badRule.body.message).toContain('아직 입고된 적이 없는 로트입니다: L78.')
     const known = await rule('lot', { STOCK_CD: item, LOT_NO: 'L77' })
@@ -126,21 +126,21 @@ describe('a hold rule', () => {
 
   test('rejects an end before its start, and an unknown cell or item', async () => {
     const backwards = { STOCK_CD: 'PLAIN', TO_DT: addDays(today, -1) }
-    expect(refusals(await rule('stock', backwards))).toEqual([
+    expect(rowErrors(await rule('stock', backwards))).toEqual([
       [1, 'TO_DT', '보류종료일이 시작일보다 빠릅니다.'],
     ])
     const unknown = [
       await rule('cell', { CELL_CD: 'NOWHERE' }),
       await rule('stock', { STOCK_CD: 'NOTHING' }),
     ]
-    expect(unknown.flatMap(refusals).map(([, column]) => column)).toEqual(['CELL_CD', 'STOCK_CD'])
+    expect(unknown.flatMap(rowErrors).map(([, column]) => column)).toEqual(['CELL_CD', 'STOCK_CD'])
   })
 
   test('prevents allocation in the database itself', async () => {
     const item = await addItem(site.db, 'HOLD-GUARD')
-    const balance = await putGoods(site.db, { item, qty: 5 })
+    const balance = await putStock(site.db, { item, qty: 5 })
     await made('stock', { STOCK_CD: item })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     const promise = site.db.execute(sql`
       insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
       values (${number}, 1, ${balance}, 1, 'admin')`)

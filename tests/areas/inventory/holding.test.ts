@@ -3,7 +3,14 @@ import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  addOrder,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
+} from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
@@ -33,12 +40,12 @@ const hold = (name: string, row: Record<string, Value>) =>
 
 test('held stock is not allocated until it is released', async () => {
   const item = await addItem(site.db, 'QUALITY')
-  const id = String(await putGoods(site.db, { item, qty: 10 }))
+  const id = String(await putStock(site.db, { item, qty: 10 }))
   expect((await hold('hold', { BALANCE_ID: id, WORK_QTY: 4 })).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 HELD 4', 'A-001 NORMAL 6'])
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
-  await step(user, 'allocate', number)
-  expect((await promises(user, number)).length).toBe(0)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+  await runStep(user, 'allocate', number)
+  expect((await getUnpicked(user, number)).length).toBe(0)
   const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   expect(line).toMatchObject({ ALLOC_QTY: 6, SHORT_QTY: 4 })
   const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item, CONDITION_CD: 'HELD' })
@@ -49,28 +56,28 @@ test('held stock is not allocated until it is released', async () => {
     HOLD_CD: 'RELEASE',
   })
   expect(released.status).toBe(200)
-  await step(user, 'allocate', number)
+  await runStep(user, 'allocate', number)
   const [after] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   expect(after).toMatchObject({ ALLOC_QTY: 10, SHORT_QTY: 0 })
 })
 
 test('a hold needs a reason', async () => {
   const item = await addItem(site.db, 'NO-REASON')
-  const id = String(await putGoods(site.db, { item, qty: 1 }))
+  const id = String(await putStock(site.db, { item, qty: 1 }))
   const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
-  expect(refusals(answer)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
+  expect(rowErrors(answer)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
 })
 
 test('allocated stock cannot be held, and the error names the shipment', async () => {
   const item = await addItem(site.db, 'TAKEN')
-  const id = String(await putGoods(site.db, { item, qty: 10 }))
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
-  await step(user, 'allocate', number)
+  const id = String(await putStock(site.db, { item, qty: 10 }))
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
+  await runStep(user, 'allocate', number)
   const text = insufficientStock(4, number).ko
-  expect(refusals(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
+  expect(rowErrors(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
     [1, 'WORK_QTY', text],
   ])
-  expect(refusals(await hold('hold-stock', { OWNER_CD: 'HANBIT', STOCK_CD: item }))).toEqual([
+  expect(rowErrors(await hold('hold-stock', { OWNER_CD: 'HANBIT', STOCK_CD: item }))).toEqual([
     [1, 'HOLD_CD', text],
   ])
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
@@ -80,22 +87,22 @@ test('samples and damaged stock can be neither held nor released', async () => {
   const item = await addItem(site.db, 'KEPT')
   const none = '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.'
   for (const condition of ['SAMPLE', 'DAMAGED']) {
-    const id = String(await putGoods(site.db, { item, qty: 1, condition }))
+    const id = String(await putStock(site.db, { item, qty: 1, condition }))
     for (const HOLD_CD of ['HOLD', 'RELEASE']) {
       const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, HOLD_CD })
-      expect(refusals(answer)).toEqual([[1, 'WORK_QTY', none]])
+      expect(rowErrors(answer)).toEqual([[1, 'WORK_QTY', none]])
     }
   }
 })
 
 test('damaged stock is not allocated until it is returned to normal with a reason', async () => {
   const item = await addItem(site.db, 'BROKEN')
-  const id = String(await putGoods(site.db, { item, qty: 10 }))
+  const id = String(await putStock(site.db, { item, qty: 10 }))
   const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: 'damaged' }
   expect((await hold('hold', damage)).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 DAMAGED 4', 'A-001 NORMAL 6'])
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
-  await step(user, 'allocate', number)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+  await runStep(user, 'allocate', number)
   const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   expect(line).toMatchObject({ ALLOC_QTY: 6, SHORT_QTY: 4 })
   const [row] = await user.query('inventory/stock-to-work', {
@@ -105,7 +112,7 @@ test('damaged stock is not allocated until it is returned to normal with a reaso
   expect(row).toMatchObject({ HOLD_CD: 'REPAIR', WORK_QTY: 4 })
   const back = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 4, HOLD_CD: 'REPAIR' }
   const withoutReason = await hold('hold', { ...back, REASON: null })
-  expect(refusals(withoutReason)[0]?.[1]).toBe('REASON')
+  expect(rowErrors(withoutReason)[0]?.[1]).toBe('REASON')
   expect((await hold('hold', { ...back, REASON: 'passed again' })).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
@@ -113,9 +120,9 @@ test('damaged stock is not allocated until it is returned to normal with a reaso
 describe('holds by cell, lot, item and zone', () => {
   async function spread(item: string): Promise<void> {
     await addItem(site.db, item)
-    await putGoods(site.db, { item, qty: 1, cell: 'A-001', lot: 'L1' })
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002', lot: 'L2' })
-    await putGoods(site.db, { item, qty: 4, cell: 'H-001', lot: 'L2' })
+    await putStock(site.db, { item, qty: 1, cell: 'A-001', lot: 'L1' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002', lot: 'L2' })
+    await putStock(site.db, { item, qty: 4, cell: 'H-001', lot: 'L2' })
   }
 
   test.each([

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
-import { addItem, expectGoods, putGoods } from '#tests/support/floor.ts'
+import { addItem, expectStock, putStock } from '#tests/support/floor.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -17,7 +17,7 @@ let user: TestUser
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+  const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
 })
 afterAll(() => site.close())
@@ -44,7 +44,7 @@ describe('ledger sealing', () => {
     const { posted } = await seals()
     expect(await sealLedger(site.db)).toBe(posted)
     expect(await sealLedger(site.db)).toBe(0)
-    await putGoods(site.db, { item: await addItem(site.db, 'SEALED'), qty: 3 })
+    await putStock(site.db, { item: await addItem(site.db, 'SEALED'), qty: 3 })
     expect(await seals()).toEqual({ sealed: posted, waiting: 1, posted: posted + 1 })
     expect(await sealLedger(site.db)).toBe(1)
     expect(await seals()).toEqual({ sealed: posted + 1, waiting: 0, posted: posted + 1 })
@@ -68,7 +68,7 @@ describe('ledger sealing', () => {
         await gate.promise
       })
       await posted.promise
-      await putGoods(site.db, { item: await addItem(site.db, 'SOON'), qty: 1, cell: 'A-003' })
+      await putStock(site.db, { item: await addItem(site.db, 'SOON'), qty: 1, cell: 'A-003' })
       expect(await sealLedger(site.db)).toBe(1)
       gate.resolve(undefined)
       await late
@@ -158,9 +158,9 @@ describe('continuous verification', () => {
     try {
       await expect.poll(() => rounds).toBe(1)
       nowMs += 8_999
-      await putGoods(site.db, { item: await addItem(site.db, 'RESTING'), qty: 1 })
+      await putStock(site.db, { item: await addItem(site.db, 'RESTING'), qty: 1 })
       await expect.poll(async () => (await seals()).waiting).toBe(0)
-      await putGoods(site.db, { item: await addItem(site.db, 'RESTED'), qty: 1 })
+      await putStock(site.db, { item: await addItem(site.db, 'RESTED'), qty: 1 })
       await expect.poll(async () => (await seals()).waiting).toBe(0)
       expect(rounds).toBe(1)
       nowMs += 1

@@ -4,15 +4,19 @@ import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeToday } from '#tests/support/close-today.ts'
-import { brokenChecks, checksOfOtherFiles, failingChecks } from '#tests/support/planted.ts'
+import {
+  findBrokenChecks,
+  checksOfOtherFiles,
+  findFailingChecks,
+} from '#tests/support/failing-checks.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
+  expectStock,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -24,16 +28,16 @@ let shipment: string
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+  const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
-  const shipped = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
-  shipment = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
-  await step(user, 'allocate', shipped, shipment)
-  await step(user, 'mark-listed', shipped, shipment)
+  const shipped = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  shipment = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+  await runStep(user, 'allocate', shipped, shipment)
+  await runStep(user, 'mark-listed', shipped, shipment)
   await pickAll(user, shipped)
   await checkAll(user, shipped)
-  await step(user, 'finish-check', shipped)
-  await step(user, 'ship', shipped)
+  await runStep(user, 'finish-check', shipped)
+  await runStep(user, 'ship', shipped)
   const [row] = await site.db.query<{ balance_id: number }>(sql`
     select balance_id from stock_balance where stock_cd = 'PLAIN'`)
   balance = row?.balance_id ?? 0
@@ -152,7 +156,7 @@ describe('database guards', () => {
     ['more than was ordered', 'PLAIN', 3, '23514'],
     ['goods of another item', 'OTHER', 1, 'WM004'],
   ])('reject an allocation of %s', async (_, item, qty, code) => {
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: code === 'WM004' ? 5 : qty }])
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: code === 'WM004' ? 5 : qty }])
     const ordered = qty === 3 ? 2 : 0
     if (ordered)
       await site.db.execute(sql`
@@ -172,8 +176,8 @@ describe('database guards', () => {
     ['expired', { valid: '20261119' }],
   ])('reject an allocation of stock that is %s', async (name, goods) => {
     const item = await addItem(site.db, `BAD-${name.replaceAll(' ', '-').toUpperCase()}`)
-    const id = await putGoods(site.db, { item, qty: 5, ...goods })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    const id = await putStock(site.db, { item, qty: 5, ...goods })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     before = await everything()
     await refused(
       sql`insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
@@ -205,7 +209,7 @@ test('a movement is reversed once, which restores the balance', async () => {
   const [now] = await site.db.query(sql`
     select qty from stock_balance where balance_id = ${balance}`)
   expect(now?.['qty']).toBe(7)
-  expect(await brokenChecks(site.db)).toEqual([])
+  expect(await findBrokenChecks(site.db)).toEqual([])
 })
 
 describe('verification of data planted past the guards', () => {
@@ -381,8 +385,8 @@ describe('verification of data planted past the guards', () => {
   ]
 
   test.each(plants)('finds %s', async (_, statements, expected) => {
-    expect(await failingChecks(site, guarded, statements)).toEqual(expected.toSorted())
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findFailingChecks(site, guarded, statements)).toEqual(expected.toSorted())
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 
   test('the cases above cover every check', async () => {

@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lineageChecks } from '#areas/inventory/server/lineage-checks.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
+import { addItem, addOrder, putStock, getState, runStep } from '#tests/support/floor.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -53,7 +53,7 @@ const kinds = [
 describe('the lineage of lots', () => {
   test.each(kinds)('records the lots of %s', async (name, row, shown) => {
     const item = await addItem(site.db, `EDGE-${name}`.toUpperCase())
-    const balance = await putGoods(site.db, { item, qty: 12, lot: 'ORG' })
+    const balance = await putStock(site.db, { item, qty: 12, lot: 'ORG' })
     await change(name, balance, row)
     const same = { stock_cd: item, lot_no: 'ORG', to_stock_cd: item, to_lot_no: 'ORG' }
     expect(await edges(item)).toEqual([{ ...same, qty: 4, stands: true, ...shown }])
@@ -63,7 +63,7 @@ describe('the lineage of lots', () => {
 
   test('does not include moves between cells', async () => {
     const item = await addItem(site.db, 'EDGE-MOVED')
-    const balance = await putGoods(site.db, { item, qty: 12, lot: 'ORG' })
+    const balance = await putStock(site.db, { item, qty: 12, lot: 'ORG' })
     await change('move', balance, { TO_CELL_CD: 'A-009' })
     expect(await edges(item)).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('the lineage of lots', () => {
     ],
   ])('differs from the movements after %s', async (_, statement) => {
     const names = lineageChecks.map(({ name }) => name)
-    expect(await failingChecks(site, ['lot_edge'], statement)).toEqual(names)
+    expect(await findFailingChecks(site, ['lot_edge'], statement)).toEqual(names)
   })
 })
 
@@ -108,15 +108,15 @@ describe('a hold rule on a lot', () => {
   const heldQuantity = async (item: string) =>
     (await user.query('inventory/lot-hold-rules', { STOCK_CD: item }))[0]?.['HELD_QTY']
   const ordered = async (item: string) => {
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    await step(user, 'allocate', number)
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', number)
     return number
   }
 
   /** Returns the balance of the last lot made from ORG. All stock of ORG itself is changed. */
   async function changed(item: string, changes: readonly (readonly [string, Row])[]) {
     await addItem(site.db, item)
-    let balance = await putGoods(site.db, { item, qty: 4, lot: 'ORG' })
+    let balance = await putStock(site.db, { item, qty: 4, lot: 'ORG' })
     for (const [name, row] of changes) {
       await change(name, balance, row)
       const [next] = await site.db.query<{ balance_id: number }>(sql`
@@ -148,13 +148,13 @@ describe('a hold rule on a lot', () => {
     if (last !== item) await addItem(site.db, last)
     const balance = await changed(item, changes)
     const before = await ordered(last)
-    expect(await stateOf(user, before)).toBe('20')
+    expect(await getState(user, before)).toBe('20')
     expect(await hold(item)).toContain(before)
     expect(await heldQuantity(item)).toBe(4)
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: before }])
     expect(listed.status).toBe(409)
     const after = await ordered(last)
-    expect(await stateOf(user, after)).toBe('10')
+    expect(await getState(user, after)).toBe('10')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: last })
     expect(stock).toMatchObject({ AVAILABLE_QTY: 0, HOLD_REASON: 'recall' })
     const promise = site.db.execute(sql`
@@ -165,18 +165,18 @@ describe('a hold rule on a lot', () => {
 
   test('covers neither the source of its lot nor a reversed change', async () => {
     const item = await addItem(site.db, 'HELD-SOURCE')
-    const balance = await putGoods(site.db, { item, qty: 8, lot: 'FIRST' })
+    const balance = await putStock(site.db, { item, qty: 8, lot: 'FIRST' })
     await change('transfer-lot', balance, { TO_LOT_NO: 'ORG' })
     await hold(item)
     expect(await heldQuantity(item)).toBe(4)
-    expect(await stateOf(user, await ordered(item))).toBe('20')
+    expect(await getState(user, await ordered(item))).toBe('20')
     const other = await addItem(site.db, 'HELD-REVERSED')
-    await putGoods(site.db, { item: other, qty: 4, lot: 'NEW', received: '20261102' })
-    const org = await putGoods(site.db, { item: other, qty: 4, lot: 'ORG' })
+    await putStock(site.db, { item: other, qty: 4, lot: 'NEW', received: '20261102' })
+    const org = await putStock(site.db, { item: other, qty: 4, lot: 'ORG' })
     await change('transfer-lot', org, { TO_LOT_NO: 'NEW' })
     await reverse(other)
     await hold(other)
     expect(await heldQuantity(other)).toBe(4)
-    expect(await stateOf(user, await ordered(other))).toBe('20')
+    expect(await getState(user, await ordered(other))).toBe('20')
   })
 })

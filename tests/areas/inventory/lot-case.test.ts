@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  expectStock,
+  addOrder,
+  putStock,
+  getState,
+  runStep,
+} from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -29,16 +36,16 @@ const hold = (item: string, lot: string) =>
     },
   ])
 
-async function allocated(item: string, lot?: string): Promise<Value | undefined> {
+async function tryAllocating(item: string, lot?: string): Promise<Value | undefined> {
   const line = { STOCK_CD: item, ORDER_QTY: 1, ...(lot && { LOT_NO: lot }) }
-  const number = await order(user, [line])
-  await step(user, 'allocate', number)
-  return stateOf(user, number)
+  const number = await addOrder(user, [line])
+  await runStep(user, 'allocate', number)
+  return getState(user, number)
 }
 
 async function receive(item: string, ...lots: string[]): Promise<void> {
   const lines = lots.map((LOT_NO) => ({ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: 'A-103', LOT_NO }))
-  const number = await expectGoods(user, lines)
+  const number = await expectStock(user, lines)
   expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
 }
 
@@ -55,15 +62,15 @@ describe('letter case of lot numbers', () => {
     ['CASE-MIXED', 'Lot-x9', 'LOT-X9'],
   ])('a rule blocks a lot with the other spelling (%s)', async (name, stocked, ruled) => {
     const item = await addItem(site.db, name)
-    const balance = await putGoods(site.db, { item, qty: 4, lot: stocked })
+    const balance = await putStock(site.db, { item, qty: 4, lot: stocked })
     const saved = await hold(item, ruled)
     expect(saved.body.message).not.toContain(`: ${ruled}.`)
-    expect(await allocated(item)).toBe('10')
+    expect(await tryAllocating(item)).toBe('10')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ AVAILABLE_QTY: 0, HOLD_REASON: 'recall' })
     const [rule] = await user.query('inventory/lot-hold-rules', { STOCK_CD: item })
     expect(rule).toMatchObject({ HELD_QTY: 4 })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     const promise = site.db.execute(sql`
       insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
       values (${number}, 1, ${balance}, 1, 'admin')`)
@@ -72,7 +79,7 @@ describe('letter case of lot numbers', () => {
 
   test('a lot under two rules is listed once', async () => {
     const item = await addItem(site.db, 'CASE-TWO-RULES')
-    await putGoods(site.db, { item, qty: 4, lot: 'AB12' })
+    await putStock(site.db, { item, qty: 4, lot: 'AB12' })
     await hold(item, 'AB12')
     await hold(item, 'ab12')
     expect(await lots(item)).toEqual([['AB12', 4]])
@@ -80,9 +87,9 @@ describe('letter case of lot numbers', () => {
 
   test('an order line matches its lot', async () => {
     const item = await addItem(site.db, 'CASE-ORDER')
-    await putGoods(site.db, { item, qty: 4, lot: 'AB12' })
-    expect(await allocated(item, 'ab12')).toBe('20')
-    expect(await allocated(item, 'ab13')).toBe('10')
+    await putStock(site.db, { item, qty: 4, lot: 'AB12' })
+    expect(await tryAllocating(item, 'ab12')).toBe('20')
+    expect(await tryAllocating(item, 'ab13')).toBe('10')
   })
 
   test('a second receipt uses the same lot', async () => {
@@ -115,7 +122,7 @@ test('full-width letters are stored as ASCII, in receipts, orders, rules and lot
   const item = await addItem(site.db, 'WIDE')
   await receive(item, 'ＡＢ１２', 'ab12')
   expect(await lots(item)).toEqual([['AB12', 8]])
-  expect(await allocated(item, 'ａｂ１２')).toBe('20')
+  expect(await tryAllocating(item, 'ａｂ１２')).toBe('20')
   const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
   const renamed = await user.save('inventory/transfer-lot', [
     { BALANCE_ID: stock?.['BALANCE_ID'] ?? null, WORK_QTY: 2, TO_LOT_NO: 'Ｚ－9', REASON: 'label' },
@@ -123,14 +130,14 @@ test('full-width letters are stored as ASCII, in receipts, orders, rules and lot
   expect(renamed.status, renamed.body.message).toBe(200)
   expect((await hold(item, 'Ｚ－９')).status).toBe(200)
   expect((await hold(item, 'Ａb12')).status).toBe(200)
-  expect(await allocated(item)).toBe('10')
+  expect(await tryAllocating(item)).toBe('10')
 })
 
 test('full-width lots stored earlier are found under their ASCII spelling after the migration', async () => {
   const item = await addItem(site.db, 'WIDE-OLD')
-  await putGoods(site.db, { item, qty: 3, lot: 'ＡＢ１２' })
-  await putGoods(site.db, { item, qty: 4, lot: 'AB12', cell: 'A-002' })
-  await putGoods(site.db, { item, qty: 5, lot: 'Ｃ－３', cell: 'A-003' })
+  await putStock(site.db, { item, qty: 3, lot: 'ＡＢ１２' })
+  await putStock(site.db, { item, qty: 4, lot: 'AB12', cell: 'A-002' })
+  await putStock(site.db, { item, qty: 5, lot: 'Ｃ－３', cell: 'A-003' })
   await site.db.execute(sql`
     insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by)
     values ('RCL-WIDE', 'HANBIT', ${item}, 'Ｃ－３', '1', 'admin')`)
@@ -145,7 +152,7 @@ test('full-width lots stored earlier are found under their ASCII spelling after 
   ])
   const rules = await site.db.query(sql`select lot_no from lot_hold where stock_cd = ${item}`)
   expect(rules).toEqual([{ lot_no: 'D4' }])
-  expect(await allocated(item, 'c-3'), 'recalled').toBe('10')
+  expect(await tryAllocating(item, 'c-3'), 'recalled').toBe('10')
   expect((await hold(item, 'ab12')).status).toBe(200)
-  expect(await allocated(item)).toBe('10')
+  expect(await tryAllocating(item)).toBe('10')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -15,8 +15,8 @@ afterAll(() => closeVerified(site))
 test('a row takes normal stock before damaged stock, because a sheet names no condition', async () => {
   const item = await addItem(site.db, 'MIXED-SHEET')
   const goods = { item, qty: 5, cell: 'A-090' }
-  await putGoods(site.db, { ...goods, condition: 'DAMAGED', received: '20261001' })
-  await putGoods(site.db, { ...goods, received: '20261002' })
+  await putStock(site.db, { ...goods, condition: 'DAMAGED', received: '20261001' })
+  await putStock(site.db, { ...goods, received: '20261002' })
   const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, CELL_CD: 'A-090', TO_CELL_CD: 'A-091' }
   const answer = await user.save('inventory/upload-moves', [{ ...row, WORK_QTY: 5 }])
   expect(answer.status, answer.body.message).toBe(200)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { closedCell } from '#areas/inventory/rules/closed-cell.ts'
-import { overCapacity, splitOverCells } from '#areas/inventory/server/check-placement.ts'
-import { movableQuantity } from '#areas/inventory/server/uploading.ts'
+import { findOverCapacity, splitOverCells } from '#areas/inventory/server/check-placement.ts'
+import { movableQuantity } from '#areas/inventory/server/upload-moves.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { insufficientStock, noStock, unchanged } from '#areas/inventory/server/work-engine.ts'
+import { addItem, addOrder, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
+import { insufficientStock, noStock, nothingToChange } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -39,15 +39,15 @@ const move = (id: number, qty: number, cell: string, more: Record<string, Value>
   ])
 
 async function allocate(item: string, qty: number): Promise<string> {
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  await step(user, 'allocate', number)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await runStep(user, 'allocate', number)
   return number
 }
 
 describe('moving a quantity to another cell', () => {
   test('moved stock retains its lot, and the move is one document', async () => {
     const item = await addItem(site.db, 'MOVED')
-    const id = await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
+    const id = await putStock(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
     const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
     expect(answer.status).toBe(200)
     expect(await stockAt(item)).toEqual(['A-001 6', 'A-002 4'])
@@ -67,7 +67,7 @@ describe('moving a quantity to another cell', () => {
 
   test('two moves of one balance in one save cannot exceed its quantity', async () => {
     const item = await addItem(site.db, 'TWICE')
-    const id = String(await putGoods(site.db, { item, qty: 5 }))
+    const id = String(await putStock(site.db, { item, qty: 5 }))
     const rows = ['A-002', 'A-003'].map((TO_CELL_CD) => ({
       BALANCE_ID: id,
       WORK_QTY: 3,
@@ -75,7 +75,7 @@ describe('moving a quantity to another cell', () => {
     }))
     const answer = await user.save('inventory/move', rows)
     const text = insufficientStock(5, null).ko
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
     ])
@@ -84,9 +84,9 @@ describe('moving a quantity to another cell', () => {
 
   test('allocated stock cannot be moved, and the error names the shipment', async () => {
     const item = await addItem(site.db, 'PROMISED')
-    const id = await putGoods(site.db, { item, qty: 10 })
+    const id = await putStock(site.db, { item, qty: 10 })
     const number = await allocate(item, 7)
-    expect(refusals(await move(id, 4, 'A-002'))).toEqual([
+    expect(rowErrors(await move(id, 4, 'A-002'))).toEqual([
       [1, 'WORK_QTY', insufficientStock(3, number).ko],
     ])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
@@ -96,17 +96,17 @@ describe('moving a quantity to another cell', () => {
   test.each([
     ['A-199', closedCell('A-199').ko],
     ['NOWHERE', closedCell('NOWHERE').ko],
-    ['A-001', unchanged.ko],
-    ['A-198', overCapacity({ cell: 'A-198', capacity: '0.05', used: '0.06' }).ko],
+    ['A-001', nothingToChange.ko],
+    ['A-198', findOverCapacity({ cell: 'A-198', capacity: '0.05', used: '0.06' }).ko],
   ])('a move to %s is rejected with a message', async (cell, text) => {
-    const id = await putGoods(site.db, { item: 'BULKY', qty: 6, lot: `TO-${cell}` })
-    expect(refusals(await move(id, 6, cell))).toEqual([[1, 'TO_CELL_CD', text]])
+    const id = await putStock(site.db, { item: 'BULKY', qty: 6, lot: `TO-${cell}` })
+    expect(rowErrors(await move(id, 6, cell))).toEqual([[1, 'TO_CELL_CD', text]])
   })
 
   test('a cell accepts stock up to its capacity', async () => {
-    const id = await putGoods(site.db, { item: 'BULKY', qty: 5, lot: 'FITS' })
+    const id = await putStock(site.db, { item: 'BULKY', qty: 5, lot: 'FITS' })
     expect((await move(id, 5, 'A-198')).status).toBe(200)
-    const more = await putGoods(site.db, { item: 'BULKY', qty: 1, lot: 'TOO-MUCH' })
+    const more = await putStock(site.db, { item: 'BULKY', qty: 1, lot: 'TOO-MUCH' })
     expect((await move(more, 1, 'A-198')).status).toBe(422)
   })
 
@@ -116,14 +116,14 @@ describe('moving a quantity to another cell', () => {
     )
     const ids: number[] = []
     for (const lot of ['ROOM-1', 'ROOM-2', 'ROOM-3', 'ROOM-4'])
-      ids.push(await putGoods(site.db, { item: 'BULKY', qty: 3, lot }))
+      ids.push(await putStock(site.db, { item: 'BULKY', qty: 3, lot }))
     const answers = await Promise.all(ids.map((id) => move(id, 3, 'A-197')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('a repeated save moves once, and a dry run moves nothing', async () => {
     const item = await addItem(site.db, 'BACK-ONCE')
-    const id = String(await putGoods(site.db, { item, qty: 10 }))
+    const id = String(await putStock(site.db, { item, qty: 10 }))
     const rows = [{ BALANCE_ID: id, WORK_QTY: 2, TO_CELL_CD: 'A-002' }]
     expect((await user.check('inventory/move', rows)).status).toBe(200)
     expect(await stockAt(item)).toEqual(['A-001 10'])
@@ -134,22 +134,22 @@ describe('moving a quantity to another cell', () => {
 
   test('stock of another owner or warehouse is not found', async () => {
     const item = await addItem(site.db, 'FOREIGN')
-    const here = await putGoods(site.db, { item, qty: 5 })
-    const there = await putGoods(site.db, { item, qty: 5, wcode: 'W02' })
+    const here = await putStock(site.db, { item, qty: 5 })
+    const there = await putStock(site.db, { item, qty: 5, wcode: 'W02' })
     const text = noStock.ko
-    expect(refusals(await move(there, 1, 'A-002'))).toEqual([[1, 'WORK_QTY', text]])
+    expect(rowErrors(await move(there, 1, 'A-002'))).toEqual([[1, 'WORK_QTY', text]])
     const customer = await site.login('customer')
     const answer = await customer.save('inventory/move', [
       { BALANCE_ID: String(here), WORK_QTY: 1, TO_CELL_CD: 'A-002' },
     ])
-    expect(refusals(answer)).toEqual([[1, 'WORK_QTY', text]])
+    expect(rowErrors(answer)).toEqual([[1, 'WORK_QTY', text]])
     expect(await customer.query('inventory/stock-to-work', { STOCK_CD: item })).toEqual([])
   })
 
   test('crossing concurrent moves all succeed, and no stock is lost', async () => {
     const item = await addItem(site.db, 'CROSSING')
-    const a = await putGoods(site.db, { item, qty: 20, cell: 'A-010' })
-    const b = await putGoods(site.db, { item, qty: 20, cell: 'A-011' })
+    const a = await putStock(site.db, { item, qty: 20, cell: 'A-010' })
+    const b = await putStock(site.db, { item, qty: 20, cell: 'A-011' })
     const moves = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? move(a, 1, 'A-011') : move(b, 1, 'A-010'),
     )
@@ -160,12 +160,12 @@ describe('moving a quantity to another cell', () => {
 
   test('ten concurrent moves of the last pieces move exactly the available quantity', async () => {
     const item = await addItem(site.db, 'LAST')
-    const id = await putGoods(site.db, { item, qty: 4 })
+    const id = await putStock(site.db, { item, qty: 4 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))
     const refused = answers.filter(({ status }) => status !== 200)
     // Requests that waited for the lock find no free stock; later ones find no stock at all.
     const words: (string | undefined)[] = [insufficientStock(0, null).ko, noStock.ko]
-    expect(refused.filter((answer) => words.includes(refusals(answer)[0]?.[2]))).toHaveLength(6)
+    expect(refused.filter((answer) => words.includes(rowErrors(answer)[0]?.[2]))).toHaveLength(6)
     expect(await stockAt(item)).toEqual(['A-020 4'])
   })
 })
@@ -182,8 +182,8 @@ describe('moves from a spreadsheet', () => {
 
   test('each row takes the earliest expiring stock that other rows leave, across lots', async () => {
     const item = await addItem(site.db, 'SHEET')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'LATE', valid: '20291231' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'SOON', valid: '20271231' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-090', lot: 'LATE', valid: '20291231' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-090', lot: 'SOON', valid: '20271231' })
     const answer = await user.save('inventory/upload-moves', [
       row(item, 4),
       row(item, 3, { TO_CELL_CD: 'A-092' }),
@@ -197,13 +197,13 @@ describe('moves from a spreadsheet', () => {
 
   test('a sheet that exceeds the stock moves nothing and reports every such row', async () => {
     const item = await addItem(site.db, 'SHORT-SHEET')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'L1' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-090', lot: 'L1' })
     const answer = await user.save('inventory/upload-moves', [
       row(item, 4),
       row(item, 4),
       row(item, 1, { LOT_NO: 'NO-SUCH' }),
     ])
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [2, 'WORK_QTY', movableQuantity(1).ko],
       [3, 'WORK_QTY', movableQuantity(0).ko],
     ])
@@ -212,7 +212,7 @@ describe('moves from a spreadsheet', () => {
       row(item, 3),
       row(item, 3, { LOT_NO: 'L1' }),
     ])
-    expect(refusals(twice).map(([no, column]) => [no, column])).toEqual([
+    expect(rowErrors(twice).map(([no, column]) => [no, column])).toEqual([
       [1, 'WORK_QTY'],
       [2, 'WORK_QTY'],
     ])
@@ -237,8 +237,8 @@ describe('moves from a spreadsheet', () => {
 
   test('undoing a sheet returns all stock to where it came from', async () => {
     const item = await addItem(site.db, 'BACK')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-093', lot: 'LATE', valid: '20291231' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-093', lot: 'SOON', valid: '20271231' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-093', lot: 'LATE', valid: '20291231' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-093', lot: 'SOON', valid: '20271231' })
     const from = { CELL_CD: 'A-093' }
     const done = await taken([
       row(item, 7, from),
@@ -257,7 +257,7 @@ describe('moves from a spreadsheet', () => {
 
   test('a sheet import cannot be undone while its stock is allocated or its cell locked', async () => {
     const item = await addItem(site.db, 'BLOCKED')
-    await putGoods(site.db, { item, qty: 6, cell: 'A-094' })
+    await putStock(site.db, { item, qty: 6, cell: 'A-094' })
     const done = await taken([
       row(item, 4, { CELL_CD: 'A-094' }),
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
@@ -266,16 +266,16 @@ describe('moves from a spreadsheet', () => {
     const text = insufficientStock(0, number).ko
     const refused = await undo(done)
     expect(refused.status).toBe(409)
-    expect(refusals(refused)).toEqual([
+    expect(rowErrors(refused)).toEqual([
       [1, 'WORK_QTY', `BLOCKED A-094 → A-091 4: ${text}`],
       [2, 'WORK_QTY', `BLOCKED A-094 → A-092 2: ${text}`],
     ])
-    await step(user, 'cancel-allocation', number)
+    await runStep(user, 'cancel-allocation', number)
     const lock = (lock_yn: string) =>
       site.db.execute(sql`update cell set lock_yn = ${lock_yn}
         where wcode = 'W01' and cell_cd = 'A-094'`)
     await lock('Y')
-    expect(refusals(await undo(done)).map(([, column]) => column)).toEqual(['CELL_CD', 'CELL_CD'])
+    expect(rowErrors(await undo(done)).map(([, column]) => column)).toEqual(['CELL_CD', 'CELL_CD'])
     expect(await stockAt(item)).toEqual(['A-091 4', 'A-092 2'])
     await lock('N')
     expect((await undo(done)).status).toBe(200)
@@ -284,7 +284,7 @@ describe('moves from a spreadsheet', () => {
 
   test('ten concurrent undos of one sheet undo it once', async () => {
     const item = await addItem(site.db, 'BACK-TEN')
-    await putGoods(site.db, { item, qty: 3, cell: 'A-095' })
+    await putStock(site.db, { item, qty: 3, cell: 'A-095' })
     const done = await taken([row(item, 3, { CELL_CD: 'A-095' })])
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -296,8 +296,8 @@ describe('moves from a spreadsheet', () => {
 describe('rows, lots, cells, pallets and boxes', () => {
   test('selected rows of a cell move with all their available stock', async () => {
     const item = await addItem(site.db, 'ROWS')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-030', lot: 'A' })
-    await putGoods(site.db, { item, qty: 6, cell: 'A-030', lot: 'B' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-030', lot: 'A' })
+    await putStock(site.db, { item, qty: 6, cell: 'A-030', lot: 'B' })
     await allocate(item, 2)
     const rows = await user.query('inventory/stock-to-work', { CELL_CD: 'A-030' })
     const chosen = rows.map((row) => ({
@@ -310,15 +310,15 @@ describe('rows, lots, cells, pallets and boxes', () => {
 
   test('a fully allocated row is rejected with its shipment', async () => {
     const item = await addItem(site.db, 'ALL-PROMISED')
-    const id = String(await putGoods(site.db, { item, qty: 5 }))
+    const id = String(await putStock(site.db, { item, qty: 5 }))
     const number = await allocate(item, 5)
     const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
-    expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', insufficientStock(0, number).ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'TO_CELL_CD', insufficientStock(0, number).ko]])
   })
 
   test('all rows that a search finds move in one save', async () => {
     const item = await addItem(site.db, 'EVERYTHING')
-    for (const cell of ['A-040', 'A-041', 'A-042']) await putGoods(site.db, { item, qty: 3, cell })
+    for (const cell of ['A-040', 'A-041', 'A-042']) await putStock(site.db, { item, qty: 3, cell })
     const found = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     const rows = found.map((row) => ({
       BALANCE_ID: row['BALANCE_ID'] ?? null,
@@ -333,8 +333,8 @@ describe('rows, lots, cells, pallets and boxes', () => {
   test('a lot moves from all its cells, and other lots stay', async () => {
     const item = await addItem(site.db, 'LOT-MOVE')
     for (const cell of ['A-050', 'A-051', 'A-059'])
-      await putGoods(site.db, { item, qty: 2, cell, lot: 'GO' })
-    await putGoods(site.db, { item, qty: 9, cell: 'A-050', lot: 'STAY' })
+      await putStock(site.db, { item, qty: 2, cell, lot: 'GO' })
+    await putStock(site.db, { item, qty: 9, cell: 'A-050', lot: 'STAY' })
     const [row] = await user.query('inventory/move-lot-rows', { STOCK_CD: item, LOT_NO: 'GO' })
     expect(row).toMatchObject({ LOT_NO: 'GO', CELL_COUNT: 3, QTY: 6 })
     const answer = await user.save('inventory/move-lot', [
@@ -351,14 +351,14 @@ describe('rows, lots, cells, pallets and boxes', () => {
 
   test('a cell moves with everything in it, or not at all if a piece is allocated', async () => {
     const item = await addItem(site.db, 'CELL-MOVE')
-    await putGoods(site.db, { item, qty: 3, cell: 'A-060' })
-    await putGoods(site.db, { item: 'BULKY', qty: 1, cell: 'A-060' })
+    await putStock(site.db, { item, qty: 3, cell: 'A-060' })
+    await putStock(site.db, { item: 'BULKY', qty: 1, cell: 'A-060' })
     const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
     const number = await allocate(item, 1)
-    expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
+    expect(rowErrors(await user.save('inventory/move-cell', [row]))).toEqual([
       [1, 'TO_CELL_CD', insufficientStock(2, number).ko],
     ])
-    await step(user, 'cancel-allocation', number)
+    await runStep(user, 'cancel-allocation', number)
     expect((await user.save('inventory/move-cell', [row])).status).toBe(200)
     expect(await user.query('inventory/move-cell-rows', { CELL_CD: 'A-060' })).toEqual([])
     const [after] = await user.query('inventory/move-cell-rows', { CELL_CD: 'A-061' })
@@ -367,10 +367,10 @@ describe('rows, lots, cells, pallets and boxes', () => {
 
   test('a pallet moves with all its boxes and is never split over two cells', async () => {
     const item = await addItem(site.db, 'PALLET')
-    const id = await putGoods(site.db, { item, qty: 12, cell: 'A-070' })
+    const id = await putStock(site.db, { item, qty: 12, cell: 'A-070' })
     const onto = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
     await move(id, 5, 'A-071', onto('B1'))
-    expect(refusals(await move(id, 4, 'A-072', onto('B2')))).toEqual([
+    expect(rowErrors(await move(id, 4, 'A-072', onto('B2')))).toEqual([
       [1, 'TO_CELL_CD', splitOverCells({ kind: 'PALLET', unit: 'P1', cells: 'A-071, A-072' }).ko],
     ])
     await move(id, 4, 'A-071', onto('B2'))
@@ -390,7 +390,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
 
   test('a box that is moved separately leaves its pallet', async () => {
     const item = await addItem(site.db, 'BOX')
-    const id = await putGoods(site.db, { item, qty: 9, cell: 'A-080' })
+    const id = await putStock(site.db, { item, qty: 9, cell: 'A-080' })
     await move(id, 5, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B3' })
     await move(id, 4, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B4' })
     const box = { OWNER_CD: 'HANBIT', CELL_CD: 'A-081', BOX_NO: 'B3', TO_CELL_CD: 'A-082' }

@@ -4,7 +4,7 @@ import {
   placementDoors,
   placementOutcome,
   placementRules,
-  type Door,
+  type DoorDefinition,
   type PlacementDoor,
 } from '#areas/inventory/rules/placement-doors.ts'
 
@@ -46,7 +46,7 @@ test.each(doors)(
 )
 
 test.each(doors)('stock entry path %s has a reason for every rule it does not enforce', (door) => {
-  const { column, rules }: Door = placementDoors[door]
+  const { column, rules }: DoorDefinition = placementDoors[door]
   for (const rule of placementRules) {
     const decision = rules[rule]
     const reason = decision === 'refuse' ? column : Object.values(decision)[0]

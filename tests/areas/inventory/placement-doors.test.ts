@@ -4,20 +4,20 @@ import {
   placementDoors,
   placementOutcome,
   placementRules,
-  type Door,
+  type DoorDefinition,
   type PlacementDoor,
 } from '#areas/inventory/rules/placement-doors.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, putStock, rowErrors } from '#tests/support/floor.ts'
 import {
   breakRule,
   placementSite,
   ruleTexts,
-  ways,
+  placementSteps,
   type PlacementSite,
   type Target,
-} from '#tests/support/placement-ways.ts'
+} from '#tests/support/placement-steps.ts'
 
 let site: PlacementSite
 
@@ -49,13 +49,13 @@ describe.each(doors)('placement door %s', (door) => {
 
   test.each(cases)('handles a violation of rule %s with the outcome %s', async (rule, outcome) => {
     const target = await newTarget()
-    const attempt = await ways[door](site, target)
+    const attempt = await placementSteps[door](site, target)
     await breakRule[rule](site, target)
     const before = await entries(target)
     const answer = await attempt()
     if (outcome === 'refuse') {
-      const { column }: Door = placementDoors[door]
-      expect(refusals(answer)).toEqual([[1, column, expect.stringContaining(ruleTexts[rule])]])
+      const { column }: DoorDefinition = placementDoors[door]
+      expect(rowErrors(answer)).toEqual([[1, column, expect.stringContaining(ruleTexts[rule])]])
       expect(await entries(target)).toBe(before)
       return
     }
@@ -76,14 +76,14 @@ test('an adjustment that needs approval is checked when requested and when appro
     return site.user.save('inventory/adjust', [row])
   }
   const target = await newTarget()
-  const id = await putGoods(site.site.db, { ...target, qty: 1 })
+  const id = await putStock(site.site.db, { ...target, qty: 1 })
   await breakRule.ZONE(site, target)
   const { instead } = placementDoors.ADJUST
   const text = new RegExp(`${ruleTexts.ZONE}.* ${target.cell}.* ${instead.ko}$`)
-  expect(refusals(await adjust(id))).toEqual([[1, 'ADJUST_QTY', expect.stringMatching(text)]])
+  expect(rowErrors(await adjust(id))).toEqual([[1, 'ADJUST_QTY', expect.stringMatching(text)]])
 
   const later = await newTarget()
-  const laterId = await putGoods(site.site.db, { ...later, qty: 1 })
+  const laterId = await putStock(site.site.db, { ...later, qty: 1 })
   expect((await adjust(laterId)).status).toBe(200)
   const [asked] = await site.user.query('inventory/adjust-requests', {
     BALANCE_ID: String(laterId),
@@ -91,7 +91,9 @@ test('an adjustment that needs approval is checked when requested and when appro
   await breakRule.CLOSED(site, later)
   const request = { REQUEST_NO: asked?.['REQUEST_NO'] ?? null }
   const approved = await site.counter.save('inventory/approve-adjust', [request])
-  expect(refusals(approved)).toEqual([[1, 'ADJUST_QTY', expect.stringContaining(ruleTexts.CLOSED)]])
+  expect(rowErrors(approved)).toEqual([
+    [1, 'ADJUST_QTY', expect.stringContaining(ruleTexts.CLOSED)],
+  ])
 })
 
 test('damaged stock and docks are exempt from the put-away zone rule', async () => {
@@ -99,8 +101,8 @@ test('damaged stock and docks are exempt from the put-away zone rule', async () 
     site.user.save('inventory/move', [{ BALANCE_ID: String(id), WORK_QTY: 1, TO_CELL_CD }])
   const target = await newTarget()
   await breakRule.ZONE(site, target)
-  const normal = await putGoods(site.site.db, { item: target.item, qty: 5, cell: 'A-150' })
-  const damaged = await putGoods(site.site.db, {
+  const normal = await putStock(site.site.db, { item: target.item, qty: 5, cell: 'A-150' })
+  const damaged = await putStock(site.site.db, {
     item: target.item,
     qty: 5,
     cell: 'A-150',
@@ -117,7 +119,7 @@ test('damaged stock and docks are exempt from the put-away zone rule', async () 
 test('a posting cannot put stock into a cell unless it declares how the stock gets there', async () => {
   const { db } = site.site
   const target = await newTarget()
-  const id = await putGoods(db, { ...target, qty: 1 })
+  const id = await putStock(db, { ...target, qty: 1 })
   const posting = db.transaction((tx) =>
     postMovements(
       { tx, userId: 'admin', idempotencyKey: 'no-door' },

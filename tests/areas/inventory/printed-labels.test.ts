@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, step } from '#tests/support/floor.ts'
-import { codesOfPdf, codesOfZpl } from '#tests/support/read-labels.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectStock, addOrder, runStep } from '#tests/support/floor.ts'
+import { readPdfCodes, readZplCodes } from '#tests/support/read-labels.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 type Row = Record<string, Value>
@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await site.db.script(`update stock set box_qty = 12 where stock_cd = 'PLAIN'`)
-  receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 100 }])
+  receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 100 }])
   const row = {
     RECEIPT_NO: receipt,
     LINE_NO: 1,
@@ -31,20 +31,20 @@ beforeAll(async () => {
     BOX_NO: '7.B',
   }
   expect((await user.save('inbound/receive', [row])).status).toBe(200)
-  shipment = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { SHIP_TO_CD: 'ST1' })
-  await step(user, 'allocate', shipment)
+  shipment = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { SHIP_TO_CD: 'ST1' })
+  await runStep(user, 'allocate', shipment)
 })
 afterAll(() => site.close())
 
-const print = (name: string, row: Row | undefined): Promise<Answer> =>
+const print = (name: string, row: Row | undefined): Promise<SaveResponse> =>
   user.call(`/api/print/${name}`, { ROWS: [row] })
 
-async function read(answer: Answer): Promise<string[][]> {
+async function read(answer: SaveResponse): Promise<string[][]> {
   expect(answer.status, answer.body.message).toBe(200)
   const isPdf = answer.headers['content-type'] === 'application/pdf'
   const labels = isPdf
-    ? await codesOfPdf(answer.bytes)
-    : await codesOfZpl(answer.bytes.toString('utf8'))
+    ? await readPdfCodes(answer.bytes)
+    : await readZplCodes(answer.bytes.toString('utf8'))
   return (labels[0] ?? []).map((code) => {
     const scan = interpretScan(code)
     expect(scan.refusal, code).toBeUndefined()
@@ -109,7 +109,7 @@ test('cells, pallets and boxes have labels on the screens that manage them', asy
     ROWS: [{ CELL_CD: 'A-007' }, { CELL_CD: 'A-001' }],
   })
   expect(readPdfText(cells.bytes)[0]).toContain('A-007')
-  expect(await codesOfPdf(cells.bytes)).toEqual([[']C0CELL:A-007'], [']C0CELL:A-001']])
+  expect(await readPdfCodes(cells.bytes)).toEqual([[']C0CELL:A-007'], [']C0CELL:A-001']])
   expect(await read(await print('inventory/pallet-labels', { PALLET_NO: 'PLT-0071' }))).toEqual([
     ['pallet PLT-0071'],
   ])
@@ -122,7 +122,7 @@ test('cells, pallets and boxes have labels on the screens that manage them', asy
 })
 
 test('a cell label without a cell is rejected, and the error names the right screen', async () => {
-  const number = await expectGoods(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }])
+  const number = await expectStock(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }])
   const [line] = await labels('inbound/labels', number)
   const answer = await print('inbound/labels', { ...line, LABEL_CD: 'CELL' })
   expect([answer.status, answer.body.message]).toEqual([

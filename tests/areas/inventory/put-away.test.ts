@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { putAwayScreen } from '#areas/inbound/screens/PutAway.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectStock, putStock, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     insert into stock_group (owner_cd, group_cd, group_nm, put_method_cd)
       values ('HANBIT', 'FILL', 'Fill', 'FILL'), ('HANBIT', 'WHOLE', 'Whole', 'WHOLE')`)
   const other = await newItem('FILL')
-  await putGoods(site.db, { item: other, qty: 10, cell: 'P-1' })
+  await putStock(site.db, { item: other, qty: 10, cell: 'P-1' })
 })
 afterAll(() => closeVerified(site))
 
@@ -49,7 +49,7 @@ async function proposal(item: string): Promise<Row> {
 }
 
 const waiting = (item: string, qty: number, more = {}) =>
-  putGoods(site.db, { item, qty, cell: 'D-1', ...more })
+  putStock(site.db, { item, qty, cell: 'D-1', ...more })
 
 const put = (row: Row, values: Row = {}) =>
   user.save('inventory/put-away', [{ ...row, TO_CELL_CD: row['PUT_CELL_CD'] ?? null, ...values }])
@@ -96,8 +96,8 @@ test('pallets that wait together are spread over the cells with space for them',
 
 test('cells with the same lot are proposed first, then cells with the same item, then by picking order', async () => {
   const item = await newItem(null)
-  await putGoods(site.db, { item, qty: 1, cell: 'A-150', lot: 'L1' })
-  await putGoods(site.db, { item, qty: 1, cell: 'A-140', lot: 'L2' })
+  await putStock(site.db, { item, qty: 1, cell: 'A-150', lot: 'L1' })
+  await putStock(site.db, { item, qty: 1, cell: 'A-140', lot: 'L2' })
   await waiting(item, 5, { lot: 'L1' })
   expect(await proposal(item)).toMatchObject({
     PUT_CELL_CD: 'A-150',
@@ -118,7 +118,7 @@ test('no cell is proposed that a placement rule rejects', async () => {
   const id = await waiting(item, 5)
   const row = await proposal(item)
   expect(row).toMatchObject({ PUT_CELL_CD: 'H-3', SPLIT: 'H-3 5', NEXT_CELLS: 'H-1' })
-  expect(refusals(await put(row))).toEqual([])
+  expect(rowErrors(await put(row))).toEqual([])
   const [left] = await site.db.query<{ qty: number }>(sql`
     select qty from stock_balance where balance_id = ${id}`)
   expect(left?.qty).toBe(0)
@@ -129,8 +129,8 @@ test('a cell other than the proposed one needs a reason, which the ledger shows'
   await waiting(item, 5)
   const row = await proposal(item)
   const other = { TO_CELL_CD: 'A-160', WORK_QTY: 2 }
-  expect(refusals(await put(row, other))).toEqual([[1, 'REASON_CD', expect.any(String)]])
-  expect(refusals(await put(row, { ...other, REASON_CD: '2' }))).toEqual([])
+  expect(rowErrors(await put(row, other))).toEqual([[1, 'REASON_CD', expect.any(String)]])
+  expect(rowErrors(await put(row, { ...other, REASON_CD: '2' }))).toEqual([])
   const [moved] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
   expect(moved).toMatchObject({ FROM_CELL_CD: 'D-1', TO_CELL_CD: 'A-160', QTY: 2 })
   expect(moved?.['REASON']).not.toContain('#')
@@ -146,7 +146,7 @@ test('unmeasured items are marked, and stock at a shipping dock is not offered',
   await waiting(item, 5)
   expect(await proposal(item)).toMatchObject({ UNMEASURED_YN: 'Y' })
   const leaving = await newItem(null)
-  await putGoods(site.db, { item: leaving, qty: 5, cell: 'D-2' })
+  await putStock(site.db, { item: leaving, qty: 5, cell: 'D-2' })
   expect(await user.query('inventory/put-away-stock', { STOCK_CD: leaving })).toEqual([])
 })
 
@@ -174,7 +174,7 @@ describe('reserved cells', () => {
     const [item, own] = [await newItem('Q'), await newItem('Q')]
     for (const one of [item, own]) {
       await waiting(one, 5)
-      await putGoods(site.db, { item: one, qty: 1, cell: 'Q-1' })
+      await putStock(site.db, { item: one, qty: 1, cell: 'Q-1' })
     }
     await site.db.execute(sql`
       insert into pick_face (wcode, cell_cd, owner_cd, stock_cd, min_qty, max_qty)
@@ -182,7 +182,7 @@ describe('reserved cells', () => {
     expect(await proposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-2' })
     expect(await proposal(own)).toMatchObject({ PUT_CELL_CD: 'Q-1' })
     const suggested = async (STOCK_CD: string) => {
-      const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD, ORDER_QTY: 2 }])
+      const RECEIPT_NO = await expectStock(user, [{ STOCK_CD, ORDER_QTY: 2 }])
       const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO })
       return line?.['CELL_CD']
     }
@@ -192,10 +192,10 @@ describe('reserved cells', () => {
 
   test('the space that move tasks will take is not proposed again', async () => {
     const [item, other] = [await newItem('Q'), await newItem('Q')]
-    await putGoods(site.db, { item: other, qty: 70, cell: 'A-001' })
+    await putStock(site.db, { item: other, qty: 70, cell: 'A-001' })
     const task = { OWNER_CD: 'HANBIT', STOCK_CD: other, FROM_CELL_CD: 'A-001', TO_CELL_CD: 'Q-2' }
     const made = await user.save('tasks/create-move', [{ ...task, WORK_QTY: 70 }])
-    expect(refusals(made)).toEqual([])
+    expect(rowErrors(made)).toEqual([])
     await waiting(item, 35)
     expect(await proposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-3', WORK_QTY: 35 })
   })

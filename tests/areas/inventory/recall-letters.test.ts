@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods } from '#tests/support/floor.ts'
-import { good, receive, ship, twoWarehouses, workedExample } from '#tests/support/lot-life.ts'
+import { addItem, expectStock } from '#tests/support/floor.ts'
+import { ok, receive, ship, twoWarehouses, createWorkedExample } from '#tests/support/lot-life.ts'
 import type { TwoWarehouses } from '#tests/support/lot-life.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
@@ -18,12 +18,12 @@ afterAll(() => closeVerified(site))
 
 async function block(STOCK_CD: string, search: Record<string, Value>): Promise<string> {
   const [row] = await two.here.query('inventory/recall-lots', { STOCK_CD, ...search })
-  const answer = good(await two.here.save('inventory/block-recall', [row ?? {}]))
+  const answer = ok(await two.here.save('inventory/block-recall', [row ?? {}]))
   return String(answer.body.data.rows[0]?.['RECALL_NO'])
 }
 
 test('each ship-to that received recalled stock gets one letter with its own lines', async () => {
-  await workedExample(two, 'LETTER')
+  await createWorkedExample(two, 'LETTER')
   const RECALL_NO = await block('LETTER', { LOT_NO: '=ORG' })
   const recipients = await two.here.query('inventory/recall-recipients', { RECALL_NO })
   expect(recipients.map((row) => [row['SHIP_TO_CD'], row['SHIPPED_QTY'], row['OUT_QTY']])).toEqual([
@@ -42,8 +42,8 @@ test('a letter states the returned quantity, and only recipients get one', async
   const SHIPMENT_NO = await ship(two.here, { STOCK_CD, ORDER_QTY: 3 }, 'NEAR')
   const RECALL_NO = await block(STOCK_CD, {})
   const back = [{ STOCK_CD, ORDER_QTY: 2, LOT_NO: 'L1', CELL_CD: 'A-002' }]
-  const receipt = await expectGoods(two.here, back, { ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
-  good(await two.here.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }]))
+  const receipt = await expectStock(two.here, back, { ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
+  ok(await two.here.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }]))
   const [row] = await two.here.query('inventory/recall-recipients', { RECALL_NO })
   expect(row).toMatchObject({ SHIPPED_QTY: 3, RETURNED_QTY: 2, OUT_QTY: 1 })
   const other = [{ RECALL_NO, SHIP_TO_CD: 'FAR' }]
@@ -73,8 +73,8 @@ test.each([
   const STOCK_CD = await addItem(site.db, `LETTER-${field}`, { lot_yn: 'Y', valid_yn: 'Y' })
   const receiveLot = async (LOT_NO: string, MADE_DT: string, VALID_DT: string) => {
     const line = { STOCK_CD, ORDER_QTY: 2, LOT_NO, MADE_DT, VALID_DT }
-    const RECEIPT_NO = await expectGoods(two.here, [line])
-    good(await two.here.save('inbound/receive-bulk', [{ RECEIPT_NO }]))
+    const RECEIPT_NO = await expectStock(two.here, [line])
+    ok(await two.here.save('inbound/receive-bulk', [{ RECEIPT_NO }]))
   }
   await receiveLot('OTHER', '20260111', '20310502')
   await receiveLot('MEANT', '20260110', '20310501')

@@ -3,20 +3,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, order, refusals, stateOf, step } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
 import {
-  change,
-  good,
+  addItem,
+  expectStock,
+  addOrder,
+  rowErrors,
+  getState,
+  runStep,
+} from '#tests/support/floor.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
+import {
+  changeLotStock,
+  ok,
   prepareShipment,
   receive,
-  send,
+  sendToOtherLocation,
   sendToOther,
   ship,
   twoWarehouses,
-  workedExample,
+  createWorkedExample,
   type TwoWarehouses,
 } from '#tests/support/lot-life.ts'
 
@@ -34,26 +41,26 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const lotOf = async (item: string, LOT_NO: string): Promise<Row> => {
+const getLot = async (item: string, LOT_NO: string): Promise<Row> => {
   const rows = await user.query('inventory/recall-lots', { STOCK_CD: item, LOT_NO })
   expect(rows).toHaveLength(1)
   return rows[0] ?? {}
 }
 
-const placesOf = (item: string, LOT_NO: string, by = user) =>
+const getPlaces = (item: string, LOT_NO: string, by = user) =>
   by.query('inventory/recall-places', { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: `=${LOT_NO}` })
 
 const columns = (rows: readonly Row[], ...names: string[]) =>
   rows.map((row) => names.map((name) => row[name]))
 
 async function block(item: string, LOT_NO: string, more: Row = {}): Promise<string> {
-  const row = await lotOf(item, LOT_NO)
-  const answer = good(await user.save('inventory/block-recall', [{ ...row, ...more }]))
+  const row = await getLot(item, LOT_NO)
+  const answer = ok(await user.save('inventory/block-recall', [{ ...row, ...more }]))
   const [made] = answer.body.data.rows
   return String(made?.['RECALL_NO'])
 }
 
-const close = (RECALL_NO: string, REASON: string | null = null): Promise<Answer> =>
+const close = (RECALL_NO: string, REASON: string | null = null): Promise<SaveResponse> =>
   user.save('inventory/close-recall', [{ RECALL_NO, REASON }])
 
 const placeOrder: Value[][] = [
@@ -64,11 +71,11 @@ const placeOrder: Value[][] = [
 ]
 
 test('a recall accounts for every piece of its lot and of lots made from it', async () => {
-  await workedExample(two, 'RECALL-ALL')
-  const row = await lotOf('RECALL-ALL', 'org')
+  await createWorkedExample(two, 'RECALL-ALL')
+  const row = await getLot('RECALL-ALL', 'org')
   expect(row).toMatchObject({ RECEIVED_QTY: 12, STOCK_QTY: 5, SHIPPED_QTY: 7, OUT_QTY: 7 })
   const names = ['RECALL_PLACE_CD', 'WCODE', 'LOT_NO', 'VIA', 'QTY', 'SHIP_TO_CD']
-  expect(columns(await placesOf('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
+  expect(columns(await getPlaces('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
 })
 
 /** Moves stock of a lot away from where it was received, in every possible way. */
@@ -76,23 +83,30 @@ async function runThroughRecall(item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(two, item, 40, 'ORG')
   await receive(two, item, 10, 'ADDED')
-  await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 9, TO_LOT_NO: 'NEW' })
-  await change(two, 'transfer-lot', item, 'ADDED', { WORK_QTY: 2, TO_LOT_NO: 'NEW' })
-  await change(two, 'transfer-stock', item, 'NEW', { WORK_QTY: 4, TO_STOCK_CD: 'RECALL-OTHER' })
-  await change(two, 'adjust', item, 'ORG', { ADJUST_QTY: -3 })
-  await change(two, 'hold', item, 'ORG', { WORK_QTY: 1, HOLD_CD: 'DAMAGE' })
-  await send(two, item, 'ORG', 6)
+  await changeLotStock(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 9, TO_LOT_NO: 'NEW' })
+  await changeLotStock(two, 'transfer-lot', item, 'ADDED', { WORK_QTY: 2, TO_LOT_NO: 'NEW' })
+  await changeLotStock(two, 'transfer-stock', item, 'NEW', {
+    WORK_QTY: 4,
+    TO_STOCK_CD: 'RECALL-OTHER',
+  })
+  await changeLotStock(two, 'adjust', item, 'ORG', { ADJUST_QTY: -3 })
+  await changeLotStock(two, 'hold', item, 'ORG', { WORK_QTY: 1, HOLD_CD: 'DAMAGE' })
+  await sendToOtherLocation(two, item, 'ORG', 6)
   const SHIPMENT_NO = await ship(user, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'NEAR')
   const back = { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'ORG', CELL_CD: 'A-002' }
-  const receipt = await expectGoods(user, [back], { ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
-  good(await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }]))
+  const receipt = await expectStock(user, [back], { ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
+  ok(await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }]))
   await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 3, LOT_NO: 'NEW' }, 'FAR')
-  await step(user, 'allocate', await order(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: 'ORG' }]))
+  await runStep(
+    user,
+    'allocate',
+    await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: 'ORG' }]),
+  )
 }
 
 test('the quantities of a recalled lot add up after changes, losses, returns and transfers', async () => {
   await runThroughRecall('RECALL-LIFE')
-  const row = await lotOf('RECALL-LIFE', 'ORG')
+  const row = await getLot('RECALL-LIFE', 'ORG')
   const of = (name: string) => Number(row[name])
   expect(row).toMatchObject({
     RECEIVED_QTY: 40,
@@ -108,7 +122,7 @@ test('the quantities of a recalled lot add up after changes, losses, returns and
   const where = ['STOCK_QTY', 'ALLOC_QTY', 'PICK_QTY', 'TRANSIT_QTY', 'SHIPPED_QTY', 'ADJUSTED_QTY']
   const total = of('RECEIVED_QTY') + of('RETURNED_QTY') + of('MIXED_QTY')
   expect(where.reduce((sum, name) => sum + of(name), 0)).toBe(total)
-  const places = await placesOf('RECALL-LIFE', 'ORG')
+  const places = await getPlaces('RECALL-LIFE', 'ORG')
   expect(places.reduce((sum, place) => sum + Number(place['QTY']), 0)).toBe(total)
   const names = ['RECALL_PLACE_CD', 'STOCK_CD', 'QTY', 'RETURNED_QTY']
   const elsewhere = places.filter((place) => place['RECALL_PLACE_CD'] !== 'CELL')
@@ -129,15 +143,15 @@ describe('a blocked recall', () => {
     const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
     const recall = await block(item, 'AB12')
     const answer = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [
         1,
         'SHIPMENT_NO',
         stopText({ reason: 'RECALL', stock: item, lot: 'ab12', cell: '', recall }).ko,
       ],
     ])
-    good(await close(recall))
-    await step(user, 'ship', number)
+    ok(await close(recall))
+    await runStep(user, 'ship', number)
   })
 
   test.each(['ORG', 'NEW'])(
@@ -145,16 +159,16 @@ describe('a blocked recall', () => {
     async (lot) => {
       const item = await addItem(site.db, `RECALL-ALLOC-${lot}`, { lot_yn: 'Y' })
       await receive(two, item, 8, 'ORG')
-      await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 4, TO_LOT_NO: 'NEW' })
+      await changeLotStock(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 4, TO_LOT_NO: 'NEW' })
       const recall = await block(item, 'ORG')
-      const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: lot }])
-      await step(user, 'allocate', number)
-      expect(await stateOf(user, number)).toBe('10')
+      const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: lot }])
+      await runStep(user, 'allocate', number)
+      expect(await getState(user, number)).toBe('10')
       const [held] = await user.query('inventory/held-stock', { STOCK_CD: item, LOT_NO: `=${lot}` })
       expect(held).toMatchObject({ HOLD_KIND_CD: 'RECALL' })
-      good(await close(recall))
-      await step(user, 'allocate', number)
-      expect(await stateOf(user, number)).toBe('20')
+      ok(await close(recall))
+      await runStep(user, 'allocate', number)
+      expect(await getState(user, number)).toBe('20')
     },
   )
 
@@ -163,19 +177,19 @@ describe('a blocked recall', () => {
     await receive(two, item, 1, 'L1')
     await block(item, 'L1')
     await receive(two, item, 4, 'l1')
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('10')
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('10')
   })
 
   test('names the shipments that it stops', async () => {
     const item = await addItem(site.db, 'RECALL-NAMES', { lot_yn: 'Y' })
     await receive(two, item, 5, 'L1')
     const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
-    const row = await lotOf(item, 'L1')
-    const answer = good(await user.save('inventory/block-recall', [row]))
+    const row = await getLot(item, 'L1')
+    const answer = ok(await user.save('inventory/block-recall', [row]))
     expect(answer.body.message).toContain(number)
-    expect(await lotOf(item, 'L1')).toMatchObject({ LEVEL_CD: '2', BLOCKED_BY: 'admin' })
+    expect(await getLot(item, 'L1')).toMatchObject({ LEVEL_CD: '2', BLOCKED_BY: 'admin' })
   })
 
   test('rejects a lot under recall, a lot named twice and an unknown lot', async () => {
@@ -183,12 +197,12 @@ describe('a blocked recall', () => {
     await receive(two, item, 1, 'L1')
     const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'L1' }
     const twice = await user.save('inventory/block-recall', [row, { ...row, LOT_NO: 'l1' }])
-    expect(refusals(twice).map(([no]) => no)).toEqual([2])
+    expect(rowErrors(twice).map(([no]) => no)).toEqual([2])
     await block(item, 'L1')
     const again = await user.save('inventory/block-recall', [row])
-    expect(refusals(again).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
+    expect(rowErrors(again).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
     const unknown = await user.save('inventory/block-recall', [{ ...row, LOT_NO: 'NONE' }])
-    expect(refusals(unknown).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
+    expect(rowErrors(unknown).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
   })
 })
 
@@ -198,10 +212,10 @@ describe('closing a recall', () => {
     await receive(two, item, 5, 'L1')
     await ship(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
     const recall = await block(item, 'L1', { LEVEL_CD: '1', REASON: 'glass' })
-    expect(refusals(await close(recall)).map(([no, column]) => [no, column])).toEqual([
+    expect(rowErrors(await close(recall)).map(([no, column]) => [no, column])).toEqual([
       [1, 'REASON'],
     ])
-    good(await close(recall, 'consumed'))
+    ok(await close(recall, 'consumed'))
     const [row] = await user.query('inventory/recall-lots', { RECALL_NO: recall })
     expect(row).toMatchObject({
       STATE_CD: recallStatus.closed,
@@ -216,13 +230,13 @@ describe('closing a recall', () => {
   test('keeps stock blocked by a second recall on a lot made from the first', async () => {
     const item = await addItem(site.db, 'RECALL-SECOND', { lot_yn: 'Y' })
     await receive(two, item, 5, 'ORG')
-    await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
+    await changeLotStock(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
     const first = await block(item, 'ORG')
     await block(item, 'NEW')
-    good(await close(first))
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('10')
+    ok(await close(first))
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('10')
   })
 })
 
@@ -239,7 +253,7 @@ test('the database prevents deleting recalls, and two open recalls of one lot', 
     change(`insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by)
       values ('RCL-SECOND', 'HANBIT', '${item}', 'l1', '1', 'admin')`),
   ).rejects.toThrow('recall_open')
-  good(await close(recall))
+  ok(await close(recall))
   await expect(
     change(`update recall set closed_at = null, closed_by = null, state_cd = '20'
       where recall_no = '${recall}'`),
@@ -249,9 +263,9 @@ test('the database prevents deleting recalls, and two open recalls of one lot', 
 test('the verifier finds stock that left under an open recall', async () => {
   const item = await addItem(site.db, 'RECALL-LEFT', { lot_yn: 'Y' })
   await receive(two, item, 5, 'ORG')
-  await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
+  await changeLotStock(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
   await ship(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
-  const found = await failingChecks(
+  const found = await findFailingChecks(
     site,
     [],
     `insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by, blocked_at)
@@ -266,7 +280,7 @@ test('a search without values lists open recalls only', async () => {
   await receive(two, item, 5, 'L2')
   const open = await block(item, 'L1')
   const closed = await block(item, 'L2')
-  good(await close(closed))
+  ok(await close(closed))
   const listed = (await user.query('inventory/recall-lots', {})).map((row) => row['RECALL_NO'])
   expect(listed).toContain(open)
   expect(listed).not.toContain(closed)
@@ -274,18 +288,18 @@ test('a search without values lists open recalls only', async () => {
 })
 
 test('users see recalls of their owners and stock of their warehouses only', async () => {
-  await workedExample(two, 'RECALL-SCOPE')
+  await createWorkedExample(two, 'RECALL-SCOPE')
   const recall = await block('RECALL-SCOPE', 'ORG')
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('NOTHING', 'Recall', '{search,save}'), ('CUSTOMER', 'Recall', '{search,save}')`)
   const nobody = await site.login('nobody')
   const [own] = await nobody.query('inventory/recall-lots', { STOCK_CD: 'RECALL-SCOPE' })
   expect(own).toMatchObject({ STOCK_QTY: 4, SHIPPED_QTY: 5 })
-  const places = await placesOf('RECALL-SCOPE', 'ORG', nobody)
+  const places = await getPlaces('RECALL-SCOPE', 'ORG', nobody)
   expect(new Set(places.map((row) => row['WCODE']))).toEqual(new Set(['W01']))
   const customer = await site.login('customer')
   expect(await customer.query('inventory/recall-lots', { STOCK_CD: 'RECALL-SCOPE' })).toEqual([])
-  expect(await placesOf('RECALL-SCOPE', 'ORG', customer)).toEqual([])
+  expect(await getPlaces('RECALL-SCOPE', 'ORG', customer)).toEqual([])
   const row = { OWNER_CD: 'HANBIT', STOCK_CD: 'RECALL-SCOPE', LOT_NO: 'NEW' }
   expect((await customer.save('inventory/block-recall', [row])).status).not.toBe(200)
   const closing = await customer.save('inventory/close-recall', [
@@ -298,7 +312,7 @@ test('stock that arrived in a warehouse of other users is not in transit', async
   const item = await addItem(site.db, 'RECALL-APART', { lot_yn: 'Y' })
   await receive(two, item, 12, 'ORG')
   await sendToOther(two, item, 'ORG', 5)
-  await send(two, item, 'ORG', 3)
+  await sendToOtherLocation(two, item, 'ORG', 3)
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('NOTHING', 'Recall', '{search}') on conflict do nothing`)
   const seen = async (wcode: string) => {
@@ -309,7 +323,7 @@ test('stock that arrived in a warehouse of other users is not in transit', async
   }
   const none = { TO_OTHERS_QTY: 0, FROM_OTHERS_QTY: 0 }
   const stock = { RECEIVED_QTY: 12, STOCK_QTY: 4, TRANSIT_QTY: 3 }
-  expect(await lotOf(item, 'ORG')).toMatchObject({ ...stock, ...none, STOCK_QTY: 9 })
+  expect(await getLot(item, 'ORG')).toMatchObject({ ...stock, ...none, STOCK_QTY: 9 })
   expect(await seen('W01')).toMatchObject({ ...stock, ...none, TO_OTHERS_QTY: 5 })
   const there = { RECEIVED_QTY: 0, STOCK_QTY: 5, TRANSIT_QTY: 0 }
   expect(await seen('W02')).toMatchObject({ ...there, ...none, FROM_OTHERS_QTY: 5 })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { getUnpicked, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
 let site: TestSite
@@ -21,8 +21,8 @@ const rejected = expect.any(String)
 /** A face with 14 pieces, an open task for 24 and 200 pieces in reserve. */
 async function faceOf14(cell: string): Promise<{ item: string; cell: string }> {
   const face = { item: await floor.newItem(), cell }
-  await putGoods(site.db, { item: face.item, qty: 14, cell })
-  await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+  await putStock(site.db, { item: face.item, qty: 14, cell })
+  await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
   return face
 }
 
@@ -33,7 +33,7 @@ describe('the plan of a pick face', () => {
     expect(await floor.plan(face)).toBe(24)
     const [row] = await site.db.query<{ version: number }>(sql`
       select version from pick_face where stock_cd = ${face.item}`)
-    expect(refusals(await floor.saveFace(face, { VERSION: row?.version ?? 0 }, 'U'))).toEqual([])
+    expect(rowErrors(await floor.saveFace(face, { VERSION: row?.version ?? 0 }, 'U'))).toEqual([])
     await floor.allocated(face.item, 14, 16)
     expect(await floor.needs(face)).toMatchObject([
       {
@@ -77,7 +77,7 @@ describe('the plan of a pick face', () => {
     await floor.plan(face)
     const numbers = await floor.allocated(face.item, 14, 20, 20, 20, 20, 20, 16)
     await floor.plan(face)
-    await step(user, 'cancel-allocation', ...numbers)
+    await runStep(user, 'cancel-allocation', ...numbers)
     expect(await floor.tasks(face.item)).toMatchObject([{ cause_cd: 'MINMAX', qty: 72, travel: 0 }])
     expect(await floor.needs(face)).toMatchObject([{ POSITION_QTY: 86, PROMISED_QTY: 0 }])
   })
@@ -86,7 +86,7 @@ describe('the plan of a pick face', () => {
     const face = { item: await floor.newItem(), cell: 'F-4' }
     await floor.saveFace(face, { MIN_QTY: 30 })
     const put = (cell: string, qty: number, valid: string) =>
-      putGoods(site.db, { item: face.item, qty, cell, valid })
+      putStock(site.db, { item: face.item, qty, cell, valid })
     await put('R-1', 96, '20290101')
     await put('R-2', 30, '20280601')
     expect(await floor.plan(face), 'only the first date of an empty face').toBe(24)
@@ -98,8 +98,8 @@ describe('the plan of a pick face', () => {
   test('no more units are planned than fit into the cell', async () => {
     await site.db.script(`update cell set capacity_cbm = 0.9 where cell_cd = 'F-5'`)
     const face = { item: await floor.newItem({ cbm: 0.01 }), cell: 'F-5' }
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-4' })
-    expect(refusals(await floor.saveFace(face))).toEqual([[1, 'MAX_QTY', rejected]])
+    await putStock(site.db, { item: face.item, qty: 200, cell: 'R-4' })
+    expect(rowErrors(await floor.saveFace(face))).toEqual([[1, 'MAX_QTY', rejected]])
     await floor.saveFace(face, { MAX_QTY: 90 })
     expect(await floor.plan(face)).toBe(72)
   })
@@ -112,7 +112,7 @@ describe('the plan of a pick face', () => {
     ]
     await floor.saveFace(one)
     await floor.saveFace(other)
-    await putGoods(site.db, { item, qty: 130, cell: 'R-5' })
+    await putStock(site.db, { item, qty: 130, cell: 'R-5' })
     const rows = [one, other].map(({ cell }) => ({
       CELL_CD: cell,
       OWNER_CD: 'HANBIT',
@@ -126,7 +126,7 @@ describe('the plan of a pick face', () => {
     const face = { item: await floor.newItem(), cell: 'F-8' }
     await floor.saveFace(face)
     const put = (more: object) =>
-      putGoods(site.db, { item: face.item, qty: 48, cell: 'R-6', ...more })
+      putStock(site.db, { item: face.item, qty: 48, cell: 'R-6', ...more })
     await put({ condition: 'HELD' })
     await put({ condition: 'DAMAGED' })
     await put({ valid: '20200101' })
@@ -147,8 +147,8 @@ describe('stock on a face that no order can use', () => {
   async function faceWith(cell: string, more: object): Promise<{ item: string; cell: string }> {
     const face = { item: await floor.newItem(), cell }
     await floor.saveFace(face, { FIXED_YN: 'N' })
-    await putGoods(site.db, { item: face.item, qty: 50, cell, lot: 'OLD', ...more })
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-7', valid: '20670101' })
+    await putStock(site.db, { item: face.item, qty: 50, cell, lot: 'OLD', ...more })
+    await putStock(site.db, { item: face.item, qty: 200, cell: 'R-7', valid: '20670101' })
     return face
   }
 
@@ -171,11 +171,11 @@ describe('stock on a face that no order can use', () => {
     const valid = '20660101'
     const face = await faceWith('F-20', { valid })
     const [number = ''] = await floor.allocated(face.item, 5)
-    await step(user, 'mark-listed', number)
-    const [line] = await promises(user, number)
+    await runStep(user, 'mark-listed', number)
+    const [line] = await getUnpicked(user, number)
     const pick = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 0, REASON: 'empty' }
-    expect(refusals(await user.save('outbound/pick', [pick]))).toEqual([])
-    await putGoods(site.db, { item: face.item, qty: 48, cell: 'R-7', lot: 'OLD', valid })
+    expect(rowErrors(await user.save('outbound/pick', [pick]))).toEqual([])
+    await putStock(site.db, { item: face.item, qty: 48, cell: 'R-7', lot: 'OLD', valid })
     expect(await floor.needs(face)).toMatchObject([{ FACE_QTY: 0, NEED_QTY: 96, SOURCE_QTY: 192 }])
     expect(await floor.plan(face)).toBe(96)
     const [position] = await site.db.query(sql`
@@ -199,7 +199,7 @@ describe('stock on a face that no order can use', () => {
       await site.db.execute(sql`insert into cell (wcode, cell_cd, zone_cd, role_cd)
       values ('W01', ${cell}, 'F', 'PICK')`)
       await floor.saveFace(face)
-      await putGoods(site.db, {
+      await putStock(site.db, {
         item: face.item,
         qty: 96,
         cell: 'R-7',
@@ -207,7 +207,7 @@ describe('stock on a face that no order can use', () => {
         valid: '20660101',
       })
       expect(await floor.plan(face)).toBe(96)
-      await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-8', valid: '20670101' })
+      await putStock(site.db, { item: face.item, qty: 200, cell: 'R-8', valid: '20670101' })
       await site.db.script('alter table lot disable trigger user')
       await site.db.execute(change)
       await site.db.script('alter table lot enable trigger user')
@@ -236,11 +236,11 @@ describe('a pick face', () => {
     const [first, second] = [await floor.newItem(), await floor.newItem()]
     await floor.saveFace({ item: first, cell: 'F-9' })
     const again = await floor.saveFace({ item: second, cell: 'F-9' }, { FIXED_YN: 'N' })
-    expect(refusals(again)).toEqual([[1, 'CELL_CD', rejected]])
+    expect(rowErrors(again)).toEqual([[1, 'CELL_CD', rejected]])
     const reversed = await floor.saveFace({ item: second, cell: 'F-9' }, { MIN_QTY: 100 })
-    expect(refusals(reversed).map(([, column]) => column)).toContain('MIN_QTY')
+    expect(rowErrors(reversed).map(([, column]) => column)).toContain('MIN_QTY')
     const reserve = await floor.saveFace({ item: second, cell: 'R-9' })
-    expect(refusals(reserve)).toEqual([[1, 'CELL_CD', rejected]])
+    expect(rowErrors(reserve)).toEqual([[1, 'CELL_CD', rejected]])
     await expect(
       site.db
         .execute(sql`insert into pick_face (wcode, cell_cd, owner_cd, stock_cd, min_qty, max_qty)
@@ -253,13 +253,13 @@ describe('a pick face', () => {
     const saved = await user.save('master/save-cell', [
       { ...cell, BATCH_FLAG: 'U', ROLE_CD: 'BUFFER' },
     ])
-    expect(refusals(saved)).toEqual([[1, 'ROLE_CD', rejected]])
+    expect(rowErrors(saved)).toEqual([[1, 'ROLE_CD', rejected]])
   })
 })
 
 test('an allocation belongs to a shipment line or to a task', async () => {
   const item = await floor.newItem()
-  const id = await putGoods(site.db, { item, qty: 5, cell: 'R-8' })
+  const id = await putStock(site.db, { item, qty: 5, cell: 'R-8' })
   await expect(
     site.db.execute(sql`insert into allocation (balance_id, alloc_qty, created_by)
       values (${id}, 1, 'admin')`),

@@ -7,8 +7,15 @@ import { replenishTexts } from '#areas/inventory/server/replenish-scan.ts'
 import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { order, pickAll, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { refillScan, replenishFloor } from '#tests/support/replenish.ts'
+import {
+  addOrder,
+  pickAll,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
+} from '#tests/support/floor.ts'
+import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
@@ -26,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const scan = (from: string, code: string, more: Row = {}, by = user) =>
-  refillScan(by, from, code, more)
+  scanRefill(by, from, code, more)
 
 /** The three scans of a task: the source opens the station, then item and target. */
 async function refill(from: string, item: string, more: Row = {}) {
   const [source] = await user.query('inventory/replenish-sources', { FROM_CELL_CD: from })
   expect(source).toBeDefined()
   const held = await scan(from, item)
-  expect(refusals(held)).toEqual([])
+  expect(rowErrors(held)).toEqual([])
   const to = held.body.data.rows[0]?.['TO_CELL_CD'] ?? null
   return scan(from, String(to), { TO_CELL_CD: to, ...more })
 }
@@ -41,7 +48,7 @@ async function refill(from: string, item: string, more: Row = {}) {
 async function faceWith(cell: string, source: string, more: object = {}) {
   const face = { item: await floor.newItem(), cell }
   await floor.saveFace(face)
-  await putGoods(site.db, { item: face.item, qty: 200, cell: source, ...more })
+  await putStock(site.db, { item: face.item, qty: 200, cell: source, ...more })
   return face
 }
 
@@ -57,11 +64,11 @@ describe('the refill station', () => {
     const face = await faceWith('F-1', 'R-1')
     const numbers = await floor.allocated(face.item, 10, 20)
     expect(await floor.plan(face)).toBe(48)
-    expect(refusals(await refill('R-1', face.item))).toEqual([])
+    expect(rowErrors(await refill('R-1', face.item))).toEqual([])
     expect(await stockPlaces(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
     for (const number of numbers) {
-      await step(user, 'mark-listed', number)
-      expect(await promises(user, number)).toMatchObject([{ CELL_CD: 'F-1' }])
+      await runStep(user, 'mark-listed', number)
+      expect(await getUnpicked(user, number)).toMatchObject([{ CELL_CD: 'F-1' }])
       await pickAll(user, number)
     }
     expect(replenishScreen.unlessTyped).toBe(wholeRest)
@@ -69,7 +76,7 @@ describe('the refill station', () => {
 
   test('a smaller move leaves the remainder of the task, and finishing it short holds the source', async () => {
     const face = await faceWith('F-2', 'R-2')
-    await putGoods(site.db, { item: face.item, qty: 96, cell: 'R-3' })
+    await putStock(site.db, { item: face.item, qty: 96, cell: 'R-3' })
     expect(await floor.plan(face)).toBe(96)
     const [task] = await floor.tasks(face.item)
     const from = String(
@@ -77,7 +84,7 @@ describe('the refill station', () => {
         'FROM_CELL_CD'
       ],
     )
-    expect(refusals(await refill(from, face.item, { QTY: 20 }))).toEqual([])
+    expect(rowErrors(await refill(from, face.item, { QTY: 20 }))).toEqual([])
     const done = await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: from }])
     expect(done.status).toBe(200)
     const closed = await site.db.query(sql`
@@ -99,36 +106,40 @@ describe('the refill station', () => {
 
   test('rejects another date, another target and more than the task, and accepts the same date', async () => {
     const face = await faceWith('F-3', 'R-4', { valid: '20280101' })
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-5', valid: '20290101' })
+    await putStock(site.db, { item: face.item, qty: 200, cell: 'R-5', valid: '20290101' })
     await floor.plan(face)
     const wrong = await scan('R-5', face.item)
-    expect(refusals(wrong)).toEqual([[1, 'CODE', expect.stringContaining('2028-01-01')]])
-    expect(refusals(await scan('R-4', 'F-4', { TO_CELL_CD: 'F-3' })), 'no item yet').toHaveLength(1)
+    expect(rowErrors(wrong)).toEqual([[1, 'CODE', expect.stringContaining('2028-01-01')]])
+    expect(rowErrors(await scan('R-4', 'F-4', { TO_CELL_CD: 'F-3' })), 'no item yet').toHaveLength(
+      1,
+    )
     await scan('R-4', face.item)
     const target = (code: string, more: Row) => scan('R-4', code, { TO_CELL_CD: 'F-3', ...more })
-    expect(refusals(await target('F-4', {}))).toEqual([[1, 'CODE', expect.stringContaining('F-3')]])
+    expect(rowErrors(await target('F-4', {}))).toEqual([
+      [1, 'CODE', expect.stringContaining('F-3')],
+    ])
     for (const QTY of [97, 0.5, -wholeRest, 0]) {
-      expect(refusals(await target('F-3', { QTY })), String(QTY)).toMatchObject([[1, 'QTY', {}]])
+      expect(rowErrors(await target('F-3', { QTY })), String(QTY)).toMatchObject([[1, 'QTY', {}]])
     }
-    await putGoods(site.db, {
+    await putStock(site.db, {
       item: face.item,
       qty: 96,
       cell: 'R-6',
       valid: '20280101',
       received: '20261102',
     })
-    expect(refusals(await refill('R-6', face.item))).toEqual([])
+    expect(rowErrors(await refill('R-6', face.item))).toEqual([])
     expect(await stockPlaces(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
   })
 
   test('the face itself is not another source of its refill', async () => {
     const face = await faceWith('F-9', 'R-9')
     expect(await floor.plan(face)).toBe(96)
-    await putGoods(site.db, { item: face.item, qty: 100, cell: 'F-9', lot: 'B' })
-    expect(refusals(await scan('F-9', face.item))).toEqual([
+    await putStock(site.db, { item: face.item, qty: 100, cell: 'F-9', lot: 'B' })
+    expect(rowErrors(await scan('F-9', face.item))).toEqual([
       [1, 'CODE', expect.stringContaining('R-9')],
     ])
-    expect(refusals(await refill('R-9', face.item))).toEqual([])
+    expect(rowErrors(await refill('R-9', face.item))).toEqual([])
   })
 
   test('refuses a task that another user has claimed, until the claim lapses', async () => {
@@ -141,17 +152,17 @@ describe('the refill station', () => {
         'STATE_CD'
       ]
     expect(await state()).toBe('20')
-    expect(refusals(await scan('R-7', face.item, {}, other))).toEqual([
+    expect(rowErrors(await scan('R-7', face.item, {}, other))).toEqual([
       [1, 'CODE', expect.stringMatching(/\d\d:\d\d/)],
     ])
     await site.db.execute(sql`update claim set claimed_at = claimed_at - interval '16 min',
       seen_at = seen_at - interval '16 min', until_at = until_at - interval '16 min'
       where ref_no = ${task?.['task_no'] ?? null}`)
     expect(await state()).toBe('10')
-    expect(refusals(await scan('R-7', face.item, {}, other))).toEqual([])
+    expect(rowErrors(await scan('R-7', face.item, {}, other))).toEqual([])
     const late = await scan('R-7', 'F-4', { TO_CELL_CD: 'F-4' })
-    expect(refusals(late), 'the first user scans again').toHaveLength(1)
-    expect(refusals(await scan('R-7', 'F-4', { TO_CELL_CD: 'F-4' }, other))).toEqual([])
+    expect(rowErrors(late), 'the first user scans again').toHaveLength(1)
+    expect(rowErrors(await scan('R-7', 'F-4', { TO_CELL_CD: 'F-4' }, other))).toEqual([])
     expect(await state()).toBe('30')
   })
 
@@ -159,22 +170,22 @@ describe('the refill station', () => {
     const face = await faceWith('F-5', 'R-8')
     await floor.plan(face)
     const both = await Promise.all([scan('R-8', face.item), scan('R-8', face.item, {}, other)])
-    expect(both.flatMap((answer) => refusals(answer))).toHaveLength(1)
+    expect(both.flatMap((answer) => rowErrors(answer))).toHaveLength(1)
   })
 
   test('takes no stock that a picker did not find', async () => {
     await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
       values ('W01', 'F-M', 'F', 10, 'PICK')`)
     const face = await faceWith('F-M', 'R-3', { valid: '20280101' })
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-2', valid: '20280101' })
-    const number = await order(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 }])
-    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
-    const [promise] = await promises(user, number)
+    await putStock(site.db, { item: face.item, qty: 200, cell: 'R-2', valid: '20280101' })
+    const number = await addOrder(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 }])
+    for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
+    const [promise] = await getUnpicked(user, number)
     expect(promise?.['CELL_CD']).toBe('R-2')
     const short = { ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 0, REASON: 'not there' }
     expect((await user.save('outbound/pick', [short])).status).toBe(200)
     expect(await floor.plan(face)).toBe(96)
-    expect(refusals(await scan('R-2', face.item))).toEqual([
+    expect(rowErrors(await scan('R-2', face.item))).toEqual([
       [1, 'CODE', expect.stringContaining('R-3')],
     ])
   })
@@ -185,7 +196,7 @@ describe('the refill station', () => {
     await scan('R-9', face.item)
     await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, reason, from_dt)
       values ('W01', 'R-9', 'test', '20200101')`)
-    expect(refusals(await scan('R-9', 'F-6', { TO_CELL_CD: 'F-6' }))).toHaveLength(1)
+    expect(rowErrors(await scan('R-9', 'F-6', { TO_CELL_CD: 'F-6' }))).toHaveLength(1)
     await site.db.script(`delete from cell_hold where cell_cd = 'R-9'`)
   })
 })
@@ -194,7 +205,7 @@ test('moves no stock that expired after the plan', async () => {
   await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
     values ('W01', 'F-X', 'F', 11, 'PICK'), ('W01', 'R-X', 'F', 12, 'RESERVE')`)
   const face = await faceWith('F-X', 'R-X', { lot: 'EXPIRES', valid: '20660101' })
-  await putGoods(site.db, {
+  await putStock(site.db, {
     item: face.item,
     qty: 200,
     cell: 'R-2',
@@ -202,14 +213,14 @@ test('moves no stock that expired after the plan', async () => {
     valid: '20660101',
   })
   await floor.plan(face)
-  expect(refusals(await scan('R-X', face.item))).toEqual([])
+  expect(rowErrors(await scan('R-X', face.item))).toEqual([])
   await site.db.script('alter table lot disable trigger user')
   await site.db.script(`update lot set valid_dt = '20200101' where lot_no = 'EXPIRES'`)
   await site.db.script('alter table lot enable trigger user')
   const refused = [[1, 'CODE', replenishTexts.expired.ko]]
-  expect(refusals(await scan('R-X', face.cell, { TO_CELL_CD: face.cell }))).toEqual(refused)
-  expect(refusals(await scan('R-X', face.item)), 'before it is carried').toEqual(refused)
-  expect(refusals(await scan('R-2', face.item)), 'from another cell').toHaveLength(1)
+  expect(rowErrors(await scan('R-X', face.cell, { TO_CELL_CD: face.cell }))).toEqual(refused)
+  expect(rowErrors(await scan('R-X', face.item)), 'before it is carried').toEqual(refused)
+  expect(rowErrors(await scan('R-2', face.item)), 'from another cell').toHaveLength(1)
   expect(await stockPlaces(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
 })
 
@@ -230,7 +241,7 @@ describe('allocations that move with their stock', () => {
     const any = () => numbers[next(Math.max(numbers.length, 1))] ?? ''
     const steps: readonly (() => Promise<unknown>)[] = [
       async () => {
-        const number = await order(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 + next(40) }])
+        const number = await addOrder(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 + next(40) }])
         numbers.push(number)
         return user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
       },
@@ -238,7 +249,7 @@ describe('allocations that move with their stock', () => {
       () => user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: any() }]),
       () => user.save('outbound/mark-listed', [{ SHIPMENT_NO: any() }]),
       async () => {
-        const [row] = await promises(user, any())
+        const [row] = await getUnpicked(user, any())
         if (!row) return
         const QTY = Number(row['ALLOC_QTY'])
         await user.save('outbound/pick', [{ ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: QTY }])

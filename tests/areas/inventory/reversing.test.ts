@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -49,39 +49,39 @@ const kinds: readonly (readonly [string, string, Row])[] = [
 test.each(kinds)('%s is reversed once, as one opposite movement', async (title, name, row) => {
   const item = await addItem(site.db, `BACK-${title.replaceAll(' ', '-').toUpperCase()}`)
   if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
-  const balance = await putGoods(site.db, { item, qty: 10 })
+  const balance = await putStock(site.db, { item, qty: 10 })
   const before = await stockPlaces('BACK-%')
   const movement = await work(name, { BALANCE_ID: String(balance), ...row })
   expect(await stockPlaces('BACK-%')).not.toEqual(before)
   const answer = await back(movement)
-  expect(refusals(answer)).toEqual([])
+  expect(rowErrors(answer)).toEqual([])
   expect(await stockPlaces('BACK-%')).toEqual(before)
   const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
   expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
   expect(reversal?.['REVERSES_NO']).not.toBeNull()
-  expect(refusals(await back(movement))[0]?.[2]).toContain('이미')
+  expect(rowErrors(await back(movement))[0]?.[2]).toContain('이미')
   // A reversal cannot be reversed.
-  expect(refusals(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
+  expect(rowErrors(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
 })
 
 test('stock that is allocated or has moved on cannot be moved back', async () => {
   const item = await addItem(site.db, 'GONE-ON')
-  const balance = await putGoods(site.db, { item, qty: 10 })
+  const balance = await putStock(site.db, { item, qty: 10 })
   const movement = await work('move', {
     BALANCE_ID: String(balance),
     WORK_QTY: 10,
     TO_CELL_CD: 'A-003',
   })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
-  await step(user, 'allocate', number)
-  expect(refusals(await back(movement))).toEqual([
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+  await runStep(user, 'allocate', number)
+  expect(rowErrors(await back(movement))).toEqual([
     [1, 'MOVEMENT_NO', expect.stringContaining(number)],
   ])
-  await step(user, 'cancel-allocation', number)
+  await runStep(user, 'cancel-allocation', number)
   const [there] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
   const on = { BALANCE_ID: there?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-004' }
   const onward = await work('move', on)
-  expect(refusals(await back(movement))[0]?.[2]).toContain('9')
+  expect(rowErrors(await back(movement))[0]?.[2]).toContain('9')
   // In one save, stock that one reversal returns cannot leave by another.
   expect((await back(movement, onward)).status).toBe(409)
   expect((await back(onward)).status).toBe(200)
@@ -91,11 +91,11 @@ test('stock that is allocated or has moved on cannot be moved back', async () =>
 
 test('reversals into a locked cell, of approved work and of other screens’ work are rejected', async () => {
   const item = await addItem(site.db, 'NOT-BACK')
-  const balance = await putGoods(site.db, { item, qty: 300, cell: 'A-120' })
+  const balance = await putStock(site.db, { item, qty: 300, cell: 'A-120' })
   const row = { BALANCE_ID: String(balance) }
   const movement = await work('move', { ...row, WORK_QTY: 5, TO_CELL_CD: 'A-121' })
   await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-120'`)
-  expect(refusals(await back(movement))[0]?.[2]).toContain('A-120')
+  expect(rowErrors(await back(movement))[0]?.[2]).toContain('A-120')
   await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-120'`)
   await user.save('inventory/adjust', [{ ...row, ADJUST_QTY: -150, REASON: 'burnt' }])
   const [asked] = await user.query('inventory/adjust-requests', { BALANCE_ID: String(balance) })
@@ -106,18 +106,18 @@ test('reversals into a locked cell, of approved work and of other screens’ wor
     STOCK_CD: item,
     MOVEMENT_CD: 'ADJUST',
   })
-  expect(refusals(await back(Number(approved?.['MOVEMENT_NO'])))[0]?.[2]).toContain('승인')
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  await step(user, 'allocate', number)
+  expect(rowErrors(await back(Number(approved?.['MOVEMENT_NO'])))[0]?.[2]).toContain('승인')
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  await runStep(user, 'allocate', number)
   const [first] = await site.db.query<{ no: number }>(sql`
     select min(movement_no) no from stock_movement where doc_no like 'ADJ-%'`)
-  expect(refusals(await back(first?.no ?? 0))[0]?.[2]).toContain('취소 화면')
-  expect(refusals(await back(999_999))[0]?.[2]).toContain('찾을 수 없습니다')
+  expect(rowErrors(await back(first?.no ?? 0))[0]?.[2]).toContain('취소 화면')
+  expect(rowErrors(await back(999_999))[0]?.[2]).toContain('찾을 수 없습니다')
 })
 
 test('concurrent reversals of one movement reverse it once', async () => {
   const item = await addItem(site.db, 'TWICE-BACK')
-  const balance = await putGoods(site.db, { item, qty: 10 })
+  const balance = await putStock(site.db, { item, qty: 10 })
   const row = { BALANCE_ID: String(balance), WORK_QTY: 10, TO_CELL_CD: 'A-005' }
   const movement = await work('move', row)
   const answers = await Promise.all([back(movement), back(movement)])

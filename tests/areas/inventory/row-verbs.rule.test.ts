@@ -1,5 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import type { Asking, CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
+import type {
+  ProcedureRunOptions,
+  CommandContext,
+  PageHandle,
+  ShellHandle,
+} from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import {
   promptCount,
@@ -21,8 +26,8 @@ const piece = (id: string, more: WireRow = {}): WireRow => ({
 })
 
 function working(row: WireRow, parts: readonly WireRow[] = []) {
-  const requests: { rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
-  const shell = { open: vi.fn<ShellHandle['open']>(), say: vi.fn<ShellHandle['say']>() }
+  const requests: { rows: Partial<WireRow>[]; more: ProcedureRunOptions | undefined }[] = []
+  const shell = { open: vi.fn<ShellHandle['open']>(), notify: vi.fn<ShellHandle['notify']>() }
   const openParts = vi.fn<NonNullable<PageHandle['openParts']>>(async () => {})
   const page: PageHandle = {
     search: async () => true,
@@ -36,7 +41,7 @@ function working(row: WireRow, parts: readonly WireRow[] = []) {
     shell: reported as ShellHandle,
     page,
     row,
-    ask: async (_, rows, more) => {
+    runProcedure: async (_, rows, more) => {
       requests.push({ rows, more })
       return true
     },
@@ -56,7 +61,7 @@ test('holding a report row holds all of its available stock and states the total
     { BALANCE_ID: '1', HOLD_CD: 'HOLD', WORK_QTY: 8 },
     { BALANCE_ID: '2', HOLD_CD: 'HOLD', WORK_QTY: 5.5 },
   ])
-  expect(asked[0]?.more?.over?.ko).toBe('재고 2건 · 수량 13.5')
+  expect(asked[0]?.more?.target?.ko).toBe('재고 2건 · 수량 13.5')
   expect(asked[0]?.more?.undo).toBeDefined()
 })
 
@@ -67,7 +72,7 @@ test('quantities of several stock records are added without losing digits', asyn
     Array.from({ length: 10 }, (_, at) => piece(String(at), most)),
   )
   await promptHold(context, 'HOLD')
-  expect(asked[0]?.more?.over?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')
+  expect(asked[0]?.more?.target?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')
 })
 
 test('a release covers only held stock, and reports if there is none', async () => {
@@ -77,7 +82,7 @@ test('a release covers only held stock, and reports if there is none', async () 
   const withoutColumns = working(group, [piece('1'), piece('2')])
   await promptHold(withoutColumns.context, 'RELEASE')
   expect(withoutColumns.asked).toEqual([])
-  expect(withoutColumns.shell.say.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
+  expect(withoutColumns.shell.notify.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
 })
 
 test('releasing missing stock prompts for a reason only', async () => {
@@ -85,7 +90,7 @@ test('releasing missing stock prompts for a reason only', async () => {
   const { asked, context } = working(group, [missing])
   await promptHold(context, 'RELEASE')
   expect(asked[0]?.rows).toEqual([{ BALANCE_ID: '5' }])
-  expect(asked[0]?.more?.also).toEqual({ REASON: null })
+  expect(asked[0]?.more?.extraInputs).toEqual({ REASON: null })
 })
 
 test('a row of one stock record is handled like the record itself', async () => {
@@ -93,15 +98,15 @@ test('a row of one stock record is handled like the record itself', async () => 
   await promptMove(context)
   await promptCount(context)
   await openAdjust(context)
-  expect(asked[0]?.more?.also).toEqual({ TO_CELL_CD: null, WORK_QTY: 8 })
-  expect(asked[0]?.more?.over).toBeUndefined()
+  expect(asked[0]?.more?.extraInputs).toEqual({ TO_CELL_CD: null, WORK_QTY: 8 })
+  expect(asked[0]?.more?.target).toBeUndefined()
   expect(asked[1]?.rows).toEqual([{ BALANCE_ID: '7' }])
 })
 
 test('held stock can be moved', async () => {
   const { asked, context } = working(held)
   await promptMove(context)
-  expect(asked[0]?.more?.also).toMatchObject({ WORK_QTY: 8 })
+  expect(asked[0]?.more?.extraInputs).toMatchObject({ WORK_QTY: 8 })
 })
 
 test('an action for one stock record opens a row of several', async () => {
@@ -111,5 +116,5 @@ test('an action for one stock record opens a row of several', async () => {
   expect([openParts.mock.calls.length, asked.length, shell.open.mock.calls.length]).toEqual([
     2, 0, 0,
   ])
-  expect(shell.say.mock.calls[0]?.[0].ko).toContain('재고 2건입니다.')
+  expect(shell.notify.mock.calls[0]?.[0].ko).toContain('재고 2건입니다.')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustedAfterCount, movedDuringCount } from '#areas/inventory/server/count-results.ts'
-import { countingSite, elsewhere } from '#tests/support/counting.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { countingSite, uncountedCell } from '#tests/support/counting.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
 beforeAll(async () => {
@@ -14,7 +14,7 @@ async function movedCount(name: string) {
   const placed = await floor.place(name)
   const job = await floor.planCount(placed.item)
   await floor.count(job, placed.cell, placed.item, 3)
-  await floor.move(placed.balance, 6, elsewhere)
+  await floor.move(placed.balance, 6, uncountedCell)
   await floor.count(job, placed.cell, placed.item, 4)
   await floor.finish(job)
   await requestRecount(job)
@@ -28,7 +28,7 @@ async function requestRecount(job: string): Promise<void> {
 
 async function approval(job: string) {
   const rows = await floor.results(job)
-  const [[, , text] = []] = refusals(await floor.approve(floor.user, rows))
+  const [[, , text] = []] = rowErrors(await floor.approve(floor.user, rows))
   return text
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectStock, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function good(answer: Answer): Promise<Answer> {
-  expect(refusals(answer), answer.body.message).toEqual([])
+async function ok(answer: SaveResponse): Promise<SaveResponse> {
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
   return answer
 }
@@ -28,38 +28,38 @@ async function good(answer: Answer): Promise<Answer> {
 async function stocked(NOW_QTY: number, SERIALS: string): Promise<[item: string, balance: string]> {
   const item = await addItem(site.db, 'SERIAL-ROWS')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
-  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+  const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS }
-  await good(await user.save('inbound/receive', [row]))
+  await ok(await user.save('inbound/receive', [row]))
   const [balance] = await site.db.query<{ id: string }>(sql`
     select balance_id::text id from stock_balance where stock_cd = ${item} and qty > 0`)
   return [item, balance?.id ?? '']
 }
 
 /** Serials of an item with state and cell. */
-async function serialsOf(item: string): Promise<[string, string, string | null][]> {
+async function getSerials(item: string): Promise<[string, string, string | null][]> {
   const rows = await site.db.query<{ no: string; state: string; cell: string | null }>(sql`
     select s.serial_no no, s.state_cd state, b.cell_cd cell from serial s
     left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
   return rows.map(({ no, state, cell }) => [no, state, cell])
 }
 
-const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
+const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 test('a partial put-away and the approval of a count name their serials', async () => {
   const [item, id] = await stocked(3, 'U1~U3')
   const put = (more: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...more }])
   const part = { WORK_QTY: 1, TO_CELL_CD: 'A-004' }
   expect((await refusedAt(put(part)))?.[1]).toBe('SERIALS')
-  await good(await put({ ...part, SERIALS: 'U2' }))
-  expect((await serialsOf(item))[1]).toEqual(['U2', '20', 'A-004'])
+  await ok(await put({ ...part, SERIALS: 'U2' }))
+  expect((await getSerials(item))[1]).toEqual(['U2', '20', 'A-004'])
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
-  const made = await good(await user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
+  const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
+  const made = await ok(await user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
   const JOB_NO = made.body.data.rows[0]?.['JOB_NO'] ?? null
   const count = { JOB_NO, CELL_CD: 'A-001', CODE: item, QTY: 1 }
-  await good(await user.save('inventory/count-scan', [count]))
-  await good(await user.save('inventory/finish-count', [{ JOB_NO }]))
+  await ok(await user.save('inventory/count-scan', [count]))
+  await ok(await user.save('inventory/finish-count', [{ JOB_NO }]))
   const results = await second.query('inventory/count-results', { JOB_NO })
   const short = results.find((row) => row['DIFF_QTY'] === -1)
   const approve = (SERIALS: string | null) =>
@@ -67,8 +67,8 @@ test('a partial put-away and the approval of a count name their serials', async 
       { JOB_NO, LINE_NO: short?.['LINE_NO'] ?? null, SERIALS },
     ])
   expect((await refusedAt(approve(null)))?.[1]).toBe('SERIALS')
-  await good(await approve('U3'))
-  expect(await serialsOf(item)).toEqual([
+  await ok(await approve('U3'))
+  expect(await getSerials(item)).toEqual([
     ['U1', '20', 'A-001'],
     ['U2', '20', 'A-004'],
     ['U3', '90', null],

@@ -4,19 +4,19 @@ import type { Value } from '#kernel/field.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import { serialOfOtherShipment, serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { serialLevels } from '#areas/outbound/rules/shipped-numbers.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
-  promises,
-  putGoods,
-  refusals,
-  step,
+  expectStock,
+  addOrder,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
 import { saveReturn } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
@@ -43,14 +43,14 @@ async function serialItem(level = 'ALL'): Promise<string> {
   return item
 }
 
-async function good(answer: Answer): Promise<Answer> {
-  expect(refusals(answer), answer.body.message).toEqual([])
+async function ok(answer: SaveResponse): Promise<SaveResponse> {
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
   return answer
 }
 
 async function receive(item: string, NOW_QTY: number, SERIALS: string | null, more: Row = {}) {
-  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+  const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
   return user.save('inbound/receive', [
     { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS, ...more },
   ])
@@ -58,11 +58,11 @@ async function receive(item: string, NOW_QTY: number, SERIALS: string | null, mo
 
 async function stocked(qty: number, serials: string): Promise<[item: string, balance: string]> {
   const item = await serialItem()
-  await good(await receive(item, qty, serials))
-  return [item, await balanceOf(item)]
+  await ok(await receive(item, qty, serials))
+  return [item, await getBalance(item)]
 }
 
-async function balanceOf(item: string, cell = 'A-001'): Promise<string> {
+async function getBalance(item: string, cell = 'A-001'): Promise<string> {
   const [row] = await site.db.query<{ id: string }>(sql`
     select balance_id::text id from stock_balance
     where stock_cd = ${item} and cell_cd = ${cell} and qty > 0`)
@@ -70,7 +70,7 @@ async function balanceOf(item: string, cell = 'A-001'): Promise<string> {
 }
 
 /** Serials of an item with state and cell. */
-async function serialsOf(item: string): Promise<[string, string, string | null][]> {
+async function getSerials(item: string): Promise<[string, string, string | null][]> {
   const rows = await site.db.query<{ no: string; state: string; cell: string | null }>(sql`
     select s.serial_no no, s.state_cd state, b.cell_cd cell from serial s
     left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
@@ -83,12 +83,12 @@ const work = (name: string, BALANCE_ID: string, more: Row) =>
 const move = (id: string, WORK_QTY: number, SERIALS: string | null = null, TO_CELL_CD = 'A-002') =>
   work('move', id, { WORK_QTY, TO_CELL_CD, SERIALS })
 
-const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
+const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 async function listed(item: string, qty: number): Promise<[number: string, alloc: Value]> {
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
-  const [row] = await promises(user, number)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
+  const [row] = await getUnpicked(user, number)
   return [number, row?.['ALLOC_ID'] ?? null]
 }
 
@@ -97,18 +97,18 @@ const pick = (ALLOC_ID: Value, PICKED_QTY: number, SERIALS: string | null = null
 
 async function ship(item: string, serials: string): Promise<string> {
   const [number, alloc] = await listed(item, 1)
-  await good(await pick(alloc, 1, serials))
+  await ok(await pick(alloc, 1, serials))
   await checkAll(user, number)
-  for (const name of ['finish-check', 'ship']) await step(user, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(user, name, number)
   return number
 }
 
 describe('receiving', () => {
   test('names each piece once, in either letter case', async () => {
     const item = await serialItem()
-    await good(await receive(item, 2, 'sn7 SN8'))
+    await ok(await receive(item, 2, 'sn7 SN8'))
     const both = ['SN7', 'SN8'].map((no) => [no, '20', 'A-001'])
-    expect(await serialsOf(item)).toEqual(both)
+    expect(await getSerials(item)).toEqual(both)
     expect(await refusedAt(receive(item, 1, 'Sn7'))).toEqual([
       1,
       'SERIALS',
@@ -123,9 +123,9 @@ describe('receiving', () => {
       'SERIALS',
       serialTexts.count(100, 99).ko,
     ])
-    expect(await serialsOf(item)).toEqual([])
-    await good(await receive(item, 100, 'SN0001~SN0100'))
-    expect(await serialsOf(item)).toHaveLength(100)
+    expect(await getSerials(item)).toEqual([])
+    await ok(await receive(item, 100, 'SN0001~SN0100'))
+    expect(await getSerials(item)).toHaveLength(100)
   })
 
   test('a receipt without serials is refused, and a cancelled one expects them again', async () => {
@@ -135,22 +135,22 @@ describe('receiving', () => {
       'SERIALS',
       serialTexts.missing(1).ko,
     ])
-    await good(await receive(item, 1, 'SN1'))
+    await ok(await receive(item, 1, 'SN1'))
     const [row] = await user.query('inbound/received-movements', { STOCK_CD: item })
     const { RECEIPT_NO = null, MOVEMENT_NO = null } = row ?? {}
-    await good(
+    await ok(
       await user.save('inbound/cancel-receiving', [{ RECEIPT_NO, MOVEMENT_NO, REASON: 'x' }]),
     )
-    expect(await serialsOf(item)).toEqual([['SN1', '10', null]])
-    await good(await receive(item, 1, 'SN1'))
+    expect(await getSerials(item)).toEqual([['SN1', '10', null]])
+    await ok(await receive(item, 1, 'SN1'))
   })
 
   test('items with other serial levels need no serials', async () => {
     for (const level of ['NONE', 'OUT']) {
       const item = await serialItem(level)
-      await good(await receive(item, 2, null))
-      await good(await move(await balanceOf(item), 1))
-      expect(await serialsOf(item)).toEqual([])
+      await ok(await receive(item, 2, null))
+      await ok(await move(await getBalance(item), 1))
+      expect(await getSerials(item)).toEqual([])
     }
   })
 })
@@ -159,7 +159,7 @@ describe('stock work', () => {
   test('a partial move names its serials, and a move of the rest includes all remaining serials', async () => {
     const [item, id] = await stocked(3, 'M1~M3')
     expect(await refusedAt(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
-    await good(await move(id, 1, 'm2'))
+    await ok(await move(id, 1, 'm2'))
     expect(await refusedAt(move(id, 1, 'M2'))).toEqual([
       1,
       'SERIALS',
@@ -167,8 +167,8 @@ describe('stock work', () => {
     ])
     expect(await refusedAt(move(id, 1, 'M9'))).toEqual([1, 'SERIALS', serialTexts.unknown.ko])
     expect(await refusedAt(move(id, 2, 'M1'))).toEqual([1, 'SERIALS', serialTexts.count(1, 2).ko])
-    await good(await move(id, 2))
-    expect((await serialsOf(item)).map(([, , cell]) => cell)).toEqual(['A-002', 'A-002', 'A-002'])
+    await ok(await move(id, 2))
+    expect((await getSerials(item)).map(([, , cell]) => cell)).toEqual(['A-002', 'A-002', 'A-002'])
   })
 
   test('an adjustment by −1 needs its serial, and a found piece needs its own', async () => {
@@ -178,30 +178,30 @@ describe('stock work', () => {
       'SERIALS',
       serialTexts.missing(1).ko,
     ])
-    await good(await work('adjust', id, { ADJUST_QTY: -1, SERIALS: 'D1' }))
-    expect((await serialsOf(item))[0]).toEqual(['D1', '90', null])
+    await ok(await work('adjust', id, { ADJUST_QTY: -1, SERIALS: 'D1' }))
+    expect((await getSerials(item))[0]).toEqual(['D1', '90', null])
     expect(await refusedAt(work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D2' }))).toEqual([
       1,
       'SERIALS',
       serialTexts.elsewhere('A-001').ko,
     ])
-    await good(await work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D1' }))
-    expect((await serialsOf(item))[0]).toEqual(['D1', '20', 'A-001'])
+    await ok(await work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D1' }))
+    expect((await getSerials(item))[0]).toEqual(['D1', '20', 'A-001'])
   })
 
   test('serials follow a hold, a change of lot or item, and their reversals', async () => {
     const [item, id] = await stocked(2, 'T1 T2')
-    await good(await work('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
+    await ok(await work('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
     const other = await serialItem()
     const change = { WORK_QTY: 1, TO_STOCK_CD: other }
-    const changed = await good(await work('transfer-stock', await normalOf(item), change))
-    expect(await serialsOf(item)).toEqual([['T1', '20', 'A-001']])
-    expect(await serialsOf(other)).toEqual([['T2', '20', 'A-001']])
+    const changed = await ok(await work('transfer-stock', await normalOf(item), change))
+    expect(await getSerials(item)).toEqual([['T1', '20', 'A-001']])
+    expect(await getSerials(other)).toEqual([['T2', '20', 'A-001']])
     const DOC_NO = changed.body.data.rows[0]?.['DOC_NO'] ?? null
-    await good(await user.save('inventory/undo-work', [{ DOC_NO }]))
-    expect((await serialsOf(item)).map(([no]) => no)).toEqual(['T1', 'T2'])
+    await ok(await user.save('inventory/undo-work', [{ DOC_NO }]))
+    expect((await getSerials(item)).map(([no]) => no)).toEqual(['T1', 'T2'])
     const lot = { WORK_QTY: 1, TO_LOT_NO: 'L1' }
-    await good(await work('transfer-lot', await normalOf(item), lot))
+    await ok(await work('transfer-lot', await normalOf(item), lot))
   })
 
   const normalOf = async (item: string): Promise<string> => {
@@ -218,8 +218,8 @@ describe('stock work', () => {
     const send = { TRANSFER_KEY: `B${id}`, WORK_QTY: 2, TO_WCODE: 'W02' }
     const transfer = 'inventory/transfer-warehouse'
     expect((await refusedAt(user.save(transfer, [send])))?.[1]).toBe('SERIALS')
-    await good(await user.save(transfer, [{ ...send, SERIALS: 'W1 W2' }]))
-    expect((await serialsOf(item)).map(([, state, cell]) => [state, cell])).toEqual([
+    await ok(await user.save(transfer, [{ ...send, SERIALS: 'W1 W2' }]))
+    expect((await getSerials(item)).map(([, state, cell]) => [state, cell])).toEqual([
       ['25', null],
       ['25', null],
       ['20', 'A-001'],
@@ -228,11 +228,11 @@ describe('stock work', () => {
     const TRANSFER_KEY = (await rows(there, 'IN'))[0]?.['TRANSFER_KEY'] ?? null
     const arrive = { TRANSFER_KEY, WORK_QTY: 1, TO_CELL_CD: 'A-100' }
     expect((await refusedAt(there.save(transfer, [arrive])))?.[1]).toBe('SERIALS')
-    await good(await there.save(transfer, [{ ...arrive, SERIALS: 'W2' }]))
-    expect((await serialsOf(item))[1]).toEqual(['W2', '20', 'A-100'])
+    await ok(await there.save(transfer, [{ ...arrive, SERIALS: 'W2' }]))
+    expect((await getSerials(item))[1]).toEqual(['W2', '20', 'A-100'])
     const lose = { TRANSFER_KEY: (await rows(user, 'SENT'))[0]?.['TRANSFER_KEY'] ?? null }
-    await good(await user.save('inventory/lose-transfer', [{ ...lose, WORK_QTY: 1, REASON: 'x' }]))
-    expect((await serialsOf(item))[0]).toEqual(['W1', '90', null])
+    await ok(await user.save('inventory/lose-transfer', [{ ...lose, WORK_QTY: 1, REASON: 'x' }]))
+    expect((await getSerials(item))[0]).toEqual(['W1', '90', null])
   })
 })
 
@@ -240,7 +240,7 @@ describe('shipping', () => {
   test('a shipped serial returns, passes as grade A and ships again, with both in its history', async () => {
     const [item] = await stocked(2, 'R1 R2')
     const first = await ship(item, 'R1')
-    expect((await serialsOf(item))[0]).toEqual(['R1', '40', null])
+    expect((await getSerials(item))[0]).toEqual(['R1', '40', null])
     expect(await refusedAt(receive(item, 1, 'R1'))).toEqual([
       1,
       'SERIALS',
@@ -248,10 +248,10 @@ describe('shipping', () => {
     ])
     const back = await saveReturn(user, item, 1, { SHIPMENT_NO: first }, { SERIAL_NO: 'R1' })
     const scan = { RECEIPT_NO: back, CODE: 'R1', QTY: 1 }
-    await good(await user.save('returns/arrive', [scan]))
-    expect((await serialsOf(item))[0]?.[1]).toBe(serialStatus.inspection)
-    await good(await user.save('returns/grade-scan', [{ ...scan, GRADE_CD: 'A' }]))
-    expect((await serialsOf(item))[0]?.[1]).toBe(serialStatus.inStock)
+    await ok(await user.save('returns/arrive', [scan]))
+    expect((await getSerials(item))[0]?.[1]).toBe(serialStatus.inspection)
+    await ok(await user.save('returns/grade-scan', [{ ...scan, GRADE_CD: 'A' }]))
+    expect((await getSerials(item))[0]?.[1]).toBe(serialStatus.inStock)
     const again = await ship(item, 'R1')
     const shipped = await site.db.query<{ no: string }>(sql`
       select m.doc_no no from serial_event e join serial s using (serial_id)
@@ -288,25 +288,25 @@ describe('shipping', () => {
       'SERIALS',
       serialOfOtherShipment(other).ko,
     ])
-    await good(await user.save('inbound/receive', [{ ...row, SERIALS: 'O1' }]))
+    await ok(await user.save('inbound/receive', [{ ...row, SERIALS: 'O1' }]))
   })
 
   test('each cancelled step moves the serials back one step', async () => {
     const [item] = await stocked(2, 'C1 C2')
     const number = await ship(item, 'C2')
-    await step(user, 'cancel-shipping', number)
-    expect((await serialsOf(item))[1]).toEqual(['C2', '30', 'A-001'])
+    await runStep(user, 'cancel-shipping', number)
+    expect((await getSerials(item))[1]).toEqual(['C2', '30', 'A-001'])
     const untied = user.save('outbound/untie-numbers', [
       { SHIPMENT_NO: number, LINE_NO: 1, MATCH_NO: 'C2' },
     ])
     expect((await refusedAt(untied))?.[2]).toBe(serialLevels.all.ko)
-    await step(user, 'ship', number)
-    await step(user, 'cancel-shipping', number)
-    await step(user, 'cancel-check', number)
+    await runStep(user, 'ship', number)
+    await runStep(user, 'cancel-shipping', number)
+    await runStep(user, 'cancel-check', number)
     const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
     const back = { ALLOC_ID: row?.['ALLOC_ID'] ?? null, BACK_QTY: 1 }
-    await good(await user.save('outbound/cancel-pick', [back]))
-    expect((await serialsOf(item))[1]).toEqual(['C2', '20', 'A-001'])
+    await ok(await user.save('outbound/cancel-pick', [back]))
+    expect((await getSerials(item))[1]).toEqual(['C2', '20', 'A-001'])
   })
 
   test('only one of two sessions can pick a serial', async () => {
@@ -314,7 +314,7 @@ describe('shipping', () => {
     const [[, one], [, other]] = [await listed(item, 1), await listed(item, 1)]
     const both = await Promise.all([pick(one, 1, 'P2'), pick(other, 1, 'P2', second)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
-    const states = (await serialsOf(item)).map(([, state]) => state)
+    const states = (await getSerials(item)).map(([, state]) => state)
     expect(states).toEqual(['20', '30', '20', '20'])
   })
 
@@ -331,21 +331,21 @@ describe('shipping', () => {
   test('a picked serial cannot be moved', async () => {
     const [item, id] = await stocked(2, 'K1 K2')
     const [number, alloc] = await listed(item, 1)
-    await good(await pick(alloc, 1, 'K1'))
+    await ok(await pick(alloc, 1, 'K1'))
     expect(await refusedAt(move(id, 1, 'K1'))).toEqual([
       1,
       'SERIALS',
       serialTexts.picked(number).ko,
     ])
-    await good(await move(id, 1))
-    expect((await serialsOf(item))[1]).toEqual(['K2', '20', 'A-002'])
+    await ok(await move(id, 1))
+    expect((await getSerials(item))[1]).toEqual(['K2', '20', 'A-002'])
   })
 
   test('serials cannot be matched to an item without serial tracking', async () => {
     const item = await serialItem('NONE')
-    await putGoods(site.db, { item, qty: 1 })
+    await putStock(site.db, { item, qty: 1 })
     const [SHIPMENT_NO, alloc] = await listed(item, 1)
-    await good(await pick(alloc, 1))
+    await ok(await pick(alloc, 1))
     const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'N1' }
     expect((await refusedAt(user.save('outbound/tie-numbers', [row])))?.[2]).toBe(
       serialLevels.none.ko,
@@ -374,7 +374,7 @@ describe('the database', () => {
       site.db.execute(sql`update stock set serial_cd = 'OUT' where stock_cd = ${item}`),
     ).rejects.toThrow('in use')
     const plain = await serialItem('OUT')
-    await putGoods(site.db, { item: plain, qty: 1 })
+    await putStock(site.db, { item: plain, qty: 1 })
     await site.db.execute(sql`update stock set serial_cd = 'NONE' where stock_cd = ${plain}`)
     await expect(
       site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${plain}`),
@@ -384,7 +384,7 @@ describe('the database', () => {
   test('the verifier finds a serial that is not where its last movement placed it', async () => {
     const [item, id] = await stocked(2, 'Z1 Z2')
     const [, elsewhere] = await stocked(1, 'Z3')
-    const found = await failingChecks(
+    const found = await findFailingChecks(
       site,
       ['serial'],
       `update serial set balance_id = ${elsewhere}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -14,7 +14,7 @@ afterAll(() => closeVerified(site))
 
 test('the history shows pallets and receipt date, from which storage can be recalculated', async () => {
   const item = await addItem(site.db, 'PALLETS')
-  const id = await putGoods(site.db, { item, qty: 10, pallet: 'P1', received: '20261103' })
+  const id = await putStock(site.db, { item, qty: 10, pallet: 'P1', received: '20261103' })
   for (const more of [
     { WORK_QTY: 4, TO_CELL_CD: 'A-002', TO_PALLET_NO: 'P2' },
     { WORK_QTY: 1, TO_CELL_CD: 'A-003' },

@@ -20,7 +20,7 @@ const stockScreens = Object.values(screens).flatMap((screen) => {
 const { grantingRoutes: routesOf } = screenGrants(Object.values(screens).map(normalise))
 const proof = 'src/areas/inventory/operations/proof.ts'
 
-function fileOf({ name, title }: Query): string {
+function getFile({ name, title }: Query): string {
   const [area] = name.split('/')
   const own = checkoutPaths.filter((path) => path.startsWith(`src/areas/${area}/operations/`))
   const holding = (text: string) => own.find((path) => checkoutText(path).includes(text))
@@ -35,7 +35,7 @@ function fileOf({ name, title }: Query): string {
  * Columns missing in a stock screen's query, each with the file to change and the code to write.
  */
 function missingFrom(route: string, source: Query): string[] {
-  const file = fileOf(source)
+  const file = getFile(source)
   const named = Object.keys(source.output)
   const complainAbout = (wrong: boolean, advice: string) =>
     wrong ? [`${route} shows stock by ${source.name}. ${advice}`] : []
@@ -44,7 +44,7 @@ function missingFrom(route: string, source: Query): string[] {
   )
   return [
     ...complainAbout(
-      source.past !== true,
+      source.hasHistory !== true,
       `${file}: write past: true into ${source.name} and let its handler answer AS_OF, as the one of inventory/by-lot does`,
     ),
     ...complainAbout(
@@ -61,7 +61,7 @@ function missingFrom(route: string, source: Query): string[] {
     ),
     ...complainAbout(
       unknown.length > 0,
-      `${file}: call column ${unknown.join(', ')} of the output by a name of stockFigures in ${proof} (${Object.keys(stockFigures).join(', ')}), or add it there and to parts in src/areas/inventory/server/why.ts`,
+      `${file}: call column ${unknown.join(', ')} of the output by a name of stockFigures in ${proof} (${Object.keys(stockFigures).join(', ')}), or add it there and to parts in src/areas/inventory/server/why-this-number.ts`,
     ),
   ]
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alreadyCounted } from '#areas/inventory/server/stock-verbs.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectStock } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -30,7 +30,7 @@ let row: Row
 beforeEach(async () => {
   lots += 1
   const LOT_NO = `VERB-${lots}`
-  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 24 }])
+  const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 24 }])
   const line = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 24, CELL_CD: 'A-007', LOT_NO }
   expect((await user.save('inbound/receive', [line])).status).toBe(200)
   row = (await user.query('inventory/by-lot', { LOT_NO }))[0] ?? {}
@@ -43,7 +43,7 @@ const stock = async () => {
     .toSorted()
 }
 const named = (more: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...more })
-const docOf = (answer: Awaited<ReturnType<TestUser['save']>>): Value => {
+const getDoc = (answer: Awaited<ReturnType<TestUser['save']>>): Value => {
   expect(answer.status, answer.body.message).toBe(200)
   return answer.body.data.rows[0]?.['DOC_NO'] ?? null
 }
@@ -54,7 +54,7 @@ test.each([
   ['inventory/adjust', { ADJUST_QTY: -1, REASON: 'lost' }],
 ])('%s can be undone once, only by the user who did it', async (procedure, input) => {
   const before = await stock()
-  const DOC_NO = docOf(await user.save(procedure, [named(input)]))
+  const DOC_NO = getDoc(await user.save(procedure, [named(input)]))
   expect(await stock()).not.toEqual(before)
   const theirs = await other.save('inventory/undo-work', [{ DOC_NO }])
   expect([theirs.status, theirs.body.rows?.[0]?.POERROR]).toEqual([
@@ -86,7 +86,7 @@ test('movements of one balance are found by its cell, lot, date and pallet', asy
   expect(await found({ CELL_CD: 'A-007', PALLET_NO: 'NO-SUCH' })).toEqual([])
 })
 
-const jobOf = async (JOB_NO: Value) => (await user.query('inventory/count-jobs', { JOB_NO }))[0]
+const getJob = async (JOB_NO: Value) => (await user.query('inventory/count-jobs', { JOB_NO }))[0]
 async function count(COUNT_QTY: number) {
   const answer = await user.save('inventory/count-stock', [named({ COUNT_QTY })])
   expect(answer.status, answer.body.message).toBe(200)
@@ -96,11 +96,11 @@ async function count(COUNT_QTY: number) {
 test('a count at the shelf is an ordinary count, and changes no stock until approved', async () => {
   const same = await count(24)
   expect(same.said).toContain('전산과 같습니다')
-  expect(await jobOf(same.JOB_NO)).toMatchObject({ STATE_CD: '50', COUNTERS: 'admin' })
+  expect(await getJob(same.JOB_NO)).toMatchObject({ STATE_CD: '50', COUNTERS: 'admin' })
   const less = await count(20)
   // Blind count: the book quantity is not shown.
   expect(less.said).not.toContain('24')
-  expect(await jobOf(less.JOB_NO)).toMatchObject({ STATE_CD: '30', DIFF_COUNT: 1 })
+  expect(await getJob(less.JOB_NO)).toMatchObject({ STATE_CD: '30', DIFF_COUNT: 1 })
   expect(await stock()).toEqual(['A-007 NORMAL 24'])
   const again = await user.save('inventory/count-stock', [named({ COUNT_QTY: 1 })])
   expect(again.body.rows?.[0]?.POERROR).toBe(alreadyCounted.ko)
@@ -116,7 +116,7 @@ test('a count can only be cancelled by the user who made it', async () => {
   const { JOB_NO } = await count(3)
   expect((await other.save('inventory/take-count-back', [{ JOB_NO }])).status).toBe(409)
   expect((await user.save('inventory/take-count-back', [{ JOB_NO }])).status).toBe(200)
-  expect(await jobOf(JOB_NO)).toMatchObject({ STATE_CD: '90' })
+  expect(await getJob(JOB_NO)).toMatchObject({ STATE_CD: '90' })
   expect((await count(24)).said).toContain('전산과 같습니다')
 })
 
@@ -124,7 +124,7 @@ test('reasons written by the server are shown in the language of the reader', as
   const { JOB_NO } = await count(20)
   const approved = await other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])
   expect(approved.status, approved.body.message).toBe(200)
-  const DOC_NO = docOf(
+  const DOC_NO = getDoc(
     await user.save('inventory/hold', [named({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'damaged' })]),
   )
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, line, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectStock, orderLine, putStock, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -41,7 +41,7 @@ async function newItem(columns: Row = {}): Promise<string> {
 const move = (id: number, TO_CELL_CD: string, WORK_QTY = 1) =>
   user.save('inventory/move', [{ BALANCE_ID: String(id), WORK_QTY, TO_CELL_CD }])
 
-async function change(name: string, key: Row, values: Row): Promise<Answer> {
+async function change(name: string, key: Row, values: Row): Promise<SaveResponse> {
   const [row] = await user.query(`master/${name}`, key)
   return user.save(`master/save-${name}`, [{ ...row, ...values, BATCH_FLAG: 'U' }])
 }
@@ -57,8 +57,8 @@ test.each([
 ])(
   'a move with %s is rejected, and the error states value and limit',
   async (_, columns, cell, words) => {
-    const id = await putGoods(site.db, { item: await newItem(columns), qty: 5, cell: 'A-100' })
-    const [refusal, ...more] = refusals(await move(id, cell))
+    const id = await putStock(site.db, { item: await newItem(columns), qty: 5, cell: 'A-100' })
+    const [refusal, ...more] = rowErrors(await move(id, cell))
     expect(more).toEqual([])
     expect(refusal?.slice(0, 2)).toEqual([1, 'TO_CELL_CD'])
     for (const word of words) expect(refusal?.[2]).toContain(word)
@@ -66,9 +66,9 @@ test.each([
 )
 
 test('items are accepted where their class and owner are listed', async () => {
-  const food = await putGoods(site.db, { item: await newItem({ store_cd: 'FOOD' }), qty: 5 })
-  const spirit = await putGoods(site.db, { item: await newItem({ hazard_cd: 'C4' }), qty: 5 })
-  const gift = await putGoods(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5 })
+  const food = await putStock(site.db, { item: await newItem({ store_cd: 'FOOD' }), qty: 5 })
+  const spirit = await putStock(site.db, { item: await newItem({ hazard_cd: 'C4' }), qty: 5 })
+  const gift = await putStock(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5 })
   const answers = [
     await move(food, 'FOOD-2'),
     await move(food, 'A-102'),
@@ -88,18 +88,18 @@ test('two incompatible hazard classes never share a zone, even after two concurr
     insert into cell (wcode, cell_cd, zone_cd)
       select 'W01', 'MIX-' || n, 'MIX' from generate_series(1, 9) n`)
   const goods = async (hazard_cd: string) =>
-    putGoods(site.db, { item: await newItem({ hazard_cd }), qty: 5, cell: 'A-104' })
+    putStock(site.db, { item: await newItem({ hazard_cd }), qty: 5, cell: 'A-104' })
   const spirits = [await goods('C4'), await goods('C4')]
   const oxidisers = [await goods('C6'), await goods('C6')]
   const answers = await Promise.all(
     [...spirits, ...oxidisers].map((id, at) => move(id, `MIX-${at + 1}`)),
   )
-  const isIn = (part: Answer[]) => part.filter(({ status }) => status === 200).length
+  const isIn = (part: SaveResponse[]) => part.filter(({ status }) => status === 200).length
   expect(
     [isIn(answers.slice(0, 2)), isIn(answers.slice(2))].toSorted((one, other) => one - other),
   ).toEqual([0, 2])
   const [refused] = answers.filter(({ status }) => status !== 200)
-  const [, column, text] = (refused && refusals(refused)[0]) ?? []
+  const [, column, text] = (refused && rowErrors(refused)[0]) ?? []
   expect(column).toBe('TO_CELL_CD')
   expect(text).toContain(names.C4.ko)
   expect(text).toContain(names.C6.ko)
@@ -109,18 +109,18 @@ test('a cell accepts neither more weight nor more pallets than its limits', asyn
   await site.db.script(`
     update cell set max_kg = 10 where cell_cd = 'A-105';
     update cell set max_plt = 1 where cell_cd = 'A-106'`)
-  const heavy = await putGoods(site.db, { item: await newItem({ weight_kg: 2.5 }), qty: 9 })
+  const heavy = await putStock(site.db, { item: await newItem({ weight_kg: 2.5 }), qty: 9 })
   expect((await move(heavy, 'A-105', 4)).status).toBe(200)
-  expect(refusals(await move(heavy, 'A-105', 1))[0]?.[2]).toContain('12.5 kg')
+  expect(rowErrors(await move(heavy, 'A-105', 1))[0]?.[2]).toContain('12.5 kg')
   const item = await newItem()
   const moveOnto = (id: number, TO_PALLET_NO: string) =>
     user.save('inventory/move', [
       { BALANCE_ID: String(id), WORK_QTY: 1, TO_CELL_CD: 'A-106', TO_PALLET_NO },
     ])
-  const loose = await putGoods(site.db, { item, qty: 9 })
+  const loose = await putStock(site.db, { item, qty: 9 })
   expect((await moveOnto(loose, 'PLT-1')).status).toBe(200)
   expect((await moveOnto(loose, 'PLT-1')).status).toBe(200)
-  expect(refusals(await moveOnto(loose, 'PLT-2'))[0]?.[2]).toContain('2 PLT')
+  expect(rowErrors(await moveOnto(loose, 'PLT-2'))[0]?.[2]).toContain('2 PLT')
   // Weight 0 means unmeasured, not weightless.
   const unknown = await move(loose, 'A-105')
   expect(unknown.status).toBe(200)
@@ -131,7 +131,7 @@ test('two clerks cannot use the same remaining weight of a cell', async () => {
   await site.db.script(`update cell set max_kg = 5 where cell_cd = 'A-107'`)
   const item = await newItem({ weight_kg: 1 })
   const ids: number[] = []
-  for (const lot of ['1', '2', '3']) ids.push(await putGoods(site.db, { item, qty: 3, lot }))
+  for (const lot of ['1', '2', '3']) ids.push(await putStock(site.db, { item, qty: 3, lot }))
   const answers = await Promise.all(ids.map((id) => move(id, 'A-107', 3)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
@@ -151,7 +151,7 @@ describe('master data that existing stock depends on', () => {
     'rejects a change of %s.%s that the stock contradicts',
     async (table, column, columns, cell, bad, good) => {
       const item = await newItem(columns)
-      await putGoods(site.db, { item, qty: 5, cell })
+      await putStock(site.db, { item, qty: 5, cell })
       const [place] = await user.query('master/cell', { CELL_CD: cell })
       const key: Row =
         table === 'stock'
@@ -159,7 +159,7 @@ describe('master data that existing stock depends on', () => {
           : table === 'cell'
             ? { CELL_CD: cell }
             : { ZONE_CD: place?.['ZONE_CD'] ?? null }
-      const refused = refusals(await change(table, key, { [column]: bad }))
+      const refused = rowErrors(await change(table, key, { [column]: bad }))
       expect(refused).toEqual([[1, column, expect.any(String)]])
       const name = column.toLowerCase()
       const where =
@@ -174,28 +174,28 @@ describe('master data that existing stock depends on', () => {
       if (good === undefined) return
       const saved = await change(table, key, { [column]: good })
       if (table === 'stock' && column === 'HAZARD_CD') {
-        expect(refusals(saved), 'class 1 next to class 4').toHaveLength(1)
-      } else expect(refusals(saved)).toEqual([])
+        expect(rowErrors(saved), 'class 1 next to class 4').toHaveLength(1)
+      } else expect(rowErrors(saved)).toEqual([])
     },
   )
 
   test('rejects a list with unknown codes, and a pair of hazard classes that share a zone', async () => {
     const bad = await change('zone', { ZONE_CD: 'FOOD' }, { STORE_CDS: 'FOOD,NOTHING' })
-    expect(refusals(bad)).toEqual([[1, 'STORE_CDS', expect.any(String)]])
+    expect(rowErrors(bad)).toEqual([[1, 'STORE_CDS', expect.any(String)]])
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm, hazard_cds) values ('W01', 'TWO', 'Two', 'C2,C4');
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'TWO-1', 'TWO')`)
     for (const hazard_cd of ['C2', 'C4'])
-      await putGoods(site.db, { item: await newItem({ hazard_cd }), qty: 1, cell: 'TWO-1' })
+      await putStock(site.db, { item: await newItem({ hazard_cd }), qty: 1, cell: 'TWO-1' })
     const pair = (HAZARD_CD: string, OTHER_CD: string) =>
       user.save('master/save-hazard-pair', [{ BATCH_FLAG: 'I', HAZARD_CD, OTHER_CD }])
-    expect(refusals(await pair('C4', 'C2'))).toEqual([[1, 'OTHER_CD', expect.any(String)]])
+    expect(rowErrors(await pair('C4', 'C2'))).toEqual([[1, 'OTHER_CD', expect.any(String)]])
     await expect(
       site.db.script(`insert into hazard_pair (hazard_cd, other_cd) values ('C4', 'C2')`),
     ).rejects.toMatchObject({ constraint: 'hazard_pair_stored' })
-    expect(refusals(await pair('C5', 'C1')), 'known the other way round').toHaveLength(1)
-    expect(refusals(await pair('C4', 'C4'))).toHaveLength(1)
-    expect(refusals(await pair('C3', 'C4'))).toEqual([])
+    expect(rowErrors(await pair('C5', 'C1')), 'known the other way round').toHaveLength(1)
+    expect(rowErrors(await pair('C4', 'C4'))).toHaveLength(1)
+    expect(rowErrors(await pair('C3', 'C4'))).toEqual([])
   })
 })
 
@@ -203,12 +203,12 @@ test('receiving proposes only cells that accept the class and the owner', async 
   const items = [await newItem({ hazard_cd: 'C4' }), await newItem({ store_cd: 'FOOD' })]
   await site.db.script(`update zone set lock_yn = 'Y' where zone_cd in ('MIX', 'TWO')`)
   await site.db.script(`update cell set lock_yn = 'Y' where zone_cd = 'A'`)
-  const RECEIPT_NO = await expectGoods(
+  const RECEIPT_NO = await expectStock(
     user,
-    items.map((item) => line(item, 5)),
+    items.map((item) => orderLine(item, 5)),
   )
   const lines = await user.query('inbound/receiving-lines', { RECEIPT_NO })
   expect(lines.map((row) => String(row['CELL_CD']).split('-')[0])).toEqual(['HAZ', 'FOOD'])
   const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
-  expect(refusals(bulk)).toEqual([])
+  expect(rowErrors(bulk)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stockByLotHandler } from '#areas/inventory/server/stock-of-reports.ts'
+import { stockByLotHandler } from '#areas/inventory/server/stock-reports.ts'
 import { closeDays, sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { runQuery } from '#server/engine/run-query.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addItem, order, putGoods, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -27,7 +27,7 @@ beforeAll(async () => {
   user = await site.login('admin')
   customer = await site.login('customer')
   const item = await addItem(site.db, 'TRAVEL')
-  balance = await putGoods(site.db, { item, qty: 7 })
+  balance = await putStock(site.db, { item, qty: 7 })
   await site.db.transaction(async (tx) => {
     // Only the database sets timestamps, so backdating movements requires disabling its trigger.
     await tx.script('alter table stock_movement disable trigger stock_movement_append_only')
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function asOf(moment: string, more: Record<string, string> = {}) {
+async function getAs(moment: string, more: Record<string, string> = {}) {
   const rows = await user.query('inventory/by-lot', { STOCK_CD: 'TRAVEL', AS_OF: moment, ...more })
   return rows.map((row) => row['QTY'])
 }
@@ -74,7 +74,7 @@ describe('stock as of a time', () => {
   test.each(past)(
     'matches the history at %s, before any date is closed',
     async (moment, expected) => {
-      expect(await asOf(moment)).toEqual(expected)
+      expect(await getAs(moment)).toEqual(expected)
     },
   )
 
@@ -89,7 +89,7 @@ describe('stock as of a time', () => {
     const [last] = await site.db.query<{ day: string; days: number }>(sql`
       select max(stock_dt)::text as day, count(*) days from ledger_day`)
     expect(last?.days).toBe(closed)
-    const today = momentAt(Date.now()).slice(0, 8)
+    const today = timestampAt(Date.now()).slice(0, 8)
     expect((last?.day ?? '').replaceAll('-', '') < today).toBe(true)
     expect(days.filter((row) => String(row['stock_dt']) < '2026-11-14')).toEqual([
       { stock_dt: '2026-11-09', in_qty: 7, out_qty: 0, qty: 7 },
@@ -102,7 +102,7 @@ describe('stock as of a time', () => {
   })
 
   test.each(past)('matches the history at %s, from closed dates', async (moment, expected) => {
-    expect(await asOf(moment)).toEqual(expected)
+    expect(await getAs(moment)).toEqual(expected)
   })
 
   test.each([
@@ -127,8 +127,8 @@ describe('stock as of a time', () => {
   })
 
   test('can be filtered like current stock, within the user’s owners', async () => {
-    expect(await asOf('20261112', { CELL_CD: 'A-001' })).toEqual([102])
-    expect(await asOf('20261112', { CELL_CD: 'A-002' })).toEqual([])
+    expect(await getAs('20261112', { CELL_CD: 'A-001' })).toEqual([102])
+    expect(await getAs('20261112', { CELL_CD: 'A-002' })).toEqual([])
     expect(await customer.query('inventory/by-lot', { AS_OF: '20261112' })).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('stock as of a time', () => {
 
   test('every stock query returns past stock within its own grouping', async () => {
     const pallet = { item: await addItem(site.db, 'UNITED'), qty: 6, cell: 'A-090' }
-    const loose = await putGoods(site.db, pallet)
+    const loose = await putStock(site.db, pallet)
     const moved = await user.save('inventory/move', [
       {
         BALANCE_ID: String(loose),
@@ -182,10 +182,10 @@ describe('explanation of a stock figure', () => {
   }
 
   test('every figure of every stock row is the sum of its explaining lines', async () => {
-    const number = await order(user, [{ STOCK_CD: 'TRAVEL', ORDER_QTY: 12 }])
-    await step(user, 'allocate', number)
-    await putGoods(site.db, { item: 'TRAVEL', qty: 9, cell: 'A-005', condition: 'HELD', lot: 'H' })
-    await putGoods(site.db, { item: await addItem(site.db, 'RULED'), qty: 4, cell: 'A-006' })
+    const number = await addOrder(user, [{ STOCK_CD: 'TRAVEL', ORDER_QTY: 12 }])
+    await runStep(user, 'allocate', number)
+    await putStock(site.db, { item: 'TRAVEL', qty: 9, cell: 'A-005', condition: 'HELD', lot: 'H' })
+    await putStock(site.db, { item: await addItem(site.db, 'RULED'), qty: 4, cell: 'A-006' })
     await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, from_dt, reason)
       values ('W01', 'A-006', '2020-01-01', 'leaks')`)
     const rows = await user.query('inventory/stock-to-work', { OWNER_CD: 'HANBIT' })

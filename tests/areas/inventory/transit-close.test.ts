@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { adjustmentPending } from '#areas/inventory/server/adjusting.ts'
-import { sentAway } from '#areas/inventory/server/reverse-work.ts'
+import { sentToOtherWarehouse } from '#areas/inventory/server/reverse-work.ts'
 import { transitChecks } from '#areas/inventory/server/transit-checks.ts'
 import { exceedsTransit } from '#areas/inventory/server/transit-rows.ts'
 import { transferTexts } from '#areas/inventory/server/warehouse-transfer.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
-import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { findBrokenChecks, findFailingChecks } from '#tests/support/failing-checks.ts'
+import { addItem, addOrder, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-function good(answer: Answer): Answer {
+function ok(answer: SaveResponse): SaveResponse {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
   expect(answer.status, answer.body.message).toBe(200)
   return answer
 }
 
-const rowOf = async (user: TestUser, DIRECTION_CD: string, item: string): Promise<Row> =>
+const getRow = async (user: TestUser, DIRECTION_CD: string, item: string): Promise<Row> =>
   (await user.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item }))[0] ?? {}
 const transfer = (user: TestUser, row: Row, more: Row) =>
   user.save('inventory/transfer-warehouse', [{ ...row, ...more }])
@@ -41,7 +41,7 @@ const callBack = (row: Row, more: Row = {}, user = here) =>
   user.save('inventory/call-back-transfer', [{ ...row, ...more }])
 const lose = (row: Row, WORK_QTY: number, user = here) =>
   user.save('inventory/lose-transfer', [{ ...row, WORK_QTY, REASON: 'fell off the lorry' }])
-const docOf = (answer: Answer): Value => good(answer).body.data.rows[0]?.['DOC_NO'] ?? null
+const getDoc = (answer: SaveResponse): Value => ok(answer).body.data.rows[0]?.['DOC_NO'] ?? null
 
 let items = 0
 
@@ -54,13 +54,13 @@ interface Sent {
 async function send(stockOfTransit: number, qty: number, more: Row = {}): Promise<Sent> {
   items += 1
   const item = await addItem(site.db, `CLOSED-${items}`)
-  await putGoods(site.db, { item, qty: stockOfTransit, cell: 'A-030', ...more })
-  good(await transfer(here, await rowOf(here, 'OUT', item), { WORK_QTY: qty, TO_WCODE: 'W02' }))
-  return { item, row: await rowOf(here, 'SENT', item) }
+  await putStock(site.db, { item, qty: stockOfTransit, cell: 'A-030', ...more })
+  ok(await transfer(here, await getRow(here, 'OUT', item), { WORK_QTY: qty, TO_WCODE: 'W02' }))
+  return { item, row: await getRow(here, 'SENT', item) }
 }
 
 const receive = async (item: string, WORK_QTY: number, more: Row = {}) =>
-  transfer(there, await rowOf(there, 'IN', item), { WORK_QTY, TO_CELL_CD: 'A-100', ...more })
+  transfer(there, await getRow(there, 'IN', item), { WORK_QTY, TO_CELL_CD: 'A-100', ...more })
 
 const onHand = async (user: TestUser, item: string) =>
   (await user.query('inventory/by-lot', { STOCK_CD: item })).map(
@@ -76,17 +76,17 @@ const parts = async (item: string) => {
   return [row?.['sent'], row?.['arrived'], row?.['back'], row?.['lost']]
 }
 
-const movementOf = async (user: TestUser, item: string, search: Row) =>
+const getMovement = async (user: TestUser, item: string, search: Row) =>
   (await user.query('inventory/movements', { STOCK_CD: item, ...search }))[0]?.['MOVEMENT_NO'] ??
   null
 
 describe('losing stock in transit', () => {
   test('closes the remainder at the sender, with every figure adding up', async () => {
     const { item, row } = await send(10, 6)
-    good(await receive(item, 4))
+    ok(await receive(item, 4))
     const over = await lose(row, 3)
-    expect(refusals(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(2).ko]])
-    good(await lose(row, 2))
+    expect(rowErrors(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(2).ko]])
+    ok(await lose(row, 2))
     const flow = async (user: TestUser) => {
       const [day] = await user.query('inventory/item-flows', { STOCK_CD: item })
       return ['TRANSFER_QTY', 'ADJUST_QTY', 'CLOSE_QTY'].map((name) => day?.[name])
@@ -95,8 +95,8 @@ describe('losing stock in transit', () => {
     expect(await flow(here)).toEqual([-4, 8, 4])
     expect(await flow(there)).toEqual([4, 0, 4])
     expect(await parts(item)).toEqual([6, 4, 0, 2])
-    expect(await rowOf(there, 'IN', item)).toEqual({})
-    expect(refusals(await lose(row, 1))[0]?.[1]).toBe('TRANSFER_KEY')
+    expect(await getRow(there, 'IN', item)).toEqual({})
+    expect(rowErrors(await lose(row, 1))[0]?.[1]).toBe('TRANSFER_KEY')
     const out = await here.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'ADJUST' })
     expect(out[0]).toMatchObject({ FROM_PLACE_CD: 'CELL', TO_PLACE_CD: 'ADJUSTMENT', QTY: 2 })
   })
@@ -104,22 +104,22 @@ describe('losing stock in transit', () => {
   test('needs a reason, the sending warehouse and stock in transit', async () => {
     const { item, row } = await send(5, 5)
     const noReason = await here.save('inventory/lose-transfer', [{ ...row, WORK_QTY: 1 }])
-    expect(refusals(noReason)[0]?.[1]).toBe('REASON')
-    const incoming = await rowOf(there, 'IN', item)
-    expect(refusals(await lose(incoming, 1, there))[0]?.[1]).toBe('TRANSFER_KEY')
-    expect(refusals(await callBack(incoming, {}, there))[0]?.[1]).toBe('TRANSFER_KEY')
+    expect(rowErrors(noReason)[0]?.[1]).toBe('REASON')
+    const incoming = await getRow(there, 'IN', item)
+    expect(rowErrors(await lose(incoming, 1, there))[0]?.[1]).toBe('TRANSFER_KEY')
+    expect(rowErrors(await callBack(incoming, {}, there))[0]?.[1]).toBe('TRANSFER_KEY')
     const stock = { TRANSFER_KEY: `B${String(row['BALANCE_ID'] ?? 1)}` }
-    expect(refusals(await lose(stock, 1))[0]?.[1]).toBe('TRANSFER_KEY')
+    expect(rowErrors(await lose(stock, 1))[0]?.[1]).toBe('TRANSFER_KEY')
   })
 
   test('waits for a second user above the limit and leaves the stock in transit until then', async () => {
     const { item, row } = await send(300, 300)
-    const query = good(await lose(row, 120))
+    const query = ok(await lose(row, 120))
     expect(query.body.data.rows[0]).toMatchObject({ STATE_CD: '10', DOC_NO: null })
     expect(await parts(item)).toEqual([300, 0, 0, 0])
     expect(await onHand(here, item)).toEqual([])
-    expect(await rowOf(here, 'SENT', item)).toMatchObject({ ADJUST_STATE_CD: '10' })
-    expect(refusals(await lose(row, 1))[0]?.[2]).toBe(adjustmentPending.ko)
+    expect(await getRow(here, 'SENT', item)).toMatchObject({ ADJUST_STATE_CD: '10' })
+    expect(rowErrors(await lose(row, 1))[0]?.[2]).toBe(adjustmentPending.ko)
     // The approver finds the stock although its cell is empty.
     const [found] = await second.query('inventory/stock-to-work', {
       STOCK_CD: item,
@@ -131,24 +131,24 @@ describe('losing stock in transit', () => {
     expect(request).toMatchObject({ ADJUST_QTY: -120, STATE_CD: '10' })
     const REQUEST_NO = request?.['REQUEST_NO'] ?? null
     const own = await here.save('inventory/approve-adjust', [{ REQUEST_NO }])
-    expect(refusals(own)[0]?.[1]).toBe('REQUEST_NO')
-    good(await second.save('inventory/approve-adjust', [{ REQUEST_NO }]))
+    expect(rowErrors(own)[0]?.[1]).toBe('REQUEST_NO')
+    ok(await second.save('inventory/approve-adjust', [{ REQUEST_NO }]))
     expect(await parts(item)).toEqual([300, 0, 0, 120])
-    const MOVEMENT_NO = await movementOf(here, item, { MOVEMENT_CD: 'ADJUST' })
+    const MOVEMENT_NO = await getMovement(here, item, { MOVEMENT_CD: 'ADJUST' })
     const reversed = await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }])
     expect(reversed.status).toBe(409)
   })
 
   test('cannot be approved beyond the quantity in transit', async () => {
     const { item, row } = await send(150, 150)
-    good(await lose(row, 150))
-    good(await receive(item, 10))
+    ok(await lose(row, 150))
+    ok(await receive(item, 10))
     const [request] = await here.query('inventory/adjust-requests', { STATE_CD: '10' })
     const REQUEST_NO = request?.['REQUEST_NO'] ?? null
     const approved = await second.save('inventory/approve-adjust', [{ REQUEST_NO }])
-    expect(refusals(approved)).toEqual([[1, 'ADJUST_QTY', exceedsTransit(140).ko]])
-    good(await second.save('inventory/reject-adjust', [{ REQUEST_NO }]))
-    good(await callBack(row, { WORK_QTY: 140 }))
+    expect(rowErrors(approved)).toEqual([[1, 'ADJUST_QTY', exceedsTransit(140).ko]])
+    ok(await second.save('inventory/reject-adjust', [{ REQUEST_NO }]))
+    ok(await callBack(row, { WORK_QTY: 140 }))
     expect(await parts(item)).toEqual([150, 10, 140, 0])
   })
 
@@ -157,7 +157,7 @@ describe('losing stock in transit', () => {
     const lock = (yn: string) =>
       site.db.execute(sql`update cell set lock_yn = ${yn} where cell_cd = 'A-031'`)
     await lock('Y')
-    good(await lose(row, 3))
+    ok(await lose(row, 3))
     await lock('N')
     expect(await parts(item)).toEqual([3, 0, 0, 3])
   })
@@ -166,14 +166,14 @@ describe('losing stock in transit', () => {
     'can be reversed by its %s movement, after which the stock can be received',
     async (MOVEMENT_CD) => {
       const { item, row } = await send(10, 6)
-      good(await lose(row, 6))
-      const MOVEMENT_NO = await movementOf(here, item, { MOVEMENT_CD })
-      good(await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }]))
+      ok(await lose(row, 6))
+      const MOVEMENT_NO = await getMovement(here, item, { MOVEMENT_CD })
+      ok(await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }]))
       expect(await parts(item)).toEqual([6, 0, 0, 0])
       expect(await onHand(here, item)).toEqual(['A-030 NORMAL 4'])
       const again = await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }])
       expect(again.status).toBe(409)
-      good(await receive(item, 6))
+      ok(await receive(item, 6))
       expect(await parts(item)).toEqual([6, 6, 0, 0])
     },
   )
@@ -182,48 +182,48 @@ describe('losing stock in transit', () => {
 describe('calling back stock in transit', () => {
   test('returns everything to its cell before anything was received', async () => {
     const { item, row } = await send(10, 6)
-    good(await callBack(row))
+    ok(await callBack(row))
     expect(await onHand(here, item)).toEqual(['A-030 NORMAL 10'])
     expect(await parts(item)).toEqual([6, 0, 6, 0])
-    expect(await rowOf(there, 'IN', item)).toEqual({})
+    expect(await getRow(there, 'IN', item)).toEqual({})
   })
 
   test('returns part of it to another cell', async () => {
     const { item, row } = await send(6, 6)
-    good(await callBack(row, { WORK_QTY: 2, TO_CELL_CD: 'A-032' }))
+    ok(await callBack(row, { WORK_QTY: 2, TO_CELL_CD: 'A-032' }))
     expect(await onHand(here, item)).toEqual(['A-032 NORMAL 2'])
     const over = await callBack(row, { WORK_QTY: 5 })
-    expect(refusals(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(4).ko]])
+    expect(rowErrors(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(4).ko]])
     const nowhere = await callBack(row, { WORK_QTY: 1, TO_CELL_CD: 'NOWHERE' })
-    expect(refusals(nowhere)[0]?.[1]).toBe('TO_CELL_CD')
-    good(await receive(item, 4))
+    expect(rowErrors(nowhere)[0]?.[1]).toBe('TO_CELL_CD')
+    ok(await receive(item, 4))
     expect(await parts(item)).toEqual([6, 4, 2, 0])
   })
 
   test('keeps the numbers of a pallet and its box', async () => {
     const { item, row } = await send(8, 8, { pallet: 'PL-BACK', box: 'BX-BACK' })
-    good(await callBack(row))
+    ok(await callBack(row))
     expect(await onHand(here, item)).toEqual(['A-030 NORMAL 8 PL-BACK BX-BACK'])
   })
 
   test('keeps the number of a pallet on the side that placed part of it first', async () => {
     const { item, row } = await send(8, 8, { pallet: 'PL-SPLIT' })
-    good(await receive(item, 5))
-    good(await callBack(row, { WORK_QTY: 3 }))
+    ok(await receive(item, 5))
+    ok(await callBack(row, { WORK_QTY: 3 }))
     expect(await onHand(there, item)).toEqual(['A-100 NORMAL 5 PL-SPLIT'])
     expect(await onHand(here, item)).toEqual(['A-030 NORMAL 3'])
     const back = await send(8, 8, { pallet: 'PL-OTHER' })
-    good(await callBack(back.row, { WORK_QTY: 3 }))
-    good(await receive(back.item, 5))
+    ok(await callBack(back.row, { WORK_QTY: 3 }))
+    ok(await receive(back.item, 5))
     expect(await onHand(here, back.item)).toEqual(['A-030 NORMAL 3 PL-OTHER'])
     expect(await onHand(there, back.item)).toEqual(['A-100 NORMAL 5'])
   })
 
   test('leaves the number of a pallet with items that stay behind', async () => {
     const stays = await addItem(site.db, 'STAYS')
-    await putGoods(site.db, { item: stays, qty: 2, cell: 'A-030', pallet: 'PL-MIXED' })
+    await putStock(site.db, { item: stays, qty: 2, cell: 'A-030', pallet: 'PL-MIXED' })
     const { item } = await send(8, 8, { pallet: 'PL-MIXED', box: 'BX-MIXED' })
-    good(await receive(item, 8))
+    ok(await receive(item, 8))
     expect(await onHand(there, item)).toEqual(['A-100 NORMAL 8 BX-MIXED'])
     expect(await onHand(here, stays)).toEqual(['A-030 NORMAL 2 PL-MIXED'])
   })
@@ -232,13 +232,13 @@ describe('calling back stock in transit', () => {
     const pair = ['PAIR-1', 'PAIR-2'] as const
     for (const item of pair) {
       await addItem(site.db, item)
-      await putGoods(site.db, { item, qty: 3, cell: 'A-030', pallet: 'PL-PAIR' })
+      await putStock(site.db, { item, qty: 3, cell: 'A-030', pallet: 'PL-PAIR' })
     }
-    const rows = await Promise.all(pair.map((item) => rowOf(here, 'OUT', item)))
+    const rows = await Promise.all(pair.map((item) => getRow(here, 'OUT', item)))
     const sent = rows.map((row) => ({ ...row, WORK_QTY: 3, TO_WCODE: 'W02' }))
-    good(await here.save('inventory/transfer-warehouse', sent))
-    good(await receive('PAIR-1', 3))
-    good(await callBack(await rowOf(here, 'SENT', 'PAIR-2')))
+    ok(await here.save('inventory/transfer-warehouse', sent))
+    ok(await receive('PAIR-1', 3))
+    ok(await callBack(await getRow(here, 'SENT', 'PAIR-2')))
     expect(await onHand(there, 'PAIR-1')).toEqual(['A-100 NORMAL 3 PL-PAIR'])
     expect(await onHand(here, 'PAIR-2')).toEqual(['A-030 NORMAL 3'])
   })
@@ -246,20 +246,20 @@ describe('calling back stock in transit', () => {
   test('keeps the condition of held and damaged stock', async () => {
     for (const condition of ['HELD', 'DAMAGED']) {
       const { item, row } = await send(4, 4, { condition })
-      good(await callBack(row))
+      ok(await callBack(row))
       expect(await onHand(here, item)).toEqual([`A-030 ${condition} 4`])
     }
   })
 
   test('can be undone by its user while the stock is free', async () => {
     const { item, row } = await send(6, 6)
-    const DOC_NO = docOf(await callBack(row))
+    const DOC_NO = getDoc(await callBack(row))
     const theirs = await second.save('inventory/undo-work', [{ DOC_NO }])
     expect(theirs.status).toBe(409)
-    good(await here.save('inventory/undo-work', [{ DOC_NO }]))
+    ok(await here.save('inventory/undo-work', [{ DOC_NO }]))
     expect(await parts(item)).toEqual([6, 0, 0, 0])
-    const again = docOf(await callBack(row))
-    await step(here, 'allocate', await order(here, [{ STOCK_CD: item, ORDER_QTY: 6 }]))
+    const again = getDoc(await callBack(row))
+    await runStep(here, 'allocate', await addOrder(here, [{ STOCK_CD: item, ORDER_QTY: 6 }]))
     const late = await here.save('inventory/undo-work', [{ DOC_NO: again }])
     expect(late.status).toBe(409)
     expect(await parts(item)).toEqual([6, 0, 6, 0])
@@ -268,7 +268,7 @@ describe('calling back stock in transit', () => {
   test('cannot succeed together with an arrival or a loss of the same remainder', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { item, row } = await send(6, 6)
-      const coming = await rowOf(there, 'IN', item)
+      const coming = await getRow(there, 'IN', item)
       const answers = await Promise.all([
         callBack(row),
         transfer(there, coming, { TO_CELL_CD: 'A-100' }),
@@ -277,7 +277,7 @@ describe('calling back stock in transit', () => {
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(2)
       for (const answer of refused) {
-        expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(refusals(answer)[0]?.[1])
+        expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(rowErrors(answer)[0]?.[1])
       }
       const [, ...closed] = await parts(item)
       expect(closed.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 0, 6])
@@ -288,7 +288,7 @@ describe('calling back stock in transit', () => {
 describe('receiving stock in transit', () => {
   test('puts damaged pieces into the same cell as damaged stock', async () => {
     const { item } = await send(10, 6)
-    good(await receive(item, 6, { DAMAGE_QTY: 2 }))
+    ok(await receive(item, 6, { DAMAGE_QTY: 2 }))
     expect(await onHand(there, item)).toEqual(['A-100 DAMAGED 2', 'A-100 NORMAL 4'])
     expect(await parts(item)).toEqual([6, 6, 0, 0])
   })
@@ -296,40 +296,40 @@ describe('receiving stock in transit', () => {
   test('accepts damage up to the received quantity', async () => {
     const { item } = await send(3, 3)
     const over = await receive(item, 2, { DAMAGE_QTY: 3 })
-    expect(refusals(over)).toEqual([[1, 'DAMAGE_QTY', transferTexts.damage.ko]])
-    good(await receive(item, 3, { DAMAGE_QTY: 3 }))
+    expect(rowErrors(over)).toEqual([[1, 'DAMAGE_QTY', transferTexts.damage.ko]])
+    ok(await receive(item, 3, { DAMAGE_QTY: 3 }))
     expect(await onHand(there, item)).toEqual(['A-100 DAMAGED 3'])
   })
 
   test('rejects damage of samples and of stock that is being sent', async () => {
     const { item } = await send(3, 3, { condition: 'SAMPLE' })
-    expect(refusals(await receive(item, 3, { DAMAGE_QTY: 1 }))[0]?.[1]).toBe('DAMAGE_QTY')
-    await putGoods(site.db, { item, qty: 2, cell: 'A-033' })
-    const out = await rowOf(here, 'OUT', item)
+    expect(rowErrors(await receive(item, 3, { DAMAGE_QTY: 1 }))[0]?.[1]).toBe('DAMAGE_QTY')
+    await putStock(site.db, { item, qty: 2, cell: 'A-033' })
+    const out = await getRow(here, 'OUT', item)
     const sent = await transfer(here, out, { WORK_QTY: 1, TO_WCODE: 'W02', DAMAGE_QTY: 1 })
-    expect(refusals(sent)[0]?.[1]).toBe('DAMAGE_QTY')
+    expect(rowErrors(sent)[0]?.[1]).toBe('DAMAGE_QTY')
   })
 
   test('can be reversed, which returns the stock to transit', async () => {
     const { item } = await send(6, 6)
-    good(await receive(item, 6, { DAMAGE_QTY: 2 }))
+    ok(await receive(item, 6, { DAMAGE_QTY: 2 }))
     const lines = await there.query('inventory/movements', { STOCK_CD: item })
     const reversals = lines.map(({ MOVEMENT_NO = null }) => ({ MOVEMENT_NO, REASON: 'wrong cell' }))
     expect(reversals).toHaveLength(2)
-    good(await there.save('inventory/reverse', reversals))
+    ok(await there.save('inventory/reverse', reversals))
     expect(await onHand(there, item)).toEqual([])
     expect(await parts(item)).toEqual([6, 0, 0, 0])
-    good(await receive(item, 6))
+    ok(await receive(item, 6))
   })
 })
 
 test('a sent transfer names the screen that calls it back', async () => {
   const { item, row } = await send(4, 4)
-  const MOVEMENT_NO = await movementOf(here, item, { MOVEMENT_CD: 'TRANSFER' })
+  const MOVEMENT_NO = await getMovement(here, item, { MOVEMENT_CD: 'TRANSFER' })
   const reversed = await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'wrong' }])
-  expect([reversed.status, refusals(reversed)[0]?.[2]]).toEqual([409, sentAway.ko])
+  expect([reversed.status, rowErrors(reversed)[0]?.[2]]).toEqual([409, sentToOtherWarehouse.ko])
   const received = await transfer(here, row, { TO_CELL_CD: 'A-001' })
-  expect(refusals(received)).toEqual([[1, 'TRANSFER_KEY', transferTexts.own.ko]])
+  expect(rowErrors(received)).toEqual([[1, 'TRANSFER_KEY', transferTexts.own.ko]])
 })
 
 test('the database rejects a transit closed beyond the sent quantity', async () => {
@@ -362,8 +362,10 @@ describe('the ledger check', () => {
     ],
     ['a lost closing', 'delete from transit_close where work_no is not null', [recorded]],
   ])('finds %s', async (_, statements, expected) => {
-    expect(await failingChecks(site, ['transit_close'], statements)).toEqual(expected.toSorted())
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findFailingChecks(site, ['transit_close'], statements)).toEqual(
+      expected.toSorted(),
+    )
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 })
 
@@ -385,6 +387,6 @@ test('a Home line counts transfers that were sent more than three days ago', asy
   expect(await overdue()).toBe(before)
   await sendDaysAgo(4)
   expect(await overdue()).toBe(Number(before) + 1)
-  good(await lose(await rowOf(here, 'SENT', item), 2))
+  ok(await lose(await getRow(here, 'SENT', item), 2))
   expect(await overdue()).toBe(before)
 })

@@ -1,19 +1,28 @@
 import { expect, test, vi } from 'vitest'
-import type { Asking, CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
+import type {
+  ProcedureRunOptions,
+  CommandContext,
+  PageHandle,
+  ShellHandle,
+} from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { promptCallBack, promptLoss } from '#areas/inventory/operations/transit-verbs.ts'
 
 function withSelected(...rows: WireRow[]) {
-  const requests: { name: string; rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
-  const sayMock = vi.fn<ShellHandle['say']>()
+  const requests: {
+    name: string
+    rows: Partial<WireRow>[]
+    more: ProcedureRunOptions | undefined
+  }[] = []
+  const sayMock = vi.fn<ShellHandle['notify']>()
   const page: PageHandle = { search: async () => true, focus: () => true, rows: () => rows }
-  const shell: Partial<ShellHandle> = { say: sayMock }
+  const shell: Partial<ShellHandle> = { notify: sayMock }
   const context: CommandContext = {
     shell: shell as ShellHandle,
     page,
     row: rows[0],
-    ask: async (procedure, input, more) => {
+    runProcedure: async (procedure, input, more) => {
       requests.push({ name: (procedure as Procedure).name, rows: input, more })
       return true
     },
@@ -34,7 +43,7 @@ test('a loss prompts for the reason first and proposes the entire quantity in tr
   const { asked, context } = withSelected(sent('1', 2))
   await promptLoss(context)
   expect(asked).toMatchObject([{ name: 'inventory/lose-transfer', rows: [{ TRANSFER_KEY: 'T1' }] }])
-  expect(Object.entries(asked[0]?.more?.also ?? {})).toEqual([
+  expect(Object.entries(asked[0]?.more?.extraInputs ?? {})).toEqual([
     ['REASON', null],
     ['WORK_QTY', 2],
   ])
@@ -44,7 +53,7 @@ test('a call back also proposes the cell the stock left', async () => {
   const { asked, context } = withSelected(sent('1', 2))
   await promptCallBack(context)
   expect(asked[0]?.name).toBe('inventory/call-back-transfer')
-  expect(asked[0]?.more?.also).toEqual({ REASON: null, WORK_QTY: 2, TO_CELL_CD: 'A-1' })
+  expect(asked[0]?.more?.extraInputs).toEqual({ REASON: null, WORK_QTY: 2, TO_CELL_CD: 'A-1' })
 })
 
 test('several rows are closed completely, leaving out those that were not sent from here', async () => {
@@ -54,7 +63,7 @@ test('several rows are closed completely, leaving out those that were not sent f
     { TRANSFER_KEY: 'T1', WORK_QTY: 2 },
     { TRANSFER_KEY: 'T2', WORK_QTY: 5 },
   ])
-  expect(asked[0]?.more?.also).toEqual({ REASON: null })
+  expect(asked[0]?.more?.extraInputs).toEqual({ REASON: null })
 })
 
 test('rows that are not in transit from here prompt for nothing', async () => {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { verifyMonth } from '#areas/inventory/server/verify-month.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addItem, expectGoods } from '#tests/support/floor.ts'
+import { addItem, expectStock } from '#tests/support/floor.ts'
 
 let site: TestSite
-const thisMonth = momentAt(Date.now()).slice(0, 6)
+const thisMonth = timestampAt(Date.now()).slice(0, 6)
 const earlier = '202512'
 
 /** Two items with one movement each, of which one was posted in the last minute of December. */
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const user = await site.login('admin')
   for (const item of ['NOW', 'EARLIER']) {
     await addItem(site.db, item)
-    const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
   }
   await site.db.script(`

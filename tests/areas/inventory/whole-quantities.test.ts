@@ -1,24 +1,24 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { isWholeUnit, wholeOnly } from '#areas/master/rules/units.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addSheds, expectCargo } from '#tests/support/customs-floor.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  day,
-  document,
-  expectGoods,
-  line,
-  order,
+  testDay,
+  toRows,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { scmOrder } from '../supply-chain/support.ts'
 
@@ -51,22 +51,22 @@ const newItem = (unit: string) => {
 const stockRow = (id: number, more: Row): Row => ({ BALANCE_ID: String(id), REASON: 'x', ...more })
 
 const inStock = async (item: string, more: Row, operation: string) => {
-  const id = await putGoods(site.db, { item, qty: 10 })
+  const id = await putStock(site.db, { item, qty: 10 })
   return user.save(`inventory/${operation}`, [stockRow(id, more)])
 }
 
-async function listed(item: string): Promise<string> {
-  await putGoods(site.db, { item, qty: 10 })
-  const number = await order(user, [line(item, 5)])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+async function createListed(item: string): Promise<string> {
+  await putStock(site.db, { item, qty: 10 })
+  const number = await addOrder(user, [orderLine(item, 5)])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   return number
 }
 
 async function counting(item: string): Promise<string> {
-  await putGoods(site.db, { item, qty: 10, cell: 'A-010' })
+  await putStock(site.db, { item, qty: 10, cell: 'A-010' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+  const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
   const answer = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
   return String(answer.body.data.rows[0]?.['JOB_NO'])
 }
@@ -83,7 +83,7 @@ const sheet = (item: string, ORDER_QTY: number, more: Row): Row => ({
 const target = { TO_CELL_CD: 'A-020' }
 
 /** Every place where a quantity is entered: its column, and the save of one and a quarter. */
-const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
+const places: readonly [string, string, (item: string) => Promise<SaveResponse>][] = [
   ['a receipt line', 'ORDER_QTY', (item) => receipt('inbound/save-receipts', item)],
   ['a sample receipt', 'ORDER_QTY', (item) => receipt('inbound/save-sample-receipts', item)],
   ['a shipment line', 'ORDER_QTY', (item) => shipment('outbound/save-shipments', item)],
@@ -91,21 +91,21 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
   [
     'an uploaded receipt',
     'ORDER_QTY',
-    (item) => user.save('inbound/upload-receipts', [sheet(item, 1.25, { RECEIPT_DT: day })]),
+    (item) => user.save('inbound/upload-receipts', [sheet(item, 1.25, { RECEIPT_DT: testDay })]),
   ],
   [
     'an uploaded shipment',
     'ORDER_QTY',
     (item) =>
       user.save('outbound/upload-shipments', [
-        sheet(item, 1.25, { SHIPMENT_DT: day, SHIP_TO_CD: 'ST1' }),
+        sheet(item, 1.25, { SHIPMENT_DT: testDay, SHIP_TO_CD: 'ST1' }),
       ]),
   ],
   [
     'receiving',
     'NOW_QTY',
     async (item) => {
-      const RECEIPT_NO = await expectGoods(user, [line(item, 5)])
+      const RECEIPT_NO = await expectStock(user, [orderLine(item, 5)])
       const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1.25, CELL_CD: 'A-001' }
       return user.save('inbound/receive', [row])
     },
@@ -128,7 +128,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a warehouse transfer',
     'WORK_QTY',
     async (item) => {
-      await putGoods(site.db, { item, qty: 10 })
+      await putStock(site.db, { item, qty: 10 })
       const search = { DIRECTION_CD: 'OUT', STOCK_CD: item }
       const [out] = await user.query('inventory/warehouse-transfers', search)
       const row = { ...out, WORK_QTY: 1.25, TO_WCODE: 'W02' }
@@ -139,7 +139,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a sheet of moves',
     'WORK_QTY',
     async (item) => {
-      await putGoods(site.db, { item, qty: 10 })
+      await putStock(site.db, { item, qty: 10 })
       const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, CELL_CD: 'A-001', REASON: 'x' }
       return user.save('inventory/upload-moves', [{ ...row, WORK_QTY: 1.25, ...target }])
     },
@@ -158,8 +158,8 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a manual allocation',
     'TAKE_QTY',
     async (item) => {
-      await putGoods(site.db, { item, qty: 10 })
-      const SHIPMENT_NO = await order(user, [line(item, 5)])
+      await putStock(site.db, { item, qty: 10 })
+      const SHIPMENT_NO = await addOrder(user, [orderLine(item, 5)])
       const [row] = await user.query('outbound/stock-for-line', { SHIPMENT_NO, LINE_NO: 1 })
       return user.save('outbound/allocate-by-hand', [{ ...row, TAKE_QTY: 1.25 }])
     },
@@ -168,7 +168,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a pick',
     'PICKED_QTY',
     async (item) => {
-      const [row] = await promises(user, await listed(item))
+      const [row] = await getUnpicked(user, await createListed(item))
       const ALLOC_ID = row?.['ALLOC_ID'] ?? null
       return user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 1.25, REASON: 'x' }])
     },
@@ -177,7 +177,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a scan at the shipping check',
     'QTY',
     async (item) => {
-      const SHIPMENT_NO = await listed(item)
+      const SHIPMENT_NO = await createListed(item)
       await pickAll(user, SHIPMENT_NO)
       return user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE: item, QTY: 1.25 }])
     },
@@ -186,7 +186,7 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
     'a scan into a box',
     'QTY',
     async (item) => {
-      const SHIPMENT_NO = await listed(item)
+      const SHIPMENT_NO = await createListed(item)
       await pickAll(user, SHIPMENT_NO)
       const scan = { SHIPMENT_NO, BOX_NO: `B-${item}`, CODE: item, QTY: 1.25 }
       return user.save('outbound/pack-scan', [scan])
@@ -205,37 +205,37 @@ const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
 ]
 
 const receipt = (name: string, item: string) =>
-  user.save(name, document({ RECEIPT_DT: day }, [line(item, 1.25)]))
+  user.save(name, toRows({ RECEIPT_DT: testDay }, [orderLine(item, 1.25)]))
 const shipment = (name: string, item: string) =>
-  user.save(name, document({ SHIPMENT_DT: day }, [line(item, 1.25)]))
+  user.save(name, toRows({ SHIPMENT_DT: testDay }, [orderLine(item, 1.25)]))
 const master = (name: string, row: Row) =>
   user.save(`master/save-${name}`, [{ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row }])
 
 describe.each(places)('the quantity of %s', (_, column, save) => {
   test('must be a whole number for pieces', async () => {
     const answer = await save(await newItem('EA'))
-    const found = refusals(answer).map(([, at, text]) => [at, text])
+    const found = rowErrors(answer).map(([, at, text]) => [at, text])
     expect(found, answer.body.message).toEqual([[column, wholeOnly.ko]])
   })
 
   test('can have decimals for weights', async () => {
     const answer = await save(await newItem('KG'))
-    const texts = refusals(answer).map(([, , text]) => text)
+    const texts = rowErrors(answer).map(([, , text]) => text)
     expect(texts).not.toContain(wholeOnly.ko)
   })
 })
 
 test('customers cannot request a fraction of a piece', async () => {
-  const rows = document({ OWNER_CD: 'GIFT', SHIPMENT_DT: day }, [line('ASKED', 0.5)])
+  const rows = toRows({ OWNER_CD: 'GIFT', SHIPMENT_DT: testDay }, [orderLine('ASKED', 0.5)])
   const answer = await customer.save('outbound/request-shipments', rows)
-  expect(refusals(answer)).toEqual([[2, 'ORDER_QTY', wholeOnly.ko]])
+  expect(rowErrors(answer)).toEqual([[2, 'ORDER_QTY', wholeOnly.ko]])
 })
 
 describe('a fraction posted before the rule existed', () => {
   /** Stock from a site that posted fractions. */
   async function fraction(item: string, qty: number): Promise<number> {
     await site.db.script('alter table stock_movement disable trigger stock_movement_whole')
-    const id = await putGoods(site.db, { item, qty })
+    const id = await putStock(site.db, { item, qty })
     await site.db.script('alter table stock_movement enable trigger stock_movement_whole')
     return id
   }
@@ -262,23 +262,23 @@ describe('a fraction posted before the rule existed', () => {
   test('remains unallocated while whole pieces of the item ship', async () => {
     const item = await newItem('EA')
     await fraction(item, 2.5)
-    await putGoods(site.db, { item, qty: 10, cell: 'A-030' })
-    const number = await order(user, [line(item, 5)])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
-    const allocated = (await promises(user, number)).map((row) => Number(row['ALLOC_QTY']))
+    await putStock(site.db, { item, qty: 10, cell: 'A-030' })
+    const number = await addOrder(user, [orderLine(item, 5)])
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
+    const allocated = (await getUnpicked(user, number)).map((row) => Number(row['ALLOC_QTY']))
     expect(allocated.every(Number.isInteger)).toBe(true)
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
   })
 
   test('disappears when it is counted', async () => {
     const item = await newItem('EA')
     await fraction(item, 2.5)
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-    const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+    const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
     const counted = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
     const JOB_NO = String(counted.body.data.rows[0]?.['JOB_NO'])
     const scan = { JOB_NO, CELL_CD: 'A-001', CODE: item, QTY: 2 }
@@ -299,16 +299,16 @@ describe('the database', () => {
 
   test('rejects movements that split a piece', async () => {
     const item = await newItem('EA')
-    await expect(putGoods(site.db, { item, qty: 0.5 })).rejects.toMatchObject({
+    await expect(putStock(site.db, { item, qty: 0.5 })).rejects.toMatchObject({
       constraint: 'stock_movement_whole',
     })
-    await putGoods(site.db, { item: await newItem('KG'), qty: 0.5 })
+    await putStock(site.db, { item: await newItem('KG'), qty: 0.5 })
   })
 
   const documents: Readonly<Record<string, (item: string) => Promise<unknown>>> = {
-    receipt_line: (item) => expectGoods(user, [line(item, 2)]),
-    shipment_line: (item) => order(user, [line(item, 2)]),
-    scm_order_line: (item) => scmOrder(user, 'IN', [line(item, 2)]),
+    receipt_line: (item) => expectStock(user, [orderLine(item, 2)]),
+    shipment_line: (item) => addOrder(user, [orderLine(item, 2)]),
+    scm_order_line: (item) => scmOrder(user, 'IN', [orderLine(item, 2)]),
     bonded_item: (item) => expectCargo(user, item),
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -41,12 +41,12 @@ test('an invalid pattern and a sample that does not match are rejected at their 
     { FORMAT_NM: 'c', PATTERN: 'HV{ITEM:3}{VALID:yyMMdd}', SAMPLE_CODE: 'HVABC261332' },
     { FORMAT_NM: 'd', OWNER_CD: 'NOBODY' },
   )
-  expect(refusals(answer)).toEqual([
+  expect(rowErrors(answer)).toEqual([
     [1, 'PATTERN', '어느 코드에나 일치합니다. 고정된 문자나 길이를 입력하세요'],
     [2, 'SAMPLE_CODE', '예시 코드가 형식과 맞지 않습니다.'],
     [3, 'SAMPLE_CODE', '유통기한 값이 아닙니다: 261332'],
   ])
-  expect(refusals(await save({ FORMAT_NM: 'd', OWNER_CD: 'NOBODY' }))[0]?.[1]).toBe('OWNER_CD')
+  expect(rowErrors(await save({ FORMAT_NM: 'd', OWNER_CD: 'NOBODY' }))[0]?.[1]).toBe('OWNER_CD')
   expect(await names()).toEqual(['box', 'piece'])
 })
 

@@ -3,10 +3,17 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { obstacleText, type Obstacle } from '#areas/master/rules/obstacle-text.ts'
-import { constraintWords } from '#server/engine/constraint-words.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { constraintTexts } from '#server/engine/constraint-texts.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, line, order, putGoods, refusals } from '#tests/support/floor.ts'
+import {
+  addItem,
+  expectStock,
+  orderLine,
+  addOrder,
+  putStock,
+  rowErrors,
+} from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -24,7 +31,7 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-async function change(name: string, key: Row, values: Row): Promise<Answer> {
+async function change(name: string, key: Row, values: Row): Promise<SaveResponse> {
   const [row] = await user.query(`master/${name}`, key)
   return user.save(`master/save-${name}`, [{ ...row, ...values, BATCH_FLAG: 'U' }])
 }
@@ -40,9 +47,15 @@ const moved = text({ kind: 'MOVED' })
 
 /** Ways for an item to be in use, with the message about each. */
 const uses: readonly [string, (item: string) => Promise<string>][] = [
-  ['stock', (item) => putGoods(site.db, { item, qty: 5 }).then(() => inStock)],
-  ['a receipt', async (item) => onDocument('RECEIPT', await expectGoods(user, [line(item, 5)]))],
-  ['a shipment', async (item) => onDocument('SHIPMENT', await order(user, [line(item, 5)]))],
+  ['stock', (item) => putStock(site.db, { item, qty: 5 }).then(() => inStock)],
+  [
+    'a receipt',
+    async (item) => onDocument('RECEIPT', await expectStock(user, [orderLine(item, 5)])),
+  ],
+  [
+    'a shipment',
+    async (item) => onDocument('SHIPMENT', await addOrder(user, [orderLine(item, 5)])),
+  ],
   ['movements of the past', (item) => usedUp(item).then(() => moved)],
   ['stock in transit', (item) => sent(item).then(() => inStock)],
 ]
@@ -50,13 +63,13 @@ const uses: readonly [string, (item: string) => Promise<string>][] = [
 const onDocument = (kind: string, number: string) => text({ kind, doc_no: number })
 
 async function usedUp(item: string) {
-  const id = await putGoods(site.db, { item, qty: 5 })
+  const id = await putStock(site.db, { item, qty: 5 })
   const row = { BALANCE_ID: String(id), ADJUST_QTY: -5, REASON: 'Gone' }
   expect((await user.save('inventory/adjust', [row])).status).toBe(200)
 }
 
 async function sent(item: string) {
-  await putGoods(site.db, { item, qty: 5 })
+  await putStock(site.db, { item, qty: 5 })
   const search = { DIRECTION_CD: 'OUT', STOCK_CD: item }
   const [out] = await user.query('inventory/warehouse-transfers', search)
   const answer = await user.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W02' }])
@@ -78,7 +91,7 @@ describe.each(uses)('an item with %s', (_, use) => {
     expect((await changeItem(item, { UNIT_CD: 'BOX' })).status).toBe(200)
     expect((await changeItem(item, { UNIT_CD: 'EA' })).status).toBe(200)
     const message = await use(item)
-    expect(refusals(await changeItem(item, { [column]: value }))).toEqual([[1, column, message]])
+    expect(rowErrors(await changeItem(item, { [column]: value }))).toEqual([[1, column, message]])
     expect((await changeItem(item, { STOCK_NM: 'Renamed', BOX_QTY: 12 })).status).toBe(200)
     await expect(
       site.db.execute(
@@ -105,19 +118,19 @@ describe('an uploaded sheet', () => {
 
   test('cannot change the unit of an item in use', async () => {
     const item = await newItem()
-    await putGoods(site.db, { item, qty: 5 })
+    await putStock(site.db, { item, qty: 5 })
     const answer = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
-    expect(refusals(answer)).toEqual([[1, 'UNIT_CD', inStock]])
+    expect(rowErrors(answer)).toEqual([[1, 'UNIT_CD', inStock]])
   })
 
   test('cannot be undone once its items are in use', async () => {
     const item = await newItem()
     const uploaded = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
     const IMPORT_NO = Number(Reflect.get(uploaded.body.data, 'IMPORT_NO'))
-    await putGoods(site.db, { item, qty: 5 })
+    await putStock(site.db, { item, qty: 5 })
     const undone = await user.call('/api/import/undo', { IMPORT_NO }, keyed())
     expect(undone.status, undone.body.message).toBe(409)
-    expect(undone.body.message).toBe(constraintWords['stock_facts_fixed']?.text.ko)
+    expect(undone.body.message).toBe(constraintTexts['stock_facts_fixed']?.text.ko)
     const [row] = await user.query('master/stock', { STOCK_CD: item })
     expect(row?.['UNIT_CD']).toBe('KG')
   })
@@ -135,9 +148,9 @@ describe('lot and expiry control', () => {
     async (column, value, goods, fixedBy) => {
       const before = value === 'Y' ? 'N' : 'Y'
       const item = await newItem({ lot_yn: before, valid_yn: before })
-      const id = await putGoods(site.db, { item, qty: 5, ...goods })
+      const id = await putStock(site.db, { item, qty: 5, ...goods })
       const message = text({ ...five, fixed_by: fixedBy })
-      expect(refusals(await changeItem(item, { [column]: value }))).toEqual([[1, column, message]])
+      expect(rowErrors(await changeItem(item, { [column]: value }))).toEqual([[1, column, message]])
       await expect(
         site.db.execute(sql`update stock set lot_yn = ${value}, valid_yn = ${value}
         where stock_cd = ${item}`),
@@ -150,7 +163,7 @@ describe('lot and expiry control', () => {
 
   test('can start while all stock has the required lot and expiry date', async () => {
     const item = await newItem()
-    await putGoods(site.db, { item, qty: 5, ...dated })
+    await putStock(site.db, { item, qty: 5, ...dated })
     expect((await changeItem(item, { LOT_YN: 'Y', VALID_YN: 'Y' })).status).toBe(200)
   })
 })
@@ -168,20 +181,20 @@ describe('a cell and its zone', () => {
 
   test('have a fixed zone, type and temperature while they hold stock; later only the type can change', async () => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 5, cell: 'M-1' })
+    const id = await putStock(site.db, { item, qty: 5, cell: 'M-1' })
     const held = text({ kind: 'ITEMS', qty: '1' })
     const answer = await changeCell({ ZONE_CD: 'N', CELL_TYPE_CD: 'DOCK' })
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [1, 'CELL_TYPE_CD', held],
       [1, 'ZONE_CD', held],
     ])
-    expect(refusals(await changeZone({ TEMPERATURE_CD: 'COOL' }))).toEqual([
+    expect(rowErrors(await changeZone({ TEMPERATURE_CD: 'COOL' }))).toEqual([
       [1, 'TEMPERATURE_CD', held],
     ])
     const gone = { BALANCE_ID: String(id), ADJUST_QTY: -5, REASON: 'Gone' }
     expect((await user.save('inventory/adjust', [gone])).status).toBe(200)
-    expect(refusals(await changeCell({ ZONE_CD: 'N' }))).toEqual([[1, 'ZONE_CD', moved]])
-    expect(refusals(await changeZone({ TEMPERATURE_CD: 'COOL' }))).toEqual([
+    expect(rowErrors(await changeCell({ ZONE_CD: 'N' }))).toEqual([[1, 'ZONE_CD', moved]])
+    expect(rowErrors(await changeZone({ TEMPERATURE_CD: 'COOL' }))).toEqual([
       [1, 'TEMPERATURE_CD', moved],
     ])
     expect((await changeCell({ CELL_TYPE_CD: 'FLOOR' })).status).toBe(200)
@@ -193,7 +206,7 @@ describe('a cell and its zone', () => {
     ['cell_facts_fixed', `update cell set cell_type_cd = 'DOCK' where cell_cd = 'M-2'`],
     ['zone_facts_fixed', `update zone set temperature_cd = 'COOL' where zone_cd = 'M'`],
   ])('cannot be changed in the database: %s', async (constraint, statement) => {
-    await putGoods(site.db, { item: await newItem(), qty: 5, cell: 'M-2' })
+    await putStock(site.db, { item: await newItem(), qty: 5, cell: 'M-2' })
     await expect(site.db.script(statement)).rejects.toMatchObject({ constraint })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -42,7 +42,7 @@ test('cells of a pattern are created in one save, in picking order', async () =>
 
 test('one existing cell causes all cells to be rejected', async () => {
   const again = await generate({ AISLES: 'B-C' })
-  expect(refusals(again)).toEqual([[1, 'PATTERN', '이미 있는 셀이 100개입니다 (GB-01-1 등).']])
+  expect(rowErrors(again)).toEqual([[1, 'PATTERN', '이미 있는 셀이 100개입니다 (GB-01-1 등).']])
   expect(await user.query('master/cell', { CELL_CD: 'GC%' })).toEqual([])
 })
 
@@ -50,5 +50,5 @@ test.each([
   [{ ZONE_CD: 'NONE' }, 'ZONE_CD'],
   [{ AISLES: 'C-A' }, 'AISLES'],
 ])('%o is rejected at its field', async (more, column) => {
-  expect(refusals(await generate(more)).map(([, at]) => at)).toEqual([column])
+  expect(rowErrors(await generate(more)).map(([, at]) => at)).toEqual([column])
 })

@@ -5,14 +5,14 @@ import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import {
   addItem,
-  day,
-  document,
-  order,
+  testDay,
+  toRows,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -46,18 +46,18 @@ async function grouped(item: string, methods: Row): Promise<void> {
 }
 
 async function suggested(item: string): Promise<Value | undefined> {
-  const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   const created = await user.save('inbound/save-receipts', rows)
   const RECEIPT_NO = created.body.data.rows[0]?.['RECEIPT_NO'] ?? null
   const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO })
   return line?.['CELL_CD']
 }
 
-async function picked(item: string, qty: number): Promise<string> {
-  await putGoods(site.db, { item, qty, cell: 'A-150' })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+async function createPicked(item: string, qty: number): Promise<string> {
+  await putStock(site.db, { item, qty, cell: 'A-150' })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   return number
 }
@@ -69,9 +69,9 @@ describe('item codes', () => {
   test('an alternative code is scanned and uploaded like the item code', async () => {
     const item = await addItem(site.db, 'ALT-ITEM')
     await saved('stock-altcode', { ALT_CD: 'OLD-77', STOCK_CD: item })
-    const number = await picked(item, 2)
+    const number = await createPicked(item, 2)
     expect((await scan(number, 'OLD-77')).body.data.rows[0]).toMatchObject({ CHECK_QTY: 1 })
-    const sheet = { OWNER_CD: 'HANBIT', SHIPMENT_DT: day, OWNER_ORDER_NO: 'ALT-1' }
+    const sheet = { OWNER_CD: 'HANBIT', SHIPMENT_DT: testDay, OWNER_ORDER_NO: 'ALT-1' }
     const line = { STOCK_CD: 'OLD-77', STOCK_NM: 'x', ORDER_QTY: 3, SHIP_TO_CD: 'ST1' }
     const taken = await user.save('outbound/upload-shipments', [{ ...sheet, ...line }])
     expect(taken.body.rows ?? [], taken.body.message).toEqual([])
@@ -79,7 +79,7 @@ describe('item codes', () => {
     const [made] = await user.query('outbound/shipment-lines', { SHIPMENT_NO })
     expect(made).toMatchObject({ STOCK_CD: item, ORDER_QTY: 3 })
     const clash = await save('stock-altcode', { ALT_CD: 'PLAIN', STOCK_CD: item })
-    expect(refusals(clash)).toEqual([[1, 'ALT_CD', '품목코드로 사용 중인 코드입니다.']])
+    expect(rowErrors(clash)).toEqual([[1, 'ALT_CD', '품목코드로 사용 중인 코드입니다.']])
   })
 
   test('a barcode of a unit counts the pieces in the unit', async () => {
@@ -89,7 +89,7 @@ describe('item codes', () => {
       { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 12, BARCODE: 'BX-12' },
       { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 48, BARCODE: 'PL-48' },
     )
-    const number = await picked(item, 61)
+    const number = await createPicked(item, 61)
     for (const [code, count] of [
       ['PL-48', 48],
       ['BX-12', 60],
@@ -106,10 +106,10 @@ describe('minimum order quantity', () => {
     const item = await addItem(site.db, 'MOQ-ITEM')
     await saved('stock-moq', { STOCK_CD: item, MOQ_QTY: 10, STEP_QTY: 5 })
     const rows = (ORDER_QTY: number) =>
-      document({ SHIPMENT_DT: day }, [{ STOCK_CD: item, ORDER_QTY }])
+      toRows({ SHIPMENT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY }])
     const attempts = [9, 12].map((qty) => user.save('outbound/save-shipments', rows(qty)))
     for (const answer of await Promise.all(attempts)) {
-      expect(refusals(answer)).toEqual([[2, 'ORDER_QTY', '최소주문수량은 10, 5 단위입니다.']])
+      expect(rowErrors(answer)).toEqual([[2, 'ORDER_QTY', '최소주문수량은 10, 5 단위입니다.']])
     }
     expect((await user.save('outbound/save-shipments', rows(15))).status).toBe(200)
     expect((await user.save('outbound/save-sample-shipments', rows(1))).status).toBe(200)
@@ -140,12 +140,12 @@ describe('put-away and picking methods', () => {
       },
     )
     await grouped('COLD-ITEM', { PUT_METHOD_CD: 'PUT-COLD' })
-    await putGoods(site.db, { item: 'COLD-ITEM', qty: 50, cell: 'A-120' })
+    await putStock(site.db, { item: 'COLD-ITEM', qty: 50, cell: 'A-120' })
     expect(await suggested('COLD-ITEM')).toBe('COLD-1')
-    await putGoods(site.db, { item: 'COLD-ITEM', qty: 1, cell: 'COLD-2' })
+    await putStock(site.db, { item: 'COLD-ITEM', qty: 1, cell: 'COLD-2' })
     expect(await suggested('COLD-ITEM')).toBe('COLD-2')
     await grouped('COLD-OTHER', { PUT_METHOD_CD: 'PUT-EMPTY' })
-    await putGoods(site.db, { item: 'COLD-OTHER', qty: 1, cell: 'COLD-3' })
+    await putStock(site.db, { item: 'COLD-OTHER', qty: 1, cell: 'COLD-3' })
     expect(await suggested('COLD-OTHER')).toBe('COLD-1')
   })
 
@@ -158,22 +158,22 @@ describe('put-away and picking methods', () => {
     }
     await saved('method', lifo)
     await grouped('LIFO-ITEM', { PICK_METHOD_CD: 'PICK-LIFO' })
-    await putGoods(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-121', received: '20260101' })
-    await putGoods(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-122', received: '20260601' })
-    const number = await order(user, [{ STOCK_CD: 'LIFO-ITEM', ORDER_QTY: 1 }])
-    await step(user, 'allocate', number)
-    expect((await promises(user, number)).map((row) => row['CELL_CD'])).toEqual([])
-    await step(user, 'mark-listed', number)
-    expect((await promises(user, number)).map((row) => row['CELL_CD'])).toEqual(['A-122'])
+    await putStock(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-121', received: '20260101' })
+    await putStock(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-122', received: '20260601' })
+    const number = await addOrder(user, [{ STOCK_CD: 'LIFO-ITEM', ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', number)
+    expect((await getUnpicked(user, number)).map((row) => row['CELL_CD'])).toEqual([])
+    await runStep(user, 'mark-listed', number)
+    expect((await getUnpicked(user, number)).map((row) => row['CELL_CD'])).toEqual(['A-122'])
   })
 
   test('a method applies to one kind of work, and a group can only name an existing method', async () => {
     const mixed = { METHOD_CD: 'X', METHOD_NM: 'x', WORK_CD: 'PICK', STRATEGY_CD: 'EMPTY' }
-    expect(refusals(await save('method', mixed))[0]?.[1]).toBe('STRATEGY_CD')
+    expect(rowErrors(await save('method', mixed))[0]?.[1]).toBe('STRATEGY_CD')
     const zoned = { ...mixed, STRATEGY_CD: 'FIFO', ZONE_CD: 'A' }
-    expect(refusals(await save('method', zoned))[0]?.[1]).toBe('ZONE_CD')
+    expect(rowErrors(await save('method', zoned))[0]?.[1]).toBe('ZONE_CD')
     const group = { GROUP_CD: 'X', GROUP_NM: 'x', PUT_METHOD_CD: 'NONE' }
-    expect(refusals(await save('stock-group', group))[0]?.[1]).toBe('PUT_METHOD_CD')
+    expect(rowErrors(await save('stock-group', group))[0]?.[1]).toBe('PUT_METHOD_CD')
   })
 })
 
@@ -189,7 +189,7 @@ test('ship-tos for samples are listed separately from the others', async () => {
 test('a dock needs a cell of the warehouse', async () => {
   await saved('line', { LINE_CD: 'D1', LINE_NM: 'Dock 1', CELL_CD: 'A-001' })
   const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: 'Dock 2', CELL_CD: 'NOWHERE' })
-  expect(refusals(wrong)[0]?.[1]).toBe('CELL_CD')
+  expect(rowErrors(wrong)[0]?.[1]).toBe('CELL_CD')
 })
 
 test('item units show their pieces, with the item’s box quantity if no unit defines it', async () => {

@@ -11,8 +11,8 @@ import { sealSecret } from '#server/base/site-key.ts'
 import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { partnerOf } from '#tests/support/partner.ts'
+import { checkAll, testDay, pickAll, putStock, runStep } from '#tests/support/floor.ts'
+import { createPartner } from '#tests/support/partner.ts'
 import { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 /** Client generated from the description, with one function per call. */
@@ -53,9 +53,9 @@ beforeAll(async () => {
   vi.stubEnv('WEBHOOK_PRIVATE', '1')
   site = await testSite()
   admin = await site.login('admin')
-  await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
+  await putStock(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
   receiver = await WebhookReceiver.open(secret, now)
-  const partner = await partnerOf(site, admin, { WEBHOOK_URL: receiver.url })
+  const partner = await createPartner(site, admin, { WEBHOOK_URL: receiver.url })
   const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL' }
   expect((await admin.save('master/issue-webhook-secret', [named])).status).toBe(200)
   await site.db.execute(sql`update partner_profile set webhook_secret = ${sealSecret(secret)}`)
@@ -87,7 +87,7 @@ test('a client generated from the description orders, receives the webhook and a
     LINES: [
       {
         OWNER_ORDER_NO: 'C-1',
-        SHIPMENT_DT: day,
+        SHIPMENT_DT: testDay,
         SHIP_TO_CD: 'ST1',
         STOCK_CD: 'PLAIN',
         ORDER_QTY: 3,
@@ -102,10 +102,10 @@ test('a client generated from the description orders, receives the webhook and a
   const changed = { ...order, LINES: [{ ...order.LINES[0], ORDER_QTY: 4 }] }
   expect((await client.messages(changed)).status).toBe(409)
 
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   await pickAll(admin, number)
   await checkAll(admin, number)
-  for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
   const sender = webhookSender(site.db, (error) => expect(error).toBeUndefined(), { now })
   await sender.tick()
   await sender.stop()

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { day, expectGoods, putGoods } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { testDay, expectStock, putStock } from '#tests/support/floor.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -13,7 +13,7 @@ let partner: TestPartner
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  partner = await partnerOf(site, admin, {
+  partner = await createPartner(site, admin, {
     FIELD_MAP: '전표=OWNER_ORDER_NO, 예정일=RECEIPT_DT, 품번=STOCK_CD, 수량=ORDER_QTY',
     CODE_MAP: 'STOCK_CD:P-1=PLAIN, SUPPLIER_CD:0001=SUP1',
   })
@@ -22,23 +22,23 @@ afterAll(() => closeVerified(site))
 
 const line = (order: string, more: Record<string, Value> = {}) => ({
   전표: order,
-  예정일: day,
+  예정일: testDay,
   품번: 'P-1',
   수량: 3,
   SUPPLIER_CD: '0001',
   ...more,
 })
 
-const receiptsOf = (order: string) => admin.query('inbound/receipts', { OWNER_ORDER_NO: order })
+const getReceipts = (order: string) => admin.query('inbound/receipts', { OWNER_ORDER_NO: order })
 
-async function messageOf(number: string, area = 'inbound') {
+async function getMessage(number: string, area = 'inbound') {
   const [row] = await admin.query(`${area}/partner-messages`, { MESSAGE_NO: number })
   if (!row) throw new Error(`no message ${number}`)
   return row
 }
 
-async function attemptsOf(number: string) {
-  const { MESSAGE_ID = null } = await messageOf(number)
+async function getAttempts(number: string) {
+  const { MESSAGE_ID = null } = await getMessage(number)
   const rows = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
   return rows.map((row) => row['ATTEMPT_CD'])
 }
@@ -47,11 +47,11 @@ describe('a message sent by token', () => {
   test('becomes one receipt, in our fields and codes', async () => {
     const answer = await partner.send('M1', 'RECEIPT', [line('PO-1'), line('PO-1', { 수량: '4' })])
     expect(answer).toMatchObject({ status: 200, data: { STATE: '30', ERRORS: [] } })
-    const [receipt] = await receiptsOf('PO-1')
+    const [receipt] = await getReceipts('PO-1')
     expect(answer.data.DOCUMENTS).toEqual([receipt?.['RECEIPT_NO']])
     expect(receipt).toMatchObject({ SUPPLIER_CD: 'SUP1', LINE_COUNT: 2, ORDER_QTY: 7 })
     expect(receipt?.['UPDATED_BY']).toBe('partner:pikl')
-    const message = await messageOf('M1')
+    const message = await getMessage('M1')
     expect(message).toMatchObject({ CHANNEL_CD: 'REST', DOC_NO: receipt?.['RECEIPT_NO'] })
     const { MESSAGE_ID = null } = message
     const [came] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
@@ -62,8 +62,8 @@ describe('a message sent by token', () => {
     const first = await partner.send('M2', 'RECEIPT', [line('PO-2')])
     const again = await partner.send('M2', 'RECEIPT', [line('PO-2')])
     expect(again).toEqual(first)
-    expect(await receiptsOf('PO-2')).toHaveLength(1)
-    expect(await attemptsOf('M2')).toEqual(['RECEIVED', 'CONVERTED', 'REPEATED'])
+    expect(await getReceipts('PO-2')).toHaveLength(1)
+    expect(await getAttempts('M2')).toEqual(['RECEIVED', 'CONVERTED', 'REPEATED'])
   })
 
   test('counts as the same message if only its formatting differs', async () => {
@@ -71,14 +71,14 @@ describe('a message sent by token', () => {
     expect((await partner.call('messages', body)).data.STATE).toBe('30')
     const spaced = await partner.call('messages', JSON.stringify(body, null, 3))
     expect(spaced).toMatchObject({ status: 200, data: { STATE: '30' } })
-    expect(await receiptsOf('PO-3')).toHaveLength(1)
+    expect(await getReceipts('PO-3')).toHaveLength(1)
   })
 
   test('fails if its number was used with other content', async () => {
     await partner.send('M4', 'RECEIPT', [line('PO-4')])
     const other = await partner.send('M4', 'RECEIPT', [line('PO-4', { 수량: 9 })])
     expect([other.status, other.code]).toEqual([409, 'MESSAGE_NO_REUSED'])
-    expect(await receiptsOf('PO-4')).toMatchObject([{ ORDER_QTY: 3 }])
+    expect(await getReceipts('PO-4')).toMatchObject([{ ORDER_QTY: 3 }])
   })
 
   test('creates one receipt when delivered eight times concurrently', async () => {
@@ -87,24 +87,24 @@ describe('a message sent by token', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.flatMap(({ data }) => data.DOCUMENTS)).size).toBe(1)
-    expect(await receiptsOf('PO-5')).toHaveLength(1)
+    expect(await getReceipts('PO-5')).toHaveLength(1)
   })
 
   test('waits for a user to convert it if the profile requires it', async () => {
-    const careful = await partnerOf(site, admin, { PROFILE_CD: 'CAREFUL', AUTO_YN: 'N' })
-    const ours = { OWNER_ORDER_NO: 'PO-6', RECEIPT_DT: day, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
+    const careful = await createPartner(site, admin, { PROFILE_CD: 'CAREFUL', AUTO_YN: 'N' })
+    const ours = { OWNER_ORDER_NO: 'PO-6', RECEIPT_DT: testDay, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
     expect((await careful.send('M6', 'RECEIPT', [ours])).data.STATE).toBe('10')
-    expect(await receiptsOf('PO-6')).toEqual([])
-    const { MESSAGE_ID = null } = await messageOf('M6')
+    expect(await getReceipts('PO-6')).toEqual([])
+    const { MESSAGE_ID = null } = await getMessage('M6')
     const done = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
     expect(done.body.message).toContain('1건을 변환했습니다')
-    expect(await receiptsOf('PO-6')).toHaveLength(1)
+    expect(await getReceipts('PO-6')).toHaveLength(1)
     const twice = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
     expect(twice.status).toBe(409)
   })
 
   test('fails if its profile does not accept its kind', async () => {
-    const only = await partnerOf(site, admin, { PROFILE_CD: 'NOSTOCK', STOCK_YN: 'N' })
+    const only = await createPartner(site, admin, { PROFILE_CD: 'NOSTOCK', STOCK_YN: 'N' })
     const answer = await only.send('M7', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
     expect([answer.status, answer.code]).toEqual([403, 'KIND_DENIED'])
   })
@@ -132,15 +132,15 @@ describe('a message with errors', () => {
         [4, 'CELL_CD'],
       ]),
     )
-    expect([...(await receiptsOf('PO-10')), ...(await receiptsOf('PO-11'))]).toEqual([])
-    expect(await attemptsOf('M10')).toEqual(['RECEIVED', 'REFUSED'])
+    expect([...(await getReceipts('PO-10')), ...(await getReceipts('PO-11'))]).toEqual([])
+    expect(await getAttempts('M10')).toEqual(['RECEIVED', 'REFUSED'])
   })
 
   test('creates no document from its valid lines either', async () => {
     const lines = [line('PO-15'), line('PO-16', { 수량: '3 pieces' })]
     const answer = await partner.send('M15', 'RECEIPT', lines)
     expect(answer.data).toMatchObject({ STATE: '20', DOCUMENTS: [], ERRORS: [{ LINE: 2 }] })
-    expect(await receiptsOf('PO-15')).toEqual([])
+    expect(await getReceipts('PO-15')).toEqual([])
   })
 
   test('reports a violated database constraint at its line', async () => {
@@ -153,16 +153,16 @@ describe('a message with errors', () => {
     expect(data.ERRORS).toEqual([
       { LINE: 2, COLUMN: 'ORDER_QTY', TEXT: "예정: '98'은 저장할 수 없는 값입니다." },
     ])
-    expect(await receiptsOf('PO-98')).toEqual([])
+    expect(await getReceipts('PO-98')).toEqual([])
   })
 
   test('creates each document once after its correction, and records every attempt', async () => {
-    const { MESSAGE_ID = null } = await messageOf('M10')
+    const { MESSAGE_ID = null } = await getMessage('M10')
     const lines = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })
     expect(lines[1]).toMatchObject({ ORDER_QTY: 'three', RECEIPT_DT: '20261399' })
     const right = [
       { STOCK_CD: 'PLAIN' },
-      { STOCK_CD: 'PLAIN', ORDER_QTY: '5', RECEIPT_DT: day },
+      { STOCK_CD: 'PLAIN', ORDER_QTY: '5', RECEIPT_DT: testDay },
       { SUPPLIER_CD: 'SUP1' },
       { CELL_CD: null },
     ]
@@ -177,19 +177,19 @@ describe('a message with errors', () => {
     expect(half.body.message).toContain('변환하지 못했습니다')
     const rest = await admin.save('inbound/save-partner-messages', mended.slice(2))
     expect(rest.body.message).toContain('1건을 변환했습니다')
-    expect(await receiptsOf('PO-10')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 8 }])
-    expect(await receiptsOf('PO-11')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 6 }])
+    expect(await getReceipts('PO-10')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 8 }])
+    expect(await getReceipts('PO-11')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 6 }])
     const steps = ['RECEIVED', 'REFUSED', 'CORRECTED', 'REFUSED', 'CORRECTED', 'CONVERTED']
-    expect(await attemptsOf('M10')).toEqual(steps)
+    expect(await getAttempts('M10')).toEqual(steps)
     const late = await admin.save('inbound/save-partner-messages', mended.slice(0, 1))
     expect(late.status).toBe(409)
   })
 
   test('creates one document when retried twice concurrently', async () => {
-    await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_ORDER_NO: 'PO-12' })
+    await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_ORDER_NO: 'PO-12' })
     expect((await partner.send('M12', 'RECEIPT', [line('PO-12')])).data.STATE).toBe('20')
     await site.db.execute(sql`update receipt set cancel_yn = 'Y' where owner_order_no = 'PO-12'`)
-    const { MESSAGE_ID = null } = await messageOf('M12')
+    const { MESSAGE_ID = null } = await getMessage('M12')
     const tries = await Promise.all(
       [1, 2].map(() => admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])),
     )
@@ -200,10 +200,10 @@ describe('a message with errors', () => {
 
   test('can be discarded with a reason, and not retried afterwards', async () => {
     await partner.send('M13', 'RECEIPT', [line('PO-13', { 품번: 'NOSUCH' })])
-    const { MESSAGE_ID = null } = await messageOf('M13')
+    const { MESSAGE_ID = null } = await getMessage('M13')
     const named = { MESSAGE_ID, REASON: 'cancelled by the owner' }
     expect((await admin.save('inbound/cancel-partner-messages', [named])).status).toBe(200)
-    expect(await messageOf('M13')).toMatchObject({
+    expect(await getMessage('M13')).toMatchObject({
       STATE_CD: '90',
       REMARK: 'cancelled by the owner',
     })
@@ -231,17 +231,17 @@ describe('a message entered by hand or as a file', () => {
   test('becomes a receipt under our own number when typed on the screen', async () => {
     const saved = await admin.save('inbound/save-partner-messages', [
       { ...head, ...profile },
-      { ...typed, OWNER_ORDER_NO: 'PO-20', RECEIPT_DT: day, ORDER_QTY: '2' },
+      { ...typed, OWNER_ORDER_NO: 'PO-20', RECEIPT_DT: testDay, ORDER_QTY: '2' },
     ])
     expect(saved.body.message).toContain('1건을 변환했습니다')
     const MESSAGE_ID = saved.body.data.rows[0]?.['MESSAGE_ID'] ?? null
     const [message] = await admin.query('inbound/partner-messages', { MESSAGE_ID })
     expect(message).toMatchObject({ CHANNEL_CD: 'HAND', MESSAGE_NO: `HAND-${MESSAGE_ID}` })
-    expect(await receiptsOf('PO-20')).toHaveLength(1)
+    expect(await getReceipts('PO-20')).toHaveLength(1)
   })
 
   test('a sheet becomes one message with the partner’s codes, and an invalid one is rejected', async () => {
-    const row = { ...profile, MESSAGE_NO: 'F1', RECEIPT_DT: day, ORDER_QTY: 2 }
+    const row = { ...profile, MESSAGE_NO: 'F1', RECEIPT_DT: testDay, ORDER_QTY: 2 }
     const sheet = (codes: string[]) =>
       codes.map((STOCK_CD, at) => ({ ...row, STOCK_CD, OWNER_ORDER_NO: `PO-2${at + 1}` }))
     const wrong = await admin.save('inbound/upload-partner-messages', sheet(['P-1', 'NOSUCH']))
@@ -252,7 +252,7 @@ describe('a message entered by hand or as a file', () => {
       expect.stringMatching(/^RC/),
       expect.stringMatching(/^RC/),
     ])
-    expect(await messageOf('F1')).toMatchObject({ CHANNEL_CD: 'FILE', LINE_COUNT: 2 })
+    expect(await getMessage('F1')).toMatchObject({ CHANNEL_CD: 'FILE', LINE_COUNT: 2 })
   })
 })
 
@@ -261,23 +261,23 @@ test.each([
   ['profile', { PROFILE_CD: 'ELSE' }, 'PROFILE_CD'],
   ['message', { MESSAGE_NO: 'F3' }, 'MESSAGE_NO'],
 ])('lines of another %s are rejected in a sheet', async (_, other, column) => {
-  const line = { STOCK_CD: 'P-1', RECEIPT_DT: day, ORDER_QTY: 2 }
+  const line = { STOCK_CD: 'P-1', RECEIPT_DT: testDay, ORDER_QTY: 2 }
   const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', MESSAGE_NO: 'F2', ...line }
   const answer = await admin.save('inbound/upload-partner-messages', [
     { ...row, OWNER_ORDER_NO: 'PO-31' },
     { ...row, OWNER_ORDER_NO: 'PO-32', ...other },
   ])
   expect(answer.body.rows).toMatchObject([{ ROW: 2, COLUMN: column }])
-  expect(await receiptsOf('PO-31')).toEqual([])
+  expect(await getReceipts('PO-31')).toEqual([])
 })
 
 describe('partner stock', () => {
   test('shows differences from our stock and adds the items it omits', async () => {
-    await putGoods(site.db, { item: 'PLAIN', qty: 12 })
-    await putGoods(site.db, { item: 'OTHER', qty: 4, lot: 'L1' })
+    await putStock(site.db, { item: 'PLAIN', qty: 12 })
+    await putStock(site.db, { item: 'OTHER', qty: 4, lot: 'L1' })
     const theirs = [{ STOCK_CD: 'PLAIN', QTY: 10 }]
     expect((await partner.send('S1', 'STOCK', theirs)).data.STATE).toBe('30')
-    const { MESSAGE_ID = null } = await messageOf('S1', 'inventory')
+    const { MESSAGE_ID = null } = await getMessage('S1', 'inventory')
     const lines = await admin.query('inventory/partner-message-lines', { MESSAGE_ID })
     expect(lines).toMatchObject([
       { STOCK_CD: 'PLAIN', QTY: '10', OUR_QTY: '12', DIFF_QTY: '2' },
@@ -290,13 +290,13 @@ describe('partner stock', () => {
   })
 
   test('compares a lot that is missing from an item listed by lot', async () => {
-    await putGoods(site.db, { item: 'OTHER', qty: 5, lot: 'L2', cell: 'A-002' })
+    await putStock(site.db, { item: 'OTHER', qty: 5, lot: 'L2', cell: 'A-002' })
     const theirs = [
       { STOCK_CD: 'PLAIN', QTY: 12 },
       { STOCK_CD: 'OTHER', LOT_NO: 'l1', QTY: 4 },
     ]
     expect((await partner.send('S2', 'STOCK', theirs)).data.STATE).toBe('30')
-    const { MESSAGE_ID = null } = await messageOf('S2', 'inventory')
+    const { MESSAGE_ID = null } = await getMessage('S2', 'inventory')
     const lines = await admin.query('inventory/partner-message-lines', { MESSAGE_ID })
     expect(lines.map((row) => [row['STOCK_CD'], row['LOT_NO'], row['DIFF_QTY']])).toEqual([
       ['PLAIN', null, '0'],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { document, day, line, putGoods } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { toRows, testDay, orderLine, putStock } from '#tests/support/floor.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 
 let site: TestSite
 let user: TestUser
@@ -17,9 +17,9 @@ let mine: number
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  mine = await putGoods(site.db, { item: 'PLAIN', qty: 10, lot: 'L1' })
-  partner = await partnerOf(site, user, { ADJUST_YN: 'Y' })
-  other = await partnerOf(site, user, { OWNER_CD: 'GIFT', ADJUST_YN: 'Y' })
+  mine = await putStock(site.db, { item: 'PLAIN', qty: 10, lot: 'L1' })
+  partner = await createPartner(site, user, { ADJUST_YN: 'Y' })
+  other = await createPartner(site, user, { OWNER_CD: 'GIFT', ADJUST_YN: 'Y' })
   await site.db.script(`
     insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, notify_cd, profile_cd)
     values ('HANBIT', 'PT1', '가온물류', 'PARTNER', 'MESSAGE', 'PIKL')`)
@@ -50,10 +50,10 @@ test('an adjustment is reported to its owner’s partner until acknowledged, and
 })
 
 test('an order is reported on acceptance and cancellation, with all its events', async () => {
-  const head = { REQUEST_DT: day, PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'PO-7' }
+  const head = { REQUEST_DT: testDay, PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'PO-7' }
   const created = await user.save(
     'supply-chain/save-receipt-orders',
-    document(head, [line('PLAIN', 4)]),
+    toRows(head, [orderLine('PLAIN', 4)]),
   )
   const SCM_NO = created.body.data.rows[0]?.['SCM_NO'] ?? null
   expect(await reported(partner, 'ORDER')).toEqual([])

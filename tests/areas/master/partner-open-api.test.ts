@@ -4,8 +4,8 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, checkAll, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { addItem, checkAll, pickAll, putStock, runStep } from '#tests/support/floor.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 import { partners } from '#server/site/registry.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   admin = await site.login('admin')
   await addItem(site.db, 'PUMP')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = 'PUMP'`)
-  partner = await partnerOf(site, admin, {
+  partner = await createPartner(site, admin, {
     CODE_MAP:
       'STOCK_CD:ITEM-1=PLAIN, STOCK_CD:ITEM-2=OTHER, STOCK_CD:ITEM-3=PUMP, SUPPLIER_CD:MAKER-1=SUP1, SHIP_TO_CD:SHOP-1=ST1',
   })
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 /** Schema errors of a value. References point to the document's own components. */
-function faultsOf(schema: object, value: unknown): string[] {
+function getFaults(schema: object, value: unknown): string[] {
   const { schemas } = document.components
   const text = JSON.stringify({ ...schema, $defs: schemas })
   const whole: Schema = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'))
@@ -97,12 +97,12 @@ const answerSchema = (path: string, status: number): object => {
 
 /** Calls as a partner and validates request and response against the document. */
 async function callDescribed(path: string, body: object) {
-  expect(faultsOf(describedAt(path).requestBody.content['application/json'].schema, body)).toEqual(
+  expect(getFaults(describedAt(path).requestBody.content['application/json'].schema, body)).toEqual(
     [],
   )
   const answer = await partner.call(path, body)
   expect(answer.status, answer.message).toBe(200)
-  expect(faultsOf(answerSchema(path, 200), { data: answer.data })).toEqual([])
+  expect(getFaults(answerSchema(path, 200), { data: answer.data })).toEqual([])
   return answer.data
 }
 
@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
       const { schema = {}, examples = {} } =
         post.responses['200']?.content?.['application/json'] ?? {}
       expect(Object.keys(examples), path).not.toEqual([])
-      for (const { value } of Object.values(examples)) expect(faultsOf(schema, value)).toEqual([])
+      for (const { value } of Object.values(examples)) expect(getFaults(schema, value)).toEqual([])
     }
   })
 
@@ -208,7 +208,7 @@ describe('the documentation page', () => {
 describe('the documented examples', () => {
   test('succeed on the server and return responses that match the schemas', async () => {
     const created: string[] = []
-    await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
+    await putStock(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
     const sent = Object.keys(document.paths).map((path) => path.replace('/api/partner/', ''))
     for (const path of sent) {
       if (path === 'results') await finish(created)
@@ -255,10 +255,10 @@ async function finish(documents: readonly string[]): Promise<void> {
     documents.find((number) => number.startsWith(kind)),
   )
   await receive(receipt)
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, shipment)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, shipment)
   await pickAll(admin, shipment)
   await checkAll(admin, shipment)
-  for (const name of ['finish-check', 'ship']) await step(admin, name, shipment)
+  for (const name of ['finish-check', 'ship']) await runStep(admin, name, shipment)
 }
 
 describe('documented errors', () => {
@@ -274,7 +274,7 @@ describe('documented errors', () => {
       headers: { authorization: `Bearer ${partner.token}` },
     })
     expect(answer.statusCode).toBe(status)
-    expect(faultsOf(answerSchema(path, status), answer.json())).toEqual([])
+    expect(getFaults(answerSchema(path, status), answer.json())).toEqual([])
   })
 
   test('each error of a line is reported once, and a malformed date with its format', async () => {
@@ -305,7 +305,7 @@ describe('documented errors', () => {
 
   test('an undocumented field violates the response schema', async () => {
     const { data } = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001' })
-    expect(faultsOf(answerSchema('message', 200), { data })).toEqual([])
-    expect(faultsOf(answerSchema('message', 200), { data: { ...data, MORE: 1 } })).not.toEqual([])
+    expect(getFaults(answerSchema('message', 200), { data })).toEqual([])
+    expect(getFaults(answerSchema('message', 200), { data: { ...data, MORE: 1 } })).not.toEqual([])
   })
 })

@@ -5,13 +5,13 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  day,
-  expectGoods,
+  testDay,
+  expectStock,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -20,7 +20,7 @@ let partner: TestPartner
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  partner = await partnerOf(site, admin)
+  partner = await createPartner(site, admin)
 })
 afterAll(() => closeVerified(site))
 
@@ -30,7 +30,7 @@ async function sent(order: string, item: string, qty: number): Promise<string> {
   const { data } = await partner.send(order, 'SHIPMENT', [
     {
       OWNER_ORDER_NO: order,
-      SHIPMENT_DT: day,
+      SHIPMENT_DT: testDay,
       SHIP_TO_CD: 'ST1',
       STOCK_CD: item,
       ORDER_QTY: qty,
@@ -41,28 +41,28 @@ async function sent(order: string, item: string, qty: number): Promise<string> {
 }
 
 async function pick(number: string): Promise<void> {
-  await step(admin, 'allocate', number)
-  await step(admin, 'mark-listed', number)
+  await runStep(admin, 'allocate', number)
+  await runStep(admin, 'mark-listed', number)
   await pickAll(admin, number)
 }
 
 async function ship(number: string): Promise<string> {
   await checkAll(admin, number)
-  await step(admin, 'finish-check', number)
-  const { body } = await step(admin, 'ship', number)
+  await runStep(admin, 'finish-check', number)
+  const { body } = await runStep(admin, 'ship', number)
   return String(body.data.rows[0]?.['BACKORDER_NO'])
 }
 
 test('the backorder of a message’s shipment is reported too, with its order number', async () => {
   await site.db.script(`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
   const item = await addItem(site.db, 'PARTS')
-  await putGoods(site.db, { item, qty: 7 })
+  await putStock(site.db, { item, qty: 7 })
   const number = await sent('PARTS-1', item, 10)
   await pick(number)
   const backorder = await ship(number)
   const [first] = await read()
   expect(first).toMatchObject({ DOC_NO: number, LINES: [{ ORDER_QTY: 10, RESULT_QTY: 7 }] })
-  await putGoods(site.db, { item, qty: 3, cell: 'A-002' })
+  await putStock(site.db, { item, qty: 3, cell: 'A-002' })
   await pick(backorder)
   await ship(backorder)
   const [second] = await read(Number(first?.['RESULT_NO']))
@@ -71,13 +71,13 @@ test('the backorder of a message’s shipment is reported too, with its order nu
     DOC_NO: backorder,
     LINES: [{ OWNER_ORDER_NO: 'PARTS-1-2', ORDER_QTY: 3, RESULT_QTY: 3 }],
   })
-  await step(admin, 'cancel-shipping', backorder)
-  await step(admin, 'cancel-check', backorder)
+  await runStep(admin, 'cancel-shipping', backorder)
+  await runStep(admin, 'cancel-check', backorder)
   const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: backorder })
   const back = picked.map(({ ALLOC_ID = null }) => ({ ALLOC_ID, BACK_QTY: 3, RELEASE_YN: 'Y' }))
   expect((await admin.save('outbound/cancel-pick', back)).status).toBe(200)
-  await step(admin, 'cancel-allocation', backorder)
-  await step(admin, 'cancel-shipping', number)
+  await runStep(admin, 'cancel-allocation', backorder)
+  await runStep(admin, 'cancel-shipping', number)
   const last = await read(Number(second?.['RESULT_NO']))
   expect(last.map((each) => [each['DOC_NO'], each['RESULT']])).toEqual([
     [number, 'REOPENED'],
@@ -88,7 +88,7 @@ test('the backorder of a message’s shipment is reported too, with its order nu
 test('a backorder that is cancelled before it ships is reported, unless its shipment ships again', async () => {
   await site.db.script(`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
   const item = await addItem(site.db, 'ENDS')
-  await putGoods(site.db, { item, qty: 7 })
+  await putStock(site.db, { item, qty: 7 })
   const number = await sent('ENDS-1', item, 10)
   await pick(number)
   const undone = await ship(number)
@@ -96,8 +96,8 @@ test('a backorder that is cancelled before it ships is reported, unless its ship
     (await read())
       .filter((each) => numbers.includes(String(each['DOC_NO'])))
       .map((each) => [each['DOC_NO'], each['RESULT']])
-  await step(admin, 'cancel-shipping', number)
-  const { body } = await step(admin, 'ship', number)
+  await runStep(admin, 'cancel-shipping', number)
+  const { body } = await runStep(admin, 'ship', number)
   const backorder = String(body.data.rows[0]?.['BACKORDER_NO'])
   expect(await results(number, undone, backorder)).toEqual([[number, 'DONE']])
   const [head] = await admin.query('outbound/shipments', { SHIPMENT_NO: backorder })
@@ -114,7 +114,7 @@ test('a backorder that is cancelled before it ships is reported, unless its ship
 
 test('a carton matched to a line is reported as a box, not as a serial', async () => {
   const item = await addItem(site.db, 'CARTON')
-  await putGoods(site.db, { item, qty: 2 })
+  await putStock(site.db, { item, qty: 2 })
   const number = await sent('CARTON-1', item, 2)
   await pick(number)
   const tied = await admin.save('outbound/tie-numbers', [
@@ -135,13 +135,13 @@ test('each lot of a shipped line is reported with its own serials', async () => 
     ['L2', 'B1'],
   ] as const) {
     const NOW_QTY = SERIALS.split(' ').length
-    const RECEIPT_NO = await expectGoods(admin, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY, LOT_NO }])
+    const RECEIPT_NO = await expectStock(admin, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY, LOT_NO }])
     const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS, LOT_NO }
     const { body } = await admin.save('inbound/receive', [row])
     expect(body.rows ?? [], body.message).toEqual([])
   }
   const number = await sent('NUMBERED-1', item, 3)
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   const lines = await admin.query('outbound/picking-lines', { SHIPMENT_NO: number })
   const picked = lines.map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,

@@ -8,8 +8,8 @@ import { sealSecret } from '#server/base/site-key.ts'
 import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { checkAll, testDay, pickAll, putStock, runStep } from '#tests/support/floor.ts'
+import { createPartner, type TestPartner } from '#tests/support/partner.ts'
 import { isGenuine, WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const secret = `whsec_${randomBytes(32).toString('base64url')}`
@@ -42,7 +42,7 @@ beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   receiver = await WebhookReceiver.open(secret, now)
-  partner = await partnerOf(site, admin, { WEBHOOK_URL: receiver.url })
+  partner = await createPartner(site, admin, { WEBHOOK_URL: receiver.url })
   await issueSecret()
   const report = (error: unknown) => reported.push(error)
   sender = webhookSender(site.db, report, { now })
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   clock = Date.now() + 60_000
-  receiver.behaves('takes')
+  receiver.setBehaviours('takes')
 })
 afterAll(async () => {
   await sender.stop()
@@ -66,13 +66,13 @@ async function sendStock(number: string): Promise<void> {
   expect(data.STATE).toBe('30')
 }
 
-async function deliveryOf(DOC_NO: string) {
+async function getDelivery(DOC_NO: string) {
   const [row] = await admin.query('master/webhook-deliveries', { DOC_NO })
   if (!row) throw new Error(`nothing is sent about ${DOC_NO}`)
   return row
 }
 
-const numbersOf = (calls: readonly { readonly body: string }[]) =>
+const getNumbers = (calls: readonly { readonly body: string }[]) =>
   calls.map(({ body }) => (JSON.parse(body) as { DOC_NO: string }).DOC_NO)
 
 describe('result delivery', () => {
@@ -85,7 +85,7 @@ describe('result delivery', () => {
     const { data } = await partner.call('results', {})
     expect([JSON.parse(call?.body ?? '')]).toEqual(data.RESULTS)
     expect(call?.headers['content-type']).toContain('application/json')
-    expect(await deliveryOf('W1')).toMatchObject({
+    expect(await getDelivery('W1')).toMatchObject({
       STATE_CD: '50',
       TRIES: 1,
       ANSWER: 'HTTP 200',
@@ -112,18 +112,18 @@ describe('result delivery', () => {
     await sendStock('W3')
     await sender.tick()
     expect(receiver.taken).toEqual([])
-    expect(await deliveryOf('W3')).toMatchObject({
+    expect(await getDelivery('W3')).toMatchObject({
       STATE_CD: '10',
       ANSWER: 'HTTP 401 wrong signature',
     })
     await issueSecret()
     clock += hour
     await sender.tick()
-    expect(numbersOf(receiver.taken)).toEqual(['W3'])
+    expect(getNumbers(receiver.taken)).toEqual(['W3'])
   })
 
   test('a result of a profile without a webhook is not sent', async () => {
-    const plain = await partnerOf(site, admin, { PROFILE_CD: 'PLAIN' })
+    const plain = await createPartner(site, admin, { PROFILE_CD: 'PLAIN' })
     await plain.send('N1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
     await sender.tick()
     expect(receiver.calls).toEqual([])
@@ -148,10 +148,10 @@ describe('receiver failures', () => {
   ] as const)(
     'a delivery to a receiver that %s stores the reason and retries with the same id',
     async (how, text) => {
-      receiver.behaves(how, 'takes')
+      receiver.setBehaviours(how, 'takes')
       await sendStock(`R-${how}`.toUpperCase())
       await (text.startsWith('1초') ? impatient : sender).tick()
-      const waiting = await deliveryOf(`R-${how}`.toUpperCase())
+      const waiting = await getDelivery(`R-${how}`.toUpperCase())
       expect(waiting).toMatchObject({ STATE_CD: '10', TRIES: 1, ANSWER: text })
       await sender.tick()
       expect(receiver.calls).toHaveLength(1)
@@ -161,23 +161,26 @@ describe('receiver failures', () => {
         [waiting['EVENT_ID'], '/hook'],
         [waiting['EVENT_ID'], '/hook'],
       ])
-      expect(await deliveryOf(`R-${how}`.toUpperCase())).toMatchObject({ STATE_CD: '50', TRIES: 2 })
+      expect(await getDelivery(`R-${how}`.toUpperCase())).toMatchObject({
+        STATE_CD: '50',
+        TRIES: 2,
+      })
     },
   )
 
   test('a 500 lasting a day is retried at growing intervals, then abandoned and logged', async () => {
-    receiver.behaves('fails')
+    receiver.setBehaviours('fails')
     await sendStock('DAY')
     const begun = clock
     const pauses: number[] = []
-    for (let last = clock; (await deliveryOf('DAY'))['STATE_CD'] !== '80'; clock += 30_000) {
+    for (let last = clock; (await getDelivery('DAY'))['STATE_CD'] !== '80'; clock += 30_000) {
       const before = receiver.calls.length
       await sender.tick()
       if (receiver.calls.length === before) continue
       pauses.push(clock - last)
       last = clock
       if (pauses.length > 50) throw new Error('no end')
-      const { NEXT_AT } = await deliveryOf('DAY')
+      const { NEXT_AT } = await getDelivery('DAY')
       // Advance to the due time, minus the step of the loop.
       if (NEXT_AT) clock = Math.max(clock, await nextAt('DAY')) - 30_000
     }
@@ -195,30 +198,30 @@ describe('receiver failures', () => {
   })
 
   test('an abandoned delivery can be resent manually with the same id', async () => {
-    const { DELIVERY_ID = null, EVENT_ID } = await deliveryOf('DAY')
+    const { DELIVERY_ID = null, EVENT_ID } = await getDelivery('DAY')
     const again = await admin.save('master/resend-webhooks', [{ DELIVERY_ID }])
     expect(again.body.message).toContain('1건을 다시 보냅니다')
     await sender.tick()
     expect(receiver.taken.map(({ id }) => id)).toEqual([EVENT_ID])
-    expect(await deliveryOf('DAY')).toMatchObject({ STATE_CD: '50' })
+    expect(await getDelivery('DAY')).toMatchObject({ STATE_CD: '50' })
     const nobody = await admin.save('master/resend-webhooks', [{ DELIVERY_ID: 999_999 }])
     expect(nobody.status).toBe(409)
   })
 
   test('an unresponsive receiver does not delay other partners', async () => {
     const other = await WebhookReceiver.open(secret, now)
-    const gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT', WEBHOOK_URL: other.url })
+    const gift = await createPartner(site, admin, { OWNER_CD: 'GIFT', WEBHOOK_URL: other.url })
     await issueSecret(secret, 'GIFT')
     await gift.send('G1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
-    receiver.behaves('hangs')
+    receiver.setBehaviours('hangs')
     for (const number of ['A1', 'A2', 'A3']) await sendStock(number)
     await impatient.tick()
-    expect(numbersOf(other.taken)).toEqual(['G1'])
+    expect(getNumbers(other.taken)).toEqual(['G1'])
     expect(receiver.calls).toHaveLength(1)
-    receiver.behaves('takes')
+    receiver.setBehaviours('takes')
     clock += hour
     await sender.tick()
-    expect(numbersOf(receiver.taken).toSorted()).toEqual(['A1', 'A2', 'A3'])
+    expect(getNumbers(receiver.taken).toSorted()).toEqual(['A1', 'A2', 'A3'])
     await other.close()
   })
 })
@@ -232,20 +235,20 @@ async function nextAt(document: string): Promise<number> {
 
 describe('results of one document', () => {
   test('a later result waits for the earlier one, but results of other documents do not wait', async () => {
-    await putGoods(site.db, { item: 'PLAIN', qty: 50 })
-    const line = { SHIPMENT_DT: day, SHIP_TO_CD: 'ST1', STOCK_CD: 'PLAIN', ORDER_QTY: 3 }
+    await putStock(site.db, { item: 'PLAIN', qty: 50 })
+    const line = { SHIPMENT_DT: testDay, SHIP_TO_CD: 'ST1', STOCK_CD: 'PLAIN', ORDER_QTY: 3 }
     const sent = await partner.send('O1', 'SHIPMENT', [{ OWNER_ORDER_NO: 'O-1', ...line }])
     const [number = ''] = sent.data.DOCUMENTS
-    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
     await pickAll(admin, number)
     await checkAll(admin, number)
-    for (const name of ['finish-check', 'ship']) await step(admin, name, number)
-    receiver.behaves('fails', 'takes')
+    for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
+    receiver.setBehaviours('fails', 'takes')
     await sender.tick()
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     await sendStock('BESIDE')
     await sender.tick()
-    expect(numbersOf(receiver.taken)).toEqual(['BESIDE'])
+    expect(getNumbers(receiver.taken)).toEqual(['BESIDE'])
     clock += hour
     await sender.tick()
     const results = receiver.taken.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
@@ -261,13 +264,13 @@ describe('several sender processes', () => {
     const others = [1, 2, 3].map(() => webhookSender(site.db, (e) => reported.push(e), { now }))
     for (const number of ['P1', 'P2', 'P3', 'P4']) await sendStock(number)
     await Promise.all([sender, ...others].map((each) => each.tick()))
-    expect(numbersOf(receiver.taken).toSorted()).toEqual(['P1', 'P2', 'P3', 'P4'])
+    expect(getNumbers(receiver.taken).toSorted()).toEqual(['P1', 'P2', 'P3', 'P4'])
     await Promise.all(others.map((each) => each.stop()))
   })
 
   test('take over a delivery that a stopped process left, with the same id', async () => {
     const crashingSender = webhookSender(site.db, () => undefined, { now })
-    receiver.behaves('hangs', 'takes')
+    receiver.setBehaviours('hangs', 'takes')
     await sendStock('LEFT')
     const round = crashingSender.tick()
     await vi.waitFor(() => expect(receiver.calls).toHaveLength(1))
@@ -278,7 +281,7 @@ describe('several sender processes', () => {
     clock += 61_000
     await sender.tick()
     expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(1)
-    expect(numbersOf(receiver.taken)).toEqual(['LEFT'])
+    expect(getNumbers(receiver.taken)).toEqual(['LEFT'])
   })
 })
 
@@ -325,7 +328,7 @@ describe('webhook addresses', () => {
     await sender.tick()
     vi.stubEnv('WEBHOOK_PRIVATE', '1')
     expect(receiver.calls).toEqual([])
-    expect((await deliveryOf('INSIDE'))['ANSWER']).toContain('사내망 주소로는 보낼 수 없습니다')
+    expect((await getDelivery('INSIDE'))['ANSWER']).toContain('사내망 주소로는 보낼 수 없습니다')
   })
 
   test('a host name is resolved once and the connection uses the checked address', async () => {

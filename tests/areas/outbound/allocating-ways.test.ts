@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, line, order, putGoods, refusals, stateOf, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  orderLine,
+  addOrder,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
+} from '#tests/support/floor.ts'
 import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 
 let site: TestSite
@@ -30,13 +38,15 @@ describe('whole-unit allocation', () => {
   ): Promise<string> {
     await addItem(site.db, item)
     await site.db.execute(sql`update stock set whole_yn = 'Y' where stock_cd = ${item}`)
-    for (const one of goods) await putGoods(site.db, { item, ...one })
+    for (const one of goods) await putStock(site.db, { item, ...one })
     return item
   }
 
-  async function allocated(...lines: readonly ReturnType<typeof line>[]): Promise<string[]> {
-    const number = await order(user, lines)
-    await step(user, 'allocate', number)
+  async function createAllocated(
+    ...lines: readonly ReturnType<typeof orderLine>[]
+  ): Promise<string[]> {
+    const number = await addOrder(user, lines)
+    await runStep(user, 'allocate', number)
     return allocatedUnits(number)
   }
 
@@ -48,14 +58,19 @@ describe('whole-unit allocation', () => {
       { qty: 10, box: 'B-1', cell: 'A-004' },
       { qty: 10, box: 'B-2', cell: 'A-005' },
     ])
-    expect(await allocated(line(item, 93))).toEqual(['B-1 10', 'P-1 40', 'P-2 40', 'loose 3'])
+    expect(await createAllocated(orderLine(item, 93))).toEqual([
+      'B-1 10',
+      'P-1 40',
+      'P-2 40',
+      'loose 3',
+    ])
   })
 
   test('an item without the whole-unit setting is taken from the fullest cell, pallet or not', async () => {
     const item = await addItem(site.db, 'NOUNITS')
-    await putGoods(site.db, { item, qty: 50, cell: 'A-001' })
-    await putGoods(site.db, { item, qty: 40, cell: 'A-002', pallet: 'P-N' })
-    expect(await allocated(line(item, 45))).toEqual(['loose 45'])
+    await putStock(site.db, { item, qty: 50, cell: 'A-001' })
+    await putStock(site.db, { item, qty: 40, cell: 'A-002', pallet: 'P-N' })
+    expect(await createAllocated(orderLine(item, 45))).toEqual(['loose 45'])
   })
 
   test('the earlier expiry date takes precedence over whole pallets', async () => {
@@ -63,8 +78,8 @@ describe('whole-unit allocation', () => {
       { qty: 40, pallet: 'P-3', cell: 'A-002', valid: '20981231' },
       { qty: 5, cell: 'A-001', valid: '20971231' },
     ])
-    expect(await allocated(line(item, 45))).toEqual(['P-3 40', 'loose 5'])
-    expect(await allocated(line(item, 1))).toEqual([])
+    expect(await createAllocated(orderLine(item, 45))).toEqual(['P-3 40', 'loose 5'])
+    expect(await createAllocated(orderLine(item, 1))).toEqual([])
   })
 
   test('a pallet or box that no line needs completely is broken only when loose stock runs out', async () => {
@@ -73,8 +88,8 @@ describe('whole-unit allocation', () => {
       { qty: 10, box: 'B-4', cell: 'A-002' },
       { qty: 3, cell: 'A-003' },
     ])
-    expect(await allocated(line(item, 8))).toEqual(['B-4 5', 'loose 3'])
-    expect(await allocated(line(item, 7))).toEqual(['B-4 5', 'P-4 2'])
+    expect(await createAllocated(orderLine(item, 8))).toEqual(['B-4 5', 'loose 3'])
+    expect(await createAllocated(orderLine(item, 7))).toEqual(['B-4 5', 'P-4 2'])
   })
 
   test('each order in a wave gets its own complete pallets', async () => {
@@ -83,10 +98,10 @@ describe('whole-unit allocation', () => {
       { qty: 40, pallet: 'P-6', cell: 'A-002' },
       { qty: 60, cell: 'A-003' },
     ])
-    const small = await order(user, [line(item, 20)])
-    const large = await order(user, [line(item, 45)])
-    const other = await order(user, [line(item, 40)])
-    await step(user, 'allocate', small, large, other)
+    const small = await addOrder(user, [orderLine(item, 20)])
+    const large = await addOrder(user, [orderLine(item, 45)])
+    const other = await addOrder(user, [orderLine(item, 40)])
+    await runStep(user, 'allocate', small, large, other)
     expect(await allocatedUnits(small)).toEqual(['loose 20'])
     expect(await allocatedUnits(large)).toEqual(['P-5 40', 'loose 5'])
     expect(await allocatedUnits(other)).toEqual(['P-6 40'])
@@ -99,35 +114,35 @@ describe('whole-unit allocation', () => {
       { qty: 40, cell: 'A-003' },
     ])
     await addItem(site.db, 'GUEST')
-    await putGoods(site.db, { item: 'GUEST', qty: 1, pallet: 'P-7', cell: 'A-001' })
-    const part = await order(user, [line(item, 41)])
-    await step(user, 'allocate', part)
+    await putStock(site.db, { item: 'GUEST', qty: 1, pallet: 'P-7', cell: 'A-001' })
+    const part = await addOrder(user, [orderLine(item, 41)])
+    await runStep(user, 'allocate', part)
     expect(await allocatedUnits(part)).toEqual(['P-8 40', 'loose 1'])
-    expect(await allocated(line(item, 40))).toEqual(['P-7 1', 'loose 39'])
+    expect(await createAllocated(orderLine(item, 40))).toEqual(['P-7 1', 'loose 39'])
   })
 })
 
 test('allocating selected lines leaves the other lines unallocated', async () => {
   const item = await addItem(site.db, 'BYLINE')
   const other = await addItem(site.db, 'BYLINE-2')
-  for (const each of [item, other]) await putGoods(site.db, { item: each, qty: 9 })
-  const number = await order(user, [line(item, 4), line(other, 4)])
+  for (const each of [item, other]) await putStock(site.db, { item: each, qty: 9 })
+  const number = await addOrder(user, [orderLine(item, 4), orderLine(other, 4)])
   const answer = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }])
   expect(answer.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 4 }])
   const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   expect(lines.map((row) => row['ALLOC_QTY'])).toEqual([0, 4])
   const unknown = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 9 }])
-  expect(refusals(unknown)).toEqual([
+  expect(rowErrors(unknown)).toEqual([
     [1, 'LINE_NO', '출고 행을 찾을 수 없습니다. 다시 조회하세요.'],
   ])
 })
 
 describe('manual allocation', () => {
-  const rowsOf = (number: string) =>
+  const getRows = (number: string) =>
     user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
 
   async function take(number: string, wanted: Readonly<Record<string, number>>) {
-    const rows = await rowsOf(number)
+    const rows = await getRows(number)
     return user.save(
       'outbound/allocate-by-hand',
       Object.entries(wanted).map(([cell, qty]) => {
@@ -145,49 +160,52 @@ describe('manual allocation', () => {
 
   async function threeCells(item: string): Promise<string> {
     await addItem(site.db, item)
-    await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-002' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-003', condition: 'HELD' })
-    return order(user, [line(item, 6)])
+    await putStock(site.db, { item, qty: 5, cell: 'A-001' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-002' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-003', condition: 'HELD' })
+    return addOrder(user, [orderLine(item, 6)])
   }
 
   test('fully and partly allocated shipments offer their lines once they are released', async () => {
     const item = await addItem(site.db, 'RELEASED')
-    await putGoods(site.db, { item, qty: 7 })
-    const [full, partly] = [await order(user, [line(item, 5)]), await order(user, [line(item, 5)])]
-    await step(user, 'allocate', full, partly)
-    expect([await stateOf(user, full), await stateOf(user, partly)]).toEqual(['20', '15'])
+    await putStock(site.db, { item, qty: 7 })
+    const [full, partly] = [
+      await addOrder(user, [orderLine(item, 5)]),
+      await addOrder(user, [orderLine(item, 5)]),
+    ]
+    await runStep(user, 'allocate', full, partly)
+    expect([await getState(user, full), await getState(user, partly)]).toEqual(['20', '15'])
     const toPick = async (SHIPMENT_NO: string) =>
       (await user.query('outbound/picking-lines', { SHIPMENT_NO })).map((row) => row['ALLOC_QTY'])
     expect([await toPick(full), await toPick(partly)]).toEqual([[], []])
-    await step(user, 'mark-listed', full, partly)
+    await runStep(user, 'mark-listed', full, partly)
     expect([await toPick(full), await toPick(partly)]).toEqual([[5], [2]])
   })
 
   test('stock is allocated and released row by row', async () => {
     const number = await threeCells('HAND')
     expect(
-      (await rowsOf(number)).map((row) => [row['CELL_CD'], row['FREE_QTY'], row['REASON']]),
+      (await getRows(number)).map((row) => [row['CELL_CD'], row['FREE_QTY'], row['REASON']]),
     ).toEqual([
       ['A-001', 5, null],
       ['A-002', 5, null],
       ['A-003', 5, allocationConditions.HELD.ko],
     ])
     await take(number, { 'A-002': 4 })
-    expect(await stateOf(user, number)).toBe('15')
+    expect(await getState(user, number)).toBe('15')
     await take(number, { 'A-001': 2 })
-    expect(await stateOf(user, number)).toBe('20')
-    expect((await rowsOf(number)).map((row) => row['TAKE_QTY'])).toEqual([2, 4, 0])
+    expect(await getState(user, number)).toBe('20')
+    expect((await getRows(number)).map((row) => row['TAKE_QTY'])).toEqual([2, 4, 0])
     await take(number, { 'A-001': 5, 'A-002': 1 })
-    expect((await rowsOf(number)).map((row) => row['TAKE_QTY'])).toEqual([5, 1, 0])
+    expect((await getRows(number)).map((row) => row['TAKE_QTY'])).toEqual([5, 1, 0])
     await take(number, { 'A-001': 0, 'A-002': 0 })
-    expect(await stateOf(user, number)).toBe('10')
+    expect(await getState(user, number)).toBe('10')
   })
 
   test('blocked stock and quantities above the free or ordered quantity are rejected', async () => {
     const number = await threeCells('HANDNO')
     const text = async (wanted: Readonly<Record<string, number>>) =>
-      refusals(await take(number, wanted)).map(([, , reason]) => reason)
+      rowErrors(await take(number, wanted)).map(([, , reason]) => reason)
     expect(await text({ 'A-003': 1 })).toEqual([
       "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요.",
     ])
@@ -196,25 +214,28 @@ describe('manual allocation', () => {
       '할당이 주문 수량을 넘습니다.',
       '할당이 주문 수량을 넘습니다.',
     ])
-    expect(await stateOf(user, number)).toBe('10')
+    expect(await getState(user, number)).toBe('10')
   })
 
   test('a row that changed since it was displayed is rejected', async () => {
     const number = await threeCells('HANDOLD')
-    const [row] = await rowsOf(number)
+    const [row] = await getRows(number)
     const saved = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: row?.['BALANCE_ID'] ?? null }
     await take(number, { 'A-001': 3 })
     const late = await user.save('outbound/allocate-by-hand', [
       { ...saved, TAKE_QTY: 5, SHOWN_QTY: 0 },
     ])
     expect(late.status).toBe(409)
-    expect((await rowsOf(number))[0]?.['TAKE_QTY']).toBe(3)
+    expect((await getRows(number))[0]?.['TAKE_QTY']).toBe(3)
   })
 
   test('only one of two concurrent users gets the last pieces', async () => {
     const item = await addItem(site.db, 'HANDRACE')
-    await putGoods(site.db, { item, qty: 5 })
-    const numbers = [await order(user, [line(item, 4)]), await order(user, [line(item, 4)])]
+    await putStock(site.db, { item, qty: 5 })
+    const numbers = [
+      await addOrder(user, [orderLine(item, 4)]),
+      await addOrder(user, [orderLine(item, 4)]),
+    ]
     const answers = await Promise.all(numbers.map((number) => take(number, { 'A-001': 4 })))
     const good = answers.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)
@@ -222,14 +243,14 @@ describe('manual allocation', () => {
 
   test('a partly allocated all-or-nothing shipment cannot be picked', async () => {
     const item = await addItem(site.db, 'HANDHALF')
-    await putGoods(site.db, { item, qty: 5 })
-    const number = await order(user, [line(item, 4)], { PARTIAL_YN: 'N' })
+    await putStock(site.db, { item, qty: 5 })
+    const number = await addOrder(user, [orderLine(item, 4)], { PARTIAL_YN: 'N' })
     await take(number, { 'A-001': 3 })
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: number }])
-    expect(refusals(listed)).toEqual([
+    expect(rowErrors(listed)).toEqual([
       [1, 'STATE_CD', '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.'],
     ])
     await take(number, { 'A-001': 4 })
-    await step(user, 'mark-listed', number)
+    await runStep(user, 'mark-listed', number)
   })
 })

@@ -9,13 +9,13 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
-  line,
-  order,
-  promises,
-  putGoods,
-  refusals,
-  step,
-  type Goods,
+  orderLine,
+  addOrder,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
+  type TestStock,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -32,7 +32,7 @@ afterAll(() => closeVerified(site))
 
 interface Kept {
   readonly isMissing?: boolean
-  readonly goods?: Partial<Goods>
+  readonly goods?: Partial<TestStock>
   readonly line?: Readonly<Record<string, Value>>
   readonly ofSamples?: boolean
   /** The condition depends on the line; the stock itself is available. */
@@ -54,10 +54,10 @@ const kept: Readonly<Record<AllocationCondition, Kept>> = {
 
 /** Picks nothing of an item, which marks all its stock as not found. */
 async function pickNothing(item: string): Promise<void> {
-  const number = await order(user, [line(item, 5)])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
-  const rows = (await promises(user, number)).map((row) => ({
+  const number = await addOrder(user, [orderLine(item, 5)])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
+  const rows = (await getUnpicked(user, number)).map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,
     PICKED_QTY: 0,
     REASON: 'empty',
@@ -79,13 +79,13 @@ test.each(Object.entries(kept))(
   async (name, { goods, line: asked, ofSamples, isMissing, ofLine = false }) => {
     const text = allocationConditions[name as AllocationCondition]
     const item = await addItem(site.db, `KEPT-${name}`)
-    await putGoods(site.db, { item, qty: 5, ...goods })
+    await putStock(site.db, { item, qty: 5, ...goods })
     if (isMissing) await pickNothing(item)
-    const number = await order(user, [line(item, 5, asked)])
+    const number = await addOrder(user, [orderLine(item, 5, asked)])
     if (ofSamples) {
       await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
     }
-    await step(user, 'allocate', number)
+    await runStep(user, 'allocate', number)
     const [tried] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     expect(tried?.['ALLOC_QTY']).toBe(0)
     // Stock reports show exactly the allocatable quantity as available.
@@ -115,7 +115,7 @@ test.each(Object.entries(kept))(
     const refused = await user.save('outbound/allocate-by-hand', [
       { ...byHand, TAKE_QTY: 1, SHOWN_QTY: 0 },
     ])
-    expect(refusals(refused)).toEqual([
+    expect(rowErrors(refused)).toEqual([
       [1, 'TAKE_QTY', "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요."],
     ])
   },
@@ -123,9 +123,9 @@ test.each(Object.entries(kept))(
 
 test('the stock list shows the first of several reasons, and the order line all with quantities', async () => {
   const item = await addItem(site.db, 'KEPT-TWICE')
-  await putGoods(site.db, { item, qty: 5, cell: 'A-101', condition: 'HELD' })
-  await putGoods(site.db, { item, qty: 2 })
-  const number = await order(user, [line(item, 9)])
+  await putStock(site.db, { item, qty: 5, cell: 'A-101', condition: 'HELD' })
+  await putStock(site.db, { item, qty: 2 })
+  const number = await addOrder(user, [orderLine(item, 9)])
   expect(await reasonIn('ko', 'shipment-lines', number)).toBe(
     '할당 가능 2 · 보류·불량 5 · 잠긴 셀 5',
   )
@@ -138,10 +138,10 @@ test('the stock list shows the first of several reasons, and the order line all 
 
 test('an order not yet allocated is short only by the quantity that stock does not cover', async () => {
   const item = await addItem(site.db, 'UNTRIED')
-  await putGoods(site.db, { item, qty: 204 })
-  await putGoods(site.db, { item, qty: 7, condition: 'HELD' })
-  const covered = await order(user, [line(item, 204)])
-  const beyond = await order(user, [line(item, 210)])
+  await putStock(site.db, { item, qty: 204 })
+  await putStock(site.db, { item, qty: 7, condition: 'HELD' })
+  const covered = await addOrder(user, [orderLine(item, 204)])
+  const beyond = await addOrder(user, [orderLine(item, 210)])
   const reports = async (number: string) => {
     const [head] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
     const [row] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
@@ -150,13 +150,13 @@ test('an order not yet allocated is short only by the quantity that stock does n
   expect(await reports(covered)).toEqual([0, 0, null])
   expect(await reports(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
   // After a partial allocation, the unallocated remainder is short.
-  await step(user, 'allocate', beyond)
+  await runStep(user, 'allocate', beyond)
   expect(await reports(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
 })
 
 /* Stock that an all-or-nothing shipment cannot use goes to the next one. */
 
-test.each<[string, Partial<Goods>, Record<string, Value>]>([
+test.each<[string, Partial<TestStock>, Record<string, Value>]>([
   ['held', { condition: 'HELD' }, {}],
   ['a sample', { condition: 'SAMPLE' }, {}],
   ['under bond', { bonded: 'BONDED' }, {}],
@@ -169,15 +169,15 @@ test.each<[string, Partial<Goods>, Record<string, Value>]>([
   async (...row) => {
     const [name, goods, { LOT_NO = null, ...head }] = row
     const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)
-    await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
-    await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
+    await putStock(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
+    await putStock(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
     const whole = { PARTIAL_YN: 'N', ...head }
-    const tooMuch = await order(user, [line(item, 15, { LOT_NO })], whole)
-    const possible = await order(user, [line(item, 10, { LOT_NO })], whole)
-    await step(user, 'allocate', tooMuch, possible)
+    const tooMuch = await addOrder(user, [orderLine(item, 15, { LOT_NO })], whole)
+    const possible = await addOrder(user, [orderLine(item, 10, { LOT_NO })], whole)
+    await runStep(user, 'allocate', tooMuch, possible)
     const cells = async (number: string) =>
-      (await promises(user, number)).map((row) => [row['CELL_CD'], row['ALLOC_QTY']])
-    await step(user, 'mark-listed', possible)
+      (await getUnpicked(user, number)).map((row) => [row['CELL_CD'], row['ALLOC_QTY']])
+    await runStep(user, 'mark-listed', possible)
     expect(await cells(tooMuch)).toEqual([])
     expect(await cells(possible)).toEqual([['A-001', 10]])
   },

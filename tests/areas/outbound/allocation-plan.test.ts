@@ -5,11 +5,11 @@ import {
   allocationRemedies,
   allocationConditions,
 } from '#areas/outbound/rules/allocation-conditions.ts'
-import { planWords } from '#areas/outbound/server/allocation-plan.ts'
-import { shortageWords } from '#areas/outbound/server/shortage-reason.ts'
+import { planTexts } from '#areas/outbound/server/allocation-plan.ts'
+import { shortageTexts } from '#areas/outbound/server/shortage-reason.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, line, order, putGoods, step } from '#tests/support/floor.ts'
+import { addItem, orderLine, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -65,37 +65,37 @@ function carryOut(number: string, mark: string) {
 
 test('a preview shows cells, shortages with reasons and remedies, and saves nothing', async () => {
   const item = await addItem(site.db, 'PLAN')
-  await putGoods(site.db, { item, qty: 7, cell: 'A-001' })
-  await putGoods(site.db, { item, qty: 5, cell: 'A-002', condition: 'HELD' })
-  await putGoods(site.db, { item, qty: 3, cell: 'A-003', bonded: 'BONDED' })
+  await putStock(site.db, { item, qty: 7, cell: 'A-001' })
+  await putStock(site.db, { item, qty: 5, cell: 'A-002', condition: 'HELD' })
+  await putStock(site.db, { item, qty: 3, cell: 'A-003', bonded: 'BONDED' })
   const none = await addItem(site.db, 'PLAN-NONE')
-  const number = await order(user, [line(item, 10), line(none, 2)])
+  const number = await addOrder(user, [orderLine(item, 10), orderLine(none, 2)])
   const plan = await rehearse(number)
   expect(said(plan)).toEqual([
     [1, 'plan', 7, 'A-001'],
     [1, 'short', 3, `${allocationConditions.BONDED.ko} 3 · ${allocationConditions.HELD.ko} 5`],
     [1, 'kept', 5, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
     [1, 'kept', 3, 'A-003', allocationConditions.BONDED.ko, allocationRemedies.BONDED.ko],
-    [2, 'short', 2, shortageWords.none.ko, planWords.receive.ko],
+    [2, 'short', 2, shortageTexts.none.ko, planTexts.receive.ko],
   ])
   expect(await promised(number)).toBe(0)
-  await step(user, 'allocate', number)
+  await runStep(user, 'allocate', number)
   expect(await promised(number)).toBe(7)
 })
 
 test('a shortage distinguishes missing stock from blocked stock', async () => {
   const item = await addItem(site.db, 'PLAN-LESS')
-  await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
-  await putGoods(site.db, { item, qty: 2, cell: 'A-002', condition: 'DAMAGED' })
-  const number = await order(user, [line(item, 9)])
+  await putStock(site.db, { item, qty: 5, cell: 'A-001' })
+  await putStock(site.db, { item, qty: 2, cell: 'A-002', condition: 'DAMAGED' })
+  const number = await addOrder(user, [orderLine(item, 9)])
   expect(said(await rehearse(number))).toEqual([
     [1, 'plan', 5, 'A-001'],
     [
       1,
       'short',
       4,
-      `${allocationConditions.HELD.ko} 2 · ${planWords.absent.ko} 2`,
-      planWords.receive.ko,
+      `${allocationConditions.HELD.ko} 2 · ${planTexts.absent.ko} 2`,
+      planTexts.receive.ko,
     ],
     [1, 'kept', 2, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
   ])
@@ -103,41 +103,41 @@ test('a shortage distinguishes missing stock from blocked stock', async () => {
 
 test('stock allocated to another shipment is listed with that shipment', async () => {
   const item = await addItem(site.db, 'PLAN-ELSE')
-  await putGoods(site.db, { item, qty: 4, cell: 'A-001' })
-  const first = await order(user, [line(item, 4)])
-  await step(user, 'allocate', first)
-  const late = await order(user, [line(item, 1)])
+  await putStock(site.db, { item, qty: 4, cell: 'A-001' })
+  const first = await addOrder(user, [orderLine(item, 4)])
+  await runStep(user, 'allocate', first)
+  const late = await addOrder(user, [orderLine(item, 1)])
   const [, kept] = said(await rehearse(late))
   expect(kept).toEqual([
     1,
     'kept',
     4,
     'A-001',
-    `${planWords.elsewhere.ko}${first}`,
-    planWords.cancelOther.ko,
+    `${planTexts.elsewhere.ko}${first}`,
+    planTexts.cancelOther.ko,
   ])
 })
 
 test('a short all-or-nothing shipment lists the available stock it does not allocate', async () => {
   const item = await addItem(site.db, 'PLAN-WHOLE')
   const lacking = await addItem(site.db, 'PLAN-LACKING')
-  await putGoods(site.db, { item, qty: 4, cell: 'A-001' })
-  const number = await order(user, [line(item, 4), line(lacking, 1)])
+  await putStock(site.db, { item, qty: 4, cell: 'A-001' })
+  const number = await addOrder(user, [orderLine(item, 4), orderLine(lacking, 1)])
   await site.db.execute(sql`update shipment set partial_yn = 'N' where shipment_no = ${number}`)
   expect(said(await rehearse(number))).toEqual([
-    [1, 'short', 4, `${planWords.whole.ko}${shortageWords.free.ko} 4`],
-    [1, 'kept', 4, 'A-001', planWords.givenUp.ko, planWords.allowPartial.ko],
-    [2, 'short', 1, `${planWords.whole.ko}${shortageWords.none.ko}`, planWords.receive.ko],
+    [1, 'short', 4, `${planTexts.whole.ko}${shortageTexts.free.ko} 4`],
+    [1, 'kept', 4, 'A-001', planTexts.givenUp.ko, planTexts.allowPartial.ko],
+    [2, 'short', 1, `${planTexts.whole.ko}${shortageTexts.none.ko}`, planTexts.receive.ko],
   ])
 })
 
 test('a plan runs as previewed and is rejected if the result would differ', async () => {
   const item = await addItem(site.db, 'PLAN-MARK')
-  await putGoods(site.db, { item, qty: 9, cell: 'A-001' })
-  const number = await order(user, [line(item, 6)])
+  await putStock(site.db, { item, qty: 9, cell: 'A-001' })
+  const number = await addOrder(user, [orderLine(item, 6)])
   const { mark } = await rehearse(number)
-  const other = await order(user, [line(item, 5)])
-  await step(user, 'allocate', other)
+  const other = await addOrder(user, [orderLine(item, 5)])
+  await runStep(user, 'allocate', other)
   const refused = await carryOut(number, mark)
   expect([refused.status, refused.headers['x-error-code']]).toEqual([409, 'PLAN_CHANGED'])
   expect(await promised(number)).toBe(0)
@@ -149,9 +149,9 @@ test('a plan runs as previewed and is rejected if the result would differ', asyn
 
 test('a plan contains additional stock only, not existing allocations', async () => {
   const item = await addItem(site.db, 'PLAN-MORE')
-  await putGoods(site.db, { item, qty: 2, cell: 'A-001' })
-  const number = await order(user, [line(item, 5)])
-  await step(user, 'allocate', number)
-  await putGoods(site.db, { item, qty: 8, cell: 'A-002' })
+  await putStock(site.db, { item, qty: 2, cell: 'A-001' })
+  const number = await addOrder(user, [orderLine(item, 5)])
+  await runStep(user, 'allocate', number)
+  await putStock(site.db, { item, qty: 8, cell: 'A-002' })
   expect(said(await rehearse(number))).toEqual([[1, 'plan', 3, 'A-002']])
 })

@@ -5,14 +5,14 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
-  day,
-  line,
-  order,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  testDay,
+  orderLine,
+  addOrder,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 import { shipmentSteps } from '#areas/outbound/server/lock-shipments.ts'
@@ -34,7 +34,7 @@ async function allocatedCells(number: string): Promise<string[]> {
   return rows.map((row) => String(row['what']))
 }
 
-async function reasonOf(number: string): Promise<Value | undefined> {
+async function getReason(number: string): Promise<Value | undefined> {
   const [first] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   return first?.['REASON']
 }
@@ -42,14 +42,14 @@ async function reasonOf(number: string): Promise<Value | undefined> {
 describe('allocation order', () => {
   /** Two lots: the one in A-001 was received first, the one in A-002 expires first. */
   async function twoLots(item: string): Promise<void> {
-    await putGoods(site.db, {
+    await putStock(site.db, {
       item,
       qty: 5,
       cell: 'A-001',
       received: '20261001',
       valid: '20981231',
     })
-    await putGoods(site.db, {
+    await putStock(site.db, {
       item,
       qty: 5,
       cell: 'A-002',
@@ -66,53 +66,53 @@ describe('allocation order', () => {
   ])('stock with allocation rule %s leaves in the order of that rule', async (alloc, expected) => {
     const item = await addItem(site.db, `BY-${alloc ?? 'OWNER'}`, { alloc_cd: alloc })
     await twoLots(item)
-    const number = await order(user, [line(item, 7)])
-    await step(user, 'allocate', number)
+    const number = await addOrder(user, [orderLine(item, 7)])
+    await runStep(user, 'allocate', number)
     expect((await allocatedCells(number)).toSorted()).toEqual(expected.toSorted())
-    expect(await stateOf(user, number)).toBe('20')
+    expect(await getState(user, number)).toBe('20')
   })
 
   test('LIFO takes the newest receipt first, regardless of expiry dates', async () => {
     const item = await addItem(site.db, 'NEWEST', { alloc_cd: 'LIFO' })
-    await putGoods(site.db, {
+    await putStock(site.db, {
       item,
       qty: 5,
       cell: 'A-003',
       received: '20261001',
       valid: '20970101',
     })
-    await putGoods(site.db, {
+    await putStock(site.db, {
       item,
       qty: 5,
       cell: 'A-004',
       received: '20261005',
       valid: '20980101',
     })
-    const number = await order(user, [line(item, 6)])
-    await step(user, 'allocate', number)
+    const number = await addOrder(user, [orderLine(item, 6)])
+    await runStep(user, 'allocate', number)
     expect((await allocatedCells(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
   })
 
   test('stock without an expiry date follows dated stock, even if received earlier', async () => {
     const item = await addItem(site.db, 'UNDATED')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-001', received: '20260101' })
-    await putGoods(site.db, {
+    await putStock(site.db, { item, qty: 5, cell: 'A-001', received: '20260101' })
+    await putStock(site.db, {
       item,
       qty: 5,
       cell: 'A-002',
       received: '20261001',
       valid: '20981231',
     })
-    const number = await order(user, [line(item, 6)])
-    await step(user, 'allocate', number)
+    const number = await addOrder(user, [orderLine(item, 6)])
+    await runStep(user, 'allocate', number)
     expect((await allocatedCells(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
   })
 
   test('equal stock is taken from the first cell in picking order', async () => {
     const item = await addItem(site.db, 'NEAREST')
-    for (const cell of ['A-009', 'A-002', 'A-005']) await putGoods(site.db, { item, qty: 2, cell })
-    const number = await order(user, [line(item, 3)])
-    await step(user, 'allocate', number)
+    for (const cell of ['A-009', 'A-002', 'A-005']) await putStock(site.db, { item, qty: 2, cell })
+    const number = await addOrder(user, [orderLine(item, 3)])
+    await runStep(user, 'allocate', number)
     expect((await allocatedCells(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
   })
 
@@ -125,52 +125,52 @@ describe('allocation order', () => {
       ['A-004', 8],
       ['A-005', 7],
     ] as const
-    for (const [cell, qty] of cells) await putGoods(site.db, { item, qty, cell })
-    const one = await order(user, [line(item, 6)])
-    await step(user, 'allocate', one)
+    for (const [cell, qty] of cells) await putStock(site.db, { item, qty, cell })
+    const one = await addOrder(user, [orderLine(item, 6)])
+    await runStep(user, 'allocate', one)
     expect(await allocatedCells(one)).toEqual(['A-002 6'])
-    const two = await order(user, [line(item, 11)])
-    await step(user, 'allocate', two)
+    const two = await addOrder(user, [orderLine(item, 11)])
+    await runStep(user, 'allocate', two)
     expect((await allocatedCells(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
   })
 
   test('the expiry order takes precedence over using fewer cells', async () => {
     const item = await addItem(site.db, 'DATEFIRST')
-    await putGoods(site.db, { item, qty: 9, cell: 'A-001', valid: '20981231' })
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002', valid: '20971231' })
-    const number = await order(user, [line(item, 4)])
-    await step(user, 'allocate', number)
+    await putStock(site.db, { item, qty: 9, cell: 'A-001', valid: '20981231' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002', valid: '20971231' })
+    const number = await addOrder(user, [orderLine(item, 4)])
+    await runStep(user, 'allocate', number)
     expect((await allocatedCells(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
   })
 
   test('a line that names a lot is allocated before lines that accept any lot', async () => {
     const item = await addItem(site.db, 'NAMED')
-    await putGoods(site.db, { item, qty: 4, lot: 'L1', cell: 'A-001' })
-    await putGoods(site.db, { item, qty: 4, lot: 'L2', cell: 'A-002' })
-    const anyLot = await order(user, [line(item, 4)])
-    const named = await order(user, [line(item, 4, { LOT_NO: 'L1' })])
-    await step(user, 'allocate', anyLot, named)
+    await putStock(site.db, { item, qty: 4, lot: 'L1', cell: 'A-001' })
+    await putStock(site.db, { item, qty: 4, lot: 'L2', cell: 'A-002' })
+    const anyLot = await addOrder(user, [orderLine(item, 4)])
+    const named = await addOrder(user, [orderLine(item, 4, { LOT_NO: 'L1' })])
+    await runStep(user, 'allocate', anyLot, named)
     expect(await allocatedCells(named)).toEqual(['A-001 4'])
     expect(await allocatedCells(anyLot)).toEqual(['A-002 4'])
   })
 
   test('a line that names a mark is allocated stock with that mark', async () => {
     const item = await addItem(site.db, 'MARKED')
-    await putGoods(site.db, { item, qty: 4, mark: 'M1', cell: 'A-001' })
-    await putGoods(site.db, { item, qty: 4, mark: 'M2', cell: 'A-002' })
-    const number = await order(user, [line(item, 2, { MARK: 'M2' })])
-    await step(user, 'allocate', number)
+    await putStock(site.db, { item, qty: 4, mark: 'M1', cell: 'A-001' })
+    await putStock(site.db, { item, qty: 4, mark: 'M2', cell: 'A-002' })
+    const number = await addOrder(user, [orderLine(item, 2, { MARK: 'M2' })])
+    await runStep(user, 'allocate', number)
     expect(await allocatedCells(number)).toEqual(['A-002 2'])
   })
 })
 
 describe('stock excluded from allocation', () => {
   async function refused(item: string, head: Record<string, Value> = {}) {
-    const number = await order(user, [line(item, 5)], head)
-    await step(user, 'allocate', number)
+    const number = await addOrder(user, [orderLine(item, 5)], head)
+    await runStep(user, 'allocate', number)
     expect(await allocatedCells(number)).toEqual([])
-    expect(await stateOf(user, number)).toBe('10')
-    return reasonOf(number)
+    expect(await getState(user, number)).toBe('10')
+    return getReason(number)
   }
 
   test.each([
@@ -181,13 +181,13 @@ describe('stock excluded from allocation', () => {
     ['expired the day before', { valid: '20261119' }, `${allocationConditions.EXPIRING.ko} 5`],
   ])('an item that is %s is not allocated', async (name, goods, reason) => {
     const item = await addItem(site.db, name.toUpperCase().replaceAll(' ', '-').slice(0, 30))
-    await putGoods(site.db, { item, qty: 5, ...goods })
+    await putStock(site.db, { item, qty: 5, ...goods })
     expect(await refused(item)).toBe(reason)
   })
 
   test('stock in a locked cell or zone is not allocated', async () => {
     const item = await addItem(site.db, 'LOCKED')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-100' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-100' })
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-100'`)
     expect(await refused(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-100'`)
@@ -198,75 +198,75 @@ describe('stock excluded from allocation', () => {
 
   test('stock with too little shelf life left for the ship-to is not allocated', async () => {
     const item = await addItem(site.db, 'FRESHLY')
-    await putGoods(site.db, { item, qty: 5, valid: '20970217' })
+    await putStock(site.db, { item, qty: 5, valid: '20970217' })
     const SHIPMENT_DT = '20961120'
     expect(await refused(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe(
       `${allocationConditions.EXPIRING.ko} 5`,
     )
-    const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
-    await step(user, 'allocate', elsewhere)
+    const elsewhere = await addOrder(user, [orderLine(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
+    await runStep(user, 'allocate', elsewhere)
     expect(await allocatedCells(elsewhere)).toEqual(['A-001 5'])
   })
 
   test('stock on the last permitted day of its shelf life is allocated', async () => {
     const item = await addItem(site.db, 'LASTDAY')
-    await putGoods(site.db, { item, qty: 5, valid: '20970218' })
+    await putStock(site.db, { item, qty: 5, valid: '20970218' })
     const late = { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }
-    const number = await order(user, [line(item, 5)], late)
-    await step(user, 'allocate', number)
+    const number = await addOrder(user, [orderLine(item, 5)], late)
+    await runStep(user, 'allocate', number)
     expect(await allocatedCells(number)).toEqual(['A-001 5'])
   })
 
   test('stock that has expired since the shipment date is not allocated', async () => {
     const item = await addItem(site.db, 'OVERDUE')
-    await putGoods(site.db, { item, qty: 5, valid: '20200101' })
+    await putStock(site.db, { item, qty: 5, valid: '20200101' })
     expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe(
       `${allocationConditions.EXPIRING.ko} 5`,
     )
   })
 
   test('stock of another owner or warehouse with the same item code is not allocated', async () => {
-    await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 50 })
-    await putGoods(site.db, { item: 'PLAIN', qty: 50, wcode: 'W02' })
+    await putStock(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 50 })
+    await putStock(site.db, { item: 'PLAIN', qty: 50, wcode: 'W02' })
     expect(await refused('PLAIN')).toBe('재고 없음')
   })
 
   test('stock allocated to another shipment is unavailable and the reason names that shipment', async () => {
     const item = await addItem(site.db, 'PROMISED')
-    await putGoods(site.db, { item, qty: 5 })
-    const first = await order(user, [line(item, 5)])
-    await step(user, 'allocate', first)
+    await putStock(site.db, { item, qty: 5 })
+    const first = await addOrder(user, [orderLine(item, 5)])
+    await runStep(user, 'allocate', first)
     expect(await refused(item)).toBe(`다른 출고에 할당 5 (${first})`)
   })
 
   test('stock of a lot other than the ordered one is not allocated', async () => {
     const item = await addItem(site.db, 'OTHERLOT')
-    await putGoods(site.db, { item, qty: 5, lot: 'L1' })
-    const number = await order(user, [line(item, 5, { LOT_NO: 'L9' })])
-    await step(user, 'allocate', number)
-    expect(await reasonOf(number)).toBe(`${allocationConditions.OTHER_LOT.ko} 5`)
+    await putStock(site.db, { item, qty: 5, lot: 'L1' })
+    const number = await addOrder(user, [orderLine(item, 5, { LOT_NO: 'L9' })])
+    await runStep(user, 'allocate', number)
+    expect(await getReason(number)).toBe(`${allocationConditions.OTHER_LOT.ko} 5`)
   })
 
   test('a sample order is allocated sample stock only', async () => {
     const item = await addItem(site.db, 'TASTER')
-    await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002', condition: 'SAMPLE' })
-    const number = await order(user, [line(item, 5)])
+    await putStock(site.db, { item, qty: 5, cell: 'A-001' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002', condition: 'SAMPLE' })
+    const number = await addOrder(user, [orderLine(item, 5)])
     await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
-    await step(user, 'allocate', number)
+    await runStep(user, 'allocate', number)
     expect(await allocatedCells(number)).toEqual(['A-002 2'])
-    expect(await reasonOf(number)).toBe(`${allocationConditions.NOT_SAMPLE.ko} 5`)
+    expect(await getReason(number)).toBe(`${allocationConditions.NOT_SAMPLE.ko} 5`)
   })
 })
 
 describe('insufficient stock', () => {
   test('fills shipments in order, the last one in part', async () => {
     const item = await addItem(site.db, 'SCARCE')
-    await putGoods(site.db, { item, qty: 12 })
-    const late = await order(user, [line(item, 5)], { SHIPMENT_DT: '20261122' })
-    const first = await order(user, [line(item, 5)])
-    const second = await order(user, [line(item, 5)])
-    const answer = await step(user, 'allocate', late, first, second)
+    await putStock(site.db, { item, qty: 12 })
+    const late = await addOrder(user, [orderLine(item, 5)], { SHIPMENT_DT: '20261122' })
+    const first = await addOrder(user, [orderLine(item, 5)])
+    const second = await addOrder(user, [orderLine(item, 5)])
+    const answer = await runStep(user, 'allocate', late, first, second)
     expect(answer.body.message).toBe('3건 중 2건을 모두 할당했습니다. 1건이 부족합니다.')
     expect(answer.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
     expect([
@@ -278,78 +278,80 @@ describe('insufficient stock', () => {
 
   test('remains for other shipments if an all-or-nothing shipment cannot be filled', async () => {
     const item = await addItem(site.db, 'WHOLE')
-    await putGoods(site.db, { item, qty: 8 })
-    const whole = await order(user, [line(item, 10)], { PARTIAL_YN: 'N' })
-    const other = await order(user, [line(item, 7)])
-    await step(user, 'allocate', whole, other)
+    await putStock(site.db, { item, qty: 8 })
+    const whole = await addOrder(user, [orderLine(item, 10)], { PARTIAL_YN: 'N' })
+    const other = await addOrder(user, [orderLine(item, 7)])
+    await runStep(user, 'allocate', whole, other)
     expect(await allocatedCells(whole)).toEqual([])
-    expect(await stateOf(user, whole)).toBe('10')
+    expect(await getState(user, whole)).toBe('10')
     expect(await allocatedCells(other)).toEqual(['A-001 7'])
   })
 
   test('does not starve a second all-or-nothing shipment that can be filled', async () => {
     const item = await addItem(site.db, 'PAIR')
     const missing = await addItem(site.db, 'MISSING')
-    await putGoods(site.db, { item, qty: 10 })
-    const hopeless = await order(user, [line(item, 6), line(missing, 1)], { PARTIAL_YN: 'N' })
-    const possible = await order(user, [line(item, 6)], { PARTIAL_YN: 'N' })
-    await step(user, 'allocate', hopeless, possible)
+    await putStock(site.db, { item, qty: 10 })
+    const hopeless = await addOrder(user, [orderLine(item, 6), orderLine(missing, 1)], {
+      PARTIAL_YN: 'N',
+    })
+    const possible = await addOrder(user, [orderLine(item, 6)], { PARTIAL_YN: 'N' })
+    await runStep(user, 'allocate', hopeless, possible)
     expect(await allocatedCells(hopeless)).toEqual([])
     expect(await allocatedCells(possible)).toEqual(['A-001 6'])
   })
 
   test('a later allocation tops up a partly allocated shipment', async () => {
     const item = await addItem(site.db, 'TOPUP')
-    await putGoods(site.db, { item, qty: 2 })
-    const number = await order(user, [line(item, 5)])
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('15')
-    expect(await reasonOf(number)).toBe('재고 부족')
-    await putGoods(site.db, { item, qty: 9, cell: 'A-002' })
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('20')
+    await putStock(site.db, { item, qty: 2 })
+    const number = await addOrder(user, [orderLine(item, 5)])
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('15')
+    expect(await getReason(number)).toBe('재고 부족')
+    await putStock(site.db, { item, qty: 9, cell: 'A-002' })
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('20')
     expect(await allocatedCells(number)).toEqual(['A-001 2', 'A-002 3'])
   })
 })
 
 test('a dry run returns the same result as the allocation and saves nothing', async () => {
   const item = await addItem(site.db, 'DRY')
-  await putGoods(site.db, { item, qty: 3 })
-  const number = await order(user, [line(item, 5)])
+  await putStock(site.db, { item, qty: 3 })
+  const number = await addOrder(user, [orderLine(item, 5)])
   const rehearsed = await user.check('outbound/allocate', [{ SHIPMENT_NO: number }])
   expect(rehearsed.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 2 }])
   expect(await allocatedCells(number)).toEqual([])
-  expect(await stateOf(user, number)).toBe('10')
-  const real = await step(user, 'allocate', number)
+  expect(await getState(user, number)).toBe('10')
+  const real = await runStep(user, 'allocate', number)
   expect(real.body.data.rows).toEqual(rehearsed.body.data.rows)
 })
 
 test('an allocation can be cancelled until picking starts', async () => {
   const item = await addItem(site.db, 'BACK')
-  await putGoods(site.db, { item, qty: 5 })
-  const number = await order(user, [line(item, 5)])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
-  await step(user, 'cancel-allocation', number)
-  expect(await stateOf(user, number)).toBe('10')
+  await putStock(site.db, { item, qty: 5 })
+  const number = await addOrder(user, [orderLine(item, 5)])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
+  await runStep(user, 'cancel-allocation', number)
+  expect(await getState(user, number)).toBe('10')
   expect(await allocatedCells(number)).toEqual([])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
-  const [first] = await promises(user, number)
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
+  const [first] = await getUnpicked(user, number)
   const ALLOC_ID = first?.['ALLOC_ID'] ?? null
   await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 5 }])
   const late = await user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: number }])
   expect(late.status).toBe(409)
-  expect(refusals(late)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('40').ko]])
+  expect(rowErrors(late)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('40').ko]])
 })
 
 test('concurrent allocations of different shipments wait for each other and all succeed', async () => {
   const item = await addItem(site.db, 'QUEUE')
-  for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })
+  for (const cell of ['A-001', 'A-002', 'A-003']) await putStock(site.db, { item, qty: 10, cell })
   const numbers: string[] = []
-  for (let n = 0; n < 10; n += 1) numbers.push(await order(user, [line(item, 4)]))
+  for (let n = 0; n < 10; n += 1) numbers.push(await addOrder(user, [orderLine(item, 4)]))
   const answers = await Promise.all(
-    [0, 2, 4, 6, 8].map((at) => step(user, 'allocate', ...numbers.slice(at, at + 2))),
+    [0, 2, 4, 6, 8].map((at) => runStep(user, 'allocate', ...numbers.slice(at, at + 2))),
   )
   const short = answers.flatMap(({ body }) => body.data.rows.map((row) => Number(row['SHORT_QTY'])))
   expect(short.reduce((sum, qty) => sum + qty, 0)).toBe(10)
@@ -357,9 +359,9 @@ test('concurrent allocations of different shipments wait for each other and all 
 
 test('concurrent allocations never allocate the same piece twice', async () => {
   const item = await addItem(site.db, 'HOT')
-  for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })
+  for (const cell of ['A-001', 'A-002', 'A-003']) await putStock(site.db, { item, qty: 10, cell })
   const numbers: string[] = []
-  for (let n = 0; n < 10; n += 1) numbers.push(await order(user, [line(item, 7)]))
+  for (let n = 0; n < 10; n += 1) numbers.push(await addOrder(user, [orderLine(item, 7)]))
   const workers = await Promise.all(
     ['admin', 'second', 'admin', 'second', 'admin'].map((name) => site.login(name)),
   )
@@ -385,10 +387,10 @@ test('concurrent allocations never allocate the same piece twice', async () => {
 test('a user restricted to one owner does not find another owner’s shipment', async () => {
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'Alloc', '{search,save}')`)
-  const number = await order(user, [line('PLAIN', 1)])
+  const number = await addOrder(user, [orderLine('PLAIN', 1)])
   const customer = await site.login('customer')
   const answer = await customer.save('outbound/allocate', [{ SHIPMENT_NO: number }])
-  expect(refusals(answer)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal(undefined).ko]])
-  const nowhere = await customer.save('outbound/allocate', [{ SHIPMENT_NO: `SH-${day}-9999` }])
-  expect(refusals(nowhere)).toEqual(refusals(answer))
+  expect(rowErrors(answer)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal(undefined).ko]])
+  const nowhere = await customer.save('outbound/allocate', [{ SHIPMENT_NO: `SH-${testDay}-9999` }])
+  expect(rowErrors(nowhere)).toEqual(rowErrors(answer))
 })

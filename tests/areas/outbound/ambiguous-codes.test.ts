@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { verifyCodes } from '#areas/master/server/verify-codes.ts'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
-import { codeConstraintWords } from '#server/engine/code-constraint-words.ts'
+import { codeConstraintTexts } from '#server/engine/code-constraint-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, pickAll, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -13,13 +13,13 @@ let user: TestUser
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  await putGoods(site.db, { item: 'PLAIN', qty: 100 })
+  await putStock(site.db, { item: 'PLAIN', qty: 100 })
 })
 afterAll(() => site.close())
 
-const usedBy = (detail: string) => codeConstraintWords['stock_code_once']?.describe?.(detail).ko
+const usedBy = (detail: string) => codeConstraintTexts['stock_code_once']?.describe?.(detail).ko
 const onShipment = (detail: string) =>
-  codeConstraintWords['shipment_carton_once']?.describe?.(detail).ko
+  codeConstraintTexts['shipment_carton_once']?.describe?.(detail).ko
 
 const save = (name: string, ...rows: WireRow[]) =>
   user.save(
@@ -27,10 +27,10 @@ const save = (name: string, ...rows: WireRow[]) =>
     rows.map((row) => ({ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row })),
   )
 
-async function picked(...items: string[]): Promise<string> {
+async function createPicked(...items: string[]): Promise<string> {
   const lines = items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 2 }))
-  const number = await order(user, lines)
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  const number = await addOrder(user, lines)
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
   await pickAll(user, number)
   return number
 }
@@ -82,16 +82,16 @@ describe('codes of items', () => {
   test.each(taken)('%s cannot become a code of another item', async (code, kind) => {
     const text = usedBy(`${kind} FIRST`)
     const barcode = await save('stock', { STOCK_CD: 'THIRD', STOCK_NM: 'THIRD', BARCODE: code })
-    expect(refusals(barcode)).toEqual([[1, 'BARCODE', text]])
+    expect(rowErrors(barcode)).toEqual([[1, 'BARCODE', text]])
     const unit = { STOCK_CD: 'SECOND', UNIT_CD: 'BOX', UNIT_QTY: 3, BARCODE: code }
-    expect(refusals(await save('stock-unit', unit))).toEqual([[1, 'BARCODE', text]])
+    expect(rowErrors(await save('stock-unit', unit))).toEqual([[1, 'BARCODE', text]])
     if (kind === 'BARCODE' || kind === 'UNIT') {
       const alternative = await save('stock-altcode', { ALT_CD: code, STOCK_CD: 'SECOND' })
-      expect(refusals(alternative)).toEqual([[1, 'ALT_CD', text]])
+      expect(rowErrors(alternative)).toEqual([[1, 'ALT_CD', text]])
     }
     if (code !== 'FIRST') {
       const item = await save('stock', { STOCK_CD: code, STOCK_NM: code })
-      expect(refusals(item)).toEqual([[1, 'STOCK_CD', text]])
+      expect(rowErrors(item)).toEqual([[1, 'STOCK_CD', text]])
     }
   })
 
@@ -101,7 +101,7 @@ describe('codes of items', () => {
       STOCK_NM: STOCK_CD,
       BARCODE: '8801234560023',
     }))
-    expect(refusals(await save('stock', ...rows))).toEqual([
+    expect(rowErrors(await save('stock', ...rows))).toEqual([
       [2, 'BARCODE', usedBy('BARCODE SAME-1')],
     ])
   })
@@ -132,16 +132,16 @@ describe('stations', () => {
   beforeAll(async () => {
     await addItem(site.db, 'TWIN-1', { barcode: 'TWIN' })
     await addOldDouble('TWIN-2', 'TWIN')
-    for (const item of ['TWIN-1', 'TWIN-2']) await putGoods(site.db, { item, qty: 10 })
+    for (const item of ['TWIN-1', 'TWIN-2']) await putStock(site.db, { item, qty: 10 })
   })
 
   test.each([[['TWIN-1', 'TWIN-2']], [['TWIN-1']]])(
     'checking and packing reject a code shared by two items for a shipment of %j',
     async (items) => {
-      const SHIPMENT_NO = await picked(...items)
+      const SHIPMENT_NO = await createPicked(...items)
       const row = { SHIPMENT_NO, CODE: 'TWIN', QTY: 1 }
-      expect(refusals(await user.save('outbound/check-scan', [row]))).toEqual([[1, 'CODE', text]])
-      expect(refusals(await user.save('outbound/pack-scan', [row]))).toEqual([[1, 'CODE', text]])
+      expect(rowErrors(await user.save('outbound/check-scan', [row]))).toEqual([[1, 'CODE', text]])
+      expect(rowErrors(await user.save('outbound/pack-scan', [row]))).toEqual([[1, 'CODE', text]])
       const own = { ...row, CODE: 'TWIN-1' }
       expect((await user.save('outbound/check-scan', [own])).status).toBe(200)
     },
@@ -161,38 +161,38 @@ describe('carton numbers', () => {
     ['BOX-77', 'BOX-77'],
     [sscc, `00${sscc}`],
   ])('%s is packed or matched on one shipment only', async (box, again) => {
-    const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
+    const [first, second] = [await createPicked('PLAIN'), await createPicked('PLAIN')]
     expect((await scan(first, box)).status).toBe(200)
     const ko = onShipment(`${again} ${first}`)
-    expect(refusals(await scan(second, again))).toEqual([[1, 'CODE', ko]])
-    expect(refusals(await tie(second, again))).toEqual([[1, 'NUMBERS', ko]])
-    await step(user, 'cancel-packing', first)
+    expect(rowErrors(await scan(second, again))).toEqual([[1, 'CODE', ko]])
+    expect(rowErrors(await tie(second, again))).toEqual([[1, 'NUMBERS', ko]])
+    await runStep(user, 'cancel-packing', first)
     expect((await tie(second, again)).status).toBe(200)
     expect((await scan(first, box)).status).toBe(409)
   })
 
   test('a position within the shipment, such as 1, is not a carton number', async () => {
-    const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
+    const [first, second] = [await createPicked('PLAIN'), await createPicked('PLAIN')]
     for (const number of [first, second]) {
       expect((await scan(number, 'PLAIN', { BOX_NO: '1', QTY: 1 })).status).toBe(200)
     }
   })
 
   test('shipping frees a plain number but never an SSCC', async () => {
-    const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
+    const [first, second] = [await createPicked('PLAIN'), await createPicked('PLAIN')]
     const gone = '388012348031079515'
     await tie(first, gone)
     await tie(first, 'BOX-78')
     await user.save('outbound/check-scan', [{ SHIPMENT_NO: first, CODE: 'PLAIN', QTY: 2 }])
-    await step(user, 'finish-check', first)
-    await step(user, 'ship', first)
+    await runStep(user, 'finish-check', first)
+    await runStep(user, 'ship', first)
     expect((await scan(second, gone)).status).toBe(409)
     expect((await scan(second, 'BOX-78')).status).toBe(200)
     const cancel = { SHIPMENT_NO: first, CANCEL_REASON: 'x' }
     const back = await user.save('outbound/cancel-shipping', [cancel])
     expect(back.body.message).toBe(onShipment(`BOX-78 ${second}`))
-    await step(user, 'cancel-packing', second)
-    await step(user, 'cancel-shipping', first)
+    await runStep(user, 'cancel-packing', second)
+    await runStep(user, 'cancel-shipping', first)
     const tied = await user.query('outbound/matches', { SHIPMENT_NO: first })
     const rows = tied.map(({ LINE_NO, MATCH_NO }) => ({ SHIPMENT_NO: first, LINE_NO, MATCH_NO }))
     await user.save('outbound/untie-numbers', rows as WireRow[])

@@ -8,16 +8,16 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  day,
-  line,
-  order,
+  testDay,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
 
 type Row = Record<string, Value>
 
@@ -36,39 +36,39 @@ const rest = { SHORT_CD: 'BACKORDER' }
 const lot = async (qty: number, cell = 'A-001') => {
   items += 1
   const item = await addItem(site.db, `REST-${items}`)
-  if (qty > 0) await putGoods(site.db, { item, qty, cell })
+  if (qty > 0) await putStock(site.db, { item, qty, cell })
   return item
 }
 
 async function prepare(...numbers: string[]): Promise<void> {
   for (const number of numbers) {
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
+    await runStep(user, 'finish-check', number)
   }
 }
 
 /** Ships the available quantity. Returns the number of the backorder. */
 async function ship(number: string): Promise<string | null> {
   await prepare(number)
-  const answer = await step(user, 'ship', number)
+  const answer = await runStep(user, 'ship', number)
   return answer.body.data.rows[0]?.['BACKORDER_NO'] as string | null
 }
 
 /** An order of 5 of which 3 shipped. */
 async function shippedShort(head: Row = {}) {
   const item = await lot(3)
-  const number = await order(user, [line(item, 5)], { ...rest, ...head })
+  const number = await addOrder(user, [orderLine(item, 5)], { ...rest, ...head })
   const child = String(await ship(number))
   return { item, number, child }
 }
 
-const headOf = async (number: string): Promise<Row> =>
+const getHead = async (number: string): Promise<Row> =>
   (await user.query('outbound/shipments', { SHIPMENT_NO: number }))[0] ?? {}
 
-const linesOf = (number: string) => user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+const getLines = (number: string) => user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
 
 const ordered = async (item: string): Promise<number[]> => {
   const work = await user.query('outbound/shipment-work', { STOCK_CD: item })
@@ -81,25 +81,25 @@ const ordered = async (item: string): Promise<number[]> => {
 describe('a shipment that ships 3 of 5', () => {
   test('leaves a backorder of 2 with the same date, which ships when stock arrives', async () => {
     const { item, number, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-1', REMARK: 'urgent' })
-    expect(await headOf(child)).toMatchObject({
+    expect(await getHead(child)).toMatchObject({
       STATE_CD: '10',
       PARENT_NO: number,
-      SHIPMENT_DT: day,
+      SHIPMENT_DT: testDay,
       OWNER_ORDER_NO: 'PO-1-2',
       REMARK: 'urgent',
       ORDER_QTY: 2,
     })
-    expect(await linesOf(number)).toMatchObject([{ ORDER_QTY: 5, SHIP_QTY: 3, BACKORDER_QTY: 2 }])
+    expect(await getLines(number)).toMatchObject([{ ORDER_QTY: 5, SHIP_QTY: 3, BACKORDER_QTY: 2 }])
     expect(await ordered(item)).toEqual([5, 3, 2])
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002' })
     expect(await ship(child)).toBeNull()
-    expect(await stateOf(user, child)).toBe('60')
+    expect(await getState(user, child)).toBe('60')
     expect(await ordered(item)).toEqual([5, 5, 0])
   })
 
   test('counts neither as in full nor, with its backorder, as on time', async () => {
     const { item, child } = await shippedShort()
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002' })
     await ship(child)
     const work = await user.query('outbound/shipment-work', { STOCK_CD: item })
     expect(work.map((row) => [row['FULL_ID'], row['ON_TIME_ID'], row['OTIF_ID']])).toEqual([
@@ -110,21 +110,21 @@ describe('a shipment that ships 3 of 5', () => {
 
   test('numbers a second backorder after the original order', async () => {
     const { item, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-2' })
-    await putGoods(site.db, { item, qty: 1, cell: 'A-002' })
+    await putStock(site.db, { item, qty: 1, cell: 'A-002' })
     const last = String(await ship(child))
-    expect(await headOf(last)).toMatchObject({ OWNER_ORDER_NO: 'PO-2-3', PARENT_NO: child })
+    expect(await getHead(last)).toMatchObject({ OWNER_ORDER_NO: 'PO-2-3', PARENT_NO: child })
     expect(await ordered(item)).toEqual([5, 4, 1])
   })
 
   test('skips order numbers that the owner uses', async () => {
-    await order(user, [line(await lot(0), 1)], { OWNER_ORDER_NO: 'PO-3-2' })
+    await addOrder(user, [orderLine(await lot(0), 1)], { OWNER_ORDER_NO: 'PO-3-2' })
     const { child } = await shippedShort({ OWNER_ORDER_NO: 'PO-3' })
-    expect(await headOf(child)).toMatchObject({ OWNER_ORDER_NO: 'PO-3-3' })
+    expect(await getHead(child)).toMatchObject({ OWNER_ORDER_NO: 'PO-3-3' })
   })
 
   test('creates one backorder when the request is repeated', async () => {
     const item = await lot(3)
-    const number = await order(user, [line(item, 5)], rest)
+    const number = await addOrder(user, [orderLine(item, 5)], rest)
     await prepare(number)
     const rows = [{ SHIPMENT_NO: number }]
     const first = await user.save('outbound/ship', rows, `rest-${item}`)
@@ -148,24 +148,28 @@ describe('a shipment that ships 3 of 5', () => {
 
   test('leaves no fraction of a piece that an old order contains', async () => {
     const [item, other] = [await lot(3), await lot(3)]
-    const number = await order(user, [line(item, 5), line(other, 3)], rest)
+    const number = await addOrder(user, [orderLine(item, 5), orderLine(other, 3)], rest)
     await site.db.script(`
       alter table shipment_line disable trigger shipment_line_whole;
       update shipment_line set order_qty = order_qty + 0.5 where shipment_no = '${number}';
       alter table shipment_line enable trigger shipment_line_whole`)
     const child = String(await ship(number))
-    expect(await linesOf(child)).toMatchObject([{ LINE_NO: 1, ORDER_QTY: 2 }])
+    expect(await getLines(child)).toMatchObject([{ LINE_NO: 1, ORDER_QTY: 2 }])
   })
 
   test('can ship with others, each leaving a backorder with its own open lines', async () => {
     const [some, none] = [await lot(3), await lot(0)]
-    const first = await order(user, [line(some, 2), line(none, 4, { LOT_NO: null })], rest)
-    const second = await order(user, [line(some, 1)], rest)
+    const first = await addOrder(
+      user,
+      [orderLine(some, 2), orderLine(none, 4, { LOT_NO: null })],
+      rest,
+    )
+    const second = await addOrder(user, [orderLine(some, 1)], rest)
     await prepare(first, second)
-    const answer = await step(user, 'ship', first, second)
+    const answer = await runStep(user, 'ship', first, second)
     const [made, other] = answer.body.data.rows.map((row) => row['BACKORDER_NO'])
     expect(other).toBeNull()
-    expect(await linesOf(String(made))).toMatchObject([
+    expect(await getLines(String(made))).toMatchObject([
       { LINE_NO: 2, STOCK_CD: none, ORDER_QTY: 4 },
     ])
   })
@@ -174,37 +178,37 @@ describe('a shipment that ships 3 of 5', () => {
 describe('a backorder', () => {
   test('takes arriving stock before other orders of its date', async () => {
     const item = await lot(3)
-    const number = await order(user, [line(item, 5)], rest)
+    const number = await addOrder(user, [orderLine(item, 5)], rest)
     await prepare(number)
-    const earlier = await order(user, [line(item, 2)])
-    const child = String((await step(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
-    await step(user, 'allocate', earlier, child)
-    expect([await stateOf(user, earlier), await stateOf(user, child)]).toEqual(['10', '20'])
+    const earlier = await addOrder(user, [orderLine(item, 2)])
+    const child = String((await runStep(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
+    await putStock(site.db, { item, qty: 2, cell: 'A-002' })
+    await runStep(user, 'allocate', earlier, child)
+    expect([await getState(user, earlier), await getState(user, child)]).toEqual(['10', '20'])
   })
 
   test('disappears when the shipping is cancelled, and the next shipping creates another', async () => {
     const { number, child, item } = await shippedShort({ OWNER_ORDER_NO: 'PO-4' })
-    await step(user, 'cancel-shipping', number)
-    expect(await stateOf(user, child)).toBe('90')
-    expect(await linesOf(number)).toMatchObject([{ ORDER_QTY: 5, BACKORDER_QTY: 0 }])
-    const again = String((await step(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
-    expect(await headOf(again)).toMatchObject({ OWNER_ORDER_NO: 'PO-4-2', ORDER_QTY: 2 })
+    await runStep(user, 'cancel-shipping', number)
+    expect(await getState(user, child)).toBe('90')
+    expect(await getLines(number)).toMatchObject([{ ORDER_QTY: 5, BACKORDER_QTY: 0 }])
+    const again = String((await runStep(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
+    expect(await getHead(again)).toMatchObject({ OWNER_ORDER_NO: 'PO-4-2', ORDER_QTY: 2 })
     expect(await ordered(item)).toEqual([5, 3, 2])
   })
 
   test('prevents cancelling the shipping once work on it has started', async () => {
     const { item, number, child } = await shippedShort()
-    await putGoods(site.db, { item, qty: 1, cell: 'A-002' })
-    await step(user, 'allocate', child)
+    await putStock(site.db, { item, qty: 1, cell: 'A-002' })
+    await runStep(user, 'allocate', child)
     const rows = [{ SHIPMENT_NO: number, CANCEL_REASON: 'came back' }]
     const refused = await user.save('outbound/cancel-shipping', rows)
     expect(refused.status).toBe(409)
-    expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', backorderStartedText(child).ko]])
-    expect(await stateOf(user, number)).toBe('60')
-    await step(user, 'cancel-allocation', child)
-    await step(user, 'cancel-shipping', number)
-    expect(await stateOf(user, child)).toBe('90')
+    expect(rowErrors(refused)).toEqual([[1, 'SHIPMENT_NO', backorderStartedText(child).ko]])
+    expect(await getState(user, number)).toBe('60')
+    await runStep(user, 'cancel-allocation', child)
+    await runStep(user, 'cancel-shipping', number)
+    expect(await getState(user, child)).toBe('90')
   })
 
   test.each([
@@ -212,11 +216,11 @@ describe('a backorder', () => {
     ['without its line', { BATCH_FLAG: 'D' }],
   ])('cannot be saved %s', async (_, change) => {
     const { child } = await shippedShort()
-    const [own] = await linesOf(child)
+    const [own] = await getLines(child)
     const rows = [{ ...own, ROW_TYPE: 'L', DOC_REF: child, ...change }]
     const refused = await user.save('outbound/save-shipments', rows)
     expect(refused.status).toBeGreaterThanOrEqual(400)
-    expect(await linesOf(child)).toMatchObject([{ ORDER_QTY: 2 }])
+    expect(await getLines(child)).toMatchObject([{ ORDER_QTY: 2 }])
   })
 
   test('cannot be detached from its shipment', async () => {
@@ -229,13 +233,13 @@ describe('a backorder', () => {
 
   test('can be cancelled separately, and what was shipped remains', async () => {
     const { item, number, child } = await shippedShort()
-    const head = await headOf(child)
+    const head = await getHead(child)
     const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]
     expect((await user.save('outbound/save-shipments', rows)).status).toBe(200)
-    expect(await stateOf(user, child)).toBe('90')
+    expect(await getState(user, child)).toBe('90')
     expect(await ordered(item)).toEqual([3, 3, 0])
-    await step(user, 'cancel-shipping', number)
-    expect(await linesOf(number)).toMatchObject([{ BACKORDER_QTY: 0 }])
+    await runStep(user, 'cancel-shipping', number)
+    expect(await getLines(number)).toMatchObject([{ BACKORDER_QTY: 0 }])
   })
 
   test.each([
@@ -248,13 +252,13 @@ describe('a backorder', () => {
         values ('HANBIT', 'BR8', 'BR8', 'BRANCH', 'ST1') on conflict do nothing`)
     await site.db.execute(sql`
         update owner set short_cd = ${SHORT_CD} where owner_cd = 'HANBIT'`)
-    const request = await scmOrder(user, 'OUT', [line(item, 5)], { BRANCH_CD: 'BR8' })
+    const request = await scmOrder(user, 'OUT', [orderLine(item, 5)], { BRANCH_CD: 'BR8' })
     const accept = async () => {
       const { body } = await orderStep(user, 'accept-orders', request)
       return String(body.data.rows[0]?.['SHIPMENT_NO'])
     }
     const cancel = async (number: string) => {
-      const rows = [{ ...(await headOf(number)), ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: number }]
+      const rows = [{ ...(await getHead(number)), ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: number }]
       expect((await user.save('outbound/save-shipments', rows)).status).toBe(200)
     }
     const number = await accept()
@@ -264,9 +268,9 @@ describe('a backorder', () => {
     const rows = [{ SHIPMENT_NO: number, CANCEL_REASON: 'came back' }]
     const refused = await user.save('outbound/cancel-shipping', rows)
     expect(refused.status).toBe(409)
-    expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining(again)]])
+    expect(rowErrors(refused)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining(again)]])
     await cancel(again)
-    await step(user, 'cancel-shipping', number)
+    await runStep(user, 'cancel-shipping', number)
     expect(await orderNow(user, request)).toMatchObject({ ACCEPT_QTY: 5, OPEN_QTY: 0 })
     await site.db.execute(sql`update owner set short_cd = 'CLOSE' where owner_cd = 'HANBIT'`)
   })
@@ -277,16 +281,16 @@ describe('a backorder', () => {
       insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd)
       values ('HANBIT', 'BR9', 'BR9', 'BRANCH', 'ST1')`)
     await site.db.execute(sql`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
-    const request = await scmOrder(user, 'OUT', [line(item, 5)], { BRANCH_CD: 'BR9' })
+    const request = await scmOrder(user, 'OUT', [orderLine(item, 5)], { BRANCH_CD: 'BR9' })
     const accepted = await orderStep(user, 'accept-orders', request)
     const number = String(accepted.body.data.rows[0]?.['SHIPMENT_NO'])
     const child = String(await ship(number))
     expect(await orderNow(user, request)).toMatchObject({ ACCEPT_QTY: 5, DONE_QTY: 3, OPEN_QTY: 0 })
-    await step(user, 'cancel-shipping', number)
+    await runStep(user, 'cancel-shipping', number)
     expect(await orderNow(user, request)).toMatchObject({ ACCEPT_QTY: 5, DONE_QTY: 0, OPEN_QTY: 0 })
-    const next = String((await step(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
+    const next = String((await runStep(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
     expect(next).not.toBe(child)
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002' })
     await ship(next)
     expect(await orderNow(user, request)).toMatchObject({ STATE_CD: '30', DONE_QTY: 5 })
     await site.db.execute(sql`update owner set short_cd = 'CLOSE' where owner_cd = 'HANBIT'`)
@@ -299,7 +303,7 @@ test.each([
 ])('verification finds a backordered quantity %s', async (_, change) => {
   const { number } = await shippedShort()
   expect(
-    await failingChecks(
+    await findFailingChecks(
       site,
       ['shipment', 'shipment_line'],
       `${change} where shipment_no = '${number}'`,

@@ -5,13 +5,13 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  order,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 import { shipmentSteps } from '#areas/outbound/server/lock-shipments.ts'
 
@@ -28,27 +28,27 @@ type Row = Record<string, Value>
 
 let items = 0
 
-async function picked(): Promise<{ item: string; number: string }> {
+async function createPicked(): Promise<{ item: string; number: string }> {
   items += 1
   const item = await addItem(site.db, `UNDO-${items}`)
-  await putGoods(site.db, { item, qty: 3, cell: 'A-001', received: '20261001' })
-  await putGoods(site.db, { item, qty: 7, cell: 'A-002' })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+  await putStock(site.db, { item, qty: 3, cell: 'A-001', received: '20261001' })
+  await putStock(site.db, { item, qty: 7, cell: 'A-002' })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   return { item, number }
 }
 
 async function shipped() {
-  const pickedShipment = await picked()
+  const pickedShipment = await createPicked()
   await checkAll(user, pickedShipment.number)
-  await step(user, 'finish-check', pickedShipment.number)
-  await step(user, 'ship', pickedShipment.number)
+  await runStep(user, 'finish-check', pickedShipment.number)
+  await runStep(user, 'ship', pickedShipment.number)
   return pickedShipment
 }
 
-async function stockOf(item: string): Promise<Value[][]> {
+async function getStock(item: string): Promise<Value[][]> {
   const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
   return rows.map((row) =>
     ['CELL_CD', 'QTY', 'ALLOC_QTY', 'PICK_QTY'].map((name) => row[name] ?? 0),
@@ -69,74 +69,74 @@ const back = (rows: readonly Row[], more: Row = {}) =>
 
 describe('cancelling a pick', () => {
   test('returns the stock to its allocation, ready to be picked again', async () => {
-    const { item, number } = await picked()
+    const { item, number } = await createPicked()
     const rows = await pickedRows(number)
     expect(rows.map((row) => [row['CELL_CD'], row['PICK_QTY'], row['BACK_QTY']])).toEqual([
       ['A-001', 3, 3],
       ['A-002', 2, 2],
     ])
     expect((await back(rows.slice(0, 1))).status).toBe(200)
-    expect(await stateOf(user, number)).toBe('35')
-    expect(await stockOf(item)).toEqual([
+    expect(await getState(user, number)).toBe('35')
+    expect(await getStock(item)).toEqual([
       ['A-001', 3, 3, 0],
       ['A-002', 7, 0, 2],
     ])
     expect((await back(rows.slice(1))).status).toBe(200)
-    expect(await stateOf(user, number)).toBe('30')
-    expect(await promises(user, number)).toHaveLength(2)
+    expect(await getState(user, number)).toBe('30')
+    expect(await getUnpicked(user, number)).toHaveLength(2)
     await pickAll(user, number)
-    expect(await stateOf(user, number)).toBe('40')
+    expect(await getState(user, number)).toBe('40')
   })
 
   test('releases the stock for other shipments on request', async () => {
-    const { item, number } = await picked()
+    const { item, number } = await createPicked()
     const rows = await pickedRows(number)
     expect((await back(rows, { RELEASE_YN: 'Y' })).status).toBe(200)
-    expect(await stockOf(item)).toEqual([
+    expect(await getStock(item)).toEqual([
       ['A-001', 3, 0, 0],
       ['A-002', 7, 0, 0],
     ])
-    expect(await promises(user, number)).toEqual([])
+    expect(await getUnpicked(user, number)).toEqual([])
     const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     expect(line).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0, SHORT_QTY: 5 })
   })
 
   test('reverses part of a pick but never more than was picked', async () => {
-    const { item, number } = await picked()
+    const { item, number } = await createPicked()
     const [first] = await pickedRows(number)
     const answer = await back([first ?? {}], { BACK_QTY: 4 })
-    expect(refusals(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
+    expect(rowErrors(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
     expect((await back([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
-    expect((await stockOf(item))[0]).toEqual(['A-001', 3, 1, 2])
-    expect(await stateOf(user, number)).toBe('35')
+    expect((await getStock(item))[0]).toEqual(['A-001', 3, 1, 2])
+    expect(await getState(user, number)).toBe('35')
   })
 
   test('rejects a row repeated within one save', async () => {
-    const { number } = await picked()
+    const { number } = await createPicked()
     const [first] = await pickedRows(number)
     const answer = await back([first ?? {}, first ?? {}])
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다. 다시 조회하세요.'],
     ])
   })
 
   test('fails once checking has started, until the check is cancelled', async () => {
-    const { number } = await picked()
+    const { number } = await createPicked()
     const rows = await pickedRows(number)
     await checkAll(user, number)
     const counted = await back(rows)
     expect(counted.status).toBe(409)
     expect(counted.body.rows[0]?.POERROR).toBe('검수가 시작된 출고입니다. 검수를 먼저 취소하세요.')
-    await step(user, 'finish-check', number)
+    await runStep(user, 'finish-check', number)
     expect((await back(rows)).status).toBe(422)
-    await step(user, 'cancel-check', number)
-    expect(await stateOf(user, number)).toBe('40')
+    await runStep(user, 'cancel-check', number)
+    expect(await getState(user, number)).toBe('40')
     expect((await back(rows)).status).toBe(200)
-    expect(await stateOf(user, number)).toBe('30')
+    expect(await getState(user, number)).toBe('30')
   })
 
   test('fails from another warehouse', async () => {
-    const { number } = await picked()
+    const { number } = await createPicked()
     const rows = await pickedRows(number)
     const elsewhere = await site.login('admin', 'W02')
     const row = { ALLOC_ID: rows[0]?.['ALLOC_ID'] ?? null, BACK_QTY: 1 }
@@ -148,10 +148,10 @@ describe('cancelling a pick', () => {
 describe('cancelling shipping', () => {
   test('reverses each movement and leaves the stock picked and checked', async () => {
     const { item, number } = await shipped()
-    expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
-    await step(user, 'cancel-shipping', number)
-    expect(await stateOf(user, number)).toBe('50')
-    expect(await stockOf(item)).toEqual([
+    expect(await getStock(item)).toEqual([['A-002', 5, 0, 0]])
+    await runStep(user, 'cancel-shipping', number)
+    expect(await getState(user, number)).toBe('50')
+    expect(await getStock(item)).toEqual([
       ['A-001', 3, 0, 3],
       ['A-002', 7, 0, 2],
     ])
@@ -170,11 +170,11 @@ describe('cancelling shipping', () => {
       const bare = await user.save('outbound/cancel-shipping', [
         { SHIPMENT_NO: number, CANCEL_REASON },
       ])
-      expect(refusals(bare).map(([, column]) => column)).toEqual(['CANCEL_REASON'])
+      expect(rowErrors(bare).map(([, column]) => column)).toEqual(['CANCEL_REASON'])
     }
-    expect(await stateOf(user, number)).toBe('60')
-    expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
-    await step(user, 'cancel-shipping', number)
+    expect(await getState(user, number)).toBe('60')
+    expect(await getStock(item)).toEqual([['A-002', 5, 0, 0]])
+    await runStep(user, 'cancel-shipping', number)
     const moved = await user.query('inventory/movements', { DOC_NO: number })
     const reasons = moved.filter((row) => row['REVERSES_NO'] !== null).map((row) => row['REASON'])
     expect(reasons).toEqual(['wrong order', 'wrong order'])
@@ -186,20 +186,20 @@ describe('cancelling shipping', () => {
 
   test('undoes only one step and rejects a shipment that is not shipped', async () => {
     const { number } = await shipped()
-    await step(user, 'cancel-shipping', number)
+    await runStep(user, 'cancel-shipping', number)
     const again = await user.save('outbound/cancel-shipping', [
       { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
     ])
-    expect(refusals(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('50').ko]])
+    expect(rowErrors(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('50').ko]])
   })
 
   test('a shipment shipped, cancelled and shipped again balances to the piece', async () => {
     const { item, number } = await shipped()
-    await step(user, 'cancel-shipping', number)
-    await step(user, 'ship', number)
-    await step(user, 'cancel-shipping', number, number)
-    await step(user, 'ship', number)
-    expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
+    await runStep(user, 'cancel-shipping', number)
+    await runStep(user, 'ship', number)
+    await runStep(user, 'cancel-shipping', number, number)
+    await runStep(user, 'ship', number)
+    expect(await getStock(item)).toEqual([['A-002', 5, 0, 0]])
     expect(await user.query('inventory/movements', { DOC_NO: number })).toHaveLength(10)
   })
 
@@ -211,22 +211,22 @@ describe('cancelling shipping', () => {
       [user, other].map((who) => who.save('outbound/cancel-shipping', [row])),
     )
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
-    expect((await stockOf(item))[0]).toEqual(['A-001', 3, 0, 3])
+    expect((await getStock(item))[0]).toEqual(['A-001', 3, 0, 3])
   })
 
   test('every step can be undone one by one, back to the order', async () => {
     const { item, number } = await shipped()
     const states: unknown[] = []
     for (const name of ['cancel-shipping', 'cancel-check']) {
-      await step(user, name, number)
-      states.push(await stateOf(user, number))
+      await runStep(user, name, number)
+      states.push(await getState(user, number))
     }
     await back(await pickedRows(number))
-    states.push(await stateOf(user, number))
-    await step(user, 'cancel-allocation', number)
-    states.push(await stateOf(user, number))
+    states.push(await getState(user, number))
+    await runStep(user, 'cancel-allocation', number)
+    states.push(await getState(user, number))
     expect(states).toEqual(['50', '40', '30', '10'])
-    expect(await stockOf(item)).toEqual([
+    expect(await getStock(item)).toEqual([
       ['A-001', 3, 0, 0],
       ['A-002', 7, 0, 0],
     ])

@@ -3,7 +3,15 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, pickAll, putGoods, refusals, stateOf, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  addOrder,
+  pickAll,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
+} from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -24,11 +32,11 @@ interface Lot {
 async function pickedFrom(item: string, ...lots: readonly Lot[]): Promise<string> {
   await addItem(site.db, item)
   for (const [at, { lot, qty, valid = null }] of lots.entries()) {
-    await putGoods(site.db, { item, qty, lot, valid, cell: `A-00${at + 1}` })
+    await putStock(site.db, { item, qty, lot, valid, cell: `A-00${at + 1}` })
   }
   const ORDER_QTY = lots.reduce((sum, { qty }) => sum + qty, 0)
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY }])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
   await pickAll(user, number)
   return number
 }
@@ -49,19 +57,19 @@ const refused = (row = 1) => [[row, 'LOT_NO', checkScanTexts.lotOver.ko]]
 test('labels of one lot do not check the pieces of another', async () => {
   const number = await pickedFrom('LOTS-1', { lot: 'L1', qty: 5 }, { lot: 'L2', qty: 5 })
   const first = { LOT_NO: 'l1' }
-  expect(refusals(await scans(number, 'LOTS-1', { ...first, QTY: 6 }))).toEqual(refused())
+  expect(rowErrors(await scans(number, 'LOTS-1', { ...first, QTY: 6 }))).toEqual(refused())
   expect((await scans(number, 'LOTS-1', { ...first, QTY: 5 })).status).toBe(200)
-  expect(refusals(await scans(number, 'LOTS-1', first))).toEqual(refused())
+  expect(rowErrors(await scans(number, 'LOTS-1', first))).toEqual(refused())
   expect(await checked(number)).toBe(5)
   expect((await scans(number, 'LOTS-1', { LOT_NO: 'L2', QTY: 5 })).status).toBe(200)
-  await step(user, 'finish-check', number)
-  expect(await stateOf(user, number)).toBe('50')
+  await runStep(user, 'finish-check', number)
+  expect(await getState(user, number)).toBe('50')
 })
 
 test('scans of one save share the pieces of a lot', async () => {
   const number = await pickedFrom('LOTS-2', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   const [one, two] = [{ LOT_NO: 'L1' }, { LOT_NO: 'L2' }]
-  expect(refusals(await scans(number, 'LOTS-2', one, one, one))).toEqual(refused(3))
+  expect(rowErrors(await scans(number, 'LOTS-2', one, one, one))).toEqual(refused(3))
   expect(await checked(number)).toBe(0)
   expect((await scans(number, 'LOTS-2', one, two, one, two)).status).toBe(200)
   expect(await checked(number)).toBe(4)
@@ -75,7 +83,7 @@ test('labels with a date distinguish the expiry dates of one lot', async () => {
   const number = await pickedFrom('LOTS-3', ...lots)
   const early = { LOT_NO: 'L', VALID_DT: '20670308' }
   expect((await scans(number, 'LOTS-3', { ...early, QTY: 2 })).status).toBe(200)
-  expect(refusals(await scans(number, 'LOTS-3', early))).toEqual(refused())
+  expect(rowErrors(await scans(number, 'LOTS-3', early))).toEqual(refused())
   expect((await scans(number, 'LOTS-3', { LOT_NO: 'L', QTY: 3 })).status).toBe(200)
 })
 
@@ -87,13 +95,13 @@ test('an undone scan frees the pieces of its lot', async () => {
   // Undone by the item code, which does not state the lot.
   await scans(number, 'LOTS-4', { QTY: -2 })
   expect((await scans(number, 'LOTS-4', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
-  expect(refusals(await scans(number, 'LOTS-4', { LOT_NO: 'L1' }))).toEqual(refused())
+  expect(rowErrors(await scans(number, 'LOTS-4', { LOT_NO: 'L1' }))).toEqual(refused())
 })
 
 test('cancelling a check resets the checked lots', async () => {
   const number = await pickedFrom('LOTS-5', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   await scans(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })
-  await step(user, 'cancel-check', number)
+  await runStep(user, 'cancel-check', number)
   expect((await scans(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
 })
 
@@ -101,6 +109,8 @@ test('pieces without a lot on their label are counted as before', async () => {
   const number = await pickedFrom('LOTS-6', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   expect((await scans(number, 'LOTS-6', { QTY: 2 })).status).toBe(200)
   expect((await scans(number, 'LOTS-6', { LOT_NO: 'L2', QTY: 2 })).status).toBe(200)
-  expect(refusals(await scans(number, 'LOTS-6', {}))).toEqual([[1, 'CODE', checkScanTexts.over.ko]])
-  await step(user, 'finish-check', number)
+  expect(rowErrors(await scans(number, 'LOTS-6', {}))).toEqual([
+    [1, 'CODE', checkScanTexts.over.ko],
+  ])
+  await runStep(user, 'finish-check', number)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, pickAll, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 
 let site: TestSite
@@ -24,7 +24,7 @@ interface Picked {
   readonly unit?: string
 }
 
-async function picked(more: Picked) {
+async function createPicked(more: Picked) {
   items += 1
   const item = await addItem(site.db, `CODE-${items}`, {
     barcode: more.barcode ?? null,
@@ -32,10 +32,10 @@ async function picked(more: Picked) {
   })
   await site.db.execute(sql`
     update stock set box_qty = ${more.boxQty ?? null}::numeric where stock_cd = ${item}`)
-  await putGoods(site.db, { item, qty: 100, lot: more.lot ?? '', valid: more.valid ?? null })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 50 }])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+  await putStock(site.db, { item, qty: 100, lot: more.lot ?? '', valid: more.valid ?? null })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 50 }])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   return { item, number }
 }
@@ -49,14 +49,14 @@ async function counted(number: string, code: string, more: WireRow = {}) {
 }
 
 test('an item can be scanned by its code, barcode or GTIN-14', async () => {
-  const { item, number } = await picked({ barcode: '8801234567909' })
+  const { item, number } = await createPicked({ barcode: '8801234567909' })
   expect(await counted(number, item)).toBe(1)
   expect(await counted(number, '8801234567909')).toBe(2)
   expect(await counted(number, '08801234567909')).toBe(3)
 })
 
 test('a box barcode counts the box quantity and is undone as a box', async () => {
-  const { number } = await picked({ barcode: '8801234567824', boxQty: 12 })
+  const { number } = await createPicked({ barcode: '8801234567824', boxQty: 12 })
   expect(await counted(number, '18801234567821')).toBe(12)
   expect(await counted(number, '18801234567821', { QTY: 3 })).toBe(48)
   expect((await scan(number, '18801234567821')).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
@@ -64,35 +64,35 @@ test('a box barcode counts the box quantity and is undone as a box', async () =>
 })
 
 test('a box of unknown quantity counts as one', async () => {
-  const { number } = await picked({ barcode: '8801234567831' })
+  const { number } = await createPicked({ barcode: '8801234567831' })
   expect(await counted(number, '18801234567838')).toBe(1)
 })
 
 test('a GTIN with a wrong check digit or of another item is rejected', async () => {
-  const { number } = await picked({ barcode: '8801234567848' })
+  const { number } = await createPicked({ barcode: '8801234567848' })
   for (const code of ['08801234567849', '08801234567855']) {
-    expect(refusals(await scan(number, code))).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
+    expect(rowErrors(await scan(number, code))).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
   }
 })
 
 test('the scanned lot and expiry date must match the picked stock', async () => {
-  const { item, number } = await picked({ lot: 'L7', valid: '2067-12-31' })
+  const { item, number } = await createPicked({ lot: 'L7', valid: '2067-12-31' })
   expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
   expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
   const text = checkScanTexts.lot.ko
   for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20671230' }]) {
-    expect(refusals(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
+    expect(rowErrors(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
   }
 })
 
 test('a quantity spanning two lines of an item fills them in order and can be undone', async () => {
   const item = await addItem(site.db, 'SPAN-1', { barcode: '8801234567862' })
   await site.db.execute(sql`update stock set box_qty = 10 where stock_cd = ${item}`)
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const ordered = [4, 9].map((ORDER_QTY) => ({ STOCK_CD: item, ORDER_QTY }))
-  const number = await order(user, ordered)
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
+  const number = await addOrder(user, ordered)
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
   const lines = async () =>
     (await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).map(
@@ -125,8 +125,8 @@ test('a quantity spanning two lines of an item fills them in order and can be un
 })
 
 test('a batch of scans counts in order, or not at all if one is invalid', async () => {
-  const first = await picked({ barcode: '8801234567916', boxQty: 12 })
-  const second = await picked({ unit: 'KG' })
+  const first = await createPicked({ barcode: '8801234567916', boxQty: 12 })
+  const second = await createPicked({ unit: 'KG' })
   const scans = (...codes: [{ item: string; number: string }, string, number][]) =>
     user.save(
       'outbound/check-scan',
@@ -139,7 +139,7 @@ test('a batch of scans counts in order, or not at all if one is invalid', async 
   )
   expect(good.body.data.rows.map((row) => row['CHECK_QTY'])).toEqual([48, 0.125, 50])
   const wrong = await scans([second, second.item, 1], [first, first.item, 1], [second, 'NOBODY', 1])
-  expect(refusals(wrong)).toEqual([
+  expect(rowErrors(wrong)).toEqual([
     [2, 'CODE', checkScanTexts.over.ko],
     [3, 'CODE', checkScanTexts.unknown.ko],
   ])

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { addItem, line, order, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, orderLine, addOrder, putStock, rowErrors } from '#tests/support/floor.ts'
 import { holdInserts, runConcurrently } from '#tests/support/hold-inserts.ts'
 
 let site: TestSite
@@ -19,8 +19,11 @@ test.skipIf(testStore() === 'embedded')(
   'an allocation waits for a concurrent one of the item and allocates what is left',
   async () => {
     const item = await addItem(site.db, 'SCARCE')
-    await putGoods(site.db, { item, qty: 10 })
-    const numbers = [await order(user, [line(item, 7)]), await order(user, [line(item, 7)])]
+    await putStock(site.db, { item, qty: 10 })
+    const numbers = [
+      await addOrder(user, [orderLine(item, 7)]),
+      await addOrder(user, [orderLine(item, 7)]),
+    ]
     const users = [user, await site.login('second')]
     await holdInserts(site.db, ['allocation'])
     const answers = await runConcurrently(
@@ -29,7 +32,7 @@ test.skipIf(testStore() === 'embedded')(
         (each, at) => () => each.save('outbound/allocate', [{ SHIPMENT_NO: numbers[at] ?? null }]),
       ),
     )
-    expect(answers.map((answer) => [answer.status, refusals(answer)])).toEqual([
+    expect(answers.map((answer) => [answer.status, rowErrors(answer)])).toEqual([
       [200, []],
       [200, []],
     ])

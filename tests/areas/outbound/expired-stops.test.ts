@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -8,18 +8,18 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  order,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const yesterday = addDays(today, -1)
 const shown = yesterday.replace(/^(.{4})(..)(..)$/, '$1-$2-$3')
 
@@ -34,14 +34,14 @@ type Row = Record<string, Value>
 /** A shipment at a step, whose stock expired in the meantime. */
 async function expired(item: string, lastStep: 'allocated' | 'listed' | 'picked' | 'checked') {
   await addItem(site.db, item)
-  await putGoods(site.db, { item, qty: 5, lot: 'OLD', valid: today })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
-  await step(user, 'allocate', number)
-  if (lastStep !== 'allocated') await step(user, 'mark-listed', number)
+  await putStock(site.db, { item, qty: 5, lot: 'OLD', valid: today })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
+  await runStep(user, 'allocate', number)
+  if (lastStep !== 'allocated') await runStep(user, 'mark-listed', number)
   if (lastStep === 'picked' || lastStep === 'checked') await pickAll(user, number)
   if (lastStep === 'checked') {
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
+    await runStep(user, 'finish-check', number)
   }
   await site.db.script('alter table lot disable trigger user')
   await site.db.execute(sql`
@@ -71,15 +71,15 @@ describe('stock that expires after its allocation', () => {
     const text = stopText({ reason: 'EXPIRED', stock: item, lot: 'OLD', cell: '', valid: shown })
     const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
     const answer = await attempt()
-    expect([answer.status, refusals(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', text.ko]]])
+    expect([answer.status, rowErrors(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', text.ko]]])
     expect((await permit(user, number)).status).toBe(200)
-    const texts = refusals(await attempt()).map(([, , each]) => each)
+    const texts = rowErrors(await attempt()).map(([, , each]) => each)
     expect(texts).not.toContain(text.ko)
   })
 
   test('stops a pick but allows a pick of zero', async () => {
     const number = await expired('OLD-PICK', 'listed')
-    const [line] = await promises(user, number)
+    const [line] = await getUnpicked(user, number)
     const row: Row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null }
     expect((await user.save('outbound/pick', [{ ...row, PICKED_QTY: 2 }])).status).toBe(409)
     const nothing = await user.save('outbound/pick', [{ ...row, PICKED_QTY: 0, REASON: 'old' }])
@@ -88,16 +88,16 @@ describe('stock that expires after its allocation', () => {
 
   test('remains unallocated', async () => {
     const item = await addItem(site.db, 'OLD-ALLOC')
-    await putGoods(site.db, { item, qty: 5, lot: 'OLD', valid: yesterday })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('10')
+    await putStock(site.db, { item, qty: 5, lot: 'OLD', valid: yesterday })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('10')
   })
 
   test('ships with a permit, whose reason is stored and cannot be changed', async () => {
     const number = await expired('OLD-PERMIT', 'checked')
     expect((await permit(user, number)).status).toBe(200)
-    await step(user, 'ship', number)
+    await runStep(user, 'ship', number)
     expect(
       await site.db.query(sql`
       select reason, permitted_by from expired_permit where shipment_no = ${number}`),
@@ -110,13 +110,13 @@ describe('stock that expires after its allocation', () => {
   test('gets a permit only with a reason and once it has expired', async () => {
     const number = await expired('OLD-REASON', 'picked')
     const bare = await user.save('outbound/permit-expired', [{ SHIPMENT_NO: number }])
-    expect(refusals(bare).map(([, column]) => column)).toEqual(['PERMIT_REASON'])
+    expect(rowErrors(bare).map(([, column]) => column)).toEqual(['PERMIT_REASON'])
     const item = await addItem(site.db, 'OLD-FRESH')
-    await putGoods(site.db, { item, qty: 5 })
-    const fresh = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
-    await step(user, 'allocate', fresh)
+    await putStock(site.db, { item, qty: 5 })
+    const fresh = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    await runStep(user, 'allocate', fresh)
     const answer = await permit(user, fresh)
-    expect(refusals(answer).map(([, column]) => column)).toEqual(['SHIPMENT_NO'])
+    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['SHIPMENT_NO'])
   })
 
   test('cannot be permitted by users without the permission for hold rules', async () => {

@@ -6,15 +6,15 @@ import { uploadShipments } from '#areas/outbound/operations/shipments.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
-import { checksOfOtherFiles } from '#tests/support/planted.ts'
+import { checksOfOtherFiles } from '#tests/support/failing-checks.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import {
   hasOrders,
-  itemsOf,
+  getItems,
   orderRows,
   ordersMapping,
   readOrdersFile,
-  shipTosOf,
+  getShipTos,
   type OrderRow,
 } from '#tests/support/orders.ts'
 
@@ -43,13 +43,13 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
       .map(({ row, sheetRow }) => ({ ...row, NO: sheetRow }))
 
   test('the owner’s items and ship-tos are uploaded', async () => {
-    const items = itemsOf(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item }))
+    const items = getItems(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item }))
     const uploaded = await user.save('master/upload-stock', items)
     expect(uploaded).toMatchObject({
       status: 200,
       body: { message: `${formatCount(items.length)}건을 저장했습니다.` },
     })
-    const shipTos = shipTosOf(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
+    const shipTos = getShipTos(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
     expect((await user.save('master/save-ship-to', shipTos)).status).toBe(200)
   })
 

@@ -4,20 +4,28 @@ import type { Value } from '#kernel/field.ts'
 import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { checkAll, line, order, pickAll, refusals, stateOf, step } from '#tests/support/floor.ts'
-import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
-import { saved, shortPicks } from '#tests/support/short-picks.ts'
+import {
+  checkAll,
+  orderLine,
+  addOrder,
+  pickAll,
+  rowErrors,
+  getState,
+  runStep,
+} from '#tests/support/floor.ts'
+import { findBrokenChecks, findFailingChecks } from '#tests/support/failing-checks.ts'
+import { expectSaved, createShortPicks } from '#tests/support/short-picks.ts'
 
 let site: TestSite
 let user: TestUser
 let other: TestUser
-let floor: ReturnType<typeof shortPicks>
+let floor: ReturnType<typeof createShortPicks>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   other = await site.login('second')
-  floor = shortPicks(site, user)
+  floor = createShortPicks(site, user)
 })
 afterAll(() => closeVerified(site))
 
@@ -25,8 +33,8 @@ describe('stock that a picker did not find', () => {
   test('cannot be allocated to the next order, which shows the reason', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
-    const next = await order(user, [line(item, 2)])
-    await step(user, 'allocate', next)
+    const next = await addOrder(user, [orderLine(item, 2)])
+    await runStep(user, 'allocate', next)
     expect(await floor.lineOf(next)).toMatchObject({
       ALLOC_QTY: 0,
       REASON: expect.stringContaining(`${allocationConditions.MISSING.ko} 5`),
@@ -46,7 +54,7 @@ describe('stock that a picker did not find', () => {
     await floor.pick(number, 1)
     await pickAll(user, number)
     expect(await floor.isAllocated(item)).toBe(false)
-    await saved(floor.release(balances[0] ?? 0))
+    await expectSaved(floor.release(balances[0] ?? 0))
     expect(await floor.isAllocated(item)).toBe(true)
   })
 
@@ -60,27 +68,27 @@ describe('stock that a picker did not find', () => {
   test('remains available after a pick of zero of stopped stock', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5 })
     const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', STOCK_CD: item, FROM_DT: '20200101' }
-    await saved(user.save('inventory/save-stock-hold-rules', [{ ...rule, REASON: 'recall' }]))
+    await expectSaved(user.save('inventory/save-stock-hold-rules', [{ ...rule, REASON: 'recall' }]))
     await floor.pick(number, 0)
     const [held] = await user.query('inventory/stock-hold-rules', { STOCK_CD: item })
-    await saved(user.save('inventory/save-stock-hold-rules', [{ ...held, BATCH_FLAG: 'D' }]))
+    await expectSaved(user.save('inventory/save-stock-hold-rules', [{ ...held, BATCH_FLAG: 'D' }]))
     expect(await floor.available(item)).toBe(5)
   })
 
   test('remains allocated to the other orders', async () => {
     const { item, number } = await floor.listed(2, { 'A-001': 5 })
-    const other = await order(user, [line(item, 2)])
-    await step(user, 'allocate', other)
-    await step(user, 'mark-listed', other)
+    const other = await addOrder(user, [orderLine(item, 2)])
+    await runStep(user, 'allocate', other)
+    await runStep(user, 'mark-listed', other)
     await floor.pick(number, 1)
     await pickAll(user, other)
-    expect(await stateOf(user, other)).toBe('40')
+    expect(await getState(user, other)).toBe('40')
   })
 
   test('cannot be allocated past the database', async () => {
     const { item, number, balances } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
-    const next = await order(user, [line(item, 1)])
+    const next = await addOrder(user, [orderLine(item, 1)])
     const byHand = site.db.execute(sql`
       insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
       values (${next}, 1, ${balances[0] ?? 0}::bigint, 1, 'admin')`)
@@ -97,9 +105,9 @@ describe('withheld stock', () => {
 
   test('needs a reason to be released, once', async () => {
     const { item, balance } = await missing()
-    expect(refusals(await floor.release(balance, {}))[0]?.[1]).toBe('REASON')
+    expect(rowErrors(await floor.release(balance, {}))[0]?.[1]).toBe('REASON')
     expect(await floor.isAllocated(item)).toBe(false)
-    await saved(floor.release(balance))
+    await expectSaved(floor.release(balance))
     expect(await floor.isAllocated(item)).toBe(true)
     expect((await floor.release(balance)).status).toBe(409)
   })
@@ -114,13 +122,13 @@ describe('withheld stock', () => {
 
   test('can be picked after all once it was found', async () => {
     const { number, balance } = await missing()
-    await saved(floor.release(balance))
-    await step(user, 'allocate', number)
-    expect(await stateOf(user, number)).toBe('35')
+    await expectSaved(floor.release(balance))
+    await runStep(user, 'allocate', number)
+    expect(await getState(user, number)).toBe('35')
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
     expect(await floor.lineOf(number)).toMatchObject({ SHIP_QTY: 5 })
   })
 
@@ -140,7 +148,7 @@ describe('withheld stock', () => {
       STOCK_CD: item,
     })
     expect(groups).toMatchObject([{ CELL_CD: 'A-001', LINE_COUNT: 1 }])
-    await saved(user.save('inventory/make-count', groups))
+    await expectSaved(user.save('inventory/make-count', groups))
     expect(await user.query('inventory/count-work', { STOCK_CD: item })).toHaveLength(1)
   })
 
@@ -149,13 +157,15 @@ describe('withheld stock', () => {
     ['gone', 0, 0],
   ])('becomes available again after a count finds it %s', async (_, COUNT_QTY, left) => {
     const { item, balance } = await missing()
-    const count = await saved(
+    const count = await expectSaved(
       user.save('inventory/count-stock', [{ BALANCE_ID: String(balance), COUNT_QTY }]),
     )
     const JOB_NO = count.body.data.rows[0]?.['JOB_NO'] ?? null
     if (left === 0) {
       expect((await user.query('inventory/held-stock', { STOCK_CD: item })).length).toBe(1)
-      await saved(other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1, REASON: 'lost' }]))
+      await expectSaved(
+        other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1, REASON: 'lost' }]),
+      )
     }
     expect(await floor.available(item)).toBe(left)
     expect(await user.query('inventory/held-stock', { STOCK_CD: item })).toEqual([])
@@ -163,27 +173,27 @@ describe('withheld stock', () => {
 
   test('counts as missing again if its count is undone', async () => {
     const { item, balance } = await missing()
-    const count = await saved(
+    const count = await expectSaved(
       user.save('inventory/count-stock', [{ BALANCE_ID: String(balance), COUNT_QTY: 2 }]),
     )
     const JOB_NO = count.body.data.rows[0]?.['JOB_NO'] ?? null
     expect(await floor.available(item)).toBe(2)
-    await saved(user.save('inventory/take-count-back', [{ JOB_NO }]))
+    await expectSaved(user.save('inventory/take-count-back', [{ JOB_NO }]))
     expect(await floor.available(item)).toBe(0)
   })
 
   test('counts as missing again if its count is undone after it was allocated', async () => {
     const { item, balance } = await missing()
-    const count = await saved(
+    const count = await expectSaved(
       user.save('inventory/count-stock', [{ BALANCE_ID: String(balance), COUNT_QTY: 2 }]),
     )
-    const next = await order(user, [line(item, 1)])
-    await step(user, 'allocate', next)
+    const next = await addOrder(user, [orderLine(item, 1)])
+    await runStep(user, 'allocate', next)
     const JOB_NO = count.body.data.rows[0]?.['JOB_NO'] ?? null
-    await saved(user.save('inventory/take-count-back', [{ JOB_NO }]))
+    await expectSaved(user.save('inventory/take-count-back', [{ JOB_NO }]))
     expect(await floor.available(item)).toBe(0)
     expect(await floor.lineOf(next)).toMatchObject({ ALLOC_QTY: 1 })
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 
   test.each([
@@ -199,15 +209,15 @@ describe('withheld stock', () => {
     for (const value of values) {
       const BALANCE_ID = (await open())[0]?.['BALANCE_ID'] ?? null
       const row = { BALANCE_ID, WORK_QTY: 2, REASON: 'unclear', ...value }
-      const done = await saved(user.save(`inventory/${work}`, [row]))
+      const done = await expectSaved(user.save(`inventory/${work}`, [row]))
       works.unshift(done.body.data.rows[0]?.['DOC_NO'] ?? null)
       expect(await open()).toHaveLength(1)
     }
     expect(await floor.isAllocated(item)).toBe(false)
-    for (const DOC_NO of works) await saved(user.save('inventory/undo-work', [{ DOC_NO }]))
+    for (const DOC_NO of works) await expectSaved(user.save('inventory/undo-work', [{ DOC_NO }]))
     expect(await open()).toHaveLength(1)
     expect(await floor.available(item)).toBe(0)
-    expect(await brokenChecks(site.db)).toEqual([])
+    expect(await findBrokenChecks(site.db)).toEqual([])
   })
 
   test.each([
@@ -216,11 +226,11 @@ describe('withheld stock', () => {
   ])('counts as missing again if the %s of all of it is undone', async (_, work, values) => {
     const { item, balance } = await missing()
     const row = { BALANCE_ID: String(balance), ...values }
-    const done = await saved(user.save(`inventory/${work}`, [row]))
+    const done = await expectSaved(user.save(`inventory/${work}`, [row]))
     const kept = { STOCK_CD: item, HOLD_KIND_CD: 'MISSING' }
     expect(await user.query('inventory/held-stock', kept)).toEqual([])
     const DOC_NO = done.body.data.rows[0]?.['DOC_NO'] ?? null
-    await saved(user.save('inventory/undo-work', [{ DOC_NO }]))
+    await expectSaved(user.save('inventory/undo-work', [{ DOC_NO }]))
     expect(await user.query('inventory/held-stock', kept)).toHaveLength(1)
     expect(await floor.isAllocated(item)).toBe(false)
   })
@@ -228,10 +238,10 @@ describe('withheld stock', () => {
   test('becomes available again once its shelf is empty apart from picked stock', async () => {
     const { item, number, balance } = await missing()
     const gone = { BALANCE_ID: String(balance), ADJUST_QTY: -2, REASON: 'gone' }
-    await saved(user.save('inventory/adjust', [gone]))
+    await expectSaved(user.save('inventory/adjust', [gone]))
     const [picked] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
     const back = { ALLOC_ID: picked?.['ALLOC_ID'] ?? null, BACK_QTY: 3, RELEASE_YN: 'Y' }
-    await saved(user.save('outbound/cancel-pick', [back]))
+    await expectSaved(user.save('outbound/cancel-pick', [back]))
     expect(await floor.available(item)).toBe(3)
     expect(await floor.isAllocated(item)).toBe(true)
   })
@@ -239,14 +249,14 @@ describe('withheld stock', () => {
   test('counts as found when it is moved, and does not block what arrives later', async () => {
     const { item, number, balance } = await missing()
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
     const move = { BALANCE_ID: String(balance), WORK_QTY: 2, TO_CELL_CD: 'A-005' }
-    await saved(user.save('inventory/move', [move]))
+    await expectSaved(user.save('inventory/move', [move]))
     expect(await floor.available(item)).toBe(2)
     const back = { ...move, TO_CELL_CD: 'A-001' }
     const [moved] = await user.query('inventory/by-lot', { STOCK_CD: item })
-    await saved(
+    await expectSaved(
       user.save('inventory/move', [{ ...back, BALANCE_ID: moved?.['BALANCE_ID'] ?? null }]),
     )
     expect(await floor.available(item)).toBe(2)
@@ -275,6 +285,8 @@ describe('verification', () => {
     ],
   ])('finds %s', async (_, statements, name) => {
     await floor.pick((await floor.listed(5, { 'A-001': 5 })).number, 3)
-    expect(await failingChecks(site, ['allocation', 'missing_stock'], statements)).toContain(name)
+    expect(await findFailingChecks(site, ['allocation', 'missing_stock'], statements)).toContain(
+      name,
+    )
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { totalLines } from '#areas/outbound/server/total-picking.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
-import { addItem, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, putStock, getState, runStep } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,9 +18,9 @@ const print = (who: TestUser, name: string, ...numbers: string[]) =>
     ROWS: numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
   })
 
-async function allocated(item: string, qty: number): Promise<string> {
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  await step(user, 'allocate', number)
+async function createAllocated(item: string, qty: number): Promise<string> {
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await runStep(user, 'allocate', number)
   return number
 }
 
@@ -28,14 +28,14 @@ test.each(['picking-list-by-stock', 'picking-list-vts'])(
   '%s prints only allocated shipments of the caller’s warehouse',
   async (name) => {
     const item = await addItem(site.db, name.toUpperCase())
-    await putGoods(site.db, { item, qty: 20 })
-    const numbers = [await allocated(item, 2), await allocated(item, 3)]
+    await putStock(site.db, { item, qty: 20 })
+    const numbers = [await createAllocated(item, 2), await createAllocated(item, 3)]
     const paper = await print(user, name, ...numbers)
     expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
-    await step(user, 'mark-listed', ...numbers)
-    expect(await stateOf(user, numbers[0] ?? '')).toBe('30')
+    await runStep(user, 'mark-listed', ...numbers)
+    expect(await getState(user, numbers[0] ?? '')).toBe('30')
     expect((await print(user, name, ...numbers)).status).toBe(200)
-    const fresh = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    const fresh = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     expect((await print(user, name, ...numbers, fresh)).status).toBe(409)
     const elsewhere = await site.login('admin', 'W02')
     expect((await print(elsewhere, name, ...numbers)).status).toBe(409)
@@ -46,8 +46,8 @@ test.each(['picking-list', 'picking-list-by-stock', 'picking-list-vts'])(
   '%s prints in the reader’s language',
   async (name) => {
     const item = await addItem(site.db, `EN-${name}`.toUpperCase())
-    await putGoods(site.db, { item, qty: 5 })
-    const number = await allocated(item, 2)
+    await putStock(site.db, { item, qty: 5 })
+    const number = await createAllocated(item, 2)
     const rows = { ROWS: [{ SHIPMENT_NO: number }] }
     const english = await user.call(`/api/print/outbound/${name}`, rows, { 'x-lang': 'en' })
     const [page = ''] = readPdfText(english.bytes)

@@ -1,24 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { lotOfOtherShipment, exceedsReturnable } from '#areas/inbound/server/return-rules.ts'
-import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
-import { constraintWords } from '#server/engine/constraint-words.ts'
+import {
+  lotOfOtherShipmentText,
+  exceedsReturnableText,
+} from '#areas/inbound/server/return-rules.ts'
+import { cannotUnmatchShipped } from '#areas/outbound/rules/shipped-numbers.ts'
+import { constraintTexts } from '#server/engine/constraint-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  day,
-  document,
-  expectGoods,
-  order,
+  testDay,
+  toRows,
+  expectStock,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
 
 let site: TestSite
 let user: TestUser
@@ -33,21 +36,21 @@ afterAll(() => closeVerified(site))
 async function newItem(lot = ''): Promise<string> {
   items += 1
   const item = await addItem(site.db, `LIFE-${items}`)
-  await putGoods(site.db, { item, qty: 20, lot })
+  await putStock(site.db, { item, qty: 20, lot })
   return item
 }
 
-async function picked(item: string, qty = 2): Promise<string> {
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+async function createPicked(item: string, qty = 2): Promise<string> {
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
   await pickAll(user, number)
   return number
 }
 
 async function send(number: string): Promise<string> {
   await checkAll(user, number)
-  await step(user, 'finish-check', number)
-  await step(user, 'ship', number)
+  await runStep(user, 'finish-check', number)
+  await runStep(user, 'ship', number)
   return number
 }
 
@@ -58,7 +61,7 @@ const untie = (SHIPMENT_NO: string, MATCH_NO: string) =>
   user.save('outbound/untie-numbers', [{ SHIPMENT_NO, LINE_NO: 1, MATCH_NO }])
 
 const head = (more: Record<string, Value>) => ({
-  RECEIPT_DT: day,
+  RECEIPT_DT: testDay,
   ORDER_KIND_CD: 'RETURN',
   ...more,
 })
@@ -66,11 +69,11 @@ const head = (more: Record<string, Value>) => ({
 const register = (item: string, qty: number, more: Record<string, Value>, lot = '') =>
   user.save(
     'inbound/save-receipts',
-    document(head(more), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
+    toRows(head(more), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
   )
 
 async function returned(item: string, qty: number, more: Record<string, Value>): Promise<string> {
-  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: qty }], head(more))
+  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: qty }], head(more))
   const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty }
   expect((await user.save('inbound/receive', [row])).status).toBe(200)
   return number
@@ -82,20 +85,20 @@ async function cancelReceiving(number: string) {
   return user.save('inbound/cancel-receiving', [{ RECEIPT_NO: number, MOVEMENT_NO, REASON: 'x' }])
 }
 
-const textOf = (constraint: string) => constraintWords[constraint]?.text.ko
+const getText = (constraint: string) => constraintTexts[constraint]?.text.ko
 
 describe('serial numbers', () => {
   test('a serial leaves again after a return against its shipment, in either letter case', async () => {
     const item = await newItem()
-    const first = await picked(item)
+    const first = await createPicked(item)
     expect((await tie(first, 'SN7 SN8')).status).toBe(200)
     await send(first)
-    const second = await picked(item)
-    expect(refusals(await tie(second, 'sn7'))[0]?.[2]).toContain(first)
+    const second = await createPicked(item)
+    expect(rowErrors(await tie(second, 'sn7'))[0]?.[2]).toContain(first)
     await returned(item, 1, { SHIPMENT_NO: first })
     expect((await tie(second, 'sn7')).status).toBe(200)
     // One piece was returned, which frees one serial.
-    expect(refusals(await tie(second, 'SN8'))[0]?.[2]).toContain(first)
+    expect(rowErrors(await tie(second, 'SN8'))[0]?.[2]).toContain(first)
     for (const SHIPMENT_NO of [first, second]) {
       const rows = await user.query('outbound/matches', { SHIPMENT_NO })
       expect(rows.map((row) => row['MATCH_NO'])).toContain('SN7')
@@ -104,55 +107,55 @@ describe('serial numbers', () => {
 
   test('one save cannot match more returned serials than pieces were returned', async () => {
     const item = await newItem()
-    const first = await picked(item)
+    const first = await createPicked(item)
     await tie(first, 'P1 P2')
     await send(first)
     await returned(item, 1, { SHIPMENT_NO: first })
-    const second = await picked(item)
+    const second = await createPicked(item)
     expect((await tie(second, 'P1 P2')).status).toBe(409)
     expect(await user.query('outbound/matches', { SHIPMENT_NO: second })).toEqual([])
   })
 
   test('one of two concurrent matches of a returned serial succeeds', async () => {
     const item = await newItem()
-    const first = await picked(item)
+    const first = await createPicked(item)
     await tie(first, 'C1 C2')
     await send(first)
     await returned(item, 2, { SHIPMENT_NO: first })
-    const [one, other] = [await picked(item), await picked(item)]
+    const [one, other] = [await createPicked(item), await createPicked(item)]
     const both = await Promise.all([tie(one, 'C1'), tie(other, 'C1')])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('a shipped document keeps its serials until its shipping is cancelled', async () => {
     const item = await newItem()
-    const number = await picked(item)
+    const number = await createPicked(item)
     await tie(number, 'U1')
     await send(number)
     const refused = await untie(number, 'U1')
     expect(refused.status).toBeGreaterThanOrEqual(400)
-    expect(JSON.stringify(refused.body)).toContain(shippedNumbers.ko)
+    expect(JSON.stringify(refused.body)).toContain(cannotUnmatchShipped.ko)
     await expect(
       site.db.execute(sql`delete from shipment_match where shipment_no = ${number}`),
     ).rejects.toThrow('remain')
-    await step(user, 'cancel-shipping', number)
+    await runStep(user, 'cancel-shipping', number)
     expect((await untie(number, 'U1')).status).toBe(200)
     expect((await tie(number, 'U1')).status).toBe(200)
-    await step(user, 'ship', number)
+    await runStep(user, 'ship', number)
   })
 
   test('a return cannot be cancelled after its serial was matched again', async () => {
     const item = await newItem()
-    const first = await picked(item)
+    const first = await createPicked(item)
     await tie(first, 'B1')
     await send(first)
     const back = await returned(item, 1, { SHIPMENT_NO: first })
-    const second = await picked(item)
+    const second = await createPicked(item)
     await tie(second, 'B1')
-    expect((await cancelReceiving(back)).body.message).toBe(textOf('shipment_serial_left'))
+    expect((await cancelReceiving(back)).body.message).toBe(getText('shipment_serial_left'))
     expect((await untie(second, 'B1')).status).toBe(200)
     expect((await cancelReceiving(back)).status).toBe(200)
-    expect(refusals(await tie(second, 'B1'))[0]?.[2]).toContain(first)
+    expect(rowErrors(await tie(second, 'B1'))[0]?.[2]).toContain(first)
   })
 })
 
@@ -161,7 +164,7 @@ describe('serials on returns without shipment', () => {
     const line = { STOCK_CD: item, ORDER_QTY: 1, SERIAL_NO }
     const saved = await user.save(
       'returns/save-returns',
-      document({ RECEIPT_DT: day, RETURN_KIND_CD: 'BLIND' }, [line]),
+      toRows({ RECEIPT_DT: testDay, RETURN_KIND_CD: 'BLIND' }, [line]),
     )
     const RECEIPT_NO = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
     const scan = { RECEIPT_NO, CODE: SERIAL_NO, QTY: 1 }
@@ -171,16 +174,16 @@ describe('serials on returns without shipment', () => {
 
   test('a serial named on such a return leaves again once, and other serials do not', async () => {
     const item = await newItem()
-    const first = await picked(item)
+    const first = await createPicked(item)
     await tie(first, 'N1, N2')
     await send(first)
     await blind(item, 'N1')
-    const second = await picked(item)
-    expect(refusals(await tie(second, 'N2'))[0]?.[2]).toContain(first)
+    const second = await createPicked(item)
+    expect(rowErrors(await tie(second, 'N2'))[0]?.[2]).toContain(first)
     expect((await tie(second, 'n1')).status).toBe(200)
     await send(second)
-    const third = await picked(item)
-    expect(refusals(await tie(third, 'N1'))[0]?.[2]).toContain(second)
+    const third = await createPicked(item)
+    expect(rowErrors(await tie(third, 'N1'))[0]?.[2]).toContain(second)
     // A return against the first shipment frees its other serial.
     await returned(item, 1, { SHIPMENT_NO: first })
     expect((await tie(third, 'N2')).status).toBe(200)
@@ -188,58 +191,62 @@ describe('serials on returns without shipment', () => {
 
   test('neither they nor the first shipping can be cancelled after the serial is matched again', async () => {
     const item = await newItem()
-    const first = await picked(item)
+    const first = await createPicked(item)
     await tie(first, 'M1')
     await send(first)
     const back = await blind(item, 'M1')
-    const second = await picked(item)
+    const second = await createPicked(item)
     await tie(second, 'M1')
-    const text = textOf('shipment_serial_left')
+    const text = getText('shipment_serial_left')
     expect((await cancelReceiving(back)).body.message).toBe(text)
     const row = { SHIPMENT_NO: first, CANCEL_REASON: 'wrong order' }
     expect((await user.save('outbound/cancel-shipping', [row])).body.message).toBe(text)
     expect((await untie(second, 'M1')).status).toBe(200)
     expect((await cancelReceiving(back)).status).toBe(200)
-    expect(refusals(await tie(second, 'M1'))[0]?.[2]).toContain(first)
+    expect(rowErrors(await tie(second, 'M1'))[0]?.[2]).toContain(first)
   })
 })
 
 describe('returns', () => {
   test('a return names its shipment or is declared without one', async () => {
     const item = await newItem()
-    const number = await send(await picked(item))
+    const number = await send(await createPicked(item))
     const invalid: Record<string, Value>[] = [
       {},
       { SHIPMENT_NO: number, BLIND_YN: 'Y' },
       { SHIPMENT_NO: 'NEVER' },
-      { SHIPMENT_NO: await picked(item) },
+      { SHIPMENT_NO: await createPicked(item) },
     ]
     for (const more of invalid) {
-      expect(refusals(await register(item, 1, more))[0]?.[1]).toBe('SHIPMENT_NO')
+      expect(rowErrors(await register(item, 1, more))[0]?.[1]).toBe('SHIPMENT_NO')
     }
     const ordinary = await register(item, 1, { ORDER_KIND_CD: 'NORMAL', SHIPMENT_NO: number })
-    expect(refusals(ordinary)[0]?.[1]).toBe('ORDER_KIND_CD')
+    expect(rowErrors(ordinary)[0]?.[1]).toBe('ORDER_KIND_CD')
     expect((await register(item, 50, { BLIND_YN: 'Y' })).status).toBe(200)
     const row = { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: `RMA-${item}`, STOCK_CD: item, ORDER_QTY: 3 }
     const upload = (more: Record<string, Value>) =>
       user.save('inbound/upload-receipts', [{ ...row, ...head(more) }])
-    expect(refusals(await upload({}))[0]?.[1]).toBe('SHIPMENT_NO')
-    expect(refusals(await upload({ SHIPMENT_NO: number }))).toEqual([
-      [1, 'ORDER_QTY', exceedsReturnable(2).ko],
+    expect(rowErrors(await upload({}))[0]?.[1]).toBe('SHIPMENT_NO')
+    expect(rowErrors(await upload({ SHIPMENT_NO: number }))).toEqual([
+      [1, 'ORDER_QTY', exceedsReturnableText(2).ko],
     ])
-    expect(refusals(await upload({ SHIPMENT_NO: number, ORDER_QTY: 2 }))).toEqual([])
+    expect(rowErrors(await upload({ SHIPMENT_NO: number, ORDER_QTY: 2 }))).toEqual([])
   })
 
   test('all returns of a shipment together cannot exceed what it shipped', async () => {
     const item = await newItem()
-    const SHIPMENT_NO = await send(await picked(item, 3))
-    expect(refusals(await register(item, 4, { SHIPMENT_NO }))).toEqual([
-      [2, 'ORDER_QTY', exceedsReturnable(3).ko],
+    const SHIPMENT_NO = await send(await createPicked(item, 3))
+    expect(rowErrors(await register(item, 4, { SHIPMENT_NO }))).toEqual([
+      [2, 'ORDER_QTY', exceedsReturnableText(3).ko],
     ])
     await returned(item, 1, { SHIPMENT_NO })
-    expect(refusals(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(exceedsReturnable(2).ko)
+    expect(rowErrors(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(
+      exceedsReturnableText(2).ko,
+    )
     expect((await register(item, 2, { SHIPMENT_NO })).status).toBe(200)
-    expect(refusals(await register(item, 1, { SHIPMENT_NO }))[0]?.[2]).toBe(exceedsReturnable(0).ko)
+    expect(rowErrors(await register(item, 1, { SHIPMENT_NO }))[0]?.[2]).toBe(
+      exceedsReturnableText(0).ko,
+    )
   })
 
   test.each([
@@ -252,10 +259,10 @@ describe('returns', () => {
     ['a shipment whose stock never left', 'stock_movement', 'qty = 1', 'doc_no'],
   ])('verification finds %s', async (_, table, change, key) => {
     const item = await newItem()
-    const shipment = await send(await picked(item))
+    const shipment = await send(await createPicked(item))
     const receipt = await returned(item, 2, { SHIPMENT_NO: shipment })
     const number = table === 'receipt_line' ? receipt : shipment
-    const found = await failingChecks(
+    const found = await findFailingChecks(
       site,
       [table],
       `update ${table} set ${change} where ${key} = '${number}'`,
@@ -265,19 +272,19 @@ describe('returns', () => {
 
   test('a lot that was not on the shipment is rejected, and the error names the shipment it left on', async () => {
     const item = await newItem('SOLD')
-    const SHIPMENT_NO = await send(await picked(item))
+    const SHIPMENT_NO = await send(await createPicked(item))
     const never = await register(item, 1, { SHIPMENT_NO }, 'NEVER')
-    expect(refusals(never)).toEqual([[2, 'LOT_NO', lotOfOtherShipment('').ko]])
-    await putGoods(site.db, { item, qty: 2, lot: 'LATER', received: '20261001' })
-    const more = await send(await picked(item, 20))
+    expect(rowErrors(never)).toEqual([[2, 'LOT_NO', lotOfOtherShipmentText('').ko]])
+    await putStock(site.db, { item, qty: 2, lot: 'LATER', received: '20261001' })
+    const more = await send(await createPicked(item, 20))
     const later = await register(item, 1, { SHIPMENT_NO }, 'LATER')
-    expect(refusals(later)[0]?.[2]).toBe(lotOfOtherShipment(more).ko)
+    expect(rowErrors(later)[0]?.[2]).toBe(lotOfOtherShipmentText(more).ko)
     expect((await register(item, 2, { SHIPMENT_NO }, 'SOLD')).status).toBe(200)
   })
 
   test('returned stock is not allocated until it passes its inspection', async () => {
     const item = await newItem()
-    const first = await send(await picked(item, 20))
+    const first = await send(await createPicked(item, 20))
     await returned(item, 2, { SHIPMENT_NO: first })
     const [stock] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     expect(stock).toMatchObject({ CONDITION_CD: 'INSPECT', HOLD_CD: 'PASS', AVAILABLE_QTY: 0 })
@@ -286,7 +293,7 @@ describe('returns', () => {
       MOVEMENT_CD: 'RECEIPT',
     })
     expect(came).toMatchObject({ FROM_PLACE_CD: 'CUSTOMER' })
-    const next = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    const next = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await user.save('outbound/allocate', [{ SHIPMENT_NO: next }])
     const lines = () => user.query('outbound/shipment-lines', { SHIPMENT_NO: next })
     expect(await lines()).toMatchObject([{ ALLOC_QTY: 0 }])
@@ -298,13 +305,13 @@ describe('returns', () => {
     expect((await inspect('RELEASE', id)).status).toBeGreaterThanOrEqual(400)
     expect((await inspect('PASS', id)).status).toBe(200)
     expect((await inspect('DAMAGE', id)).status).toBe(200)
-    await step(user, 'allocate', next)
+    await runStep(user, 'allocate', next)
     expect(await lines()).toMatchObject([{ ALLOC_QTY: 1 }])
   })
 
   test('receiving of a return can be cancelled, and shipping only after its returns are deleted', async () => {
     const item = await newItem()
-    const number = await send(await picked(item))
+    const number = await send(await createPicked(item))
     const back = await returned(item, 2, { SHIPMENT_NO: number })
     const cancel = { SHIPMENT_NO: number, CANCEL_REASON: 'x' }
     const isRefused = async () => {
@@ -318,6 +325,6 @@ describe('returns', () => {
     const [{ VERSION = null } = {}] = await user.query('inbound/receipts', { RECEIPT_NO: back })
     const dropped = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: back, RECEIPT_NO: back, VERSION }
     expect((await user.save('inbound/save-receipts', [dropped])).status).toBe(200)
-    await step(user, 'cancel-shipping', number)
+    await runStep(user, 'cancel-shipping', number)
   })
 })

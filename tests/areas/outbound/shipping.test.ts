@@ -6,13 +6,13 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  order,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { shipmentSteps } from '#areas/outbound/server/lock-shipments.ts'
@@ -28,29 +28,29 @@ afterAll(() => closeVerified(site))
 
 let items = 0
 
-async function listed(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {
+async function createListed(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {
   items += 1
   const item = await addItem(site.db, `SHIP-${items}`, more)
-  await putGoods(site.db, { item, qty: qty + 100 })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
-  const [promise] = await promises(user, number)
+  await putStock(site.db, { item, qty: qty + 100 })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await runStep(user, 'allocate', number)
+  await runStep(user, 'mark-listed', number)
+  const [promise] = await getUnpicked(user, number)
   return { item, number, ALLOC_ID: promise?.['ALLOC_ID'] ?? null }
 }
 
-async function picked(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {
-  const ready = await listed(qty, more)
+async function createPicked(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {
+  const ready = await createListed(qty, more)
   await pickAll(user, ready.number)
   return ready
 }
 
-async function stockOf(item: string): Promise<Record<string, Value>> {
+async function getStock(item: string): Promise<Record<string, Value>> {
   const [row] = await user.query('inventory/by-lot', { STOCK_CD: item })
   return row ?? {}
 }
 
-async function lineOf(number: string): Promise<Record<string, Value>> {
+async function getLine(number: string): Promise<Record<string, Value>> {
   const [row] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   return row ?? {}
 }
@@ -60,42 +60,42 @@ const scan = (SHIPMENT_NO: string, CODE: string, QTY: Value = 1) =>
 
 describe('picking', () => {
   test('picking more than the allocated quantity is rejected', async () => {
-    const { ALLOC_ID, number } = await listed(5)
+    const { ALLOC_ID, number } = await createListed(5)
     const answer = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 6 }])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'PICKED_QTY', '피킹 대상 수량을 넘습니다.']])
-    expect(await stateOf(user, number)).toBe('30')
+    expect(rowErrors(answer)).toEqual([[1, 'PICKED_QTY', '피킹 대상 수량을 넘습니다.']])
+    expect(await getState(user, number)).toBe('30')
   })
 
   test('picking less than the allocated quantity needs a reason and withholds the remainder', async () => {
-    const { ALLOC_ID, item, number } = await listed(5)
+    const { ALLOC_ID, item, number } = await createListed(5)
     const bare = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 3 }])
-    expect(refusals(bare)).toEqual([[1, 'REASON', '적게 피킹하려면 부족 사유를 입력하세요.']])
+    expect(rowErrors(bare)).toEqual([[1, 'REASON', '적게 피킹하려면 부족 사유를 입력하세요.']])
     const row = { ALLOC_ID, PICKED_QTY: 3, REASON: 'damaged' }
     expect((await user.save('outbound/pick', [row])).status).toBe(200)
-    expect(await stockOf(item)).toMatchObject({
+    expect(await getStock(item)).toMatchObject({
       QTY: 105,
       ALLOC_QTY: 0,
       PICK_QTY: 3,
       AVAILABLE_QTY: 0,
     })
-    expect(await lineOf(number)).toMatchObject({ ALLOC_QTY: 3, PICK_QTY: 3, REMARK: 'damaged' })
-    expect(await stateOf(user, number)).toBe('40')
+    expect(await getLine(number)).toMatchObject({ ALLOC_QTY: 3, PICK_QTY: 3, REMARK: 'damaged' })
+    expect(await getState(user, number)).toBe('40')
   })
 
   test('picking nothing is allowed with a reason and leaves the shipment status unchanged', async () => {
-    const { ALLOC_ID, item, number } = await listed(5)
+    const { ALLOC_ID, item, number } = await createListed(5)
     const row = { ALLOC_ID, PICKED_QTY: 0, REASON: 'lost' }
     expect((await user.save('outbound/pick', [row])).status).toBe(200)
-    expect(await stockOf(item)).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
-    expect(await stateOf(user, number)).toBe('30')
+    expect(await getStock(item)).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
+    expect(await getState(user, number)).toBe('30')
   })
 
   test('an allocation is picked only once, even if repeated within one save', async () => {
-    const { ALLOC_ID } = await listed(5)
+    const { ALLOC_ID } = await createListed(5)
     const twice = [ALLOC_ID, ALLOC_ID].map((id) => ({ ALLOC_ID: id, PICKED_QTY: 5 }))
     const answer = await user.save('outbound/pick', twice)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [2, 'ALLOC_ID', '이미 피킹했거나 피킹할 수 없는 행입니다. 다시 조회하세요.'],
     ])
     expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(200)
@@ -104,25 +104,25 @@ describe('picking', () => {
 
   test('picking some of the allocations makes a shipment partly picked', async () => {
     const item = await addItem(site.db, 'TWO-CELLS')
-    await putGoods(site.db, { item, qty: 2, cell: 'A-001' })
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
-    await step(user, 'allocate', number)
+    await putStock(site.db, { item, qty: 2, cell: 'A-001' })
+    await putStock(site.db, { item, qty: 2, cell: 'A-002' })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    await runStep(user, 'allocate', number)
     const early = await user.save('outbound/pick', [{ ALLOC_ID: 1, PICKED_QTY: 1 }])
     expect(early.status).toBe(422)
-    await step(user, 'mark-listed', number)
-    const [first] = await promises(user, number)
+    await runStep(user, 'mark-listed', number)
+    const [first] = await getUnpicked(user, number)
     const row = { ALLOC_ID: first?.['ALLOC_ID'] ?? null, PICKED_QTY: 2 }
     expect((await user.save('outbound/pick', [row])).status).toBe(200)
-    expect(await stateOf(user, number)).toBe('35')
+    expect(await getState(user, number)).toBe('35')
     await pickAll(user, number)
-    expect(await stateOf(user, number)).toBe('40')
+    expect(await getState(user, number)).toBe('40')
   })
 })
 
 describe('the checking station', () => {
   test('counts up per scan of item code or barcode and undoes scans', async () => {
-    const { item, number } = await picked(3, { barcode: '8800000000017' })
+    const { item, number } = await createPicked(3, { barcode: '8800000000017' })
     expect((await scan(number, item)).body.data.rows[0]).toMatchObject({
       STOCK_CD: item,
       PICK_QTY: 3,
@@ -132,28 +132,28 @@ describe('the checking station', () => {
       CHECK_QTY: 3,
     })
     expect((await scan(number, item, -1)).body.data.rows[0]).toMatchObject({ CHECK_QTY: 2 })
-    expect((await lineOf(number))['CHECK_QTY']).toBe(2)
+    expect((await getLine(number))['CHECK_QTY']).toBe(2)
   })
 
   test('rejects an item that is not in the shipment', async () => {
-    const { number } = await picked(1)
+    const { number } = await createPicked(1)
     const answer = await scan(number, 'PLAIN')
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
   })
 
   test('rejects a surplus piece and undoing more than was scanned', async () => {
-    const { item, number } = await picked(2)
+    const { item, number } = await createPicked(2)
     await scan(number, item, 2)
     const surplus = await scan(number, item)
     expect(surplus.status).toBe(422)
     expect(surplus.body.rows[0]?.POERROR).toMatch(/^수량 초과/)
     expect((await scan(number, item, -3)).status).toBe(422)
-    expect((await lineOf(number))['CHECK_QTY']).toBe(2)
+    expect((await getLine(number))['CHECK_QTY']).toBe(2)
   })
 
   test('adds decimal quantities exactly', async () => {
-    const { item, number } = await picked(0.3, { unit_cd: 'KG' })
+    const { item, number } = await createPicked(0.3, { unit_cd: 'KG' })
     await scan(number, item, 0.1)
     const answer = await scan(number, item, 0.2)
     expect(answer.body.data.rows[0]?.['CHECK_QTY']).toBe(0.3)
@@ -161,7 +161,7 @@ describe('the checking station', () => {
   })
 
   test('concurrent scans count every piece once and surplus pieces are rejected', async () => {
-    const { item, number } = await picked(4)
+    const { item, number } = await createPicked(4)
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number, CODE: item, QTY: 1 }
     const answers = await Promise.all(
@@ -178,26 +178,26 @@ describe('the checking station', () => {
   })
 
   test('a check can be finished only after all picked stock is scanned', async () => {
-    const { item, number } = await picked(2)
+    const { item, number } = await createPicked(2)
     await scan(number, item)
     const early = await user.save('outbound/finish-check', [{ SHIPMENT_NO: number }])
     expect(early.status).toBe(409)
     expect(early.body.rows[0]?.POERROR).toBe('미검수 행 1개가 있습니다. 모두 검수한 뒤 완료하세요.')
     await scan(number, item)
-    await step(user, 'finish-check', number)
-    expect(await stateOf(user, number)).toBe('50')
+    await runStep(user, 'finish-check', number)
+    expect(await getState(user, number)).toBe('50')
   })
 })
 
 describe('shipping', () => {
   test('posts one movement per allocation and clears all allocations', async () => {
-    const { item, number } = await picked(4)
+    const { item, number } = await createPicked(4)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
-    expect(await stateOf(user, number)).toBe('60')
-    expect(await stockOf(item)).toMatchObject({ QTY: 100, ALLOC_QTY: 0, PICK_QTY: 0 })
-    expect(await lineOf(number)).toMatchObject({ SHIP_QTY: 4, PICK_QTY: 4 })
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
+    expect(await getState(user, number)).toBe('60')
+    expect(await getStock(item)).toMatchObject({ QTY: 100, ALLOC_QTY: 0, PICK_QTY: 0 })
+    expect(await getLine(number)).toMatchObject({ SHIP_QTY: 4, PICK_QTY: 4 })
     const moved = await user.query('inventory/movements', { DOC_NO: number })
     expect(moved).toHaveLength(1)
     expect(moved[0]).toMatchObject({
@@ -209,33 +209,33 @@ describe('shipping', () => {
       USER_ID: 'admin',
     })
     const again = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
-    expect(refusals(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('60').ko]])
+    expect(rowErrors(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('60').ko]])
   })
 
   test('a shipment repeated within one save is shipped once', async () => {
-    const { item, number } = await picked(4)
+    const { item, number } = await createPicked(4)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number, number)
-    expect(await stockOf(item)).toMatchObject({ QTY: 100 })
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number, number)
+    expect(await getStock(item)).toMatchObject({ QTY: 100 })
   })
 
   test('a save ships all its shipments or none and names each rejected one', async () => {
-    const one = await picked(1)
+    const one = await createPicked(1)
     await checkAll(user, one.number)
-    await step(user, 'finish-check', one.number)
-    const other = await listed(1)
+    await runStep(user, 'finish-check', one.number)
+    const other = await createListed(1)
     const answer = await user.save('outbound/ship', [
       { SHIPMENT_NO: other.number },
       { SHIPMENT_NO: one.number },
       { SHIPMENT_NO: 'SH-NONE' },
     ])
     expect(answer.status).toBe(409)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [1, 'STATE_CD', shipmentSteps.refusal('30').ko],
       [3, 'STATE_CD', shipmentSteps.refusal(undefined).ko],
     ])
-    expect(await stateOf(user, one.number)).toBe('50')
+    expect(await getState(user, one.number)).toBe('50')
   })
 })
 
@@ -253,22 +253,22 @@ describe('steps out of order', () => {
 
   async function shipmentIn(state: string): Promise<string> {
     if (state === '10' || state === '90') {
-      const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+      const number = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
       const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 }
       if (state === '90') await user.save('outbound/save-shipments', [row])
       return number
     }
-    const { number } = await listed(1)
+    const { number } = await createListed(1)
     if (state === '20') {
-      await step(user, 'cancel-allocation', number)
-      await step(user, 'allocate', number)
+      await runStep(user, 'cancel-allocation', number)
+      await runStep(user, 'allocate', number)
     }
     if (state >= '40') await pickAll(user, number)
     if (state >= '50') {
       await checkAll(user, number)
-      await step(user, 'finish-check', number)
+      await runStep(user, 'finish-check', number)
     }
-    if (state === '60') await step(user, 'ship', number)
+    if (state === '60') await runStep(user, 'ship', number)
     return number
   }
 
@@ -276,7 +276,7 @@ describe('steps out of order', () => {
     'state %s rejects the steps it does not allow, with the state in the message',
     async (state, possible) => {
       const number = await shipmentIn(state)
-      expect(await stateOf(user, number)).toBe(state)
+      expect(await getState(user, number)).toBe(state)
       for (const one of steps.filter((candidate) => !possible.includes(candidate))) {
         const answer = await user.save(`outbound/${one}`, [{ SHIPMENT_NO: number }])
         expect([one, answer.status, answer.body.rows[0]?.POERROR]).toEqual([
@@ -300,11 +300,11 @@ describe('printed documents', () => {
     })
 
   test('one shipment in the wrong state prevents printing of the entire selection', async () => {
-    const ready = await listed(1)
+    const ready = await createListed(1)
     const list = await print(user, 'picking-list', ready.number)
     expect([list.status, list.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect((await print(user, 'bill', ready.number)).status).toBe(409)
-    const fresh = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const fresh = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const both = await print(user, 'picking-list', ready.number, fresh)
     expect(both.status).toBe(409)
     expect(both.body.message).toMatch(/^1건은 이 문서를 인쇄할 상태가 아닙니다/)
@@ -314,7 +314,7 @@ describe('printed documents', () => {
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values
         ('CUSTOMER', 'PickingList', '{print}'), ('CUSTOMER', 'PrintOutboundBill', '{print}')`)
-    const { number } = await picked(1)
+    const { number } = await createPicked(1)
     const customer = await site.login('customer')
     expect((await print(customer, 'picking-list', number)).status).toBe(409)
     expect((await print(customer, 'bill', number)).status).toBe(409)

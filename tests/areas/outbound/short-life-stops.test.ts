@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt, toIsoDay } from '#kernel/calendar.ts'
+import { addDays, timestampAt, toIsoDay } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { stopText, type StoppedAllocation } from '#areas/outbound/rules/stop-reasons.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -8,18 +8,18 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  order,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const valid = addDays(today, 20)
 
 type Row = Record<string, Value>
@@ -37,15 +37,15 @@ async function shipment(item: string, until: Step, cell = 'A-001') {
     insert into ship_to (owner_cd, ship_to_cd, ship_to_nm, shelf_life_days)
     values ('HANBIT', ${shipTo}, ${shipTo}, 10)`)
   await addItem(site.db, item)
-  await putGoods(site.db, { item, qty: 5, lot: 'SHORT', valid, cell })
+  await putStock(site.db, { item, qty: 5, lot: 'SHORT', valid, cell })
   const line = { STOCK_CD: item, ORDER_QTY: 2 }
-  const number = await order(user, [line], { SHIPMENT_DT: today, SHIP_TO_CD: shipTo })
-  await step(user, 'allocate', number)
-  if (until !== 'allocated') await step(user, 'mark-listed', number)
+  const number = await addOrder(user, [line], { SHIPMENT_DT: today, SHIP_TO_CD: shipTo })
+  await runStep(user, 'allocate', number)
+  if (until !== 'allocated') await runStep(user, 'mark-listed', number)
   if (until === 'picked' || until === 'checked') await pickAll(user, number)
   if (until === 'checked') {
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
+    await runStep(user, 'finish-check', number)
   }
   return { number, shipTo }
 }
@@ -60,7 +60,7 @@ async function requireShelfLife(SHIP_TO_CD: string, days: number): Promise<void>
 
 async function expectStop(number: string, name: string, more: Row, stop: StoppedAllocation) {
   const answer = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
-  expect([answer.status, refusals(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', stopText(stop).ko]]])
+  expect([answer.status, rowErrors(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', stopText(stop).ko]]])
 }
 
 const steps = [
@@ -87,13 +87,13 @@ describe('stock that falls below the required shelf life after its allocation', 
     expect((await user.save('outbound/permit-expired', [permit])).status).toBe(200)
     const again = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
     expect(again.status, again.body.message).not.toBe(409)
-    if (name === 'ship') expect(await stateOf(user, number)).toBe('60')
+    if (name === 'ship') expect(await getState(user, number)).toBe('60')
   })
 
   test('passes if its shelf life is exactly what the ship-to requires', async () => {
     const { number, shipTo } = await shipment('SHORT-EXACT', 'checked')
     await requireShelfLife(shipTo, 20)
-    await step(user, 'ship', number)
+    await runStep(user, 'ship', number)
   })
 
   test('needs another permit once it has expired', async () => {
@@ -121,7 +121,7 @@ describe('stock that falls below the required shelf life after its allocation', 
       },
     )
     expect((await user.save('outbound/permit-expired', [permit])).status).toBe(200)
-    await step(user, 'ship', number)
+    await runStep(user, 'ship', number)
   })
 })
 
@@ -142,13 +142,13 @@ describe('a cell or zone locked after the allocation', () => {
     await lock(cell, 'Y')
     const stop = { reason: 'LOCKED', lot: 'SHORT', cell } as const
     await expectStop(open, 'mark-listed', {}, { ...stop, stock: 'LOCK-OPEN' })
-    const [line] = await promises(user, listed)
+    const [line] = await getUnpicked(user, listed)
     const pick = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 2 }
     const refused = await user.save('outbound/pick', [pick])
-    expect(refusals(refused)).toEqual([
+    expect(rowErrors(refused)).toEqual([
       [1, 'ALLOC_ID', stopText({ ...stop, stock: 'LOCK-LISTED' }).ko],
     ])
-    await step(user, 'ship', picked)
+    await runStep(user, 'ship', picked)
     await lock(cell, 'N')
     await pickAll(user, listed)
   })

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkStarted } from '#areas/outbound/server/lock-shipments.ts'
-import { nextCell, noOtherCell } from '#areas/outbound/server/short-picks.ts'
+import { findNextCells, noOtherCellText } from '#areas/outbound/server/short-picks.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   checkAll,
-  line,
-  order,
+  orderLine,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
-import { saved, shortPicks } from '#tests/support/short-picks.ts'
+import { expectSaved, createShortPicks } from '#tests/support/short-picks.ts'
 
 let site: TestSite
 let user: TestUser
-let floor: ReturnType<typeof shortPicks>
+let floor: ReturnType<typeof createShortPicks>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  floor = shortPicks(site, user)
+  floor = createShortPicks(site, user)
 })
 afterAll(() => closeVerified(site))
 
@@ -32,24 +32,24 @@ describe('a short pick', () => {
     const { number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
     expect(await floor.allocatedTo(number)).toEqual([['A-001', 5]])
     const answer = await floor.pick(number, 3)
-    expect(answer.body.message).toContain(nextCell('A-002 2').ko)
+    expect(answer.body.message).toContain(findNextCells('A-002 2').ko)
     expect(answer.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-002' })
     expect(await floor.allocatedTo(number)).toEqual([['A-002', 2]])
-    expect(await stateOf(user, number)).toBe('35')
+    expect(await getState(user, number)).toBe('35')
     await pickAll(user, number)
     expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
   })
 
   test('names the next cell only once for a line that is short in two cells', async () => {
     const { item, number } = await floor.listed(6, { 'A-001': 3, 'A-002': 3 })
-    await putGoods(site.db, { item, qty: 9, cell: 'A-003' })
-    const rows = (await promises(user, number)).map((row) => ({
+    await putStock(site.db, { item, qty: 9, cell: 'A-003' })
+    const rows = (await getUnpicked(user, number)).map((row) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,
       PICKED_QTY: 2,
       REASON: 'empty',
     }))
-    const answer = await saved(user.save('outbound/pick', rows))
-    expect(answer.body.message).toContain(nextCell('A-003 2').ko)
+    const answer = await expectSaved(user.save('outbound/pick', rows))
+    expect(answer.body.message).toContain(findNextCells('A-003 2').ko)
     expect(answer.body.data.rows.map((row) => row['CELL_CD'])).toEqual(['A-003', 'A-003'])
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 2]])
   })
@@ -57,18 +57,18 @@ describe('a short pick', () => {
   test('states that no other cell has stock', async () => {
     const { number } = await floor.listed(5, { 'A-001': 5 })
     const answer = await floor.pick(number, 3)
-    expect(answer.body.message).toContain(noOtherCell.ko)
-    expect(await stateOf(user, number)).toBe('40')
+    expect(answer.body.message).toContain(noOtherCellText.ko)
+    expect(await getState(user, number)).toBe('40')
   })
 
   test('chooses the other cell in allocation order', async () => {
     const item = await floor.newItem()
-    await putGoods(site.db, { item, qty: 5, cell: 'A-001', lot: 'A', valid: '20270101' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-002', lot: 'C', valid: '20270301' })
-    await putGoods(site.db, { item, qty: 5, cell: 'A-003', lot: 'B', valid: '20270201' })
-    const number = await order(user, [line(item, 5)])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await putStock(site.db, { item, qty: 5, cell: 'A-001', lot: 'A', valid: '20270101' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-002', lot: 'C', valid: '20270301' })
+    await putStock(site.db, { item, qty: 5, cell: 'A-003', lot: 'B', valid: '20270201' })
+    const number = await addOrder(user, [orderLine(item, 5)])
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await floor.pick(number, 0)
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
   })
@@ -81,7 +81,7 @@ describe('a short pick', () => {
 
   test('has no further effect when the request is repeated', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
-    const [promise] = await promises(user, number)
+    const [promise] = await getUnpicked(user, number)
     const rows = [{ ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 3, REASON: 'x' }]
     const first = await user.save('outbound/pick', rows, `short-${item}`)
     const again = await user.save('outbound/pick', rows, `short-${item}`)
@@ -91,22 +91,22 @@ describe('a short pick', () => {
 
   test('withholds nothing if one row is rejected', async () => {
     const { item, number } = await floor.listed(4, { 'A-001': 2, 'A-002': 2 })
-    const rows = (await promises(user, number)).map((row, at) => ({
+    const rows = (await getUnpicked(user, number)).map((row, at) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,
       PICKED_QTY: at === 0 ? 1 : 99,
       REASON: 'x',
     }))
     expect((await user.save('outbound/pick', rows)).status).toBe(422)
     expect(await floor.allocatedTo(number)).toHaveLength(2)
-    await step(user, 'cancel-allocation', number)
+    await runStep(user, 'cancel-allocation', number)
     expect(await floor.available(item)).toBe(4)
   })
 
   test('sends two pickers at the same time to the other cell', async () => {
     const { item, number } = await floor.listed(2, { 'A-001': 2, 'A-002': 2, 'A-003': 9 })
-    const second = await order(user, [line(item, 2)])
-    await step(user, 'allocate', second)
-    await step(user, 'mark-listed', second)
+    const second = await addOrder(user, [orderLine(item, 2)])
+    await runStep(user, 'allocate', second)
+    await runStep(user, 'mark-listed', second)
     await Promise.all([floor.pick(number, 1), floor.pick(second, 1)])
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 1]])
     expect(await floor.allocatedTo(second)).toEqual([['A-003', 1]])
@@ -117,10 +117,10 @@ describe('a short pick', () => {
     await floor.pick(number, 3)
     const [picked] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
     const rows = [{ ALLOC_ID: picked?.['ALLOC_ID'] ?? null, BACK_QTY: 3 }]
-    await saved(user.save('outbound/cancel-pick', rows))
+    await expectSaved(user.save('outbound/cancel-pick', rows))
     expect(await floor.allocatedTo(number)).toEqual([['A-001', 3]])
     expect(await floor.isAllocated(item)).toBe(false)
-    await saved(floor.release(balances[0] ?? 0))
+    await expectSaved(floor.release(balances[0] ?? 0))
     expect(await floor.available(item)).toBe(2)
     await pickAll(user, number)
   })
@@ -131,14 +131,14 @@ describe('a short pick', () => {
     await checkAll(user, number)
     const named = [{ SHIPMENT_NO: number }]
     const early = await user.save('outbound/finish-check', named)
-    expect([early.status, refusals(early)[0]?.[1]]).toEqual([409, 'STATE_CD'])
-    await step(user, 'cancel-check', number)
-    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
-    await step(user, 'allocate', number)
+    expect([early.status, rowErrors(early)[0]?.[1]]).toEqual([409, 'STATE_CD'])
+    await runStep(user, 'cancel-check', number)
+    await putStock(site.db, { item, qty: 2, cell: 'A-002' })
+    await runStep(user, 'allocate', number)
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
     expect(await floor.lineOf(number)).toMatchObject({ SHIP_QTY: 5 })
   })
 })
@@ -146,29 +146,29 @@ describe('a short pick', () => {
 describe('a line that was not found at all', () => {
   async function twoLines() {
     const [one, two] = [await floor.newItem(), await floor.newItem()]
-    await putGoods(site.db, { item: one, qty: 5 })
-    await putGoods(site.db, { item: two, qty: 5, cell: 'A-002' })
-    const number = await order(user, [line(one, 5), line(two, 5)])
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
-    const rows = (await promises(user, number)).map((row) => ({
+    await putStock(site.db, { item: one, qty: 5 })
+    await putStock(site.db, { item: two, qty: 5, cell: 'A-002' })
+    const number = await addOrder(user, [orderLine(one, 5), orderLine(two, 5)])
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
+    const rows = (await getUnpicked(user, number)).map((row) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,
       PICKED_QTY: row['STOCK_CD'] === one ? 5 : 0,
       ...(row['STOCK_CD'] === two && { REASON: 'empty' }),
     }))
-    await saved(user.save('outbound/pick', rows))
-    expect(await stateOf(user, number)).toBe('40')
-    await putGoods(site.db, { item: two, qty: 5, cell: 'A-003' })
+    await expectSaved(user.save('outbound/pick', rows))
+    expect(await getState(user, number)).toBe('40')
+    await putStock(site.db, { item: two, qty: 5, cell: 'A-003' })
     return number
   }
 
   test('can be allocated again while the other line stays picked', async () => {
     const number = await twoLines()
-    await saved(user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }]))
+    await expectSaved(user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }]))
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
     expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
     await pickAll(user, number)
-    expect(await stateOf(user, number)).toBe('40')
+    expect(await getState(user, number)).toBe('40')
   })
 
   test.each(['by rule', 'by hand'])('cannot be allocated %s during the check', async (way) => {
@@ -182,9 +182,9 @@ describe('a line that was not found at all', () => {
         : await user.save('outbound/allocate-by-hand', [
             { ...rows[0], TAKE_QTY: 5, SHOWN_QTY: 0, REASON: null },
           ])
-    expect(refusals(answer).map(([, , text]) => text)).toEqual([checkStarted.ko])
-    await step(user, 'cancel-check', number)
-    await step(user, 'allocate', number)
+    expect(rowErrors(answer).map(([, , text]) => text)).toEqual([checkStarted.ko])
+    await runStep(user, 'cancel-check', number)
+    await runStep(user, 'allocate', number)
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
   })
 
@@ -193,7 +193,7 @@ describe('a line that was not found at all', () => {
     const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
     const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
     expect(rows).toMatchObject([{ REASON: null }])
-    await saved(
+    await expectSaved(
       user.save('outbound/allocate-by-hand', [
         { ...rows[0], TAKE_QTY: 5, SHOWN_QTY: 0, REASON: null },
       ]),
@@ -206,16 +206,16 @@ describe('a line that was not found at all', () => {
     const listedAllocations = async () =>
       user.query('outbound/shipments', { SHIPMENT_NO: number, ALLOC_YN: 'Y' })
     expect(await listedAllocations()).toHaveLength(1)
-    await step(user, 'allocate', number)
+    await runStep(user, 'allocate', number)
     expect(await listedAllocations()).toEqual([])
     const again = await user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
-    expect(refusals(again)[0]?.[1]).toBe('STATE_CD')
+    expect(rowErrors(again)[0]?.[1]).toBe('STATE_CD')
   })
 
   test('keeps the existing allocations of a shipment without partial shipping', async () => {
     const { number } = await floor.listed(9, { 'A-001': 5, 'A-002': 4 }, { PARTIAL_YN: 'N' })
     await floor.pick(number, 3)
-    await step(user, 'allocate', number)
+    await runStep(user, 'allocate', number)
     expect(await floor.allocatedTo(number)).toEqual([['A-002', 4]])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -7,18 +7,18 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  order,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  stateOf,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  getState,
+  runStep,
 } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -35,18 +35,18 @@ async function hold(kind: string, row: Row): Promise<void> {
   expect(saved.body.rows ?? [], saved.body.message).toEqual([])
 }
 
-async function shipmentOf(item: string, until: 'allocated' | 'listed' | 'picked' | 'checked') {
+async function getShipment(item: string, until: 'allocated' | 'listed' | 'picked' | 'checked') {
   await addItem(site.db, item)
-  await putGoods(site.db, { item, qty: 5, lot: 'AB12' })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
-  await step(user, 'allocate', number)
+  await putStock(site.db, { item, qty: 5, lot: 'AB12' })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+  await runStep(user, 'allocate', number)
   if (until === 'allocated') return number
-  await step(user, 'mark-listed', number)
+  await runStep(user, 'mark-listed', number)
   if (until === 'listed') return number
   await pickAll(user, number)
   if (until === 'picked') return number
   await checkAll(user, number)
-  await step(user, 'finish-check', number)
+  await runStep(user, 'finish-check', number)
   return number
 }
 
@@ -62,22 +62,22 @@ const steps = [
 describe('a hold rule set after the allocation', () => {
   test.each(steps)('stops %s', async (name, until, more) => {
     const item = `STOP-${name}`.toUpperCase()
-    const number = await shipmentOf(item, until)
+    const number = await getShipment(item, until)
     await hold('lot', { STOCK_CD: item, LOT_NO: 'ab12' })
     const answer = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
     expect(answer.status).toBe(409)
-    expect(refusals(answer)).toEqual([
+    expect(rowErrors(answer)).toEqual([
       [1, 'SHIPMENT_NO', stopText({ reason: 'RECALL', stock: item, lot: 'AB12', cell: '' }).ko],
     ])
   })
 
   test.each(['', '-a', '-b', '-c'])('stops labels%s of its lines only', async (form) => {
     const item = `STOP-LABEL${form}`.toUpperCase()
-    const number = await shipmentOf(item, 'picked')
+    const number = await getShipment(item, 'picked')
     await addItem(site.db, `${item}-FREE`)
-    await putGoods(site.db, { item: `${item}-FREE`, qty: 5, lot: 'CD34' })
-    const free = await order(user, [{ STOCK_CD: `${item}-FREE`, ORDER_QTY: 1 }])
-    await step(user, 'allocate', free)
+    await putStock(site.db, { item: `${item}-FREE`, qty: 5, lot: 'CD34' })
+    const free = await addOrder(user, [{ STOCK_CD: `${item}-FREE`, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', free)
     await hold('lot', { STOCK_CD: item, LOT_NO: 'AB12' })
     const row = { LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, FORMAT_CD: 'ZPL' }
     const print = (DOC_NO: string) =>
@@ -87,13 +87,13 @@ describe('a hold rule set after the allocation', () => {
     expect([stopped.status, stopped.body.message]).toEqual([409, text])
     expect((await print(free)).status).toBe(200)
     const recorded = await user.save(`outbound/labels${form}-printed`, [{ ...row, DOC_NO: number }])
-    expect(refusals(recorded)).toEqual([[1, 'DOC_NO', text]])
+    expect(rowErrors(recorded)).toEqual([[1, 'DOC_NO', text]])
   })
 
   test('stops a pick but allows a pick of zero', async () => {
-    const number = await shipmentOf('STOP-PICK', 'listed')
+    const number = await getShipment('STOP-PICK', 'listed')
     await hold('stock', { STOCK_CD: 'STOP-PICK' })
-    const [line] = await promises(user, number)
+    const [line] = await getUnpicked(user, number)
     const row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null }
     const picked = await user.save('outbound/pick', [{ ...row, PICKED_QTY: 2 }])
     expect(picked.status).toBe(409)
@@ -106,7 +106,7 @@ describe('a hold rule set after the allocation', () => {
     ['N', 'does not allocate again'],
   ])('lets a pick be cancelled (release %s: %s)', async (RELEASE_YN) => {
     const item = `STOP-BACK-${RELEASE_YN}`
-    const number = await shipmentOf(item, 'picked')
+    const number = await getShipment(item, 'picked')
     await hold('lot', { STOCK_CD: item, LOT_NO: 'AB12' })
     const [line] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
     const row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 2, RELEASE_YN }
@@ -114,21 +114,21 @@ describe('a hold rule set after the allocation', () => {
     expect(back.status, back.body.message).toBe(200)
     const [left] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     expect(left).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
-    await step(user, 'cancel-allocation', number)
-    expect(await stateOf(user, number)).toBe('10')
+    await runStep(user, 'cancel-allocation', number)
+    expect(await getState(user, number)).toBe('10')
   })
 
   test('stops stock of its cell until the rule is deleted', async () => {
-    const number = await shipmentOf('STOP-CELL', 'checked')
+    const number = await getShipment('STOP-CELL', 'checked')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: 'STOP-CELL' })
     const CELL_CD = stock?.['CELL_CD'] ?? null
     await hold('cell', { CELL_CD })
     const stopped = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
-    expect(refusals(stopped)).toEqual([
+    expect(rowErrors(stopped)).toEqual([
       [1, 'SHIPMENT_NO', expect.stringContaining(`(${String(CELL_CD)})`)],
     ])
     const [rule] = await user.query('inventory/cell-hold-rules', { CELL_CD })
     await user.save('inventory/save-cell-hold-rules', [{ ...rule, BATCH_FLAG: 'D' }])
-    await step(user, 'ship', number)
+    await runStep(user, 'ship', number)
   })
 })

@@ -5,7 +5,7 @@ import { receiptUploadExcelScreen } from '#areas/inbound/screens/ReceiptUploadEx
 import { shipmentUploadExcelByOwnerScreen } from '#areas/outbound/screens/ShipmentUploadExcelByOwner.ts'
 import { shipmentUploadExcelScreen } from '#areas/outbound/screens/ShipmentUploadExcel.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { day, refusals } from '#tests/support/floor.ts'
+import { testDay, rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let customer: TestUser
@@ -44,7 +44,7 @@ test.each([
 test('rows are uploaded as one shipment per order by a user with one upload screen', async () => {
   const row = {
     OWNER_CD: 'GIFT',
-    SHIPMENT_DT: day,
+    SHIPMENT_DT: testDay,
     OWNER_ORDER_NO: 'UP-1',
     STOCK_CD: 'PLAIN',
     STOCK_NM: '선물',
@@ -53,7 +53,7 @@ test('rows are uploaded as one shipment per order by a user with one upload scre
   }
   const sheet = [row, { ...row, ORDER_QTY: 3 }, { ...row, OWNER_ORDER_NO: 'UP-2' }]
   const saved = await customer.save('outbound/upload-shipments', sheet)
-  expect(refusals(saved)).toEqual([])
+  expect(rowErrors(saved)).toEqual([])
   const admin = await site.login('admin')
   const inserted = await admin.query('outbound/shipments', { OWNER_CD: 'GIFT' })
   expect(
@@ -63,13 +63,13 @@ test('rows are uploaded as one shipment per order by a user with one upload scre
     ['UP-1', 2, 5],
   ])
   const foreign = await customer.save('outbound/upload-shipments', [{ ...row, OWNER_CD: 'HANBIT' }])
-  expect(refusals(foreign)).toEqual([[1, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT']])
+  expect(rowErrors(foreign)).toEqual([[1, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT']])
 })
 
 test('rows with one order number become one receipt and an invalid item is reported by row', async () => {
   const row = {
     OWNER_CD: 'GIFT',
-    RECEIPT_DT: day,
+    RECEIPT_DT: testDay,
     OWNER_ORDER_NO: 'IN-1',
     STOCK_CD: 'PLAIN',
     STOCK_NM: '선물',
@@ -77,9 +77,9 @@ test('rows with one order number become one receipt and an invalid item is repor
   }
   const bad = await customer.save('inbound/upload-receipts', [row, { ...row, STOCK_CD: 'NOSUCH' }])
   expect(bad.status).toBe(422)
-  expect(refusals(bad)[0]?.slice(0, 2)).toEqual([2, 'STOCK_CD'])
+  expect(rowErrors(bad)[0]?.slice(0, 2)).toEqual([2, 'STOCK_CD'])
   const saved = await customer.save('inbound/upload-receipts', [row, { ...row, ORDER_QTY: 4 }])
-  expect(refusals(saved)).toEqual([])
+  expect(rowErrors(saved)).toEqual([])
   const admin = await site.login('admin')
   expect(await admin.query('inbound/receipts')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 6 }])
 })

@@ -1,13 +1,20 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { expectGoods, line, order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import {
+  expectStock,
+  orderLine,
+  addOrder,
+  pickAll,
+  putStock,
+  runStep,
+} from '#tests/support/floor.ts'
 
 let site: TestSite
 let admin: TestUser
 let customer: TestUser
 
-const long = [line('PLAIN', 100)]
+const long = [orderLine('PLAIN', 100)]
 
 beforeAll(async () => {
   site = await testSite()
@@ -15,10 +22,10 @@ beforeAll(async () => {
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
     ('CUSTOMER', 'WReceiptReport', '{search}'), ('CUSTOMER', 'WShipmentReport', '{search}')`)
   customer = await site.login('customer')
-  const first = await expectGoods(admin, long, { RECEIPT_DT: '20260901' })
-  const second = await expectGoods(admin, [line('OTHER', 10)], { RECEIPT_DT: '20260901' })
-  await expectGoods(admin, long, { RECEIPT_DT: '20260903' })
-  const cancelled = await expectGoods(admin, long, { RECEIPT_DT: '20260901' })
+  const first = await expectStock(admin, long, { RECEIPT_DT: '20260901' })
+  const second = await expectStock(admin, [orderLine('OTHER', 10)], { RECEIPT_DT: '20260901' })
+  await expectStock(admin, long, { RECEIPT_DT: '20260903' })
+  const cancelled = await expectStock(admin, long, { RECEIPT_DT: '20260901' })
   await site.db.execute(sql`
     update receipt set cancel_yn = 'Y', state_cd = '90' where receipt_no = ${cancelled}`)
   for (const [number, NOW_QTY] of [
@@ -56,18 +63,18 @@ test('an item’s received quantity sums all its receipts', async () => {
 })
 
 test('the shipment chart compares ordered and shipped quantities and excludes mere requests', async () => {
-  await putGoods(site.db, { item: 'PLAIN', qty: 500, cell: 'A-002' })
-  const number = await order(admin, [line('PLAIN', 7)], { SHIPMENT_DT: '20260910' })
-  await order(admin, [line('PLAIN', 3)], { SHIPMENT_DT: '20260910' })
-  const request = await order(admin, [line('PLAIN', 50)], { SHIPMENT_DT: '20260910' })
+  await putStock(site.db, { item: 'PLAIN', qty: 500, cell: 'A-002' })
+  const number = await addOrder(admin, [orderLine('PLAIN', 7)], { SHIPMENT_DT: '20260910' })
+  await addOrder(admin, [orderLine('PLAIN', 3)], { SHIPMENT_DT: '20260910' })
+  const request = await addOrder(admin, [orderLine('PLAIN', 50)], { SHIPMENT_DT: '20260910' })
   await site.db.execute(sql`
     update shipment set request_yn = 'Y', state_cd = '05' where shipment_no = ${request}`)
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   await pickAll(admin, number)
   const [picked] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   const scan = { SHIPMENT_NO: number, CODE: 'PLAIN', QTY: picked?.['PICK_QTY'] ?? 0 }
   await admin.save('outbound/check-scan', [scan])
-  for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
   const rows = await admin.query('reports/shipment-chart', { SHIPMENT_DT: '20260910' })
   expect(rows).toMatchObject([{ ORDER_QTY: 10, SHIP_QTY: 7, SHORT_QTY: 3, FILL_RATE: 70 }])
   expect(rows[0]).toMatchObject({ DOC_COUNT: 2 })
@@ -76,9 +83,9 @@ test('the shipment chart compares ordered and shipped quantities and excludes me
 })
 
 test('stock is grouped by condition, and by lot in the lot chart', async () => {
-  await putGoods(site.db, { item: 'LOTTED', qty: 5, lot: 'L1', cell: 'A-003' })
-  await putGoods(site.db, { item: 'LOTTED', qty: 2, lot: 'L1', cell: 'A-004', condition: 'HELD' })
-  await putGoods(site.db, { item: 'LOTTED', qty: 4, lot: 'L2', cell: 'A-005' })
+  await putStock(site.db, { item: 'LOTTED', qty: 5, lot: 'L1', cell: 'A-003' })
+  await putStock(site.db, { item: 'LOTTED', qty: 2, lot: 'L1', cell: 'A-004', condition: 'HELD' })
+  await putStock(site.db, { item: 'LOTTED', qty: 4, lot: 'L2', cell: 'A-005' })
   const figures = (rows: Awaited<ReturnType<TestUser['query']>>, ...names: string[]) =>
     rows.map((row) => names.map((name) => row[name]))
   const search = { STOCK_CD: 'LOTTED' }

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  line,
-  order,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 import { pastDates } from '#tests/support/past-dates.ts'
-import { noPlan, reportedDays } from '#tests/support/reported-days.ts'
+import { emptyPlan, reportedDays } from '#tests/support/reported-days.ts'
 import { soakSize } from '#tests/support/suite.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const past = addDays(today, -60)
 const seed = Number(process.env['SEED'] ?? 20_261_128)
 
@@ -50,15 +50,15 @@ async function figures(name: string, search: Row, columns: readonly string[]): P
 }
 
 async function checked(items: readonly string[], SHIPMENT_DT: string, qty = 2): Promise<string> {
-  const number = await order(
+  const number = await addOrder(
     admin,
-    items.map((item) => line(item, qty)),
+    items.map((item) => orderLine(item, qty)),
     { SHIPMENT_DT },
   )
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   await pickAll(admin, number)
   await checkAll(admin, number)
-  await step(admin, 'finish-check', number)
+  await runStep(admin, 'finish-check', number)
   return number
 }
 
@@ -66,9 +66,9 @@ async function checked(items: readonly string[], SHIPMENT_DT: string, qty = 2): 
 async function shippedBefore(item: string): Promise<string> {
   await setDate(past)
   await addItem(site.db, item)
-  await putGoods(site.db, { item, qty: 10 })
+  await putStock(site.db, { item, qty: 10 })
   const number = await checked([item], past)
-  await step(admin, 'ship', number)
+  await runStep(admin, 'ship', number)
   await setDate(null)
   return number
 }
@@ -123,17 +123,17 @@ describe('a shipment cancelled after its date', () => {
     const back = [[-2], [-2], [-2], [-2], [0, -2, 0, 0, 0]]
     const none = [[0], [0], [0], [0], [0, 0, 0, 0, 0]]
     expect([await on(past), await on(today)]).toEqual([stood, none])
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     expect([await on(past), await on(today)]).toEqual([stood, back])
-    await step(admin, 'ship', number)
+    await runStep(admin, 'ship', number)
     expect([await on(past), await on(today)]).toEqual([stood, none])
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     expect([await on(past), await on(today)]).toEqual([stood, back])
   })
 
   test('leaves the actual shipments of its date without a shortage', async () => {
     const number = await shippedBefore('NOT-SHORT')
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     const request = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
     const columns = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']
     expect(await figures('billing/real-shipments', request, columns)).toEqual([2, 2, 0])
@@ -149,7 +149,7 @@ describe('a shipment cancelled after its date', () => {
       alter table stock_movement enable trigger user;
       update shipment_line set ship_cbm = 1 where shipment_no = '${number}'`)
     await measured(0.7)
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     for (const name of ['reports/shipments-by-lot', 'reports/shipments-by-stock']) {
       const on = (date: string) =>
         figures(name, { STOCK_CD: 'MEASURED-AGAIN', SHIPMENT_DT: date }, ['CBM'])
@@ -163,14 +163,14 @@ describe('a shipment cancelled after its date', () => {
   ])('keeps its date as reported even if it is %s', async (_, BATCH_FLAG) => {
     const item = `CANCELLED-${BATCH_FLAG}`
     const number = await shippedBefore(item)
-    await step(admin, 'cancel-shipping', number)
-    await step(admin, 'cancel-check', number)
+    await runStep(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-check', number)
     const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: number })
     for (const row of picked) {
       const back = { ALLOC_ID: row['ALLOC_ID'] ?? null, BACK_QTY: row['PICK_QTY'] ?? null }
       await saved('outbound/cancel-pick', { ...back, RELEASE_YN: 'N' })
     }
-    await step(admin, 'cancel-allocation', number)
+    await runStep(admin, 'cancel-allocation', number)
     const [head] = await admin.query('outbound/shipments', { SHIPMENT_NO: number })
     const [first] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     const changed = { BATCH_FLAG, DOC_REF: number }
@@ -186,7 +186,7 @@ describe('a receipt cancelled after its date', () => {
   test('stays on its date in every report and is negative on the date of the cancellation', async () => {
     await setDate(past)
     const item = await addItem(site.db, 'RECEIVED-EARLIER')
-    const number = await expectGoods(admin, [line(item, 5)], { RECEIPT_DT: past })
+    const number = await expectStock(admin, [orderLine(item, 5)], { RECEIPT_DT: past })
     await receive(number)
     await setDate(null)
     const ofItem = { STOCK_CD: item }
@@ -214,7 +214,7 @@ describe('a receipt cancelled after its date', () => {
   test('keeps its rejected quantity on its date if the rejection is cancelled later', async () => {
     await setDate(past)
     const item = await addItem(site.db, 'REJECTED-EARLIER')
-    const number = await expectGoods(admin, [line(item, 5)], { RECEIPT_DT: past })
+    const number = await expectStock(admin, [orderLine(item, 5)], { RECEIPT_DT: past })
     await receive(number, { NOW_QTY: 3, REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' })
     await setDate(null)
     const rows = await admin.query('inbound/received-movements', { RECEIPT_NO: number })
@@ -248,7 +248,7 @@ describe('random cancellations before and after the end of a date', () => {
     await setDate(addDays(today, -9))
     for (const item of ['LIVED-A', 'LIVED-B']) {
       await addItem(site.db, item)
-      await putGoods(site.db, { item, qty: 9000 })
+      await putStock(site.db, { item, qty: 9000 })
     }
     const rolls = fc.sample(chance, { numRuns: 400, seed })[Symbol.iterator]()
     const isLucky = (percent: number) => (rolls.next().value ?? 0) < percent
@@ -260,14 +260,14 @@ describe('random cancellations before and after the end of a date', () => {
       for (const { plan, qty } of born) {
         const number = await checked(['LIVED-A', 'LIVED-B'], addDays(date, plan), qty)
         shipments.push({ number, isShipped: false })
-        const expected = [line('LIVED-A', qty + 1)]
+        const expected = [orderLine('LIVED-A', qty + 1)]
         const head = { RECEIPT_DT: addDays(date, plan) }
-        receipts.push(await expectGoods(admin, expected, head))
+        receipts.push(await expectStock(admin, expected, head))
       }
       for (let round = 0; round < 2; round += 1) {
         for (const one of shipments) {
           if (!isLucky(60)) continue
-          await step(admin, one.isShipped ? 'cancel-shipping' : 'ship', one.number)
+          await runStep(admin, one.isShipped ? 'cancel-shipping' : 'ship', one.number)
           one.isShipped = !one.isShipped
         }
         for (const number of receipts) {
@@ -332,7 +332,7 @@ describe('random cancellations before and after the end of a date', () => {
   test.each(kinds)('$kind: every report by planned date equals the orders', async (one) => {
     const days = await expected(one.kind)
     for (const date of plans) {
-      const plan = days.planned.get(date) ?? noPlan()
+      const plan = days.planned.get(date) ?? emptyPlan()
       const search = { ...livedItems, [one.planDate]: date }
       const rows = await admin.query(one.planActual, search)
       const shown = {

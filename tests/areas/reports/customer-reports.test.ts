@@ -3,11 +3,11 @@ import type { Fields } from '#kernel/field.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { listOperations } from '#kernel/screen-operations.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { handlers } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { putGoods } from '#tests/support/floor.ts'
+import { putStock } from '#tests/support/floor.ts'
 import { ReportDays, today } from '#tests/support/report-days.ts'
 
 const customerScreens = Object.values(screens).filter(({ route }) => {
@@ -30,9 +30,9 @@ beforeAll(async () => {
   admin = await site.login('admin')
   const days = new ReportDays(site, admin)
   await days.prepare()
-  await days.live(20_261_125, 12)
+  await days.simulate(20_261_125, 12)
   for (const owner of ['HANBIT', 'GIFT']) {
-    await putGoods(site.db, { owner, item: 'PLAIN', qty: 5, condition: 'SAMPLE', cell: 'A-070' })
+    await putStock(site.db, { owner, item: 'PLAIN', qty: 5, condition: 'SAMPLE', cell: 'A-070' })
   }
   const routes = customerScreens.map(({ route }) => `('CUSTOMER', '${route}', '{search,export}')`)
   await site.db.script(`

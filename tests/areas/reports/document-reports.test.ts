@@ -5,12 +5,12 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { Summary } from '#kernel/summary.ts'
 import * as receiptReports from '#areas/reports/operations/receipts.ts'
 import * as shipmentReports from '#areas/reports/operations/shipments.ts'
-import { inventoryShortage } from '#areas/reports/operations/more-stock.ts'
+import { inventoryShortage } from '#areas/reports/operations/storage-reports.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGroups } from '#tests/support/expect-groups.ts'
-import { addItem, checkAll, order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { addItem, checkAll, addOrder, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { ReportDays, today } from '#tests/support/report-days.ts'
-import { scaled } from '#tests/support/summary-model.ts'
+import { toUnits } from '#tests/support/summary-model.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_261_124)
 const declared: readonly Summary[] = [
@@ -28,18 +28,18 @@ beforeAll(async () => {
   admin = await site.login('admin')
   days = new ReportDays(site, admin)
   await days.prepare()
-  await days.live(seed, 28)
+  await days.simulate(seed, 28)
 })
 afterAll(() => site.close())
 
 const total = (rows: readonly WireRow[], column: string) =>
-  rows.reduce((sum, row) => sum + (scaled(row[column]) ?? 0n), 0n)
+  rows.reduce((sum, row) => sum + (toUnits(row[column]) ?? 0n), 0n)
 
 async function figure(what: string, from: string): Promise<bigint> {
   const rows = await site.db.query<{ n: Value }>(
     sql`select coalesce(sum(${raw(what)}), 0)::text n from ${raw(from)}`,
   )
-  return scaled(rows[0]?.n) ?? 0n
+  return toUnits(rows[0]?.n) ?? 0n
 }
 
 const standing = `m.reverses_no is null
@@ -181,15 +181,15 @@ describe('shipment reports', () => {
       [100, 90, 'A-060'],
       [10, 1, 'A-061'],
     ] as const) {
-      await putGoods(site.db, { item: 'FILLED', qty: there, cell })
+      await putStock(site.db, { item: 'FILLED', qty: there, cell })
       const head = { SHIPMENT_DT: today }
-      const number = await order(admin, [{ STOCK_CD: 'FILLED', ORDER_QTY: ordered }], head)
-      await step(admin, 'allocate', number)
-      await step(admin, 'mark-listed', number)
+      const number = await addOrder(admin, [{ STOCK_CD: 'FILLED', ORDER_QTY: ordered }], head)
+      await runStep(admin, 'allocate', number)
+      await runStep(admin, 'mark-listed', number)
       await pickAll(admin, number)
       await checkAll(admin, number)
-      await step(admin, 'finish-check', number)
-      await step(admin, 'ship', number)
+      await runStep(admin, 'finish-check', number)
+      await runStep(admin, 'ship', number)
     }
     const [row] = await admin.query('reports/shipments-by-stock', { STOCK_CD: 'FILLED' })
     expect(row).toMatchObject({ ORDER_QTY: 110, SHIP_QTY: 91, FILL_RATE: 82.7, SHIPMENT_COUNT: 2 })
@@ -203,37 +203,37 @@ describe('shipment reports', () => {
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric, weight_kg = ${kg}::numeric
         where owner_cd = 'HANBIT' and stock_cd = ${item}`)
     await measured('0.5', '3')
-    await putGoods(site.db, { item, qty: 4 })
-    const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
-    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    await putStock(site.db, { item, qty: 4 })
+    const number = await addOrder(admin, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
+    for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
     await pickAll(admin, number)
     await checkAll(admin, number)
-    for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+    for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
     const room = async () => {
       const [row] = await admin.query('outbound/shipment-work', { SHIPMENT_NO: number })
       return [row?.['CBM'], row?.['KG']]
     }
     expect(await room()).toEqual([2, 12])
     await measured('0.7', '5')
-    await step(admin, 'cancel-shipping', number)
+    await runStep(admin, 'cancel-shipping', number)
     expect(await room()).toEqual([0, null])
-    await step(admin, 'ship', number)
+    await runStep(admin, 'ship', number)
     expect(await room()).toEqual([2.8, 20])
   })
 
   test('count a box with two items once per shipment and once per item', async () => {
     const items = ['BOXED1', 'BOXED2'] as const
     for (const item of items)
-      await putGoods(site.db, { item: await addItem(site.db, item), qty: 4 })
-    const number = await order(
+      await putStock(site.db, { item: await addItem(site.db, item), qty: 4 })
+    const number = await addOrder(
       admin,
       items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 4 })),
       { SHIPMENT_DT: today },
     )
-    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
     await pickAll(admin, number)
     const scan = (CODE: string, BOX_NO: string | null, QTY = 4) =>
-      days.saved('outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, BOX_NO, QTY }])
+      days.saveOrThrow('outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, BOX_NO, QTY }])
     await scan('BOX-1', null, 1)
     for (const item of items) await scan(item, 'BOX-1', 3)
     await scan('BOX-2', null, 1)
@@ -250,16 +250,16 @@ describe('shipment reports', () => {
 
 describe('item shortage', () => {
   test('equals open demand beyond available stock, not offset by surplus of another item', async () => {
-    await putGoods(site.db, { item: await addItem(site.db, 'SCARCE'), qty: 7 })
-    await putGoods(site.db, { item: await addItem(site.db, 'AMPLE'), qty: 900 })
-    await putGoods(site.db, { item: 'SCARCE', qty: 100, condition: 'DAMAGED', cell: 'A-050' })
-    await putGoods(site.db, { item: 'SCARCE', qty: 100, condition: 'SAMPLE', cell: 'A-051' })
+    await putStock(site.db, { item: await addItem(site.db, 'SCARCE'), qty: 7 })
+    await putStock(site.db, { item: await addItem(site.db, 'AMPLE'), qty: 900 })
+    await putStock(site.db, { item: 'SCARCE', qty: 100, condition: 'DAMAGED', cell: 'A-050' })
+    await putStock(site.db, { item: 'SCARCE', qty: 100, condition: 'SAMPLE', cell: 'A-051' })
     const wants = [
       { STOCK_CD: 'SCARCE', ORDER_QTY: 10 },
       { STOCK_CD: 'AMPLE', ORDER_QTY: 1 },
     ]
-    await order(admin, wants, { SHIPMENT_DT: addDays(today, 3) })
-    await order(admin, wants, { SHIPMENT_DT: addDays(today, 1) })
+    await addOrder(admin, wants, { SHIPMENT_DT: addDays(today, 3) })
+    await addOrder(admin, wants, { SHIPMENT_DT: addDays(today, 1) })
     const [shortItem] = await admin.query('reports/inventory-shortage', { STOCK_CD: 'SCARCE' })
     expect(shortItem).toMatchObject({
       OPEN_QTY: 20,

@@ -4,7 +4,14 @@ import type { Summary } from '#kernel/summary.ts'
 import * as reports from '#areas/reports/operations/floor-work.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGroups } from '#tests/support/expect-groups.ts'
-import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  addOrder,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
+} from '#tests/support/floor.ts'
 import { today } from '#tests/support/report-days.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 
@@ -24,13 +31,13 @@ async function saved(user: TestUser, procedure: string, row: Record<string, stri
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
 }
 
-async function listed(item: string, cells: readonly string[]) {
+async function createListed(item: string, cells: readonly string[]) {
   await addItem(site.db, item)
-  for (const cell of cells) await putGoods(site.db, { item, qty: 10, cell })
+  for (const cell of cells) await putStock(site.db, { item, qty: 10, cell })
   const line = { STOCK_CD: item, ORDER_QTY: 10 * cells.length }
-  const number = await order(admin, [line], { SHIPMENT_DT: today })
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
-  const ids = (await promises(admin, number)).map((row) => Number(row['ALLOC_ID']))
+  const number = await addOrder(admin, [line], { SHIPMENT_DT: today })
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
+  const ids = (await getUnpicked(admin, number)).map((row) => Number(row['ALLOC_ID']))
   return { number, ids }
 }
 
@@ -39,7 +46,7 @@ describe('the picking report', () => {
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'P', 'P');
       insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'P-1', 'P', 900)`)
-    const { ids } = await listed('PICKED', ['A-010', 'A-011', 'A-012', 'P-1'])
+    const { ids } = await createListed('PICKED', ['A-010', 'A-011', 'A-012', 'P-1'])
     const [first = 0, next = 0, third = 0, other = 0] = ids
     await saved(admin, 'outbound/pick', { ALLOC_ID: first, PICKED_QTY: 10 })
     await saved(admin, 'outbound/pick', { ALLOC_ID: next, PICKED_QTY: 4, REASON: 'broken' })
@@ -83,7 +90,7 @@ describe('the picking report', () => {
 
 describe('the check report', () => {
   test('counts correct and wrong scans per checker, and a repeated request only once', async () => {
-    const { number, ids } = await listed('CHECKED', ['A-020'])
+    const { number, ids } = await createListed('CHECKED', ['A-020'])
     await saved(admin, 'outbound/pick', { ALLOC_ID: ids[0] ?? 0, PICKED_QTY: 10 })
     const scan = (user: TestUser, CODE: string, QTY: number, key?: string) =>
       user.save('outbound/check-scan', [{ SHIPMENT_NO: number, CODE, QTY }], key)
@@ -91,7 +98,7 @@ describe('the check report', () => {
     expect((await scan(second, 'CHECKED', 2)).status).toBe(200)
     expect((await scan(second, 'CHECKED', -1)).status).toBe(200)
     const wrong = await scan(second, 'NOSUCH', 1, 'wrong-scan-1')
-    expect(refusals(wrong)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
+    expect(rowErrors(wrong)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
     expect((await scan(second, 'NOSUCH', 1, 'wrong-scan-1')).status).toBe(422)
     expect((await scan(second, 'CHECKED', 99)).status).toBe(422)
     const search = { CHECK_DT: today, SHIPMENT_NO: number }
@@ -109,7 +116,7 @@ describe('the check report', () => {
   })
 
   test('ignores wrong scans of a dry run or of a shipment not yet picked', async () => {
-    const { number } = await listed('UNPICKED', ['A-021'])
+    const { number } = await createListed('UNPICKED', ['A-021'])
     const row = { SHIPMENT_NO: number, CODE: 'UNPICKED', QTY: 1 }
     expect((await admin.save('outbound/check-scan', [row])).status).not.toBe(200)
     await admin.check('outbound/check-scan', [{ ...row, CODE: 'NOSUCH' }])

@@ -6,9 +6,9 @@ import { stockBalances } from '#areas/inventory/operations/stock.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addItem, order, putGoods, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 import { expectGroups } from '#tests/support/expect-groups.ts'
-import { scaled } from '#tests/support/summary-model.ts'
+import { toUnits } from '#tests/support/summary-model.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_261_123)
 const declared: readonly Summary[] = [
@@ -64,14 +64,14 @@ beforeAll(async () => {
     selector: (one) => `${one.owner} ${one.item} ${one.cell} ${one.lot} ${one.condition}`,
   })
   for (const { day, ...one } of fc.sample(lots, { numRuns: 1, seed }).flat()) {
-    const balance = await putGoods(site.db, one)
+    const balance = await putStock(site.db, one)
     await site.db.execute(sql`
       update stock_movement set posted_at = make_timestamptz(2026, 10, ${day}, 9, 0, 0, 'Asia/Seoul')
       where to_balance_id = ${balance}`)
   }
   await site.db.script('alter table stock_movement enable trigger stock_movement_append_only')
-  const number = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-  await step(admin, 'allocate', number)
+  const number = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+  await runStep(admin, 'allocate', number)
   customer = await site.login('customer')
 })
 afterAll(() => site.close())
@@ -89,7 +89,7 @@ const answers = new Map<string, Promise<WireRow[]>>()
  * Result of a query for the administrator. Cached, because the stock does not change during the
  * tests.
  */
-function rowsOf(name: string, search: Record<string, Value> = {}): Promise<WireRow[]> {
+function getRows(name: string, search: Record<string, Value> = {}): Promise<WireRow[]> {
   const key = JSON.stringify([name, search])
   const request = answers.get(key) ?? admin.query(name, search)
   answers.set(key, request)
@@ -104,17 +104,17 @@ const requests = searches.flatMap((search) =>
 describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
   test('matches totals computed from the stock, now and at past times', async () => {
     for (const search of requests) {
-      const rows = await rowsOf('inventory/balances', search)
-      expectGroups(report, await rowsOf(name, search), rows)
+      const rows = await getRows('inventory/balances', search)
+      expectGroups(report, await getRows(name, search), rows)
     }
   })
 
   test('sums to the same CBM as the stock by lot', async () => {
     for (const search of requests) {
-      const lots = await rowsOf('inventory/by-lot', search)
+      const lots = await getRows('inventory/by-lot', search)
       const cbm = (rows: readonly WireRow[]) =>
-        rows.reduce((sum, row) => sum + (scaled(row['CBM']) ?? 0n), 0n)
-      expect(cbm(await rowsOf(name, search))).toBe(cbm(lots))
+        rows.reduce((sum, row) => sum + (toUnits(row['CBM']) ?? 0n), 0n)
+      expect(cbm(await getRows(name, search))).toBe(cbm(lots))
     }
   })
 
@@ -122,7 +122,7 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
     const columns = fc.uniqueArray(fc.constantFrom(...report.offers), { maxLength: 3 })
     const groupings = fc.tuple(columns, fc.constantFrom(...requests))
     for (const [by, search] of fc.sample(groupings, { numRuns: 8, seed })) {
-      const rows = await rowsOf('inventory/balances', search)
+      const rows = await getRows('inventory/balances', search)
       const answers = await grouped(admin, name, { SEARCH: search, GROUP: { BY: by } })
       const summary = { ...report, keys: by.map((column) => ({ column })) }
       expectGroups(summary, answers, rows)
@@ -147,8 +147,8 @@ describe('stock reports', () => {
     const rows = await admin.query('reports/inventory-by-stock')
     for (const row of rows) {
       const { STOCK_CD, QTY = null, KG } = row
-      const weight = (scaled(QTY) ?? 0n) * 12_345n
-      const shown = STOCK_CD === 'HEAVY' ? (scaled(KG) ?? 0n) * 1000n : KG
+      const weight = (toUnits(QTY) ?? 0n) * 12_345n
+      const shown = STOCK_CD === 'HEAVY' ? (toUnits(KG) ?? 0n) * 1000n : KG
       // Each balance is rounded to grams separately.
       if (typeof shown === 'bigint') expect(Number(shown - weight) / 1e12).toBeCloseTo(0, 1)
       else expect(shown).toBeNull()
@@ -166,8 +166,8 @@ describe('stock reports', () => {
       const [was] = then.filter((one) => {
         return one['OWNER_CD'] === row['OWNER_CD'] && one['STOCK_CD'] === row['STOCK_CD']
       })
-      const [now, before] = [scaled(row['QTY']) ?? 0n, scaled(was?.['QTY'] ?? 0) ?? 0n]
-      expect([scaled(row['QTY_WAS']), scaled(row['QTY_DIFF'])]).toEqual([before, now - before])
+      const [now, before] = [toUnits(row['QTY']) ?? 0n, toUnits(was?.['QTY'] ?? 0) ?? 0n]
+      expect([toUnits(row['QTY_WAS']), toUnits(row['QTY_DIFF'])]).toEqual([before, now - before])
     }
     expect(rows.some((row) => Number(row['QTY_DIFF']) > 0)).toBe(true)
   })

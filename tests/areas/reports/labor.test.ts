@@ -1,27 +1,27 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { laborReport } from '#areas/reports/operations/labor.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import { expectGroups } from '#tests/support/expect-groups.ts'
 import {
   addItem,
-  order,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  refusals,
-  step,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { refillScan, replenishFloor } from '#tests/support/replenish.ts'
-import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
+import { saveReturn, shipItem, addStockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let admin: TestUser
@@ -41,14 +41,14 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-function good(answer: Answer): Answer {
-  expect(refusals(answer), answer.body.message).toEqual([])
+function ok(answer: SaveResponse): SaveResponse {
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
   return answer
 }
 
 const claim = async (kind: string, ref: string, by = admin) =>
-  good(await by.save('tasks/claim', [{ KIND_CD: kind, REF_NO: ref }]))
+  ok(await by.save('tasks/claim', [{ KIND_CD: kind, REF_NO: ref }]))
 
 /** Sets the working time of a claim, as if its user had scanned that long. */
 const setWorkTime = (ref: string, seconds: number) =>
@@ -56,16 +56,16 @@ const setWorkTime = (ref: string, seconds: number) =>
 
 let created = 0
 
-async function listed(qty: number, columns: Row = {}): Promise<string> {
+async function createListed(qty: number, columns: Row = {}): Promise<string> {
   const item = await addItem(site.db, `LABOR-${(created += 1)}`, columns)
-  await putGoods(site.db, { item, qty, cell: 'R-9' })
-  const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: qty }])
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  await putStock(site.db, { item, qty, cell: 'R-9' })
+  const number = await addOrder(admin, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   return number
 }
 
-async function picked(qty: number, seconds: number, by = admin): Promise<string> {
-  const number = await listed(qty)
+async function createPicked(qty: number, seconds: number, by = admin): Promise<string> {
+  const number = await createListed(qty)
   await claim('PICK', number, by)
   await pickAll(by, number)
   await setWorkTime(number, seconds)
@@ -74,15 +74,15 @@ async function picked(qty: number, seconds: number, by = admin): Promise<string>
 
 const rows = (search: Row = {}, by = admin) =>
   by.query('reports/labor', { WORK_DT: today, ...search })
-const piecesOf = async (KIND_CD: string, REF_NO: string) =>
+const getPieces = async (KIND_CD: string, REF_NO: string) =>
   (await admin.query('tasks/claimed-work', { KIND_CD, REF_NO })).map((row) => row['QTY'])
 
 describe('labour productivity', () => {
   test('1,240 pieces in 7.5 hours are 165.3 an hour', async () => {
-    await picked(400, 9_000.001, second)
-    await picked(400, 8_999.5, second)
-    await picked(440, 9_000.499, second)
-    await pickAll(second, await listed(70))
+    await createPicked(400, 9_000.001, second)
+    await createPicked(400, 8_999.5, second)
+    await createPicked(440, 9_000.499, second)
+    await pickAll(second, await createListed(70))
     const own = { USER_ID: 'second', KIND_CD: 'PICK' }
     expect(await rows(own)).toMatchObject([
       {
@@ -95,42 +95,42 @@ describe('labour productivity', () => {
         UPH: 165.3,
       },
     ])
-    const short = await picked(9, 359)
+    const short = await createPicked(9, 359)
     expect(await rows({ REF_NO: short })).toMatchObject([{ QTY: 9, UPH: null }])
     expectGroups(laborReport, await rows(), await admin.query('tasks/claimed-work'))
   })
 
   test('a cancelled pick does not count, and a measured quantity is one piece', async () => {
-    const number = await listed(10)
-    const [line] = await promises(admin, number)
+    const number = await createListed(10)
+    const [line] = await getUnpicked(admin, number)
     await claim('PICK', number)
     await pickAll(admin, number)
     const back = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 4, RELEASE_YN: 'N' }
-    good(await second.save('outbound/cancel-pick', [back]))
-    expect(await piecesOf('PICK', number)).toEqual([6])
-    const heavy = await listed(12.5, { unit_cd: 'KG' })
+    ok(await second.save('outbound/cancel-pick', [back]))
+    expect(await getPieces('PICK', number)).toEqual([6])
+    const heavy = await createListed(12.5, { unit_cd: 'KG' })
     await claim('PICK', heavy)
     await pickAll(admin, heavy)
-    expect(await piecesOf('PICK', heavy)).toEqual([1])
+    expect(await getPieces('PICK', heavy)).toEqual([1])
   })
 
   test('a put-away that is undone does not count', async () => {
     const item = await addItem(site.db, 'LABOR-PUT')
-    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 8, cell: 'D-1' }))
+    const BALANCE_ID = String(await putStock(site.db, { item, qty: 8, cell: 'D-1' }))
     await claim('PUT', BALANCE_ID)
     const put = (WORK_QTY: number) =>
       admin.save('inventory/put-away', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD: 'R-8' }])
-    good(await put(5))
-    const DOC_NO = good(await put(3)).body.data.rows[0]?.['DOC_NO'] ?? null
-    expect(await piecesOf('PUT', BALANCE_ID)).toEqual([8])
-    good(await admin.save('inventory/undo-work', [{ DOC_NO }]))
-    expect(await piecesOf('PUT', BALANCE_ID)).toEqual([5])
+    ok(await put(5))
+    const DOC_NO = ok(await put(3)).body.data.rows[0]?.['DOC_NO'] ?? null
+    expect(await getPieces('PUT', BALANCE_ID)).toEqual([8])
+    ok(await admin.save('inventory/undo-work', [{ DOC_NO }]))
+    expect(await getPieces('PUT', BALANCE_ID)).toEqual([5])
   })
 
   test('a movement counts for only one of two refills of the same stock', async () => {
     const face = { item: await floor.newItem(), cell: 'F-1' }
     await floor.saveFace(face)
-    const balance = await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+    const balance = await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
     await floor.plan(face)
     await site.db.execute(sql`insert into move_task (wcode, cause_cd, owner_cd, stock_cd,
       from_balance_id, to_cell_cd, qty, created_by, updated_by)
@@ -141,10 +141,10 @@ describe('labour productivity', () => {
     const tasks = await floor.tasks(face.item)
     for (const { task_no } of tasks) await claim('MOVE', String(task_no))
     const scan = (CODE: string, TO_CELL_CD: string | null) =>
-      refillScan(admin, 'R-1', CODE, { TO_CELL_CD })
-    good(await scan(face.item, null))
-    good(await scan('F-1', 'F-1'))
-    const counts = await Promise.all(tasks.map(({ task_no }) => piecesOf('MOVE', String(task_no))))
+      scanRefill(admin, 'R-1', CODE, { TO_CELL_CD })
+    ok(await scan(face.item, null))
+    ok(await scan('F-1', 'F-1'))
+    const counts = await Promise.all(tasks.map(({ task_no }) => getPieces('MOVE', String(task_no))))
     expect(
       counts
         .flat()
@@ -154,25 +154,25 @@ describe('labour productivity', () => {
   })
 
   test('a count and the grades of a return count, but reversed grades do not', async () => {
-    const item = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
     const SHIPMENT_NO = await shipItem(admin, item, 5)
     const number = await saveReturn(admin, item, 5, { SHIPMENT_NO })
-    good(await admin.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: 5 }]))
+    ok(await admin.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: 5 }]))
     await claim('RETURN', number)
     const grade = (QTY: number) =>
       admin.save('returns/grade-scan', [{ RECEIPT_NO: number, CODE: item, QTY, GRADE_CD: 'A' }])
-    for (const qty of [3, 1, -1]) good(await grade(qty))
-    expect(await piecesOf('RETURN', number)).toEqual([3])
+    for (const qty of [3, 1, -1]) ok(await grade(qty))
+    expect(await getPieces('RETURN', number)).toEqual([3])
 
-    await putGoods(site.db, { item, qty: 7, cell: 'R-7' })
+    await putStock(site.db, { item, qty: 7, cell: 'R-7' })
     const group = { METHOD_CD: 'CELL', ZONE_CD: 'F', CELL_CD: 'R-7', COUNT_DT: today }
     const job = String(
-      good(await admin.save('inventory/make-count', [group])).body.data.rows[0]?.['JOB_NO'],
+      ok(await admin.save('inventory/make-count', [group])).body.data.rows[0]?.['JOB_NO'],
     )
     await claim('COUNT', job)
     const scan = { JOB_NO: job, CELL_CD: 'R-7', CODE: item, QTY: 7 }
-    good(await admin.save('inventory/count-scan', [scan]))
-    expect(await piecesOf('COUNT', job)).toEqual([7])
+    ok(await admin.save('inventory/count-scan', [scan]))
+    expect(await getPieces('COUNT', job)).toEqual([7])
   })
 })
 
@@ -189,40 +189,40 @@ describe('working time', () => {
           where ref_no = ${ref}`),
       ),
     )
-  const minutesOf = async (ref: string) => {
+  const getMinutes = async (ref: string) => {
     const [row] = await site.db.query<{ n: number }>(sql`
       select round(busy_seconds / 60)::int n from claim where ref_no = ${ref}`)
     return row?.n
   }
 
   test('a gap over ten minutes does not count', async () => {
-    const number = await listed(2)
+    const number = await createListed(2)
     await claim('PICK', number)
     await minutesAgo({ [number]: 9 })
     await claim('PICK', number)
-    expect(await minutesOf(number)).toBe(9)
+    expect(await getMinutes(number)).toBe(9)
     await minutesAgo({ [number]: 11 })
     await claim('PICK', number)
-    expect(await minutesOf(number)).toBe(9)
+    expect(await getMinutes(number)).toBe(9)
   })
 
   test('the time of two tasks taken together counts only once', async () => {
-    const [first, next] = [await listed(2), await listed(2)]
+    const [first, next] = [await createListed(2), await createListed(2)]
     for (const number of [first, next]) await claim('PICK', number, second)
     await minutesAgo({ [first]: 9, [next]: 9 })
     await claim('PICK', first, second)
     await claim('PICK', next, second)
-    expect([await minutesOf(first), await minutesOf(next)]).toEqual([9, 0])
+    expect([await getMinutes(first), await getMinutes(next)]).toEqual([9, 0])
   })
 })
 
 test('owner-bound users see tasks of their owners and no users', async () => {
   await addItem(site.db, 'LABOR-GIFT', { owner_cd: 'GIFT' })
   const id = String(
-    await putGoods(site.db, { owner: 'GIFT', item: 'LABOR-GIFT', qty: 4, cell: 'D-1' }),
+    await putStock(site.db, { owner: 'GIFT', item: 'LABOR-GIFT', qty: 4, cell: 'D-1' }),
   )
   await claim('PUT', id)
-  good(await admin.save('inventory/put-away', [{ BALANCE_ID: id, WORK_QTY: 4, TO_CELL_CD: 'R-6' }]))
+  ok(await admin.save('inventory/put-away', [{ BALANCE_ID: id, WORK_QTY: 4, TO_CELL_CD: 'R-6' }]))
   const own = await customer.query('tasks/claimed-work')
   expect(own).toMatchObject([
     { OWNER_CD: 'GIFT', REF_NO: id, QTY: 4, USER_ID: null, USER_NM: null },

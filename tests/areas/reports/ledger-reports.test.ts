@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { lotRelations } from '#areas/reports/rules/lot-relations.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  order,
+  expectStock,
+  addOrder,
   pickAll,
-  putGoods,
-  step,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let user: TestUser
@@ -34,7 +34,7 @@ describe('lot trace', () => {
   test('shows the supplier, movements, recipient and remaining quantity of a lot', async () => {
     const item = await addItem(site.db, 'TRACED', { lot_yn: 'Y' })
     const line = { STOCK_CD: item, ORDER_QTY: 10, LOT_NO: 'LOT-7' }
-    const RECEIPT_NO = await expectGoods(user, [line], { SUPPLIER_CD: 'SUP1' })
+    const RECEIPT_NO = await expectStock(user, [line], { SUPPLIER_CD: 'SUP1' })
     const into = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 10, LOT_NO: 'LOT-7' }
     expect((await user.save('inbound/receive', [into])).body.rows ?? []).toEqual([])
     const [lying] = await user.query('inventory/by-lot', { STOCK_CD: item })
@@ -42,15 +42,15 @@ describe('lot trace', () => {
     await user.save('inventory/move', [{ BALANCE_ID, WORK_QTY: 4, TO_CELL_CD: 'A-002' }])
     const relot = { BALANCE_ID, WORK_QTY: 1, TO_LOT_NO: 'LOT-8', REASON: 'typing error' }
     expect((await user.save('inventory/transfer-lot', [relot])).body.rows ?? []).toEqual([])
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 3, LOT_NO: 'LOT-7' }], {
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 3, LOT_NO: 'LOT-7' }], {
       SHIP_TO_CD: 'ST1',
     })
-    await step(user, 'allocate', number)
-    await step(user, 'mark-listed', number)
+    await runStep(user, 'allocate', number)
+    await runStep(user, 'mark-listed', number)
     await pickAll(user, number)
     await checkAll(user, number)
-    await step(user, 'finish-check', number)
-    await step(user, 'ship', number)
+    await runStep(user, 'finish-check', number)
+    await runStep(user, 'ship', number)
     const rows = await user.query('reports/lot-trace', { LOT_NO: '=LOT-7' })
     const shown = rows.map((row) =>
       ['MOVEMENT_CD', 'PARTNER_NM', 'IN_QTY', 'OUT_QTY', 'REST_QTY', 'OTHER_LOT_NO'].map(
@@ -75,7 +75,7 @@ describe('lot trace', () => {
 describe('work by worker', () => {
   test('counts lines, pieces, documents and hours per user and type of work', async () => {
     const item = await addItem(site.db, 'WORKED')
-    const id = String(await putGoods(site.db, { item, qty: 20, cell: 'A-010' }))
+    const id = String(await putStock(site.db, { item, qty: 20, cell: 'A-010' }))
     const move = (TO_CELL_CD: string, qty: number) => ({
       BALANCE_ID: id,
       WORK_QTY: qty,
@@ -100,7 +100,7 @@ describe('work by worker', () => {
         select wcode, shipment_no, code, 2, 'second', '${yesterday}',
           day_end('${yesterday}') + interval '9 ms', 'midnight'
         from check_record order by check_no limit 1`)
-    const workOf = async (BUSINESS_DT: string) => {
+    const getWork = async (BUSINESS_DT: string) => {
       const rows = await user.query('reports/workers', { BUSINESS_DT, USER_ID: 'second' })
       return rows
         .filter((row) => row['WORK_CD'] !== 'MOVE')
@@ -110,9 +110,9 @@ describe('work by worker', () => {
       ['CHECK', 2],
       ['PICK', 2],
     ]
-    expect(await workOf(yesterday)).toEqual(created)
-    expect(await workOf(today)).toEqual([])
-    expect(await workOf(`${yesterday}~${today}`)).toEqual(created)
+    expect(await getWork(yesterday)).toEqual(created)
+    expect(await getWork(today)).toEqual([])
+    expect(await getWork(`${yesterday}~${today}`)).toEqual(created)
   })
 })
 
@@ -137,7 +137,7 @@ describe('period summaries', () => {
   })
 
   test('show customers their own stock and neither staff nor cells', async () => {
-    await putGoods(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5, cell: 'A-020' })
+    await putStock(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5, cell: 'A-020' })
     const rows = await customer.query('reports/own-in-out', { STOCK_DT: today })
     expect(rows).toMatchObject([{ OWNER_CD: 'GIFT', ADJUST_QTY: 5, CLOSE_QTY: 5 }])
     expect(Object.keys(rows[0] ?? {}).filter((name) => /USER|CELL|_BY$/.test(name))).toEqual([])

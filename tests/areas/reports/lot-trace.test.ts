@@ -6,12 +6,12 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem } from '#tests/support/floor.ts'
 import {
-  change,
-  good,
+  changeLotStock,
+  ok,
   receive,
   ship,
   twoWarehouses,
-  workedExample,
+  createWorkedExample,
   type TwoWarehouses,
 } from '#tests/support/lot-life.ts'
 
@@ -45,7 +45,7 @@ function left(rows: readonly Row[]) {
 }
 
 test('a trace follows a lot forward through renaming and warehouses', async () => {
-  await workedExample(two, 'TRACE-FORWARD')
+  await createWorkedExample(two, 'TRACE-FORWARD')
   const rows = await trace('TRACE-FORWARD', 'ORG')
   const shipped = rows.filter((row) => row['MOVEMENT_CD'] === 'SHIPMENT')
   expect(columns(shipped, 'WCODE', 'LOT_NO', 'RELATION_NM', 'OUT_QTY', 'PARTNER_NM')).toEqual([
@@ -56,7 +56,7 @@ test('a trace follows a lot forward through renaming and warehouses', async () =
 })
 
 test('a trace follows a lot back to its receipt and supplier', async () => {
-  await workedExample(two, 'TRACE-BACK')
+  await createWorkedExample(two, 'TRACE-BACK')
   const rows = await trace('TRACE-BACK', 'NEW')
   const received = rows.filter((row) => row['MOVEMENT_CD'] === 'RECEIPT')
   expect(columns(received, 'LOT_NO', 'RELATION_NM', 'IN_QTY', 'PARTNER_NM')).toEqual([
@@ -67,7 +67,10 @@ test('a trace follows a lot back to its receipt and supplier', async () => {
 test('a trace names the other item after a change of item', async () => {
   const item = await addItem(site.db, 'TRACE-ITEM', { lot_yn: 'Y' })
   await receive(two, item, 12, 'ITEM-1')
-  await change(two, 'transfer-stock', item, 'ITEM-1', { WORK_QTY: 4, TO_STOCK_CD: 'TRACE-OTHER' })
+  await changeLotStock(two, 'transfer-stock', item, 'ITEM-1', {
+    WORK_QTY: 4,
+    TO_STOCK_CD: 'TRACE-OTHER',
+  })
   await ship(here, { STOCK_CD: 'TRACE-OTHER', ORDER_QTY: 3, LOT_NO: 'ITEM-1' }, 'NEAR')
   const rows = await trace(item, 'ITEM-1')
   const names = ['STOCK_CD', 'MOVEMENT_CD', 'IN_QTY', 'OUT_QTY', 'OTHER_STOCK_CD', 'PARTNER_NM']
@@ -82,10 +85,10 @@ test('a trace names the other item after a change of item', async () => {
 test('a trace follows several changes and stops at a cycle', async () => {
   const item = await addItem(site.db, 'TRACE-CIRCLE', { lot_yn: 'Y' })
   await receive(two, item, 12, 'C1')
-  await change(two, 'transfer-lot', item, 'C1', { WORK_QTY: 6, TO_LOT_NO: 'C2' })
-  await change(two, 'transfer-mark', item, 'C2', { WORK_QTY: 6, TO_MARK: 'M' })
-  await change(two, 'transfer-lot', item, 'C2', { WORK_QTY: 3, TO_LOT_NO: 'C3' })
-  await change(two, 'transfer-lot', item, 'C3', { WORK_QTY: 1, TO_LOT_NO: 'C1' })
+  await changeLotStock(two, 'transfer-lot', item, 'C1', { WORK_QTY: 6, TO_LOT_NO: 'C2' })
+  await changeLotStock(two, 'transfer-mark', item, 'C2', { WORK_QTY: 6, TO_MARK: 'M' })
+  await changeLotStock(two, 'transfer-lot', item, 'C2', { WORK_QTY: 3, TO_LOT_NO: 'C3' })
+  await changeLotStock(two, 'transfer-lot', item, 'C3', { WORK_QTY: 1, TO_LOT_NO: 'C1' })
   for (const lot of ['C1', 'C2', 'C3']) {
     const rows = await trace(item, lot)
     expect(new Set(rows.map((row) => row['LOT_NO'])), lot).toEqual(new Set(['C1', 'C2', 'C3']))
@@ -95,13 +98,13 @@ test('a trace follows several changes and stops at a cycle', async () => {
 test('a trace does not follow a reversed change', async () => {
   const item = await addItem(site.db, 'TRACE-REVERSED', { lot_yn: 'Y' })
   await receive(two, item, 12, 'R1')
-  await change(two, 'transfer-lot', item, 'R1', { WORK_QTY: 6, TO_LOT_NO: 'R2' })
+  await changeLotStock(two, 'transfer-lot', item, 'R1', { WORK_QTY: 6, TO_LOT_NO: 'R2' })
   const [moved] = await here.query('inventory/movements', {
     STOCK_CD: item,
     MOVEMENT_CD: 'TRANSFER',
   })
   const row = { MOVEMENT_NO: moved?.['MOVEMENT_NO'] ?? null, REASON: 'wrong lot' }
-  good(await here.save('inventory/reverse', [row]))
+  ok(await here.save('inventory/reverse', [row]))
   const rows = await trace(item, 'R1')
   expect(columns(rows, 'MOVEMENT_CD', 'LOT_NO', 'OTHER_LOT_NO', 'REST_QTY')).toEqual([
     ['RECEIPT', 'R1', null, 12],
@@ -111,7 +114,7 @@ test('a trace does not follow a reversed change', async () => {
 })
 
 test('a trace shows only the warehouses and owners of the user', async () => {
-  await workedExample(two, 'TRACE-SCOPE')
+  await createWorkedExample(two, 'TRACE-SCOPE')
   const nobody = await site.login('nobody')
   const warehouses = async () =>
     new Set((await trace('TRACE-SCOPE', 'ORG', nobody)).map((row) => row['WCODE']))

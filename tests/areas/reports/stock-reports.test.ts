@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Summary } from '#kernel/summary.ts'
-import * as reports from '#areas/reports/operations/more-stock.ts'
+import * as reports from '#areas/reports/operations/storage-reports.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGroups } from '#tests/support/expect-groups.ts'
-import { addItem, expectGoods, order, putGoods, step } from '#tests/support/floor.ts'
+import { addItem, expectStock, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 import { ReportDays, today } from '#tests/support/report-days.ts'
-import { scaled } from '#tests/support/summary-model.ts'
+import { toUnits } from '#tests/support/summary-model.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -19,8 +19,8 @@ beforeAll(async () => {
   admin = await site.login('admin')
   days = new ReportDays(site, admin)
   await days.prepare()
-  await days.live(20_261_126, 12)
-  await putGoods(site.db, { item: 'PLAIN', qty: 3, condition: 'HELD', cell: 'A-080' })
+  await days.simulate(20_261_126, 12)
+  await putStock(site.db, { item: 'PLAIN', qty: 3, condition: 'HELD', cell: 'A-080' })
 })
 afterAll(() => site.close())
 
@@ -36,7 +36,7 @@ test.each(declared.map((report) => [report.name, report] as const))(
 )
 
 const sum = (rows: readonly WireRow[], column: string) =>
-  rows.reduce((all, row) => all + (scaled(row[column]) ?? 0n), 0n)
+  rows.reduce((all, row) => all + (toUnits(row[column]) ?? 0n), 0n)
 
 async function one(name: string, search: Record<string, string>): Promise<WireRow> {
   const rows = await admin.query(name, search)
@@ -64,10 +64,12 @@ describe('available stock', () => {
       ['A-096', 64, { condition: 'HELD', valid: past }],
       ['A-097', 128, { condition: 'SAMPLE' }],
     ] as const) {
-      await putGoods(site.db, { item, cell, qty, ...more })
+      await putStock(site.db, { item, cell, qty, ...more })
     }
-    const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: 10 }], { SHIPMENT_DT: today })
-    await step(admin, 'allocate', number)
+    const number = await addOrder(admin, [{ STOCK_CD: item, ORDER_QTY: 10 }], {
+      SHIPMENT_DT: today,
+    })
+    await runStep(admin, 'allocate', number)
     expect(await one('reports/inventory-available', { STOCK_CD: item })).toMatchObject({
       QTY: 355,
       AVAILABLE_QTY: 218,
@@ -85,8 +87,8 @@ describe('available stock', () => {
     for (const row of await admin.query('inventory/balances')) {
       const parts = Object.keys(row).filter((name) => name.startsWith('BLOCK_'))
       const named = ['ALLOC_QTY', 'PICK_QTY', ...parts]
-      const all = named.reduce((total, name) => total + (scaled(row[name]) ?? 0n), 0n)
-      expect(all).toBe(scaled(row['BLOCKED_QTY']))
+      const all = named.reduce((total, name) => total + (toUnits(row[name]) ?? 0n), 0n)
+      expect(all).toBe(toUnits(row['BLOCKED_QTY']))
     }
   })
 })
@@ -95,7 +97,7 @@ describe('day counts', () => {
   test('remaining days until expiry are bucketed, bounds inclusive', async () => {
     const item = await addItem(site.db, 'BUCKETS')
     for (const [at, left] of [-1, 0, 30, 31, 60, 61, 90, 91].entries()) {
-      await putGoods(site.db, { item, qty: 1, cell: `A-10${at}`, valid: addDays(today, left) })
+      await putStock(site.db, { item, qty: 1, cell: `A-10${at}`, valid: addDays(today, left) })
     }
     const rows = await admin.query('reports/inventory-by-valid-date', { STOCK_CD: item })
     const buckets = ['000', '030', '030', '060', '060', '090', '090', '999']
@@ -116,7 +118,7 @@ describe('day counts', () => {
   test('days since receipt are bucketed, bounds inclusive, with the lot’s last shipping date', async () => {
     const item = await addItem(site.db, 'AGED')
     for (const [at, age] of [30, 31, 90, 91, 180, 181, 365, 366].entries()) {
-      await putGoods(site.db, { item, qty: 1, cell: `A-11${at}`, received: addDays(today, -age) })
+      await putStock(site.db, { item, qty: 1, cell: `A-11${at}`, received: addDays(today, -age) })
     }
     const rows = await admin.query('inventory/balances', { STOCK_CD: item })
     const codes = new Map(rows.map((row) => [row['AGE_DAYS'], row['AGE_CD']]))
@@ -145,7 +147,7 @@ describe('day counts', () => {
 
   test('remaining shelf life is a percentage of the total, the minimum per group', async () => {
     const item = await addItem(site.db, 'LIVES')
-    const id = await putGoods(site.db, { item, qty: 1, valid: addDays(today, 25) })
+    const id = await putStock(site.db, { item, qty: 1, valid: addDays(today, 25) })
     await site.db.execute(sql`update lot set made_dt = ${addDays(today, -75)}::date
       where lot_id = (select lot_id from stock_balance where balance_id = ${id})`)
     const row = await one('reports/inventory-by-valid-date', { STOCK_CD: item })
@@ -155,17 +157,17 @@ describe('day counts', () => {
 
 test('held stock shows date and reason, from the ledger or from the hold rule', async () => {
   const item = await addItem(site.db, 'CLAIMED')
-  const id = await putGoods(site.db, { item, qty: 7, cell: 'A-120' })
-  await putGoods(site.db, { item, qty: 2, cell: 'A-121', lot: 'R1' })
+  const id = await putStock(site.db, { item, qty: 7, cell: 'A-120' })
+  await putStock(site.db, { item, qty: 2, cell: 'A-121', lot: 'R1' })
   const hold = { BALANCE_ID: String(id), WORK_QTY: 4, HOLD_CD: 'HOLD', REASON: 'claim 17' }
-  await days.saved('inventory/hold', [hold])
+  await days.saveOrThrow('inventory/hold', [hold])
   const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'R1' }
-  await days.saved('inventory/save-lot-hold-rules', [
+  await days.saveOrThrow('inventory/save-lot-hold-rules', [
     { ...rule, FROM_DT: addDays(today, -9), REASON: 'recall' },
   ])
   const held = await admin.query('inventory/held-stock', { STOCK_CD: item, CONDITION_CD: 'HELD' })
   const moveAway = { BALANCE_ID: held[0]?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-122' }
-  await days.saved('inventory/move', [{ ...moveAway, REASON: 'room' }])
+  await days.saveOrThrow('inventory/move', [{ ...moveAway, REASON: 'room' }])
   const rows = await admin.query('reports/inventory-hold', { STOCK_CD: item })
   expect(
     rows.map((row) => [row['HOLD_KIND_CD'], row['HOLD_WHY'], row['HELD_SINCE_DT'], row['QTY']]),
@@ -178,10 +180,10 @@ test('held stock shows date and reason, from the ledger or from the hold rule', 
 test('held stock includes everything held by condition or by a rule in effect today', async () => {
   const item = await addItem(site.db, 'ALLHELD')
   const other = await addItem(site.db, 'NOTHELD')
-  await putGoods(site.db, { item, qty: 1, cell: 'A-123' })
-  await putGoods(site.db, { item: other, qty: 2, cell: 'A-124' })
-  await putGoods(site.db, { item: other, qty: 3, cell: 'A-125' })
-  await putGoods(site.db, { item: other, qty: 4, cell: 'A-126', lot: 'L9' })
+  await putStock(site.db, { item, qty: 1, cell: 'A-123' })
+  await putStock(site.db, { item: other, qty: 2, cell: 'A-124' })
+  await putStock(site.db, { item: other, qty: 3, cell: 'A-125' })
+  await putStock(site.db, { item: other, qty: 4, cell: 'A-126', lot: 'L9' })
   const dates = sql`${addDays(today, -3)}::date, ${today}::date, 'recall', 'admin', 'admin'`
   const columns = raw('from_dt, to_dt, reason, created_by, updated_by')
   const rules = [
@@ -217,13 +219,13 @@ describe('the supplier of stock', () => {
   const supplied = (STOCK_CD: string) => admin.query('reports/inventory-by-supplier', { STOCK_CD })
   const received = async (item: string, SUPPLIER_CD: string, lot: string) => {
     const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: lot, CELL_CD: 'A-130' }
-    const number = await expectGoods(admin, [line], { SUPPLIER_CD })
-    await days.saved('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+    const number = await expectStock(admin, [line], { SUPPLIER_CD })
+    await days.saveOrThrow('inbound/receive-bulk', [{ RECEIPT_NO: number }])
     return number
   }
   const cancel = async (RECEIPT_NO: string) => {
     const rows = await admin.query('inbound/received-movements', { RECEIPT_NO })
-    await days.saved('inbound/cancel-receiving', [{ ...rows[0], REASON: 'wrong' }])
+    await days.saveOrThrow('inbound/cancel-receiving', [{ ...rows[0], REASON: 'wrong' }])
   }
 
   test('matches the lot’s first receipt, even after a transfer to another lot number', async () => {
@@ -231,8 +233,8 @@ describe('the supplier of stock', () => {
     await received(item, 'P1', 'S1')
     const [lot] = await admin.query('inventory/by-lot', { STOCK_CD: item })
     const renamed = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, WORK_QTY: 2, TO_LOT_NO: 'S2' }
-    await days.saved('inventory/transfer-lot', [{ ...renamed, REASON: 'typing' }])
-    await putGoods(site.db, { item, qty: 1, cell: 'A-131', lot: 'FOUND' })
+    await days.saveOrThrow('inventory/transfer-lot', [{ ...renamed, REASON: 'typing' }])
+    await putStock(site.db, { item, qty: 1, cell: 'A-131', lot: 'FOUND' })
     const rows = await supplied(item)
     expect(rows.map((row) => [row['SUPPLIER_CD'], row['QTY'], row['LOT_COUNT']])).toEqual([
       ['P1', 5, 2],
@@ -265,8 +267,8 @@ describe('cell usage', () => {
         ('W01', 'U-4', 'U', 5, 'N')`)
     await addItem(site.db, 'CUBES')
     await site.db.script(`update stock set cbm = 0.1 where stock_cd = 'CUBES'`)
-    await putGoods(site.db, { item: 'CUBES', qty: 9, cell: 'U-1' })
-    const id = await putGoods(site.db, { item: 'CUBES', qty: 5, cell: 'U-3' })
+    await putStock(site.db, { item: 'CUBES', qty: 9, cell: 'U-1' })
+    const id = await putStock(site.db, { item: 'CUBES', qty: 5, cell: 'U-3' })
     expect(await one('reports/zone-usage', { ZONE_CD: 'U' })).toMatchObject({
       CELL_COUNT: 3,
       USED_COUNT: 2,
@@ -277,7 +279,7 @@ describe('cell usage', () => {
       FILL_RATE: 30,
     })
     const moveAway = { BALANCE_ID: String(id), WORK_QTY: 5, TO_CELL_CD: 'U-2' }
-    await days.saved('inventory/move', [{ ...moveAway, REASON: 'room' }])
+    await days.saveOrThrow('inventory/move', [{ ...moveAway, REASON: 'room' }])
     const empty = await admin.query('reports/empty-cells', { ZONE_CD: 'U', USED_YN: 'N' })
     expect(empty.map((row) => [row['CELL_CD'], row['EMPTY_DAYS_MAX']])).toEqual([['U-3', 0]])
     const cell = await one('reports/cell-usage', { CELL_CD: 'U-2' })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  expectGoods,
-  line,
-  order,
+  expectStock,
+  orderLine,
+  addOrder,
   pickAll,
-  promises,
-  putGoods,
-  step,
+  getUnpicked,
+  putStock,
+  runStep,
 } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let admin: TestUser
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function saved(user: TestUser, procedure: string, row: Row): Promise<Answer> {
+async function saved(user: TestUser, procedure: string, row: Row): Promise<SaveResponse> {
   const answer = await user.save(procedure, [row])
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
   return answer
@@ -54,9 +54,9 @@ const adjusted = ['admin', 'ADJUST', 1, 10]
 /** Ships two pieces of a new item up to the given steps. */
 async function shipment(item: string): Promise<string> {
   await addItem(site.db, item)
-  await putGoods(site.db, { item, qty: 10 })
-  const number = await order(admin, [line(item, 2)], { SHIPMENT_DT: today })
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  await putStock(site.db, { item, qty: 10 })
+  const number = await addOrder(admin, [orderLine(item, 2)], { SHIPMENT_DT: today })
+  for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   return number
 }
 
@@ -64,14 +64,14 @@ async function shipped(item: string): Promise<string> {
   const number = await shipment(item)
   await pickAll(admin, number)
   await checkAll(admin, number)
-  for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+  for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
   return number
 }
 
 test('a user who ships, cancels and ships again has shipped once', async () => {
   const number = await shipped('SHIPPED-TWICE')
-  await step(admin, 'cancel-shipping', number)
-  await step(admin, 'ship', number)
+  await runStep(admin, 'cancel-shipping', number)
+  await runStep(admin, 'ship', number)
   expect(await workOn('SHIPPED-TWICE')).toEqual([
     adjusted,
     ['admin', 'CHECK', 1, 2],
@@ -83,7 +83,7 @@ test('a user who ships, cancels and ships again has shipped once', async () => {
 
 test('a user who cancels the shipments of others has shipped nothing', async () => {
   const number = await shipped('SHIPPED-BY-OTHERS')
-  await step(second, 'cancel-shipping', number)
+  await runStep(second, 'cancel-shipping', number)
   const kinds = await workOn('SHIPPED-BY-OTHERS')
   expect(kinds.filter(([user]) => user === 'second')).toEqual([])
   expect(kinds.map(([, kind]) => kind)).not.toContain('SHIPMENT')
@@ -91,7 +91,7 @@ test('a user who cancels the shipments of others has shipped nothing', async () 
 
 test('a user who receives, cancels and receives again has received once', async () => {
   const item = await addItem(site.db, 'RECEIVED-TWICE')
-  const RECEIPT_NO = await expectGoods(admin, [line(item, 5)])
+  const RECEIPT_NO = await expectStock(admin, [orderLine(item, 5)])
   const receive = () =>
     saved(admin, 'inbound/receive', { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 5, CELL_CD: 'A-001' })
   await receive()
@@ -109,7 +109,7 @@ test.each([
   'undone work of kind %s does not count, and neither does undoing it',
   async (kind, name, input) => {
     const item = await addItem(site.db, `UNDONE-${kind}`)
-    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10 }))
+    const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
     const { body } = await saved(admin, name, { BALANCE_ID, ...input })
     await saved(admin, 'inventory/undo-work', { DOC_NO: body.data.rows[0]?.['DOC_NO'] ?? null })
     expect(await workOn(item)).toEqual([adjusted])
@@ -118,7 +118,7 @@ test.each([
 
 test('a count that is undone does not count', async () => {
   const item = await addItem(site.db, 'UNDONE-COUNT')
-  const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10 }))
+  const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
   const { body } = await saved(admin, 'inventory/count-stock', { BALANCE_ID, COUNT_QTY: 9 })
   expect(await workOn(item)).toEqual([adjusted, ['admin', 'COUNT', 1, 9]])
   await saved(admin, 'inventory/take-count-back', { JOB_NO: body.data.rows[0]?.['JOB_NO'] ?? null })
@@ -127,7 +127,7 @@ test('a count that is undone does not count', async () => {
 
 test('a cancelled pick counts for neither user, a partly cancelled one for the rest', async () => {
   const number = await shipment('PICKED-TWICE')
-  const [promise] = await promises(admin, number)
+  const [promise] = await getUnpicked(admin, number)
   const ALLOC_ID = promise?.['ALLOC_ID'] ?? null
   const pick = (user: TestUser, PICKED_QTY: number) =>
     saved(user, 'outbound/pick', { ALLOC_ID, PICKED_QTY })
@@ -179,7 +179,7 @@ test('withdrawn scans and cancelled checks do not count', async () => {
       ['second', 1],
     ],
   ])
-  await step(second, 'cancel-check', number)
+  await runStep(second, 'cancel-check', number)
   expect((await checks())[0]).toEqual([])
   await scan(admin, 2)
   expect((await checks())[0]).toEqual([['admin', 1, 2]])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
-import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+import { rowErrors } from '#tests/support/floor.ts'
+import { saveReturn, shipItem, addStockedItem } from '#tests/support/returns.ts'
 
 // The stations reject these with a message. The database must reject them too.
 
@@ -12,14 +12,14 @@ let site: TestSite
 beforeAll(async () => {
   site = await testSite()
   const user = await site.login('admin')
-  const item = await stockedItem(site.db)
+  const item = await addStockedItem(site.db)
   const number = await saveReturn(user, item, 2, { SHIPMENT_NO: await shipItem(user, item, 2) })
   const scanned = { RECEIPT_NO: number, CODE: item, QTY: 1 }
   for (const [name, more] of [
     ['arrive', { QTY: 2 }],
     ['grade-scan', { GRADE_CD: 'A' }],
   ] as const) {
-    expect(refusals(await user.save(`returns/${name}`, [{ ...scanned, ...more }]))).toEqual([])
+    expect(rowErrors(await user.save(`returns/${name}`, [{ ...scanned, ...more }]))).toEqual([])
   }
 })
 afterAll(() => closeVerified(site))

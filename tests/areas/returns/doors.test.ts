@@ -1,33 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { returnsAreInspected } from '#areas/inbound/server/receiving.ts'
 import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
-import { gradeFirst } from '#areas/inventory/server/awaited-pieces.ts'
+import { gradeBeforeAdjusting } from '#areas/inventory/server/awaited-pieces.ts'
 import { returnTexts } from '#areas/inventory/server/holding.ts'
 import { returnStatus } from '#areas/returns/rules/return-status.ts'
-import { awaitsInspection, itemNeedsLot, otherUnit } from '#areas/inventory/server/relabel-rules.ts'
+import {
+  awaitsInspectionText,
+  itemNeedsLot,
+  unitMustMatch,
+} from '#areas/inventory/server/relabel-rules.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  document,
-  order,
+  toRows,
+  addOrder,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { returnDocument, saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+import { returnDocument, saveReturn, shipItem, addStockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
 
 let site: TestSite
 let user: TestUser
 let second: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -55,19 +59,19 @@ async function returned(item: string, qty: number, line: Row = {}): Promise<stri
   return saveReturn(user, item, qty, { SHIPMENT_NO }, line)
 }
 
-async function arrived(item: string, qty: number): Promise<string> {
+async function createArrivedReturn(item: string, qty: number): Promise<string> {
   const number = await returned(item, qty)
   const answer = await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: qty }])
   expect(answer.status, answer.body.message).toBe(200)
   return number
 }
 
-async function balanceOf(item: string, condition: string): Promise<string> {
+async function getBalance(item: string, condition: string): Promise<string> {
   const [balance] = await stock(item, condition)
   return String(balance?.balance_id)
 }
 
-const inspected = (item: string) => balanceOf(item, 'INSPECT')
+const inspected = (item: string) => getBalance(item, 'INSPECT')
 
 /** Counts all stock of an item in its cell. Another user approves the pieces missing in inspection. */
 async function countedAs(item: string, QTY: number) {
@@ -78,17 +82,17 @@ async function countedAs(item: string, QTY: number) {
   const { ZONE_CD = null, CELL_CD = null } = place ?? {}
   const group = { METHOD_CD: 'CELL', ZONE_CD, CELL_CD }
   const made = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today }])
-  expect(refusals(made)).toEqual([])
+  expect(rowErrors(made)).toEqual([])
   const JOB_NO = made.body.data.rows[0]?.['JOB_NO'] ?? null
   const scan = { JOB_NO, CELL_CD, CODE: item, QTY }
-  expect(refusals(await user.save('inventory/count-scan', [scan]))).toEqual([])
-  expect(refusals(await user.save('inventory/finish-count', [{ JOB_NO }]))).toEqual([])
+  expect(rowErrors(await user.save('inventory/count-scan', [scan]))).toEqual([])
+  expect(rowErrors(await user.save('inventory/finish-count', [{ JOB_NO }]))).toEqual([])
   const [line] = await user.query('inventory/count-results', {
     JOB_NO,
     CONDITION_CD: 'INSPECT',
     STOCK_CD: item,
   })
-  return refusals(
+  return rowErrors(
     await second.save('inventory/approve-count', [{ JOB_NO, LINE_NO: line?.['LINE_NO'] ?? null }]),
   )
 }
@@ -101,7 +105,7 @@ const hold = (item: string, BALANCE_ID: string, HOLD_CD: string, WORK_QTY: numbe
 describe('a return received on the receiving screens', () => {
   test('gets the lot and expiry date it left with', async () => {
     const item = await addItem(site.db, 'DOOR-LOT')
-    await putGoods(site.db, { item, qty: 20, lot: 'SOLD', mark: 'M1', valid: '2067-05-05' })
+    await putStock(site.db, { item, qty: 20, lot: 'SOLD', mark: 'M1', valid: '2067-05-05' })
     const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await returned(item, 2) }])
     expect(bulk.status, bulk.body.message).toBe(200)
     const byOrder = await receive(await returned(item, 3), { NOW_QTY: 3 })
@@ -117,74 +121,74 @@ describe('a return received on the receiving screens', () => {
 
   test('rejects a date or lot that was not shipped, at its field', async () => {
     const item = await addItem(site.db, 'DOOR-DATE')
-    await putGoods(site.db, { item, qty: 20, lot: 'SOLD', valid: '2067-05-05' })
+    await putStock(site.db, { item, qty: 20, lot: 'SOLD', valid: '2067-05-05' })
     const number = await returned(item, 2)
     const other = await receive(number, { NOW_QTY: 2, LOT_NO: 'SOLD', VALID_DT: '20670506' })
-    expect(refusals(other)).toEqual([[1, 'VALID_DT', lotTexts.date.ko]])
+    expect(rowErrors(other)).toEqual([[1, 'VALID_DT', lotTexts.date.ko]])
     const lot = await receive(number, { NOW_QTY: 2, LOT_NO: 'NEVER' })
-    expect(refusals(lot).map(([, column]) => column)).toEqual(['LOT_NO'])
+    expect(rowErrors(lot).map(([, column]) => column)).toEqual(['LOT_NO'])
     const scan = { RECEIPT_NO: number, CODE: item, QTY: 1, LOT_NO: 'SOLD', VALID_DT: '20670506' }
-    expect(refusals(await user.save('returns/arrive', [scan]))).toEqual([
+    expect(rowErrors(await user.save('returns/arrive', [scan]))).toEqual([
       [1, 'VALID_DT', lotTexts.date.ko],
     ])
   })
 
   test('names the lot if several were shipped', async () => {
-    const item = await stockedItem(site.db, 'S1')
-    await putGoods(site.db, { item, qty: 5, lot: 'S2', cell: 'A-003' })
+    const item = await addStockedItem(site.db, 'S1')
+    await putStock(site.db, { item, qty: 5, lot: 'S2', cell: 'A-003' })
     const SHIPMENT_NO = await shipItem(user, item, 25)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
     const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
-    expect(refusals(bulk)).toEqual([[1, 'LOT_NO', lotTexts.several.ko]])
+    expect(rowErrors(bulk)).toEqual([[1, 'LOT_NO', lotTexts.several.ko]])
     expect((await receive(number, { NOW_QTY: 2, LOT_NO: 'S2' })).status).toBe(200)
   })
 
   test('rejects damaged pieces, which are registered at inspection', async () => {
-    const item = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
     const number = await returned(item, 4)
     const answer = await receive(number, { NOW_QTY: 3, DAMAGED_NOW_QTY: 1 })
-    expect(refusals(answer)).toEqual([[1, 'DAMAGED_NOW_QTY', returnsAreInspected.ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'DAMAGED_NOW_QTY', returnsAreInspected.ko]])
     expect(await stock(item, 'DAMAGED')).toEqual([])
   })
 })
 
 describe('stock awaiting inspection', () => {
   test('keeps its lot, item and warehouse until it is inspected', async () => {
-    const item = await stockedItem(site.db, 'L1')
+    const item = await addStockedItem(site.db, 'L1')
     const other = await addItem(site.db, 'DOOR-OTHER')
-    await arrived(item, 4)
+    await createArrivedReturn(item, 4)
     const BALANCE_ID = await inspected(item)
     const row = { BALANCE_ID, WORK_QTY: 4, REASON: 'label' }
     const lot = await user.save('inventory/transfer-lot', [{ ...row, TO_LOT_NO: 'L2' }])
-    expect(refusals(lot)).toEqual([[1, 'TO_LOT_NO', awaitsInspection.ko]])
+    expect(rowErrors(lot)).toEqual([[1, 'TO_LOT_NO', awaitsInspectionText.ko]])
     const mark = await user.save('inventory/transfer-mark', [{ ...row, TO_MARK: 'M2' }])
-    expect(refusals(mark)).toEqual([[1, 'TO_MARK', awaitsInspection.ko]])
+    expect(rowErrors(mark)).toEqual([[1, 'TO_MARK', awaitsInspectionText.ko]])
     const changed = await user.save('inventory/transfer-stock', [{ ...row, TO_STOCK_CD: other }])
-    expect(refusals(changed)).toEqual([[1, 'TO_STOCK_CD', awaitsInspection.ko]])
+    expect(rowErrors(changed)).toEqual([[1, 'TO_STOCK_CD', awaitsInspectionText.ko]])
     const sent = await user.save('inventory/transfer-warehouse', [
       { TRANSFER_KEY: `B${BALANCE_ID}`, WORK_QTY: 4, TO_WCODE: 'W02' },
     ])
-    expect(refusals(sent)).toEqual([[1, 'WORK_QTY', awaitsInspection.ko]])
+    expect(rowErrors(sent)).toEqual([[1, 'WORK_QTY', awaitsInspectionText.ko]])
     const moved = await user.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-004' }])
     expect(moved.status, moved.body.message).toBe(200)
     expect((await hold(item, await inspected(item), 'PASS', 4)).status).toBe(200)
   })
 
   test('must be graded before a loss can be adjusted or counted', async () => {
-    const item = await stockedItem(site.db, 'L1')
-    const RECEIPT_NO = await arrived(item, 3)
+    const item = await addStockedItem(site.db, 'L1')
+    const RECEIPT_NO = await createArrivedReturn(item, 3)
     const adjust = async (ADJUST_QTY: number, condition = 'INSPECT') =>
-      refusals(
+      rowErrors(
         await user.save('inventory/adjust', [
-          { BALANCE_ID: await balanceOf(item, condition), ADJUST_QTY, REASON: 'lost' },
+          { BALANCE_ID: await getBalance(item, condition), ADJUST_QTY, REASON: 'lost' },
         ]),
       )
-    expect(await adjust(-1)).toEqual([[1, 'ADJUST_QTY', gradeFirst.ko]])
+    expect(await adjust(-1)).toEqual([[1, 'ADJUST_QTY', gradeBeforeAdjusting.ko]])
     expect(await adjust(1), 'a piece too many by mistake').toEqual([])
     expect(await adjust(-1)).toEqual([])
-    expect(await countedAs(item, 2)).toEqual([[1, 'DIFF_QTY', gradeFirst.ko]])
+    expect(await countedAs(item, 2)).toEqual([[1, 'DIFF_QTY', gradeBeforeAdjusting.ko]])
     const grade = async (GRADE_CD: string, QTY: number) =>
-      refusals(await user.save('returns/grade-scan', [{ RECEIPT_NO, CODE: item, QTY, GRADE_CD }]))
+      rowErrors(await user.save('returns/grade-scan', [{ RECEIPT_NO, CODE: item, QTY, GRADE_CD }]))
     expect(await grade('C', 1)).toEqual([])
     expect(await adjust(-1, 'DAMAGED')).toEqual([])
     expect(await grade('A', 2)).toEqual([])
@@ -194,12 +198,12 @@ describe('stock awaiting inspection', () => {
 
   test('does not pass on other screens once expired', async () => {
     const item = await addItem(site.db, 'DOOR-OLD')
-    await putGoods(site.db, { item, qty: 4, lot: 'E', valid: today })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
-    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    await putStock(site.db, { item, qty: 4, lot: 'E', valid: today })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
+    for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
     await pickAll(user, number)
     await checkAll(user, number)
-    for (const name of ['finish-check', 'ship']) await step(user, name, number)
+    for (const name of ['finish-check', 'ship']) await runStep(user, name, number)
     await site.db.script('alter table lot disable trigger user')
     await site.db.execute(sql`
       update lot set valid_dt = ${addDays(today, -1)}::date where stock_cd = ${item}`)
@@ -207,14 +211,14 @@ describe('stock awaiting inspection', () => {
     const back = await saveReturn(user, item, 4, { SHIPMENT_NO: number })
     await user.save('returns/arrive', [{ RECEIPT_NO: back, CODE: item, QTY: 4 }])
     const balance = await inspected(item)
-    expect(refusals(await hold(item, balance, 'PASS', 4))).toEqual([
+    expect(rowErrors(await hold(item, balance, 'PASS', 4))).toEqual([
       [1, 'HOLD_CD', returnTexts.expired.ko],
     ])
     expect((await hold(item, balance, 'DAMAGE', 4)).status).toBe(200)
   })
 
   test('does not pass on other screens after the return period of its policy', async () => {
-    const item = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
     await site.db.execute(sql`
       insert into stock_group (owner_cd, group_cd, group_nm) values ('HANBIT', 'LATE', 'Late')`)
     await site.db.execute(sql`update stock set group_cd = 'LATE' where stock_cd = ${item}`)
@@ -228,30 +232,30 @@ describe('stock awaiting inspection', () => {
       where shipment_no = ${SHIPMENT_NO}`)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
     await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: 2 }])
-    expect(refusals(await hold(item, await inspected(item), 'PASS', 2))).toEqual([
+    expect(rowErrors(await hold(item, await inspected(item), 'PASS', 2))).toEqual([
       [1, 'HOLD_CD', returnTexts.late.ko],
     ])
   })
 })
 
 async function shippedSamples(item: string): Promise<string> {
-  await putGoods(site.db, { item, qty: 4, condition: 'SAMPLE' })
+  await putStock(site.db, { item, qty: 4, condition: 'SAMPLE' })
   const saved = await user.save(
     'outbound/save-sample-shipments',
-    document({ SHIPMENT_DT: '20261120' }, [{ STOCK_CD: item, ORDER_QTY: 4 }]),
+    toRows({ SHIPMENT_DT: '20261120' }, [{ STOCK_CD: item, ORDER_QTY: 4 }]),
   )
   const SHIPMENT_NO = String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, SHIPMENT_NO)
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, SHIPMENT_NO)
   await pickAll(user, SHIPMENT_NO)
   await checkAll(user, SHIPMENT_NO)
-  for (const name of ['finish-check', 'ship']) await step(user, name, SHIPMENT_NO)
+  for (const name of ['finish-check', 'ship']) await runStep(user, name, SHIPMENT_NO)
   return SHIPMENT_NO
 }
 
 test('samples returned together with other stock of the lot do not pass on other screens', async () => {
   const item = await addItem(site.db, 'DOOR-MIXED')
   const samples = await shippedSamples(item)
-  await putGoods(site.db, { item, qty: 2 })
+  await putStock(site.db, { item, qty: 2 })
   const others = await shipItem(user, item, 2)
   for (const [SHIPMENT_NO, QTY] of [
     [samples, 4],
@@ -262,7 +266,7 @@ test('samples returned together with other stock of the lot do not pass on other
     expect(answer.status, answer.body.message).toBe(200)
   }
   const balance = await inspected(item)
-  expect(refusals(await hold(item, balance, 'PASS', 6))).toEqual([
+  expect(rowErrors(await hold(item, balance, 'PASS', 6))).toEqual([
     [1, 'HOLD_CD', returnTexts.mixed.ko],
   ])
   expect((await hold(item, balance, 'DAMAGE', 6)).status).toBe(200)
@@ -272,7 +276,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
   async function mixedReturns(code: string) {
     const item = await addItem(site.db, code)
     const samples = await shippedSamples(item)
-    await putGoods(site.db, { item, qty: 2 })
+    await putStock(site.db, { item, qty: 2 })
     const others = await shipItem(user, item, 2)
     for (const [SHIPMENT_NO, QTY, CELL_CD] of [
       [samples, 4, 'A-002'],
@@ -288,7 +292,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
     const search = { STOCK_CD, CELL_CD, CONDITION_CD: 'INSPECT' }
     const [row] = await user.query('inventory/stock-to-work', search)
     const { BALANCE_ID = null, QTY: WORK_QTY = null } = row ?? {}
-    return refusals(
+    return rowErrors(
       await user.save('inventory/hold', [{ BALANCE_ID, HOLD_CD: 'PASS', WORK_QTY, REASON: 'x' }]),
     )
   }
@@ -332,7 +336,7 @@ test('a returned sample becomes a sample again', async () => {
 })
 
 test('an item that is no longer used can be returned, even unexpectedly', async () => {
-  const item = await stockedItem(site.db)
+  const item = await addStockedItem(site.db)
   const SHIPMENT_NO = await shipItem(user, item, 4)
   await site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)
   const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
@@ -341,17 +345,14 @@ test('an item that is no longer used can be returned, even unexpectedly', async 
   expect((await user.save('returns/take-foreign', [line])).status).toBe(200)
   const head = { RECEIPT_DT: '20261120', ORDER_KIND_CD: 'RETURN', SHIPMENT_NO }
   const lines = [{ STOCK_CD: item, ORDER_QTY: 1 }]
-  const asReceipt = await user.save('inbound/save-receipts', document(head, lines))
+  const asReceipt = await user.save('inbound/save-receipts', toRows(head, lines))
   expect(asReceipt.status, asReceipt.body.message).toBe(200)
-  const bought = await user.save(
-    'inbound/save-receipts',
-    document({ RECEIPT_DT: '20261120' }, lines),
-  )
-  expect(refusals(bought).map(([, column]) => column)).toEqual(['STOCK_CD'])
+  const bought = await user.save('inbound/save-receipts', toRows({ RECEIPT_DT: '20261120' }, lines))
+  expect(rowErrors(bought).map(([, column]) => column)).toEqual(['STOCK_CD'])
 })
 
 test('a second-grade item with another unit, or without the lot it requires, is rejected', async () => {
-  const item = await stockedItem(site.db)
+  const item = await addStockedItem(site.db)
   const second = await addItem(site.db, 'DOOR-KG', { unit_cd: 'KG' })
   await site.db.execute(sql`
     insert into stock_group (owner_cd, group_cd, group_nm) values ('HANBIT', 'SECOND', 'Second')`)
@@ -360,11 +361,11 @@ test('a second-grade item with another unit, or without the lot it requires, is 
   await user.save('returns/save-policies', [
     { BATCH_FLAG: 'I', ...policy, APPROVE_YN: 'N', SECOND_STOCK_CD: second },
   ])
-  const RECEIPT_NO = await arrived(item, 2)
+  const RECEIPT_NO = await createArrivedReturn(item, 2)
   const scan = { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'B' }
   const refused = async () =>
-    refusals(await user.save('returns/grade-scan', [scan])).map(([, , text]) => text)
-  expect(await refused()).toEqual([otherUnit.ko])
+    rowErrors(await user.save('returns/grade-scan', [scan])).map(([, , text]) => text)
+  expect(await refused()).toEqual([unitMustMatch.ko])
   await site.db.execute(sql`
     update stock set unit_cd = 'EA', lot_yn = 'Y' where stock_cd = ${second}`)
   expect(await refused()).toEqual([itemNeedsLot.ko])

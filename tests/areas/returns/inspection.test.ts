@@ -7,14 +7,14 @@ import { decisionTexts } from '#areas/returns/server/deciding.ts'
 import { inspectionTexts } from '#areas/returns/server/inspecting.ts'
 import { notInReturn } from '#areas/returns/server/scanned-lines.ts'
 import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
-import { constraintWords } from '#server/engine/constraint-words.ts'
+import { constraintTexts } from '#server/engine/constraint-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { questions, saveConfirmed } from '#tests/support/confirming.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { failingChecks } from '#tests/support/planted.ts'
-import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { addItem, addOrder, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
+import { findFailingChecks } from '#tests/support/failing-checks.ts'
+import { saveReturn, shipItem, addStockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
 
@@ -39,16 +39,16 @@ const scan = (name: string, who = user) => {
 const grade = (number: string, item: string, GRADE_CD: string, more: Row = {}, who = user) =>
   scan('grade-scan', who)(number, item, { GRADE_CD, ...more })
 
-async function good(answer: Awaited<ReturnType<TestUser['save']>>) {
-  expect(refusals(answer), answer.body.message).toEqual([])
+async function ok(answer: Awaited<ReturnType<TestUser['save']>>) {
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
 }
 
 /** Creates a return of pieces of one shipment that has arrived. */
-async function arrived(item: string, qty: number, shipped = qty): Promise<string> {
+async function createArrivedReturn(item: string, qty: number, shipped = qty): Promise<string> {
   const SHIPMENT_NO = await shipItem(user, item, shipped)
   const number = await saveReturn(user, item, qty, { SHIPMENT_NO })
-  await good(await scan('arrive')(number, item, { QTY: qty }))
+  await ok(await scan('arrive')(number, item, { QTY: qty }))
   return number
 }
 
@@ -72,7 +72,7 @@ const decide = (row: Row, DISPOSE_CD: string, who = user, name = 'decide') =>
 
 async function policy(row: Row): Promise<void> {
   const POLICY = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', APPROVE_YN: 'N', ...row }
-  await good(await user.save('returns/save-policies', [POLICY]))
+  await ok(await user.save('returns/save-policies', [POLICY]))
 }
 
 let groups = 0
@@ -87,13 +87,13 @@ async function itemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<s
   const item = await addItem(site.db, `POLICY-${groups}`, { owner_cd: owner })
   await site.db.execute(sql`update stock set group_cd = ${GROUP_CD}
     where owner_cd = ${owner} and stock_cd = ${item}`)
-  await putGoods(site.db, { owner, item, qty: 20 })
+  await putStock(site.db, { owner, item, qty: 20 })
   return item
 }
 
 describe('arrival', () => {
   test('takes one scan per piece, and the last one completes the arrival', async () => {
-    const item = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO, COLLECT_WAYBILL_NO: 'CW-77' })
     const [opened] = await user.query('returns/returns', { COLLECT_WAYBILL_NO: 'CW-77' })
@@ -101,11 +101,11 @@ describe('arrival', () => {
     const first = await scan('arrive')(number, item)
     expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, RECEIVE_QTY: 1 })
     expect(await state(number)).toBe(returnStatus.partlyArrived)
-    await good(await scan('arrive')(number, item))
+    await ok(await scan('arrive')(number, item))
     expect(await state(number)).toBe(returnStatus.arrived)
     expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
-    expect(refusals(await scan('arrive')(number, item)).length).toBe(1)
-    await good(await scan('arrive')(number, item, { QTY: -1 }))
+    expect(rowErrors(await scan('arrive')(number, item)).length).toBe(1)
+    await ok(await scan('arrive')(number, item, { QTY: -1 }))
     expect(await state(number)).toBe(returnStatus.partlyArrived)
   })
 
@@ -115,45 +115,45 @@ describe('arrival', () => {
       ['L1', '20270331'],
       ['L2', '20270630'],
     ] as const)
-      await putGoods(site.db, { item, qty: 3, lot, valid })
+      await putStock(site.db, { item, qty: 3, lot, valid })
     const SHIPMENT_NO = await shipItem(user, item, 5)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
-    expect(refusals(await scan('arrive')(number, item))).toEqual([
+    expect(rowErrors(await scan('arrive')(number, item))).toEqual([
       [1, 'LOT_NO', lotTexts.several.ko],
     ])
-    await good(await scan('arrive')(number, item, { LOT_NO: 'l2' }))
+    await ok(await scan('arrive')(number, item, { LOT_NO: 'l2' }))
     const [stock] = await user.query('inventory/stock-to-work', {
       STOCK_CD: item,
       CONDITION_CD: 'INSPECT',
     })
     expect(stock).toMatchObject({ LOT_NO: 'L2', VALID_DT: '20270630', AVAILABLE_QTY: 0 })
-    expect(refusals(await scan('arrive')(number, item, { LOT_NO: 'L9' }))[0]?.[1]).toBe('LOT_NO')
+    expect(rowErrors(await scan('arrive')(number, item, { LOT_NO: 'L9' }))[0]?.[1]).toBe('LOT_NO')
   })
 
   test('a finished arrival frees pieces that did not arrive for another return', async () => {
-    const item = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
-    await good(await scan('arrive')(number, item))
+    await ok(await scan('arrive')(number, item))
     const rows = [{ RECEIPT_NO: number }]
     const request = await user.save('returns/finish-arrival', rows)
     expect(request.status).toBe(409)
-    await good(await saveConfirmed(user, 'returns/finish-arrival', rows, questions(request)))
+    await ok(await saveConfirmed(user, 'returns/finish-arrival', rows, getQuestionIds(request)))
     expect(await state(number)).toBe(returnStatus.arrived)
     await saveReturn(user, item, 1, { SHIPMENT_NO })
   })
 
   test('unexpected stock is received with grade X on a separate return', async () => {
-    const item = await stockedItem(site.db)
-    const other = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
+    const other = await addStockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 1)
     const number = await saveReturn(user, item, 1, { SHIPMENT_NO })
-    expect(refusals(await scan('arrive')(number, other))).toEqual([[1, 'CODE', notInReturn.ko]])
-    expect(refusals(await scan('arrive')(number, item, { QTY: 2 }))).toEqual([
+    expect(rowErrors(await scan('arrive')(number, other))).toEqual([[1, 'CODE', notInReturn.ko]])
+    expect(rowErrors(await scan('arrive')(number, item, { QTY: 2 }))).toEqual([
       [1, 'CODE', arrivalTexts.over.ko],
     ])
     const taken = await scan('take-foreign')(number, other)
-    await good(taken)
+    await ok(taken)
     const foreign = String(taken.body.data.rows[0]?.['FOREIGN_NO'])
     expect(await onHand(other)).toEqual({ NORMAL: 20, INSPECT: 1 })
     expect(await onHand(item)).toEqual({ NORMAL: 19 })
@@ -166,40 +166,42 @@ describe('arrival', () => {
 
 describe('inspection', () => {
   test('grade A goes to normal stock and C to damaged stock', async () => {
-    const item = await stockedItem(site.db)
-    const number = await arrived(item, 2, 20)
+    const item = await addStockedItem(site.db)
+    const number = await createArrivedReturn(item, 2, 20)
     expect(await onHand(item)).toEqual({ INSPECT: 2 })
     const early = await decide({ ...(await anyKey(number)), GRADE_CD: 'A' }, 'RESTOCK')
-    expect(refusals(early)).toEqual([[1, 'GRADE_CD', decisionTexts.gone.ko]])
+    expect(rowErrors(early)).toEqual([[1, 'GRADE_CD', decisionTexts.gone.ko]])
     const first = await grade(number, item, 'A')
     expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, GRADED_QTY: 1, A_QTY: 1, C_QTY: 0 })
     expect(await state(number)).toBe(returnStatus.arrived)
-    await good(await grade(number, item, 'C'))
+    await ok(await grade(number, item, 'C'))
     expect(await state(number)).toBe(returnStatus.disposed)
     expect(await onHand(item)).toEqual({ NORMAL: 1, DAMAGED: 1 })
-    const next = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    const next = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await user.save('outbound/allocate', [{ SHIPMENT_NO: next }])
     const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: next })
     expect(lines).toMatchObject([{ ALLOC_QTY: 1 }])
-    expect(refusals(await grade(number, item, 'A'))).toEqual([[1, 'CODE', inspectionTexts.done.ko]])
+    expect(rowErrors(await grade(number, item, 'A'))).toEqual([
+      [1, 'CODE', inspectionTexts.done.ko],
+    ])
   })
 
   test('a disposition processes only pieces that arrived with its return', async () => {
-    const item = await stockedItem(site.db)
+    const item = await addStockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 6)
     const cells = ['A-007', 'A-003', 'A-005']
     const numbers: string[] = []
     for (const CELL_CD of cells) {
       const number = await saveReturn(user, item, 2, { SHIPMENT_NO }, { CELL_CD })
-      await good(await scan('arrive')(number, item, { QTY: 2 }))
+      await ok(await scan('arrive')(number, item, { QTY: 2 }))
       numbers.push(number)
     }
     const places = () =>
       site.db.query(sql`select cell_cd, condition_cd, qty::float8 from stock_balance
         where stock_cd = ${item} and qty > 0 and cell_cd = any(${cells}::text[]) order by 1, 2`)
-    await good(await grade(numbers[0] ?? '', item, 'C', { QTY: 2 }))
-    await good(await grade(numbers[2] ?? '', item, 'X'))
-    await good(await decide(await undecided(numbers[2] ?? ''), 'DAMAGED', second))
+    await ok(await grade(numbers[0] ?? '', item, 'C', { QTY: 2 }))
+    await ok(await grade(numbers[2] ?? '', item, 'X'))
+    await ok(await decide(await undecided(numbers[2] ?? ''), 'DAMAGED', second))
     expect(await places()).toEqual([
       { cell_cd: 'A-003', condition_cd: 'INSPECT', qty: 2 },
       { cell_cd: 'A-005', condition_cd: 'DAMAGED', qty: 1 },
@@ -209,25 +211,25 @@ describe('inspection', () => {
   })
 
   test('an undone grade also reverses its disposition', async () => {
-    const item = await stockedItem(site.db)
-    const number = await arrived(item, 2)
-    await good(await grade(number, item, 'A'))
-    await good(await grade(number, item, 'A', { QTY: -1 }))
+    const item = await addStockedItem(site.db)
+    const number = await createArrivedReturn(item, 2)
+    await ok(await grade(number, item, 'A'))
+    await ok(await grade(number, item, 'A', { QTY: -1 }))
     expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
-    expect(refusals(await grade(number, item, 'A', { QTY: -1 }))[0]?.[2]).toBe(
+    expect(rowErrors(await grade(number, item, 'A', { QTY: -1 }))[0]?.[2]).toBe(
       inspectionTexts.undo.ko,
     )
-    await good(await grade(number, item, 'X', { QTY: 2 }))
+    await ok(await grade(number, item, 'X', { QTY: 2 }))
     expect(await state(number)).toBe(returnStatus.inspected)
-    await good(await grade(number, item, 'X', { QTY: -2 }))
+    await ok(await grade(number, item, 'X', { QTY: -2 }))
     expect(await state(number)).toBe(returnStatus.arrived)
   })
 
   test('expired stock is never grade A, and late stock only X', async () => {
     const item = await addItem(site.db, 'BACK-LATE', { valid_yn: 'Y' })
     const number = await saveReturn(user, item, 1, { RETURN_KIND_CD: 'BLIND' })
-    await good(await scan('arrive')(number, item, { VALID_DT: '20200101' }))
-    expect(refusals(await grade(number, item, 'A'))).toEqual([
+    await ok(await scan('arrive')(number, item, { VALID_DT: '20200101' }))
+    expect(rowErrors(await grade(number, item, 'A'))).toEqual([
       [1, 'GRADE_CD', inspectionTexts.expired.ko],
     ])
     const plain = await itemWithPolicy([{ GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', LIMIT_DAYS: 5 }])
@@ -236,39 +238,39 @@ describe('inspection', () => {
       update shipment set shipped_at = shipped_at - interval '9 days'
       where shipment_no = ${SHIPMENT_NO}`)
     const late = await saveReturn(user, plain, 1, { SHIPMENT_NO })
-    await good(await scan('arrive')(late, plain))
-    expect(refusals(await grade(late, plain, 'A'))).toEqual([
+    await ok(await scan('arrive')(late, plain))
+    expect(rowErrors(await grade(late, plain, 'A'))).toEqual([
       [1, 'GRADE_CD', inspectionTexts.late.ko],
     ])
-    await good(await grade(late, plain, 'X'))
+    await ok(await grade(late, plain, 'X'))
   })
 
   test('receiving of an inspected return cannot be cancelled', async () => {
-    const item = await stockedItem(site.db)
-    const number = await arrived(item, 1)
-    await good(await grade(number, item, 'X'))
+    const item = await addStockedItem(site.db)
+    const number = await createArrivedReturn(item, 1)
+    await ok(await grade(number, item, 'X'))
     const [row] = await user.query('inbound/received-movements', { RECEIPT_NO: number })
     const cancel = { RECEIPT_NO: number, MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: 'x' }
     const answer = await user.save('inbound/cancel-receiving', [cancel])
-    expect(answer.body.message).toBe(constraintWords['return_graded']?.text.ko)
+    expect(answer.body.message).toBe(constraintTexts['return_graded']?.text.ko)
   })
 
   test('passing stock without the station grades its return', async () => {
-    const item = await stockedItem(site.db)
-    const number = await arrived(item, 3)
+    const item = await addStockedItem(site.db)
+    const number = await createArrivedReturn(item, 3)
     const hold = async (HOLD_CD: string, WORK_QTY: number) => {
       const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT' }
       const [stock] = await user.query('inventory/stock-to-work', search)
       const row = { BALANCE_ID: stock?.['BALANCE_ID'] ?? null, HOLD_CD, WORK_QTY, REASON: 'x' }
       return user.save('inventory/hold', [row])
     }
-    await good(await hold('PASS', 1))
-    await good(await hold('DAMAGE', 1))
+    await ok(await hold('PASS', 1))
+    await ok(await hold('DAMAGE', 1))
     const [line] = await user.query('returns/inspect-lines', { RECEIPT_NO: number })
     expect(line).toMatchObject({ ARRIVED_QTY: 3, GRADED_QTY: 2, A_QTY: 1, C_QTY: 1 })
-    await good(await grade(number, item, 'B'))
+    await ok(await grade(number, item, 'B'))
     expect((await hold('PASS', 1)).body.message).toBe(
-      constraintWords['return_awaits_decision']?.text.ko,
+      constraintTexts['return_awaits_decision']?.text.ko,
     )
   })
 })
@@ -282,35 +284,35 @@ async function anyKey(RECEIPT_NO: string): Promise<Row> {
 
 describe('dispositions', () => {
   test('grade B moves to the second-grade item, and a piece with a cancelled disposition waits again', async () => {
-    const second = await stockedItem(site.db)
+    const second = await addStockedItem(site.db)
     const row = { GRADE_CD: 'B', DISPOSE_CD: 'SECOND', SECOND_STOCK_CD: second }
     const item = await itemWithPolicy([row])
-    const number = await arrived(item, 2)
-    await good(await grade(number, item, 'B', { QTY: 2 }))
+    const number = await createArrivedReturn(item, 2)
+    await ok(await grade(number, item, 'B', { QTY: 2 }))
     expect(await onHand(second)).toEqual({ NORMAL: 22 })
     expect(await onHand(item)).toEqual({ NORMAL: 18 })
     const key = { ...(await anyKey(number)), GRADE_CD: 'B' }
-    await good(await user.save('returns/undo-decision', [key]))
+    await ok(await user.save('returns/undo-decision', [key]))
     expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
     expect(await state(number)).toBe(returnStatus.inspected)
-    await good(await decide(await undecided(number), 'DAMAGED'))
+    await ok(await decide(await undecided(number), 'DAMAGED'))
     expect(await onHand(item)).toEqual({ NORMAL: 18, DAMAGED: 2 })
     expect(await state(number)).toBe(returnStatus.disposed)
   })
 
   test('scrapping must be approved by a user other than the one who graded the piece', async () => {
     const item = await itemWithPolicy([{ GRADE_CD: 'C', DISPOSE_CD: 'SCRAP' }])
-    const number = await arrived(item, 1)
-    await good(await grade(number, item, 'C'))
+    const number = await createArrivedReturn(item, 1)
+    await ok(await grade(number, item, 'C'))
     expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
     const row = await undecided(number)
     expect(row).toMatchObject({ DISPOSE_CD: 'SCRAP', GRADED_BY: 'admin' })
-    expect(refusals(await decide(row, 'SCRAP'))).toEqual([
+    expect(rowErrors(await decide(row, 'SCRAP'))).toEqual([
       [1, 'DISPOSE_CD', decisionTexts.grader.ko],
     ])
-    await good(await decide(row, 'SCRAP', second))
+    await ok(await decide(row, 'SCRAP', second))
     expect(await onHand(item)).toEqual({ NORMAL: 19 })
-    expect(refusals(await decide(row, 'SCRAP', second))[0]?.[2]).toBe(decisionTexts.gone.ko)
+    expect(rowErrors(await decide(row, 'SCRAP', second))[0]?.[2]).toBe(decisionTexts.gone.ko)
   })
 
   test('if the policy leaves the decision to the owner, only the owner can decide', async () => {
@@ -320,19 +322,19 @@ describe('dispositions', () => {
     )
     const head = { RETURN_KIND_CD: 'BLIND', OWNER_CD: 'GIFT' }
     const number = await saveReturn(user, item, 1, head)
-    await good(await scan('arrive')(number, item))
-    await good(await grade(number, item, 'A'))
+    await ok(await scan('arrive')(number, item))
+    await ok(await grade(number, item, 'A'))
     expect(await state(number)).toBe(returnStatus.awaitsOwner)
     const row = await undecided(number, customer)
     for (const [who, name] of [
       [user, 'decide'],
       [user, 'decide-own'],
     ] as const) {
-      expect(refusals(await decide(row, 'RESTOCK', who, name))).toEqual([
+      expect(rowErrors(await decide(row, 'RESTOCK', who, name))).toEqual([
         [1, 'DISPOSE_CD', decisionTexts.owner.ko],
       ])
     }
-    await good(await decide(row, 'RESTOCK', customer, 'decide-own'))
+    await ok(await decide(row, 'RESTOCK', customer, 'decide-own'))
     expect(await onHand(item, 'GIFT')).toEqual({ NORMAL: 21 })
     expect(await state(number)).toBe(returnStatus.disposed)
     const [outcome] = await customer.query('returns/return-lines', { RECEIPT_NO: number })
@@ -340,9 +342,9 @@ describe('dispositions', () => {
   })
 
   test('an owner decides only about their own pieces, and only if the policy leaves the decision to owners', async () => {
-    const item = await stockedItem(site.db)
-    const number = await arrived(item, 1)
-    await good(await grade(number, item, 'X'))
+    const item = await addStockedItem(site.db)
+    const number = await createArrivedReturn(item, 1)
+    await ok(await grade(number, item, 'X'))
     const row = await undecided(number)
     expect(await undecided(number, customer)).toEqual({})
     const answer = await decide(row, 'RESTOCK', customer, 'decide-own')
@@ -351,9 +353,9 @@ describe('dispositions', () => {
   })
 
   test('one of two concurrent decisions succeeds', async () => {
-    const item = await stockedItem(site.db)
-    const number = await arrived(item, 1)
-    await good(await grade(number, item, 'X'))
+    const item = await addStockedItem(site.db)
+    const number = await createArrivedReturn(item, 1)
+    await ok(await grade(number, item, 'X'))
     const row = await undecided(number)
     const both = await Promise.all([decide(row, 'RESTOCK'), decide(row, 'DAMAGED', second)])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -364,10 +366,10 @@ test.each([
   ['return_grade', 'Disposition done ≤ inspected ≤ arrived'],
   ['return_disposal', 'Stock awaiting inspection = arrived − disposition done'],
 ])('verification finds a changed %s', async (table, check) => {
-  const item = await stockedItem(site.db)
-  const number = await arrived(item, 1)
-  await good(await grade(number, item, 'A'))
-  const found = await failingChecks(
+  const item = await addStockedItem(site.db)
+  const number = await createArrivedReturn(item, 1)
+  await ok(await grade(number, item, 'A'))
+  const found = await findFailingChecks(
     site,
     [table],
     `update ${table} set qty = qty + 1 where receipt_no = '${number}'`,
@@ -376,10 +378,10 @@ test.each([
 })
 
 test('shipping of a returned piece works through all steps', async () => {
-  const item = await stockedItem(site.db)
-  const number = await arrived(item, 20)
-  await good(await grade(number, item, 'A', { QTY: 20 }))
+  const item = await addStockedItem(site.db)
+  const number = await createArrivedReturn(item, 20)
+  await ok(await grade(number, item, 'A', { QTY: 20 }))
   const again = await shipItem(user, item, 20)
   expect(again).toBeTruthy()
-  await step(user, 'cancel-shipping', again)
+  await runStep(user, 'cancel-shipping', again)
 })

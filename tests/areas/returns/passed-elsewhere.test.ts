@@ -1,12 +1,19 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { nothingToUndo } from '#areas/returns/server/undo-grade.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+import {
+  addItem,
+  expectStock,
+  addOrder,
+  putStock,
+  rowErrors,
+  runStep,
+} from '#tests/support/floor.ts'
+import { saveReturn, shipItem, addStockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
 
@@ -21,7 +28,7 @@ afterAll(() => closeVerified(site))
 
 async function save(name: string, row: Row): Promise<void> {
   const answer = await user.save(name, [row])
-  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status, answer.body.message).toBe(200)
 }
 
@@ -49,7 +56,7 @@ async function returnedTo(cell: string, item: string, SHIPMENT_NO: string, seria
 }
 
 test('stock passed in a cell grades the return that arrived there, not an older one', async () => {
-  const item = await stockedItem(site.db, 'L1')
+  const item = await addStockedItem(site.db, 'L1')
   const shipment = await shipItem(user, item, 3)
   const older = await returnedTo('A-001', item, shipment)
   const newer = await returnedTo('A-002', item, shipment)
@@ -63,7 +70,7 @@ test('stock passed in a cell grades the return that arrived there, not an older 
 })
 
 test('stock passed after a move grades the return whose cell it left', async () => {
-  const item = await stockedItem(site.db, 'L1')
+  const item = await addStockedItem(site.db, 'L1')
   const shipment = await shipItem(user, item, 3)
   const older = await returnedTo('A-001', item, shipment)
   const newer = await returnedTo('A-002', item, shipment)
@@ -81,7 +88,7 @@ test('stock passed after a move grades the return whose cell it left', async () 
 test('passing a serial grades its own return, and reversing the passing undoes the grade', async () => {
   const item = await addItem(site.db, 'PASS-SN')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
-  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+  const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'PS1 PS2' }
   await save('inbound/receive', row)
   const shipment = await shipItem(user, item, 2)
@@ -106,7 +113,7 @@ test.each([
   ['missing', 17],
   ['too many', 21],
 ])('pieces of a cell that are %s in a count are not those awaiting inspection', async (_, QTY) => {
-  const item = await stockedItem(site.db, 'L1')
+  const item = await addStockedItem(site.db, 'L1')
   const RECEIPT_NO = await saveReturn(
     user,
     item,
@@ -116,7 +123,7 @@ test.each([
   )
   await arrive(RECEIPT_NO, item, { QTY: 3 })
   const [place] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
-  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+  const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
   const cell = { METHOD_CD: 'CELL', ZONE_CD: place?.['ZONE_CD'] ?? null, CELL_CD: 'A-001' }
   const made = await user.save('inventory/make-count', [{ ...cell, COUNT_DT }])
   const JOB_NO = made.body.data.rows[0]?.['JOB_NO'] ?? null
@@ -136,13 +143,13 @@ describe('an undone scan', () => {
     save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, LOT_NO })
 
   test('reverts all pieces of a return that arrived in two cells', async () => {
-    const item = await stockedItem(site.db, 'L1')
+    const item = await addStockedItem(site.db, 'L1')
     const SHIPMENT_NO = await shipItem(user, item, 5)
     const number = await saveReturn(user, item, 3, { SHIPMENT_NO })
     await receive(number, 'A-001', 2)
     await receive(number, 'A-002', 1)
-    expect(refusals(await grade(number, item, 3))).toEqual([])
-    expect(refusals(await grade(number, item, -3))).toEqual([])
+    expect(rowErrors(await grade(number, item, 3))).toEqual([])
+    expect(rowErrors(await grade(number, item, -3))).toEqual([])
     expect(await grades(number)).toEqual({ A: 0, C: 0 })
     const inspected = await user.query('inventory/stock-to-work', {
       STOCK_CD: item,
@@ -155,40 +162,40 @@ describe('an undone scan', () => {
   })
 
   test('reverts the pieces of two lots', async () => {
-    const item = await stockedItem(site.db, 'L1')
-    await putGoods(site.db, { item, qty: 5, lot: 'L2', cell: 'A-003' })
+    const item = await addStockedItem(site.db, 'L1')
+    await putStock(site.db, { item, qty: 5, lot: 'L2', cell: 'A-003' })
     const SHIPMENT_NO = await shipItem(user, item, 25)
     const number = await saveReturn(user, item, 4, { SHIPMENT_NO })
     await receive(number, 'A-001', 2)
     await receive(number, 'A-001', 2, 'L2')
-    expect(refusals(await grade(number, item, 4))).toEqual([])
-    expect(refusals(await grade(number, item, -4))).toEqual([])
+    expect(rowErrors(await grade(number, item, 4))).toEqual([])
+    expect(rowErrors(await grade(number, item, -4))).toEqual([])
     expect(await grades(number)).toEqual({ A: 0, C: 0 })
   })
 
   test('reverts only what the station graded', async () => {
-    const item = await stockedItem(site.db, 'L1')
+    const item = await addStockedItem(site.db, 'L1')
     const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
     await hold(item, 'A-001', 'PASS')
-    expect(refusals(await grade(number, item, -1))).toEqual([[1, 'QTY', nothingToUndo.ko]])
+    expect(rowErrors(await grade(number, item, -1))).toEqual([[1, 'QTY', nothingToUndo.ko]])
     expect(await grades(number)).toEqual({ A: 1, C: 0 })
   })
 
   test('fails once its pieces are allocated to an order', async () => {
     const item = await addItem(site.db, 'UNDO-SOLD')
-    await putGoods(site.db, { item, qty: 3, lot: 'L1' })
+    await putStock(site.db, { item, qty: 3, lot: 'L1' })
     const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
-    expect(refusals(await grade(number, item, 1))).toEqual([])
-    const next = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    await step(user, 'allocate', next)
+    expect(rowErrors(await grade(number, item, 1))).toEqual([])
+    const next = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await runStep(user, 'allocate', next)
     expect((await grade(number, item, -1)).status).toBe(409)
-    await step(user, 'cancel-allocation', next)
-    expect(refusals(await grade(number, item, -1))).toEqual([])
+    await runStep(user, 'cancel-allocation', next)
+    expect(rowErrors(await grade(number, item, -1))).toEqual([])
   })
 })
 
 test('a cancelled disposition puts all of its pieces back, from every cell', async () => {
-  const item = await stockedItem(site.db, 'L1')
+  const item = await addStockedItem(site.db, 'L1')
   const SHIPMENT_NO = await shipItem(user, item, 5)
   const RECEIPT_NO = await saveReturn(user, item, 3, { SHIPMENT_NO })
   await save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2 })

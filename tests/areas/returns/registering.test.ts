@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { exceedsReturnable, lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
+import {
+  exceedsReturnableText,
+  lotOfOtherShipmentText,
+} from '#areas/inbound/server/return-rules.ts'
 import { returnStatus } from '#areas/returns/rules/return-status.ts'
 import { serialOfOtherShipment } from '#areas/inventory/server/serial-errors.ts'
-import { oneBySerial, serialOnReturn } from '#areas/returns/server/serial-errors.ts'
+import { oneSerialAtATime, serialOnReturn } from '#areas/returns/server/serial-errors.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, document, order, refusals } from '#tests/support/floor.ts'
+import { addItem, toRows, addOrder, rowErrors } from '#tests/support/floor.ts'
 import {
   arriveByReceiving,
   matchSerials,
   returnDocument,
   saveReturn,
   shipItem,
-  stockedItem,
+  addStockedItem,
 } from '#tests/support/returns.ts'
 
 let site: TestSite
@@ -29,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const newItem = (lot = '') => stockedItem(site.db, lot)
+const newItem = (lot = '') => addStockedItem(site.db, lot)
 const state = async (RECEIPT_NO: string) =>
   (await user.query('returns/returns', { RECEIPT_NO }))[0]?.['STATE_CD']
 
@@ -60,14 +63,14 @@ describe('registering a return', () => {
     const L1 = { LOT_NO: 'L1' }
     const ask = (qty: number, more: Record<string, Value> = {}) =>
       user.save('returns/save-returns', returnDocument(item, qty, { SHIPMENT_NO }, more))
-    expect(refusals(await ask(3))).toEqual([[2, 'ORDER_QTY', exceedsReturnable(2).ko]])
-    expect(refusals(await ask(1, { LOT_NO: 'L2' }))).toEqual([
-      [2, 'LOT_NO', lotOfOtherShipment('').ko],
+    expect(rowErrors(await ask(3))).toEqual([[2, 'ORDER_QTY', exceedsReturnableText(2).ko]])
+    expect(rowErrors(await ask(1, { LOT_NO: 'L2' }))).toEqual([
+      [2, 'LOT_NO', lotOfOtherShipmentText('').ko],
     ])
     await arriveByReceiving(user, await saveReturn(user, item, 1, { SHIPMENT_NO }), 1, L1)
-    expect(refusals(await ask(2))).toEqual([[2, 'ORDER_QTY', exceedsReturnable(1).ko]])
+    expect(rowErrors(await ask(2))).toEqual([[2, 'ORDER_QTY', exceedsReturnableText(1).ko]])
     expect((await ask(1)).status).toBe(200)
-    expect(refusals(await ask(1))).toEqual([[2, 'ORDER_QTY', exceedsReturnable(0).ko]])
+    expect(rowErrors(await ask(1))).toEqual([[2, 'ORDER_QTY', exceedsReturnableText(0).ko]])
   })
 
   test.each([
@@ -77,7 +80,7 @@ describe('registering a return', () => {
   ])('%s is rejected at the shipment', async (_, head) => {
     const item = await newItem()
     const answer = await user.save('returns/save-returns', returnDocument(item, 1, head))
-    expect(refusals(answer)[0]?.[1]).toBe('SHIPMENT_NO')
+    expect(rowErrors(answer)[0]?.[1]).toBe('SHIPMENT_NO')
   })
 
   test('an unidentified return has no shipment and is changed like any other', async () => {
@@ -93,8 +96,8 @@ describe('registering a return', () => {
       RETURN_KIND_CD: 'REFUSED',
       SHIPMENT_NO,
     }
-    expect(refusals(await user.save('returns/save-returns', [change]))[0]?.[2]).toBe(
-      exceedsReturnable(2).ko,
+    expect(rowErrors(await user.save('returns/save-returns', [change]))[0]?.[2]).toBe(
+      exceedsReturnableText(2).ko,
     )
     const [line] = await user.query('returns/return-lines', { RECEIPT_NO: number })
     const less = { ...line, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: number, ORDER_QTY: 2 }
@@ -110,7 +113,7 @@ describe('registering a return', () => {
     const save = (more: Record<string, Value>) =>
       user.save(
         'inbound/save-receipts',
-        document({ ...head, ...more }, [{ STOCK_CD: item, ORDER_QTY: 1 }]),
+        toRows({ ...head, ...more }, [{ STOCK_CD: item, ORDER_QTY: 1 }]),
       )
     const number = (await save({})).body.data.rows[0]?.['RECEIPT_NO'] ?? null
     const rows = await user.query('returns/returns', { RECEIPT_NO: number })
@@ -133,7 +136,7 @@ describe('serials of a return', () => {
     const number = await saveReturn(user, item, 1, { SHIPMENT_NO: first }, { SERIAL_NO: 'sn7' })
     await arriveByReceiving(user, number, 1)
     const second = await shipItem(user, item, 1, matchSerials(user, 'SN7'))
-    expect(refusals(await ask(item, first, 'SN7'))).toEqual([
+    expect(rowErrors(await ask(item, first, 'SN7'))).toEqual([
       [2, 'SERIAL_NO', serialOfOtherShipment(second).ko],
     ])
     expect((await ask(item, second, 'SN7')).status).toBe(200)
@@ -142,12 +145,14 @@ describe('serials of a return', () => {
   test('a serial that never left, is on another return or counts as several pieces is rejected', async () => {
     const item = await newItem()
     const first = await shipItem(user, item, 3, matchSerials(user, 'P1 P2 P3'))
-    expect(refusals(await ask(item, first, 'P9'))[0]?.[2]).toBe(serialOfOtherShipment('').ko)
+    expect(rowErrors(await ask(item, first, 'P9'))[0]?.[2]).toBe(serialOfOtherShipment('').ko)
     const number = await saveReturn(user, item, 1, { SHIPMENT_NO: first }, { SERIAL_NO: 'P1' })
-    expect(refusals(await ask(item, first, 'p1'))).toEqual([
+    expect(rowErrors(await ask(item, first, 'p1'))).toEqual([
       [2, 'SERIAL_NO', serialOnReturn(number).ko],
     ])
-    expect(refusals(await ask(item, first, 'P2', 2))).toEqual([[2, 'ORDER_QTY', oneBySerial.ko]])
+    expect(rowErrors(await ask(item, first, 'P2', 2))).toEqual([
+      [2, 'ORDER_QTY', oneSerialAtATime.ko],
+    ])
     expect((await ask(item, first, 'P2')).status).toBe(200)
   })
 })
@@ -173,7 +178,7 @@ describe('customers', () => {
     const foreign = returnDocument(item, 1, { SHIPMENT_NO })
     expect((await customer.save('returns/request-returns', foreign)).status).not.toBe(200)
     const own = returnDocument(item, 1, { SHIPMENT_NO, OWNER_CD: 'GIFT' })
-    expect(refusals(await customer.save('returns/request-returns', own)).length).toBeGreaterThan(0)
-    expect(await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])).toBeTruthy()
+    expect(rowErrors(await customer.save('returns/request-returns', own)).length).toBeGreaterThan(0)
+    expect(await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])).toBeTruthy()
   })
 })

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exceedsReturnable, lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
+import {
+  exceedsReturnableText,
+  lotOfOtherShipmentText,
+} from '#areas/inbound/server/return-rules.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, putStock, rowErrors } from '#tests/support/floor.ts'
 import { saveReturn, shipItem } from '#tests/support/returns.ts'
 
 let site: TestSite
@@ -18,7 +21,7 @@ afterAll(() => closeVerified(site))
 async function shipLots(code: string) {
   const item = await addItem(site.db, code, { lot_yn: 'Y' })
   const put = (lot: string, qty: number) =>
-    putGoods(site.db, { item, qty, lot, valid: `202703${lot.slice(1)}1` })
+    putStock(site.db, { item, qty, lot, valid: `202703${lot.slice(1)}1` })
   await put('L1', 3)
   await put('L2', 2)
   const first = await shipItem(user, item, 5)
@@ -31,18 +34,18 @@ type Door = (
   item: string,
   lot: string,
   qty: number,
-) => Promise<ReturnType<typeof refusals>>
+) => Promise<ReturnType<typeof rowErrors>>
 
 const doors: readonly (readonly [string, Door])[] = [
   [
     'the arrival station',
     async (RECEIPT_NO, CODE, LOT_NO, QTY) =>
-      refusals(await user.save('returns/arrive', [{ RECEIPT_NO, CODE, LOT_NO, QTY }])),
+      rowErrors(await user.save('returns/arrive', [{ RECEIPT_NO, CODE, LOT_NO, QTY }])),
   ],
   [
     'receiving',
     async (RECEIPT_NO, _item, LOT_NO, NOW_QTY) =>
-      refusals(
+      rowErrors(
         await user.save('inbound/receive', [
           { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-003', LOT_NO, NOW_QTY },
         ]),
@@ -59,11 +62,15 @@ test.each(doors)(
     const number = await saveReturn(user, item, 5, { SHIPMENT_NO: first })
     expect(await arrive(number, item, 'L2', 3), 'more than left').toHaveLength(1)
     expect(await arrive(number, item, 'L2', 2)).toEqual([])
-    expect(await arrive(number, item, 'l2', 1)).toEqual([[1, 'LOT_NO', exceedsReturnable(0).ko]])
-    expect(await arrive(number, item, 'L3', 1)).toEqual([
-      [1, 'LOT_NO', lotOfOtherShipment(later).ko],
+    expect(await arrive(number, item, 'l2', 1)).toEqual([
+      [1, 'LOT_NO', exceedsReturnableText(0).ko],
     ])
-    expect(await arrive(number, item, 'L9', 1)).toEqual([[1, 'LOT_NO', lotOfOtherShipment('').ko]])
+    expect(await arrive(number, item, 'L3', 1)).toEqual([
+      [1, 'LOT_NO', lotOfOtherShipmentText(later).ko],
+    ])
+    expect(await arrive(number, item, 'L9', 1)).toEqual([
+      [1, 'LOT_NO', lotOfOtherShipmentText('').ko],
+    ])
     expect(await arrive(number, item, 'L1', 3)).toEqual([])
   },
 )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import type { Row } from './support.ts'
 
 let site: TestSite
@@ -70,12 +70,12 @@ test('an invalid row is reported and nothing of the sheet is saved', async () =>
     ...others.slice(0, 2),
     { ...others[2], ORDER_QTY: null },
   ])
-  expect(refusals(bad)).toEqual([[4, 'ORDER_QTY', '오더 행에는 요청 항목이 필요합니다.']])
+  expect(rowErrors(bad)).toEqual([[4, 'ORDER_QTY', '오더 행에는 요청 항목이 필요합니다.']])
   const unknown = await upload([
     { ...branch, CODE: 'N3' },
     { ...others[2], NO: 2, CODE: 'NOSUCH', PARTNER_CD: 'N3', PARTNER_ORDER_NO: 'F9' },
   ])
-  expect(refusals(unknown)[0]?.[1]).toBe('STOCK_CD')
+  expect(rowErrors(unknown)[0]?.[1]).toBe('STOCK_CD')
   expect(await user.query('supply-chain/partner', { PARTNER_CD: 'N2,N3' })).toEqual([])
 })
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { datesUndone } from '#areas/supply-chain/server/change-dates.ts'
+import { datesUndoneText } from '#areas/supply-chain/server/change-dates.ts'
 import { dateRejections, pastDate } from '#areas/supply-chain/server/date-plan.ts'
 import { orderMissing } from '#areas/supply-chain/server/lock-orders.ts'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, line, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { addItem, orderLine, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const wednesday = '20290110'
 const saturday = '20290113'
 const monday = '20290115'
@@ -35,7 +35,10 @@ async function accepted(
   item: string,
   head: Row = {},
 ): Promise<{ order: string; shipment: string }> {
-  const order = await scmOrder(user, 'OUT', [line(item, 1)], { REQUEST_DT: wednesday, ...head })
+  const order = await scmOrder(user, 'OUT', [orderLine(item, 1)], {
+    REQUEST_DT: wednesday,
+    ...head,
+  })
   const answer = await orderStep(user, 'accept-orders', order)
   return { order, shipment: String(answer.body.data.rows[0]?.['SHIPMENT_NO']) }
 }
@@ -43,11 +46,11 @@ async function accepted(
 describe('bulk date changes', () => {
   test('reject an allocated order among five, and move and undo the other four together', async () => {
     const item = await addItem(site.db, 'MOVED')
-    await putGoods(site.db, { item, qty: 20 })
+    await putStock(site.db, { item, qty: 20 })
     const orders = [await accepted(item), await accepted(item), await accepted(item)]
-    const requested = await scmOrder(user, 'OUT', [line(item, 1)], { REQUEST_DT: wednesday })
+    const requested = await scmOrder(user, 'OUT', [orderLine(item, 1)], { REQUEST_DT: wednesday })
     const begun = await accepted(item)
-    await step(user, 'allocate', begun.shipment)
+    await runStep(user, 'allocate', begun.shipment)
     const all = [...orders.map(({ order }) => order), requested, begun.order]
     const rows = await plan({ SCM_NO: all.join(','), SHIFT_DAYS: '2' })
     expect(rows.map((row) => row['NEW_DT'])).toEqual(all.map(() => '20290112'))
@@ -55,7 +58,7 @@ describe('bulk date changes', () => {
       rows.filter((row) => row['REFUSAL']).map((row) => [row['SCM_NO'], row['REFUSAL']]),
     ).toEqual([[begun.order, dateRejections.BEGUN.ko]])
     const refused = await move(all, '20290112')
-    expect(refusals(refused)).toEqual([[5, 'NEW_DT', dateRejections.BEGUN.ko]])
+    expect(rowErrors(refused)).toEqual([[5, 'NEW_DT', dateRejections.BEGUN.ko]])
     const moved = await move(all.slice(0, 4), '20290112')
     expect(moved.status, moved.body.message).toBe(200)
     const day = async (shipment: string) =>
@@ -74,7 +77,7 @@ describe('bulk date changes', () => {
     })
     expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: 'no vehicle' })
     const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
-    expect(back.body.message).toBe(datesUndone(4).ko)
+    expect(back.body.message).toBe(datesUndoneText(4).ko)
     expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
       orders.map(() => wednesday),
     )
@@ -84,18 +87,18 @@ describe('bulk date changes', () => {
 
   test('cannot be undone partially', async () => {
     const item = await addItem(site.db, 'HALVES')
-    await putGoods(site.db, { item, qty: 20 })
+    await putStock(site.db, { item, qty: 20 })
     const [first, second] = [await accepted(item), await accepted(item)]
     const moved = await move([first.order, second.order], '20290111')
-    await step(user, 'allocate', second.shipment)
+    await runStep(user, 'allocate', second.shipment)
     const BATCH_NO = moved.body.data.rows[0]?.['BATCH_NO'] ?? null
     const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
-    expect(refusals(back)[0]?.[2]).toContain(second.order)
+    expect(rowErrors(back)[0]?.[2]).toContain(second.order)
     expect(await orderNow(user, first.order)).toMatchObject({ PROMISED_DT: '20290111' })
   })
 
   test('move to the same weekday or the next working day on request', async () => {
-    const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
+    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], { REQUEST_DT: wednesday })
     const newDay = async (search: Row) => {
       const [row] = await plan({ SCM_NO: order, ...search })
       return [row?.['NEW_DT'], row?.['REFUSAL']]
@@ -118,7 +121,7 @@ describe('bulk date changes', () => {
         ('HANBIT', 'NEVER', 'Weekend', 'BRANCH', '67');
       insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
         values ('HANBIT', 'PD', '2029-01-16', 'Anniversary')`)
-    const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], {
+    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: wednesday,
       BRANCH_CD: 'BD',
       PARTNER_CD: 'PD',
@@ -130,12 +133,12 @@ describe('bulk date changes', () => {
     const closed = dateRejections.PARTNER.ko
     expect(await newDay(order, { SET_DT: '20290116' })).toEqual(['20290116', closed])
     expect(await newDay(order, { SET_DT: saturday })).toEqual([saturday, closed])
-    expect(refusals(await move([order], '20290116'))[0]?.[2]).toBe(closed)
+    expect(rowErrors(await move([order], '20290116'))[0]?.[2]).toBe(closed)
     // Skips the weekend, the site's holiday and the partner's holiday.
     const next = { SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' }
     expect(await newDay(order, next)).toEqual(['20290117', null])
     // The site and this branch have no working day in common.
-    const never = await scmOrder(user, 'IN', [line('PLAIN', 1)], {
+    const never = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: saturday,
       BRANCH_CD: 'NEVER',
     })
@@ -148,8 +151,8 @@ describe('bulk date changes', () => {
   test('respect the shelf life that the ship-to requires', async () => {
     const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
     // FRESH requires 90 days of shelf life, so 14 January is its last date.
-    await putGoods(site.db, { item, qty: 5, valid: '2029-04-14' })
-    const order = await scmOrder(user, 'OUT', [line(item, 5)], {
+    await putStock(site.db, { item, qty: 5, valid: '2029-04-14' })
+    const order = await scmOrder(user, 'OUT', [orderLine(item, 5)], {
       REQUEST_DT: wednesday,
       SHIP_TO_CD: 'FRESH',
     })
@@ -159,17 +162,19 @@ describe('bulk date changes', () => {
     expect(fits).toMatchObject({ REFUSAL: null, SHORT_NOW_QTY: 0, SHORT_NEW_QTY: 0 })
     const [late] = await plan({ SCM_NO: order, SET_DT: '20290116' })
     expect(late).toMatchObject({ SHORT_NEW_QTY: 5 })
-    expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain(columnTitles.VALID_DT)
+    expect(rowErrors(await move([order], '20290116'))[0]?.[2]).toContain(columnTitles.VALID_DT)
   })
 
   test('reject inactive orders, closed orders and orders of another warehouse', async () => {
-    const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
+    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], { REQUEST_DT: wednesday })
     await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: 'held' })
-    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OFF.ko)
+    expect(rowErrors(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OFF.ko)
     await orderStep(user, 'cancel-orders', order)
-    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OVER.ko)
+    expect(rowErrors(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OVER.ko)
     const elsewhere = await site.login('admin', 'W02')
-    const other = await scmOrder(elsewhere, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
-    expect(refusals(await move([other], '20290111'))[0]?.[2]).toBe(orderMissing.ko)
+    const other = await scmOrder(elsewhere, 'IN', [orderLine('PLAIN', 1)], {
+      REQUEST_DT: wednesday,
+    })
+    expect(rowErrors(await move([other], '20290111'))[0]?.[2]).toBe(orderMissing.ko)
   })
 })

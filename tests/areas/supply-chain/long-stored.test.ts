@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { readMigrations } from '#server/db/migrate.ts'
-import { mailedTooOften } from '#server/jobs/document-mail.ts'
+import { mailLimitReached } from '#server/jobs/document-mail.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
-import { heldMails, holdMails } from '#tests/support/held-mails.ts'
+import { addItem, putStock, rowErrors } from '#tests/support/floor.ts'
+import { getHeldMails, holdMails } from '#tests/support/held-mails.ts'
 import type { Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 /**
  * June: 100 pieces of 0.05 CBM from the start, 40 received on the 10th and 60 shipped on the 20th.
@@ -28,7 +28,7 @@ beforeAll(async () => {
   user = await site.login('admin')
   await holdMails(site.db)
   const dates = { from_dt: '20260601', to_dt: '20260630' }
-  await addPast(site.db, { owner: 'BYLOT', item: 'J', moved: june })
+  await addPastStock(site.db, { owner: 'BYLOT', item: 'J', moved: june })
   await addPrices(site.db, {
     price_cd: 'BYLOT',
     owner_cd: 'BYLOT',
@@ -36,8 +36,8 @@ beforeAll(async () => {
     unit_price: 300,
     ...dates,
   })
-  await addPast(site.db, { owner: 'SHARED', item: 'J', moved: june })
-  await addPast(site.db, { owner: 'SHARED', item: 'K', moved: [['2026-05-20 09:00:00', 80]] })
+  await addPastStock(site.db, { owner: 'SHARED', item: 'J', moved: june })
+  await addPastStock(site.db, { owner: 'SHARED', item: 'K', moved: [['2026-05-20 09:00:00', 80]] })
   await addPrices(site.db, {
     price_cd: 'SHARED',
     owner_cd: 'SHARED',
@@ -65,15 +65,15 @@ async function act(name: string, owner: string, more: Row = {}) {
   return user.save(`supply-chain/${name}`, rows)
 }
 
-const mailed = () => heldMails(site.db)
+const mailed = () => getHeldMails(site.db)
 
 describe('long-stored stock', () => {
   test('appears from the owner’s limit on, with CBM multiplied by days', async () => {
     const item = await addItem(site.db, 'OLD')
     await site.db.execute(sql`update stock set cbm = 0.5 where stock_cd = ${item}`)
-    await putGoods(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
+    await putStock(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
     const young = await addItem(site.db, 'YOUNG')
-    await putGoods(site.db, { item: young, qty: 4, received: addDays(today, -89), cell: 'A-003' })
+    await putStock(site.db, { item: young, qty: 4, received: addDays(today, -89), cell: 'A-003' })
     const found = () => user.query('supply-chain/long-stored', { STOCK_CD: `${item},${young}` })
     expect(await found()).toMatchObject([
       { STOCK_CD: item, DAYS: 90, LIMIT_DAYS: 90, OVER_DAYS: 0, CBM: 2, CBM_DAYS: 180 },
@@ -96,7 +96,7 @@ describe('actions on long-stored stock', () => {
   test('a notice is mailed to the owner and rejected for an owner without an address', async () => {
     const silent = await act('notice-long-stored', 'SHARED')
     expect(silent.status).toBe(422)
-    expect(refusals(silent)[0]?.slice(1)).toEqual([
+    expect(rowErrors(silent)[0]?.slice(1)).toEqual([
       'OWNER_CD',
       expect.stringMatching(/의 메일주소가 없습니다\. 화주관리에서 이메일을 입력하세요\.$/),
     ])
@@ -114,11 +114,11 @@ describe('actions on long-stored stock', () => {
   test('disposal can be requested once, for a future date', async () => {
     const ask = (DUE_DT: string) =>
       act('request-disposal', 'BYLOT', { DUE_DT, REMARK: 'expires soon' })
-    expect(refusals(await ask('20200101'))[0]?.[1]).toBe('DUE_DT')
+    expect(rowErrors(await ask('20200101'))[0]?.[1]).toBe('DUE_DT')
     const due = addDays(today, 14)
     expect((await ask(due)).body.message).toBe('1건의 폐기를 요청했습니다.')
     expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'DISPOSAL', DUE_DT: due }])
-    expect(refusals(await ask(due))[0]?.[2]).toBe('이미 폐기를 요청한 재고입니다.')
+    expect(rowErrors(await ask(due))[0]?.[2]).toBe('이미 폐기를 요청한 재고입니다.')
     expect(await mailed()).toHaveLength(2)
   })
 
@@ -133,7 +133,7 @@ describe('actions on long-stored stock', () => {
       { ACTION_CD: 'SURCHARGE', SURCHARGE_AMT: 5963, STORAGE_AMT: 47_700 },
     ])
     const again = await charge()
-    expect(refusals(again)[0]?.[1]).toBe('SURCHARGE_RATE')
+    expect(rowErrors(again)[0]?.[1]).toBe('SURCHARGE_RATE')
     expect(
       await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' }),
     ).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('actions on long-stored stock', () => {
       expect((await act('notice-long-stored', 'BYLOT')).status).toBe(200)
     }
     const refused = await act('notice-long-stored', 'BYLOT')
-    expect(refusals(refused)).toEqual([[1, 'OWNER_CD', mailedTooOften.ko]])
+    expect(rowErrors(refused)).toEqual([[1, 'OWNER_CD', mailLimitReached.ko]])
     expect(await mailed()).toHaveLength(5)
   })
 
@@ -158,7 +158,7 @@ describe('actions on long-stored stock', () => {
 
 test('actions on full-width lots are kept when the lots are converted', async () => {
   const item = await addItem(site.db, 'WIDE-LONG')
-  await putGoods(site.db, { item, qty: 4, lot: 'ＡＢ１２', received: addDays(today, -120) })
+  await putStock(site.db, { item, qty: 4, lot: 'ＡＢ１２', received: addDays(today, -120) })
   await site.db.execute(
     sql`update owner set email = 'desk@hanbit.example' where owner_cd = 'HANBIT'`,
   )

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderNoticeJob } from '#areas/supply-chain/server/order-notices.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { line, refusals } from '#tests/support/floor.ts'
-import { heldMails, holdMails, type HeldMail } from '#tests/support/held-mails.ts'
-import { partnerOf } from '#tests/support/partner.ts'
+import { orderLine, rowErrors } from '#tests/support/floor.ts'
+import { getHeldMails, holdMails, type HeldMail } from '#tests/support/held-mails.ts'
+import { createPartner } from '#tests/support/partner.ts'
 import { orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await holdMails(site.db)
-  await partnerOf(site, user, { PROFILE_CD: 'GAON' })
+  await createPartner(site, user, { PROFILE_CD: 'GAON' })
   await site.db.script(`
     insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, notify_cd, email, profile_cd)
     values ('HANBIT', 'BR1', '서초지점', 'BRANCH', 'MAIL', 'seocho@hanbit.example', null),
@@ -27,15 +27,15 @@ afterAll(() => closeVerified(site))
 async function mails(): Promise<HeldMail[]> {
   const waiting = sql`select from job where kind = 'scm-notice' and state_cd in ('QUEUED', 'RUNNING')`
   await expect.poll(async () => (await site.db.query(waiting)).length, { timeout: 30_000 }).toBe(0)
-  return heldMails(site.db)
+  return getHeldMails(site.db)
 }
 
 test('a branch with mail notices is mailed only about changes to its orders', async () => {
-  const own = await scmOrder(user, 'OUT', [line('PLAIN', 5)], {
+  const own = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], {
     BRANCH_CD: 'BR1',
     PARTNER_ORDER_NO: 'PO-1',
   })
-  const other = await scmOrder(user, 'OUT', [line('PLAIN', 5)], { BRANCH_CD: 'BR2' })
+  const other = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR2' })
   expect(await mails()).toEqual([])
   await orderStep(user, 'accept-orders', own)
   await orderStep(user, 'accept-orders', other)
@@ -54,7 +54,7 @@ test('a branch with mail notices is mailed only about changes to its orders', as
 })
 
 test('a change that is rolled back sends no mail', async () => {
-  const order = await scmOrder(user, 'OUT', [line('PLAIN', 5)], { BRANCH_CD: 'BR1' })
+  const order = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
   const before = await mails()
   const row = { SCM_NO: order, REASON: 'x' }
   const refused = await user.save('supply-chain/reject-orders', [row, { ...row, SCM_NO: 'NONE' }])
@@ -70,10 +70,10 @@ test('a notice method requires its email address or profile', async () => {
     PARTNER_NM: 'Daejeon branch',
   }
   const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
-  expect(refusals(await save({ NOTIFY_CD: 'MAIL' }))).toEqual([
+  expect(rowErrors(await save({ NOTIFY_CD: 'MAIL' }))).toEqual([
     [1, 'EMAIL', '알림 메일을 받을 이메일을 입력하세요.'],
   ])
-  expect(refusals(await save({ NOTIFY_CD: 'MESSAGE' }))).toEqual([
+  expect(rowErrors(await save({ NOTIFY_CD: 'MESSAGE' }))).toEqual([
     [1, 'PROFILE_CD', '알림을 받을 프로필을 선택하세요.'],
   ])
 })

@@ -1,25 +1,25 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { pastDate } from '#areas/supply-chain/server/date-plan.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  document,
-  line,
+  toRows,
+  orderLine,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
 let branch: TestUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const wednesday = '20290110'
 
 beforeAll(async () => {
@@ -62,22 +62,27 @@ const drop = async (shipment: string) => {
 describe('after the cut-off', () => {
   test('a branch cannot change a line of its order but can withdraw it, and staff can change it', async () => {
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: addDays(today, 1) }
-    const order = await scmOrder(branch, 'OUT', [line('PLAIN', 2), line('PLAIN', 3)], head)
+    const order = await scmOrder(
+      branch,
+      'OUT',
+      [orderLine('PLAIN', 2), orderLine('PLAIN', 3)],
+      head,
+    )
     const [first, second] = await linesNow(branch, order)
     await site.db.execute(sql`update scm_partner set cutoff_tm = '0000', lead_days = 1`)
-    const added = { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: order, ...line('PLAIN', 7) }
+    const added = { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: order, ...orderLine('PLAIN', 7) }
     const late = await save(
       branch,
       lineRow(order, first, { ORDER_QTY: 500 }),
       lineRow(order, second, { BATCH_FLAG: 'D' }),
       added,
     )
-    expect(refusals(late).map(([row, column]) => [row, column])).toEqual([
+    expect(rowErrors(late).map(([row, column]) => [row, column])).toEqual([
       [1, 'REQUEST_DT'],
       [2, 'REQUEST_DT'],
       [3, 'REQUEST_DT'],
     ])
-    expect(refusals(late)[0]?.[2]).toContain('00:00')
+    expect(rowErrors(late)[0]?.[2]).toContain('00:00')
     expect(await orderNow(branch, order)).toMatchObject({ ORDER_QTY: 5, LINE_COUNT: 2 })
     expect((await save(user, lineRow(order, first, { ORDER_QTY: 4 }))).status).toBe(200)
     expect((await orderStep(branch, 'cancel-orders', order)).status).toBe(200)
@@ -88,17 +93,17 @@ describe('after the cut-off', () => {
 describe('the rest of an order', () => {
   test('the rest can be accepted below the minimum quantity of its item', async () => {
     const item = await addItem(site.db, 'REST')
-    await putGoods(site.db, { item, qty: 7 })
+    await putStock(site.db, { item, qty: 7 })
     await site.db.execute(sql`
       insert into stock_moq (owner_cd, stock_cd, moq_qty) values ('HANBIT', ${item}, 10)`)
-    const order = await scmOrder(user, 'OUT', [line(item, 12)])
+    const order = await scmOrder(user, 'OUT', [orderLine(item, 12)])
     const small = await orderStep(user, 'accept-orders', order, { LINE_NO: 1, NOW_QTY: 9 })
-    expect(refusals(small)[0]?.[2]).toContain('10')
+    expect(rowErrors(small)[0]?.[2]).toContain('10')
     const shipment = await accept(order)
-    for (const name of ['allocate', 'mark-listed']) await step(user, name, shipment)
+    for (const name of ['allocate', 'mark-listed']) await runStep(user, name, shipment)
     await pickAll(user, shipment)
     await checkAll(user, shipment)
-    for (const name of ['finish-check', 'ship']) await step(user, name, shipment)
+    for (const name of ['finish-check', 'ship']) await runStep(user, name, shipment)
     expect(await orderNow(user, order)).toMatchObject({ DONE_QTY: 7, OPEN_QTY: 5 })
     const rest = await accept(order)
     const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: rest })
@@ -110,37 +115,37 @@ describe('the rest of an order', () => {
     await site.db.execute(sql`
       insert into stock_moq (owner_cd, stock_cd, moq_qty, step_qty)
       values ('HANBIT', ${item}, 10, 5)`)
-    const rows = document({ REQUEST_DT: wednesday }, [line(item, 12)])
-    expect(refusals(await save(user, ...rows))).toEqual([
+    const rows = toRows({ REQUEST_DT: wednesday }, [orderLine(item, 12)])
+    expect(rowErrors(await save(user, ...rows))).toEqual([
       [2, 'ORDER_QTY', expect.stringContaining('10, 5')],
     ])
-    await scmOrder(user, 'OUT', [line(item, 15)])
+    await scmOrder(user, 'OUT', [orderLine(item, 15)])
   })
 
   test('a line given twice is rejected instead of losing the second quantity', async () => {
-    const order = await scmOrder(user, 'IN', [line('PLAIN', 10)])
+    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)])
     const part = (NOW_QTY: number) => ({ SCM_NO: order, LINE_NO: 1, NOW_QTY })
     const twice = await user.save('supply-chain/accept-orders', [part(6), part(3)])
-    expect(refusals(twice).map(([row, column]) => [row, column])).toEqual([[2, 'LINE_NO']])
+    expect(rowErrors(twice).map(([row, column]) => [row, column])).toEqual([[2, 'LINE_NO']])
     expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', ACCEPT_QTY: 0 })
   })
 })
 
 test('shipping is not cancelled after the rest was accepted, until that shipment is cancelled', async () => {
   const item = await addItem(site.db, 'REST-AGAIN')
-  await putGoods(site.db, { item, qty: 3 })
-  const number = await scmOrder(user, 'OUT', [line(item, 5)], { SHIP_TO_CD: 'ST1' })
+  await putStock(site.db, { item, qty: 3 })
+  const number = await scmOrder(user, 'OUT', [orderLine(item, 5)], { SHIP_TO_CD: 'ST1' })
   const first = await accept(number)
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, first)
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, first)
   await pickAll(user, first)
   await checkAll(user, first)
-  for (const name of ['finish-check', 'ship']) await step(user, name, first)
+  for (const name of ['finish-check', 'ship']) await runStep(user, name, first)
   const rest = await accept(number)
   const cancel = () =>
     user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: first, CANCEL_REASON: 'wrong' }])
   const refused = await cancel()
   expect(refused.status).toBe(409)
-  expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining(rest)]])
+  expect(rowErrors(refused)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining(rest)]])
   await drop(rest)
   expect((await cancel()).status).toBe(200)
   expect(await linesNow(user, number)).toMatchObject([{ ACCEPT_QTY: 5, DONE_QTY: 0 }])
@@ -153,15 +158,15 @@ describe('a promised date', () => {
     [addDays(today, -1), pastDate.ko],
   ])('%s is rejected with its reason', async (PROMISED_DT, reason) => {
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: wednesday }
-    const order = await scmOrder(user, 'OUT', [line('PLAIN', 1)], head)
-    const refused = refusals(await orderStep(user, 'accept-orders', order, { PROMISED_DT }))
+    const order = await scmOrder(user, 'OUT', [orderLine('PLAIN', 1)], head)
+    const refused = rowErrors(await orderStep(user, 'accept-orders', order, { PROMISED_DT }))
     expect(refused).toEqual([[1, 'PROMISED_DT', expect.stringContaining(reason)]])
     expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', PROMISED_DT: null })
     await accept(order, { PROMISED_DT: '20290116' })
   })
 
   test('lines of an order that are accepted together have one date', async () => {
-    const lines = [line('PLAIN', 1), line('PLAIN', 2)]
+    const lines = [orderLine('PLAIN', 1), orderLine('PLAIN', 2)]
     const order = await scmOrder(user, 'OUT', lines, { REQUEST_DT: wednesday })
     const acceptOn = (...days: (string | null)[]) =>
       user.save(
@@ -170,7 +175,7 @@ describe('a promised date', () => {
           return { SCM_NO: order, LINE_NO: at + 1, NOW_QTY: at + 1, PROMISED_DT }
         }),
       )
-    expect(refusals(await acceptOn('20290118', '20290111'))).toEqual([
+    expect(rowErrors(await acceptOn('20290118', '20290111'))).toEqual([
       [2, 'PROMISED_DT', expect.stringContaining('2029-01-18')],
     ])
     const { status, body } = await acceptOn('20290118', null)
@@ -184,7 +189,7 @@ describe('a promised date', () => {
 
 describe('an order whose document was cancelled', () => {
   test('the order loses a line when a user deletes it', async () => {
-    const order = await scmOrder(user, 'OUT', [line('PLAIN', 4), line('PLAIN', 3)])
+    const order = await scmOrder(user, 'OUT', [orderLine('PLAIN', 4), orderLine('PLAIN', 3)])
     await drop(await accept(order))
     const [first, second] = await linesNow(user, order)
     const gone = await save(user, lineRow(order, first, { BATCH_FLAG: 'D' }))
@@ -202,27 +207,27 @@ describe('undoing a date change', () => {
     return [{ BATCH_NO: body.data.rows[0]?.['BATCH_NO'] ?? null }]
   }
   const undo = (batch: Row[]) => user.save('supply-chain/undo-dates', batch)
-  const receiptOf = async (RECEIPT_NO: string) =>
+  const getReceipt = async (RECEIPT_NO: string) =>
     (await user.query('inbound/receipts', { RECEIPT_NO }))[0] ?? {}
 
   test('an undo is rejected after a user changed the date of the document', async () => {
-    const order = await scmOrder(user, 'IN', [line('PLAIN', 10)], { REQUEST_DT: wednesday })
+    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)], { REQUEST_DT: wednesday })
     const number = await accept(order)
     const batch = await moved(order)
-    const head = { ...(await receiptOf(number)), ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: number }
+    const head = { ...(await getReceipt(number)), ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: number }
     const edited = await user.save('inbound/save-receipts', [{ ...head, RECEIPT_DT: '20290118' }])
     expect(edited.status, edited.body.message).toBe(200)
-    expect(refusals(await undo(batch))[0]?.[2]).toContain(order)
-    expect(await receiptOf(number)).toMatchObject({ RECEIPT_DT: '20290118' })
+    expect(rowErrors(await undo(batch))[0]?.[2]).toContain(order)
+    expect(await getReceipt(number)).toMatchObject({ RECEIPT_DT: '20290118' })
   })
 
   test('an undo is rejected after more of the order was accepted for the new date', async () => {
-    const order = await scmOrder(user, 'IN', [line('PLAIN', 10)], { REQUEST_DT: wednesday })
+    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)], { REQUEST_DT: wednesday })
     await accept(order, { LINE_NO: 1, NOW_QTY: 4 })
     const batch = await moved(order)
     const later = await accept(order)
-    expect(refusals(await undo(batch))[0]?.[2]).toContain(order)
-    expect(await receiptOf(later)).toMatchObject({ RECEIPT_DT: '20290112' })
+    expect(rowErrors(await undo(batch))[0]?.[2]).toContain(order)
+    expect(await getReceipt(later)).toMatchObject({ RECEIPT_DT: '20290112' })
     expect(await orderNow(user, order)).toMatchObject({ PROMISED_DT: '20290112' })
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, checkAll, line, pickAll, putGoods } from '#tests/support/floor.ts'
+import { addItem, checkAll, orderLine, pickAll, putStock } from '#tests/support/floor.ts'
 import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   item = await addItem(site.db, 'LIFE')
-  await putGoods(site.db, { item, qty: 100_000 })
+  await putStock(site.db, { item, qty: 100_000 })
 })
 afterAll(() => closeVerified(site))
 
@@ -52,7 +52,7 @@ async function runEvent(
   order: string,
   { row, documents: [document] }: Seen,
   one: Event,
-): Promise<Answer | undefined> {
+): Promise<SaveResponse | undefined> {
   const open = Number(row?.['OPEN_QTY'] ?? 0)
   const number = document?.doc_no ?? ''
   switch (one.name) {
@@ -169,7 +169,7 @@ test(
       fc.array(event, { minLength: 3, maxLength: 9 }),
     )
     const runLife = async (kind: Kind, qty: number, events: readonly Event[]): Promise<void> => {
-      const order = await scmOrder(user, kind, [line(item, qty)], { REQUEST_DT: '20290110' })
+      const order = await scmOrder(user, kind, [orderLine(item, qty)], { REQUEST_DT: '20290110' })
       let seen = await agree(order)
       for (const one of events) {
         const answer = await runEvent(kind, order, seen, one)

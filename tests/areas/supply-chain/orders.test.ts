@@ -7,13 +7,13 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  day,
-  document,
-  line,
+  testDay,
+  toRows,
+  orderLine,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
@@ -43,7 +43,7 @@ const receive = async (number: string, qty: number) => {
 
 describe('accepting an order', () => {
   test('creates documents in parts: of 100 requested 60 are accepted, 55 received, 45 left', async () => {
-    const number = await scmOrder(user, 'IN', [line('PLAIN', 100)], { PARTNER_CD: 'PT1' })
+    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 100)], { PARTNER_CD: 'PT1' })
     expect(number).toMatch(/^SO-\d{8}-\d{4}$/)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '05', OPEN_QTY: 100 })
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
@@ -56,7 +56,7 @@ describe('accepting an order', () => {
       ACCEPT_QTY: 60,
       OPEN_QTY: 40,
       DOC_NO: receipt,
-      PROMISED_DT: day,
+      PROMISED_DT: testDay,
     })
     await receive(receipt, 55)
     expect(await orderNow(user, number)).toMatchObject({
@@ -78,7 +78,7 @@ describe('accepting an order', () => {
   })
 
   test('the order follows its document when quantity and date change in one save', async () => {
-    const number = await scmOrder(user, 'IN', [line('PLAIN', 100)], { PARTNER_CD: 'PT1' })
+    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 100)], { PARTNER_CD: 'PT1' })
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
     const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     const [made] = await user.query('inbound/receipts', { RECEIPT_NO })
@@ -90,7 +90,7 @@ describe('accepting an order', () => {
         RECEIPT_NO,
         OWNER_CD: 'HANBIT',
         SUPPLIER_CD: 'SUP1',
-        RECEIPT_DT: addDays(day, 1),
+        RECEIPT_DT: addDays(testDay, 1),
         VERSION: made?.['VERSION'] ?? null,
       },
       {
@@ -109,7 +109,7 @@ describe('accepting an order', () => {
   })
 
   test('creates one document when two users accept concurrently', async () => {
-    const number = await scmOrder(user, 'OUT', [line('PLAIN', 5)], { BRANCH_CD: 'BR1' })
+    const number = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
     const answers = await Promise.all(
       [user, second].map((who) => orderStep(who, 'accept-orders', number)),
     )
@@ -120,45 +120,47 @@ describe('accepting an order', () => {
   })
 
   test('never exceeds the requested quantity', async () => {
-    const number = await scmOrder(user, 'IN', [line('PLAIN', 10), line('OTHER', 5)])
+    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 10), orderLine('OTHER', 5)])
     const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 11 })
-    expect(refusals(more)).toEqual([
+    expect(rowErrors(more)).toEqual([
       [1, 'NOW_QTY', '접수할 수량은 0보다 크고 미접수 10 이하여야 합니다.'],
     ])
     const none = await orderStep(user, 'accept-orders', number, { LINE_NO: 9, NOW_QTY: 1 })
-    expect(refusals(none)).toEqual([[1, 'LINE_NO', '오더 행을 찾을 수 없습니다. 다시 조회하세요.']])
+    expect(rowErrors(none)).toEqual([
+      [1, 'LINE_NO', '오더 행을 찾을 수 없습니다. 다시 조회하세요.'],
+    ])
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 4 })
     const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     // The document's quantity is raised above the order's.
     const [row] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     const changed = { ...row, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: receipt, ORDER_QTY: 11 }
     const over = await user.save('inbound/save-receipts', [changed])
-    expect(refusals(over)[0]?.[2]).toContain('요청 수량을 넘습니다')
+    expect(rowErrors(over)[0]?.[2]).toContain('요청 수량을 넘습니다')
     const fewer = await user.save('inbound/save-receipts', [{ ...changed, ORDER_QTY: 3 }])
     expect(fewer.status).toBe(200)
     expect((await linesNow(user, number)).map((each) => each['OPEN_QTY'])).toEqual([7, 5])
   })
 
   test('reports an error of the document at the order', async () => {
-    const number = await scmOrder(user, 'OUT', [line('OTHER', 12)])
+    const number = await scmOrder(user, 'OUT', [orderLine('OTHER', 12)])
     const small = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 2 })
-    expect(refusals(small)).toEqual([[1, 'SCM_NO', '1행: 최소주문수량은 10입니다.']])
+    expect(rowErrors(small)).toEqual([[1, 'SCM_NO', '1행: 최소주문수량은 10입니다.']])
     expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: number })).toEqual([])
   })
 
   test('a short shipment reopens the remaining quantity of the order', async () => {
     const item = await addItem(site.db, 'SHORT')
-    await putGoods(site.db, { item, qty: 7 })
-    const number = await scmOrder(user, 'OUT', [line(item, 10)])
+    await putStock(site.db, { item, qty: 7 })
+    const number = await scmOrder(user, 'OUT', [orderLine(item, 10)])
     const answer = await orderStep(user, 'accept-orders', number)
     const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
-    await step(user, 'allocate', shipment)
+    await runStep(user, 'allocate', shipment)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '20' })
-    await step(user, 'mark-listed', shipment)
+    await runStep(user, 'mark-listed', shipment)
     await pickAll(user, shipment)
     await checkAll(user, shipment)
-    await step(user, 'finish-check', shipment)
-    await step(user, 'ship', shipment)
+    await runStep(user, 'finish-check', shipment)
+    await runStep(user, 'ship', shipment)
     expect(await orderNow(user, number)).toMatchObject({
       STATE_CD: '20',
       DONE_QTY: 7,
@@ -175,37 +177,37 @@ describe('accepting an order', () => {
 describe('closing an order', () => {
   test('a rejected order keeps its reason and frees its number', async () => {
     const head = { PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'P-1' }
-    const number = await scmOrder(user, 'IN', [line('PLAIN', 3)], head)
+    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 3)], head)
     const twice = await user.save(
       'supply-chain/save-receipt-orders',
-      document({ REQUEST_DT: day, ...head }, [line('PLAIN', 4)]),
+      toRows({ REQUEST_DT: testDay, ...head }, [orderLine('PLAIN', 4)]),
     )
-    expect(refusals(twice)[0]?.[1]).toBe('PARTNER_ORDER_NO')
+    expect(rowErrors(twice)[0]?.[1]).toBe('PARTNER_ORDER_NO')
     const bare = await orderStep(user, 'reject-orders', number)
-    expect(refusals(bare)[0]?.[1]).toBe('REASON')
+    expect(rowErrors(bare)[0]?.[1]).toBe('REASON')
     expect(
       (await orderStep(user, 'reject-orders', number, { REASON: 'discontinued' })).status,
     ).toBe(200)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '80', REASON: 'discontinued' })
     expect((await orderStep(user, 'accept-orders', number)).status).toBe(409)
-    expect(await scmOrder(user, 'IN', [line('PLAIN', 3)], head)).not.toBe(number)
+    expect(await scmOrder(user, 'IN', [orderLine('PLAIN', 3)], head)).not.toBe(number)
   })
 
   test('an order is cancelled with its document until work on that has started', async () => {
     const item = await addItem(site.db, 'CANCEL')
-    await putGoods(site.db, { item, qty: 10 })
-    const number = await scmOrder(user, 'OUT', [line(item, 4)])
+    await putStock(site.db, { item, qty: 10 })
+    const number = await scmOrder(user, 'OUT', [orderLine(item, 4)])
     const answer = await orderStep(user, 'accept-orders', number)
     const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
-    await step(user, 'allocate', shipment)
-    expect(refusals(await orderStep(user, 'cancel-orders', number))).toEqual([
+    await runStep(user, 'allocate', shipment)
+    expect(rowErrors(await orderStep(user, 'cancel-orders', number))).toEqual([
       [
         1,
         'SCM_NO',
         `연결전표 ${shipment}${josa(shipment, '이/가')} '할당' 상태입니다. 그 작업을 먼저 취소하세요.`,
       ],
     ])
-    await step(user, 'cancel-allocation', shipment)
+    await runStep(user, 'cancel-allocation', shipment)
     expect((await orderStep(user, 'cancel-orders', number)).status).toBe(200)
     const nothing = { ACCEPT_QTY: 0, OPEN_QTY: 0, LEFT_QTY: 0 }
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '90', ORDER_QTY: 4, ...nothing })
@@ -215,7 +217,7 @@ describe('closing an order', () => {
   })
 
   test('an order reopens when only its document is cancelled', async () => {
-    const number = await scmOrder(user, 'IN', [line('PLAIN', 4)])
+    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 4)])
     const answer = await orderStep(user, 'accept-orders', number)
     const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     const [head] = await user.query('inbound/receipts', { RECEIPT_NO: receipt })
@@ -230,20 +232,20 @@ describe('closing an order', () => {
 describe('an inactive order', () => {
   test('cannot be processed, and every switch is logged and rejected after work starts', async () => {
     const item = await addItem(site.db, 'SWITCH')
-    await putGoods(site.db, { item, qty: 10 })
-    const number = await scmOrder(user, 'OUT', [line(item, 4)])
+    await putStock(site.db, { item, qty: 10 })
+    const number = await scmOrder(user, 'OUT', [orderLine(item, 4)])
     const off = { ACTIVE_YN: 'N', REASON: 'held by the customer' }
     expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(200)
-    expect(refusals(await orderStep(user, 'accept-orders', number))[0]?.[2]).toContain('비활성')
+    expect(rowErrors(await orderStep(user, 'accept-orders', number))[0]?.[2]).toContain('비활성')
     await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: 'resumed' })
     const answer = await orderStep(user, 'accept-orders', number)
     const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
     await orderStep(user, 'switch-orders', number, off)
     const refused = await user.save('outbound/allocate', [{ SHIPMENT_NO: shipment }])
     expect(refused.status).toBe(409)
-    expect(refusals(refused)[0]?.[2]).toContain('비활성 오더')
+    expect(rowErrors(refused)[0]?.[2]).toContain('비활성 오더')
     await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: 'resumed' })
-    await step(user, 'allocate', shipment)
+    await runStep(user, 'allocate', shipment)
     expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(409)
     const log = await user.query('supply-chain/order-history', {
       SCM_NO: number,
@@ -257,25 +259,25 @@ describe('an inactive order', () => {
 
 describe('invalid order input', () => {
   const save = (head: Row, lines: Row[]) =>
-    user.save('supply-chain/save-shipment-orders', document({ REQUEST_DT: day, ...head }, lines))
+    user.save('supply-chain/save-shipment-orders', toRows({ REQUEST_DT: testDay, ...head }, lines))
   test.each([
-    ['another owner’s item', {}, line('GIFTED', 1), 'STOCK_CD'],
-    ['below the least order', {}, line('OTHER', 9), 'ORDER_QTY'],
-    ['on a holiday', { REQUEST_DT: '20261225' }, line('PLAIN', 1), 'REQUEST_DT'],
-    ['of an unknown branch', { BRANCH_CD: 'NONE' }, line('PLAIN', 1), 'BRANCH_CD'],
-    ['a partner as a branch', { BRANCH_CD: 'PT1' }, line('PLAIN', 1), 'BRANCH_CD'],
-    ['to an unknown place', { SHIP_TO_CD: 'NONE' }, line('PLAIN', 1), 'SHIP_TO_CD'],
+    ['another owner’s item', {}, orderLine('GIFTED', 1), 'STOCK_CD'],
+    ['below the least order', {}, orderLine('OTHER', 9), 'ORDER_QTY'],
+    ['on a holiday', { REQUEST_DT: '20261225' }, orderLine('PLAIN', 1), 'REQUEST_DT'],
+    ['of an unknown branch', { BRANCH_CD: 'NONE' }, orderLine('PLAIN', 1), 'BRANCH_CD'],
+    ['a partner as a branch', { BRANCH_CD: 'PT1' }, orderLine('PLAIN', 1), 'BRANCH_CD'],
+    ['to an unknown place', { SHIP_TO_CD: 'NONE' }, orderLine('PLAIN', 1), 'SHIP_TO_CD'],
   ])('the error is reported at its column: %s', async (_, head, one, column) => {
     const answer = await save(head, [one])
-    expect(refusals(answer).map(([, where]) => where)).toEqual([column])
+    expect(rowErrors(answer).map(([, where]) => where)).toEqual([column])
   })
 
   test('an accepted order rejects further lines', async () => {
-    const number = await scmOrder(user, 'OUT', [line('PLAIN', 2)])
+    const number = await scmOrder(user, 'OUT', [orderLine('PLAIN', 2)])
     await orderStep(user, 'accept-orders', number)
-    const more = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: number, ...line('PLAIN', 1) }
+    const more = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: number, ...orderLine('PLAIN', 1) }
     expect((await user.save('supply-chain/save-shipment-orders', [more])).status).toBe(409)
     const asReceipt = await user.save('supply-chain/save-receipt-orders', [more])
-    expect(refusals(asReceipt)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
+    expect(rowErrors(asReceipt)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
   })
 })

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { document, line } from '#tests/support/floor.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { toRows, orderLine } from '#tests/support/floor.ts'
 import { orderNow, scmOrder, type Row } from './support.ts'
 
 /**
@@ -14,7 +14,7 @@ let site: TestSite
 let admin: TestUser
 let wide: TestUser
 let theirs: string
-const REQUEST_DT = addDays(momentAt(Date.now()).slice(0, 8), 7)
+const REQUEST_DT = addDays(timestampAt(Date.now()).slice(0, 8), 7)
 const head = { BRANCH_CD: 'BR1', REQUEST_DT }
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     insert into user_role (user_id, role_cd) values ('wide', 'CUSTOMER');
     insert into user_warehouse (user_id, wcode) values ('wide', 'W01');
     insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'wide')`)
-  theirs = await scmOrder(admin, 'OUT', [line('PLAIN', 2)], { ...head, OWNER_CD: 'GIFT' })
+  theirs = await scmOrder(admin, 'OUT', [orderLine('PLAIN', 2)], { ...head, OWNER_CD: 'GIFT' })
   wide = await site.login('wide')
 })
 afterAll(() => closeVerified(site))
@@ -41,7 +41,7 @@ afterAll(() => closeVerified(site))
 test('a branch user enters orders of their branch, but none of another owner’s branch with the same code', async () => {
   const enter = (OWNER_CD: string) =>
     wide.save('supply-chain/save-shipment-orders', [
-      ...document({ ...head, PRIORITY: 5, OWNER_CD }, [line('PLAIN', 1)]),
+      ...toRows({ ...head, PRIORITY: 5, OWNER_CD }, [orderLine('PLAIN', 1)]),
     ])
   expect((await enter('HANBIT')).status).toBe(200)
   expect((await enter('GIFT')).status).toBe(422)
@@ -71,7 +71,7 @@ test('a branch user sees only their own branch and its orders', async () => {
 })
 
 test('a branch user learns the names of neither staff nor other owners', async () => {
-  const own = await scmOrder(admin, 'OUT', [line('PLAIN', 2)], head)
+  const own = await scmOrder(admin, 'OUT', [orderLine('PLAIN', 2)], head)
   const history = await wide.query('supply-chain/order-history', { SCM_NO: own })
   expect(history.length).toBeGreaterThan(0)
   expect(JSON.stringify(history)).not.toContain('admin')
@@ -83,16 +83,16 @@ test('a branch user learns the names of neither staff nor other owners', async (
 })
 
 test('a link binds the user to its owner until it is removed', async () => {
-  const ownerOf = async () => Reflect.get((await wide.call('/api/session')).body.data, 'ownerCd')
-  expect(await ownerOf()).toBe('HANBIT')
+  const getOwner = async () => Reflect.get((await wide.call('/api/session')).body.data, 'ownerCd')
+  expect(await getOwner()).toBe('HANBIT')
   const link = sql`('HANBIT', 'BR1', 'wide')`
   const told = async () =>
     (await site.db.query(sql`select from event_log where event_cd = 'access'`)).length
   const before = await told()
   await site.db.execute(sql`delete from scm_partner_user where user_id = 'wide'`)
-  expect(await ownerOf()).toBeNull()
+  expect(await getOwner()).toBeNull()
   await site.db.execute(sql`
     insert into scm_partner_user (owner_cd, partner_cd, user_id) values ${link}`)
-  expect(await ownerOf()).toBe('HANBIT')
+  expect(await getOwner()).toBe('HANBIT')
   expect(await told()).toBe(before + 2)
 })

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { addItem, line, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { saveValues } from '#tests/support/save-values.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { addItem, orderLine, pickAll, putStock, runStep } from '#tests/support/floor.ts'
+import { validSaveValues } from '#tests/support/save-values.ts'
 import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 import { siteRoutes } from '#tests/support/site-routes.ts'
 import { orderStep, scmOrder, type Row } from './support.ts'
@@ -78,11 +78,11 @@ async function addBranch(name: string): Promise<void> {
  * import.
  */
 async function addWork(name: string): Promise<void> {
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const item = `${name}-ITEM`
-  await putGoods(site.db, { item, qty: 20, cell: name === 'OWN' ? 'A-060' : 'A-061' })
+  await putStock(site.db, { item, qty: 20, cell: name === 'OWN' ? 'A-060' : 'A-061' })
   const make = (kind: 'IN' | 'OUT', no: string) =>
-    scmOrder(admin, kind, [line(item, 3, { REMARK: `${name}-LINE` })], {
+    scmOrder(admin, kind, [orderLine(item, 3, { REMARK: `${name}-LINE` })], {
       BRANCH_CD: `${name}-BR`,
       PARTNER_ORDER_NO: `${name}-${no}`,
       REQUEST_DT: addDays(today, 7),
@@ -95,7 +95,7 @@ async function addWork(name: string): Promise<void> {
   await site.db.execute(sql`update scm_order set serial_yn = 'Y' where scm_no = ${out}`)
   const shipped = await orderStep(admin, 'accept-orders', out)
   const SHIPMENT_NO = String(shipped.body.data.rows[0]?.['SHIPMENT_NO'])
-  for (const one of ['allocate', 'mark-listed']) await step(admin, one, SHIPMENT_NO)
+  for (const one of ['allocate', 'mark-listed']) await runStep(admin, one, SHIPMENT_NO)
   await pickAll(admin, SHIPMENT_NO)
   const tie = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: `${name}-SN1` }
   await admin.save('outbound/tie-numbers', [tie])
@@ -182,7 +182,7 @@ function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
   if (operation.name.includes('-orders')) names.push('DOC_REF')
   return names.map((name) => {
     const row = (value: Row[string]): Row => ({
-      ...saveValues,
+      ...validSaveValues,
       NO: 1,
       OWNER_CD: 'HANBIT',
       BRANCH_CD: 'OWN-BR',
@@ -204,7 +204,7 @@ function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
   })
 }
 
-const columnsOf = (operation: Operation) =>
+const getColumns = (operation: Operation) =>
   operation.type === 'query'
     ? Object.keys(operation.output).map((name) => ({ name, title: name, kind: 'text' }))
     : []
@@ -219,7 +219,7 @@ function tries(): Map<string, Try[]> {
     if (type === 'query') {
       const full = isOpen(operation) ? questionTries(operation) : [{ body: {} }]
       add(`POST /api/wms/${name}`, ...full)
-      const COLUMNS = columnsOf(operation)
+      const COLUMNS = getColumns(operation)
       add('POST /api/file/exportQuery', { body: { QUERY: name, FILE_NM: 'x', COLUMNS } })
     } else if (type === 'print') {
       for (const one of [{}, ...rows.map(({ theirs: row }) => row)]) {
@@ -367,7 +367,7 @@ test('the event stream reveals only that something of another branch changed', a
   const here = await siteApp(site)
   const address = await here.listen()
   const reader = await readEvents(address, (await here.login('customer')).cookie)
-  await scmOrder(admin, 'OUT', [line('HIDE-ITEM', 1)], {
+  await scmOrder(admin, 'OUT', [orderLine('HIDE-ITEM', 1)], {
     BRANCH_CD: 'HIDE-BR',
     PARTNER_ORDER_NO: 'HIDE-EVENT',
     REQUEST_DT: '20300301',

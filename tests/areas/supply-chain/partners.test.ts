@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { day, document, line, refusals } from '#tests/support/floor.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { testDay, toRows, orderLine, rowErrors } from '#tests/support/floor.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { handlers } from '#server/site/registry.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
@@ -37,29 +37,29 @@ afterAll(() => closeVerified(site))
 const enter = (who: TestUser, head: Row, ...lines: Row[]) =>
   who.save(
     'supply-chain/save-shipment-orders',
-    document({ REQUEST_DT: day, ...head }, lines.length ? lines : [line('PLAIN', 2)]),
+    toRows({ REQUEST_DT: testDay, ...head }, lines.length ? lines : [orderLine('PLAIN', 2)]),
   )
 
 describe('a branch user', () => {
   test('enters and sees only the orders of their branch', async () => {
-    const own = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
-    const other = await scmOrder(user, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR2' })
+    const own = await scmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const other = await scmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     expect(await orderNow(branch, own)).toMatchObject({ BRANCH_CD: 'BR1' })
     expect(await orderNow(branch, other)).toEqual({})
     for (const head of [{ BRANCH_CD: 'BR2' }, {}, { BRANCH_CD: 'BR1', PARTNER_CD: 'PT1' }]) {
-      expect(refusals(await enter(branch, head))[0]?.[1]).toBe('PARTNER_CD')
+      expect(rowErrors(await enter(branch, head))[0]?.[1]).toBe('PARTNER_CD')
     }
-    const into = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: other, ...line('PLAIN', 1) }
+    const into = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: other, ...orderLine('PLAIN', 1) }
     const refused = await branch.save('supply-chain/save-shipment-orders', [into])
-    expect(refusals(refused)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
+    expect(rowErrors(refused)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
   })
 
   test('reads no row of another branch or partner in any query of the area', async () => {
-    const hidden = await scmOrder(user, 'OUT', [line('PLAIN', 7)], {
+    const hidden = await scmOrder(user, 'OUT', [orderLine('PLAIN', 7)], {
       BRANCH_CD: 'BR2',
       PARTNER_ORDER_NO: 'HIDDEN-7',
     })
-    await scmOrder(user, 'IN', [line('PLAIN', 7)], {
+    await scmOrder(user, 'IN', [orderLine('PLAIN', 7)], {
       PARTNER_CD: 'PT1',
       PARTNER_ORDER_NO: 'HIDDEN-8',
     })
@@ -102,8 +102,8 @@ describe('a branch user', () => {
   })
 
   test('cannot perform the site’s steps, regardless of the grants', async () => {
-    const own = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
-    const other = await scmOrder(user, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR2' })
+    const own = await scmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const other = await scmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     for (const [name, more] of [
       ['accept-orders', {}],
       ['reject-orders', { REASON: 'x' }],
@@ -118,19 +118,19 @@ describe('a branch user', () => {
     expect((await branch.save('supply-chain/save-holiday', [closed])).status).toBe(403)
     expect((await orderStep(branch, 'cancel-orders', other)).status).toBe(409)
     expect((await orderStep(branch, 'cancel-orders', own)).status).toBe(200)
-    const accepted = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const accepted = await scmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
     await orderStep(user, 'accept-orders', accepted)
     expect((await orderStep(branch, 'cancel-orders', accepted)).status).toBe(409)
   })
 
   test('cannot order after the cut-off, which the error states, but staff can', async () => {
-    const today = momentAt(Date.now()).slice(0, 8)
+    const today = timestampAt(Date.now()).slice(0, 8)
     const tomorrow = addDays(today, 1)
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: tomorrow }
     await site.db.execute(sql`update scm_partner set cutoff_tm = '0000', lead_days = 1
       where partner_cd = 'BR1'`)
     const [dash] = [today.replace(/(....)(..)(..)/, '$1-$2-$3')]
-    expect(refusals(await enter(branch, head))).toEqual([
+    expect(rowErrors(await enter(branch, head))).toEqual([
       [
         1,
         'REQUEST_DT',
@@ -146,13 +146,13 @@ describe('a branch user', () => {
     await site.db.script(`
       insert into scm_partner_stock (owner_cd, partner_cd, stock_cd) values ('HANBIT', 'BR1', 'PLAIN');
       update scm_partner set work_days = '12345' where partner_cd = 'BR1'`)
-    const refused = await enter(branch, { BRANCH_CD: 'BR1' }, line('OTHER', 1))
-    expect(refusals(refused)).toEqual([
+    const refused = await enter(branch, { BRANCH_CD: 'BR1' }, orderLine('OTHER', 1))
+    expect(rowErrors(refused)).toEqual([
       [2, 'STOCK_CD', '이 지점·협력사가 주문할 수 없는 품목입니다: OTHER'],
     ])
     // 21 November 2026 is a Saturday.
     const closed = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261121' })
-    expect(refusals(closed)).toEqual([
+    expect(rowErrors(closed)).toEqual([
       [1, 'REQUEST_DT', '서초지점 휴무 요일입니다: 2026-11-21. 다른 날을 입력하세요.'],
     ])
     expect((await enter(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
@@ -165,7 +165,7 @@ describe('a branch user', () => {
     ])
     expect(kept.status, kept.body.message).toBe(200)
     const refused = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261123' })
-    expect(refusals(refused)).toEqual([
+    expect(rowErrors(refused)).toEqual([
       [1, 'REQUEST_DT', '서초지점 휴무일입니다: 2026-11-23 재고조사. 다른 날을 입력하세요.'],
     ])
     expect((await enter(user, { BRANCH_CD: 'BR2', REQUEST_DT: '20261123' })).status).toBe(200)
@@ -191,7 +191,7 @@ describe('a branch user', () => {
     expect(await help()).toEqual(['FAR', 'NEAR'])
     const to = (SHIP_TO_CD: string) => enter(branch, { BRANCH_CD: 'BR1', SHIP_TO_CD })
     expect((await to('FAR')).status).toBe(200)
-    expect(refusals(await to('THEIRS'))).toEqual([[1, 'SHIP_TO_CD', '배송처 THEIRS가 없습니다.']])
+    expect(rowErrors(await to('THEIRS'))).toEqual([[1, 'SHIP_TO_CD', '배송처 THEIRS가 없습니다.']])
     expect((await enter(user, { BRANCH_CD: 'BR1', SHIP_TO_CD: 'THEIRS' })).status).toBe(200)
   })
 })
@@ -200,14 +200,14 @@ describe('branches and partners', () => {
   test('reject unknown references and invalid cut-off times and work days', async () => {
     const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: 'New branch' }
     const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
-    expect(refusals(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')
-    expect(refusals(await save({ CUTOFF_TM: '2500' }))[0]?.[1]).toBe('CUTOFF_TM')
-    expect(refusals(await save({ WORK_DAYS: '890' }))[0]?.[1]).toBe('WORK_DAYS')
+    expect(rowErrors(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')
+    expect(rowErrors(await save({ CUTOFF_TM: '2500' }))[0]?.[1]).toBe('CUTOFF_TM')
+    expect(rowErrors(await save({ WORK_DAYS: '890' }))[0]?.[1]).toBe('WORK_DAYS')
     expect((await save({ SHIP_TO_CD: 'ST1', CUTOFF_TM: '1530', WORK_DAYS: '12345' })).status).toBe(
       200,
     )
     const user1 = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', USER_ID: 'who' }
-    expect(refusals(await user.save('supply-chain/save-partner-user', [user1]))[0]?.[1]).toBe(
+    expect(rowErrors(await user.save('supply-chain/save-partner-user', [user1]))[0]?.[1]).toBe(
       'USER_ID',
     )
   })

@@ -4,13 +4,13 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   checkAll,
-  day,
-  document,
-  line,
+  testDay,
+  toRows,
+  orderLine,
   pickAll,
-  putGoods,
-  refusals,
-  step,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
 import { orderStep } from './support.ts'
 
@@ -23,13 +23,13 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   const item = await addItem(site.db, 'SERIALS')
-  await putGoods(site.db, { item, qty: 10 })
-  const rows = document({ REQUEST_DT: day, SHIP_TO_CD: 'ST1' }, [line(item, 4)])
+  await putStock(site.db, { item, qty: 10 })
+  const rows = toRows({ REQUEST_DT: testDay, SHIP_TO_CD: 'ST1' }, [orderLine(item, 4)])
   const saved = await user.save('supply-chain/save-serial-orders', rows)
   order = String(saved.body.data.rows[0]?.['SCM_NO'])
   const accepted = await orderStep(user, 'accept-orders', order)
   shipment = String(accepted.body.data.rows[0]?.['SHIPMENT_NO'])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, shipment)
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, shipment)
   await pickAll(user, shipment)
 })
 afterAll(() => closeVerified(site))
@@ -52,9 +52,9 @@ test('the serial list shows missing serials and gaps, and shipping requires all 
   const [row] = await user.query('supply-chain/serial-orders', { SCM_NO: order })
   expect(row).toMatchObject({ SERIAL_QTY: 3, SERIAL_OPEN_QTY: 1 })
   await checkAll(user, shipment)
-  await step(user, 'finish-check', shipment)
+  await runStep(user, 'finish-check', shipment)
   const early = await user.save('outbound/ship', [{ SHIPMENT_NO: shipment }])
-  expect(refusals(early)[0]?.[2]).toContain('시리얼이 누락된 출고입니다')
+  expect(rowErrors(early)[0]?.[2]).toContain('시리얼이 누락된 출고입니다')
   const boxes = await user.query('supply-chain/boxes', { SCM_NO: order })
   expect(boxes).toMatchObject([{ BOX_NO: null, MISSING_QTY: 4 }])
   const lines = await user.query('supply-chain/serial-lines', { SCM_NO: order })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { day, document } from '#tests/support/floor.ts'
+import { testDay, toRows } from '#tests/support/floor.ts'
 
 export type Row = Record<string, Value>
 
@@ -13,7 +13,7 @@ export async function scmOrder(
   lines: readonly Row[],
   head: Row = {},
 ): Promise<string> {
-  const rows = document({ REQUEST_DT: day, PRIORITY: 5, ...head }, lines)
+  const rows = toRows({ REQUEST_DT: testDay, PRIORITY: 5, ...head }, lines)
   const answer = await user.save(`supply-chain/${save[kind]}`, rows)
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
   expect(answer.status).toBe(200)

@@ -6,7 +6,7 @@ import { newMailedTooOften } from '#areas/system/server/accounts.ts'
 import { makePasswordToken, resetPassword } from '#areas/system/server/password-token.ts'
 import { unreachableUser } from '#areas/system/server/reach-error.ts'
 import { noOrigin } from '#server/security/security-event.ts'
-import { mailedTooOften } from '#server/jobs/document-mail.ts'
+import { mailLimitReached } from '#server/jobs/document-mail.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -216,7 +216,7 @@ test('an address receives at most five start mails an hour, including those for 
   const USER_ID = row['USER_ID'] ?? null
   const send = () => admin.save('system/send-start-mail', [{ USER_ID }])
   for (let mail = 1; mail <= 5; mail += 1) expect((await send()).status).toBe(200)
-  expect(reasons(await send())).toEqual([`USER_ID: ${mailedTooOften.ko}`])
+  expect(reasons(await send())).toEqual([`USER_ID: ${mailLimitReached.ko}`])
   await save(admin, { ...(await account(String(USER_ID))), BATCH_FLAG: 'D' })
   const fresh = person({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' })
   const again = await save(admin, fresh)

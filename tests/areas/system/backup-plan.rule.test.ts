@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { selectRetained, nextBackupAt } from '#areas/system/rules/backup-plan.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { selectRetained, getNextBackupTime } from '#areas/system/rules/backup-plan.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 
 const plan = { everyHours: 6, fromHour: 3, keepHours: 24, keepDays: 7, keepWeeks: 4 }
 
@@ -13,14 +13,14 @@ describe('the next backup', () => {
     ['2026-11-20T10:20:00+09:00', { ...plan, everyHours: 1 }, '20261120110000'],
     ['2026-11-20T10:20:00+09:00', { ...plan, fromHour: 23 }, '20261120110000'],
   ])('follows the plan after %s', (now, given, expected) => {
-    expect(momentAt(nextBackupAt(Date.parse(now), given))).toBe(expected)
+    expect(timestampAt(getNextBackupTime(Date.parse(now), given))).toBe(expected)
   })
 })
 
 function backupTimes(hours: number, days: number): string[] {
   const now = Date.UTC(2026, 10, 20, 12) - 9 * 3_600_000
   return Array.from({ length: (days * 24) / hours }, (_, at) =>
-    momentAt(now - at * hours * 3_600_000),
+    timestampAt(now - at * hours * 3_600_000),
   )
 }
 

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -74,7 +74,7 @@ describe('a role whose users have more warehouses or owners', () => {
         `system/${name}`,
         rows(role).map((row) => ({ ...row, ...more })),
       )
-      return [answer.status, refusals(answer).map(([, , text]) => text)]
+      return [answer.status, rowErrors(answer).map(([, , text]) => text)]
     }
     expect((await save(admin, 'CLERK'))[0]).toBe(200)
     expect(await save(atw01, 'ONLY1')).toEqual([200, []])
@@ -96,7 +96,7 @@ describe('a role whose users have more warehouses or owners', () => {
     const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
     const undo = async (who: TestUser) => {
       const answer = await who.call('/api/import/undo', { IMPORT_NO }, key())
-      return [answer.status, refusals(answer).map(([, column]) => column)]
+      return [answer.status, rowErrors(answer).map(([, column]) => column)]
     }
     expect(await undo(atw01)).toEqual([409, ['ROLE_CD']])
     expect(await undo(admin)).toEqual([200, []])
@@ -250,7 +250,7 @@ describe('records of the site', () => {
     'schedules of kind %s need a user of all warehouses',
     async (KIND_CD) => {
       const row = { BATCH_FLAG: 'I', SCHEDULE_CD: `OF-${KIND_CD}`, SCHEDULE_NM: 'x', KIND_CD }
-      expect(refusals(await atw01.save('system/save-schedules', [row]))).toEqual([
+      expect(rowErrors(await atw01.save('system/save-schedules', [row]))).toEqual([
         [1, undefined, expect.any(String)],
       ])
       expect((await admin.save('system/save-schedules', [row])).status).toBe(200)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import {
   cronError,
   describeCron,
   nextRuns,
-  shortTimes,
+  formatShortTimes,
   type CronFields,
 } from '#areas/system/rules/cron.ts'
 
@@ -58,12 +58,12 @@ describe('invalid cron expressions', () => {
 test('the next five runs are in Seoul time', () => {
   const from = Date.parse('2026-12-30T18:00:00+09:00')
   const next = nextRuns(cron('0 3 * * *'), 5, from)
-  expect(next.map((at) => momentAt(at))).toEqual([
+  expect(next.map((at) => timestampAt(at))).toEqual([
     '20261231030000',
     '20270101030000',
     '20270102030000',
     '20270103030000',
     '20270104030000',
   ])
-  expect(shortTimes(next.slice(0, 2))).toBe('12-31 03:00, 01-01 03:00')
+  expect(formatShortTimes(next.slice(0, 2))).toBe('12-31 03:00, 01-01 03:00')
 })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
@@ -87,7 +87,7 @@ test('users with a given permission are listed with the role', async () => {
 })
 
 test('permissions of a past date are those in effect at its end', async () => {
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const yesterday = addDays(today, -1)
   const zone = (more: Row) => right('customer', 'Zone', 'master/save-zone', more)
   // The button was granted today. The grant does not apply to yesterday.

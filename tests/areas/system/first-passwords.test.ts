@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 const issue = 'system/issue-password'
@@ -21,7 +21,7 @@ async function addPicker(USER_ID: string): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-const issued = ({ body }: Answer): string => String(body.data.rows[0]?.['PASSWORD'])
+const issued = ({ body }: SaveResponse): string => String(body.data.rows[0]?.['PASSWORD'])
 
 async function logIn(user: string, password: string, cookie?: string) {
   const answer = await site.app.inject({

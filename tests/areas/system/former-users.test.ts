@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idTaken } from '#areas/system/server/account-checks.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -52,8 +52,8 @@ describe('the ID of a deleted user who had logged in before', () => {
   })
 
   test('cannot be given to another person, who would own the schedules of the first', async () => {
-    expect(refusals(await create('leaver'))).toEqual([[1, 'USER_ID', idTaken.ko]])
-    expect(refusals(await create('LEAVER'))).toEqual([[1, 'USER_ID', idTaken.ko]])
+    expect(rowErrors(await create('leaver'))).toEqual([[1, 'USER_ID', idTaken.ko]])
+    expect(rowErrors(await create('LEAVER'))).toEqual([[1, 'USER_ID', idTaken.ko]])
     const schedules = await admin.query('system/schedules', { SCHEDULE_CD: 'LEFT' })
     expect(schedules).toHaveLength(1)
   })
@@ -89,7 +89,7 @@ describe('the ID of a deleted user who had logged in before', () => {
         OWNERS: 'GIFT',
       },
     ])
-    expect(refusals(answer)).toEqual([[1, 'ROLES', idTaken.ko]])
+    expect(rowErrors(answer)).toEqual([[1, 'ROLES', idTaken.ko]])
   })
 })
 

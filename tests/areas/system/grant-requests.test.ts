@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { screenTitle } from '#tests/support/labels.ts'
 
 let site: TestSite
@@ -69,11 +69,11 @@ test('a rejection states its reason; both decisions appear in history and securi
   await ask(nobody, 'Cell', 'save')
   const [request] = await waiting()
   const number = request?.['REQUEST_NO']
-  expect(refusals(await decide(number, { REJECT_YN: 'Y' }))).toEqual([
+  expect(rowErrors(await decide(number, { REJECT_YN: 'Y' }))).toEqual([
     [1, 'REASON', '반려 사유를 입력하세요.'],
   ])
   expect((await decide(number, { REJECT_YN: 'Y', REASON: 'not their work' })).status).toBe(200)
-  expect(refusals(await decide(number, { ROLE_CD: 'NOTHING' }))).toEqual([
+  expect(rowErrors(await decide(number, { ROLE_CD: 'NOTHING' }))).toEqual([
     [1, 'REQUEST_NO', '이미 처리되었거나 없는 요청입니다.'],
   ])
   const mine = await nobody.call('/api/grantRequest/mine', {})
@@ -110,7 +110,7 @@ test.each([
 ])('%o grants nothing', async (row, column, text) => {
   await ask(nobody, 'Cell', 'save')
   const [request] = await waiting()
-  expect(refusals(await decide(request?.['REQUEST_NO'], row))).toEqual([[1, column, text]])
+  expect(rowErrors(await decide(request?.['REQUEST_NO'], row))).toEqual([[1, column, text]])
   expect(await waiting()).toHaveLength(1)
 })
 
@@ -120,7 +120,7 @@ test('users cannot decide their own request and customers cannot decide any', as
     { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', MENU_ID: 'GrantRequest', SAVE_YN: 'Y', SEARCH_YN: 'Y' },
   ])
   const row = { REQUEST_NO: Number(request?.['REQUEST_NO']), ROLE_CD: 'NOTHING' }
-  expect(refusals(await nobody.save('system/decide-grant-requests', [row]))).toEqual([
+  expect(rowErrors(await nobody.save('system/decide-grant-requests', [row]))).toEqual([
     [1, 'USER_ID', '본인의 요청은 승인·반려할 수 없습니다. 다른 관리자에게 요청하세요.'],
   ])
   await admin.save('system/save-role-menus', [

@@ -5,10 +5,16 @@ import type { Value } from '#kernel/field.ts'
 import { standardPlaces } from '#areas/menu-map.ts'
 import { changedSince } from '#areas/system/server/fact-changes.ts'
 import type { Label } from '#kernel/label.ts'
-import { constraintWords } from '#server/engine/constraint-words.ts'
+import { constraintTexts } from '#server/engine/constraint-texts.ts'
 import { importMessage } from '#server/engine/table-import.ts'
-import { isFirst, isLast, isOutermost, noGroup, unplaced } from '#server/roles/move-menu.ts'
-import { productMenu, unknownGroup, unnamed } from '#server/roles/site-menus.ts'
+import {
+  alreadyFirst,
+  alreadyLast,
+  notInGroup,
+  noGroupAbove,
+  notInMenuTree,
+} from '#server/roles/move-menu.ts'
+import { productMenu, menuGroupNotFound, menuGroupNeedsName } from '#server/roles/site-menus.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -50,7 +56,7 @@ async function tree(user = admin): Promise<readonly Item[]> {
 }
 const every = (items: readonly Item[]): Item[] =>
   items.flatMap((item) => [item, ...every(item.children)])
-const pathOf = async (id: string) =>
+const getPath = async (id: string) =>
   every(await tree()).find(({ MENU_ID }) => MENU_ID === id)?.TREE_PATH
 const inside = async (id: string) =>
   every(await tree())
@@ -90,25 +96,25 @@ describe('menu groups', () => {
   test('site groups can be nested and appear only if they contain screens', async () => {
     expect((await add('TEAM')).status).toBe(200)
     expect((await add('NIGHT', { UPPER_MENU_ID: 'TEAM' })).status).toBe(200)
-    expect(await pathOf('NIGHT')).toBeUndefined()
+    expect(await getPath('NIGHT')).toBeUndefined()
     expect((await save('Zone', { UPPER_MENU_ID: 'NIGHT' })).status).toBe(200)
-    expect(await pathOf('Zone')).toBe('TEAM/NIGHT/Zone')
+    expect(await getPath('Zone')).toBe('TEAM/NIGHT/Zone')
     expect(await inside('mst')).not.toContain('Zone')
     expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT work' })
     // An empty group restores the product's default place.
     expect((await save('Zone', { UPPER_MENU_ID: null })).status).toBe(200)
-    expect(await pathOf('Zone')).toBe('mst/Zone')
+    expect(await getPath('Zone')).toBe('mst/Zone')
   })
 
   test('can contain product groups with their contents', async () => {
     expect((await save('mdm', { UPPER_MENU_ID: 'mst' })).status).toBe(200)
-    expect(await pathOf('mdm-code')).toBe('mst/mdm/mdm-code')
+    expect(await getPath('mdm-code')).toBe('mst/mdm/mdm-code')
     expect((await save('mdm', { UPPER_MENU_ID: null })).status).toBe(200)
-    expect(await pathOf('mdm-code')).toBe('mdm/mdm-code')
+    expect(await getPath('mdm-code')).toBe('mdm/mdm-code')
   })
 
   test('cannot be nested in themselves or deeper than four levels', async () => {
-    const tooDeep = at('UPPER_MENU_ID', constraintWords['site_menu_tree']?.text)
+    const tooDeep = at('UPPER_MENU_ID', constraintTexts['site_menu_tree']?.text)
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
     await add('ONE')
@@ -125,10 +131,10 @@ describe('menu groups', () => {
 
   test('only menu groups can contain other menus', async () => {
     expect(reasons(await save('Zone', { UPPER_MENU_ID: 'Cell' }))).toEqual([
-      at('UPPER_MENU_ID', unknownGroup),
+      at('UPPER_MENU_ID', menuGroupNotFound),
     ])
     expect(reasons(await save('CommonPopup', { UPPER_MENU_ID: 'mst' }))).toEqual([
-      at('UPPER_MENU_ID', unplaced),
+      at('UPPER_MENU_ID', notInMenuTree),
     ])
     await save('Cell', { MENU_NM: 'location' })
     const held = site.db.execute(
@@ -138,7 +144,9 @@ describe('menu groups', () => {
   })
 
   test('site groups need a name and can be deleted when empty, but product groups cannot', async () => {
-    expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([at('MENU_NM', unnamed)])
+    expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([
+      at('MENU_NM', menuGroupNeedsName),
+    ])
     await add('TEAM')
     await save('Zone', { UPPER_MENU_ID: 'TEAM' })
     const gone = async () =>
@@ -170,24 +178,24 @@ describe('moving a menu by keys', () => {
     expect((await step(second, 'DOWN')).status).toBe(200)
     expect(await inside('mst')).toEqual(before)
     expect((await step(first, 'OUT')).status).toBe(200)
-    expect(await pathOf(first)).toBe(first)
+    expect(await getPath(first)).toBe(first)
     const top = (await tree()).map(({ MENU_ID }) => MENU_ID)
     expect(top[top.indexOf('mst') + 1]).toBe(first)
     expect((await step(first, 'IN')).status).toBe(200)
     expect((await inside('mst')).at(-1)).toBe(first)
     expect((await step('mdm', 'IN')).status).toBe(200)
-    expect(await pathOf('mdm-other')).toBe('his/mdm/mdm-other')
+    expect(await getPath('mdm-other')).toBe('his/mdm/mdm-other')
   })
 
   test('reports why a menu cannot move further', async () => {
     const [first = '', second = ''] = await inside('mst')
-    expect(reasons(await step(first, 'UP'))).toEqual([at('MENU_ID', isFirst)])
+    expect(reasons(await step(first, 'UP'))).toEqual([at('MENU_ID', alreadyFirst)])
     expect(reasons(await step((await inside('mst')).at(-1) ?? '', 'DOWN'))).toEqual([
-      at('MENU_ID', isLast),
+      at('MENU_ID', alreadyLast),
     ])
-    expect(reasons(await step(second, 'IN'))).toEqual([at('MENU_ID', noGroup)])
-    expect(reasons(await step('mst', 'OUT'))).toEqual([at('MENU_ID', isOutermost)])
-    expect(reasons(await step('CommonPopup', 'UP'))).toEqual([at('MENU_ID', unplaced)])
+    expect(reasons(await step(second, 'IN'))).toEqual([at('MENU_ID', noGroupAbove)])
+    expect(reasons(await step('mst', 'OUT'))).toEqual([at('MENU_ID', notInGroup)])
+    expect(reasons(await step('CommonPopup', 'UP'))).toEqual([at('MENU_ID', notInMenuTree)])
   })
 
   test('renumbers only the moved menu where possible and keeps the order otherwise', async () => {
@@ -261,8 +269,8 @@ describe('importing a sheet of the menu', () => {
     expect(taken.body).toMatchObject({
       message: importMessage({ created: 2, updated: 1, same: 1 }).ko,
     })
-    expect(await pathOf('Zone')).toBe('SHEET/Zone')
-    expect(await pathOf('mdm-code')).toBe('mst/mdm/mdm-code')
+    expect(await getPath('Zone')).toBe('SHEET/Zone')
+    expect(await getPath('mdm-code')).toBe('mst/mdm/mdm-code')
     const IMPORT_NO = Number(Reflect.get(taken.body.data as object, 'IMPORT_NO'))
     const undone = await admin.call(
       '/api/import/undo',
@@ -270,8 +278,8 @@ describe('importing a sheet of the menu', () => {
       { 'idempotency-key': randomUUID() },
     )
     expect(undone.status, JSON.stringify(undone.body)).toBe(200)
-    expect(await pathOf('Zone')).toBe('mst/Zone')
-    expect(await pathOf('mdm-code')).toBe('mdm/mdm-code')
+    expect(await getPath('Zone')).toBe('mst/Zone')
+    expect(await getPath('mdm-code')).toBe('mdm/mdm-code')
     expect(await row('SHEET')).toEqual({})
   })
 })

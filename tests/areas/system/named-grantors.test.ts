@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 
 let site: TestSite
 /** Works in W01 for all owners, without permissions. */

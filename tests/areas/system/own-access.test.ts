@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepsOwnAccess } from '#areas/system/server/account-checks.ts'
-import { linksSelf } from '#areas/supply-chain/server/partners.ts'
+import { cannotReduceOwnAccess } from '#areas/system/server/account-checks.ts'
+import { cannotLinkSelf } from '#areas/supply-chain/server/partners.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { holdInserts, runConcurrently } from '#tests/support/hold-inserts.ts'
 
 let site: TestSite
@@ -35,7 +35,7 @@ describe('own access', () => {
     ['a first date in the future', 'USER_ID', { FROM_DT: '20991231' }],
     ['only some owners', 'OWNERS', { ALL_OWNERS_YN: 'N', OWNERS: 'GIFT' }],
   ])('an administrator cannot give themselves %s', async (_, column, more) => {
-    const refused = refusals(await change(admin, 'admin', more))
+    const refused = rowErrors(await change(admin, 'admin', more))
     expect(refused.map(([, at]) => at)).toEqual([column])
     const [row] = await admin.query('system/accounts', { USER_ID: 'admin' })
     expect(row).toMatchObject({ STATE_CD: 'ACTIVE', ALL_OWNERS_YN: 'Y' })
@@ -53,9 +53,9 @@ describe('own access', () => {
       insert into user_owner (user_id, owner_cd) values ('local', 'GIFT'), ('local', 'HANBIT');`)
     const local = await site.login('local')
     const narrowed = { WAREHOUSES: 'W02', OWNERS: 'GIFT' }
-    expect(refusals(await change(local, 'local', narrowed))).toEqual([
-      [1, 'OWNERS', keepsOwnAccess.ko],
-      [1, 'WAREHOUSES', keepsOwnAccess.ko],
+    expect(rowErrors(await change(local, 'local', narrowed))).toEqual([
+      [1, 'OWNERS', cannotReduceOwnAccess.ko],
+      [1, 'WAREHOUSES', cannotReduceOwnAccess.ko],
     ])
     expect((await change(local, 'local', { USER_NM: 'Local' })).status).toBe(200)
     expect((await change(admin, 'local', narrowed)).status).toBe(200)
@@ -67,7 +67,7 @@ describe('own access', () => {
       values ('HANBIT', 'P1', 'p', 'PARTNER')`)
     const link = (USER_ID: string) =>
       admin.save('supply-chain/save-partner-user', [{ ...owner, USER_ID, BATCH_FLAG: 'I' }])
-    expect(refusals(await link('admin'))).toEqual([[1, 'USER_ID', linksSelf.ko]])
+    expect(rowErrors(await link('admin'))).toEqual([[1, 'USER_ID', cannotLinkSelf.ko]])
     expect((await link('second')).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBoundUsers } from '#tests/support/boundary.ts'
 import { unreachableUser } from '#areas/system/server/reach-error.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { expectGoods, order } from '#tests/support/floor.ts'
+import { expectStock, addOrder } from '#tests/support/floor.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -26,7 +26,7 @@ const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
 describe('files of a document', () => {
   let receipt: string
   beforeAll(async () => {
-    receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    receipt = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   })
 
   async function stored(name: string, by = 'admin', owner = 'HANBIT'): Promise<string> {
@@ -57,7 +57,7 @@ describe('files of a document', () => {
   })
 
   test('belong to a shipment as well as to a receipt', async () => {
-    const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     await attach(admin, shipment, await stored('instruction.pdf'))
     expect(await names(admin, shipment)).toEqual(['instruction.pdf'])
   })
@@ -84,14 +84,14 @@ describe('roles of a user', () => {
   })
   const give = (user: TestUser, USER_ID: string, ROLE_CD: string, HAVE_YN: 'Y' | 'N') =>
     user.save('system/save-user-roles', [{ USER_ID, ROLE_CD, HAVE_YN }])
-  const rolesOf = async (USER_ID: string) => {
+  const getRoles = async (USER_ID: string) => {
     const rows = await admin.query('system/user-roles', { USER_ID })
     return rows.filter((row) => row['HAVE_YN'] === 'Y').map((row) => row['ROLE_CD'])
   }
 
   test('take effect on the next call when granted and revoked', async () => {
     await give(admin, 'nobody', 'CUSTOMER', 'Y')
-    expect(await rolesOf('nobody')).toContain('CUSTOMER')
+    expect(await getRoles('nobody')).toContain('CUSTOMER')
     const listed = await admin.query('system/users', { USER_ID: 'nobody' })
     expect(String(listed[0]?.['ROLES'])).not.toBe('')
     const user = await site.login('nobody')
@@ -101,7 +101,7 @@ describe('roles of a user', () => {
   })
 
   test('cannot be one’s own, unknown or stronger than one’s own permissions', async () => {
-    const mighty = String((await rolesOf('admin'))[0])
+    const mighty = String((await getRoles('admin'))[0])
     expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
     expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual([unreachableUser.ko])
     expect(reasons(await give(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
@@ -116,7 +116,7 @@ describe('roles of a user', () => {
   })
 
   test('the last two administrators cannot revoke each other’s role concurrently', async () => {
-    const mighty = String((await rolesOf('admin'))[0])
+    const mighty = String((await getRoles('admin'))[0])
     const second = await site.login('second')
     const both = [give(admin, 'second', mighty, 'N'), give(second, 'admin', mighty, 'N')]
     const answers = await Promise.all(both)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { rowErrors } from '#tests/support/floor.ts'
 import { holdJobs } from '#tests/support/held-mails.ts'
 
 let site: TestSite
@@ -37,7 +37,7 @@ test('an account request waits in a list and its approval creates the account as
   expect(answer.body.message).toBe('사용 신청 1건을 승인했습니다.')
   const [account] = await admin.query('system/accounts', { USER_ID: 'applicant' })
   expect(account).toMatchObject({ ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' })
-  expect(refusals(await decide(number, approval))).toEqual([
+  expect(rowErrors(await decide(number, approval))).toEqual([
     [1, 'ROLES', '이미 승인·반려되었거나 없는 신청입니다.'],
   ])
 })
@@ -53,7 +53,7 @@ test.each([
   async (row, column, words) => {
     unclear += 1
     const number = await register(`unclear-${unclear}`)
-    const [refusal] = refusals(await decide(number, row))
+    const [refusal] = rowErrors(await decide(number, row))
     expect(refusal?.[1]).toBe(column)
     expect(refusal?.[2]).toContain(words)
     const [kept] = await admin.query('system/registrations', { REGISTRATION_NO: number })

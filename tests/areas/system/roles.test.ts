@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { roleTooStrong } from '#areas/system/server/user-roles.ts'
+import { roleExceedsCaller } from '#areas/system/server/user-roles.ts'
 import {
-  actionMissing,
-  fullRole,
-  grantLacking,
-  menuMissing,
-  ownRole,
-  roleMissing,
-  roleOfOthers,
+  actionNotOnMenu,
+  fullRoleNotEditable,
+  cannotGrantMissingPermission,
+  menuNotFound,
+  ownRoleNotEditable,
+  roleNotFound,
+  roleHeldByStrongerUser,
 } from '#server/roles/change-grants.ts'
-import { unknownService } from '#server/roles/role-handlers.ts'
-import { roleAssigned } from '#server/roles/save-roles.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { serviceNotFound } from '#server/roles/role-handlers.ts'
+import { roleAssignedText } from '#server/roles/save-roles.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 type Row = Record<string, Value>
 
@@ -26,7 +26,7 @@ let customer: TestUser
 const matrix = 'system/save-role-menus'
 const buttons = 'system/save-role-buttons'
 const services = 'system/save-role-services'
-const reasons = ({ body }: Answer) => (body.rows ?? []).map((row) => row.POERROR)
+const reasons = ({ body }: SaveResponse) => (body.rows ?? []).map((row) => row.POERROR)
 
 beforeAll(async () => {
   site = await testSite()
@@ -48,9 +48,9 @@ beforeEach(async () => {
         'CmsRoleButtonMgt', 'CmsSvcRoleMgt', 'Zone', 'UserRolePopup']) m`)
 })
 
-const rowOf = async (query: string, search: Row) => (await admin.query(query, search))[0] ?? {}
+const getRow = async (query: string, search: Row) => (await admin.query(query, search))[0] ?? {}
 const onMenu = (MENU_ID: string, ROLE_CD = 'NOTHING') =>
-  rowOf('system/role-menus', { ROLE_CD, MENU_ID })
+  getRow('system/role-menus', { ROLE_CD, MENU_ID })
 const asks = async (user: TestUser) => (await user.call('/api/wms/master/zone', {})).status
 
 let zones = 0
@@ -101,7 +101,12 @@ describe('menu permissions by role', () => {
       { ...row, NO: 3, ROLE_CD: 'NO_SUCH', SEARCH_YN: 'Y' },
       { ...row, NO: 4, ROLE_CD: 'ADMIN', SEARCH_YN: 'N' },
     ])
-    expect(reasons(answer)).toEqual([actionMissing.ko, menuMissing.ko, roleMissing.ko, fullRole.ko])
+    expect(reasons(answer)).toEqual([
+      actionNotOnMenu.ko,
+      menuNotFound.ko,
+      roleNotFound.ko,
+      fullRoleNotEditable.ko,
+    ])
     expect(await asks(nobody)).toBe(403)
   })
 
@@ -109,14 +114,14 @@ describe('menu permissions by role', () => {
     const give = (ROLE_CD: string, flags: Row) =>
       customer.save(matrix, [{ ROLE_CD, MENU_ID: 'Zone', ...flags }])
     const more = await give('NOTHING', { DELETE_YN: 'Y' })
-    expect(reasons(more)).toEqual([grantLacking.ko])
+    expect(reasons(more)).toEqual([cannotGrantMissingPermission.ko])
     await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', DELETE_YN: 'Y' }])
     const less = await give('NOTHING', { DELETE_YN: 'N' })
-    expect(reasons(less)).toEqual([grantLacking.ko])
+    expect(reasons(less)).toEqual([cannotGrantMissingPermission.ko])
     const own = await give('CUSTOMER', { SAVE_YN: 'N' })
-    expect(reasons(own)).toEqual([ownRole.ko])
+    expect(reasons(own)).toEqual([ownRoleNotEditable.ko])
     // The users of this role see more owners.
-    expect(reasons(await give('NOTHING', { SEARCH_YN: 'Y' }))).toEqual([roleOfOthers.ko])
+    expect(reasons(await give('NOTHING', { SEARCH_YN: 'Y' }))).toEqual([roleHeldByStrongerUser.ko])
     expect((await give('UNUSED', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
   })
 
@@ -180,7 +185,7 @@ describe('button permissions of a role', () => {
 
   test('a button that belongs to no screen is rejected', async () => {
     const answer = await admin.save(buttons, [button('master/no-such', 'Y')])
-    expect(reasons(answer)).toEqual([unknownService.ko])
+    expect(reasons(answer)).toEqual([serviceNotFound.ko])
   })
 })
 
@@ -195,7 +200,7 @@ describe('service permissions of a role', () => {
     await admin.save(services, [grant('master/zone', 'Y')])
     expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
     const search = { ROLE_CD: 'NOTHING', SERVICE: 'master/zone' }
-    const row = await rowOf('system/role-services', search)
+    const row = await getRow('system/role-services', search)
     expect(row).toMatchObject({ MENU_YN: 'N', GRANT_YN: 'Y', ACTION_CD: 'search' })
     await admin.save(services, [grant('master/zone', 'N')])
     expect(await asks(nobody)).toBe(403)
@@ -203,7 +208,7 @@ describe('service permissions of a role', () => {
 
   test('can be granted only by users who have them', async () => {
     const more = await customer.save(services, [grant('master/cell', 'Y')])
-    expect(reasons(more)).toEqual([grantLacking.ko])
+    expect(reasons(more)).toEqual([cannotGrantMissingPermission.ko])
     const zone = { ...grant('master/zone', 'Y'), ROLE_CD: 'UNUSED' }
     expect((await customer.save(services, [zone])).status).toBe(200)
   })
@@ -215,7 +220,7 @@ describe('service permissions of a role', () => {
       insert into user_owner (user_id, owner_cd) values ('peer', 'GIFT')`)
     const row = { USER_ID: 'peer', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
     const answer = await customer.save('system/save-user-roles', [row])
-    expect(reasons(answer)).toEqual([roleTooStrong.ko])
+    expect(reasons(answer)).toEqual([roleExceedsCaller.ko])
   })
 })
 
@@ -237,16 +242,16 @@ describe('roles', () => {
     MENU_ID: 'Zone',
     ...more,
   })
-  const roleOf = async (ROLE_CD: string) => rowOf('system/roles', { ROLE_CD })
+  const getRole = async (ROLE_CD: string) => getRow('system/roles', { ROLE_CD })
 
   test('can be created with menus, renamed, and deleted with their permissions', async () => {
     const rows = [head('NIGHT'), line('new-NIGHT', { SEARCH_YN: 'Y' })]
     expect((await admin.save('system/save-roles', rows)).status).toBe(200)
-    const created = await roleOf('NIGHT')
+    const created = await getRole('NIGHT')
     expect(created).toMatchObject({ ROLE_NM: 'Night shift', MENU_COUNT: 1, USER_COUNT: 0 })
     const renamed = head('NIGHT', { BATCH_FLAG: 'U', VERSION: 1, ROLE_NM: 'Late shift' })
     expect((await admin.save('system/save-roles', [renamed])).status).toBe(200)
-    expect(await roleOf('NIGHT')).toMatchObject({ ROLE_NM: 'Late shift' })
+    expect(await getRole('NIGHT')).toMatchObject({ ROLE_NM: 'Late shift' })
     const gone = head('NIGHT', { BATCH_FLAG: 'D', VERSION: 2 })
     expect((await admin.save('system/save-roles', [gone])).status).toBe(200)
     expect(await admin.query('system/roles', { ROLE_CD: 'NIGHT' })).toEqual([])
@@ -261,14 +266,14 @@ describe('roles', () => {
   test('roles in use and roles with all permissions cannot be deleted', async () => {
     const remove = (ROLE_CD: string) =>
       admin.save('system/save-roles', [head(ROLE_CD, { BATCH_FLAG: 'D', VERSION: 1 })])
-    expect(reasons(await remove('CUSTOMER'))).toEqual([roleAssigned(1).ko])
-    expect(reasons(await remove('ADMIN'))).toEqual([fullRole.ko])
+    expect(reasons(await remove('CUSTOMER'))).toEqual([roleAssignedText(1).ko])
+    expect(reasons(await remove('ADMIN'))).toEqual([fullRoleNotEditable.ko])
   })
 
   test('a role with a menu that cannot be granted is not created', async () => {
     const rows = [head('SLY'), line('new-SLY', { DELETE_YN: 'Y' })]
     const answer = await customer.save('system/save-roles', rows)
-    expect(reasons(answer)).toEqual([grantLacking.ko])
+    expect(reasons(answer)).toEqual([cannotGrantMissingPermission.ko])
     expect(await admin.query('system/roles', { ROLE_CD: 'SLY' })).toEqual([])
   })
 })

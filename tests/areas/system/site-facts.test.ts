@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { requiredMenu, unknownMenu } from '#server/roles/site-menus.ts'
+import { requiredMenu, siteMenuNotFound } from '#server/roles/site-menus.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle } from '#tests/support/labels.ts'
 
@@ -29,14 +29,14 @@ describe('number rules', () => {
       select next_numbers('RECEIPT', ${day}::date, ${wanted}) n`)
     return rows.map(({ n }) => n)
   }
-  const dayOf = async (days: number) => {
+  const getDay = async (days: number) => {
     const [row] = await site.db.query<{ day: string }>(sql`
       select to_char((now() at time zone 'Asia/Seoul')::date + ${days}::int, 'YYYYMMDD') "day"`)
     return row?.day ?? ''
   }
 
   test('show the next three numbers and apply a change from the next period without gaps', async () => {
-    const [today, tomorrow] = [await dayOf(0), await dayOf(1)]
+    const [today, tomorrow] = [await getDay(0), await getDay(1)]
     expect(await numbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
     expect((await rule())['NEXT_THREE']).toBe(`RC-${today}-0003, 0004, 0005`)
     const request = { NEXT_PREFIX: 'IN-', NEXT_PATTERN: 'YYYYMM', NEXT_DIGITS: 5 }
@@ -53,7 +53,7 @@ describe('number rules', () => {
   })
 
   test('continue beyond their number of digits', async () => {
-    const today = await dayOf(0)
+    const today = await getDay(0)
     await site.db.execute(sql`
       update auto_number set last_no = 9998 where rule_cd = 'RECEIPT' and period = ${today}`)
     expect(await numbers(today, 2)).toEqual([`RC-${today}-9999`, `RC-${today}-10000`])
@@ -172,7 +172,7 @@ describe('the site menu', () => {
   test('cannot hide the screen that manages it', async () => {
     expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toBe(`HIDE_YN: ${requiredMenu.ko}`)
     const unknown = await admin.save('system/save-site-menus', [{ BATCH_FLAG: 'I', MENU_ID: 'No' }])
-    expect(reasons(unknown)).toEqual([`MENU_ID: ${unknownMenu.ko}`])
+    expect(reasons(unknown)).toEqual([`MENU_ID: ${siteMenuNotFound.ko}`])
   })
 
   test('the screen list shows the queries and roles of a screen', async () => {

@@ -14,7 +14,7 @@ afterAll(() => site.close())
 type Row = Record<string, Value>
 
 const find = async (search: Row): Promise<Row[]> => admin.query('system/site-texts', search)
-const textOf = async (TEXT_KO: string, TEXT_EN: string): Promise<Row> => {
+const getText = async (TEXT_KO: string, TEXT_EN: string): Promise<Row> => {
   const rows = await find({ WORDS: TEXT_KO })
   return rows.find((row) => row['TEXT_KO'] === TEXT_KO && row['TEXT_EN'] === TEXT_EN) ?? {}
 }
@@ -39,7 +39,7 @@ describe('texts of the product', () => {
     for (const rows of [korean, english]) {
       expect(rows.map((row) => row['TEXT_KO'])).toContain('{0} 항목은 필수 입력입니다.')
     }
-    const owner = await textOf('화주', 'Owner')
+    const owner = await getText('화주', 'Owner')
     expect(owner).toMatchObject({ KIND_CD: 'TABLE', OWN_YN: 'N', LACK_CD: null, FIXED_CD: null })
     expect(String(owner['PLACES'])).toContain('재고')
     expect(Number(owner['USE_COUNT'])).toBeGreaterThan(10)
@@ -65,7 +65,7 @@ describe('texts of the product', () => {
 
 describe('texts of the site', () => {
   test('reach the pages in both languages, and missing translations are listed', async () => {
-    const item = await textOf('화주', 'Owner')
+    const item = await getText('화주', 'Owner')
     expect((await change(item, { SITE_KO: '고객사' })).status).toBe(200)
     const { own } = await languageMap()
     const reported = { TEXT_KO: '화주', TEXT_EN: 'Owner', SITE_KO: '고객사', SITE_EN: null }
@@ -78,7 +78,7 @@ describe('texts of the site', () => {
   })
 
   test('must keep the placeholders of each language', async () => {
-    const span = await textOf(
+    const span = await getText(
       '조회 기간은 {0}{1}을 넘을 수 없습니다.',
       'The span must not exceed {0} {1}.',
     )
@@ -88,7 +88,7 @@ describe('texts of the site', () => {
       'SITE_KO: 자리표시를 그대로 입력하세요: {0} {1}',
       'SITE_EN: 자리표시를 그대로 입력하세요: {0} {1}',
     ])
-    const owner = await textOf('화주', 'Owner')
+    const owner = await getText('화주', 'Owner')
     expect(reasons(await change(owner, { SITE_KO: '고객 {0}' }))[0]).toContain(
       '자리표시가 없습니다',
     )
@@ -99,12 +99,12 @@ describe('texts of the site', () => {
   })
 
   test('apply to code names and server errors', async () => {
-    const yes = await textOf('예', 'Yes')
+    const yes = await getText('예', 'Yes')
     expect((await change(yes, { SITE_KO: '네' })).status).toBe(200)
     const { bytes } = await admin.call('/api/code/selectCommonCode', { CODES: ['yes-no'] })
     const { data } = JSON.parse(bytes.toString()) as { data: Record<string, Row[]> }
     expect(data['yes-no']?.map(({ NAME }) => NAME)).toEqual(['네', '아니오'])
-    const turned = await textOf(
+    const turned = await getText(
       '시작일이 종료일보다 늦을 수 없습니다.',
       'The start must not be after the end.',
     )
@@ -115,7 +115,7 @@ describe('texts of the site', () => {
   })
 
   test('have a history, can be undone and are cleared by emptying them', async () => {
-    const owner = await textOf('화주', 'Owner')
+    const owner = await getText('화주', 'Owner')
     const stale = await change({ ...owner, VERSION: 1 }, { SITE_KO: '거래처' })
     expect(stale.status).toBe(409)
     expect((await change(owner, { SITE_KO: '거래처' })).status).toBe(200)
@@ -124,10 +124,10 @@ describe('texts of the site', () => {
     expect(last).toMatchObject({ CHANGED_BY: 'admin', DIFFERENCE: 'site_ko: 고객사 → 거래처' })
     const undo = { CHANGE_NO: last?.['CHANGE_NO'] ?? null }
     expect((await admin.save('system/undo-fact-change', [undo])).status).toBe(200)
-    const back = await textOf('화주', 'Owner')
+    const back = await getText('화주', 'Owner')
     expect(back['SITE_KO']).toBe('고객사')
     expect((await change(back, { SITE_KO: null, SITE_EN: 'Owner' })).status).toBe(200)
-    expect(await textOf('화주', 'Owner')).toMatchObject({ OWN_YN: 'N', SITE_EN: null })
+    expect(await getText('화주', 'Owner')).toMatchObject({ OWN_YN: 'N', SITE_EN: null })
     expect((await languageMap()).own.map((row) => row['TEXT_KO'])).not.toContain('화주')
   })
 })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unreachableUser } from '#areas/system/server/reach-error.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -58,14 +58,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-function viewerOf(userId: string): TestUser {
+function getViewer(userId: string): TestUser {
   const viewer = viewers.get(userId)
   if (!viewer) throw new Error(userId)
   return viewer
 }
 
 /** Everything that could change about one user, as text. */
-async function stateOf(userId: string): Promise<string> {
+async function getState(userId: string): Promise<string> {
   const rows = await site.db.query(sql`
     select u.*, array(select role_cd from user_role r where r.user_id = u.user_id) roles,
       array(select wcode from user_warehouse w where w.user_id = u.user_id) warehouses,
@@ -88,7 +88,7 @@ describe.each(cases)(
       ['fact-changes', {}, 'RECORD_KEY'],
       ['who-may', { MENU_ID: 'InventoryByLot', SERVICE: 'inventory/by-lot' }, 'USER_ID'],
     ])('never appears in system/%s', async (name, search, column) => {
-      const answer = await viewerOf(who).call(`/api/wms/system/${name}`, { SEARCH: search })
+      const answer = await getViewer(who).call(`/api/wms/system/${name}`, { SEARCH: search })
       // Users bound to owners are not permitted to see any request.
       if (/^(?:grant-requests|registrations)$/.test(name) && answer.status === 403) return
       expect(answer.status).toBe(200)
@@ -98,13 +98,13 @@ describe.each(cases)(
     })
 
     test('never appears in the list of registrations', async () => {
-      const { status, body } = await viewerOf(who).call('/api/auth/registrations')
+      const { status, body } = await getViewer(who).call('/api/auth/registrations')
       const named = status === 200 ? body.data.map((row) => row['USER_ID']) : []
       expect(named).not.toContain(subject)
     })
 
     test('has no visible permissions', async () => {
-      const rows = await viewerOf(who).query('system/effective-rights', { USER_ID: subject })
+      const rows = await getViewer(who).query('system/effective-rights', { USER_ID: subject })
       expect(rows.filter((row) => row['MAY_YN'] === 'Y')).toEqual([])
     })
 
@@ -119,21 +119,21 @@ describe.each(cases)(
       ['save-user-roles', { ROLE_CD: 'CLERK', HAVE_YN: 'N' }],
       ['save-user-roles', { ROLE_CD: 'MANAGER', HAVE_YN: 'Y' }],
     ])('cannot be changed by system/%s %j', async (name, values) => {
-      const before = await stateOf(subject)
+      const before = await getState(subject)
       const [row] = await admin.query('system/accounts', { USER_ID: subject })
       const given =
         name === 'save-accounts' ? { ...row, ...values } : { USER_ID: subject, ...values }
-      const answer = await viewerOf(who).save(`system/${name}`, [given])
+      const answer = await getViewer(who).save(`system/${name}`, [given])
       expect([answer.status, answer.body.rows?.[0]?.COLUMN]).toEqual([
         422,
         name === 'save-user-roles' ? 'ROLE_CD' : 'USER_ID',
       ])
-      expect(await stateOf(subject)).toBe(before)
+      expect(await getState(subject)).toBe(before)
     })
 
     test('gets the error of a user who does not exist', async () => {
       const [row] = await admin.query('system/accounts', { USER_ID: subject })
-      const rowOf = (name: string, USER_ID: string) => ({
+      const getRow = (name: string, USER_ID: string) => ({
         ...(name === 'save-accounts' && { ...row, BATCH_FLAG: 'U' }),
         ...(name === 'save-user-roles' && { ROLE_CD: 'CLERK', HAVE_YN: 'N' }),
         USER_ID,
@@ -148,7 +148,7 @@ describe.each(cases)(
         'save-accounts',
       ]) {
         const answers = [subject, 'no-such'].map((id) =>
-          viewerOf(who).check(`system/${name}`, [rowOf(name, id)]),
+          getViewer(who).check(`system/${name}`, [getRow(name, id)]),
         )
         const [hidden, unknown] = await Promise.all(answers)
         expect([name, unknown?.status, unknown?.body]).toEqual([name, 422, hidden?.body])
@@ -157,8 +157,8 @@ describe.each(cases)(
     })
 
     test('cannot be changed by an import', async () => {
-      const before = await stateOf(subject)
-      const answer = await viewerOf(who).call(
+      const before = await getState(subject)
+      const answer = await getViewer(who).call(
         '/api/wms/comm/wmsCommon/saveProcedure',
         {
           PROCEDURE: 'system/save-accounts',
@@ -170,14 +170,14 @@ describe.each(cases)(
       expect(answer.status).toBe(422)
       // Errors on other columns would name the warehouses and owners of the user.
       expect(answer.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['USER_ID'])
-      expect(await stateOf(subject)).toBe(before)
+      expect(await getState(subject)).toBe(before)
     })
 
     test('has requests that cannot be decided', async () => {
       const [request] = await admin.query('system/grant-requests', { USER_ID: subject })
       if (!request) return
       const row = { ...request, ROLE_CD: 'CLERK' }
-      const answer = await viewerOf(who).save('system/decide-grant-requests', [row])
+      const answer = await getViewer(who).save('system/decide-grant-requests', [row])
       expect(answer.status).not.toBe(200)
     })
   },
@@ -190,7 +190,7 @@ describe.each([
   ['both', 'clerk1'],
 ])('for %s, the user %s within reach', (who, subject) => {
   test('appears in lists, and their roles can be changed', async () => {
-    const viewer = viewerOf(who)
+    const viewer = getViewer(who)
     for (const name of ['accounts', 'users']) {
       expect(await viewer.query(`system/${name}`, { USER_ID: subject })).toHaveLength(1)
     }
@@ -217,7 +217,7 @@ test('an import of users beyond reach cannot be undone, and the error names none
   const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
   await site.db.execute(sql`update app_user set version = version + 1 where user_id = 'clerk2'`)
   const undo = (who: TestUser) => who.call('/api/import/undo', { IMPORT_NO }, key())
-  const answer = await undo(viewerOf('atw01'))
+  const answer = await undo(getViewer('atw01'))
   expect([answer.status, answer.body.rows.length]).toEqual([409, 1])
   expect(JSON.stringify(answer.body)).not.toContain('clerk2')
   expect(JSON.stringify((await undo(admin)).body)).toContain('clerk2')
@@ -230,7 +230,7 @@ test('users bound to owners neither see nor decide access requests, which name n
   const REGISTRATION_NO = row?.no ?? 0
   const grants = { ROLE_CDS: ['CLERK'], WCODES: ['W01'], OWNER_CDS: ['HANBIT'] }
   const statuses = async (who: string) => {
-    const viewer = viewerOf(who)
+    const viewer = getViewer(who)
     const answers = [
       await viewer.call('/api/auth/registrations'),
       await viewer.check('system/decide-registrations', [{ REGISTRATION_NO, REJECT_YN: 'Y' }]),

@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { expectGoods, refusals } from '#tests/support/floor.ts'
+import { expectStock, rowErrors } from '#tests/support/floor.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -31,16 +31,16 @@ const gaps = async () =>
     .flatMap(({ breaches }) => breaches)
 
 test('numbers with and without the warehouse, and under an earlier prefix, have no gaps', async () => {
-  await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+  await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
   await changeRule('RECEIPT', { NEXT_PREFIX: 'IN-', NEXT_PATTERN: 'WCODE-YYYYMMDD' })
   expect((await findRule('RECEIPT'))['THEN_THREE']).toMatch(/^IN-W01-\d{8}-0001, 0002, 0003$/)
   await makeCurrent('RECEIPT')
-  const number = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+  const number = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
   expect(number).toMatch(/^IN-W01-\d{8}-0001$/)
   expect((await findRule('RECEIPT'))['NEXT_THREE']).toMatch(/^IN-W01-\d{8}-0002, 0003, 0004$/)
   await changeRule('RECEIPT', { NEXT_PREFIX: 'RX-', NEXT_PATTERN: 'NONE' })
   await makeCurrent('RECEIPT')
-  expect(await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])).toBe('RX-0001')
+  expect(await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])).toBe('RX-0001')
   expect(await gaps()).toEqual([])
   await site.db.execute(sql`
     update auto_number set last_no = last_no + 1 where rule_cd = 'RECEIPT' and period = ''`)
@@ -67,7 +67,7 @@ test.runIf(testStore() === 'postgres')(
 
 test('customers and payments, which belong to no warehouse, are not numbered by warehouse', async () => {
   for (const rule of ['CUSTOMER', 'PAYMENT'])
-    expect(refusals(await changeRule(rule, { NEXT_PATTERN: 'WCODE-YYYY' }))).toEqual([
+    expect(rowErrors(await changeRule(rule, { NEXT_PATTERN: 'WCODE-YYYY' }))).toEqual([
       [1, 'NEXT_PATTERN', expect.any(String)],
     ])
 })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
-import { includesTasks } from '#areas/tasks/server/try-move.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { includesOpenTasksText } from '#areas/tasks/server/rehearse-move.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { questions, saveConfirmed } from '#tests/support/confirming.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
-import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
+import { addItem, addOrder, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
@@ -32,8 +32,8 @@ afterAll(() => closeVerified(site))
 let created = 0
 const newItem = () => addItem(site.db, `HAND-${(created += 1)}`)
 
-function good(answer: Answer): Answer {
-  expect(refusals(answer), answer.body.message).toEqual([])
+function ok(answer: SaveResponse): SaveResponse {
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
   return answer
 }
@@ -46,14 +46,15 @@ const createOfStock = (id: number, row: Row = {}, by = user) =>
   by.save('tasks/create-move-of-stock', [
     { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4, ...row },
   ])
-const keys = (answer: Answer): Row[] =>
+const keys = (answer: SaveResponse): Row[] =>
   answer.body.data.rows.map(({ KIND_CD = null, REF_NO = null }) => ({ KIND_CD, REF_NO }))
 const cancel = (rows: readonly Row[], by = user) =>
   by.save(
     'tasks/cancel-move',
     rows.map((row) => ({ ...row, CANCEL_REASON: 'not needed' })),
   )
-const refusal = (answer: Answer) => refusals(answer).map(([, column, text]) => [column, text])
+const getErrorTexts = (answer: SaveResponse) =>
+  rowErrors(answer).map(([, column, text]) => [column, text])
 
 async function task({ REF_NO = null }: Row = {}): Promise<Row> {
   const [row] = await site.db.query<Row>(sql`
@@ -72,16 +73,16 @@ const scan = (item: string, more: Row = {}, by = user) =>
 describe('a manual move task', () => {
   test('allocates its stock and is moved at the station, on its pallet', async () => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
+    const id = await putStock(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
     const due = { PRIORITY: 2, DUE_AT: '20271231180000' }
-    const [key = {}] = keys(good(await createOfStock(id, due)))
+    const [key = {}] = keys(ok(await createOfStock(id, due)))
     expect(await task(key)).toMatchObject({ cause_cd: 'HAND', priority: 2, allocated: 4 })
     expect(await user.query('tasks/my-tasks', { STOCK_CD: item })).toMatchObject([
       { ...key, ...due, QTY: 4, CELL_CD: 'R-1', TO_CELL_CD: 'R-2' },
     ])
-    expect(refusal(await createOfStock(id, { TO_CELL_CD: 'R-3' }))).toHaveLength(1)
-    good(await scan(item))
-    good(await scan('R-2', { TO_CELL_CD: 'R-2' }))
+    expect(getErrorTexts(await createOfStock(id, { TO_CELL_CD: 'R-3' }))).toHaveLength(1)
+    ok(await scan(item))
+    ok(await scan('R-2', { TO_CELL_CD: 'R-2' }))
     expect(await task(key)).toMatchObject({ state_cd: moveTaskStatus.done, allocated: 0 })
     const lies = await site.db.query(sql`
       select cell_cd, pallet_no, qty::float8 from stock_balance where stock_cd = ${item} and qty > 0`)
@@ -94,27 +95,27 @@ describe('a manual move task', () => {
       ['20280301', 5],
       ['20270301', 3],
     ] as const) {
-      await putGoods(site.db, { item, qty, cell: 'R-1', valid })
+      await putStock(site.db, { item, qty, cell: 'R-1', valid })
     }
-    const answer = good(await create({ STOCK_CD: item }))
+    const answer = ok(await create({ STOCK_CD: item }))
     const tasks = await Promise.all(keys(answer).map(task))
     expect(tasks.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual([1, 3])
-    expect(refusal(await create({ STOCK_CD: item, WORK_QTY: 5 }))).toMatchObject([
+    expect(getErrorTexts(await create({ STOCK_CD: item, WORK_QTY: 5 }))).toMatchObject([
       ['WORK_QTY', /4/],
     ])
-    expect(refusals(await create({ STOCK_CD: 'PLAIN' }))).toHaveLength(1)
+    expect(rowErrors(await create({ STOCK_CD: 'PLAIN' }))).toHaveLength(1)
   })
 
   test('follows the placement rules of the target', async () => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
     await site.db.script(`
       insert into cell (wcode, cell_cd, zone_cd, lock_yn) values ('W01', 'LOCKED', 'F', 'Y');
       insert into cell (wcode, cell_cd, zone_cd, mix_cd) values ('W01', 'ONE-ITEM', 'F', 'STOCK')`)
-    await putGoods(site.db, { item: 'PLAIN', qty: 1, cell: 'ONE-ITEM' })
+    await putStock(site.db, { item: 'PLAIN', qty: 1, cell: 'ONE-ITEM' })
     for (const TO_CELL_CD of ['LOCKED', 'NOWHERE', 'ONE-ITEM', 'R-1']) {
       const answer = await createOfStock(id, { TO_CELL_CD })
-      expect(refusals(answer), TO_CELL_CD).toHaveLength(1)
+      expect(rowErrors(answer), TO_CELL_CD).toHaveLength(1)
     }
     const [row] = await site.db.query(sql`select count(*)::int moves, (select count(*)::int
       from move_task where stock_cd = ${item}) tasks
@@ -131,52 +132,52 @@ describe('a manual move task', () => {
     await site.db.execute(sql`update stock set cbm = 0.001, weight_kg = 1
       where stock_cd in (${item}, ${next})`)
     const [id, nextId] = [
-      await putGoods(site.db, { item, qty: 12, cell: 'R-1' }),
-      await putGoods(site.db, { item: next, qty: 12, cell: 'R-1' }),
+      await putStock(site.db, { item, qty: 12, cell: 'R-1' }),
+      await putStock(site.db, { item: next, qty: 12, cell: 'R-1' }),
     ]
     for (const TO_CELL_CD of ['SMALL', 'LIGHT', 'PURE']) {
-      const [first = {}] = keys(good(await createOfStock(id, { TO_CELL_CD, WORK_QTY: 3 })))
+      const [first = {}] = keys(ok(await createOfStock(id, { TO_CELL_CD, WORK_QTY: 3 })))
       const again = await createOfStock(nextId, { TO_CELL_CD, WORK_QTY: 3 })
-      const text = expect.stringContaining(includesTasks.ko)
-      expect(refusal(again), TO_CELL_CD).toEqual([['TO_CELL_CD', text]])
-      good(await cancel([first]))
-      good(await createOfStock(nextId, { TO_CELL_CD, WORK_QTY: 3 }))
+      const text = expect.stringContaining(includesOpenTasksText.ko)
+      expect(getErrorTexts(again), TO_CELL_CD).toEqual([['TO_CELL_CD', text]])
+      ok(await cancel([first]))
+      ok(await createOfStock(nextId, { TO_CELL_CD, WORK_QTY: 3 }))
       const undone = await user.save('tasks/reopen-move', [first])
-      expect(refusal(undone), 'undone').toEqual([['REF_NO', text]])
+      expect(getErrorTexts(undone), 'undone').toEqual([['REF_NO', text]])
     }
   })
 
   test('rejects held stock and stock that is allocated to a shipment', async () => {
     const item = await newItem()
-    const held = await putGoods(site.db, { item, qty: 4, cell: 'R-1', condition: 'HELD' })
-    expect(refusal(await createOfStock(held))).toMatchObject([['WORK_QTY', /\S/]])
-    const id = await putGoods(site.db, { item, qty: 6, cell: 'R-1' })
-    await step(user, 'allocate', await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }]))
-    expect(refusal(await createOfStock(id))).toMatchObject([['WORK_QTY', /2/]])
-    good(await createOfStock(id, { WORK_QTY: 2 }))
+    const held = await putStock(site.db, { item, qty: 4, cell: 'R-1', condition: 'HELD' })
+    expect(getErrorTexts(await createOfStock(held))).toMatchObject([['WORK_QTY', /\S/]])
+    const id = await putStock(site.db, { item, qty: 6, cell: 'R-1' })
+    await runStep(user, 'allocate', await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }]))
+    expect(getErrorTexts(await createOfStock(id))).toMatchObject([['WORK_QTY', /2/]])
+    ok(await createOfStock(id, { WORK_QTY: 2 }))
   })
 
   test('starts from the cell it names', async () => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-4' })
-    await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
-    good(await createOfStock(id))
+    const id = await putStock(site.db, { item, qty: 4, cell: 'R-4' })
+    await putStock(site.db, { item, qty: 4, cell: 'R-1' })
+    ok(await createOfStock(id))
     expect((await scan(item)).status).toBe(422)
   })
 
   test('creates one task for a repeated save', async () => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 9, cell: 'R-1' })
+    const id = await putStock(site.db, { item, qty: 9, cell: 'R-1' })
     const row = { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4 }
     const key = `move-task-${item}`
-    const first = good(await user.save('tasks/create-move-of-stock', [row], key))
-    const again = good(await user.save('tasks/create-move-of-stock', [row], key))
+    const first = ok(await user.save('tasks/create-move-of-stock', [row], key))
+    const again = ok(await user.save('tasks/create-move-of-stock', [row], key))
     expect(keys(again)).toEqual(keys(first))
   })
 
   test('rejects stock of other owners', async () => {
-    const id = await putGoods(site.db, { item: await newItem(), qty: 4, cell: 'R-1' })
-    expect(refusals(await createOfStock(id, {}, customer))).toHaveLength(1)
+    const id = await putStock(site.db, { item: await newItem(), qty: 4, cell: 'R-1' })
+    expect(rowErrors(await createOfStock(id, {}, customer))).toHaveLength(1)
   })
 })
 
@@ -204,8 +205,8 @@ describe('references of tasks and their allocations', () => {
     ['an allocation to a missing task', allocate('999999', 'from_balance_id')],
   ])('the database rejects %s', async (_, statement) => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
-    const [{ REF_NO = null } = {}] = keys(good(await createOfStock(id)))
+    const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
+    const [{ REF_NO = null } = {}] = keys(ok(await createOfStock(id)))
     await expect(site.db.script(statement(String(REF_NO)))).rejects.toMatchObject({ code: 'WM004' })
   })
 })
@@ -213,43 +214,43 @@ describe('references of tasks and their allocations', () => {
 describe('cancelling a move task', () => {
   async function handTask() {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
-    const [key = {}] = keys(good(await createOfStock(id)))
+    const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
+    const [key = {}] = keys(ok(await createOfStock(id)))
     return { item, id, key }
   }
 
   test('releases the stock, keeps the reason and can be undone', async () => {
     const { id, key } = await handTask()
-    good(await cancel([key]))
+    ok(await cancel([key]))
     const cancelled = { state_cd: moveTaskStatus.cancelled, reason: 'not needed', allocated: 0 }
     expect(await task(key)).toMatchObject(cancelled)
     expect((await user.save('tasks/reopen-move', [key])).status).toBe(200)
     expect(await task(key)).toMatchObject({ state_cd: '10', reason: null, allocated: 4 })
-    good(await cancel([key]))
+    ok(await cancel([key]))
     expect((await other.save('tasks/reopen-move', [key])).status).toBe(409)
-    good(await createOfStock(id, { TO_CELL_CD: 'R-3' }))
+    ok(await createOfStock(id, { TO_CELL_CD: 'R-3' }))
     expect((await user.save('tasks/reopen-move', [key])).status).toBe(409)
     expect((await cancel([key])).status).toBe(409)
   })
 
   test('requires confirmation before withdrawing the task from the user who is working on it', async () => {
     const { key, item } = await handTask()
-    good(await other.save('tasks/claim', [key]))
+    ok(await other.save('tasks/claim', [key]))
     const request = await cancel([key])
-    expect(refusals(request)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
+    expect(rowErrors(request)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
     expect(await task(key)).toMatchObject({ state_cd: '10', allocated: 4 })
     const rows = [{ ...key, CANCEL_REASON: 'not needed' }]
-    expect((await saveConfirmed(user, 'tasks/cancel-move', rows, questions(request))).status).toBe(
-      200,
-    )
+    expect(
+      (await saveConfirmed(user, 'tasks/cancel-move', rows, getQuestionIds(request))).status,
+    ).toBe(200)
     expect((await scan(item, {}, other)).status).toBe(422)
   })
 
   test('completes a partly moved task with the moved part', async () => {
     const { item, key } = await handTask()
-    good(await scan(item))
-    good(await scan('R-2', { TO_CELL_CD: 'R-2', QTY: 1 }))
-    good(await cancel([key]))
+    ok(await scan(item))
+    ok(await scan('R-2', { TO_CELL_CD: 'R-2', QTY: 1 }))
+    ok(await cancel([key]))
     const ended = { state_cd: moveTaskStatus.done, qty: 1, done: 1, allocated: 0 }
     expect(await task(key)).toMatchObject(ended)
     expect((await user.save('tasks/reopen-move', [key])).status).toBe(409)
@@ -258,15 +259,15 @@ describe('cancelling a move task', () => {
   test('also cancels a planned refill, but no picking', async () => {
     const face = { item: await floor.newItem(), cell: 'F-1' }
     await floor.saveFace(face, { FIXED_YN: 'N' })
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+    await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
     await floor.plan(face)
     const [refill] = await user.query('tasks/my-tasks', { STOCK_CD: face.item })
     const { KIND_CD = null, REF_NO = null } = refill ?? {}
-    good(await cancel([{ KIND_CD, REF_NO }]))
+    ok(await cancel([{ KIND_CD, REF_NO }]))
     const item = await newItem()
-    await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
-    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    await putStock(site.db, { item, qty: 4, cell: 'R-1' })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
     expect((await cancel([{ KIND_CD: 'PICK', REF_NO: number }])).status).toBe(409)
   })
 })
@@ -276,28 +277,28 @@ describe('the urgency of a task', () => {
 
   test('changes without releasing the claim', async () => {
     const item = await newItem()
-    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
-    const [key = {}] = keys(good(await createOfStock(id)))
-    good(await other.save('tasks/claim', [key]))
+    const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
+    const [key = {}] = keys(ok(await createOfStock(id)))
+    ok(await other.save('tasks/claim', [key]))
     const urgent = { PRIORITY: 1, DUE_AT: '20271231180000' }
-    good(await assign({ ...key, USER_ID: null, ...urgent }))
+    ok(await assign({ ...key, USER_ID: null, ...urgent }))
     const [row] = await user.query('tasks/open-tasks', { STOCK_CD: item })
     expect(row).toMatchObject({ ...urgent, USER_ID: 'second' })
-    good(await assign({ ...key, USER_ID: null, ...urgent }))
+    ok(await assign({ ...key, USER_ID: null, ...urgent }))
     expect(await user.query('tasks/open-tasks', { STOCK_CD: item })).toMatchObject([
       { USER_ID: null },
     ])
-    good(await assign({ ...key, USER_ID: 'second', ...urgent, PRIORITY: 9 }))
+    ok(await assign({ ...key, USER_ID: 'second', ...urgent, PRIORITY: 9 }))
     expect(await task(key)).toMatchObject({ priority: 9 })
   })
 
   test('rejects work other than move tasks', async () => {
     const item = await newItem()
-    await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
-    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    await putStock(site.db, { item, qty: 4, cell: 'R-1' })
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
     const row = { KIND_CD: 'PICK', REF_NO: number, USER_ID: 'admin' }
-    expect(refusals(await assign({ ...row, PRIORITY: 1 }))).toMatchObject([[1, 'PRIORITY', /\S/]])
-    good(await assign({ ...row, PRIORITY: 5 }))
+    expect(rowErrors(await assign({ ...row, PRIORITY: 1 }))).toMatchObject([[1, 'PRIORITY', /\S/]])
+    ok(await assign({ ...row, PRIORITY: 5 }))
   })
 })

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { putGoods, refusals } from '#tests/support/floor.ts'
-import { refillScan, replenishFloor } from '#tests/support/replenish.ts'
+import { putStock, rowErrors } from '#tests/support/floor.ts'
+import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-function good(answer: Answer): Answer {
-  expect(refusals(answer), answer.body.message).toEqual([])
+function ok(answer: SaveResponse): SaveResponse {
+  expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
   return answer
 }
@@ -40,8 +40,8 @@ async function readTask(no: string): Promise<Row> {
 /** A manual task for 4 of 4 pieces from R-1 to R-2. */
 async function handTask() {
   const item = await floor.newItem()
-  const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
-  const created = good(
+  const id = await putStock(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
+  const created = ok(
     await user.save('tasks/create-move-of-stock', [
       { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4 },
     ]),
@@ -51,12 +51,12 @@ async function handTask() {
 
 /** Moves a part of a task, or the rest of it. */
 async function move(item: string, more: Row = {}, to = 'R-2'): Promise<void> {
-  good(await refillScan(user, 'R-1', item))
-  good(await refillScan(user, 'R-1', to, { TO_CELL_CD: to, ...more }))
+  ok(await scanRefill(user, 'R-1', item))
+  ok(await scanRefill(user, 'R-1', to, { TO_CELL_CD: to, ...more }))
 }
 
 /** Reverses the latest moves of an item that are in effect. */
-async function reverse(item: string, count = 1): Promise<Answer> {
+async function reverse(item: string, count = 1): Promise<SaveResponse> {
   const moves = await site.db.query<{ no: string }>(sql`
     select m.movement_no::text no from stock_movement m
     where m.stock_cd = ${item} and m.movement_cd = 'MOVE' and m.reverses_no is null
@@ -73,7 +73,7 @@ describe('reversing the move of a task', () => {
     const { item, no } = await handTask()
     await move(item)
     expect(await readTask(no)).toMatchObject({ state_cd: moveTaskStatus.done, allocated: 0 })
-    expect(good(await reverse(item)).body.message).toContain(`#${no}`)
+    expect(ok(await reverse(item)).body.message).toContain(`#${no}`)
     const open = { state_cd: moveTaskStatus.waiting, qty: 4, done: 0, allocated: 4 }
     expect(await readTask(no)).toEqual(open)
     expect(await user.query('tasks/my-tasks', { STOCK_CD: item })).toMatchObject([
@@ -87,10 +87,10 @@ describe('reversing the move of a task', () => {
     const { item, no } = await handTask()
     await move(item, { QTY: 1 })
     await move(item, { QTY: 2 })
-    good(await reverse(item))
+    ok(await reverse(item))
     expect(await readTask(no)).toEqual({ state_cd: '10', qty: 4, done: 1, allocated: 3 })
     await move(item)
-    good(await reverse(item, 2))
+    ok(await reverse(item, 2))
     expect(await readTask(no)).toEqual({ state_cd: '10', qty: 4, done: 0, allocated: 4 })
   })
 
@@ -98,8 +98,8 @@ describe('reversing the move of a task', () => {
     const { item, no } = await handTask()
     await move(item, { QTY: 1 })
     const key = { KIND_CD: 'MOVE', REF_NO: no, CANCEL_REASON: 'not needed' }
-    good(await user.save('tasks/cancel-move', [key]))
-    good(await reverse(item))
+    ok(await user.save('tasks/cancel-move', [key]))
+    ok(await reverse(item))
     expect(await readTask(no)).toMatchObject({
       state_cd: moveTaskStatus.cancelled,
       done: 0,
@@ -110,9 +110,9 @@ describe('reversing the move of a task', () => {
   test('leaves a short task short', async () => {
     const { item, no } = await handTask()
     await move(item, { QTY: 1 })
-    good(await refillScan(user, 'R-1', item))
-    good(await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: 'R-1' }]))
-    good(await reverse(item))
+    ok(await scanRefill(user, 'R-1', item))
+    ok(await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: 'R-1' }]))
+    ok(await reverse(item))
     const short = { state_cd: moveTaskStatus.short, qty: 4, done: 0, allocated: 0 }
     expect(await readTask(no)).toEqual(short)
   })
@@ -120,19 +120,19 @@ describe('reversing the move of a task', () => {
   test('leaves the task closed if its stock is held now', async () => {
     const { item, no } = await handTask()
     await move(item)
-    good(await user.save('inventory/save-stock-hold-rules', [{ ...rule, STOCK_CD: item }]))
-    good(await reverse(item))
+    ok(await user.save('inventory/save-stock-hold-rules', [{ ...rule, STOCK_CD: item }]))
+    ok(await reverse(item))
     expect(await readTask(no)).toMatchObject({ state_cd: moveTaskStatus.cancelled, allocated: 0 })
   })
 
   test('opens a refill again, which is not planned twice', async () => {
     const face = { item: await floor.newItem(), cell: 'F-2' }
     await floor.saveFace(face)
-    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+    await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
     await floor.plan(face)
     const [refill] = await floor.tasks(face.item)
     await move(face.item, {}, face.cell)
-    good(await reverse(face.item))
+    ok(await reverse(face.item))
     expect(await floor.tasks(face.item)).toEqual([refill])
     expect(await floor.plan(face)).toBe(0)
   })

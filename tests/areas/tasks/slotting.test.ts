@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { addItem, addOrder, pickAll, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const [dry = '', cool = ''] = Object.keys(masterCodeLists.temperature)
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 /** Item with stock in a cell that is picked for a number of orders of one piece. */
 async function picked(cell: string, picks: number, temperature = dry): Promise<string> {
@@ -28,10 +28,10 @@ async function picked(cell: string, picks: number, temperature = dry): Promise<s
   const item = await addItem(site.db, `SLOT-${items}`)
   await site.db.execute(sql`
     update stock set temperature_cd = ${temperature} where stock_cd = ${item}`)
-  await putGoods(site.db, { item, qty: picks + 20, cell })
+  await putStock(site.db, { item, qty: picks + 20, cell })
   for (let at = 0; at < picks; at += 1) {
-    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
     await pickAll(user, number)
   }
   return item
@@ -50,7 +50,7 @@ const shown = (rows: readonly Row[]) =>
 test('the gain is picks × cells skipped, and the most picked item gets the first free cell', async () => {
   const often = await picked('A-100', 3)
   const seldom = await picked('A-150', 1)
-  await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-001' })
+  await putStock(site.db, { item: 'OTHER', qty: 1, cell: 'A-001' })
   expect(shown(await proposals())).toEqual([
     [often, 'A-100', 3, 100, 'A-002', 2, 294],
     [seldom, 'A-150', 1, 150, 'A-003', 3, 147],
@@ -60,7 +60,7 @@ test('the gain is picks × cells skipped, and the most picked item gets the firs
   const { BALANCE_ID = null, TO_CELL_CD = null, WORK_QTY = null } = first
   expect(WORK_QTY).toBe(20)
   const made = await user.save('tasks/create-move-of-stock', [{ BALANCE_ID, TO_CELL_CD, WORK_QTY }])
-  expect(refusals(made)).toEqual([])
+  expect(rowErrors(made)).toEqual([])
   expect(shown(await proposals())).toEqual([[seldom, 'A-150', 1, 150, 'A-003', 3, 147]])
   expect(await user.query('tasks/my-tasks', { STOCK_CD: often })).toMatchObject([
     { CELL_CD: 'A-100', TO_CELL_CD: 'A-002', QTY: 20 },
@@ -85,7 +85,7 @@ test('items with a pick face and cancelled picks are left out', async () => {
   const [pick] = await user.query('outbound/picked-lines', { STOCK_CD: once })
   const { ALLOC_ID = null } = pick ?? {}
   const back = await user.save('outbound/cancel-pick', [{ ALLOC_ID, BACK_QTY: 1 }])
-  expect(refusals(back)).toEqual([])
+  expect(rowErrors(back)).toEqual([])
   const named = new Set((await proposals()).map((row) => row['STOCK_CD']))
   expect([faced, once].filter((item) => named.has(item))).toEqual([])
 })

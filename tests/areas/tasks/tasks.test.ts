@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
-  expectGoods,
-  order,
-  promises,
-  putGoods,
-  refusals,
-  step,
+  expectStock,
+  addOrder,
+  getUnpicked,
+  putStock,
+  rowErrors,
+  runStep,
 } from '#tests/support/floor.ts'
-import { grantEverything } from '#tests/support/every-right.ts'
+import { grantEverything } from '#tests/support/all-actions.ts'
 import { saveReturn, shipItem } from '#tests/support/returns.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
@@ -41,9 +41,9 @@ const act = (name: string, row: Row, by = user) => by.save(`tasks/${name}`, [row
 
 async function listed(): Promise<{ number: string; task: Row }> {
   const item = await addItem(site.db, `WRK-${(created += 1)}`)
-  await putGoods(site.db, { item, qty: 9, cell: 'R-9' })
-  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
-  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  await putStock(site.db, { item, qty: 9, cell: 'R-9' })
+  const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+  for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
   return { number, task: { KIND_CD: 'PICK', REF_NO: number } }
 }
 let created = 0
@@ -51,7 +51,7 @@ let created = 0
 async function refill(): Promise<Row> {
   const face = { item: await floor.newItem(), cell: 'F-1' }
   await floor.saveFace(face, { FIXED_YN: 'N' })
-  await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+  await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
   await floor.plan(face)
   const [task] = await mine({ STOCK_CD: face.item, KIND_CD: 'MOVE' })
   return task ?? {}
@@ -60,19 +60,19 @@ async function refill(): Promise<Row> {
 /** A count of two pieces of a new item, planned for a user or for all. */
 async function countFor(ASSIGNED_TO: string | null, code: string): Promise<{ task: Row }> {
   const item = await addItem(site.db, code)
-  await putGoods(site.db, { item, qty: 2, cell: 'R-8' })
+  await putStock(site.db, { item, qty: 2, cell: 'R-8' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const done = await user.save('inventory/make-count', [
-    { ...group, COUNT_DT: momentAt(Date.now()).slice(0, 8), ASSIGNED_TO },
+    { ...group, COUNT_DT: timestampAt(Date.now()).slice(0, 8), ASSIGNED_TO },
   ])
-  expect(refusals(done)).toEqual([])
+  expect(rowErrors(done)).toEqual([])
   return { task: { KIND_CD: 'COUNT', REF_NO: done.body.data.rows[0]?.['JOB_NO'] ?? null } }
 }
 
 describe('the work list', () => {
   test('lists the open tasks of each kind', async () => {
     const move = await refill()
-    const docked = await putGoods(site.db, { item: String(move['STOCK_CD']), qty: 3, cell: 'D-1' })
+    const docked = await putStock(site.db, { item: String(move['STOCK_CD']), qty: 3, cell: 'D-1' })
     const { number } = await listed()
     const rows = await mine()
     const has = (kind: string, ref: Value) =>
@@ -84,11 +84,11 @@ describe('the work list', () => {
 
   test('a return waits for inspection in the cell where it arrived', async () => {
     const item = await addItem(site.db, 'WRK-RETURN')
-    await putGoods(site.db, { item, qty: 5, cell: 'R-6' })
+    await putStock(site.db, { item, qty: 5, cell: 'R-6' })
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const RECEIPT_NO = await saveReturn(user, item, 2, { SHIPMENT_NO })
     const arrived = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 2 }])
-    expect(refusals(arrived)).toEqual([])
+    expect(rowErrors(arrived)).toEqual([])
     const place = () => mine({ KIND_CD: 'RETURN', REF_NO: RECEIPT_NO })
     expect(await place()).toMatchObject([{ CELL_CD: 'R-6', QTY: 2 }])
     const [stock] = await user.query('inventory/stock-to-work', {
@@ -97,13 +97,13 @@ describe('the work list', () => {
     })
     const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
     const move = { BALANCE_ID, WORK_QTY: 2, TO_CELL_CD: 'R-5', REASON: 'x' }
-    expect(refusals(await user.save('inventory/move', [move]))).toEqual([])
+    expect(rowErrors(await user.save('inventory/move', [move]))).toEqual([])
     expect(await place()).toMatchObject([{ CELL_CD: 'R-5', QTY: 2 }])
   })
 
   test('a claimed task is first in its user’s list and in no other list', async () => {
     const { task } = await listed()
-    expect(refusals(await act('claim', task))).toEqual([])
+    expect(rowErrors(await act('claim', task))).toEqual([])
     expect((await mine())[0]).toMatchObject({ ...task, USER_ID: 'admin' })
     expect(await mine({ REF_NO: task['REF_NO'] ?? null }, other)).toEqual([])
     const taken = await act('claim', task, other)
@@ -117,22 +117,22 @@ describe('the work list', () => {
     await site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
       seen_at = now() - interval '1 hour', until_at = now() - interval '45 minutes'
       where ref_no = ${task['REF_NO']}`)
-    expect(refusals(await act('claim', task, other))).toEqual([])
+    expect(rowErrors(await act('claim', task, other))).toEqual([])
     expect((await act('hand-back', task)).status).toBe(409)
-    expect(refusals(await act('hand-back', task, other))).toEqual([])
+    expect(rowErrors(await act('hand-back', task, other))).toEqual([])
     expect(await mine({ REF_NO: task['REF_NO'] ?? null })).toMatchObject([{ USER_ID: null }])
   })
 
   test('the station refuses work claimed by another user, and extends the user’s own claim', async () => {
     const { number, task } = await listed()
     await act('claim', task, other)
-    const [line] = await promises(user, number)
+    const [line] = await getUnpicked(user, number)
     const picked = [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }]
     const refused = await user.save('outbound/pick', picked)
     expect(refused.status).toBe(409)
     await site.db.execute(sql`update claim set until_at = clock_timestamp() + interval '1 minute'
       where ref_no = ${number}`)
-    expect(refusals(await other.save('outbound/pick', picked))).toEqual([])
+    expect(rowErrors(await other.save('outbound/pick', picked))).toEqual([])
     const [claim] = await site.db.query(sql`
       select until_at > clock_timestamp() + interval '10 minutes' is_longer, busy_seconds > 0 is_busy
       from claim where ref_no = ${number}`)
@@ -151,7 +151,7 @@ describe('the work list', () => {
       QTY: wholeRest,
     }
     expect((await other.save('inventory/replenish-scan', [scan])).status).toBe(422)
-    expect(refusals(await user.save('inventory/replenish-scan', [scan]))).toEqual([])
+    expect(rowErrors(await user.save('inventory/replenish-scan', [scan]))).toEqual([])
   })
 
   test('a count for a named user is neither offered nor given to others', async () => {
@@ -160,9 +160,9 @@ describe('the work list', () => {
     const [task] = await of(other)
     expect(task).toMatchObject({ CELL_CD: 'R-8' })
     expect(await of(user)).toEqual([])
-    expect(refusals(await act('claim', key(task)))).toHaveLength(1)
-    expect(refusals(await act('assign', { ...key(task), USER_ID: 'admin' }))).toHaveLength(1)
-    expect(refusals(await act('claim', key(task), other))).toEqual([])
+    expect(rowErrors(await act('claim', key(task)))).toHaveLength(1)
+    expect(rowErrors(await act('assign', { ...key(task), USER_ID: 'admin' }))).toHaveLength(1)
+    expect(rowErrors(await act('claim', key(task), other))).toEqual([])
   })
 
   test('a count of a counter who left is offered to all others', async () => {
@@ -171,9 +171,9 @@ describe('the work list', () => {
       site.db.execute(sql`update app_user set use_yn = ${yn} where user_id = 'second'`)
     await close('N')
     expect(await mine(key(task))).toMatchObject([{ KIND_CD: 'COUNT' }])
-    expect(refusals(await act('claim', key(task)))).toEqual([])
+    expect(rowErrors(await act('claim', key(task)))).toEqual([])
     await act('hand-back', key(task))
-    expect(refusals(await act('assign', { ...key(task), USER_ID: 'admin' }))).toEqual([])
+    expect(rowErrors(await act('assign', { ...key(task), USER_ID: 'admin' }))).toEqual([])
     await close('Y')
     other = await site.login('second')
     expect(await mine(key(task))).toEqual([])
@@ -193,16 +193,16 @@ describe('the claim of a task ends', () => {
     const cancelled = await user.save('inventory/cancel-count', [
       { JOB_NO: task['REF_NO'] ?? null },
     ])
-    expect(refusals(cancelled)).toEqual([])
+    expect(rowErrors(cancelled)).toEqual([])
     expect(await isClaimed(task)).toBe(false)
   })
 
   test('when all is put away; another user can put away the next delivery', async () => {
     const item = await addItem(site.db, 'WRK-PUT')
     const receive = async (NOW_QTY: number) => {
-      const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+      const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
       const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'D-1', NOW_QTY }
-      expect(refusals(await user.save('inbound/receive', [line]))).toEqual([])
+      expect(rowErrors(await user.save('inbound/receive', [line]))).toEqual([])
     }
     await receive(5)
     const [task = {}] = await mine({ STOCK_CD: item })
@@ -211,24 +211,24 @@ describe('the claim of a task ends', () => {
       by.save('inventory/put-away', [
         { BALANCE_ID: task['REF_NO'] ?? null, WORK_QTY, PUT_CELL_CD: 'R-7', TO_CELL_CD: 'R-7' },
       ])
-    expect(refusals(await put(4, user))).toEqual([])
+    expect(rowErrors(await put(4, user))).toEqual([])
     expect((await put(1, other)).status, 'a rest is still claimed').toBe(409)
-    expect(refusals(await put(1, user))).toEqual([])
+    expect(rowErrors(await put(1, user))).toEqual([])
     await receive(3)
-    expect(refusals(await put(3, other))).toEqual([])
+    expect(rowErrors(await put(3, other))).toEqual([])
   })
 
   test('when all is picked; another user can pick again after a cancel', async () => {
     const { number, task } = await listed()
     await act('claim', task)
-    const [line] = await promises(user, number)
+    const [line] = await getUnpicked(user, number)
     const pick = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }
-    expect(refusals(await user.save('outbound/pick', [pick]))).toEqual([])
+    expect(rowErrors(await user.save('outbound/pick', [pick]))).toEqual([])
     expect(await isClaimed(task)).toBe(false)
     await user.save('outbound/cancel-pick', [
       { ALLOC_ID: pick.ALLOC_ID, BACK_QTY: 4, RELEASE_YN: 'N' },
     ])
-    expect(refusals(await other.save('outbound/pick', [pick]))).toEqual([])
+    expect(rowErrors(await other.save('outbound/pick', [pick]))).toEqual([])
   })
 })
 
@@ -249,7 +249,7 @@ describe('the task board', () => {
       OVERDUE_COUNT: increased('OVERDUE_COUNT'),
       DONE_COUNT: increased('DONE_COUNT', 0),
     })
-    const [line] = await promises(user, number)
+    const [line] = await getUnpicked(user, number)
     await other.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }])
     expect((await board())['PICK']).toMatchObject({
       OPEN_COUNT: increased('OPEN_COUNT', 0),
@@ -264,10 +264,10 @@ describe('the task board', () => {
   test('a supervisor releases a claim or gives the task to another user', async () => {
     const { task } = await listed()
     await act('claim', task, other)
-    expect(refusals(await act('assign', { ...task, USER_ID: null }))).toEqual([])
+    expect(rowErrors(await act('assign', { ...task, USER_ID: null }))).toEqual([])
     expect((await act('assign', { ...task, USER_ID: null })).status).toBe(422)
-    expect(refusals(await act('assign', { ...task, USER_ID: 'second' }))).toEqual([])
-    expect(refusals(await act('assign', { ...task, USER_ID: 'admin' }))).toEqual([])
+    expect(rowErrors(await act('assign', { ...task, USER_ID: 'second' }))).toEqual([])
+    expect(rowErrors(await act('assign', { ...task, USER_ID: 'admin' }))).toEqual([])
     expect((await mine({ REF_NO: task['REF_NO'] ?? null }))[0]).toMatchObject({ USER_ID: 'admin' })
     expect((await act('assign', { ...task, USER_ID: 'nobody' })).status).toBe(422)
   })
@@ -286,16 +286,16 @@ test('users bound to owners can assign work only to users within reach, and othe
   const lead = await site.login('lead')
   const { task } = await listed()
   const item = await addItem(site.db, 'WRK-NAMED')
-  await putGoods(site.db, { item, qty: 2, cell: 'R-7' })
+  await putStock(site.db, { item, qty: 2, cell: 'R-7' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+  const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
   const texts = async (id: string) => {
     const row = { ...group, COUNT_DT, ASSIGNED_TO: id }
     const answers = [
       await act('assign', { ...task, USER_ID: id }, lead),
       await lead.check('inventory/make-count', [row]),
     ]
-    return answers.map((answer) => refusals(answer).map(([, , text]) => text.replace(id, '')))
+    return answers.map((answer) => rowErrors(answer).map(([, , text]) => text.replace(id, '')))
   }
   expect((await texts('no-such')).map((errors) => errors.length)).toEqual([1, 1])
   expect(await texts('second')).toEqual(await texts('no-such'))

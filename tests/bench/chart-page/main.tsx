@@ -6,7 +6,7 @@ import type { ChartData } from '#ui/charts/chart-data.ts'
 
 const root = createRoot(document.getElementById('root') ?? document.body)
 
-function dataOf(kind: ChartData['kind'], points: number): ChartData {
+function getData(kind: ChartData['kind'], points: number): ChartData {
   const series = kind === 'heat' ? Array.from({ length: 24 }, (_, hour) => `${hour}`) : ['출고']
   const marks = Array.from({ length: Math.ceil(points / series.length) }, (_, at) => ({
     key: String(at),
@@ -30,7 +30,7 @@ async function timeChart(
 ): Promise<{ drawn: number; moved: number }> {
   root.render(null)
   await painted()
-  const data = dataOf(kind, points)
+  const data = getData(kind, points)
   const show = (mark: number) =>
     flushSync(() => {
       root.render(

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { checkDigit, checkPair, gtin14, toPieceGtin, expandUpcE } from '#kernel/gs1/check-digit.ts'
+import {
+  checkDigit,
+  checkCharacterPair,
+  gtin14,
+  toPieceGtin,
+  expandUpcE,
+} from '#kernel/gs1/check-digit.ts'
 import { gs1Date } from '#kernel/gs1/gs1-date.ts'
 
 test.each([
@@ -29,8 +35,8 @@ test('check digits match those of real products', () => {
 })
 
 test('check characters match those of the General Specifications', () => {
-  expect(checkPair('1987654Ad4X4bL5ttr2310c')).toBe('2K')
-  expect(checkPair('12345_ABCDEFGHIJKLM')).toBe('CP')
+  expect(checkCharacterPair('1987654Ad4X4bL5ttr2310c')).toBe('2K')
+  expect(checkCharacterPair('12345_ABCDEFGHIJKLM')).toBe('CP')
 })
 
 test('a box GTIN maps to its piece GTIN, a piece or variable-measure GTIN to none', () => {

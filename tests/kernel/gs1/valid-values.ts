@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ApplicationIdentifier, ValueComponent } from '#kernel/gs1/application-identifier.ts'
-import { checkDigit, checkPair } from '#kernel/gs1/check-digit.ts'
+import { checkDigit, checkCharacterPair } from '#kernel/gs1/check-digit.ts'
 import {
   countryLetters,
   countryNumbers,
@@ -16,7 +16,7 @@ const sets = {
   Z: `-_${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz`,
 }
 
-function textOf(characters: string, min: number, max: number): fc.Arbitrary<string> {
+function getText(characters: string, min: number, max: number): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...Array.from(characters))
   return fc.string({ unit, minLength: min, maxLength: max })
 }
@@ -33,15 +33,15 @@ const sized = (first: number, last: number, more: number) =>
   fc
     .integer({ min: first, max: last })
     .chain((length) =>
-      textOf(digits, length + more, length + more).map((text) => `${length}${text}`),
+      getText(digits, length + more, length + more).map((text) => `${length}${text}`),
     )
 const maybe = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
-const purchase = () => joined(sized(1, 5, 0), oneOf('012349'), textOf(digits, 3, 3))
+const purchase = () => joined(sized(1, 5, 0), oneOf('012349'), getText(digits, 3, 3))
 const otherCompany = () => fc.oneof(sized(0, 6, 6), fc.constant('9'))
 
 function coupon(): fc.Arbitrary<string> {
   return joined(
-    joined(sized(0, 6, 6), textOf(digits, 6, 6), sized(1, 5, 0), purchase()),
+    joined(sized(0, 6, 6), getText(digits, 6, 6), sized(1, 5, 0), purchase()),
     maybe(joined(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
     maybe(joined(fc.constant('2'), purchase(), otherCompany())),
     fc.constantFrom('', '3261231', '4260101', '32612314260101'),
@@ -77,7 +77,7 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   pieceoftotal: two(1, 99).chain((piece) => two(Number(piece), 99).map((end) => piece + end)),
   posinseqslash: fc.constantFrom('1/1', '1/9', '8/9'),
   couponcode: coupon(),
-  couponposoffer: joined(oneOf('01'), sized(0, 6, 6), textOf(digits, 6, 6), sized(0, 9, 6)),
+  couponposoffer: joined(oneOf('01'), sized(0, 6, 6), getText(digits, 6, 6), sized(0, 9, 6)),
   iban: fc.constantFrom('GB82WEST12345698765432', 'DE89370400440532013000'),
 }
 
@@ -89,7 +89,8 @@ function repaired(text: string, { checks, characters }: ValueComponent): string 
   if (checks.includes('pcenc')) value = value.replaceAll('%', '-')
   if (checks.includes('hasnondigit')) value = `${value.slice(0, 4)}A${value.slice(5)}`
   if (checks.includes('csum')) value = value.slice(0, -1) + checkDigit(value.slice(0, -1))
-  if (checks.includes('csumalpha')) value = value.slice(0, -2) + checkPair(value.slice(0, -2))
+  if (checks.includes('csumalpha'))
+    value = value.slice(0, -2) + checkCharacterPair(value.slice(0, -2))
   return value
 }
 
@@ -99,7 +100,7 @@ function componentValue(component: ValueComponent): fc.Arbitrary<string> {
   if (created) return created
   const hasShape = checks.some((name) => /^(?:gcppos|csumalpha|hasnondigit)/.test(name))
   const min = hasShape ? Math.min(8, max) : component.min
-  return textOf(sets[characters], Math.max(component.min, min), max).map((text) =>
+  return getText(sets[characters], Math.max(component.min, min), max).map((text) =>
     repaired(text, component),
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applicationIdentifiers } from '#kernel/gs1/application-identifier.ts'
-import { checkDigit, checkPair } from '#kernel/gs1/check-digit.ts'
+import { checkDigit, checkCharacterPair } from '#kernel/gs1/check-digit.ts'
 import { readElementString } from '#kernel/gs1/element-string.ts'
 import { failedCheck, checkNames } from '#kernel/gs1/value-checks.ts'
 
@@ -33,7 +33,7 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['nonzero', '8001', 0, '00000000100111'],
   ['nozeroprefix', '8011', 0, '012'],
   // A model number of digits whose check characters happen to be digits as well.
-  ['hasnondigit', '8014', 0, `6419697${checkPair('6419697')}`],
+  ['hasnondigit', '8014', 0, `6419697${checkCharacterPair('6419697')}`],
   ['hyphen', '4330', 1, '000012+'],
   ['latitude', '4309', 0, '18000000010000000000'],
   ['longitude', '4309', 1, '00000000003600000001'],

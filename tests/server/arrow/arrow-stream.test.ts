@@ -5,12 +5,12 @@ import { code, quantity } from '#kernel/field.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { endOfStream, ipcMessages, messageKind } from '#server/arrow/ipc-messages.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { addWorkOfBothOwners } from '#tests/support/both-owners.ts'
 import { testStore } from '#tests/support/database.ts'
 import { ArrowReader } from '#ui/grid/columns/arrow-reader.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -31,7 +31,7 @@ let customer: TestUser
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  await workOfBothOwners(site, admin)
+  await addWorkOfBothOwners(site, admin)
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
     select 'CUSTOMER', menu, '{search,save,import,export,print,delete}'
     from unnest(${[...new Set(questions.flatMap(grantingRoutes))]}::text[]) menu
@@ -59,7 +59,7 @@ function rounded(row: object): object {
   )
 }
 
-async function bytesOf(user: TestUser, path: string, body: object): Promise<Uint8Array> {
+async function getBytes(user: TestUser, path: string, body: object): Promise<Uint8Array> {
   const { status, headers, bytes } = await user.call(path, body, arrow)
   expect([status, headers['content-type']]).toEqual([200, arrow.accept])
   return new Uint8Array(bytes)
@@ -76,7 +76,7 @@ describe('columnar responses', () => {
     for (const user of bound === 'refused' ? [admin] : [admin, customer]) {
       const json = await user.call(`/api/wms/${name}`, {})
       expect(json.status).toBe(200)
-      const table = tableFromIPC(await bytesOf(user, `/api/wms/${name}`, {}))
+      const table = tableFromIPC(await getBytes(user, `/api/wms/${name}`, {}))
       const withoutClocks = (rows: readonly object[]) =>
         rows.map((row) => ({ ...row, ...clockless(row) }))
       expect(withoutClocks(table.toArray().map(rounded))).toEqual(withoutClocks(json.body.data))
@@ -93,7 +93,7 @@ describe('columnar responses', () => {
       const { data } = (await user.call(path, body)).body
       const columns = resolveColumns(route, part.source.output, part.columns)
       const grid = new GridModel({ columns: columns.map(held) })
-      const batches = new ArrowReader().push(await bytesOf(user, path, body))
+      const batches = new ArrowReader().push(await getBytes(user, path, body))
       await grid.receive(async (take) => batches.forEach(take))
       const shown = columns.map(({ name }) => name)
       const rows = Array.from({ length: grid.rowCount }, (_, row) =>
@@ -106,7 +106,7 @@ describe('columnar responses', () => {
   test('a customer receives no row of another owner', async () => {
     const names = ['outbound/shipments', 'inventory/by-lot', 'inbound/receipts']
     for (const name of names) {
-      const table = tableFromIPC(await bytesOf(customer, `/api/wms/${name}`, {}))
+      const table = tableFromIPC(await getBytes(customer, `/api/wms/${name}`, {}))
       expect(new Set(table.getChild('OWNER_CD').toArray())).toEqual(new Set(['GIFT']))
     }
   })
@@ -122,7 +122,7 @@ describe('columnar responses', () => {
 
 describe('the Arrow stream', () => {
   test('starts with a small batch and uses growing dictionaries for text and exact number types', async () => {
-    const stream = await bytesOf(admin, bench, { SEARCH: { ROWS: 20_000 } })
+    const stream = await getBytes(admin, bench, { SEARCH: { ROWS: 20_000 } })
     expect(stream.slice(-8)).toEqual(endOfStream)
     const messages = ipcMessages(stream)
     expect(messages.reduce((sum, { bytes }) => sum + bytes.length, 8)).toBe(stream.length)
@@ -148,7 +148,7 @@ describe('the Arrow stream', () => {
   })
 
   test('returns the same batches when read in small chunks', async () => {
-    const stream = await bytesOf(admin, bench, { SEARCH: { ROWS: 9000 } })
+    const stream = await getBytes(admin, bench, { SEARCH: { ROWS: 9000 } })
     const whole = new ArrowReader().push(stream)
     const reader = new ArrowReader()
     const pieces = []

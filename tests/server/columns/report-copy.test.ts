@@ -5,21 +5,18 @@ import type { GroupRequest } from '#kernel/group-request.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keyName } from '#kernel/summary-key.ts'
 import { stockCopy } from '#areas/inventory/server/stock-copy.ts'
-import {
-  ownBalancesHandler,
-  stockBalancesHandler,
-} from '#areas/inventory/server/stock-of-reports.ts'
+import { ownBalancesHandler, stockBalancesHandler } from '#areas/inventory/server/stock-reports.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { ColumnCopies } from '#server/columns/column-copies.ts'
 import { groupFromCopy } from '#server/engine/copied-groups.ts'
 import type { QueryHandler } from '#server/engine/handler.ts'
 import { computeFooters } from '#server/engine/footers.ts'
 import { countRows, runQuery, type QueryRequest } from '#server/engine/run-query.ts'
-import { regroup } from '#server/engine/summary.ts'
+import { applyGrouping } from '#server/engine/summary.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { line, order, putGoods, step } from '#tests/support/floor.ts'
+import { orderLine, addOrder, putStock, runStep } from '#tests/support/floor.ts'
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 20) }
 
@@ -108,7 +105,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
 
   test('each of several concurrent reports contains the preceding save', async () => {
     const saves = Array.from({ length: 5 }, async (_, at) => {
-      await putGoods(site.db, { item: 'OTHER', qty: 1 + at, cell: `A-19${at}` })
+      await putStock(site.db, { item: 'OTHER', qty: 1 + at, cell: `A-19${at}` })
       const { handler, request } = await groupFromCopy(copies, staff, question(byCell))
       const rows = await runQuery(site.db, handler, staff, request)
       expect(rows.find((row) => row['CELL_CD'] === `A-19${at}`)?.['QTY']).toBe(1 + at)
@@ -133,7 +130,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
 
   test('a change that no trigger logged causes a new copy', async () => {
     await site.db.execute(sql`update report_copy set read_until = clock_timestamp()`)
-    await putGoods(site.db, { item: 'PLAIN', qty: 11, cell: 'A-020' })
+    await putStock(site.db, { item: 'PLAIN', qty: 11, cell: 'A-020' })
     const asked = question(byCell)
     expect(await groupFromCopy(copies, staff, asked)).toBe(asked)
     await untilCopied()
@@ -164,7 +161,7 @@ const staff: Caller = {
 }
 
 const question = (group: GroupRequest, search: WireRow = {}) => ({
-  handler: regroup(stockBalancesHandler, group),
+  handler: applyGrouping(stockBalancesHandler, group),
   request: { search } as QueryRequest,
 })
 
@@ -207,7 +204,7 @@ const expectSame = (
   who: Caller,
   asked: QueryRequest = { search: {} },
   source = stockBalancesHandler,
-) => expectSameRows(regroup(source, group), who, asked)
+) => expectSameRows(applyGrouping(source, group), who, asked)
 
 const sums = `QTY ALLOC_QTY AVAILABLE_QTY HELD_QTY CBM KG BLOCKED_QTY BLOCK_HELD_QTY BLOCK_RULE_QTY
   BLOCK_LOCKED_QTY BLOCK_EXPIRED_QTY DAYS_LEFT`.split(/\s+/)
@@ -321,7 +318,7 @@ async function fillStock(): Promise<void> {
 const run = (text: string) => async () => site.db.transaction((tx) => tx.script(text))
 
 const changes: readonly (() => Promise<unknown>)[] = [
-  () => putGoods(site.db, { item: 'PLAIN', qty: 70, cell: 'A-007', lot: 'NEW' }),
+  () => putStock(site.db, { item: 'PLAIN', qty: 70, cell: 'A-007', lot: 'NEW' }),
   run(`update stock set cbm = 0.123456, weight_kg = 1.25 where stock_cd = 'PLAIN'`),
   run(`update cell set lock_yn = 'Y' where cell_cd < 'A-020'`),
   run(`update zone set lock_yn = 'Y' where wcode = 'W01'`),
@@ -345,12 +342,12 @@ const changes: readonly (() => Promise<unknown>)[] = [
   run(`insert into lot_hold (owner_cd, stock_cd, lot_no, from_dt, reason)
     values ('HANBIT', 'PLAIN', 'L2', '2026-01-01', 'lot')`),
   async () => {
-    await putGoods(site.db, { item: 'LOTTED', qty: 40, cell: 'A-180', lot: 'ORDERED' })
-    const number = await order(admin, [line('LOTTED', 9, { LOT_NO: 'ORDERED' })])
-    await step(admin, 'allocate', number)
+    await putStock(site.db, { item: 'LOTTED', qty: 40, cell: 'A-180', lot: 'ORDERED' })
+    const number = await addOrder(admin, [orderLine('LOTTED', 9, { LOT_NO: 'ORDERED' })])
+    await runStep(admin, 'allocate', number)
   },
   async () => {
-    const id = await putGoods(site.db, { item: 'LOTTED', qty: 5, cell: 'A-181', lot: 'MOVED' })
+    const id = await putStock(site.db, { item: 'LOTTED', qty: 5, cell: 'A-181', lot: 'MOVED' })
     const row = { BALANCE_ID: String(id), WORK_QTY: 5, TO_CELL_CD: 'A-182' }
     expect((await admin.save('inventory/move', [row])).status).toBe(200)
   },

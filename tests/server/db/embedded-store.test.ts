@@ -290,7 +290,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
     onTestFinished(() => db.close())
     await db.script(`${withMarks}; insert into mark values (1)`)
     limits.minFreeBytes = Number.MAX_SAFE_INTEGER
-    await db.lookAfter()
+    await db.runUpkeep()
     await expect(db.execute(sql`insert into mark values (2)`)).rejects.toBeInstanceOf(
       StoreFullError,
     )
@@ -300,7 +300,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
     expect(await marks(db)).toBe(1)
     expect(await db.health()).toMatchObject({ ok: false })
     limits.minFreeBytes = 0
-    await db.lookAfter()
+    await db.runUpkeep()
     expect(await db.execute(sql`insert into mark values (2)`)).toBe(1)
   })
 
@@ -319,10 +319,10 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
       db.query(sql`select redo_lsn::text as at from pg_control_checkpoint()`)
     const start = await checkpoint()
     await db.script(withMarks)
-    await db.lookAfter()
+    await db.runUpkeep()
     expect(await checkpoint()).toEqual(start)
     await db.script('insert into mark select generate_series(1, 20000)')
-    await db.lookAfter()
+    await db.runUpkeep()
     expect(await checkpoint()).not.toEqual(start)
     expect((await db.health()).walBytes).toBe(0)
   })
@@ -335,7 +335,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
     await db.script('analyze words')
     await db.script(`insert into words values ('one more');
       insert into mark select generate_series(1, 100000); ${reported}`)
-    await db.lookAfter()
+    await db.runUpkeep()
     const known = await db.query(sql`
       select relname, reltuples, analyze_count looks from pg_class
       join pg_stat_user_tables using (relname) where relname in ('mark', 'words') order by 1`)

@@ -17,14 +17,14 @@ afterAll(() => db.close())
 
 describe('a repeated statement', () => {
   const bins = (code: string) => sql`select * from bin where code = ${code}`
-  const statementsOf = (text: string) => sql`
+  const getStatements = (text: string) => sql`
     select count(*)::int n from pg_prepared_statements where statement = ${text}`
 
   test('shares one plan and returns the right rows for each parameter', async () => {
     const seen = await db.transaction(async (tx) => {
       const rows = []
       for (const code of ['A-01', 'A-02', 'A-01', 'none']) rows.push(await tx.query(bins(code)))
-      const kept = await tx.query(statementsOf(bins('').text))
+      const kept = await tx.query(getStatements(bins('').text))
       return { found: rows.map((each) => each[0]?.['code']), kept }
     })
     expect(seen).toEqual({ found: ['A-01', 'A-02', 'A-01', undefined], kept: [{ n: 1 }] })
@@ -35,7 +35,7 @@ describe('a repeated statement', () => {
     const many = sql`select count(*) from bin where code = any(${codes}::text[])`
     const kept = await db.transaction(async (tx) => {
       for (let times = 0; times < 3; times += 1) await tx.query(many)
-      return tx.query(statementsOf(many.text))
+      return tx.query(getStatements(many.text))
     })
     expect(kept).toEqual([{ n: 0 }])
   })

@@ -20,12 +20,12 @@ beforeEach(async () => {
   await db.script(`delete from bin; insert into bin values ('A-01', 20), ('A-02', 20)`)
 })
 
-async function qtyOf(code: string): Promise<unknown> {
+async function getQty(code: string): Promise<unknown> {
   const rows = await db.query(sql`select qty from bin where code = ${code}`)
   return rows[0]?.['qty']
 }
 
-async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
+async function getError(work: Promise<unknown>): Promise<DatabaseError> {
   const error: unknown = await work.then(
     () => undefined,
     (caught: unknown) => caught,
@@ -122,7 +122,7 @@ describe('parameters in every store', () => {
   test('a value never becomes part of the statement', async () => {
     const rows = await db.query(sql`select ${"'; drop table bin; --"}::text as said`)
     expect(rows).toEqual([{ said: "'; drop table bin; --" }])
-    expect(await qtyOf('A-01')).toBe(20)
+    expect(await getQty('A-01')).toBe(20)
   })
 
   test.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, new Date(0)])(
@@ -141,38 +141,38 @@ describe('parameters in every store', () => {
 
 describe('database errors in every store', () => {
   test('a check constraint error names the constraint and table', async () => {
-    const error = await errorOf(db.execute(sql`update bin set qty = -1 where code = 'A-01'`))
+    const error = await getError(db.execute(sql`update bin set qty = -1 where code = 'A-01'`))
     expect(error).toMatchObject({ code: '23514', constraint: 'bin_qty_not_negative', table: 'bin' })
   })
 
   test('a duplicate key error names the constraint, table and key', async () => {
-    const error = await errorOf(db.execute(sql`insert into bin values ('A-01', 1)`))
+    const error = await getError(db.execute(sql`insert into bin values ('A-01', 1)`))
     expect(error).toMatchObject({ code: '23505', constraint: 'bin_pkey', table: 'bin' })
     expect(error.detail).toContain('A-01')
   })
 
   test('a missing value error names the table and column', async () => {
-    const error = await errorOf(db.execute(sql`insert into bin (code) values ('Z')`))
+    const error = await getError(db.execute(sql`insert into bin (code) values ('Z')`))
     expect(error).toMatchObject({ code: '23502', table: 'bin', column: 'qty' })
   })
 
   test('an invalid statement does not affect the next one', async () => {
-    expect((await errorOf(db.query(sql`selec 1`))).code).toBe('42601')
-    expect((await errorOf(db.query(sql`select 1 / ${0}::int4`))).code).toBe('22012')
-    expect(await qtyOf('A-01')).toBe(20)
+    expect((await getError(db.query(sql`selec 1`))).code).toBe('42601')
+    expect((await getError(db.query(sql`select 1 / ${0}::int4`))).code).toBe('22012')
+    expect(await getQty('A-01')).toBe(20)
   })
 })
 
 describe('a transaction', () => {
   test('commits everything or nothing', async () => {
-    const error = await errorOf(
+    const error = await getError(
       db.transaction(async (tx) => {
         await tx.execute(sql`update bin set qty = qty - 5 where code = 'A-01'`)
         await tx.execute(sql`update bin set qty = qty - 50 where code = 'A-02'`)
       }),
     )
     expect(error.constraint).toBe('bin_qty_not_negative')
-    expect(await qtyOf('A-01')).toBe(20)
+    expect(await getQty('A-01')).toBe(20)
   })
 
   test('commits nothing if its callback throws after a write', async () => {
@@ -182,7 +182,7 @@ describe('a transaction', () => {
       throw refusal
     })
     await expect(work).rejects.toBe(refusal)
-    expect(await qtyOf('A-01')).toBe(20)
+    expect(await getQty('A-01')).toBe(20)
   })
 
   test('sees its own changes and returns the result of its callback', async () => {
@@ -191,7 +191,7 @@ describe('a transaction', () => {
       return tx.query(sql`select qty from bin where code = 'A-01'`)
     })
     expect(seen).toEqual([{ qty: 15 }])
-    expect(await qtyOf('A-01')).toBe(15)
+    expect(await getQty('A-01')).toBe(15)
   })
 
   test('fails if its callback swallowed an error', async () => {
@@ -199,8 +199,8 @@ describe('a transaction', () => {
       await tx.execute(sql`update bin set qty = 0 where code = 'A-01'`)
       await tx.query(sql`select 1 / 0`).catch(() => undefined)
     })
-    expect((await errorOf(work)).code).toBe('25P02')
-    expect(await qtyOf('A-01')).toBe(20)
+    expect((await getError(work)).code).toBe('25P02')
+    expect(await getQty('A-01')).toBe(20)
   })
 
   test('retries at the request of the database and runs afterCommit once', async () => {
@@ -212,7 +212,7 @@ describe('a transaction', () => {
       await tx.execute(sql`update bin set qty = qty - 1 where code = 'A-01'`)
       if (tries < 3) await tx.script(`do $$ begin raise exception using errcode = '40001'; end $$`)
     })
-    expect({ tries, told: reports, qty: await qtyOf('A-01') }).toEqual({
+    expect({ tries, told: reports, qty: await getQty('A-01') }).toEqual({
       tries: 3,
       told: 1,
       qty: 19,
@@ -225,7 +225,7 @@ describe('a transaction', () => {
       tries += 1
       await tx.script(`do $$ begin raise exception using errcode = '40P01'; end $$`)
     })
-    expect((await errorOf(work)).code).toBe('40P01')
+    expect((await getError(work)).code).toBe('40P01')
     expect(tries).toBe(8)
   })
 
@@ -241,7 +241,7 @@ describe('a transaction', () => {
 
   test('rejects writes if it is read-only', async () => {
     const work = db.transaction((tx) => tx.execute(sql`delete from bin`), { readOnly: true })
-    expect((await errorOf(work)).code).toBe('25006')
+    expect((await getError(work)).code).toBe('25006')
   })
 
   test('rejects queries and transactions that bypass it', async () => {
@@ -253,7 +253,7 @@ describe('a transaction', () => {
 
   test('rejects statements after it has ended', async () => {
     const kept = await db.transaction((tx) => Promise.resolve({ tx }))
-    expect((await errorOf(kept.tx.query(sql`select 1`))).code).toBe('25000')
+    expect((await getError(kept.tx.query(sql`select 1`))).code).toBe('25000')
   })
 
   test('runs statements in the order they were issued', async () => {
@@ -266,7 +266,7 @@ describe('a transaction', () => {
 
   test('finishes all concurrent statements and rolls back if one is rejected', async () => {
     const requests: string[] = []
-    const error = await errorOf(
+    const error = await getError(
       db.transaction(async (tx) => {
         const outcomes = await Promise.allSettled([
           tx.execute(sql`update bin set qty = 1 where code = 'A-01'`),
@@ -280,7 +280,7 @@ describe('a transaction', () => {
       asked: ['fulfilled', 'rejected', 'rejected'],
       code: '25P02',
     })
-    expect(await qtyOf('A-01')).toBe(20)
+    expect(await getQty('A-01')).toBe(20)
   })
 
   test('fails with the first error even if a later statement is awaited first', async () => {
@@ -301,22 +301,22 @@ describe('a transaction', () => {
       await tx.query(sql`select 1`)
       tx.later(sql`update bin set qty = qty + 1 where code = 'A-01'`)
     })
-    expect(await qtyOf('A-01')).toBe(8)
+    expect(await getQty('A-01')).toBe(8)
   })
 
   test('commits nothing if a write that was not awaited is rejected', async () => {
-    const error = await errorOf(
+    const error = await getError(
       db.transaction(async (tx) => {
         await tx.execute(sql`update bin set qty = 7 where code = 'A-01'`)
         tx.later(sql`update bin set qty = -1 where code = 'A-02'`)
       }),
     )
     expect(error.constraint).toBe('bin_qty_not_negative')
-    expect(await qtyOf('A-01')).toBe(20)
+    expect(await getQty('A-01')).toBe(20)
   })
 
   test('leaves the connection clean after a failure', async () => {
-    await errorOf(db.transaction((tx) => tx.query(sql`select 1 / 0`)))
+    await getError(db.transaction((tx) => tx.query(sql`select 1 / 0`)))
     const rows = await db.transaction((tx) => tx.query(sql`select 1 as one`))
     expect(rows).toEqual([{ one: 1 }])
   })
@@ -331,7 +331,7 @@ describe('concurrent transactions', () => {
     )
     const taken = await Promise.all(pickers)
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(20)
-    expect(await qtyOf('A-01')).toBe(0)
+    expect(await getQty('A-01')).toBe(0)
   })
 
   test('moves in opposite directions both complete', async () => {
@@ -341,7 +341,7 @@ describe('concurrent transactions', () => {
         await tx.execute(sql`update bin set qty = qty + 1 where code = ${to}`)
       })
     await Promise.all([move('A-01', 'A-02'), move('A-02', 'A-01'), move('A-01', 'A-02')])
-    expect([await qtyOf('A-01'), await qtyOf('A-02')]).toEqual([19, 21])
+    expect([await getQty('A-01'), await getQty('A-02')]).toEqual([19, 21])
   })
 })
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DatabaseError, type Database } from '#server/db/database.ts'
-import { constraintWords } from '#server/engine/constraint-words.ts'
+import { constraintTexts } from '#server/engine/constraint-texts.ts'
 import { explainConstraint } from '#server/engine/explain-constraint.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -36,8 +36,8 @@ test('every CHECK of the schema is explained by one of its columns and a message
     const error = new DatabaseError({ message: name, code: '23514', table, constraint: name })
     const explained = await explainConstraint(db, error)
     const where = `${table}.${name} (${columns.join(', ')})`
-    if (columns.length > 1 && !constraintWords[name]) {
-      complaints.push(`${where}: say what it means in src/server/engine/constraint-words.ts`)
+    if (columns.length > 1 && !constraintTexts[name]) {
+      complaints.push(`${where}: say what it means in src/server/engine/constraint-texts.ts`)
     } else if (!columns.includes(explained?.column?.toLowerCase() ?? '')) {
       complaints.push(
         `${where}: column ${explained?.column} of constraint-words.ts is none of its own`,
@@ -58,7 +58,7 @@ test('constraint messages exist only for existing constraints', async () => {
     union select indexname::text from pg_indexes
     union select unnest(regexp_matches(prosrc, 'constraint = ''([a-z_]+)''', 'g')) from pg_proc`)
   const names = new Set(known.map(({ name }) => name))
-  expect(Object.keys(constraintWords).filter((name) => !names.has(name))).toEqual([])
+  expect(Object.keys(constraintTexts).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('no trigger of daily work sends a notice, which would make all commits take turns', async () => {

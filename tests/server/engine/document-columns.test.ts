@@ -8,7 +8,7 @@ import { receiptMessageFields } from '#areas/inbound/operations/partner.ts'
 import { receiptDocument } from '#areas/inbound/tables/receipt.ts'
 import { shipmentDocument } from '#areas/outbound/tables/shipment.ts'
 import type { Database } from '#server/db/database.ts'
-import { sheetOfDocuments } from '#server/engine/document-upload.ts'
+import { defineDocumentSheet } from '#server/engine/document-upload.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
@@ -67,14 +67,14 @@ test('a required column missing from a sheet or message is named', () => {
     header,
     headerColumns: [...receiptDocument.headerColumns, 'PRIORITY_CD'],
     rule: 'RECEIPT',
-    always: {},
+    fixedValues: {},
     openStates: [],
-    errors: () => Promise.resolve([]),
+    findErrors: () => Promise.resolve([]),
   }
   const sheet = { by: [], headerColumns: [], differenceMessage: label('', ''), header: {} }
-  expect(() => sheetOfDocuments(kind, { ...sheet, from: { receiptMessageFields } })).toThrow(
+  expect(() => defineDocumentSheet(kind, { ...sheet, from: { receiptMessageFields } })).toThrow(
     'receiptMessageFields: receipt requires PRIORITY_CD; add it there or give it a default',
   )
   const from = { receiptMessageFields: { ...receiptMessageFields, PRIORITY_CD } }
-  expect(() => sheetOfDocuments(kind, { ...sheet, from })).not.toThrow()
+  expect(() => defineDocumentSheet(kind, { ...sheet, from })).not.toThrow()
 })

@@ -7,7 +7,7 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, day, line, order, putGoods } from '#tests/support/floor.ts'
+import { addItem, testDay, orderLine, addOrder, putStock } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -41,7 +41,7 @@ async function saveAtOnce(
       runProcedure(
         site.db,
         handler,
-        { userId, scope: { wcode: 'W01', owners }, language: 'en', today: day },
+        { userId, scope: { wcode: 'W01', owners }, language: 'en', today: testDay },
         { rows: [{ NO: 1, SHIPMENT_NO: shipment }], idempotencyKey: key, dryRun: false },
       ),
     ),
@@ -55,11 +55,11 @@ async function saveAtOnce(
 
 async function orders(item: string, count: number): Promise<string[]> {
   const numbers: string[] = []
-  for (let n = 0; n < count; n += 1) numbers.push(await order(user, [line(item, 1)]))
+  for (let n = 0; n < count; n += 1) numbers.push(await addOrder(user, [orderLine(item, 1)]))
   return numbers
 }
 
-async function transactionsOf(shipments: readonly string[]): Promise<number | undefined> {
+async function getTransactions(shipments: readonly string[]): Promise<number | undefined> {
   const [row] = await site.db.query<{ transactions: number }>(sql`
     select count(distinct xmin::text)::int transactions from allocation
     where shipment_no = any(${[...shipments]}::text[])`)
@@ -68,18 +68,18 @@ async function transactionsOf(shipments: readonly string[]): Promise<number | un
 
 test('waiting saves share a transaction and allocate exactly the stock', async () => {
   const item = await addItem(site.db, 'GATHER')
-  await putGoods(site.db, { item, qty: 7 })
+  await putStock(site.db, { item, qty: 7 })
   const numbers = await orders(item, 12)
   const short = await saveAtOnce(numbers.map((shipment) => ({ shipment })))
   expect(short.filter((qty) => qty === 0)).toHaveLength(7)
   expect(short.filter((qty) => qty === 1)).toHaveLength(5)
   // The first two run immediately, and the others wait for them.
-  expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
+  expect(await getTransactions(numbers)).toBeLessThanOrEqual(3)
 })
 
 test('each gathered save has its own user, rows, key and log entry', async () => {
   const item = await addItem(site.db, 'GATHER-USERS')
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const numbers = await orders(item, 8)
   const saves = numbers.map((shipment, index) => ({
     shipment,
@@ -87,7 +87,7 @@ test('each gathered save has its own user, rows, key and log entry', async () =>
     key: nextKey(),
   }))
   expect(await saveAtOnce(saves)).toEqual(saves.map(() => 0))
-  expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
+  expect(await getTransactions(numbers)).toBeLessThanOrEqual(3)
   const stored = await site.db.query(sql`
     select a.shipment_no, a.created_by, l.row_count::int row_count, l.operation,
       i.answer #>> '{rows,0,SHORT_QTY}' short
@@ -110,20 +110,20 @@ test('each gathered save has its own user, rows, key and log entry', async () =>
 
 test('each gathered save notifies users with access to its owner, with its user and key', async () => {
   const item = await addItem(site.db, 'GATHER-EVENTS')
-  await putGoods(site.db, { item, qty: 100 })
-  await putGoods(site.db, { item: 'PLAIN', qty: 100, owner: 'GIFT' })
-  const gift = [line('PLAIN', 1)]
+  await putStock(site.db, { item, qty: 100 })
+  await putStock(site.db, { item: 'PLAIN', qty: 100, owner: 'GIFT' })
+  const gift = [orderLine('PLAIN', 1)]
   const saves: (Required<Pick<Save, 'shipment' | 'userId' | 'key'>> & { owner: string })[] = []
   for (const shipment of await orders(item, 5)) {
     saves.push({ shipment, userId: 'admin', key: nextKey(), owner: 'HANBIT' })
-    const other = await order(user, gift, { OWNER_CD: 'GIFT' })
+    const other = await addOrder(user, gift, { OWNER_CD: 'GIFT' })
     saves.push({ shipment: other, userId: 'second', key: nextKey(), owner: 'GIFT' })
   }
   const [published] = publishSaves([allocateHandler], site.db)
   const short = await saveAtOnce(saves, published as ProcedureHandler)
   expect(short).toEqual(saves.map(() => 0))
   const numbers = saves.map(({ shipment }) => shipment)
-  expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
+  expect(await getTransactions(numbers)).toBeLessThanOrEqual(3)
   const keyList = saves.map(({ key }) => key)
   const events = await site.db.query(sql`
     select content ->> 'KEY' "key", content ->> 'BY' "by", wcode, owner_cds,
@@ -143,7 +143,7 @@ test('each gathered save notifies users with access to its owner, with its user 
 
 test('a rejected save does not affect those that waited with it', async () => {
   const item = await addItem(site.db, 'GATHER-ERRORS')
-  await putGoods(site.db, { item, qty: 100 })
+  await putStock(site.db, { item, qty: 100 })
   const numbers = await orders(item, 10)
   const saves: Save[] = numbers.map((shipment) => ({ shipment }))
   saves[4] = { shipment: 'missing' }
@@ -154,7 +154,7 @@ test('a rejected save does not affect those that waited with it', async () => {
 
 test('a repeated key has one effect and the same response, even within one batch', async () => {
   const item = await addItem(site.db, 'GATHER-KEYS')
-  await putGoods(site.db, { item, qty: 2 })
+  await putStock(site.db, { item, qty: 2 })
   const numbers = await orders(item, 6)
   const saves = numbers.map((shipment) => ({ shipment, key: nextKey() }))
   const twice = await saveAtOnce(saves.flatMap((save) => [save, save]))

@@ -2,13 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, measure, quantity, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { SummaryError, type GroupKey } from '#kernel/summary-key.ts'
-import { dayCount, defineSummary, first, last, peak, ratio, sumColumns } from '#kernel/summary.ts'
+import {
+  dayCount,
+  defineSummary,
+  firstOfSpan,
+  lastOfSpan,
+  peakOfDay,
+  ratio,
+  sumColumns,
+} from '#kernel/summary.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Database } from '#server/db/database.ts'
 import { runQuery } from '#server/engine/run-query.ts'
-import { handleSummary, regroup } from '#server/engine/summary.ts'
+import { handleSummary, applyGrouping } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { summaryHandler, caller, plain, things, type Thing } from '#tests/support/summary-things.ts'
+import {
+  summaryHandler,
+  caller,
+  plainThing,
+  thingsQuery,
+  type Thing,
+} from '#tests/support/summary-things.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
 let db: Database
@@ -22,17 +36,17 @@ const pieces = quantity(testLabel('Closing'))
 const room = measure(label('CBM', 'CBM'), 3, { footer: 'SUM' })
 
 /** QTY is opening stock of a date, DONE_QTY closing stock. */
-const stock = defineSummary(things, {
+const stock = defineSummary(thingsQuery, {
   name: 'test/stock',
   title: testLabel('Test'),
   by: ['ZONE_CD'],
   measures: {
-    OPEN: first(pieces, 'QTY', on),
-    CLOSE: last(pieces, 'DONE_QTY', on),
+    OPEN: firstOfSpan(pieces, 'QTY', on),
+    CLOSE: lastOfSpan(pieces, 'DONE_QTY', on),
     ...sumColumns({ CBM: room }, ['CBM']),
     DAYS: dayCount(integer(testLabel('Days')), on),
     AVERAGE: ratio(room, 'CBM', 'DAYS', 1),
-    PEAK: peak(room, 'CBM', on),
+    PEAK: peakOfDay(room, 'CBM', on),
   },
   offers: ['STOCK_CD', 'ZONE_CD', 'DAY_DT', 'UNIT_CD'],
 })
@@ -43,7 +57,7 @@ const lying = (
   done_qty: number,
   more: Partial<Thing> = {},
 ): Thing => ({
-  ...plain,
+  ...plainThing,
   day_dt,
   qty,
   done_qty,
@@ -63,7 +77,7 @@ const rows: readonly Thing[] = [
 
 async function answers(request: Partial<GroupRequest>, search: WireRow, given = rows) {
   const handler = handleSummary(stock, summaryHandler(given))
-  const grouped = request.by ? regroup(handler, { by: [], ...request }) : handler
+  const grouped = request.by ? applyGrouping(handler, { by: [], ...request }) : handler
   return runQuery(db, grouped, caller, { search })
 }
 
@@ -208,7 +222,9 @@ describe('daily stock figures', () => {
   })
 
   test('have no total across dates, but one across stock on the same date', () => {
-    const byDay = regroup(handleSummary(stock, summaryHandler(rows)), { by: [{ column: on }] })
+    const byDay = applyGrouping(handleSummary(stock, summaryHandler(rows)), {
+      by: [{ column: on }],
+    })
     const footers = (output: typeof stock.output) =>
       ['OPEN', 'CBM', 'PEAK'].map((name) => output[name]?.footer)
     expect(footers(stock.output)).toEqual(['SUM', 'SUM', undefined])
@@ -217,11 +233,11 @@ describe('daily stock figures', () => {
 
   test('require a date column', () => {
     expect(() =>
-      defineSummary(things, {
+      defineSummary(thingsQuery, {
         name: 'test/none',
         title: testLabel('Test'),
         by: [],
-        measures: { OPEN: first(pieces, 'QTY', 'ZONE_CD') },
+        measures: { OPEN: firstOfSpan(pieces, 'QTY', 'ZONE_CD') },
       }),
     ).toThrow(SummaryError)
   })

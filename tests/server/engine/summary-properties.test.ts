@@ -9,20 +9,20 @@ import { countRows, runQuery } from '#server/engine/run-query.ts'
 import { handleSummary } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import {
-  answered,
-  groupsOf,
-  keyOf,
-  measured,
-  periodOf,
-  scaled,
+  toComparable,
+  groupRows,
+  getKeyValue,
+  expectedMeasure,
+  getPeriod,
+  toUnits,
 } from '#tests/support/summary-model.ts'
 import {
   summaryHandler,
   requestFor,
-  bound,
+  ownerCaller,
   caller,
-  everything,
-  things,
+  fullRequest,
+  thingsQuery,
   type Thing,
 } from '#tests/support/summary-things.ts'
 import { testLabel } from '#tests/support/labels.ts'
@@ -103,8 +103,8 @@ function expectMeasures(
   column = (name: string) => name,
 ): void {
   for (const [name, one] of Object.entries(measures)) {
-    const shown = answered(answer?.[column(name)], one)
-    expect([name, shown]).toEqual([name, measured(rows, measures, one, 'UNIT_CD')])
+    const shown = toComparable(answer?.[column(name)], one)
+    expect([name, shown]).toEqual([name, expectedMeasure(rows, measures, one, 'UNIT_CD')])
   }
 }
 
@@ -112,10 +112,10 @@ describe('groups of any query', () => {
   test('match the totals calculated from the rows visible to the caller', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
-        const who = isBound ? bound : caller
-        const { source, handler, summary } = requestFor(rows, { by, ...everything, zeros: false })
+        const who = isBound ? ownerCaller : caller
+        const { source, handler, summary } = requestFor(rows, { by, ...fullRequest, zeros: false })
         const seen = await runQuery(db, source, who, { search: searched })
-        const groups = groupsOf(seen, by)
+        const groups = groupRows(seen, by)
         if (by.length === 0) groups.set('[]', seen)
         const found = await runQuery(db, handler, who, { search: searched })
         const answers = byKeys(found, summary)
@@ -137,13 +137,13 @@ describe('groups of any query', () => {
   })
 
   test('do not change if a subquery counts distinct values, with or without keys', async () => {
-    const few = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
-    const counted = { ...everything, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
+    const lowCardinalityColumns = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
+    const counted = { ...fullRequest, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
     await fc.assert(
       fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
-        const who = isBound ? bound : caller
+        const who = isBound ? ownerCaller : caller
         const { handler } = requestFor(rows, { by, ...counted })
-        const { handler: apart } = requestFor(rows, { by, ...counted }, { few })
+        const { handler: apart } = requestFor(rows, { by, ...counted }, { lowCardinalityColumns })
         expect(apart.select({ ...who, search: {} }).sql).toContain('select distinct')
         const found = await runQuery(db, apart, who, { search: searched })
         expect(found).toEqual(await runQuery(db, handler, who, { search: searched }))
@@ -154,7 +154,7 @@ describe('groups of any query', () => {
 
   test('do not change when read in windows from any start', async () => {
     const named = fc.constantFrom('OWNER_CD', 'STOCK_CD', 'LOT_NO')
-    const counted = { ...everything, zeros: false }
+    const counted = { ...fullRequest, zeros: false }
     await fc.assert(
       fc.asyncProperty(
         table,
@@ -165,13 +165,17 @@ describe('groups of any query', () => {
         async (rows, more, one, searched, first) => {
           const by = [{ column: one }, ...more.filter(({ column }) => column !== one)]
           const { handler } = requestFor(rows, { by, ...counted })
-          const { handler: windowed } = requestFor(rows, { by, ...counted }, { indexed: [one] })
+          const { handler: windowed } = requestFor(
+            rows,
+            { by, ...counted },
+            { indexedColumns: [one] },
+          )
           const window = { first, rows: 3 }
-          expect(windowed.window?.({ ...bound, search: {} }, window)?.sql).toContain(
+          expect(windowed.window?.({ ...ownerCaller, search: {} }, window)?.sql).toContain(
             'page as materialized',
           )
-          const all = await runQuery(db, handler, bound, { search: searched })
-          const found = await runQuery(db, windowed, bound, { search: searched, window })
+          const all = await runQuery(db, handler, ownerCaller, { search: searched })
+          const found = await runQuery(db, windowed, ownerCaller, { search: searched, window })
           expect(found).toEqual(all.slice(first, first + 3))
         },
       ),
@@ -180,7 +184,7 @@ describe('groups of any query', () => {
   })
 
   test('do not change when searched by their measures and read in windows', async () => {
-    const summary = defineSummary(things, {
+    const summary = defineSummary(thingsQuery, {
       name: 'test/measured',
       title: testLabel('Test'),
       by: ['OWNER_CD', 'STOCK_CD', 'LOT_NO'],
@@ -195,7 +199,10 @@ describe('groups of any query', () => {
     await fc.assert(
       fc.asyncProperty(table, measured, fc.nat(4), async (rows, large, first) => {
         const whole = handleSummary(summary, summaryHandler(rows))
-        const windowed = handleSummary(summary, { ...summaryHandler(rows), indexed: ['OWNER_CD'] })
+        const windowed = handleSummary(summary, {
+          ...summaryHandler(rows),
+          indexedColumns: ['OWNER_CD'],
+        })
         const window = { first, rows: 3 }
         const request = { search: large, window }
         expect(windowed.window?.({ ...caller, search: large }, window)?.sql).toContain(
@@ -228,23 +235,23 @@ describe('groups of any query', () => {
     await fc.assert(
       fc.asyncProperty(table, period, others, searches, async (rows, unit, more, searched) => {
         const by = [...more.map((column) => ({ column })), { column: 'DAY_DT', period: unit }]
-        const { source, handler, summary } = requestFor(rows, { by, ...everything, zeros: true })
+        const { source, handler, summary } = requestFor(rows, { by, ...fullRequest, zeros: true })
         const seen = await runQuery(db, source, caller, { search: searched })
-        const groups = groupsOf(seen, by)
+        const groups = groupRows(seen, by)
         const dated = seen
           .flatMap((row) => row['DAY_DT'] ?? [])
           .map(String)
           .toSorted()
         const first = searched['DAY_DT'] ? '20251201' : dated[0]
         const last = searched['DAY_DT'] ? '20260131' : dated.at(-1)
-        const combinations = groupsOf(seen, by.slice(0, -1))
+        const combinations = groupRows(seen, by.slice(0, -1))
         if (more.length === 0) combinations.set('[]', [])
         for (let day = Temporal.PlainDate.from(first ?? '20260101'); first && last;) {
           const text = day.toString().replaceAll('-', '')
           if (text > last) break
           for (const name of combinations.keys()) {
             const parts: unknown[] = JSON.parse(name)
-            const whole = JSON.stringify([...parts, periodOf(unit ?? 'day', text)])
+            const whole = JSON.stringify([...parts, getPeriod(unit ?? 'day', text)])
             groups.set(whole, groups.get(whole) ?? [])
           }
           day = day.add({ days: 1 })
@@ -265,11 +272,11 @@ describe('groups of any query', () => {
     const others = fc.constantFrom<WireRow>({ ZONE_CD: 'Z2' }, { DAY_DT: '<20260101' })
     await fc.assert(
       fc.asyncProperty(table, keys, search, others, async (rows, by, searched, other) => {
-        const request = { by, ...everything, zeros: false, compare: { search: other } }
+        const request = { by, ...fullRequest, zeros: false, compare: { search: other } }
         const { source, handler, summary } = requestFor(rows, request)
-        const now = groupsOf(await runQuery(db, source, caller, { search: searched }), by)
+        const now = groupRows(await runQuery(db, source, caller, { search: searched }), by)
         const before = { ...searched, ...other }
-        const then = groupsOf(await runQuery(db, source, caller, { search: before }), by)
+        const then = groupRows(await runQuery(db, source, caller, { search: before }), by)
         const answers = byKeys(await runQuery(db, handler, caller, { search: searched }), summary)
         const all = new Set([...now.keys(), ...then.keys()])
         if (by.length === 0) all.add('[]')
@@ -277,8 +284,8 @@ describe('groups of any query', () => {
         for (const [name, answer] of answers) {
           expectMeasures(summary, answer, now.get(name) ?? [])
           expectMeasures(summary, answer, then.get(name) ?? [], (one) => `${one}_WAS`)
-          const [is, was] = [scaled(answer['CBM']), scaled(answer['CBM_WAS'])]
-          expect(scaled(answer['CBM_DIFF'])).toBe((is ?? 0n) - (was ?? 0n))
+          const [is, was] = [toUnits(answer['CBM']), toUnits(answer['CBM_WAS'])]
+          expect(toUnits(answer['CBM_DIFF'])).toBe((is ?? 0n) - (was ?? 0n))
           expect(answer['CBM_PCT'] === null).toBe(was === 0n)
         }
       }),
@@ -297,23 +304,23 @@ describe('groups of any query', () => {
         const measures = ['QTY', 'ROW_COUNT', 'LOT_NO_COUNT', 'DONE_QTY_PER_QTY']
         const request = {
           by,
-          ...everything,
+          ...fullRequest,
           zeros: false,
           across: { key: across, values, measures },
         }
         const { source, handler, summary } = requestFor(rows, request)
-        const groups = groupsOf(await runQuery(db, source, caller, { search: {} }), by)
+        const groups = groupRows(await runQuery(db, source, caller, { search: {} }), by)
         const answers = byKeys(await runQuery(db, handler, caller, { search: {} }), summary)
         for (const [name, group] of groups) {
           const answer = answers.get(name)
           expectMeasures(summary, answer, group)
           for (const [at, value] of values.entries()) {
-            const part = group.filter((row) => keyOf(row, across) === value)
+            const part = group.filter((row) => getKeyValue(row, across) === value)
             for (const column of measures) {
               const one = summary.measures[column]
               if (!one) throw new Error(column)
-              const shown = answered(answer?.[acrossName(column, at)], one)
-              const expected = measured(part, summary.measures, one, 'UNIT_CD')
+              const shown = toComparable(answer?.[acrossName(column, at)], one)
+              const expected = expectedMeasure(part, summary.measures, one, 'UNIT_CD')
               expect([column, value, shown]).toEqual([column, value, expected])
             }
           }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { date, measure, quantity, type WireRow } from '#kernel/field.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
-import { defineSummary, distinct, least, ratio } from '#kernel/summary.ts'
+import { defineSummary, distinct, minimum, ratio } from '#kernel/summary.ts'
 import type { Database } from '#server/db/database.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import { computeFooters } from '#server/engine/footers.ts'
 import { locateRow, runQuery } from '#server/engine/run-query.ts'
-import { handleSummary, regroup, summaryHandlers } from '#server/engine/summary.ts'
+import { handleSummary, applyGrouping, summaryHandlers } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import {
   summaryHandler,
   requestFor,
-  bound,
+  ownerCaller,
   caller,
-  everything,
-  plain,
-  things,
+  fullRequest,
+  plainThing,
+  thingsQuery,
   type Thing,
 } from '#tests/support/summary-things.ts'
 import { testLabel, columnLabels } from '#tests/support/labels.ts'
@@ -33,15 +33,19 @@ describe('a group', () => {
 
   test('has the ratio of its sums, not the average of its rows', async () => {
     const rows = [
-      { ...plain, qty: 100, done_qty: 90 },
-      { ...plain, qty: 10, done_qty: 1 },
+      { ...plainThing, qty: 100, done_qty: 90 },
+      { ...plainThing, qty: 10, done_qty: 1 },
     ]
-    const [total] = await grouped(rows, { by: [], ...everything })
+    const [total] = await grouped(rows, { by: [], ...fullRequest })
     expect(total).toMatchObject({ QTY: 110, DONE_QTY: 91, DONE_QTY_PER_QTY: 82.7 })
   })
 
   test('counts distinct values, which do not add up over groups', async () => {
-    const rows = [plain, { ...plain, zone_cd: 'Z2' }, { ...plain, zone_cd: 'Z2', lot_no: 'L2' }]
+    const rows = [
+      plainThing,
+      { ...plainThing, zone_cd: 'Z2' },
+      { ...plainThing, zone_cd: 'Z2', lot_no: 'L2' },
+    ]
     const request = { counts: ['LOT_NO'], sums: ['CBM'] }
     const counts = async (by: GroupKey[]) =>
       (await grouped(rows, { by, ...request })).map((row) => row['LOT_NO_COUNT'])
@@ -50,8 +54,8 @@ describe('a group', () => {
   })
 
   test('has no total for mixed units but lists them, and keeps other measures', async () => {
-    const rows = [plain, { ...plain, unit_cd: 'KG' }, { ...plain, zone_cd: 'Z2' }]
-    const request = { by: [{ column: 'ZONE_CD' }], ...everything }
+    const rows = [plainThing, { ...plainThing, unit_cd: 'KG' }, { ...plainThing, zone_cd: 'Z2' }]
+    const request = { by: [{ column: 'ZONE_CD' }], ...fullRequest }
     const [mixed, single] = await grouped(rows, request)
     const none = { UNIT_CD: 'EA,KG', QTY: null, DONE_QTY_PER_QTY: null, CBM: 0.002 }
     expect(mixed).toMatchObject({ ...none, ROW_COUNT: 2 })
@@ -70,15 +74,19 @@ describe('a group', () => {
   })
 
   test('shows the name of its key unless there are several', async () => {
-    const rows = [plain, { ...plain, stock_cd: 'S2', stock_nm: 'a' }, { ...plain, stock_cd: 'S2' }]
+    const rows = [
+      plainThing,
+      { ...plainThing, stock_cd: 'S2', stock_nm: 'a' },
+      { ...plainThing, stock_cd: 'S2' },
+    ]
     const found = await grouped(rows, { by: [{ column: 'STOCK_CD' }] })
     expect(found.map((row) => row['STOCK_NM'])).toEqual(['S1 name', null])
   })
 
   test("a shifted comparison puts last year's rows in the periods of this year", async () => {
     const rows = [
-      { ...plain, day_dt: '2026-11-03', qty: 8 },
-      { ...plain, day_dt: '2025-11-20', qty: 5 },
+      { ...plainThing, day_dt: '2026-11-03', qty: 8 },
+      { ...plainThing, day_dt: '2025-11-20', qty: 5 },
     ]
     const compare = {
       search: { DAY_DT: '20251001~20251130' },
@@ -98,8 +106,8 @@ describe('a group', () => {
 
   test('a comparison shifts only the dates it compares', async () => {
     const rows = [
-      { ...plain, day_dt: '2026-11-03', posted_at: '2027-03-05T10:00:00+09:00', qty: 8 },
-      { ...plain, day_dt: '2026-10-03', posted_at: '2027-03-09T10:00:00+09:00', qty: 5 },
+      { ...plainThing, day_dt: '2026-11-03', posted_at: '2027-03-05T10:00:00+09:00', qty: 8 },
+      { ...plainThing, day_dt: '2026-10-03', posted_at: '2027-03-09T10:00:00+09:00', qty: 5 },
     ]
     const compare = {
       search: { DAY_DT: '20261001~20261031' },
@@ -114,10 +122,10 @@ describe('a group', () => {
 
   test('compares each value side by side, with its own period', async () => {
     const rows = [
-      { ...plain, day_dt: '2026-11-03', zone_cd: 'Z1', qty: 8 },
-      { ...plain, day_dt: '2026-11-04', zone_cd: 'Z2', qty: 2 },
-      { ...plain, day_dt: '2025-11-20', zone_cd: 'Z1', qty: 5 },
-      { ...plain, day_dt: '2025-11-21', zone_cd: 'Z3', qty: 4 },
+      { ...plainThing, day_dt: '2026-11-03', zone_cd: 'Z1', qty: 8 },
+      { ...plainThing, day_dt: '2026-11-04', zone_cd: 'Z2', qty: 2 },
+      { ...plainThing, day_dt: '2025-11-20', zone_cd: 'Z1', qty: 5 },
+      { ...plainThing, day_dt: '2025-11-21', zone_cd: 'Z3', qty: 4 },
     ]
     const compare = {
       search: { DAY_DT: '20251101~20251130' },
@@ -145,7 +153,11 @@ describe('a group', () => {
   })
 
   test('can be filtered, sorted, located, exported and read in windows like any row', async () => {
-    const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, at) => ({ ...plain, zone_cd, qty: at + 1 }))
+    const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, at) => ({
+      ...plainThing,
+      zone_cd,
+      qty: at + 1,
+    }))
     const { handler } = requestFor(rows, { by: [{ column: 'ZONE_CD' }], sums: ['QTY'] })
     const filters = [{ COLUMN: 'QTY', OPERATOR: '>', VALUES: [1] }] as const
     const sort = [{ COLUMN: 'QTY', DIRECTION: 'desc' }] as const
@@ -174,14 +186,14 @@ describe('a group', () => {
   })
 
   test('contains only rows that pass the row filters', async () => {
-    const rows = [plain, { ...plain, lot_no: 'L2', qty: 5 }]
+    const rows = [plainThing, { ...plainThing, lot_no: 'L2', qty: 5 }]
     const filters = [{ COLUMN: 'LOT_NO', OPERATOR: '=', VALUES: ['L2'] }] as const
-    const handler = regroup(summaryHandler(rows), { by: [], sums: ['QTY'] }, filters)
+    const handler = applyGrouping(summaryHandler(rows), { by: [], sums: ['QTY'] }, filters)
     expect(await runQuery(db, handler, caller, { search: {} })).toMatchObject([{ QTY: 5 }])
   })
 })
 
-const byZone = defineSummary(things, {
+const byZone = defineSummary(thingsQuery, {
   name: 'test/by-zone',
   title: testLabel('By zone'),
   by: ['ZONE_CD'],
@@ -189,29 +201,32 @@ const byZone = defineSummary(things, {
   measures: {
     LOT_COUNT: distinct(quantity(columnLabels.LOT_NO), 'OWNER_CD', 'LOT_NO'),
     FILL_RATE: ratio(measure(testLabel('Fill rate'), 1), 'DONE_QTY', 'QTY'),
-    FIRST_DT: least(date(testLabel('First')), 'DAY_DT'),
+    FIRST_DT: minimum(date(testLabel('First')), 'DAY_DT'),
   },
   offers: ['OWNER_CD'],
 })
 
 describe('a declared summary', () => {
   const rows = [
-    { ...plain, qty: 100, done_qty: 90 },
-    { ...plain, owner_cd: 'B', qty: 10, done_qty: 1, day_dt: '2026-11-01' },
-    { ...plain, zone_cd: 'Z2', qty: 3 },
+    { ...plainThing, qty: 100, done_qty: 90 },
+    { ...plainThing, owner_cd: 'B', qty: 10, done_qty: 1, day_dt: '2026-11-01' },
+    { ...plainThing, zone_cd: 'Z2', qty: 3 },
   ]
   const handler = handleSummary(byZone, summaryHandler(rows))
   const ask = async (searched: WireRow, who = caller) =>
     runQuery(db, handler, who, { search: searched })
 
   test('has the scope, the search and the permission of its source', async () => {
-    const { scope, action, past } = byZone
-    expect({ scope, action, past }).toEqual({ scope: 'warehouse-owner', action: 'search' })
-    expect(await ask({}, bound)).toEqual([
+    const { scope, action, hasHistory } = byZone
+    expect({ scope, action, past: hasHistory }).toEqual({
+      scope: 'warehouse-owner',
+      action: 'search',
+    })
+    expect(await ask({}, ownerCaller)).toEqual([
       expect.objectContaining({ ZONE_CD: 'Z1', QTY: 10, FILL_RATE: 10, FIRST_DT: '20261101' }),
     ])
-    expect(await ask({}, { ...bound, scope: { wcode: 'W02', owners: null } })).toEqual([])
-    expect(await ask({ OWNER_CD: 'A' }, bound)).toEqual([])
+    expect(await ask({}, { ...ownerCaller, scope: { wcode: 'W02', owners: null } })).toEqual([])
+    expect(await ask({ OWNER_CD: 'A' }, ownerCaller)).toEqual([])
   })
 
   test('searches rows before grouping and measures after grouping', async () => {
@@ -223,12 +238,12 @@ describe('a declared summary', () => {
   })
 
   test('can be regrouped by the keys it offers, with the same measures', async () => {
-    const total = regroup(handler, { by: [] })
+    const total = applyGrouping(handler, { by: [] })
     expect(await runQuery(db, total, caller, { search: {} })).toMatchObject([
       { QTY: 113, FILL_RATE: 81.4, LOT_COUNT: 2 },
     ])
-    const owners = regroup(handler, { by: [{ column: 'OWNER_CD' }] })
-    const found = await runQuery(db, owners, bound, { search: {} })
+    const owners = applyGrouping(handler, { by: [{ column: 'OWNER_CD' }] })
+    const found = await runQuery(db, owners, ownerCaller, { search: {} })
     expect(found).toMatchObject([{ OWNER_CD: 'B', QTY: 10 }])
   })
 
@@ -259,7 +274,7 @@ describe('a declared summary', () => {
       { by: [], across: { key: { column: 'OWNER_CD' }, values, measures: ['QTY'] } },
     ],
   ])('rejects %s with a validation error', (_, request) => {
-    expect(() => regroup(handler, request)).toThrow(
+    expect(() => applyGrouping(handler, request)).toThrow(
       expect.objectContaining({ status: 422, code: 'GROUP_INVALID' }),
     )
   })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { attachment, safeFileName } from '#server/files/content-disposition.ts'
+import { attachmentHeader, safeFileName } from '#server/files/content-disposition.ts'
 
 test('a Korean file name is sent exactly, with an ASCII fallback', () => {
-  expect(attachment('출고명세서 (1).pdf')).toBe(
+  expect(attachmentHeader('출고명세서 (1).pdf')).toBe(
     `attachment; filename="_____ (1).pdf"; filename*=UTF-8''%EC%B6%9C%EA%B3%A0%EB%AA%85%EC%84%B8%EC%84%9C%20%281%29.pdf`,
   )
 })
@@ -24,10 +24,10 @@ test.each([
 test('no file name breaks out of the header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-      expect(attachment(name)).toMatch(
+      expect(attachmentHeader(name)).toMatch(
         /^attachment; filename="[^"\\%]*"; filename\*=UTF-8''[\w%.~!#$&+^`|-]+$/,
       )
-      expect(attachment(name)).toMatch(/^[\x20-\x7e]+$/)
+      expect(attachmentHeader(name)).toMatch(/^[\x20-\x7e]+$/)
     }),
   )
 })

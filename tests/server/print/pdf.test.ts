@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parsePaper, paperSizes } from '#server/print/paper.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
-import { layOut } from '#server/print/page-layout.ts'
+import { layOutDocument } from '#server/print/page-layout.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
 
@@ -29,7 +29,7 @@ function deliveryNote(number: string, rowCount: number): PrintPage {
   }
 }
 
-function documentOf(...pages: PrintPage[]): PrintDocument {
+function getDocument(...pages: PrintPage[]): PrintDocument {
   return {
     title: '출고명세서',
     paper: 'A4',
@@ -45,26 +45,26 @@ test('a column marked large is printed in a larger font', async () => {
   const page = deliveryNote('SO1', 1)
   const [name, quantity] = page.columns
   if (!name || !quantity) throw new Error('the note has two columns')
-  const sizesOf = async (columns: PrintPage['columns']) => {
-    const layout = layOut(documentOf({ ...page, columns }), '')
+  const getSizes = async (columns: PrintPage['columns']) => {
+    const layout = layOutDocument(getDocument({ ...page, columns }), '')
     return [...JSON.stringify(layout).matchAll(/"text":"1,200"[^}]*?"fontSize":(\d+)/g)].map(
       ([, size]) => Number(size),
     )
   }
-  expect(await sizesOf([name, quantity])).toEqual([])
-  expect(await sizesOf([name, { ...quantity, large: true }])).toEqual([13])
-  await renderPdf(documentOf({ ...page, columns: [name, { ...quantity, large: true }] }))
+  expect(await getSizes([name, quantity])).toEqual([])
+  expect(await getSizes([name, { ...quantity, large: true }])).toEqual([13])
+  await renderPdf(getDocument({ ...page, columns: [name, { ...quantity, large: true }] }))
 })
 
 test('an empty table shows its note in the language of the document', async () => {
   const empty = { ...deliveryNote('SO1', 0), totals: ['', ''] }
-  const [english] = readPdfText(await renderPdf({ ...documentOf(empty), language: 'en' }))
+  const [english] = readPdfText(await renderPdf({ ...getDocument(empty), language: 'en' }))
   expect(english).toContain('No lines.')
   expect(english).not.toContain('내역이')
 })
 
 test('a delivery note contains its Korean text in searchable form', async () => {
-  const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 2))))
+  const sheets = readPdfText(await renderPdf(getDocument(deliveryNote('SO1', 2))))
   expect(sheets).toHaveLength(1)
   for (const text of [
     '출고명세서',
@@ -84,7 +84,7 @@ test('a delivery note contains its Korean text in searchable form', async () => 
 })
 
 test('fonts are embedded as subsets, and the file stays small', async () => {
-  const pdf = await renderPdf(documentOf(deliveryNote('SO1', 2)))
+  const pdf = await renderPdf(getDocument(deliveryNote('SO1', 2)))
   const file = Buffer.from(pdf).toString('latin1')
   expect(file).toMatch(/\/BaseFont \/[A-Z]{6}\+Pretendard-Regular/)
   expect(file).toContain('/FontFile2')
@@ -92,7 +92,7 @@ test('fonts are embedded as subsets, and the file stays small', async () => {
 })
 
 test('each document starts on a new page and numbers its own pages', async () => {
-  const pdf = await renderPdf(documentOf(deliveryNote('SO1', 60), deliveryNote('SO2', 1)))
+  const pdf = await renderPdf(getDocument(deliveryNote('SO1', 60), deliveryNote('SO2', 1)))
   const sheets = readPdfText(pdf)
   expect(sheets.length).toBeGreaterThanOrEqual(3)
   const last = sheets.length - 1
@@ -104,7 +104,7 @@ test('each document starts on a new page and numbers its own pages', async () =>
 })
 
 test('every page repeats the table header and names its document', async () => {
-  const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 120))))
+  const sheets = readPdfText(await renderPdf(getDocument(deliveryNote('SO1', 120))))
   expect(sheets.length).toBeGreaterThan(2)
   for (const sheet of sheets) expect(sheet).toContain('품목명')
   for (const sheet of sheets.slice(1)) expect(sheet).toContain('출고명세서 (계속)|SO1')
@@ -153,20 +153,20 @@ test('each group of a grid starts a new page with header, page number and user',
 test('multiple copies are collated', async () => {
   const page = deliveryNote('SO1', 1)
   const sheets = readPdfText(
-    await renderPdf({ ...documentOf(page, deliveryNote('SO2', 1)), copies: 2 }),
+    await renderPdf({ ...getDocument(page, deliveryNote('SO2', 1)), copies: 2 }),
   )
   expect(sheets.map((sheet) => /SO\d/.exec(sheet)?.[0])).toEqual(['SO1', 'SO2', 'SO1', 'SO2'])
 })
 
 test('a landscape page is wider than high', async () => {
-  const pdf = await renderPdf({ ...documentOf(deliveryNote('SO1', 1)), orientation: 'landscape' })
+  const pdf = await renderPdf({ ...getDocument(deliveryNote('SO1', 1)), orientation: 'landscape' })
   expect(Buffer.from(pdf).toString('latin1')).toContain('/MediaBox [0 0 841.89 595.28]')
 })
 
 test.each(Object.entries(paperSizes))(
   'a delivery note on %s has that paper size and loses no text',
   async (paper, { width, height }) => {
-    const document = documentOf(deliveryNote('SO1', 1))
+    const document = getDocument(deliveryNote('SO1', 1))
     const pdf = await renderPdf({ ...document, paper: parsePaper(paper) ?? 'A4' })
     expect(Buffer.from(pdf).toString('latin1')).toContain(`/MediaBox [0 0 ${width} ${height}]`)
     const [sheet = ''] = readPdfText(pdf)
@@ -183,7 +183,7 @@ test('long words, unusual text and empty documents are printed', async () => {
     rows: [['가'.repeat(400)], ['__proto__'], ['x'.repeat(300)], [''], ['두\n줄'], []],
   }
   const nothing: PrintPage = { ...odd, rows: [] }
-  const sheets = readPdfText(await renderPdf(documentOf(odd, nothing)))
+  const sheets = readPdfText(await renderPdf(getDocument(odd, nothing)))
   expect(sheets[0]?.match(/가/g)).toHaveLength(400)
   expect(sheets[0]?.match(/x/g)).toHaveLength(300)
   expect(sheets[0]).toContain('__proto__')
@@ -195,17 +195,17 @@ test('a code its barcode cannot encode is printed as text without failing the do
     ...deliveryNote('SO1', 1),
     barcode: { symbology: 'ean13', text: '123' },
   }
-  const sheets = readPdfText(await renderPdf(documentOf(page, deliveryNote('SO2', 1))))
+  const sheets = readPdfText(await renderPdf(getDocument(page, deliveryNote('SO2', 1))))
   expect(sheets[0]).toContain('123')
   expect(sheets).toHaveLength(2)
 })
 
 test('a document that cannot be laid out fails without affecting another', async () => {
-  const broken = documentOf(deliveryNote('SO1', 1))
+  const broken = getDocument(deliveryNote('SO1', 1))
   Object.assign(broken, { pages: null })
   const [first, second] = await Promise.allSettled([
     renderPdf(broken),
-    renderPdf(documentOf(deliveryNote('SO2', 1))),
+    renderPdf(getDocument(deliveryNote('SO2', 1))),
   ])
   expect(first.status).toBe('rejected')
   expect(second.status).toBe('fulfilled')
@@ -217,7 +217,7 @@ test('the server remains responsive while a hundred documents are rendered', asy
   const timer = setInterval(() => {
     turns += 1
   }, 1)
-  const pdf = await renderPdf(documentOf(...notes))
+  const pdf = await renderPdf(getDocument(...notes))
   clearInterval(timer)
   expect(readPdfText(pdf).length).toBeGreaterThanOrEqual(100)
   // Rendering on the server's own thread would leave hardly any turns of the event loop.

@@ -32,7 +32,7 @@ function paper(rows: number, columns = 10): PrintDocument {
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof AppError ? error.code : String(error))
+const getCode = (error: unknown) => (error instanceof AppError ? error.code : String(error))
 
 describe('print jobs', () => {
   test('jobs of one user queue behind each other without delaying another user', async () => {
@@ -56,7 +56,7 @@ describe('print jobs', () => {
     const other = renderPdf(paper(1), { who: 'b' })
     const outcomes = await Promise.allSettled(request)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
-    expect(refused.map((each) => 'reason' in each && codeOf(each.reason))).toEqual(
+    expect(refused.map((each) => 'reason' in each && getCode(each.reason))).toEqual(
       Array.from({ length: refused.length }, () => 'PRINT_BUSY'),
     )
     expect(refused.length).toBeGreaterThanOrEqual(3)
@@ -83,7 +83,7 @@ describe('print jobs', () => {
   })
 
   test('a job that is too large is rejected, counting its copies', async () => {
-    const error = await renderPdf({ ...paper(3000), copies: 7 }).catch(codeOf)
+    const error = await renderPdf({ ...paper(3000), copies: 7 }).catch(getCode)
     expect(error).toBe('PRINT_TOO_LARGE')
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildPage } from '#server/site/build-page.ts'
 import { Dice } from '#tests/torture/floor/dice.ts'
-import { countAll, type Counts } from './count.ts'
+import { countAll, type EffectCounts } from './count.ts'
 import { allFaults, shortRunFaults, type Fault } from './faults.ts'
 import { clusterPrograms } from './programs.ts'
 import { ClusterSite } from './site.ts'
@@ -25,7 +25,7 @@ interface FaultTime {
   readonly until: number
 }
 
-export interface ClusterResult extends Counts {
+export interface ClusterResult extends EffectCounts {
   readonly seed: number
   readonly saves: number
   readonly acknowledged: number

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { ClusterSite } from './site.ts'
 import { scarceItem, scheduleCode, type SaveRecord } from './users.ts'
 
-export interface Counts {
+export interface EffectCounts {
   /** Acknowledged saves without an effect. */
   readonly lost: number
   /** Saves with more than one effect. */
@@ -91,7 +91,10 @@ function verify(site: ClusterSite): string {
   return lines.filter((line) => !line.startsWith('✓')).join('\n')
 }
 
-export async function countAll(site: ClusterSite, saves: readonly SaveRecord[]): Promise<Counts> {
+export async function countAll(
+  site: ClusterSite,
+  saves: readonly SaveRecord[],
+): Promise<EffectCounts> {
   const single = await countEffects(site, saves)
   const { oversold, lost, doubled } = await countAllocations(site, saves)
   return {

@@ -49,7 +49,7 @@ export class Daemon {
 }
 
 /** Processes started by another process, from `/proc`. */
-function childrenOf(parent: number): number[] {
+function getChildren(parent: number): number[] {
   return fs.readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
@@ -67,7 +67,7 @@ function childrenOf(parent: number): number[] {
  * group.
  */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
-  for (const each of [pid, ...childrenOf(pid)]) {
+  for (const each of [pid, ...getChildren(pid)]) {
     try {
       process.kill(each, signal)
     } catch {

@@ -1,12 +1,12 @@
 import { adaptation } from './adaptation.ts'
 import { pileKey } from './building.ts'
-import { groupIdOf, groupKeys, newGroup, type CountGroup } from './count-group.ts'
+import { getGroupId, groupKeys, newGroup, type CountGroup } from './count-group.ts'
 import type { CountJob, Counters } from './counting.ts'
 import {
   cellSubject,
   pileOfRow,
   quantity,
-  textOf,
+  toText,
   thousandths,
   type Floor,
   type Person,
@@ -16,7 +16,7 @@ import {
 
 const resultText = (row: Row): string =>
   ['BOOK_QTY', 'COUNT_QTY', 'RECOUNT_BOOK_QTY', 'RECOUNT_QTY']
-    .map((column) => `${column} ${textOf(row[column])}`)
+    .map((column) => `${column} ${toText(row[column])}`)
     .join(' ')
 
 /**
@@ -46,7 +46,7 @@ export class Approvers {
     const floor = this.#floor
     const search = { JOB_NO: job.number }
     const results = await floor.query(person, job.wcode, 'inventory/count-results', search)
-    const byGroup = Map.groupBy(results, (row) => groupIdOf(this.#key(job, row)))
+    const byGroup = Map.groupBy(results, (row) => getGroupId(this.#key(job, row)))
     this.#judgeUnchanged(job, byGroup)
     const open = [...byGroup].filter(([, rows]) => rows.some(adaptation.isOpen))
     const moved = open.filter(([id, rows]) => job.unclear.has(id) || rows.some(adaptation.hasMoved))
@@ -58,7 +58,7 @@ export class Approvers {
   }
 
   #key(job: CountJob, row: Row): string {
-    return pileKey(pileOfRow(job.wcode, row, textOf(row['OWNER_CD'])))
+    return pileKey(pileOfRow(job.wcode, row, toText(row['OWNER_CD'])))
   }
 
   /** Recounts all results of the groups, because one code cannot distinguish their lines. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { itemAt } from './catalogue.ts'
-import { pileOf } from './building.ts'
-import { textOf, thousandths, type Floor, type Person, type Reply } from './floor.ts'
+import { getPile } from './building.ts'
+import { toText, thousandths, type Floor, type Person, type Reply } from './floor.ts'
 import { newShipment, type Shipment } from './shipments.ts'
 
 const listed = (rest: ReadonlyMap<string, number>): string =>
@@ -11,10 +11,10 @@ const listed = (rest: ReadonlyMap<string, number>): string =>
     .join(', ')
 
 /** Ordered quantities that were not shipped according to the books, by item code. */
-function restOf({ wanted, load }: Shipment): Map<string, number> {
+function getRest({ wanted, load }: Shipment): Map<string, number> {
   const rest = new Map(wanted)
   for (const { key, booked } of load) {
-    const { code } = itemAt(pileOf(key).item)
+    const { code } = itemAt(getPile(key).item)
     rest.set(code, (rest.get(code) ?? 0) - booked)
   }
   return new Map([...rest].filter(([, qty]) => qty !== 0))
@@ -28,15 +28,15 @@ export async function judgeBackorder(
   shipped: Reply,
 ): Promise<Shipment | undefined> {
   const { number, wcode, hasBackorder } = shipment
-  const SHIPMENT_NO = textOf(shipped.rows[0]?.['BACKORDER_NO'])
+  const SHIPMENT_NO = toText(shipped.rows[0]?.['BACKORDER_NO'])
   const lines =
     SHIPMENT_NO === ''
       ? []
       : await floor.query(person, wcode, 'outbound/shipment-lines', { SHIPMENT_NO })
   const created = new Map(
-    lines.map((row) => [textOf(row['STOCK_CD']), thousandths(row['ORDER_QTY'])]),
+    lines.map((row) => [toText(row['STOCK_CD']), thousandths(row['ORDER_QTY'])]),
   )
-  const rest = hasBackorder ? restOf(shipment) : new Map<string, number>()
+  const rest = hasBackorder ? getRest(shipment) : new Map<string, number>()
   if (listed(created) !== listed(rest)) {
     const text = `${number} left open ${listed(rest)}, its backorder ${SHIPMENT_NO} is ${listed(created)}`
     floor.find('BACKORDER', text, `${wcode}|@${number}`)
@@ -44,7 +44,7 @@ export async function judgeBackorder(
   return SHIPMENT_NO === '' ? undefined : newShipment(SHIPMENT_NO, wcode, created, true)
 }
 
-const stateOf = async ({ db }: Floor, number: string): Promise<string | undefined> => {
+const getState = async ({ db }: Floor, number: string): Promise<string | undefined> => {
   const [row] = await db.query<{ state: string }>(sql`
     select state_cd state from shipment where shipment_no = ${number}`)
   return row?.state
@@ -66,7 +66,7 @@ export async function judgeCancelled(
   reply: Reply,
 ): Promise<void> {
   if (!backorder) return
-  const state = await stateOf(floor, backorder.number)
+  const state = await getState(floor, backorder.number)
   const isRight = reply.isDone
     ? state === '90'
     : state !== '10' || (await hasReturns(floor, number))

@@ -47,7 +47,7 @@ async function readBooks(db: Database, cells?: readonly string[]): Promise<Map<s
 }
 
 /** Number of the newest allocation, to recognize later ones. */
-export async function lastAllocationOf({ db }: Floor): Promise<number> {
+export async function getLastAllocation({ db }: Floor): Promise<number> {
   const [row] = await db.query<{ last: number }>(sql`
     select coalesce(max(alloc_id), 0) last from allocation`)
   return Number(row?.last ?? 0)

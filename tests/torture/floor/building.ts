@@ -16,7 +16,7 @@ export interface Pile {
 export const pileKey = (pile: Pile): string =>
   [pile.wcode, pile.place, pile.item, pile.lot, pile.valid, pile.condition, pile.unit].join('|')
 
-export function pileOf(key: string): Pile {
+export function getPile(key: string): Pile {
   const [wcode = '', place = '', item = '', lot = '', valid = '', condition = '', unit = ''] =
     key.split('|')
   return { wcode, place, item, lot, valid, condition, unit }
@@ -27,7 +27,7 @@ export interface Cause {
   readonly text: string
 }
 
-interface Act {
+interface BuildingAction {
   readonly text: string
   readonly step: number
   readonly keys: Set<string>
@@ -57,7 +57,7 @@ export class Building {
   readonly #deviations = new Map<string, number>()
   readonly #traces = new Map<string, string[]>()
   readonly #watchers: Watcher[] = []
-  #acts: Act[] = []
+  #acts: BuildingAction[] = []
 
   real(key: string): number {
     return this.#real.get(key) ?? 0
@@ -109,7 +109,7 @@ export class Building {
   piles(wcode: string, place?: string): Pile[] {
     const start = place === undefined ? `${wcode}|` : `${wcode}|${place}|`
     return [...this.#real].flatMap(([key, qty]) =>
-      qty > 0 && key.startsWith(start) ? [pileOf(key)] : [],
+      qty > 0 && key.startsWith(start) ? [getPile(key)] : [],
     )
   }
 
@@ -121,10 +121,10 @@ export class Building {
     this.#watchers.push(watcher)
   }
 
-  begin(step: number, text: string): Hands {
-    const act: Act = { step, text, keys: new Set(), causes: new Set() }
+  begin(step: number, text: string): PersonAction {
+    const act: BuildingAction = { step, text, keys: new Set(), causes: new Set() }
     this.#acts.push(act)
-    return new Hands(this, act)
+    return new PersonAction(this, act)
   }
 
   change(kind: 'real' | 'booked', key: string, qty: number): void {
@@ -184,7 +184,7 @@ export class Building {
     }
   }
 
-  #note({ text, step, keys }: Act): void {
+  #note({ text, step, keys }: BuildingAction): void {
     for (const place of new Set([...keys].map(itemKey))) {
       const lines = this.#traces.get(place) ?? []
       lines.push(`${step} ${text}`)
@@ -208,11 +208,11 @@ const itemKey = (key: string): string => key.split('|', 3).join('|')
 export const placeKey = (key: string): string => key.split('|', 2).join('|')
 
 /** One action of one person. */
-export class Hands {
+export class PersonAction {
   readonly #building: Building
-  readonly #act: Act
+  readonly #act: BuildingAction
 
-  constructor(building: Building, act: Act) {
+  constructor(building: Building, act: BuildingAction) {
     this.#building = building
     this.#act = act
   }

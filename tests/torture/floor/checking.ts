@@ -1,12 +1,12 @@
 import { adaptation } from './adaptation.ts'
 import { judgeBackorder, judgeCancelled } from './backorders.ts'
-import { pileKey, pileOf, type Pile } from './building.ts'
+import { pileKey, getPile, type Pile } from './building.ts'
 import { catalogue, itemAt } from './catalogue.ts'
 import {
   cellSubject,
   quantity,
-  staged,
-  textOf,
+  stagedPile,
+  toText,
   type Floor,
   type Person,
   type Plan,
@@ -49,7 +49,7 @@ export class Checkers {
       return { subjects: [number], run: () => this.#check(person, shipment) }
     }
     const piles = [...shipment.picks.map(({ pile }) => pile), ...shipment.origins.values()]
-    if (piles.some(({ place }) => !this.#floor.isQuiet(wcode, place))) return undefined
+    if (piles.some(({ place }) => !this.#floor.isWithoutCount(wcode, place))) return undefined
     const run = () =>
       shipment.needsFix ? this.#correctCheck(person, shipment) : this.#cancelPick(person, shipment)
     return { subjects: [number, ...piles.map(cellSubject)], run }
@@ -100,7 +100,7 @@ export class Checkers {
   #scans(shipment: Shipment, isHonest: boolean): Row[][] {
     const { building } = this.#floor
     return this.#keys(shipment).flatMap((key) => {
-      const pile = pileOf(key)
+      const pile = getPile(key)
       const qty = isHonest ? building.real(key) : building.booked(key)
       if (qty === 0) return []
       const { barcode, code, owner, piece, twin } = itemAt(pile.item)
@@ -133,13 +133,13 @@ export class Checkers {
     const floor = this.#floor
     const { number, wcode } = shipment
     const hands = floor.begin(person, `checks ${number}`)
-    shipment.isHonest = !floor.errs(person, 'scanned one piece for another in a check')
+    shipment.isHonest = !floor.makesMistake(person, 'scanned one piece for another in a check')
     if (!shipment.isHonest) hands.mistake(`scanned one piece for another in the check of ${number}`)
-    const piles = this.#keys(shipment).map(pileOf)
+    const piles = this.#keys(shipment).map(getPile)
     let refusal = ''
     for (const rows of this.#scans(shipment, shipment.isHonest)) {
       const pile = piles.find(({ item }) =>
-        [itemAt(item).barcode, itemAt(item).code].includes(textOf(rows[0]?.['CODE'])),
+        [itemAt(item).barcode, itemAt(item).code].includes(toText(rows[0]?.['CODE'])),
       )
       if (!pile) continue
       refusal ||= (await this.#scan(person, shipment, rows, pile)).text
@@ -159,7 +159,7 @@ export class Checkers {
   }
 
   #isRecalled(shipment: Shipment): boolean {
-    return this.#keys(shipment).some((key) => this.#keepers.mayBeStopped(pileOf(key)))
+    return this.#keys(shipment).some((key) => this.#keepers.mayBeStopped(getPile(key)))
   }
 
   /** Returns wrong pieces to their original places and fetches the missing ones. */
@@ -171,10 +171,10 @@ export class Checkers {
     shipment.needsFix = false
     for (const key of this.#keys(shipment)) {
       const by = building.deviation(key)
-      const pick = shipment.picks.find(({ pile }) => pileKey(staged(pile, number)) === key)
+      const pick = shipment.picks.find(({ pile }) => pileKey(stagedPile(pile, number)) === key)
       const origin = shipment.origins.get(key) ?? pick?.pile
       if (by > 0) {
-        const cell = origin ?? { ...pileOf(key), place: shipment.picks[0]?.pile.place ?? 'A-001' }
+        const cell = origin ?? { ...getPile(key), place: shipment.picks[0]?.pile.place ?? 'A-001' }
         hands.carry(key, pileKey(cell), by)
         continue
       }
@@ -207,7 +207,7 @@ export class Checkers {
     if (!answer.isDone) return
     const hands = floor.begin(person, `puts the pieces of ${number} back`)
     for (const { pile, qty, serials } of picks) {
-      const stage = pileKey(staged(pile, number))
+      const stage = pileKey(stagedPile(pile, number))
       const there = Math.min(qty, building.real(stage))
       const { hasSerials, isNamed } = itemAt(pile.item)
       hands.carry(stage, pileKey(pile), there, hasSerials ? serials : [])
@@ -242,7 +242,7 @@ export class Checkers {
     await scan(BOX_NO)
     const totals = new Map<string, number>()
     for (const key of this.#keys(shipment)) {
-      const { code } = itemAt(pileOf(key).item)
+      const { code } = itemAt(getPile(key).item)
       totals.set(code, (totals.get(code) ?? 0) + floor.building.booked(key))
     }
     for (const [code, qty] of totals) if (qty > 0) await scan(code, { BOX_NO, QTY: quantity(qty) })
@@ -295,21 +295,23 @@ export class Checkers {
     const keys = this.#keys(shipment)
     const wrong = keys.filter((key) => building.deviation(key) !== 0)
     if (wrong.length > 0 && shipment.isHonest) {
-      const list = wrong.map((key) => `${pileOf(key).item} by ${quantity(building.deviation(key))}`)
+      const list = wrong.map(
+        (key) => `${getPile(key).item} by ${quantity(building.deviation(key))}`,
+      )
       floor.find('SHARED_CODE', `${number} left checked with ${list.join(', ')}`, wrong[0] ?? '')
     }
     shipment.load = keys.map((key): Load => {
       const [real, booked] = [building.real(key), building.booked(key)]
       const serials = hands.carry(key, null, real)
-      hands.book(key, null, booked, itemAt(pileOf(key).item).isNamed ? serials : [])
+      hands.book(key, null, booked, itemAt(getPile(key).item).isNamed ? serials : [])
       return { key, real, booked, serials, returned: 0 }
     })
     for (const { key, serials } of shipment.load) {
       for (const serial of serials) {
-        this.#departures.set(serial, { item: pileOf(key).item, shipment: number })
+        this.#departures.set(serial, { item: getPile(key).item, shipment: number })
       }
     }
-    const loads = shipment.load.filter(({ key }) => itemAt(pileOf(key).item).isNamed)
+    const loads = shipment.load.filter(({ key }) => itemAt(getPile(key).item).isNamed)
     this.left.set(number, [...shipment.serials, ...loads.flatMap(({ serials }) => serials)])
     shipment.backorder = await judgeBackorder(floor, person, shipment, answer)
     if (shipment.backorder) this.#open.push(shipment.backorder)
@@ -336,7 +338,7 @@ export class Checkers {
     if (isWrong) hands.mistake(`${number} had left with wrong pieces`)
     for (const { key, real, booked, serials } of shipment.load) {
       hands.carry(null, key, real, serials)
-      hands.book(null, key, booked, itemAt(pileOf(key).item).isNamed ? serials : [])
+      hands.book(null, key, booked, itemAt(getPile(key).item).isNamed ? serials : [])
       for (const serial of serials) this.#departures.delete(serial)
     }
     shipment.load = []

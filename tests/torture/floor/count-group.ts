@@ -1,4 +1,4 @@
-import { pileKey, pileOf, type Building } from './building.ts'
+import { pileKey, getPile, type Building } from './building.ts'
 import type { Dice } from './dice.ts'
 
 /** Pieces with the same code in a cell. A counter cannot tell their pallets apart. */
@@ -28,8 +28,8 @@ export interface CountGroup {
   isJudged: boolean
 }
 
-export function groupIdOf(key: string): string {
-  const { wcode, place, item, lot, valid, condition } = pileOf(key)
+export function getGroupId(key: string): string {
+  const { wcode, place, item, lot, valid, condition } = getPile(key)
   return [wcode, place, item, lot, valid, condition === 'DAMAGED' ? 'DAMAGED' : ''].join('|')
 }
 
@@ -57,13 +57,13 @@ export function newGroup(id: string): CountGroup {
 }
 
 export const groupKeys = (building: Building, id: string): string[] =>
-  [...building.keys()].filter((key) => groupIdOf(key) === id)
+  [...building.keys()].filter((key) => getGroupId(key) === id)
 
-export const realOf = (building: Building, { id, wcode, cell }: CountGroup): number =>
+export const getReal = (building: Building, { id, wcode, cell }: CountGroup): number =>
   building
     .piles(wcode, cell)
     .map(pileKey)
-    .filter((key) => groupIdOf(key) === id)
+    .filter((key) => getGroupId(key) === id)
     .reduce((sum, key) => sum + building.real(key), 0)
 
 /** Records the actual and the booked quantity of the cell when a scan is acknowledged. */
@@ -84,6 +84,6 @@ export function noteMove(building: Building, group: CountGroup, change: number, 
     return
   }
   const taken = -change
-  const seen = realOf(building, group) + taken - group.left
+  const seen = getReal(building, group) + taken - group.left
   group.left -= dice.chance(0.5) ? Math.min(taken, group.left) : Math.max(0, taken - seen)
 }

@@ -1,12 +1,12 @@
 import { pileKey, type Pile } from './building.ts'
 import { catalogue, itemAt, type Warehouse } from './catalogue.ts'
 import {
-  groupIdOf,
+  getGroupId,
   groupKeys,
   newGroup,
   noteMove,
   noteScan,
-  realOf,
+  getReal,
   type CountGroup,
 } from './count-group.ts'
 import type { Dice } from './dice.ts'
@@ -16,9 +16,9 @@ import {
   cellSubject,
   pileOfRow,
   quantity,
-  shelved,
-  someOf,
-  textOf,
+  getShelvedPiles,
+  pickSome,
+  toText,
   today,
   type Floor,
   type Person,
@@ -55,7 +55,7 @@ export class Counters {
     this.#floor = floor
     this.#dice = dice
     floor.building.watch((key, change) => {
-      const id = groupIdOf(key)
+      const id = getGroupId(key)
       for (const { groups } of this.jobs) {
         const group = groups.get(id)
         if (group) noteMove(floor.building, group, change, this.#dice)
@@ -79,7 +79,7 @@ export class Counters {
     const item = pile && dice.chance(0.3) ? pile.item : undefined
     const cell = pile?.place ?? anyCell(dice, wcode)
     const cells = new Set(item ? this.#cellsOf(wcode, item) : [cell])
-    if ([...cells].some((each) => !this.#floor.isQuiet(wcode, each))) return undefined
+    if ([...cells].some((each) => !this.#floor.isWithoutCount(wcode, each))) return undefined
     const subjects = [...cells].map((place) => cellSubject({ wcode, place }))
     return { subjects, run: () => this.#open(person, wcode, item, cells) }
   }
@@ -88,7 +88,7 @@ export class Counters {
     const { building, shortReports } = this.#floor
     const wrong = [...shortReports.keys(), ...building.deviations().map(({ key }) => key)]
     const places = new Set(wrong.map((key) => key.split('|', 2).join('|')))
-    const piles = shelved(this.#floor, wcode)
+    const piles = getShelvedPiles(this.#floor, wcode)
     const urgent = piles.filter((pile) => places.has(cellSubject(pile)))
     return person.dice.pick(urgent.length > 0 && person.dice.chance(0.6) ? urgent : piles)
   }
@@ -115,7 +115,7 @@ export class Counters {
     const answer = await floor.save(person, wcode, 'inventory/make-count', rows)
     if (!answer.isDone) return
     for (const cell of cells) floor.countedCells.add(`${wcode}|${cell}`)
-    const number = textOf(answer.rows[0]?.['JOB_NO'])
+    const number = toText(answer.rows[0]?.['JOB_NO'])
     const listed = await this.listedGroups(person, wcode, number)
     this.jobs.push({
       number,
@@ -136,7 +136,7 @@ export class Counters {
   async listedGroups(person: Person, wcode: Warehouse, JOB_NO: string): Promise<Set<string>> {
     const rows = await this.#floor.query(person, wcode, 'inventory/count-work', { JOB_NO })
     return new Set(
-      rows.map((row) => groupIdOf(pileKey(pileOfRow(wcode, row, textOf(row['OWNER_CD']))))),
+      rows.map((row) => getGroupId(pileKey(pileOfRow(wcode, row, toText(row['OWNER_CD']))))),
     )
   }
 
@@ -145,7 +145,7 @@ export class Counters {
     const isRecount = job.phase === 'recounting'
     if (isRecount && person.name === job.counter) return undefined
     const group = this.#next(job)
-    const isOver = !group || this.#floor.errs(person, 'walked off in a count')
+    const isOver = !group || this.#floor.makesMistake(person, 'walked off in a count')
     if (isOver) return { subjects: [job.number], run: () => this.#finish(person, job) }
     const subjects = [job.number, cellSubject({ wcode: job.wcode, place: group.cell })]
     return { subjects, run: () => this.#scan(person, job, group) }
@@ -155,14 +155,14 @@ export class Counters {
     const { building } = this.#floor
     const there = [...job.cells].flatMap((cell) => building.piles(job.wcode, cell))
     const seen = there.filter(({ item }) => job.item === undefined || item === job.item)
-    const found = job.phase === 'recounting' ? [] : seen.map((pile) => groupIdOf(pileKey(pile)))
+    const found = job.phase === 'recounting' ? [] : seen.map((pile) => getGroupId(pileKey(pile)))
     const ids = [...new Set([...job.listed, ...found])].toSorted()
     for (const id of ids) {
       const known = job.groups.get(id)
       if (known?.isDone) continue
       const group = known ?? newGroup(id)
       job.groups.set(id, group)
-      if (!group.isBegun) group.left = realOf(building, group)
+      if (!group.isBegun) group.left = getReal(building, group)
       return group
     }
     return undefined
@@ -174,8 +174,8 @@ export class Counters {
     const { piece } = itemAt(group.item)
     const hasPause = group.left > piece && dice.chance(0.5)
     const pile = { item: group.item } as Pile
-    const seen = hasPause ? someOf(dice, pile, group.left - piece) : group.left
-    const isMiscounted = seen > piece && floor.errs(person, 'miscounted in a count')
+    const seen = hasPause ? pickSome(dice, pile, group.left - piece) : group.left
+    const isMiscounted = seen > piece && floor.makesMistake(person, 'miscounted in a count')
     const by = isMiscounted ? (dice.chance(0.5) ? piece : -piece) : 0
     const isBegun = group.isBegun
     group.isBegun = true
@@ -190,7 +190,7 @@ export class Counters {
     }
     group.left -= seen
     group.extra += by
-    const isTwice = seen > 0 && floor.errs(person, 'scanned twice in a count')
+    const isTwice = seen > 0 && floor.makesMistake(person, 'scanned twice in a count')
     if (isTwice && (await this.#send(person, job, group, seen)).isDone) group.extra += seen
     noteScan(floor.building, group)
     const text = `counts ${quantity(seen + by)} of ${group.item} ${group.lot} in ${group.cell} (${job.number})`

@@ -1,17 +1,17 @@
 import { adaptation } from './adaptation.ts'
-import { pileKey, pileOf, type Pile } from './building.ts'
+import { pileKey, getPile, type Pile } from './building.ts'
 import { cellNames, itemAt, type Warehouse } from './catalogue.ts'
 import {
   anyWarehouse,
-  balanceOf,
+  getBalance,
   cellSubject,
   judgeNamed,
   namedSerials,
   quantity,
-  shelved,
-  someOf,
+  getShelvedPiles,
+  pickSome,
   takeSerials,
-  textOf,
+  toText,
   thousandths,
   type Floor,
   type Person,
@@ -45,7 +45,7 @@ export class Drivers {
     if (truck && dice.chance(0.65)) return this.#planTruck(person, truck)
     if (this.#trucks.length > 5) return undefined
     const wcode = anyWarehouse(dice)
-    const pile = dice.pick(shelved(this.#floor, wcode))
+    const pile = dice.pick(getShelvedPiles(this.#floor, wcode))
     if (!pile) return undefined
     return { subjects: [cellSubject(pile)], run: () => this.#send(person, pile) }
   }
@@ -53,9 +53,9 @@ export class Drivers {
   async #send(person: Person, pile: Pile) {
     const floor = this.#floor
     const wcode = pile.wcode as Warehouse
-    const balance = await balanceOf(floor, person, pile)
+    const balance = await getBalance(floor, person, pile)
     const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
-    const qty = person.dice.chance(0.2) ? there : someOf(person.dice, pile, Math.ceil(there / 2))
+    const qty = person.dice.chance(0.2) ? there : pickSome(person.dice, pile, Math.ceil(there / 2))
     if (!balance || qty === 0) return
     const TO_WCODE = wcode === 'W01' ? 'W02' : 'W01'
     const serials = takeSerials(floor, pileKey(pile), qty)
@@ -68,7 +68,7 @@ export class Drivers {
     const search = { DIRECTION_CD: 'SENT', OWNER_CD: owner, STOCK_CD: code }
     const rows = await floor.query(person, wcode, 'inventory/warehouse-transfers', search)
     const sent = rows.find((row) => row['WORK_NO'] === answer.rows[0]?.['WORK_NO'])
-    const key = textOf(sent?.['TRANSFER_KEY'])
+    const key = toText(sent?.['TRANSFER_KEY'])
     const unit = qty === balance.qty && !this.#isShared(pile) ? pile.unit : ''
     const load = { ...pile, wcode: 'TRANSIT', place: `~${key.slice(1)}`, unit }
     const hands = floor.begin(person, `sent ${quantity(qty)} of ${pile.item} ${pile.lot} as ${key}`)
@@ -92,14 +92,14 @@ export class Drivers {
   #isShared(pile: Pile): boolean {
     const { building } = this.#floor
     return [...building.keys()].some((key) => {
-      const { wcode, unit } = pileOf(key)
+      const { wcode, unit } = getPile(key)
       const isHere = wcode === pile.wcode && unit === pile.unit
       return isHere && key !== pileKey(pile) && building.booked(key) > 0
     })
   }
 
   #lose(person: Person, key: string, qty: number, piece: number): void {
-    const isLost = person.dice.chance(0.2) || this.#floor.errs(person, 'lost on the way')
+    const isLost = person.dice.chance(0.2) || this.#floor.makesMistake(person, 'lost on the way')
     if (!isLost || qty <= piece) return
     const hands = this.#floor.begin(person, `${key} lost a piece on the way`)
     hands.mistake('lost on the way')
@@ -155,7 +155,7 @@ export class Drivers {
     const row = rows.find((each) => each['TRANSFER_KEY'] === truck.key)
     const load = pileKey(truck.pile)
     const there = Math.min(floor.building.real(load), thousandths(row?.['WORK_QTY']))
-    const qty = person.dice.chance(0.3) ? someOf(person.dice, truck.pile, there) : there
+    const qty = person.dice.chance(0.3) ? pickSome(person.dice, truck.pile, there) : there
     if (qty > 0) {
       const serials = takeSerials(floor, load, qty)
       const named = namedSerials(truck.pile.item, serials)
@@ -180,7 +180,7 @@ export class Drivers {
     const other = this.#floor.otherThan(person)
     const search = { STATE_CD: '10' }
     const waiting = await this.#floor.query(other, from, 'inventory/adjust-requests', search)
-    const request = waiting.find((each) => textOf(each['REASON']).includes(`${key} lost`))
+    const request = waiting.find((each) => toText(each['REASON']).includes(`${key} lost`))
     const named = [{ REQUEST_NO: request?.['REQUEST_NO'] ?? null }]
     return (await this.#floor.save(other, from, 'inventory/approve-adjust', named)).isDone
   }

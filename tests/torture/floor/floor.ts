@@ -1,6 +1,6 @@
 import type { Value } from '#kernel/field.ts'
 import type { Database } from '#server/db/database.ts'
-import { Building, pileKey, type Hands, type Pile } from './building.ts'
+import { Building, pileKey, type PersonAction, type Pile } from './building.ts'
 import { cellNames, itemAt, itemId, type Item, type Warehouse } from './catalogue.ts'
 import type { Dice } from './dice.ts'
 import { Findings, type FindingKind } from './findings.ts'
@@ -64,7 +64,7 @@ export class Floor {
   readonly shortReports = new Map<string, ShortReport>()
   /** Step of the last change to stock awaiting inspection outside the station, by `stockSubject`. */
   readonly inspectionsElsewhere = new Map<string, number>()
-  /** Cells where a count is open. People make no unrecorded change there; see `isQuiet`. */
+  /** Cells where a count is open. People make no unrecorded change there; see `isWithoutCount`. */
   readonly countedCells = new Set<string>()
   /** Cells whose counts were approved in this round. Their books are compared at its end. */
   readonly approvedCells = new Set<string>()
@@ -95,7 +95,7 @@ export class Floor {
     return person.sessions[wcode].query(name, search)
   }
 
-  begin(person: Person, text: string): Hands {
+  begin(person: Person, text: string): PersonAction {
     return this.building.begin(this.steps, `${person.name}: ${text}`)
   }
 
@@ -105,14 +105,14 @@ export class Floor {
   }
 
   /** Whether the person makes a mistake now, at the set rate. Counts the mistakes by kind. */
-  errs(person: Person, kind: string): boolean {
+  makesMistake(person: Person, kind: string): boolean {
     if (!person.dice.chance(errorRate)) return false
     this.mistakes.set(kind, (this.mistakes.get(kind) ?? 0) + 1)
     return true
   }
 
   /** Whether no count is open in the cell. A count could not notice a change that was not keyed. */
-  isQuiet(wcode: string, cell: string): boolean {
+  isWithoutCount(wcode: string, cell: string): boolean {
     return !this.countedCells.has(`${wcode}|${cell}`)
   }
 
@@ -128,7 +128,7 @@ export const today = (): string =>
 export const quantity = (thousandths: number): number => thousandths / 1000
 export const thousandths = (value: Value | undefined): number =>
   Math.round(Number(value ?? 0) * 1000)
-export const textOf = (value: Value | undefined): string => String(value ?? '')
+export const toText = (value: Value | undefined): string => String(value ?? '')
 
 export function pileFor(wcode: string, place: string, item: Item, more: Partial<Pile> = {}): Pile {
   const facts = { lot: '', valid: '', condition: 'NORMAL', unit: '' }
@@ -139,21 +139,21 @@ export function pileFor(wcode: string, place: string, item: Item, more: Partial<
 export function pileOfRow(wcode: string, row: Row, owner: string, condition = 'NORMAL'): Pile {
   return {
     wcode,
-    place: textOf(row['CELL_CD']),
-    item: `${owner}/${textOf(row['STOCK_CD'])}`,
-    lot: textOf(row['LOT_NO']),
-    valid: textOf(row['VALID_DT']),
-    condition: textOf(row['CONDITION_CD'] ?? condition),
-    unit: textOf(row['PALLET_NO']) || textOf(row['BOX_NO']),
+    place: toText(row['CELL_CD']),
+    item: `${owner}/${toText(row['STOCK_CD'])}`,
+    lot: toText(row['LOT_NO']),
+    valid: toText(row['VALID_DT']),
+    condition: toText(row['CONDITION_CD'] ?? condition),
+    unit: toText(row['PALLET_NO']) || toText(row['BOX_NO']),
   }
 }
 
-export const staged = (pile: Pile, shipment: string): Pile => {
+export const stagedPile = (pile: Pile, shipment: string): Pile => {
   return { ...pile, place: `@${shipment}`, unit: '' }
 }
 
 /** Piles of pieces in cells of the warehouse. */
-export function shelved(floor: Floor, wcode: Warehouse): Pile[] {
+export function getShelvedPiles(floor: Floor, wcode: Warehouse): Pile[] {
   return floor.building.piles(wcode).filter(({ place }) => /^[A-Z]/.test(place))
 }
 
@@ -173,7 +173,7 @@ export const stockSubject = ({ wcode, item, lot, valid }: Pile): string =>
   [wcode, item, lot, valid].join('|')
 
 /** A quantity of whole pieces between one and all of them. */
-export function someOf(dice: Dice, pile: Pile, most: number): number {
+export function pickSome(dice: Dice, pile: Pile, most: number): number {
   const { piece } = itemAt(pile.item)
   const pieces = Math.floor(most / piece)
   return pieces < 1 ? 0 : dice.between(1, pieces) * piece
@@ -211,7 +211,7 @@ export function judgeNamed(
 }
 
 /** Balance of a pile as shown on the stock screens. */
-export async function balanceOf(
+export async function getBalance(
   floor: Floor,
   person: Person,
   pile: Pile,
@@ -224,7 +224,7 @@ export async function balanceOf(
   const row = rows.find((each) => pileKey(pileOfRow(wcode, each, owner)) === key)
   if (!row) return undefined
   return {
-    id: textOf(row['BALANCE_ID']),
+    id: toText(row['BALANCE_ID']),
     free: thousandths(row['FREE_QTY']),
     qty: thousandths(row['QTY']),
   }

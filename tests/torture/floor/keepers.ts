@@ -1,21 +1,21 @@
 import { adaptation } from './adaptation.ts'
-import { lastAllocationOf } from './books.ts'
-import { pileKey, pileOf, type Pile } from './building.ts'
+import { getLastAllocation } from './books.ts'
+import { pileKey, getPile, type Pile } from './building.ts'
 import { itemAt, type Warehouse } from './catalogue.ts'
 import {
   anyCell,
   anyWarehouse,
-  balanceOf,
+  getBalance,
   cellSubject,
   judgeNamed,
   namedSerials,
   quantity,
-  shelved,
-  someOf,
+  getShelvedPiles,
+  pickSome,
   stockSubject,
   takeSerials,
   today,
-  textOf,
+  toText,
   type Floor,
   type Person,
   type Plan,
@@ -47,7 +47,7 @@ export class Keepers {
     const way = dice.below(20)
     if (way === 0) return this.#planRecall(person)
     const wcode = anyWarehouse(dice)
-    const pile = dice.pick(shelved(this.#floor, wcode))
+    const pile = dice.pick(getShelvedPiles(this.#floor, wcode))
     if (!pile) return undefined
     const subjects = [cellSubject(pile)]
     if (way < 10) return this.#planMove(person, pile)
@@ -63,20 +63,20 @@ export class Keepers {
     const wcode = pile.wcode as Warehouse
     const cell = anyCell(dice, wcode)
     const isWrong =
-      [pile.place, cell].every((place) => this.#floor.isQuiet(wcode, place)) &&
-      this.#floor.errs(person, 'moved into a wrong cell')
+      [pile.place, cell].every((place) => this.#floor.isWithoutCount(wcode, place)) &&
+      this.#floor.makesMistake(person, 'moved into a wrong cell')
     const other = isWrong ? anyCell(dice, wcode) : cell
-    const real = this.#floor.isQuiet(wcode, other) ? other : cell
+    const real = this.#floor.isWithoutCount(wcode, other) ? other : cell
     const subjects = [pile.place, cell, real].map((place) => cellSubject({ wcode, place }))
     return { subjects, run: () => this.#move(person, pile, cell, real) }
   }
 
   async #move(person: Person, pile: Pile, cell: string, real: string) {
     const floor = this.#floor
-    const balance = await balanceOf(floor, person, pile)
+    const balance = await getBalance(floor, person, pile)
     const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
     const isWhole = there === balance?.qty && person.dice.chance(0.5)
-    const qty = isWhole ? there : someOf(person.dice, pile, there)
+    const qty = isWhole ? there : pickSome(person.dice, pile, there)
     if (!balance || qty === 0 || cell === pile.place) return
     const unit = isWhole ? pile.unit : ''
     const serials = takeSerials(floor, pileKey(pile), qty)
@@ -108,12 +108,12 @@ export class Keepers {
   async #hold(person: Person, pile: Pile) {
     if (pile.condition === 'DAMAGED') return
     const floor = this.#floor
-    const balance = await balanceOf(floor, person, pile)
+    const balance = await getBalance(floor, person, pile)
     const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
     const { condition, pass } = adaptation.returned
     const isReturn = pile.condition === condition
     const isHeld = pile.condition === 'HELD' || isReturn
-    const qty = isHeld ? there : someOf(person.dice, pile, Math.ceil(there / 3))
+    const qty = isHeld ? there : pickSome(person.dice, pile, Math.ceil(there / 3))
     if (!balance || qty === 0) return
     const HOLD_CD = isReturn ? pass : isHeld ? 'RELEASE' : 'HOLD'
     const row = { BALANCE_ID: balance.id, WORK_QTY: quantity(qty), HOLD_CD, REASON: 'looked at' }
@@ -133,9 +133,9 @@ export class Keepers {
   /** Puts new labels on pieces whose lot was misread. */
   async #relabel(person: Person, pile: Pile) {
     const floor = this.#floor
-    const balance = await balanceOf(floor, person, pile)
+    const balance = await getBalance(floor, person, pile)
     const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
-    const qty = someOf(person.dice, pile, there)
+    const qty = pickSome(person.dice, pile, there)
     const [lot, valid] = person.dice.pick(itemAt(pile.item).lots) ?? ['', '']
     if (!balance || qty === 0 || lot === pile.lot) return
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/transfer-lot', [
@@ -161,19 +161,22 @@ export class Keepers {
     const wrong = this.#floor.building.deviations().filter(({ key, qty }) => {
       const [where = '', place = ''] = key.split('|')
       return (
-        where === wcode && /^[A-Z]/.test(place) && qty !== 0 && this.#floor.isQuiet(where, place)
+        where === wcode &&
+        /^[A-Z]/.test(place) &&
+        qty !== 0 &&
+        this.#floor.isWithoutCount(where, place)
       )
     })
     const one = person.dice.pick(wrong)
     if (!one) return undefined
-    const pile = pileOf(one.key)
+    const pile = getPile(one.key)
     return { subjects: [cellSubject(pile)], run: () => this.#adjust(person, pile) }
   }
 
   async #adjust(person: Person, pile: Pile) {
     const floor = this.#floor
     const wcode = pile.wcode as Warehouse
-    const balance = await balanceOf(floor, person, pile)
+    const balance = await getBalance(floor, person, pile)
     const by = floor.building.deviation(pileKey(pile))
     if (!balance || by === 0 || balance.free + by < 0) return
     const serials = this.#wrongSerials(pile, by)
@@ -214,7 +217,9 @@ export class Keepers {
   #planRecall(person: Person): Plan | undefined {
     const standing = this.recalls[0]
     if (standing) return { subjects: ['recall'], run: () => this.#endRecall(person, standing) }
-    const pile = person.dice.pick(shelved(this.#floor, 'W01').filter(({ lot }) => lot !== ''))
+    const pile = person.dice.pick(
+      getShelvedPiles(this.#floor, 'W01').filter(({ lot }) => lot !== ''),
+    )
     if (!pile) return undefined
     return { subjects: ['recall'], run: () => this.#recall(person, pile) }
   }
@@ -225,7 +230,7 @@ export class Keepers {
     const rows = [{ BATCH_FLAG: 'I', REASON: 'recall', ...rule }]
     const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', rows)
     if (!answer.isDone) return
-    const lastAllocation = await lastAllocationOf(this.#floor)
+    const lastAllocation = await getLastAllocation(this.#floor)
     this.recalls.push({ item, lot, lastAllocation })
   }
 
@@ -234,7 +239,7 @@ export class Keepers {
     const { owner, code } = itemAt(recall.item)
     const search = { OWNER_CD: owner, STOCK_CD: code, LOT_NO: recall.lot }
     const rows = await this.#floor.query(person, 'W01', 'inventory/lot-hold-rules', search)
-    const named = rows.filter((row) => textOf(row['LOT_NO']) === recall.lot)
+    const named = rows.filter((row) => toText(row['LOT_NO']) === recall.lot)
     const gone = named.map((row) => ({ ...row, BATCH_FLAG: 'D' }))
     const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', gone)
     if (!answer.isDone) return

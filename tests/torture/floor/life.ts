@@ -92,7 +92,7 @@ async function registerItems(floor: Floor): Promise<void> {
   }
 }
 
-class Life {
+class FloorSimulation {
   readonly #floor: Floor
   readonly #receivers: Receivers
   readonly #keepers: Keepers
@@ -207,7 +207,7 @@ class Life {
   }
 }
 
-const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
+const sortCounts = (counts: ReadonlyMap<string, number>): Record<string, number> =>
   Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
@@ -229,7 +229,7 @@ export async function simulateFloor(
     await hire(site)
     const floor = new Floor(site.db, await logIn(servers, dice))
     await registerItems(floor)
-    const life = new Life(floor, dice)
+    const life = new FloorSimulation(floor, dice)
     while (floor.steps < steps) {
       await life.round()
       if (floor.steps >= (life.days + 1) * dayLength) await life.endDay()
@@ -241,13 +241,13 @@ export async function simulateFloor(
       steps: floor.steps,
       days: life.days,
       seconds: (performance.now() - started) / 1000,
-      findings: sorted(findings.counts),
+      findings: sortCounts(findings.counts),
       report: findings.report(),
       allowed: building.deviations().map(({ key, qty, causes }) => {
         return `${key} by ${qty / 1000}: ${causes.map(({ text }) => text).join('; ')}`
       }),
-      mistakes: sorted(floor.mistakes),
-      answers: sorted(floor.answers),
+      mistakes: sortCounts(floor.mistakes),
+      answers: sortCounts(floor.answers),
     }
   } finally {
     for (const server of servers.toReversed()) await server.close()

@@ -1,5 +1,5 @@
-import { lastAllocationOf } from './books.ts'
-import { pileKey, type Hands, type Pile } from './building.ts'
+import { getLastAllocation } from './books.ts'
+import { pileKey, type PersonAction, type Pile } from './building.ts'
 import { itemAt } from './catalogue.ts'
 import {
   cellSubject,
@@ -7,7 +7,7 @@ import {
   judgeNamed,
   namedSerials,
   quantity,
-  staged,
+  stagedPile,
   type Floor,
   type Person,
   type Plan,
@@ -22,7 +22,7 @@ import {
 import type { Keepers } from './keepers.ts'
 
 /** Mistakes of a picker with one row of the list. */
-interface Slip {
+interface PickMistake {
   readonly row: PickRow
   readonly kind: 'takes from a wrong place' | 'miscounts' | 'walks off'
   readonly from?: Pile
@@ -37,7 +37,7 @@ interface Picked {
   readonly serials: readonly string[]
 }
 
-const lookAlikes = new Set(['FL-LEFT', 'FL-RIGHT'])
+const lookAlikeItems = new Set(['FL-LEFT', 'FL-RIGHT'])
 
 export class Pickers {
   readonly #floor: Floor
@@ -51,7 +51,7 @@ export class Pickers {
   plan(person: Person, shipment: Shipment): Plan | undefined {
     const { list, number } = shipment
     if (list.length === 0) return { subjects: [number], run: () => this.#reload(person, shipment) }
-    const slip = this.#slip(person, shipment)
+    const slip = this.#planMistake(person, shipment)
     const piles = [...list.map(({ pile }) => pile), ...(slip?.from ? [slip.from] : [])]
     return {
       subjects: [number, ...piles.map(cellSubject)],
@@ -64,20 +64,23 @@ export class Pickers {
     if (shipment.stage === 'listed') await loadList(this.#floor, person, shipment)
   }
 
-  #slip(person: Person, { list, wcode }: Shipment): Slip | undefined {
+  #planMistake(person: Person, { list, wcode }: Shipment): PickMistake | undefined {
     const row = person.dice.pick(list)
-    if (!row || row.taken > 0 || !this.#floor.isQuiet(wcode, row.pile.place)) return undefined
-    const isLookAlike = lookAlikes.has(itemAt(row.pile.item).code) && person.dice.chance(0.15)
-    if (isLookAlike || this.#floor.errs(person, 'picked from a wrong place')) {
+    if (!row || row.taken > 0 || !this.#floor.isWithoutCount(wcode, row.pile.place))
+      return undefined
+    const isLookAlike = lookAlikeItems.has(itemAt(row.pile.item).code) && person.dice.chance(0.15)
+    if (isLookAlike || this.#floor.makesMistake(person, 'picked from a wrong place')) {
       const from = pickMistakenPile(this.#floor, person, row)
       return from && { row, from, kind: 'takes from a wrong place' }
     }
     if (itemAt(row.pile.item).hasSerials) return undefined
-    if (this.#floor.errs(person, 'miscounted a pick')) return { row, kind: 'miscounts' }
-    return this.#floor.errs(person, 'walked off in a pick') ? { row, kind: 'walks off' } : undefined
+    if (this.#floor.makesMistake(person, 'miscounted a pick')) return { row, kind: 'miscounts' }
+    return this.#floor.makesMistake(person, 'walked off in a pick')
+      ? { row, kind: 'walks off' }
+      : undefined
   }
 
-  async #pick(person: Person, shipment: Shipment, slip: Slip | undefined) {
+  async #pick(person: Person, shipment: Shipment, slip: PickMistake | undefined) {
     const floor = this.#floor
     const { number, wcode } = shipment
     const hands = floor.begin(person, `picks for ${number}`)
@@ -103,8 +106,8 @@ export class Pickers {
       const isRight = picked.every(({ row, serials }) => hasBooked(floor, row.pile, serials))
       for (const { row, from, real, serials } of picked) {
         if (from === row.pile && isRight) judgeNamed(floor, from, serials, answer.text)
-        hands.carry(pileKey(staged(from, number)), pileKey(from), real, serials)
-        hands.carry(pileKey(staged(row.pile, number)), pileKey(row.pile), row.taken)
+        hands.carry(pileKey(stagedPile(from, number)), pileKey(from), real, serials)
+        hands.carry(pileKey(stagedPile(row.pile, number)), pileKey(row.pile), row.taken)
         row.taken = 0
       }
       shipment.list = []
@@ -112,7 +115,7 @@ export class Pickers {
     }
     for (const { row, keyed, serials } of picked) {
       const named = itemAt(row.pile.item).isNamed ? serials : []
-      hands.book(pileKey(row.pile), pileKey(staged(row.pile, number)), keyed, named)
+      hands.book(pileKey(row.pile), pileKey(stagedPile(row.pile, number)), keyed, named)
       if (keyed > 0) {
         const one = shipment.picks.find(({ allocation }) => allocation === row.allocation)
         if (one) {
@@ -132,19 +135,19 @@ export class Pickers {
   /**
    * Leaves the picker's work unfinished: some pieces are in the staging area, and nothing is keyed.
    */
-  #finishWalk(hands: Hands, { number }: Shipment, row: PickRow): void {
+  #finishWalk(hands: PersonAction, { number }: Shipment, row: PickRow): void {
     const { piece } = itemAt(row.pile.item)
     const qty = Math.min(row.qty, this.#floor.building.real(pileKey(row.pile)), piece)
     hands.mistake(`walked off in the middle of picking ${number}`)
-    hands.carry(pileKey(row.pile), pileKey(staged(row.pile, number)), qty)
+    hands.carry(pileKey(row.pile), pileKey(stagedPile(row.pile, number)), qty)
     row.taken += qty
   }
 
   #take(
-    hands: Hands,
+    hands: PersonAction,
     shipment: Shipment,
     row: PickRow,
-    slip: Slip | undefined,
+    slip: PickMistake | undefined,
     person: Person,
   ): Picked {
     const { building } = this.#floor
@@ -157,7 +160,7 @@ export class Pickers {
         hands.mistake(
           `picked ${slip.from.item} from ${slip.from.place} for ${row.pile.item} of ${row.pile.place}`,
         )
-        const target = staged(slip.from, shipment.number)
+        const target = stagedPile(slip.from, shipment.number)
         const serials = hands.carry(pileKey(slip.from), pileKey(target), wanted)
         shipment.origins.set(pileKey(target), slip.from)
         return { row, from: slip.from, real: wanted, keyed: row.qty, serials }
@@ -171,7 +174,11 @@ export class Pickers {
       real += isMore ? piece : -piece
       hands.mistake(`miscounted ${row.pile.item} when picking ${shipment.number}`)
     }
-    const serials = hands.carry(pileKey(row.pile), pileKey(staged(row.pile, shipment.number)), real)
+    const serials = hands.carry(
+      pileKey(row.pile),
+      pileKey(stagedPile(row.pile, shipment.number)),
+      real,
+    )
     return { row, from: row.pile, real, keyed, serials }
   }
 
@@ -202,7 +209,7 @@ export class Pickers {
     const floor = this.#floor
     const short = picked.filter(({ row, keyed }) => keyed < row.qty)
     if (short.length === 0) return
-    const lastAllocation = await lastAllocationOf(floor)
+    const lastAllocation = await getLastAllocation(floor)
     for (const { row, keyed } of short) {
       const key = pileKey(row.pile)
       const missing = quantity(row.qty - keyed)

@@ -1,4 +1,4 @@
-import { document } from '#tests/support/floor.ts'
+import { toRows } from '#tests/support/floor.ts'
 import { adaptation } from './adaptation.ts'
 import { pileKey, type Pile } from './building.ts'
 import { catalogue, dock, itemId, type Item, type Warehouse } from './catalogue.ts'
@@ -9,7 +9,7 @@ import {
   namedSerials,
   pileFor,
   quantity,
-  textOf,
+  toText,
   today,
   type Floor,
   type Person,
@@ -53,10 +53,10 @@ export class Receivers {
     if (!isReturn && this.#pieces(wcode, item) > fullPieces) return undefined
     const isDocked = wcode === 'W01' && !isReturn && dice.chance(0.2)
     const cell = isDocked ? dock : anyCell(dice, wcode)
-    const wrongCell = this.#floor.errs(person, 'put into a wrong cell')
+    const wrongCell = this.#floor.makesMistake(person, 'put into a wrong cell')
       ? anyCell(dice, wcode)
       : cell
-    const isQuiet = [cell, wrongCell].every((each) => this.#floor.isQuiet(wcode, each))
+    const isQuiet = [cell, wrongCell].every((each) => this.#floor.isWithoutCount(wcode, each))
     const real = isQuiet ? wrongCell : cell
     const [lot, valid] = dice.pick(item.lots) ?? ['', '']
     const unit = dice.chance(0.3) ? `PLT${this.#floor.nextNumber()}` : ''
@@ -113,7 +113,9 @@ export class Receivers {
     const pieces = item.hasSerials ? serials.length : dice.between(6, 30)
     const keyed = pieces * item.piece
     const isMiscounted =
-      !item.hasSerials && floor.isQuiet(wcode, cell) && floor.errs(person, 'miscounted a receipt')
+      !item.hasSerials &&
+      floor.isWithoutCount(wcode, cell) &&
+      floor.makesMistake(person, 'miscounted a receipt')
     const real = isMiscounted ? keyed + (dice.chance(0.5) ? item.piece : -item.piece) : keyed
     const damaged = pile.unit === '' && !item.hasSerials && dice.chance(0.1) ? item.piece : 0
     const head = { OWNER_CD: item.owner, RECEIPT_DT: today() }
@@ -124,7 +126,7 @@ export class Receivers {
       person,
       wcode,
       'inbound/save-receipts',
-      document(isReturn ? { ...head, ...adaptation.returnHead(shipment) } : head, [line]),
+      toRows(isReturn ? { ...head, ...adaptation.returnHead(shipment) } : head, [line]),
     )
     const number = String(created.rows[0]?.['RECEIPT_NO'] ?? '')
     const row: Row = {
@@ -168,8 +170,8 @@ export class Receivers {
     const { SERIALS } = row
     const other = person.dice.pick([...floor.building.bookedPlaces().keys()])
     if (SERIALS === undefined || other === undefined) return
-    if (!floor.errs(person, 'read a serial number off another piece')) return
-    const names = [other, ...textOf(SERIALS).split(' ').slice(1)].join(' ')
+    if (!floor.makesMistake(person, 'read a serial number off another piece')) return
+    const names = [other, ...toText(SERIALS).split(' ').slice(1)].join(' ')
     const rows = [{ ...row, SERIALS: names }]
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inbound/receive', rows)
     if (answer.isDone) floor.find('SERIAL', `${other} was received again`, cellSubject(pile))

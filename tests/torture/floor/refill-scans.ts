@@ -1,7 +1,7 @@
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { pileKey, type Pile } from './building.ts'
 import { itemAt } from './catalogue.ts'
-import { textOf, type Floor, type Person, type Reply, type Row } from './floor.ts'
+import { toText, type Floor, type Person, type Reply, type Row } from './floor.ts'
 
 const everything = 999_999_999
 
@@ -41,7 +41,7 @@ export class RefillScans {
       const isCounted = before.includes(serial)
       const answer = await this.#send(serial)
       if (answer.isDone) {
-        const number = textOf(answer.rows[0]?.['TASK_NO'])
+        const number = toText(answer.rows[0]?.['TASK_NO'])
         if (isCounted && number === task) this.#find(serial, 'was counted twice')
         this.#kept.set(serial, { person: person.name, task: number })
         continue
@@ -76,7 +76,10 @@ export class RefillScans {
   async putBack(): Promise<void> {
     const { person } = this.#refill
     const counted = this.counted()
-    if (counted.length === 0 || this.#floor.errs(person, 'left the scanned pieces of a refill'))
+    if (
+      counted.length === 0 ||
+      this.#floor.makesMistake(person, 'left the scanned pieces of a refill')
+    )
       return
     for (const serial of counted) {
       const answer = await this.#send(serial, { QTY: -everything })

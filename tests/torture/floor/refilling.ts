@@ -9,7 +9,7 @@ import {
   pileOfRow,
   quantity,
   takeSerials,
-  textOf,
+  toText,
   thousandths,
   type Floor,
   type Person,
@@ -43,15 +43,16 @@ export class Refillers {
     const task = dice.pick(this.#tasks)
     if (!task || dice.chance(0.2)) return { subjects: ['faces'], run: () => this.#order(person) }
     const { FROM_CELL_CD, TO_CELL_CD, TASK_NO } = task
-    const to = textOf(TO_CELL_CD)
+    const to = toText(TO_CELL_CD)
     const isWrong =
-      this.#floor.isQuiet(wcode, to) && this.#floor.errs(person, 'refilled a wrong cell')
+      this.#floor.isWithoutCount(wcode, to) &&
+      this.#floor.makesMistake(person, 'refilled a wrong cell')
     const wrong = anyCell(dice, wcode)
-    const real = isWrong && this.#floor.isQuiet(wcode, wrong) ? wrong : to
-    const cells = [textOf(FROM_CELL_CD), to, real]
+    const real = isWrong && this.#floor.isWithoutCount(wcode, wrong) ? wrong : to
+    const cells = [toText(FROM_CELL_CD), to, real]
     const subjects = [
       'faces',
-      `#${textOf(TASK_NO)}`,
+      `#${toText(TASK_NO)}`,
       ...cells.map((place) => cellSubject({ wcode, place })),
     ]
     return { subjects, run: () => this.#refill(person, task, real) }
@@ -100,11 +101,11 @@ export class Refillers {
     }>(sql`
       select coalesce(nullif(b.pallet_no, ''), b.box_no) unit, t.qty - t.done_qty rest, b.condition_cd condition,
         b.cell_cd cell from move_task t join stock_balance b on b.balance_id = t.from_balance_id
-      where t.task_no = ${textOf(task['TASK_NO'])}::bigint and t.state_cd = '10'`)
+      where t.task_no = ${toText(task['TASK_NO'])}::bigint and t.state_cd = '10'`)
     if (!row) return undefined
     const named = { ...task, CELL_CD: row.cell }
     const pile = {
-      ...pileOfRow(wcode, named, textOf(task['OWNER_CD']), row.condition),
+      ...pileOfRow(wcode, named, toText(task['OWNER_CD']), row.condition),
       unit: row.unit,
     }
     return { pile, rest: thousandths(row.rest) }
@@ -119,7 +120,7 @@ export class Refillers {
     const floor = this.#floor
     this.#tasks.splice(this.#tasks.indexOf(task), 1)
     const source = await this.#source(task)
-    if (!source || source.pile.place !== textOf(task['FROM_CELL_CD'])) return
+    if (!source || source.pile.place !== toText(task['FROM_CELL_CD'])) return
     const { pile } = source
     const begun = await this.#scan(person, pile.place, null, itemAt(pile.item).code)
     const [first] = begun.rows
@@ -146,7 +147,7 @@ export class Refillers {
     const other = this.#floor.otherThan(person)
     const answer = await this.#scan(other, pile.place, null, itemAt(pile.item).code)
     if (answer.isDone && answer.rows[0]?.['TASK_NO'] === task['TASK_NO']) {
-      const text = `task ${textOf(task['TASK_NO'])} was given to two people`
+      const text = `task ${toText(task['TASK_NO'])} was given to two people`
       this.#floor.find('CLAIM', text, cellSubject(pile))
     }
   }
@@ -154,10 +155,10 @@ export class Refillers {
   async #place(person: Person, task: Row, { pile, rest }: Source, real: string, qty: number) {
     const floor = this.#floor
     const key = pileKey(pile)
-    const to = textOf(task['TO_CELL_CD'])
+    const to = toText(task['TO_CELL_CD'])
     const serials = takeSerials(floor, key, qty)
     const isScanned = itemAt(pile.item).isNamed && person.dice.chance(0.7)
-    const number = textOf(task['TASK_NO'])
+    const number = toText(task['TASK_NO'])
     const scans = new RefillScans(floor, this.#kept, { person, task: number, pile, to, rest })
     if (isScanned && !(await scans.scan(serials))) return
     // Without scans the station moves the serials that the books have in the entire pile. The
@@ -209,7 +210,7 @@ export class Refillers {
     if (isOther && (await floor.save(person, wcode, 'inventory/put-away', [put])).isDone) {
       floor.find(
         'REFUSED',
-        `another cell than ${textOf(PUT_CELL_CD)} needs no reason`,
+        `another cell than ${toText(PUT_CELL_CD)} needs no reason`,
         cellSubject(pile),
       )
     }

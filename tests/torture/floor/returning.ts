@@ -1,5 +1,5 @@
-import { document } from '#tests/support/floor.ts'
-import { pileKey, pileOf, type Pile } from './building.ts'
+import { toRows } from '#tests/support/floor.ts'
+import { pileKey, getPile, type Pile } from './building.ts'
 import { itemAt } from './catalogue.ts'
 import {
   anyCell,
@@ -7,7 +7,7 @@ import {
   hasBooked,
   quantity,
   stockSubject,
-  textOf,
+  toText,
   today,
   type Floor,
   type Person,
@@ -74,13 +74,13 @@ export class Returners {
     const { number, wcode, load } = shipment
     const one = dice.pick(load.filter(isReturnable))
     if (!one) return
-    const { owner, code, piece, isNamed } = itemAt(pileOf(one.key).item)
+    const { owner, code, piece, isNamed } = itemAt(getPile(one.key).item)
     const serials = isNamed
       ? one.serials.filter((each) => this.#departures.get(each)?.shipment === number).slice(0, 1)
       : []
     if (isNamed && serials.length === 0) return
     const qty = isNamed ? piece : Math.min(one.real - one.returned, dice.between(1, 3) * piece)
-    const pile = { ...pileOf(one.key), place: cell, unit: '', condition: 'INSPECT' }
+    const pile = { ...getPile(one.key), place: cell, unit: '', condition: 'INSPECT' }
     const head = {
       OWNER_CD: owner,
       RECEIPT_DT: today(),
@@ -97,11 +97,11 @@ export class Returners {
       person,
       wcode,
       'returns/save-returns',
-      document(head, [line]),
+      toRows(head, [line]),
     )
     // Other returns of the shipment may have been registered for the same pieces.
     if (!answer.isDone) return
-    const receipt = textOf(answer.rows[0]?.['RECEIPT_NO'])
+    const receipt = toText(answer.rows[0]?.['RECEIPT_NO'])
     shipment.hasReturn = true
     one.returned += qty
     this.#open.push({
@@ -134,7 +134,7 @@ export class Returners {
   async #arrive(person: Person, one: Return) {
     const floor = this.#floor
     const { pile, qty, serials, number } = one
-    if (floor.errs(person, 'scanned more pieces of a return than there are')) {
+    if (floor.makesMistake(person, 'scanned more pieces of a return than there are')) {
       const more = await this.#scan(person, 'arrive', one, qty + itemAt(pile.item).piece)
       if (more.isDone)
         floor.find('RETURN', `${number} takes more than was requested`, cellSubject(pile))
@@ -189,7 +189,7 @@ export class Returners {
     one.inspector = person.name
     if (GRADE_CD === 'X') one.stage = 'undecided'
     else this.#place(person, one, GRADE_CD === 'A' ? 'RESTOCK' : 'DAMAGED')
-    if (GRADE_CD === 'X' || !this.#floor.errs(person, 'graded a return wrong')) return
+    if (GRADE_CD === 'X' || !this.#floor.makesMistake(person, 'graded a return wrong')) return
     const undone = await this.#scan(person, 'grade-scan', one, -one.qty, { GRADE_CD })
     if (!undone.isDone) return
     const from = { ...one.pile, condition: GRADE_CD === 'A' ? 'NORMAL' : 'DAMAGED' }
@@ -234,6 +234,6 @@ export class Returners {
  * through the receiving dock.
  */
 function isReturnable({ key, real, booked, returned }: Load): boolean {
-  const { hasSerials, isNamed } = itemAt(pileOf(key).item)
+  const { hasSerials, isNamed } = itemAt(getPile(key).item)
   return real > returned && real === booked && (isNamed || !hasSerials)
 }

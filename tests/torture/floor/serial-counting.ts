@@ -5,7 +5,7 @@ import {
   anyWarehouse,
   cellSubject,
   pileFor,
-  textOf,
+  toText,
   today,
   type Floor,
   type Person,
@@ -38,7 +38,7 @@ export class SerialCounters {
     const wcode = anyWarehouse(person.dice)
     const cells = this.#cells(wcode)
     if (!cells?.some(({ there }) => there.length > 0)) return undefined
-    if (!cells.every(({ cell }) => this.#floor.isQuiet(wcode, cell))) return undefined
+    if (!cells.every(({ cell }) => this.#floor.isWithoutCount(wcode, cell))) return undefined
     const subjects = cells.map(({ cell }) => cellSubject({ wcode, place: cell }))
     return { subjects, run: () => this.#count(person, wcode) }
   }
@@ -75,7 +75,7 @@ export class SerialCounters {
     for (const each of cells) {
       for (const serial of each.there) {
         const isMissed =
-          each.there.length > 1 && floor.errs(person, 'missed a piece in a count by serial')
+          each.there.length > 1 && floor.makesMistake(person, 'missed a piece in a count by serial')
         if (isMissed) missed.push(serial)
         else if (await this.#scan(person, wcode, job, each, serial)) scanned.set(serial, each)
         else return this.#cancel(person, wcode, job)
@@ -95,7 +95,7 @@ export class SerialCounters {
     const made = await floor.save(person, wcode, 'inventory/make-count', [
       { ...group, COUNT_DT: today() },
     ])
-    return made.isDone ? textOf(made.rows[0]?.['JOB_NO']) : undefined
+    return made.isDone ? toText(made.rows[0]?.['JOB_NO']) : undefined
   }
 
   /** Scans a plain serial number if the books have it, otherwise a label with the item. */
@@ -116,7 +116,7 @@ export class SerialCounters {
       floor.find('REFUSED', `${serial} counted in ${cell}: ${answer.text}`, key)
       return false
     }
-    const isTwice = floor.errs(person, 'scanned a serial number twice in a count')
+    const isTwice = floor.makesMistake(person, 'scanned a serial number twice in a count')
     if (isTwice && (await floor.save(person, wcode, 'inventory/count-scan', [row])).isDone)
       floor.find('SERIAL', `${serial} counted twice in ${cell}`, key)
     return true
@@ -136,7 +136,7 @@ export class SerialCounters {
   ) {
     const floor = this.#floor
     const results = await floor.query(person, wcode, 'inventory/count-results', { JOB_NO: job })
-    const open = results.filter((row) => ['DIFF', 'MOVED'].includes(textOf(row['RESULT_CD'])))
+    const open = results.filter((row) => ['DIFF', 'MOVED'].includes(toText(row['RESULT_CD'])))
     const changes = this.#changes(cells, scanned)
     const text = `counted ${[...scanned.keys()].join(' ')} in ${job}`
     if (open.length === 0) {

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
-import { document } from '#tests/support/floor.ts'
+import { toRows } from '#tests/support/floor.ts'
 import { pileKey, type Pile } from './building.ts'
 import { catalogue, itemAt, itemId, type Warehouse } from './catalogue.ts'
 import {
   anyWarehouse,
   pileOfRow,
   quantity,
-  shelved,
-  textOf,
+  getShelvedPiles,
+  toText,
   thousandths,
   today,
   type Floor,
@@ -151,7 +151,7 @@ export class Planners {
     const { dice } = person
     const wcode = anyWarehouse(dice)
     const owner = dice.chance(0.15) ? 'GIFT' : 'HANBIT'
-    const ids = new Set(shelved(this.#floor, wcode).map(({ item }) => item))
+    const ids = new Set(getShelvedPiles(this.#floor, wcode).map(({ item }) => item))
     const there = catalogue.filter((item) => item.owner === owner && ids.has(itemId(item)))
     const first = dice.pick(there)
     if (!first) return undefined
@@ -174,10 +174,10 @@ export class Planners {
     const hasBackorder = person.dice.chance(0.5)
     const lines = [...wanted].map(([STOCK_CD, qty]) => ({ STOCK_CD, ORDER_QTY: quantity(qty) }))
     const SHORT_CD = hasBackorder ? 'BACKORDER' : 'CLOSE'
-    const rows = document({ OWNER_CD: owner, SHIPMENT_DT: today(), SHORT_CD }, lines)
+    const rows = toRows({ OWNER_CD: owner, SHIPMENT_DT: today(), SHORT_CD }, lines)
     const answer = await this.#floor.save(person, wcode, 'outbound/save-shipments', rows)
     if (!answer.isDone) return
-    const number = textOf(answer.rows[0]?.['SHIPMENT_NO'])
+    const number = toText(answer.rows[0]?.['SHIPMENT_NO'])
     this.open.push(newShipment(number, wcode, wanted, hasBackorder))
   }
 
@@ -216,7 +216,7 @@ export function pickMistakenPile(floor: Floor, person: Person, row: PickRow): Pi
     if (pile.item !== wanted || pile.condition !== condition || !/^[A-Z]/.test(pile.place))
       return false
     const isSame = pileKey(pile) === pileKey(row.pile)
-    return pile.lot === lot && !isSame && floor.isQuiet(wcode, pile.place)
+    return pile.lot === lot && !isSame && floor.isWithoutCount(wcode, pile.place)
   })
   return person.dice.pick(piles)
 }

@@ -55,7 +55,7 @@ async function login(given: string): Promise<string> {
 
 let cookie = ''
 let isRunning = false
-let working: Promise<unknown> = Promise.resolve()
+let currentWork: Promise<unknown> = Promise.resolve()
 
 /** Saves one owner, and repeats the save with its key until it is acknowledged. */
 async function saveOne(): Promise<void> {
@@ -93,12 +93,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   if (command === 'start') {
     isRunning = true
-    working = Promise.all(Array.from({ length: users }, work))
+    currentWork = Promise.all(Array.from({ length: users }, work))
     console.log('started')
   }
   if (command === 'pause') {
     isRunning = false
-    await working
+    await currentWork
     console.log('paused')
   }
 }

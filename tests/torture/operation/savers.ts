@@ -14,7 +14,7 @@ interface Attempt {
 export class Savers {
   readonly attempts: Attempt[] = []
   readonly #child: ChildProcess
-  readonly #heard = new Set<(line: string) => void>()
+  readonly #lineListeners = new Set<(line: string) => void>()
 
   constructor(site: GuidedSite) {
     const script = fileURLToPath(new URL('saver.ts', import.meta.url))
@@ -27,7 +27,7 @@ export class Savers {
     if (!this.#child.stdout) throw new Error('no output')
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       if (line.startsWith('{')) this.attempts.push(JSON.parse(line) as Attempt)
-      for (const hear of this.#heard) hear(line)
+      for (const hear of this.#lineListeners) hear(line)
     })
   }
 
@@ -35,44 +35,44 @@ export class Savers {
     return this.attempts.filter(({ status }) => status === 200).map(({ owner }) => owner)
   }
 
-  #until(isWanted: (line: string) => boolean): Promise<void> {
+  #waitForLine(isWanted: (line: string) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const gone = () => reject(new Error('the users have ended'))
       this.#child.once('exit', gone)
       const hear = (line: string): void => {
         if (!isWanted(line)) return
-        this.#heard.delete(hear)
+        this.#lineListeners.delete(hear)
         this.#child.off('exit', gone)
         resolve()
       }
-      this.#heard.add(hear)
+      this.#lineListeners.add(hear)
     })
   }
 
-  async #tell(command: string, answer: string): Promise<void> {
-    const answered = this.#until((line) => line === answer)
+  async #sendCommand(command: string, answer: string): Promise<void> {
+    const answered = this.#waitForLine((line) => line === answer)
     this.#child.stdin?.write(`${command}\n`)
     await answered
   }
 
   /** Logs in with the administrator's initial password and changes it. */
   logIn(password: string): Promise<void> {
-    return this.#tell(`password ${password}`, 'ready')
+    return this.#sendCommand(`password ${password}`, 'ready')
   }
 
   start(): Promise<void> {
-    return this.#tell('start', 'started')
+    return this.#sendCommand('start', 'started')
   }
 
   /** Waits until the saves in progress have finished and starts no more. */
   pause(): Promise<void> {
-    return this.#tell('pause', 'paused')
+    return this.#sendCommand('pause', 'paused')
   }
 
   /** Waits for further acknowledged saves. */
   async haveSaved(count: number): Promise<void> {
     const wanted = this.acknowledged.length + count
-    await this.#until(() => this.acknowledged.length >= wanted)
+    await this.#waitForLine(() => this.acknowledged.length >= wanted)
   }
 
   end(): void {

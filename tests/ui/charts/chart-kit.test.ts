@@ -10,7 +10,7 @@ import { inks, markAt, seriesStyle, MAX_SVG_MARKS, type Scene } from '#ui/charts
 import { TypedPrefix } from '#ui/charts/typed-prefix.ts'
 
 const size = { width: 1000, height: 260 }
-const chartOf = (parts: Partial<ChartData>): ChartData => ({
+const getChart = (parts: Partial<ChartData>): ChartData => ({
   kind: 'bars',
   title: 'Stock',
   unit: 'EA',
@@ -21,7 +21,7 @@ const chartOf = (parts: Partial<ChartData>): ChartData => ({
 const bars = (...values: readonly number[]): ChartData['marks'] =>
   values.map((value, at) => ({ name: `S${at}`, title: `Item ${at}`, values: [value], facts: [] }))
 
-const receipts = chartOf({
+const receipts = getChart({
   kind: 'plan',
   series: ['Received', 'Expected'],
   marks: Array.from({ length: 30 }, (_, at) => ({
@@ -66,7 +66,7 @@ test('a line with more points than pixels keeps the extremes of each pixel', () 
 test('the previous value is announced with its change', () => {
   const [first] = bars(110)
   if (!first) throw new Error('no mark')
-  const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: 'before' })
+  const data = getChart({ marks: [{ ...first, previousValue: 100 }], previousTitle: 'before' })
   expect(describeMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
@@ -88,7 +88,7 @@ test('typed text matches names first, then titles, then values', () => {
   expect(findMarkByText(receipts, '3', 0)).toBe(2)
   expect(findMarkByText(receipts, '30', 0)).toBe(29)
   expect(findMarkByText(receipts, 'Sep 12', 0)).toBe(11)
-  const data = chartOf({ marks: bars(500, 1240, 70) })
+  const data = getChart({ marks: bars(500, 1240, 70) })
   expect(findMarkByText(data, '1,240', 0)).toBe(1)
   expect(findMarkByText(data, 'nowhere', 0)).toBe(-1)
 })
@@ -121,7 +121,7 @@ const boxes = (scene: Scene) =>
 
 test('parts of a bar are stacked and differ in colour and pattern', () => {
   const marks = [{ name: 'A', title: 'A', values: [60, 40, null], facts: [] }]
-  const scene = buildScene(chartOf({ series: ['fine', 'held', 'torn'], marks }), size)
+  const scene = buildScene(getChart({ series: ['fine', 'held', 'torn'], marks }), size)
   const [normal, held, none] = boxes(scene)
   expect(none?.height).toBe(1)
   expect(scene.marks[2]?.shapes).toEqual([])
@@ -134,7 +134,7 @@ test('parts of a bar are stacked and differ in colour and pattern', () => {
 
 test('the combined bar does not flatten the others and shows its total', () => {
   const rest = { name: '그 밖 900', title: '그 밖 900', values: [90_000], facts: [], isRest: true }
-  const scene = buildScene(chartOf({ marks: [...bars(100, 50), rest] }), size)
+  const scene = buildScene(getChart({ marks: [...bars(100, 50), rest] }), size)
   const [first, , last] = scene.marks
   expect(first?.height).toBeGreaterThan(100)
   expect(last?.height).toBeLessThan(size.height)
@@ -143,7 +143,10 @@ test('the combined bar does not flatten the others and shows its total', () => {
 
 test('received is filled, expected is outlined, and a shortfall is hatched', () => {
   const marks = [{ name: '1', title: '1', values: [50, 100], facts: [], isLow: true }]
-  const scene = buildScene(chartOf({ kind: 'plan', series: ['Received', 'Expected'], marks }), size)
+  const scene = buildScene(
+    getChart({ kind: 'plan', series: ['Received', 'Expected'], marks }),
+    size,
+  )
   const [planned, came] = scene.marks
   expect(planned?.shapes[0]).toMatchObject({ isOutline: true })
   expect(came?.shapes[0]).toMatchObject({ ink: 'low', pattern: 'hatch' })
@@ -156,7 +159,7 @@ test('an empty cell of a heat map can be reached and is drawn faint', () => {
     { name: '08', title: '08', values: [4, null], facts: [] },
     { name: '09', title: '09', values: [2, 8], facts: [] },
   ]
-  const scene = buildScene(chartOf({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
+  const scene = buildScene(getChart({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
   expect(scene.marks).toHaveLength(4)
   const share = (mark: number, series: number) => {
     const found = scene.marks.find((each) => each.mark === mark && each.series === series)
@@ -169,7 +172,7 @@ test('an empty cell of a heat map can be reached and is drawn faint', () => {
 })
 
 test('a hit test returns the mark under the pointer, or the mark of its column', () => {
-  const scene = buildScene(chartOf({ marks: bars(100, 10) }), size)
+  const scene = buildScene(getChart({ marks: bars(100, 10) }), size)
   const [, second] = scene.marks
   if (!second) throw new Error('no mark')
   expect(markAt(scene, second.x + 2, second.y + 1)?.mark).toBe(1)
@@ -184,7 +187,7 @@ test('axis labels are thinned out where they would overlap', () => {
     values: [at],
     facts: [],
   }))
-  const scene = buildScene(chartOf({ kind: 'line', marks }), size)
+  const scene = buildScene(getChart({ kind: 'line', marks }), size)
   const names = scene.behind.filter((each) => each.kind === 'text' && each.anchor === 'middle')
   expect(names.length).toBeGreaterThan(10)
   expect(names.length).toBeLessThan(60)
@@ -197,7 +200,7 @@ test('a chart of ten thousand points draws a line without an element per point',
     values: [Math.sin(at)],
     facts: [],
   }))
-  const scene = buildScene(chartOf({ kind: 'line', marks }), size)
+  const scene = buildScene(getChart({ kind: 'line', marks }), size)
   expect(scene.marks.length).toBeGreaterThan(MAX_SVG_MARKS)
   expect(scene.marks.flatMap(({ shapes }) => shapes)).toEqual([])
   expect(scene.behind.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
@@ -205,7 +208,7 @@ test('a chart of ten thousand points draws a line without an element per point',
 
 test('an exported image contains title, colours and every mark, without CSS variables', () => {
   const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
-  const scene = buildScene(chartOf({ marks: bars(100, 50) }), size)
+  const scene = buildScene(getChart({ marks: bars(100, 50) }), size)
   const text = renderSvg(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)
   const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
   expect(drawn.querySelector('parsererror')).toBeNull()
@@ -215,7 +218,7 @@ test('an exported image contains title, colours and every mark, without CSS vari
 })
 
 const dates = Array.from({ length: 92 }, (_, at) => addDays('20261001', at))
-const calendar = chartOf({
+const calendar = getChart({
   kind: 'calendar',
   series: ['Jobs'],
   marks: dates.map((date) => ({

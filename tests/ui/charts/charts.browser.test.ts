@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { expectGoods, line, putGoods } from '#tests/support/floor.ts'
+import { expectStock, orderLine, putStock } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { brokenRules } from '#tests/ui/shell/shell-page.ts'
 import { rowPattern } from '#tests/support/labels.ts'
@@ -12,11 +12,11 @@ beforeAll(async () => {
   signedIn = await signIn()
   user = signedIn.user
   const { db } = signedIn.shell.site
-  await putGoods(db, { item: 'PLAIN', qty: 30 })
-  await putGoods(db, { item: 'OTHER', qty: 50, cell: 'A-002' })
-  await putGoods(db, { item: 'OTHER', qty: 5, cell: 'A-003', condition: 'HELD' })
+  await putStock(db, { item: 'PLAIN', qty: 30 })
+  await putStock(db, { item: 'OTHER', qty: 50, cell: 'A-002' })
+  await putStock(db, { item: 'OTHER', qty: 5, cell: 'A-003', condition: 'HELD' })
   const admin = await signedIn.shell.site.login('admin')
-  await expectGoods(admin, [line('PLAIN', 7)], { RECEIPT_DT: '20260903' })
+  await expectStock(admin, [orderLine('PLAIN', 7)], { RECEIPT_DT: '20260903' })
 })
 afterAll(() => signedIn.close())
 
@@ -53,10 +53,10 @@ test('marks are navigated and read by keyboard, sharing the cursor with the grid
 
 test('Enter opens the rows of a mark, and Backspace returns to the mark', async () => {
   await user.press('End', 'Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
   )
-  await user.sees(rowPattern('1', '1'))
+  await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
   expect(await shown()).toMatch(/PLAIN/)
@@ -64,7 +64,7 @@ test('Enter opens the rows of a mark, and Backspace returns to the mark', async 
 
 test('a date is announced with its plan, and a single key adds the previous period', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
-  await user.sees(rowPattern('1', '30'))
+  await user.expectText(rowPattern('1', '30'))
   await user.press('Home', 'ArrowRight', 'ArrowRight')
   await expect.poll(shown).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
   await user.press('Equal')
@@ -75,23 +75,23 @@ test('Enter drills from an hour to its lines and ledger rows, and Backspace retu
   await chart('WWorkHistory')
   await user.press('End', 'Enter')
   const lines = user.page.locator('[role=dialog]', { hasText: '작업 행' })
-  await user.waitsFor(lines.getByText(/^\d+건$/))
+  await user.waitForElement(lines.getByText(/^\d+건$/))
   await user.press('Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
   await user.press('Enter')
-  await user.waitsFor(lines.getByText(/^\d+건$/))
+  await user.waitForElement(lines.getByText(/^\d+건$/))
   await user.press('Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryHistory', { exact: true }),
   )
-  await user.sees(rowPattern('1', ''))
+  await user.expectText(rowPattern('1', ''))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
 })
 
 test('each navigation key moves to the expected mark', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
-  await user.sees(rowPattern('\\d+', '30'))
+  await user.expectText(rowPattern('\\d+', '30'))
   const steps: readonly (readonly [string, number])[] = [
     ['End', 30],
     ['Home', 1],
@@ -127,7 +127,7 @@ test('charts use patterns, respect reduced motion and are accessible in the ligh
 test('a chart is saved as a PNG picture', async () => {
   await chart('WReceiptReport')
   await user.press('Control+e')
-  await user.waitsFor(user.page.locator('[role=dialog]').getByText('그림 (PNG)'))
+  await user.waitForElement(user.page.locator('[role=dialog]').getByText('그림 (PNG)'))
   const saved = user.page.waitForEvent('download')
   await user.press('Enter')
   expect((await saved).suggestedFilename()).toMatch(/^예정 대비 입고.*\.png$/)

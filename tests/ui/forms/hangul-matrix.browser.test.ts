@@ -71,7 +71,7 @@ describe.each(Object.entries(orders))(
       await signedIn.user.openScreen('Owner')
       // Fields are not in use until the first rows are loaded.
       const { page } = signedIn.user
-      await signedIn.user.waitsFor(
+      await signedIn.user.waitForElement(
         page.locator('.status-line').getByText(rowPattern('.+', '[1-9]')),
       )
       await page.waitForFunction(() =>
@@ -134,7 +134,7 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
     async (key) => {
       const { user } = signedIn
       await user.openScreen('Zone')
-      await user.sees(rowPattern('\\S+', '1'))
+      await user.expectText(rowPattern('\\S+', '1'))
       await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
       // Use a different name each time, because saving an unchanged value is not a change.
       await user.type(`${key.at(-1)}${letter}`)

@@ -54,7 +54,7 @@ describe('한 composed in a search field', () => {
 
   beforeAll(async () => {
     await user.openScreen('Owner')
-    await user.sees(rowPattern('\\d+', ''))
+    await user.expectText(rowPattern('\\d+', ''))
     field = user.page.getByLabel('화주명').filter({ visible: true }).first()
   })
   beforeEach(async () => {
@@ -130,7 +130,7 @@ describe('한 composed in a code field', () => {
     '%s keeps the syllable in the code field once',
     async (how) => {
       await user.openScreen('InventoryByLot')
-      await user.sees(rowPattern('\\d+', ''))
+      await user.expectText(rowPattern('\\d+', ''))
       await waitForRows(user.page)
       const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
       await field.fill('')
@@ -146,16 +146,16 @@ describe('한 composed in a code field', () => {
 
 test('Enter submits 한 composed in a prompt once', async () => {
   await user.openScreen('Zone')
-  await user.sees(rowPattern('\\d+', ''))
+  await user.expectText(rowPattern('\\d+', ''))
   await user.command(commandTitle('app.record-macro'))
-  await user.sees('매크로 기록 중')
+  await user.expectText('매크로 기록 중')
   await user.press('F8')
   await user.command(commandTitle('app.record-macro'))
-  await user.sees(/매크로 이름/)
+  await user.expectText(/매크로 이름/)
   calls = []
   await syllable()
   await pressWhileComposing('Enter')
-  await user.sees("매크로 '한' 저장")
+  await user.expectText("매크로 '한' 저장")
   const kept = () =>
     calls.filter(({ body }) => body['KEY'] === 'macros').map(({ body }) => body['VALUE'])
   await expect.poll(kept).toMatchObject([[{ name: '한' }]])
@@ -163,7 +163,7 @@ test('Enter submits 한 composed in a prompt once', async () => {
 
 test('Enter submits jamo composed in a station prompt as their Latin keys, once', async () => {
   await user.openScreen('ShippedCheck')
-  await user.sees(pageTexts.scanShipment)
+  await user.expectText(pageTexts.scanShipment)
   calls = []
   await compose(typist(), ['ㄴ', '노'])
   await composingKey(typist(), 'Enter')
@@ -184,12 +184,14 @@ test('the Enter that ends 존 in the command line opens its first row once', asy
     await input.waitFor()
     await user.type('존관')
     await compose(typist(), ['ㄹ', '리'])
-    await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText('Zone'))
+    await user.waitForElement(
+      user.page.locator('[cmdk-item][aria-selected=true]').getByText('Zone'),
+    )
     await composingKey(typist(), 'Enter')
     await cdp.send('Input.insertText', { text: '리' })
     if (parts.includes('key')) await strike(typist(), ['Enter'])
     await input.waitFor({ state: 'detached' })
-    await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
+    await user.waitForElement(user.page.locator('.status-line').getByText('Zone', { exact: true }))
     await user.openScreen('Owner')
   }
 })

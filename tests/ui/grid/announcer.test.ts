@@ -22,7 +22,7 @@ afterEach(() => vi.useRealTimers())
 
 test('a cell already read by the screen reader is not announced', () => {
   announcer.cell(texts, 'by itself')
-  announcer.changed(texts)
+  announcer.announceChange(texts)
   vi.runAllTimers()
   expect(announcer.element.textContent).toBe('')
 })
@@ -31,7 +31,7 @@ test('an undo right after a cursor move is announced, although the move is still
   announcer.cell(texts, 'by itself')
   vi.advanceTimersByTime(50)
   model.undo()
-  announcer.changed(texts)
+  announcer.announceChange(texts)
   vi.runAllTimers()
   expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
 })
@@ -40,7 +40,7 @@ test('a cell changed during a pending announcement is announced once, with the n
   announcer.cell(texts, 'said')
   vi.advanceTimersByTime(50)
   model.undo()
-  announcer.changed(texts)
+  announcer.announceChange(texts)
   vi.advanceTimersByTime(70)
   expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
   announcer.element.textContent = ''

@@ -5,7 +5,7 @@ import { measureCharacters } from '#ui/grid/columns/text-width.ts'
 import { stepAfterCommit } from '#ui/grid/grid-keys.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { footerText } from '#ui/grid/model/footer-text.ts'
-import { cellWidth, FOLD_MARK, fitColumns, type Content } from '#ui/grid/model/fit-columns.ts'
+import { cellWidth, FOLD_MARK, fitColumns, type ContentWidth } from '#ui/grid/model/fit-columns.ts'
 
 const column = (id: string, more: Partial<GridColumn> = {}): GridColumn => ({
   id,
@@ -15,7 +15,7 @@ const column = (id: string, more: Partial<GridColumn> = {}): GridColumn => ({
   ...more,
 })
 
-const filled = (width: number): Content => ({ width, isEmpty: false })
+const filled = (width: number): ContentWidth => ({ width, isEmpty: false })
 const ids = (columns: readonly GridColumn[]) => columns.map(({ id }) => id)
 const total = (columns: readonly GridColumn[]) => columns.reduce((sum, { width }) => sum + width, 0)
 
@@ -62,14 +62,14 @@ describe('columns in the available width', () => {
       columns: [column('DOC_NO'), column('NAME'), column('TO', { editable: true, required: true })],
     })
     model.setData([{ DOC_NO: number, NAME: 'x'.repeat(40), TO: 'y'.repeat(40) }])
-    model.fitTo(340, true)
+    model.fitToWidth(340, true)
     expect(model.drawn[0]?.width).toBeGreaterThanOrEqual(cellWidth(number))
   })
 
   test('a leading input number has its full width before it has a value', () => {
     const number = '1309026700001M'
     const typed = column('BASIS_NO', { editable: true, width: 118 })
-    const content = ({ id }: GridColumn): Content =>
+    const content = ({ id }: GridColumn): ContentWidth =>
       id === 'BASIS_NO' ? { width: 0, isEmpty: true } : filled(180)
     const widthOf = (leads: boolean) => {
       const columns = [column('CARGO_NO'), { ...typed, leads }, column('NAME'), column('GOODS')]
@@ -88,7 +88,7 @@ describe('columns in the available width', () => {
       const model = new GridModel({ columns })
       const row = Object.fromEntries(days.map(({ id }) => [id, 61]))
       model.setData(Array.from({ length: 20 }, () => ({ STOCK_CD: 'SKU', ...row })))
-      model.fitTo(860, true)
+      model.fitToWidth(860, true)
       return model.drawn.length - 1
     }
     expect(shown(true)).toBeGreaterThanOrEqual(shown(false) + 3)
@@ -101,7 +101,7 @@ describe('columns in the available width', () => {
       column('cash', { editable: true, seldom: true }),
       column('net', { kind: 'number', footer: 'SUM' }),
     ]
-    const content = (cash: Content) => (each: GridColumn) =>
+    const content = (cash: ContentWidth) => (each: GridColumn) =>
       each.id === 'cash' ? cash : filled(99)
     const empty = fitColumns(columns, 560, content({ width: 0, isEmpty: true }))
     expect(ids(empty.columns)).toEqual(['no', 'month', 'state', 'buyer', 'net'])
@@ -158,18 +158,18 @@ describe('columns in the available width', () => {
           const columns = all.map(({ width, kind, editable }, at) =>
             column(`c${at}`, { width, kind, editable, required: editable }),
           )
-          const contentOf = ({ id }: GridColumn): Content => {
+          const getContent = ({ id }: GridColumn): ContentWidth => {
             const found = all[Number(id.slice(1))]
             return { width: found?.content ?? 0, isEmpty: found?.isEmpty === true }
           }
-          const fitted = fitColumns(columns, room, contentOf)
+          const fitted = fitColumns(columns, room, getContent)
           const shown = new Set(ids(fitted.columns))
           expect(columns.filter((each) => each.editable === true && !shown.has(each.id))).toEqual(
             [],
           )
           for (const each of fitted.columns) {
             if (each.kind !== 'text')
-              expect(each.width).toBeGreaterThanOrEqual(contentOf(each).width)
+              expect(each.width).toBeGreaterThanOrEqual(getContent(each).width)
           }
           const isFoldable = fitted.columns.filter((each) => each.editable !== true).length > 2
           const space = fitted.folded > 0 ? room - FOLD_MARK : room
@@ -187,7 +187,7 @@ test('numbers use the width of their font, and a font change refits the grid', (
   })
   model.setData([{ NAME: 'x'.repeat(90), DAY: '20261124' }])
   const dayWidth = () => {
-    model.fitTo(300, true)
+    model.fitToWidth(300, true)
     return model.drawn.find(({ id }) => id === 'DAY')?.width ?? 0
   }
   const ruler = (letter: number) => ({
@@ -211,7 +211,7 @@ test('a sum has its full width and decimals, even if its values are further down
     WON: at < 300 ? 0 : 47_006.25,
   }))
   model.setData(rows)
-  model.fitTo(300, true)
+  model.fitToWidth(300, true)
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('4,700,625.00'))
 })
 
@@ -229,7 +229,7 @@ describe('values that are missing in the first rows', () => {
     (kind, id, value, shown) => {
       const model = new GridModel({ columns: [column('NAME'), column(id, { kind, width: 20 })] })
       model.setData(rowsWith(700, (at) => ({ [id]: at === 699 ? value : null })))
-      model.fitTo(300, true)
+      model.fitToWidth(300, true)
       expect(widthOf(model, id)).toBeGreaterThanOrEqual(cellWidth(shown))
     },
   )
@@ -237,7 +237,7 @@ describe('values that are missing in the first rows', () => {
   test('text in later rows is measured', () => {
     const model = new GridModel({ columns: [column('NAME'), column('LOT_NO', { width: 60 })] })
     model.setData(rowsWith(700, (at) => ({ LOT_NO: at < 300 ? null : 'LM261022-3' })))
-    model.fitTo(300, true)
+    model.fitToWidth(300, true)
     expect(widthOf(model, 'LOT_NO')).toBeGreaterThanOrEqual(60)
   })
 
@@ -245,10 +245,10 @@ describe('values that are missing in the first rows', () => {
     const number = column('ROW', { kind: 'number', width: 20, frozen: true })
     const model = new GridModel({ columns: [number, column('NAME')] })
     model.setData(rowsWith(90, (at) => ({ ROW: at + 2 })))
-    model.fitTo(300, false)
+    model.fitToWidth(300, false)
     const first = widthOf(model, 'ROW')
     model.appendRows(rowsWith(1200, (at) => ({ ROW: at + 92 })))
-    model.fitTo(300, false)
+    model.fitToWidth(300, false)
     expect(widthOf(model, 'ROW')).toBeGreaterThan(first)
     expect(widthOf(model, 'ROW')).toBeGreaterThanOrEqual(cellWidth('1,291'))
   })
@@ -257,11 +257,11 @@ describe('values that are missing in the first rows', () => {
     const number = column('QTY', { kind: 'number', width: 20 })
     const model = new GridModel({ columns: [column('NAME'), number] })
     model.setData(rowsWith(5000, (at) => ({ QTY: at === 1234 ? 123_456_789 : 5 })))
-    model.fitTo(300, true, { first: 0, count: 30 })
+    model.fitToWidth(300, true, { first: 0, count: 30 })
     expect(widthOf(model, 'QTY')).toBeLessThan(cellWidth('123,456,789'))
-    model.fitTo(300, true, { first: 1220, count: 30 })
+    model.fitToWidth(300, true, { first: 1220, count: 30 })
     expect(widthOf(model, 'QTY')).toBeGreaterThanOrEqual(cellWidth('123,456,789'))
-    model.fitTo(300, true, { first: 0, count: 30 })
+    model.fitToWidth(300, true, { first: 0, count: 30 })
     expect(widthOf(model, 'QTY')).toBeGreaterThanOrEqual(cellWidth('123,456,789'))
   })
 })
@@ -270,15 +270,15 @@ test('a negative sum has space for its sign', () => {
   const kg = column('KG', { kind: 'number', scale: 3, width: 20, footer: 'SUM' })
   const model = new GridModel({ columns: [column('NAME'), kg] })
   model.setData([-3.833, -0.492, -7.718, 1.246].map((KG) => ({ NAME: 'x', KG })))
-  model.fitTo(300, true)
+  model.fitToWidth(300, true)
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('-10.797'))
 })
 
 describe('the sum below a column is shown in full', () => {
-  const footerOf = (column: GridColumn, values: readonly number[], more = {}) => {
+  const getFooter = (column: GridColumn, values: readonly number[], more = {}) => {
     const model = new GridModel({ columns: [{ ...column, width: 20, footer: 'SUM', ...more }] })
     model.setData(values.map((value) => ({ [column.id]: value })))
-    model.fitTo(300, true, { first: 0, count: 30 })
+    model.fitToWidth(300, true, { first: 0, count: 30 })
     return [model.drawn[0]?.width ?? 0, footerText(model, model.drawn[0] ?? column)] as const
   }
   const many = (count: number, value: (at: number) => number) =>
@@ -291,7 +291,7 @@ describe('the sum below a column is shown in full', () => {
     ['it is an average with more decimals', many(7, (at) => at), { footer: 'AVG' }],
     ['it is a text of its own', many(7, (at) => at), { footer: () => 'seven rows in total' }],
   ])('if %s', (_, values, more) => {
-    const [width, text] = footerOf(column('CBM', { kind: 'number' }), values, more)
+    const [width, text] = getFooter(column('CBM', { kind: 'number' }), values, more)
     expect(text).not.toBe('')
     expect([text, width]).toEqual([text, expect.any(Number)])
     expect(width, text).toBeGreaterThanOrEqual(cellWidth(text))
@@ -315,7 +315,7 @@ describe('a fitted grid', () => {
   test('folds its empty columns and keeps the current cell on its column', () => {
     const model = wide()
     model.setCurrent(0, 'TO')
-    model.fitTo(420, true)
+    model.fitToWidth(420, true)
     expect(ids(model.drawn)).toContain('N8')
     expect(ids(model.drawn)).toContain('TO')
     expect(model.folded).toBe(12 - model.drawn.length)
@@ -327,16 +327,16 @@ describe('a fitted grid', () => {
 
   test('unfolds when a folded column becomes current, and freezes the item next to the inputs', () => {
     const model = wide()
-    model.fitTo(420, true)
+    model.fitToWidth(420, true)
     expect(ids(model.drawn)).not.toContain('N5')
     model.setCurrent(0, 'N5')
     expect(model.current?.column).toBe('N5')
-    model.fitTo(900, true)
+    model.fitToWidth(900, true)
     expect(model.folded).toBe(0)
     expect(ids(model.drawn).slice(0, 3)).toEqual(['STOCK_CD', 'STOCK_NM', 'TO'])
     expect(model.drawn.filter(({ frozen }) => frozen === true)).toHaveLength(2)
-    model.turnFold()
-    model.fitTo(420, true)
+    model.toggleFold()
+    model.fitToWidth(420, true)
     expect(model.folded).toBeGreaterThan(0)
   })
 
@@ -347,12 +347,12 @@ describe('a fitted grid', () => {
       ...model.columns.slice(0, 2),
       ...model.columns.slice(11),
     ])
-    model.fitTo(420, true)
-    model.turnFold()
+    model.fitToWidth(420, true)
+    model.toggleFold()
     expect(model.folded).toBe(0)
     model.cursor.goTo({ at: 0 }, model.bounds, false)
     const first = model.current?.column
-    model.fitTo(420, true)
+    model.fitToWidth(420, true)
     expect(model.current?.column).toBe(first)
     expect(model.cursor.place?.at).toBe(0)
   })
@@ -369,7 +369,7 @@ describe('a fitted grid', () => {
       ],
     })
     model.setData([{ KEY: 'A' }, { KEY: 'B' }, { KEY: 'C' }])
-    model.fitTo(200, true)
+    model.fitToWidth(200, true)
     expect(ids(model.drawn)).toEqual(['KEY', 'T0'])
     model.setCurrent(row, from)
     expect(stepAfterCommit(model, 'Tab', by < 0)).toBe(true)
@@ -381,10 +381,10 @@ describe('a fitted grid', () => {
 
   test('freezes only the item if the columns to its left would take half the width', () => {
     const model = wide()
-    model.fitTo(420, true)
+    model.fitToWidth(420, true)
     model.setCurrent(0, 'N5')
     const item = model.column('STOCK_NM')?.width ?? 0
-    model.fitTo(2 * item + 50, true)
+    model.fitToWidth(2 * item + 50, true)
     expect(ids(model.drawn).slice(0, 2)).toEqual(['STOCK_NM', 'TO'])
     expect(model.drawn.filter(({ frozen }) => frozen === true)).toHaveLength(1)
   })
@@ -392,7 +392,7 @@ describe('a fitted grid', () => {
   test('keeps a width set by the user, and its layout does not record folding', () => {
     const model = wide()
     model.setColumnWidth('N8', 260)
-    model.fitTo(420, true)
+    model.fitToWidth(420, true)
     expect(model.drawn.find(({ id }) => id === 'N8')?.width).toBe(260)
     expect(model.layout().columns.every(({ hidden }) => !hidden)).toBe(true)
     expect(model.layout().columns[0]?.width).toBe(200)

@@ -24,9 +24,9 @@ function painted(proposes: boolean) {
     { ITEM: 'B', QTY: 7 },
     { ITEM: 'A', QTY: null },
   ])
-  const grid = { model, focused: true, rowWindow: { first: 0 }, seen: null }
+  const grid = { model, focused: true, rowWindow: { first: 0 }, visiblePart: null }
   const painter = new GridPainter(grid, { palette: gridPalettes.dark, lead: [] })
-  return { model, isProposed: (at: number, row: number) => painter.cell([at, row]).data.proposed }
+  return { model, isProposed: (at: number, row: number) => painter.cell([at, row]).data.isProposed }
 }
 
 test('an editable cell with a value is marked as proposed until the user types', () => {

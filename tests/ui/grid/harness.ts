@@ -45,7 +45,7 @@ export async function strike(
   const sent: Promise<unknown>[] = []
   for (const [at, key] of keys.entries()) {
     if (at > 0 && gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
-    const stroke = { ...strokeOf(key), modifiers: modifiersOf(held) }
+    const stroke = { ...getStroke(key), modifiers: getModifiers(held) }
     // Some input methods report key code 229 for keys they pass on.
     if (by229) Object.assign(stroke, { windowsVirtualKeyCode: 229, text: '' })
     if (held.ctrl) stroke.text = ''
@@ -60,7 +60,7 @@ interface Held {
   readonly ctrl?: boolean
 }
 
-function modifiersOf({ shift = false, ctrl = false }: Held): number {
+function getModifiers({ shift = false, ctrl = false }: Held): number {
   return (ctrl ? 2 : 0) + (shift ? 8 : 0)
 }
 
@@ -75,7 +75,7 @@ const NAMED: Readonly<Record<string, number>> = {
   F8: 119,
 }
 
-function strokeOf(key: string) {
+function getStroke(key: string) {
   const named = NAMED[key]
   if (named !== undefined) {
     const text = key === 'Enter' ? '\r' : ''
@@ -114,7 +114,7 @@ export async function composingKey(
     type: 'rawKeyDown',
     key: 'Process',
     code,
-    modifiers: modifiersOf(held),
+    modifiers: getModifiers(held),
     windowsVirtualKeyCode: 229,
   })
 }

@@ -15,11 +15,11 @@ function hostWith(isEditable: boolean): SinkHost {
     step: (key) => void seen.push(`step ${key}`),
     key: ({ key }) => (seen.push(`key ${key}`), true),
     editKey: () => false,
-    refused: (text) => void seen.push(`refused ${text}`),
-    scanned: () => void seen.push('scanned'),
-    textChanged: () => undefined,
+    onRejected: (text) => void seen.push(`refused ${text}`),
+    onScan: () => void seen.push('scanned'),
+    onTextChange: () => undefined,
     showError: () => undefined,
-    focusChanged: () => undefined,
+    onFocusChange: () => undefined,
     clipboard: { copy: () => undefined, cut: () => undefined, paste: () => undefined },
   }
 }

@@ -7,7 +7,7 @@ import { RowWindow } from '#ui/grid/draw/row-window.ts'
 /** Maximum scroll height of a browser, in pixels. */
 const SCROLLED_MOST = 33_554_400
 
-async function gridOf(rows: number): Promise<GridModel> {
+async function getGrid(rows: number): Promise<GridModel> {
   const model = new GridModel({ columns: [{ id: 'ID', title: 'ID', kind: 'number', width: 80 }] })
   model.setData([{ ID: 1 }])
   const length = rows - 1
@@ -19,7 +19,7 @@ async function gridOf(rows: number): Promise<GridModel> {
 test.each([10, 1_190_000, 1_390_000, 10_000_000])(
   'a grid of %i rows can scroll any row into view within browser limits',
   async (rows) => {
-    const model = await gridOf(rows)
+    const model = await getGrid(rows)
     const window = new RowWindow(model)
     for (const row of [rows - 1, 0, 9, Math.floor(rows / 2), Math.floor(rows * 0.9), 3, rows - 2]) {
       model.setCurrent(row, 'ID')

@@ -21,7 +21,7 @@ async function startAt(column: string): Promise<void> {
   await grid.page.locator('.grid-sink').focus()
 }
 
-const keysOf = (text: string) => text.split('')
+const getKeys = (text: string) => text.split('')
 
 const column = (id: string) =>
   grid.page.evaluate(
@@ -41,7 +41,7 @@ describe.each([
       const codes = ['1', '2', '3'].map((last) => BARCODE + last)
       await strike(
         grid,
-        codes.flatMap((code) => [...keysOf(code), 'Enter']),
+        codes.flatMap((code) => [...getKeys(code), 'Enter']),
         { gapMs: gap },
       )
       const expected = before.map((value, row) => codes[row - 2] ?? value)
@@ -54,7 +54,7 @@ describe.each([
     'a burst with %i ms gaps and Tab fills the cell and its neighbour on the right',
     async (gap) => {
       await startAt(id)
-      const keys = [...keysOf(BARCODE), 'Tab', ...keysOf(`${BARCODE}1`), 'Tab']
+      const keys = [...getKeys(BARCODE), 'Tab', ...getKeys(`${BARCODE}1`), 'Tab']
       await strike(grid, keys, { gapMs: gap })
       const row = await grid.page.evaluate(() => window.model.row(2))
       expect([row[id], row[right]]).toEqual([BARCODE, `${BARCODE}1`])
@@ -66,7 +66,7 @@ describe.each([
 test('a scan into a read-only cell changes nothing and leaves the sink empty', async () => {
   await startAt('LOT')
   const before = await column('LOT')
-  await strike(grid, [...keysOf(BARCODE), 'Enter'])
+  await strike(grid, [...getKeys(BARCODE), 'Enter'])
   expect(await column('LOT')).toEqual(before)
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('')
   expect(await grid.page.evaluate(() => window.model.hasChanges)).toBe(false)

@@ -8,7 +8,7 @@ interface Pressed {
   readonly ctrlKey?: boolean
 }
 
-function codeOf({ key }: Pressed): string {
+function getCode({ key }: Pressed): string {
   return /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key
 }
 
@@ -19,7 +19,7 @@ function at<T extends Event>(event: T): T {
 
 function keyDown(pressed: Pressed, given: KeyboardEventInit): KeyboardEvent {
   const { key, ctrlKey = false } = pressed
-  const init = { key, code: codeOf(pressed), ctrlKey, bubbles: true, cancelable: true, ...given }
+  const init = { key, code: getCode(pressed), ctrlKey, bubbles: true, cancelable: true, ...given }
   return at(new KeyboardEvent('keydown', init))
 }
 
@@ -59,7 +59,7 @@ function deliver(part: Part, pressed: Pressed, text: string): void {
     }
     case 'up':
       return void target.dispatchEvent(
-        at(new KeyboardEvent('keyup', { key: pressed.key, code: codeOf(pressed), bubbles: true })),
+        at(new KeyboardEvent('keyup', { key: pressed.key, code: getCode(pressed), bubbles: true })),
       )
   }
 }

@@ -126,7 +126,7 @@ describe('rules', () => {
 
   test('holding a key repeats a cursor move but saves only once', () => {
     const map: Keymap<string> = [{ when: 'always', keys: { ArrowDown: 'grid.down', F9: 'save' } }]
-    const { ran, press } = desk([map], { repeats: (command) => command === 'grid.down' })
+    const { ran, press } = desk([map], { canRepeat: (command) => command === 'grid.down' })
     for (const repeat of [false, true, true]) press('ArrowDown', { repeat })
     for (const repeat of [false, true, true]) expect(press('F9', { repeat }).prevented).toBe(true)
     expect(ran).toEqual(['grid.down', 'grid.down', 'grid.down', 'save'])
@@ -296,7 +296,7 @@ describe('scans', () => {
   })
 
   test('a harmless letter runs without waiting', () => {
-    const { ran, press } = desk([basics], { ...holding, harmless: (id) => id === 'app.slash' })
+    const { ran, press } = desk([basics], { ...holding, isHarmless: (id) => id === 'app.slash' })
     press('/')
     expect(ran).toEqual(['app.slash'])
   })
@@ -315,7 +315,7 @@ describe('while a screen loads', () => {
     press('k', { ctrlKey: true })
     press('ArrowDown')
     expect(ran).toEqual(['app.palette'])
-    typeAhead.ready()
+    typeAhead.replayAll()
     expect(replayed.map((item) => (item.kind === 'key' ? item.key.init.key : item.text))).toEqual([
       'F8',
       'ArrowDown',

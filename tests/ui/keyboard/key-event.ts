@@ -17,7 +17,7 @@ export function keyEvent(key: string, given: Given = {}): TestKey {
   let stopped = false
   return {
     key,
-    code: codeOf(key),
+    code: getCode(key),
     keyCode: 0,
     ctrlKey: false,
     altKey: false,
@@ -57,7 +57,7 @@ const symbolCodes: Readonly<Record<string, string>> = {
   ' ': 'Space',
 }
 
-export function codeOf(key: string): string {
+export function getCode(key: string): string {
   if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`
   if (/^\d$/.test(key)) return `Digit${key}`
   const digit = '!@#$%^&*()'.indexOf(key)

@@ -48,7 +48,7 @@ beforeEach(async () => {
     run: (command) => (command === 'app.back' ? false : effect(command)),
     platform: 'other',
     typeAhead: loadingKeys,
-    isBeside: receivesKeysNow,
+    isOutsideBuffering: receivesKeysNow,
     pressAgain: pressComposedKey,
   })
   stop = dispatcher.attach(window)
@@ -111,11 +111,11 @@ function showSink(): void {
     step: (key) => effect(`step ${key}`),
     key: ({ key }) => (effect(`key ${key}`), true),
     editKey: () => false,
-    refused: () => undefined,
-    scanned: () => undefined,
-    textChanged: () => undefined,
+    onRejected: () => undefined,
+    onScan: () => undefined,
+    onTextChange: () => undefined,
     showError: () => undefined,
-    focusChanged: () => undefined,
+    onFocusChange: () => undefined,
     clipboard: { copy: () => undefined, cut: () => undefined, paste: () => undefined },
   }
   const sink = new InputSink(host)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { putGoods } from '#tests/support/floor.ts'
+import { putStock } from '#tests/support/floor.ts'
 import { commandTitle, rowPattern } from '#tests/support/labels.ts'
 import { signIn, type SignedIn } from './signed-in.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 
 async function seesScreen(route: string): Promise<void> {
-  await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+  await user.waitForElement(user.page.locator('.status-line').getByText(route, { exact: true }))
 }
 
 function recorder() {
@@ -31,7 +31,7 @@ async function reload(): Promise<void> {
 
 test('a sequence opens a screen, and the panel shows the possible next keys', async () => {
   await user.press('Alt+o')
-  await user.waitsFor(user.page.locator('.which-key').getByText(commandTitle('go.e')))
+  await user.waitForElement(user.page.locator('.which-key').getByText(commandTitle('go.e')))
   await user.press('e')
   await seesScreen('Cell')
 })
@@ -41,7 +41,7 @@ test('a pending sequence survives a settings save', async () => {
     /recent-screens.*\["Zone"/.test(answer.request().postData() ?? ''),
   )
   await user.openScreen('Zone')
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+o')
   await user.page.locator('.which-key').waitFor()
   await kept
@@ -51,7 +51,7 @@ test('a pending sequence survives a settings save', async () => {
 })
 
 test('a sequence works from a text field in Hangul mode without leaving a letter', async () => {
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+s')
   await user.page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   const field = await user.page.evaluateHandle(() => document.activeElement)
@@ -76,9 +76,9 @@ test('the key recorder shows conflicts before saving, and a saved key works imme
   await user.keySheet()
   await user.type('어두운/밝은')
   await user.press('Enter', 'F8')
-  await user.waitsFor(recorder().getByText("지금은 '조회'의 키입니다"))
+  await user.waitForElement(recorder().getByText("지금은 '조회'의 키입니다"))
   await user.press('Backspace', 'Alt+q')
-  await user.waitsFor(recorder().getByText('Alt+Q'))
+  await user.waitForElement(recorder().getByText('Alt+Q'))
   expect(await recorder().getByText('지금은').count()).toBe(0)
   await Promise.all([
     user.page.waitForResponse((answer) => /"KEY":"keymap"/.test(answer.request().postData() ?? '')),
@@ -99,7 +99,7 @@ test('a key reserved by the input method is rejected with a message', async () =
   await user.keySheet()
   await user.type('어두운/밝은')
   await user.press('Enter', 'Shift+Space')
-  await user.waitsFor(recorder().getByText('입력기(한/영, 한자)가 사용하는 키입니다.'))
+  await user.waitForElement(recorder().getByText('입력기(한/영, 한자)가 사용하는 키입니다.'))
   await user.press('Enter')
   expect(await recorder().isVisible()).toBe(true)
   await user.press('Escape', 'Escape')
@@ -113,17 +113,17 @@ test('user keys and the selected profile are restored from the server after a re
     user.command(commandTitle('app.profile-function-keys')),
   ])
   await reload()
-  await user.waitsFor(user.page.locator('.legend-bar').getByText('F2'))
+  await user.waitForElement(user.page.locator('.legend-bar').getByText('F2'))
   await user.keySheet()
   await user.type('어두운/밝은')
-  await user.waitsFor(user.page.locator('.key-row').getByText('Alt+Q').first())
+  await user.waitForElement(user.page.locator('.key-row').getByText('Alt+Q').first())
   // F12 closes the topmost sheet.
   await user.press('F12')
   await user.page.locator('.key-sheet').waitFor({ state: 'detached' })
 })
 
 async function goesToRow(row: number): Promise<void> {
-  await user.sees(new RegExp(`행 ${row} / `))
+  await user.expectText(new RegExp(`행 ${row} / `))
 }
 
 const cells = async (): Promise<number> =>
@@ -136,49 +136,49 @@ test('row options run with one Enter, and an inapplicable option blocks all of t
   await user.press('Alt+g')
   // Digits are row options only while letters are commands.
   await user.press('Alt+t')
-  await user.waitsFor(user.page.locator('.legend-option').getByText('4=삭제'))
+  await user.waitForElement(user.page.locator('.legend-option').getByText('4=삭제'))
   for (const row of [2, 3, 4]) {
     await user.press('ArrowDown')
     await goesToRow(row)
     await user.type(row === 3 ? '7' : '4')
-    await user.waitsFor(user.page.locator('.legend-bar').getByText('번호 실행'))
+    await user.waitForElement(user.page.locator('.legend-bar').getByText('번호 실행'))
   }
   await user.press('Enter')
   // The move command does not apply to a cell: nothing ran, and the cursor is on that row.
-  await user.sees('번호 7: 이 행에서는 사용할 수 없습니다.')
+  await user.expectText('번호 7: 이 행에서는 사용할 수 없습니다.')
   await goesToRow(3)
   await user.type('0')
   await user.press('Enter')
   await user.page.getByText('번호 실행').waitFor({ state: 'detached' })
   await user.press('Alt+t', 'F8')
   await expect.poll(cells).toBe(before - 2)
-  await user.sees(new RegExp(`행 \\d+ / ${before - 2}$`))
+  await user.expectText(new RegExp(`행 \\d+ / ${before - 2}$`))
 })
 
 test('option 2 edits the first selected row, and the other rows wait', async () => {
   await user.press('Control+Home')
   await goesToRow(1)
   await user.press('Alt+t', 'Shift+ArrowDown')
-  await user.sees(/선택 2칸/)
+  await user.expectText(/선택 2칸/)
   await user.type('2')
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('.status-mode').getByText('편집'))
+  await user.waitForElement(user.page.locator('.status-mode').getByText('편집'))
   await goesToRow(1)
   await user.press('Escape', 'Enter')
-  await user.waitsFor(user.page.locator('.status-mode').getByText('편집'))
+  await user.waitForElement(user.page.locator('.status-mode').getByText('편집'))
   await goesToRow(2)
   await user.press('Escape', 'Alt+t')
 })
 
 test('option 5 on a stock row opens its movements', async () => {
-  await putGoods(signedIn.shell.site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
+  await putStock(signedIn.shell.site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
   await user.openScreen('InventoryByLot')
   await user.press('F2')
   await goesToRow(1)
   await user.press('Alt+g')
-  await user.waitsFor(user.page.locator('.legend-option').getByText('5=보기'))
+  await user.waitForElement(user.page.locator('.legend-option').getByText('5=보기'))
   await user.type('5')
-  await user.waitsFor(user.page.locator('.legend-bar').getByText('번호 실행'))
+  await user.waitForElement(user.page.locator('.legend-bar').getByText('번호 실행'))
   await user.press('Enter')
   await seesScreen('InventoryHistory')
   await goesToRow(1)
@@ -190,9 +190,9 @@ test('the vim profile moves in the grid with letters, and i starts typing', asyn
   await user.press('Alt+g', 'Control+Home')
   await goesToRow(1)
   await user.type('j')
-  await user.sees(rowPattern('2', '\\d'))
+  await user.expectText(rowPattern('2', '\\d'))
   await user.type('gg')
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   const sinkReadOnly = () =>
     user.page.evaluate(() => (document.activeElement as HTMLTextAreaElement).readOnly)
   expect(await sinkReadOnly()).toBe(true)
@@ -212,8 +212,8 @@ test('the vim profile moves in the grid with letters, and i starts typing', asyn
 
 test('the help shows the number of commands and why a command is unavailable', async () => {
   await user.press('F1')
-  await user.sees(/명령과 키 \d+개/)
-  await user.sees('입고 행에서')
+  await user.expectText(/명령과 키 \d+개/)
+  await user.expectText('입고 행에서')
   const first = user.page.locator('.help-part:not(.help-guide)').first()
   expect(await first.innerText()).toMatch(/^이 화면에서 사용 가능/)
   expect(await first.innerText()).not.toContain(commandTitle('app.palette'))
@@ -223,13 +223,13 @@ test('the help shows the number of commands and why a command is unavailable', a
 test('the command log shows commands with their keys and can rerun one', async () => {
   await user.command(commandTitle('app.command-log'))
   const log = user.page.locator('#log-list')
-  await user.waitsFor(log.getByText(commandTitle('app.help')).first())
-  await user.waitsFor(log.getByText('F1').first())
+  await user.waitForElement(log.getByText(commandTitle('app.help')).first())
+  await user.waitForElement(log.getByText('F1').first())
   // Finds a command by its initial consonants and runs it again.
   await user.type('ㄷㅇㅁ')
-  await user.waitsFor(log.locator('[aria-selected=true]').getByText('도움말'))
+  await user.waitForElement(log.locator('[aria-selected=true]').getByText('도움말'))
   await user.press('Enter')
-  await user.sees(/명령과 키 \d+개/)
+  await user.expectText(/명령과 키 \d+개/)
   await user.press('Escape')
 })
 

@@ -18,20 +18,20 @@ const legend = (who: KeyboardUser, key: string) =>
 test('settings missing at login are requested again and cannot be overwritten before they arrive', async () => {
   await user.command(commandTitle('app.profile-function-keys'))
   await user.openScreen('Cell')
-  await user.waitsFor(legend(user, 'F3'))
+  await user.waitForElement(legend(user, 'F3'))
 
   const late = await logInTo(signedIn.shell.base, async ({ page }) => {
     await page.route('**/api/setting/load', (route) => route.abort())
   })
   try {
     await late.openScreen('Cell')
-    await late.waitsFor(legend(late, 'Ins'))
+    await late.waitForElement(legend(late, 'Ins'))
     // A change made here would overwrite the settings of other browsers.
     await late.command(commandTitle('app.profile-vim'))
-    await late.sees('내 설정을 아직 받지 못해')
+    await late.expectText('내 설정을 아직 받지 못해')
     await late.page.unroute('**/api/setting/load')
     await late.page.evaluate(() => dispatchEvent(new Event('online')))
-    await late.waitsFor(legend(late, 'F3'))
+    await late.waitForElement(legend(late, 'F3'))
     expect(late.complaints).toEqual([])
   } finally {
     await late.close()

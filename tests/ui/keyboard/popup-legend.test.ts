@@ -3,7 +3,7 @@ import { commands } from '#commands/index.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 
-const titleOf = (
+const getTitle = (
   key: string,
   context: Readonly<Record<string, boolean | string>>,
 ): string | undefined =>
@@ -18,7 +18,7 @@ test.each([
   ['cancels an open field', { editing: true }, 'Cancel'],
   ['cancels an open field of a popup', { popupOpen: true, editing: true }, 'Cancel'],
 ] as const)('the legend names what Escape does: %s', (_what, context, title) => {
-  expect(titleOf('Escape', context)).toBe(title)
+  expect(getTitle('Escape', context)).toBe(title)
 })
 
 const inGrid = { grid: true, pageInFront: true, checks: true, readOnlyCell: true, hasRows: true }
@@ -37,7 +37,7 @@ test.each([
   ['opens a line of Home', '1', { zone: 'home', pageInFront: true }, 'Open directly (1–9, a–z)'],
   ['is typed into a window over Home', '1', { zone: 'home', popupOpen: true }, undefined],
 ] as const)('the legend lists a key only where it works: %s', (_what, key, context, title) => {
-  expect(titleOf(key, context)).toBe(title)
+  expect(getTitle(key, context)).toBe(title)
 })
 
 test('no command has the same title as the key that closes a window', () => {

@@ -15,7 +15,7 @@ function rulesWith(userKeys: readonly UserKey[]) {
   return [...product, ...keymapRules(userKeymap(userKeys))]
 }
 
-function keysOf(id: CommandId, userKeys: readonly UserKey[]): readonly string[] {
+function getKeys(id: CommandId, userKeys: readonly UserKey[]): readonly string[] {
   return keysByCommand(keyTable(rulesWith(userKeys), options).rules).get(id) ?? []
 }
 
@@ -31,15 +31,15 @@ describe('a key the user assigns to a command', () => {
   test('works in addition to the existing keys of the command', () => {
     const { userKeys, problems } = bind('page.save', 'Alt+q')
     expect(problems).toEqual([])
-    expect(keysOf('page.save', userKeys)).toEqual(['$mod+s', 'Alt+q'])
+    expect(getKeys('page.save', userKeys)).toEqual(['$mod+s', 'Alt+q'])
   })
 
   test('moves from its previous command, which is reported beforehand', () => {
     const { userKeys, problems, refused } = bind('page.save', 'F8')
     expect(problems.map(({ rule }) => rule.command)).toContain('page.search')
     expect(refused).toBe(false)
-    expect(keysOf('page.save', userKeys)).toContain('F8')
-    expect(keysOf('page.search', userKeys)).toEqual(['$mod+Enter'])
+    expect(getKeys('page.save', userKeys)).toContain('F8')
+    expect(getKeys('page.search', userKeys)).toEqual(['$mod+Enter'])
   })
 
   test('leaves no conflicts, regardless of the existing bindings', () => {
@@ -74,7 +74,7 @@ describe('warnings before a key is assigned', () => {
       ['narrows', 'page.search'],
     ])
     expect(refused).toBe(false)
-    expect(keysOf('page.search', userKeys)).toContain('F8')
+    expect(getKeys('page.search', userKeys)).toContain('F8')
     expect(findKeyProblems(rulesWith(userKeys), options)).toEqual([])
   })
 
@@ -118,7 +118,7 @@ test('a command without a key is bound only where it is offered', () => {
   const given = { product, userKeys: [], offered: 'hasRows' }
   const { userKeys } = bindKeys('grid.check-all', 'F4', given, options)
   expect(userKeys.at(-1)?.when).toMatch(/&& \(hasRows\)$/)
-  expect(keysOf('page.value-help', userKeys)).toEqual(['F4'])
+  expect(getKeys('page.value-help', userKeys)).toEqual(['F4'])
 })
 
 test('a key is stored in a form that works on Apple keyboards', () => {
@@ -129,25 +129,25 @@ test('a key is stored in a form that works on Apple keyboards', () => {
 
 test('unbinding a key from one command leaves it to the other commands that share it', () => {
   const userKeys = unbind('page.save')
-  expect(keysOf('page.save', userKeys)).toEqual([])
-  expect(keysOf('page.act', userKeys)).toEqual(['$mod+s'])
+  expect(getKeys('page.save', userKeys)).toEqual([])
+  expect(getKeys('page.act', userKeys)).toEqual(['$mod+s'])
 })
 
 test('unbinding can remove one of several keys, and restores keys that a user key overrode', () => {
   const one = unbind('page.search', [], 'Control+Enter')
-  expect(keysOf('page.search', one)).toEqual(['F8'])
+  expect(getKeys('page.search', one)).toEqual(['F8'])
   const taken = bind('page.save', 'F8').userKeys
   expect(unbind('page.save', taken, 'F8')).toEqual([])
-  expect(keysOf('page.save', unbind('page.save', taken))).toEqual([])
-  expect(keysOf('page.search', unbind('page.save', taken))).toEqual(['F8', '$mod+Enter'])
+  expect(getKeys('page.save', unbind('page.save', taken))).toEqual([])
+  expect(getKeys('page.search', unbind('page.save', taken))).toEqual(['F8', '$mod+Enter'])
 })
 
 test('a reset recognizes and keeps the key of another command in any spelling', () => {
   for (const keys of ['Control+Enter', '$mod+Enter']) {
     const { userKeys } = bind('page.save', keys)
     const reset = resetKeys('page.search', { product, userKeys }, 'other')
-    expect(keysOf('page.save', reset)).toContain(keys)
-    expect(keysOf('page.search', reset)).toEqual(['F8'])
+    expect(getKeys('page.save', reset)).toContain(keys)
+    expect(getKeys('page.search', reset)).toEqual(['F8'])
     expect(findKeyProblems(rulesWith(reset), options)).toEqual([])
   }
 })
@@ -156,25 +156,25 @@ test('unbinding one key of a command leaves its other user key, even if spelled 
   const first = bind('app.theme', 'Control+Enter').userKeys
   const both = bind('app.theme', 'F9', first).userKeys
   const left = unbind('app.theme', both, 'F9')
-  expect(keysOf('app.theme', left)).toEqual(['Control+Enter'])
+  expect(getKeys('app.theme', left)).toEqual(['Control+Enter'])
   // Unbinding removes only that key. The other key keeps its bindings, and there is still no
   // conflict.
-  expect(keysOf('page.search', left)).toEqual(['F8'])
+  expect(getKeys('page.search', left)).toEqual(['F8'])
   const reset = resetKeys('page.search', { product, userKeys: left }, 'other')
-  expect(keysOf('page.search', reset)).toEqual(['F8'])
+  expect(getKeys('page.search', reset)).toEqual(['F8'])
 })
 
 test('a command can be left without any keys', () => {
   const userKeys = unbind('page.search')
-  expect(keysOf('page.search', userKeys)).toEqual([])
-  expect(keysOf('page.save', userKeys)).toEqual(['$mod+s'])
+  expect(getKeys('page.search', userKeys)).toEqual([])
+  expect(getKeys('page.save', userKeys)).toEqual(['$mod+s'])
 })
 
 test('a reset restores the keys of a command and returns those it had taken', () => {
   const { userKeys } = bind('page.save', 'F8')
   const reset = resetKeys('page.save', { product, userKeys }, 'other')
   expect(reset).toEqual([])
-  expect(keysOf('page.search', reset)).toEqual(['F8', '$mod+Enter'])
+  expect(getKeys('page.search', reset)).toEqual(['F8', '$mod+Enter'])
   const unbound = unbind('page.search')
   expect(resetKeys('page.search', { product, userKeys: unbound }, 'other')).toEqual([])
 })
@@ -182,7 +182,7 @@ test('a reset restores the keys of a command and returns those it had taken', ()
 test('a reset never takes a key that was assigned to another command', () => {
   const first = bind('page.save', 'F8').userKeys
   const reset = resetKeys('page.search', { product, userKeys: first }, 'other')
-  expect(keysOf('page.save', reset)).toContain('F8')
+  expect(getKeys('page.save', reset)).toContain('F8')
   expect(findKeyProblems(rulesWith(reset), options)).toEqual([])
 })
 

@@ -57,9 +57,14 @@ test.each([
   const message = { KIND_CD: 'RECEIPT', MESSAGE_ID: 1 }
   const page: Partial<PageHandle> = { rows: () => [message], search: async () => true }
   const context = (done: boolean): CommandContext => {
-    const shell: Partial<ShellHandle> = { openWindow: async () => done, loaded: (code) => code }
+    const shell: Partial<ShellHandle> = { openWindow: async () => done, awaitCode: (code) => code }
     const ask = async (): Promise<boolean> => done
-    return { page: page as PageHandle, row: message, ask, shell: shell as ShellHandle }
+    return {
+      page: page as PageHandle,
+      row: message,
+      runProcedure: ask,
+      shell: shell as ShellHandle,
+    }
   }
   expect(await partnerCommands[id].run?.(context(false))).toBe(false)
   expect(await partnerCommands[id].run?.(context(true))).toBe(true)
@@ -184,7 +189,7 @@ test('a preview is shown until it is closed', async () => {
 test('a note that answers a command disappears with the next command', async () => {
   const leave = pageWith(true)
   dismissNotes()
-  shellHandle().say(label('', 'nothing to do'))
+  shellHandle().notify(label('', 'nothing to do'))
   await executeCommand('page.search')
   expect(dismissNotes()).toBe(false)
   leave()

@@ -22,12 +22,12 @@ function pageWith(typed: Record<number, string>, facts: Record<string, boolean> 
   const options: RowOptionsHandle = {
     put: () => undefined,
     clear: () => undefined,
-    typed: () => Object.entries(typed).map(([row, number]) => ({ row: Number(row), number })),
+    entries: () => Object.entries(typed).map(([row, number]) => ({ row: Number(row), number })),
     goTo: (row) => {
       at = row
       return true
     },
-    over: async (rows, work) => {
+    runOnRows: async (rows, work) => {
       chosen = rows
       await work()
       for (const row of rows) delete typed[row]

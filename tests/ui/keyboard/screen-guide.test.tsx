@@ -15,7 +15,7 @@ vi.hoisted(() => {
 
 const keys = [1, 2, 3, 4, 5, 6].map((at) => ({ name: testLabel(`Act ${at}`), keys: [`Alt+${at}`] }))
 
-function guideOf(route: string, open = vi.fn()) {
+function getGuide(route: string, open = vi.fn()) {
   const { container } = render(<ScreenGuidePart route={route} keys={keys} open={open} />)
   return { container, open }
 }
@@ -25,7 +25,7 @@ afterEach(cleanup)
 
 test('help states the purpose of the screen and its five main keys', () => {
   grantMenus({ Alloc: ['search'] })
-  const { container } = guideOf('Alloc')
+  const { container } = getGuide('Alloc')
   expect(container.textContent).toContain(guides['Alloc']?.text.en)
   expect(container.querySelectorAll('.key')).toHaveLength(5)
   expect(container.textContent).not.toContain('Act 6')
@@ -33,7 +33,7 @@ test('help states the purpose of the screen and its five main keys', () => {
 
 test('help links only to neighbouring screens that the user can open', () => {
   grantMenus({ Alloc: ['search'], PickingList: ['search'] })
-  const { container, open } = guideOf('Alloc')
+  const { container, open } = getGuide('Alloc')
   const [next, ...others] = container.querySelectorAll('button')
   expect(next?.textContent).toBe('PickingList')
   expect(others).toEqual([])
@@ -43,8 +43,8 @@ test('help links only to neighbouring screens that the user can open', () => {
 
 test('a page without a screen has no help text', () => {
   grantMenus({ Alloc: ['search'] })
-  expect(guideOf('').container.textContent).toBe('')
-  expect(guideOf('constructor').container.textContent).toBe('')
+  expect(getGuide('').container.textContent).toBe('')
+  expect(getGuide('constructor').container.textContent).toBe('')
 })
 
 test('keys that a screen does not have are not listed', () => {

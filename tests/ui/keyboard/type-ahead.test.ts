@@ -22,7 +22,7 @@ test('characters are replayed as text and other keys one by one, in order', () =
   const { typeAhead, type, seen } = queue()
   typeAhead.begin()
   type('A', '0', '1', 'Tab', '5', keyEvent('s', { ctrlKey: true }), 'Enter')
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(seen()).toEqual(['"A01"', 'Tab', '"5"', 'Control+s', 'Enter'])
   expect(typeAhead.count).toBe(0)
 })
@@ -38,7 +38,7 @@ test('single jamo, as macOS sends them outside a field, are replayed as syllable
   ] as const) {
     type(keyEvent(key, { code }))
   }
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(seen()).toEqual(['"재고"'])
 })
 
@@ -47,9 +47,9 @@ test('keys typed for a screen that failed to open reach no other screen', () => 
   const { typeAhead, type, seen } = queue({ onDropped: (...reported) => dropped.push(reported) })
   typeAhead.begin()
   type('F8', 'Enter')
-  typeAhead.fail()
+  typeAhead.dropAfterFailure()
   typeAhead.begin()
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(seen()).toEqual([])
   expect(dropped).toEqual([[2, 'error']])
 })
@@ -69,9 +69,9 @@ test('the remaining keys wait when a replayed key opens another screen', () => {
     const stroke = keystroke(event)
     if (stroke) typeAhead.take(event, stroke)
   }
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(replayed).toEqual(['Enter'])
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(replayed).toEqual(['Enter', 'F8', 'F4'])
 })
 
@@ -83,7 +83,7 @@ test('keys beyond the limit are rejected and reported', () => {
   })
   typeAhead.begin()
   type('F1', 'F2', 'F3')
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(seen()).toEqual(['F1', 'F2'])
   expect(dropped).toEqual([[1, 'full']])
 })
@@ -104,7 +104,7 @@ test('composed text keeps its place among the keys and joins adjacent typed text
   typeAhead.takeText(composed('이른 회사'))
   type('B', 'Enter')
   typeAhead.takeText(composed('둘'))
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
 })
 
@@ -124,7 +124,7 @@ test('a letter that opens an input runs as a command, and the letters after it a
     const stroke = keystroke(event)
     if (stroke) typeAhead.take(event, stroke)
   }
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(replayed).toEqual(['o', 'i', '"A1"', 'Enter'])
 })
 
@@ -132,7 +132,7 @@ test('the keys of composed text are commands where no text is accepted', () => {
   const { typeAhead, seen } = queue({ takesText: () => false })
   typeAhead.begin()
   typeAhead.takeText(composed('ㅎㅎ'))
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(seen()).toEqual(['g', 'g'])
 })
 
@@ -152,9 +152,9 @@ test('a popup over a loading screen receives queued keys while it is open', () =
     const stroke = keystroke(event)
     if (stroke) typeAhead.take(event, stroke)
   }
-  typeAhead.passOn()
+  typeAhead.replayEarlyKeys()
   expect([replayed, typeAhead.holding, typeAhead.count]).toEqual([['ArrowUp', 'Enter'], true, 1])
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(replayed).toEqual(['ArrowUp', 'Enter', 'F8'])
 })
 
@@ -164,8 +164,8 @@ test('a composition withdrawn as a scan is removed, and the other keys count as 
   typeAhead.begin()
   typeAhead.takeText(composed('한글', 1000))
   typeAhead.takeText(composed('ㅣㅒㅊ', 2000))
-  typeAhead.withdraw(2000)
-  typeAhead.fail()
+  typeAhead.removeSince(2000)
+  typeAhead.dropAfterFailure()
   expect(seen()).toEqual([])
   expect(dropped).toEqual([[2, 'error']])
 })
@@ -174,14 +174,14 @@ test('speeding up a replay delivers all keys immediately and stops queueing new 
   const pauses: (() => void)[] = []
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
   const { typeAhead, type, seen } = queue({ pause })
-  typeAhead.hurry()
+  typeAhead.replayWithoutPauses()
   typeAhead.begin()
   type('A', 'Tab', 'B')
-  typeAhead.hurry()
+  typeAhead.replayWithoutPauses()
   expect([seen(), typeAhead.holding]).toEqual([[], true])
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect([seen(), typeAhead.draining]).toEqual([[], true])
-  typeAhead.hurry()
+  typeAhead.replayWithoutPauses()
   expect([seen(), typeAhead.draining, typeAhead.holding]).toEqual([
     ['"A"', 'Tab', '"B"'],
     false,
@@ -191,7 +191,7 @@ test('speeding up a replay delivers all keys immediately and stops queueing new 
   await expect.poll(() => pauses.length).toBe(0)
   typeAhead.begin()
   type('F8')
-  typeAhead.ready()
+  typeAhead.replayAll()
   await expect.poll(() => pauses.length).toBe(1)
   expect(typeAhead.draining).toBe(true)
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   user = signedIn.user
   await user.command(commandTitle('app.profile-vim'))
   await user.openScreen('Cell')
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+g')
 })
 afterAll(() => signedIn.close())
@@ -20,13 +20,13 @@ const mode = () => user.page.locator('.status-mode')
 const chosen = () => user.page.locator('[cmdk-item][aria-selected=true]')
 
 async function goesToRow(row: number): Promise<void> {
-  await user.sees(new RegExp(`행 ${row} / `))
+  await user.expectText(new RegExp(`행 ${row} / `))
 }
 
 test('a number repeats a move, selects the row for G, and shows while typed', async () => {
-  await user.waitsFor(mode().getByText('그리드 · 명령'))
+  await user.waitForElement(mode().getByText('그리드 · 명령'))
   await user.type('5')
-  await user.waitsFor(user.page.locator('.status-line').getByText('5×'))
+  await user.waitForElement(user.page.locator('.status-line').getByText('5×'))
   await user.type('j')
   await goesToRow(6)
   await user.type('10')
@@ -73,9 +73,9 @@ test('n and N move to the next and previous match', async () => {
 
 test('the status shows the mode, and no notification stays over the rows', async () => {
   await user.type('i')
-  await user.waitsFor(mode().getByText('그리드 · 입력'))
+  await user.waitForElement(mode().getByText('그리드 · 입력'))
   await user.press('Escape')
-  await user.waitsFor(mode().getByText('그리드 · 명령'))
+  await user.waitForElement(mode().getByText('그리드 · 명령'))
   await user.page.locator('.note').first().waitFor({ state: 'detached' })
 })
 
@@ -88,7 +88,7 @@ test('short words after the colon find commands: w saves, q closes the tab', asy
     await user.type(':')
     await user.page.locator('[cmdk-input]').waitFor()
     await user.type(word)
-    await user.waitsFor(chosen().getByText(title, { exact: true }))
+    await user.waitForElement(chosen().getByText(title, { exact: true }))
     await user.press('Escape')
     await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
   }
@@ -96,7 +96,7 @@ test('short words after the colon find commands: w saves, q closes the tab', asy
 
 test('gt moves to the next tab', async () => {
   await user.type('gt')
-  await user.sees(pageTexts.homeTips)
+  await user.expectText(pageTexts.homeTips)
 })
 
 test('no page throws an uncaught error', () => {

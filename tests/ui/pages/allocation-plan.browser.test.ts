@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
+import { expectStock, addOrder, getState } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
@@ -52,15 +52,15 @@ async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void
 }
 
 test('an allocation preview opens with a single key and runs only if it is still valid', async () => {
-  const receipt = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
+  const receipt = await expectStock(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await hold('HOLD', 4)
-  const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 9 }], { OWNER_CD })
+  const shipment = await addOrder(staff, [{ STOCK_CD, ORDER_QTY: 9 }], { OWNER_CD })
   await user.openScreen('Alloc', `SHIPMENT_NO=${shipment}`)
-  await user.sees(rowPattern('1', '1'))
+  await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+x')
   const popup = user.page.locator('.rows-popup').first()
-  await user.sees(summary(6, 3))
+  await user.expectText(summary(6, 3))
   const shown = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
   await expect.poll(shown).toContain(allocationConditions.HELD.ko)
   expect(await shown()).toContain(allocationRemedies.HELD.ko)
@@ -70,22 +70,22 @@ test('an allocation preview opens with a single key and runs only if it is still
   expect(keys.toSorted()).toEqual(['Alt+↵', 'Esc', '^S', '↵', '⇥'])
   expect(await legend.allTextContents()).not.toContain(`↵${enter?.title.ko}`)
   await user.press('ArrowDown', 'Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
   )
   await user.page.locator('.panel[data-active]').getByText(STOCK_CD).first().waitFor()
   await user.press('Alt+w')
-  await user.sees(rowPattern('1', '1'))
+  await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+x')
   await popup.getByText(allocationConditions.HELD.ko).first().waitFor({ state: 'attached' })
   // Release the hold after the preview. Only the previewed allocation is allowed to run.
   await hold('RELEASE', 4)
   await user.press('Control+s')
-  await user.sees(summary(9, 0))
+  await user.expectText(summary(9, 0))
   expect(await popup.locator('[role=alert]').count()).toBe(1)
-  expect(await stateOf(staff, shipment)).toBe('10')
+  expect(await getState(staff, shipment)).toBe('10')
   await user.press('Control+s')
   await popup.waitFor({ state: 'detached' })
-  await expect.poll(() => stateOf(staff, shipment)).toBe('20')
+  await expect.poll(() => getState(staff, shipment)).toBe('20')
   expect(user.complaints).toEqual([])
 })

@@ -41,15 +41,15 @@ test('a board shows its first cards early and keeps an edit made while loading',
     await route.continue()
   })
   await goTo(page, 'ShipmentOrderMgtIntegrated')
-  await user.sees(rowPattern('\\S+', '1,000'))
+  await user.expectText(rowPattern('\\S+', '1,000'))
   expect(await name()).toBe('SO-X-5000')
   // Start an edit in the grid while rows are loading.
   await user.press('Alt+g', 'F2')
   await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
   await user.type('T')
   releaseRows.resolve(undefined)
-  await user.sees('조회하는 동안 수정한 내용이 있어 유지했습니다')
-  await user.sees('1,000행까지만 조회했습니다.')
+  await user.expectText('조회하는 동안 수정한 내용이 있어 유지했습니다')
+  await user.expectText('1,000행까지만 조회했습니다.')
   await user.press('Escape', 'Alt+w')
   await page.locator('.cards-pane, .grid-pane').waitFor({ state: 'detached' })
   await page.context().unroute('**/api/wms/supply-chain/orders')
@@ -60,7 +60,7 @@ test('a board of 5,000 cards works by keyboard and exposes itself to screen read
   const { page } = user
   await goTo(page, 'ShipmentOrderMgtIntegrated')
   await page.locator(`${front} .lane`).nth(3).waitFor()
-  await user.sees(rowPattern('\\S+', '5,000'))
+  await user.expectText(rowPattern('\\S+', '5,000'))
   await user.press('Alt+g')
   expect(await name()).toBe('SO-X-5000')
   expect(await active()).toBe('listbox 요청 4,000건: option SO-X-5000 1/4000')
@@ -78,8 +78,8 @@ test('a board of 5,000 cards works by keyboard and exposes itself to screen read
   expect(await brokenRules(page)).toEqual([])
   // A digit applies to the selected cards.
   await user.press('1')
-  await user.sees('2건을 접수했습니다.')
-  await user.sees(/접수\s*2/)
+  await user.expectText('2건을 접수했습니다.')
+  await user.expectText(/접수\s*2/)
   await user.press('Enter')
   await page.waitForFunction(() => document.activeElement?.closest('[data-zone=lines]') !== null)
   // Switching to the grid and back preserves rows and focus.
@@ -93,7 +93,7 @@ test('part of an order is accepted line by line in a popup over its card', async
   const { user, shell } = signedIn
   const { page } = user
   await goTo(page, 'ShipmentOrderMgtIntegrated')
-  await user.sees(rowPattern('\\S+', '5,000'))
+  await user.expectText(rowPattern('\\S+', '5,000'))
   await user.press('Alt+g', 'h', 'Home', 'Alt+u')
   await page.waitForFunction(
     () => document.activeElement?.closest('.popup .master-popup-grid') !== null,
@@ -102,11 +102,11 @@ test('part of an order is accepted line by line in a popup over its card', async
   const before = await page.locator(`${front} .lane-name`).nth(1).innerText()
   await user.type('2')
   await user.press('Enter', 'Control+s')
-  await user.sees('1건을 접수했습니다.')
+  await user.expectText('1건을 접수했습니다.')
   await user.type('1')
   await user.press('Enter', 'Escape')
   // One key must not discard unsaved input.
-  await user.sees('저장하지 않은 행이 있습니다')
+  await user.expectText('저장하지 않은 행이 있습니다')
   await user.press('Escape', 'Control+z', 'Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   await page.waitForFunction(
@@ -130,7 +130,7 @@ test('the switch on a card shows whether its order is active and toggles only th
   await page.goto(
     `${shell.base}/scm/ShipmentOrderMgtIntegrated?mid=SOMI&SCM_NO=${orders.join(',')}&ACTIVE_YN=Y,N`,
   )
-  await user.sees(rowPattern('\\S+', '3'))
+  await user.expectText(rowPattern('\\S+', '3'))
   const toggle = (order: string) =>
     page.locator(`${front} .card`, { hasText: order }).locator('.card-switch')
   const shown = () => Promise.all(orders.map((order) => toggle(order).getAttribute('data-on')))

@@ -11,7 +11,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { SearchPanel, requiredText } from '#ui/forms/search-panel.tsx'
-import { noneChosen, notInList } from '#ui/forms/select-editor.tsx'
+import { allOption, notInList } from '#ui/forms/select-editor.tsx'
 import { setLanguage } from '#ui/base/language.ts'
 import { testLabel } from '#tests/support/labels.ts'
 import { mockServer } from './page-support.ts'
@@ -170,7 +170,7 @@ test('a list used in a search starts with all, which clears the field', async ()
   input()
   await user.keyboard('{F4}{ArrowUp}{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
-  expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: noneChosen.ko })
+  expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: allOption.ko })
 })
 
 test('a text that is not in the list is rejected', async () => {

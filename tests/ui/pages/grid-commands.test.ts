@@ -29,7 +29,7 @@ function withColumns(columns: MasterScreen['grid']['columns'], output: Fields): 
   return { ...supplierScreen, search: ['SUPPLIER_CD'], save, grid: { ...part, fixed: {} } }
 }
 
-const handleOf = (page: PageModel) => new GridPageHandle(page, new PageView())
+const getHandle = (page: PageModel) => new GridPageHandle(page, new PageView())
 
 beforeEach(() => {
   setLanguage('ko')
@@ -65,7 +65,7 @@ test('an export contains the drawn columns, sorted, filtered, with codes by name
 test('a new row starts with the defaults and the searched owner', () => {
   const page = suppliers()
   page.setSearch('OWNER_CD', 'HANBIT')
-  handleOf(page).addRow()
+  getHandle(page).addRow()
   expect(page.grid.flag(1)).toBe('I')
   expect(page.grid.row(1)).toMatchObject({
     OWNER_CD: 'HANBIT',
@@ -78,7 +78,7 @@ test('a copied row is a new row below the original, with every value that can be
   const page = suppliers()
   page.grid.setCell(1, 'SINCE_DT', '20260131')
   page.grid.setCurrent(1, 'GRADE_CD')
-  handleOf(page).copyRow()
+  getHandle(page).copyRow()
   expect(page.grid.flag(2)).toBe('I')
   expect(page.grid.row(2)).toMatchObject({
     OWNER_CD: 'SEOJIN',
@@ -106,7 +106,7 @@ test('a copied row omits its status, its file and values that only the server fi
     'tab',
   )
   page.grid.setData([{ SUPPLIER_CD: 'S1', STATE_CD: 'APPROVED', USED_QTY: 7, VERSION: 1 }])
-  handleOf(page).copyRow()
+  getHandle(page).copyRow()
   expect(page.grid.row(1)).toMatchObject({ SUPPLIER_CD: 'S1', STATE_CD: 'DRAFT' })
   expect(page.grid.row(1)['USED_QTY'] ?? null).toBeNull()
 })
@@ -120,7 +120,7 @@ test('a line is copied within its document, without its number', async () => {
   page.setZone('lines')
   const lines = page.lines?.model
   lines?.setData([{ LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 12, VERSION: 1 }])
-  handleOf(page).copyRow()
+  getHandle(page).copyRow()
   expect(lines?.flag(1)).toBe('I')
   expect(lines?.row(1)).toMatchObject({ STOCK_CD: 'PLAIN', ORDER_QTY: 12 })
   expect(lines?.value(1, 'LINE_NO')).toBeNull()
@@ -129,14 +129,14 @@ test('a line is copied within its document, without its number', async () => {
 test('an empty grid has no row to copy', () => {
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([])
-  handleOf(page).copyRow()
+  getHandle(page).copyRow()
   expect(page.grid.rowCount).toBe(0)
 })
 
 test('an owner searched by pattern is not copied into a new row', () => {
   const page = suppliers()
   page.setSearch('OWNER_CD', 'HAN%')
-  handleOf(page).addRow()
+  getHandle(page).addRow()
   expect(page.grid.value(1, 'OWNER_CD')).toBeNull()
 })
 
@@ -145,7 +145,7 @@ test('only added rows can be deleted without delete permission', () => {
   const page = suppliers()
   page.grid.insertRow(0, {})
   page.grid.setChecked([0, 1], true)
-  handleOf(page).deleteRows()
+  getHandle(page).deleteRows()
   expect(page.grid.rowCount).toBe(3)
   expect(page.grid.flag(0)).toBeUndefined()
 })
@@ -154,7 +154,7 @@ test('actions use the checked rows, or the selected rows if none is checked', ()
   const page = suppliers()
   page.grid.cursor.moveTo({ row: 1, at: 0 })
   page.grid.cursor.extendTo({ row: 2, at: 0 })
-  const handle = handleOf(page)
+  const handle = getHandle(page)
   expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S2', 'S3'])
   page.grid.setChecked([0], true)
   expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S1'])

@@ -92,7 +92,7 @@ test('the filter of the current column supports every operator', async () => {
   expect((counts['<'] ?? 0) + (counts['>='] ?? 0)).toBe(all)
   expect((counts['<='] ?? 0) + (counts['>'] ?? 0)).toBe(all)
   await filter('Between', 'First')
-  await user.sees('값 두 개를 쉼표나 ~로 구분해 입력하세요.')
+  await user.expectText('값 두 개를 쉼표나 ~로 구분해 입력하세요.')
   await filter('=', '')
   await expect.poll(rowTotal).toBe(all)
   await user.press('Escape')
@@ -104,7 +104,7 @@ test('a filter without matches is reported, and its key reopens the filter', asy
   await user.press('Control+Shift+f')
   await filter('=', 'NO-SUCH-ITEM')
   await user.press('Escape')
-  await user.sees('필터에 맞는 행이 없습니다.')
+  await user.expectText('필터에 맞는 행이 없습니다.')
   await user.press('Control+Shift+f')
   await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
   await filter('=', '')
@@ -116,7 +116,7 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   const { user } = desk
   const before = await column(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+o')
-  await user.sees('정렬 기준')
+  await user.expectText('정렬 기준')
   // Down to the name column. Space twice reverses the order.
   const name = user.page.locator('.grid-panel [role=option][aria-selected=true]', {
     hasText: columnTitles.STOCK_NM,
@@ -131,12 +131,12 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   await expect.poll(isTurned).toBe(true)
   const sorted = await column(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+v')
-  await user.sees('저장된 보기')
+  await user.expectText('저장된 보기')
   await choose('현재')
   await user.page.locator('.ask-form').waitFor()
   await user.type('Names backwards')
   await user.press('Enter')
-  await user.sees('공유 대상')
+  await user.expectText('공유 대상')
   await choose('공유')
   await user.page.locator('.popup').waitFor({ state: 'detached' })
   await user.press('Alt+Shift+v')
@@ -153,7 +153,7 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
 test('hidden columns are restored after a page reload', async () => {
   const { user } = desk
   await user.press('Alt+g', 'Alt+Shift+c')
-  await user.sees('열 설정')
+  await user.expectText('열 설정')
   const kept = user.page.waitForResponse((answer) => {
     const sent = answer.request().postData() ?? ''
     return sent.includes('layout/StockBasic/grid') && sent.includes('"hidden":true')
@@ -172,9 +172,9 @@ test('hidden columns are restored after a page reload', async () => {
 test('a full export writes all rows of the search to a workbook', async () => {
   const { user } = desk
   await user.page.locator('.panel[data-active] [data-key-sink]').waitFor({ state: 'attached' })
-  await user.sees(rowPattern('1', '[1-9]'))
+  await user.expectText(rowPattern('1', '[1-9]'))
   await user.press('Alt+g', 'Control+Shift+e')
-  await user.sees('전체: 조회 조건의 모든 행')
+  await user.expectText('전체: 조회 조건의 모든 행')
   const saved = user.page.waitForEvent('download')
   await choose('전체', 'ArrowDown')
   const path = await (await saved).path()
@@ -189,7 +189,7 @@ test('a full export writes all rows of the search to a workbook', async () => {
 test('printing opens a preview that Escape closes', async () => {
   const { user } = desk
   await user.press('Alt+p')
-  await user.waitsFor(user.page.locator('.print-preview iframe[src$="#toolbar=0"]'))
+  await user.waitForElement(user.page.locator('.print-preview iframe[src$="#toolbar=0"]'))
   await user.press('Escape')
   await user.page.locator('.print-preview').waitFor({ state: 'detached' })
   expect(user.complaints).toEqual([])

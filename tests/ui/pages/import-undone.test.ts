@@ -32,7 +32,7 @@ test('undoing an import while rows are unsaved discards none of these rows', asy
   const { page, searches } = await openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   await openImportHistory(page)
-  await page.arrived()
+  await page.whenLoaded()
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
   expect([page.isDirty, searches()]).toEqual([true, 1])
   expect(page.note).not.toBe('')
@@ -41,6 +41,6 @@ test('undoing an import while rows are unsaved discards none of these rows', asy
 test('undoing an import without unsaved rows reloads the rows', async () => {
   const { page, searches } = await openSuppliers()
   await openImportHistory(page)
-  await page.arrived()
+  await page.whenLoaded()
   expect(searches()).toBe(2)
 })

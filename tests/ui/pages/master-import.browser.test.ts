@@ -25,7 +25,7 @@ async function importFile(file: string, ...requests: readonly string[]): Promise
   await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
   await user.type('HANBIT')
   await user.press('Tab')
-  await user.sees('한빛헬스')
+  await user.expectText('한빛헬스')
   for (const text of requests) {
     await user.type(text)
     await user.press('Tab')
@@ -52,23 +52,23 @@ test('a sheet of suppliers is saved in one step and undone in one step', async (
   )
   // The sheet has a different title for the code. The user assigns that column once.
   const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
-  await user.waitsFor(code)
+  await user.waitForElement(code)
   await code.focus()
   await user.type('B')
   await user.press('F8')
-  await user.sees(pageTexts.uploadReady)
+  await user.expectText(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees(pageTexts.rowsSaved(2))
+  await user.expectText(pageTexts.rowsSaved(2))
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([
     ['IMP-1', 'Ganada Co', 'Kim'],
     ['IMP-2', 'Dara Co', null],
   ])
   await user.press('Control+z')
   // The rows are restored as sent, to be corrected and saved again.
-  await user.sees(/다시 검증하세요/)
+  await user.expectText(/다시 검증하세요/)
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([])
   await user.press('Control+s')
-  await user.sees(pageTexts.rowsSaved(2))
+  await user.expectText(pageTexts.rowsSaved(2))
 })
 
 test('the column mapping is saved and finds columns that moved', async () => {
@@ -85,15 +85,15 @@ test('the column mapping is saved and finds columns that moved', async () => {
   )
   // All errors are shown at the same time, with the cursor on the first. Nothing is saved until
   // they are corrected.
-  await user.sees('새로 등록하는 행에는 공급처명 항목이 필요합니다.')
+  await user.expectText('새로 등록하는 행에는 공급처명 항목이 필요합니다.')
   await user.press('Control+s')
-  await user.sees(/오류 1행이 있어 저장하지 않았습니다/)
+  await user.expectText(/오류 1행이 있어 저장하지 않았습니다/)
   expect(await suppliers('IMP-3')).toEqual([])
   await user.type('Saa Co')
   await user.press('Enter')
-  await user.sees(pageTexts.uploadReady)
+  await user.expectText(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees(pageTexts.rowsSaved(3))
+  await user.expectText(pageTexts.rowsSaved(3))
   expect(await suppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
     ['IMP-1', 'New Ganada Co', 'Lee'],
     ['IMP-3', 'Maba Co', 'Park'],
@@ -105,17 +105,19 @@ test('past imports are listed, and one with later changes cannot be undone', asy
   const { user } = desk
   await leaveImport()
   await user.press('Control+Shift+i')
-  await user.sees('가져오기 이력')
-  await user.waitsFor(user.page.locator('.help-row').nth(2))
+  await user.expectText('가져오기 이력')
+  await user.waitForElement(user.page.locator('.help-row').nth(2))
   await user.press('ArrowDown', 'Enter')
-  await user.sees('가져오기를 되돌릴 수 없습니다. 변경된 내용은 없습니다.')
-  await user.sees(/HANBIT \/ IMP-1: 이후 admin 님이/)
+  await user.expectText('가져오기를 되돌릴 수 없습니다. 변경된 내용은 없습니다.')
+  await user.expectText(/HANBIT \/ IMP-1: 이후 admin 님이/)
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('.help-row').nth(2))
+  await user.waitForElement(user.page.locator('.help-row').nth(2))
   await user.press('Enter')
-  await user.sees("'공급처2.xlsx' 가져오기 전체를 되돌릴까요?")
+  await user.expectText("'공급처2.xlsx' 가져오기 전체를 되돌릴까요?")
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('.help-row').first().filter({ hasText: '되돌림 (admin)' }))
+  await user.waitForElement(
+    user.page.locator('.help-row').first().filter({ hasText: '되돌림 (admin)' }),
+  )
   expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', 'Ganada Co', 'Kim']])
   await desk.checkLooks()
 })
@@ -147,21 +149,21 @@ test('a corrected partner sheet becomes a receipt, and the history shows its res
     'PIKL',
     'FILE-1',
   )
-  await user.sees(pageTexts.rowsRead(2))
+  await user.expectText(pageTexts.rowsRead(2))
   await user.press('F8')
-  await user.sees('품목 NOSUCH가 없거나 재고관리 대상이 아닙니다.')
+  await user.expectText('품목 NOSUCH가 없거나 재고관리 대상이 아닙니다.')
   await user.press('F7')
   await user.type(code)
   await user.press('Enter')
-  await user.sees(pageTexts.uploadReady)
+  await user.expectText(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees(pageTexts.rowsSaved(2))
+  await user.expectText(pageTexts.rowsSaved(2))
   const [receipt] = await desk.other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-PIKL' })
   expect(receipt).toMatchObject({ LINE_COUNT: 2, ORDER_QTY: 7 })
   await leaveImport()
   await desk.openRows('InterfacePiklHistory')
   await desk.expectShown('grid', 'FILE-1', '파일', '변환완료', String(receipt?.['RECEIPT_NO']))
   await user.press('Alt+y')
-  await user.sees('2번 시도')
+  await user.expectText('2번 시도')
   await user.press('Escape')
 })

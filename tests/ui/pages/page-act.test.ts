@@ -31,7 +31,7 @@ const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
   CELL_CD: null,
   ...more,
 })
-const past = defineQuery({ ...receivingScreen.grid.source, past: true })
+const past = defineQuery({ ...receivingScreen.grid.source, hasHistory: true })
 const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]
 
 function receivingServer(answer: object = { body: { message: 'posted', data: { rows: [] } } }) {
@@ -280,7 +280,7 @@ test('the cursor moves to an invalid cell even if its column was folded', async 
     },
   })
   const page = await receiving()
-  page.grid.fitTo(150, true)
+  page.grid.fitToWidth(150, true)
   expect(page.grid.drawn.map(({ id }) => id)).not.toContain('BARCODE')
   page.grid.setChecked([0], true)
   expect(await runPageAction(page)).toBe(false)
@@ -359,12 +359,12 @@ test('a completed action offers its print-out and its undo as next commands', as
   const { page, offers, next } = await runActionWith(all)
   expect(next()).toEqual(['page.print', 'row.undo'])
   expect(offers['page.print']).toBeDefined()
-  expect(page.followed?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
+  expect(page.nextActions?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
   expect(takeUndoAction(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
   page.showNote('other words')
   expect(next()).toEqual([])
   await page.load()
-  expect(page.followed).toBeUndefined()
+  expect(page.nextActions).toBeUndefined()
 })
 
 test('the next commands require permissions on their target screens', async () => {

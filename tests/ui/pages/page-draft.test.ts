@@ -71,7 +71,7 @@ test('an open cell is restored as if it had been committed', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   const id = before.grid.rowId(1)
-  before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: 'Half' })
+  before.grid.getTypedText = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: 'Half' })
   before.searchTyped = false
   expect(before.isDirty).toBe(false)
   expect(unsavedInputKind(before)).toBe('work')
@@ -87,7 +87,7 @@ test('an open cell without changes does not count as typed', async () => {
   const page = await searched()
   const id = page.grid.rowId(0)
   const name = column(page, 'SUPPLIER_NM')
-  page.grid.typing = () => ({ id, column: name, text: 'Supplier S1' })
+  page.grid.getTypedText = () => ({ id, column: name, text: 'Supplier S1' })
   page.searchTyped = false
   expect(unsavedInputKind(page)).toBeUndefined()
 })
@@ -126,7 +126,7 @@ test('rejected text in an otherwise unchanged line is restored', async () => {
   await before.load()
   const owner = before.ownerOf(before.grid.rowId(0))
   if (!owner || !before.lines) throw new Error('no document')
-  const lines = await before.lines.opened(owner)
+  const lines = await before.lines.loadLines(owner)
   lines.refuse(0, 'ORDER_QTY', { code: 'number', text: 'three' })
   const after = openPage(receiptScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)

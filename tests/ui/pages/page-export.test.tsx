@@ -50,7 +50,7 @@ test('a column folded for lack of space is exported, a hidden one is not', async
   const sent = mockServer({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
-  page.grid.fitTo(150, true)
+  page.grid.fitToWidth(150, true)
   expect(page.grid.folded).toBeGreaterThan(0)
   const all = page.grid.columns.length
   const columnsSent = () => sent.at(-1)?.body['COLUMNS']

@@ -312,7 +312,7 @@ test('rows received during a cell edit wait until the edit ends', async () => {
       const column = page.grid.column('SUPPLIER_NM')
       if (!column) throw new Error('no column')
       page.grid.editing = 'typing'
-      page.grid.typing = () => ({ id: 1, column, text: 'Min' })
+      page.grid.getTypedText = () => ({ id: 1, column, text: 'Min' })
       return saved
     },
   })

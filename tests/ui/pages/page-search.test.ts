@@ -153,11 +153,11 @@ test('changes to rows during a reload apply to the same records afterwards', asy
   options.put('4')
   grid.setChecked([1], true)
   await searching
-  const codesOf = (rows: readonly number[]) => rows.map((row) => grid.value(row, 'SUPPLIER_CD'))
-  expect(options.typed()).toMatchObject([{ number: '4' }])
-  expect(codesOf(options.typed().map(({ row }) => grid.viewRowOf(row)))).toEqual(['S3'])
-  expect(codesOf(grid.checkedIds().map((id) => grid.viewRowOf(id)))).toEqual(['S2'])
-  expect(codesOf([grid.current?.row ?? -1])).toEqual(['S3'])
+  const getCodes = (rows: readonly number[]) => rows.map((row) => grid.value(row, 'SUPPLIER_CD'))
+  expect(options.entries()).toMatchObject([{ number: '4' }])
+  expect(getCodes(options.entries().map(({ row }) => grid.viewRowOf(row)))).toEqual(['S3'])
+  expect(getCodes(grid.checkedIds().map((id) => grid.viewRowOf(id)))).toEqual(['S2'])
+  expect(getCodes([grid.current?.row ?? -1])).toEqual(['S3'])
 })
 
 test('a row option runs only for its rows, and leaves checks and other options unchanged', async () => {
@@ -174,7 +174,7 @@ test('a row option runs only for its rows, and leaves checks and other options u
   const options = new PageRowOptions(page)
   const numbers = () =>
     options
-      .typed()
+      .entries()
       .map(({ row, number }) => `${grid.value(grid.viewRowOf(row), 'SUPPLIER_CD')} ${number}`)
   for (const [at, number] of ['4', '5', '4'].entries()) {
     grid.setCurrent(at, 'SUPPLIER_NM')
@@ -182,9 +182,9 @@ test('a row option runs only for its rows, and leaves checks and other options u
   }
   grid.setChecked([1], true)
   const ticked = grid.checkedIds()
-  const fourRows = options.typed().flatMap(({ row, number }) => (number === '4' ? [row] : []))
+  const fourRows = options.entries().flatMap(({ row, number }) => (number === '4' ? [row] : []))
   let seen: readonly number[] = []
-  await options.over(fourRows, async () => void (seen = grid.checkedIds()))
+  await options.runOnRows(fourRows, async () => void (seen = grid.checkedIds()))
   expect(new Set(seen)).toEqual(new Set(fourRows))
   expect(grid.checkedIds()).toEqual(ticked)
   expect(numbers()).toEqual(['S2 5'])
@@ -193,8 +193,8 @@ test('a row option runs only for its rows, and leaves checks and other options u
   grid.setCurrent(0, 'SUPPLIER_NM')
   options.put('8')
   found.reverse()
-  const [eightRows] = options.typed().flatMap(({ row, number }) => (number === '8' ? [row] : []))
-  await options.over(eightRows === undefined ? [] : [eightRows], () => page.load())
+  const [eightRows] = options.entries().flatMap(({ row, number }) => (number === '8' ? [row] : []))
+  await options.runOnRows(eightRows === undefined ? [] : [eightRows], () => page.load())
   expect(numbers()).toEqual(['S2 5'])
 })
 
@@ -211,7 +211,7 @@ test('text typed into a row during a reload stays with its record', async () => 
   await searchPage(page)
   const { grid } = page
   found = [record('S0', 1), record('S1', 2), record('S2', 1)]
-  await page.working(async () => {
+  await page.runWhileBusy(async () => {
     const loading = page.load()
     grid.editing = 'typing'
     await vi.waitFor(() => expect(page.loaded.phase).toBe('loading'))

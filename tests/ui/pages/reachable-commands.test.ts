@@ -7,7 +7,7 @@ import type { Command } from '#kernel/command.ts'
 import type { Fields } from '#kernel/field.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { findTable } from '#kernel/table.ts'
-import { disjoint, parseWhen, type When } from '#kernel/when.ts'
+import { areMutuallyExclusive, parseWhen, type When } from '#kernel/when.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
@@ -76,12 +76,12 @@ function panesOf(route: string): Pane[] {
 
 const panes = Object.keys(screens).flatMap(panesOf)
 
-function hasRowsOf(pane: Pane, { on, ofGroups }: Command): boolean {
+function hasRowsOf(pane: Pane, { on, offeredOnGroups }: Command): boolean {
   if (on === undefined || on === pane.table) return true
   const { key } = findTable(on) ?? { key: [] }
   const current = findTable(pane.table ?? '')?.key
   if (current?.join() === key.join()) return false
-  if (ofGroups && pane.groups.has(on)) return true
+  if (offeredOnGroups && pane.groups.has(on)) return true
   return key.every((name) => Object.hasOwn(pane.output, name))
 }
 
@@ -90,7 +90,7 @@ function panesWith(command: Command, where: When = always): Pane[] {
   return panes.filter(
     (pane) =>
       hasRowsOf(pane, command) &&
-      !disjoint({ op: 'and', all: [pane.context, ...conditions] }, always),
+      !areMutuallyExclusive({ op: 'and', all: [pane.context, ...conditions] }, always),
   )
 }
 
@@ -151,9 +151,9 @@ async function columnsRead({ run }: Command, pane: Pane): Promise<ReadonlySet<st
     apply: () => stub,
   })
   const page = { rows: () => [row], parts: async () => [row], search: async () => true }
-  const shell = { loaded: <T>(code: T): T => code }
+  const shell = { awaitCode: <T>(code: T): T => code }
   const anyShell = new Proxy(shell, { get: (known, name) => Reflect.get(known, name) ?? stub })
-  const context = { page, row, shell: anyShell, ask: async () => true }
+  const context = { page, row, shell: anyShell, runProcedure: async () => true }
   await Promise.resolve(run?.(context as never)).catch(() => undefined)
   return read
 }

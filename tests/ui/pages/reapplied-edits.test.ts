@@ -3,7 +3,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, date, quantity, text } from '#kernel/field.ts'
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { groupBy, toggleGroup } from '#ui/grid/model/grouping.ts'
@@ -40,7 +40,7 @@ const screen: MasterScreen = {
       output: fields,
     }),
     columns: [
-      { field: 'RECEIPT_NO', editable: isNew },
+      { field: 'RECEIPT_NO', editable: isUnsavedRow },
       { field: 'STOCK_CD', editable: true },
       { field: 'QTY', editable: true },
       { field: 'REMARK', editable: ({ QTY }) => QTY !== 0 },
@@ -73,7 +73,7 @@ beforeEach(() => {
 
 afterEach(cleanup)
 
-async function opened(): Promise<PageModel> {
+async function openReceiptPage(): Promise<PageModel> {
   const page = openPage(screen)
   await page.load()
   return page
@@ -103,7 +103,7 @@ async function mergeAfterConflict(page: PageModel): Promise<void> {
 }
 
 test('an edit merged with newer rows applies to its own line of a document', async () => {
-  const page = await opened()
+  const page = await openReceiptPage()
   page.grid.setCell(1, 'QTY', 20)
   rows = [line(1), line(2, { QTY: 5, VERSION: 2 }), line(3)]
   await mergeAfterConflict(page)
@@ -111,7 +111,7 @@ test('an edit merged with newer rows applies to its own line of a document', asy
 })
 
 test('an edit of a column that depends on other values of its row is merged into that row', async () => {
-  const page = await opened()
+  const page = await openReceiptPage()
   page.grid.setCell(1, 'REMARK', 'mine')
   rows = [line(1), line(2, { REMARK: 'theirs', VERSION: 2 }), line(3)]
   await mergeAfterConflict(page)
@@ -119,7 +119,7 @@ test('an edit of a column that depends on other values of its row is merged into
 })
 
 test('rows that a filter hides keep their edits and deletions when newer rows load', async () => {
-  const page = await opened()
+  const page = await openReceiptPage()
   page.grid.setCell(1, 'QTY', 20)
   page.grid.deleteRows([2])
   page.grid.filter([{ column: 'STOCK_CD', operator: '=', values: ['A1'] }])
@@ -131,7 +131,7 @@ test('rows that a filter hides keep their edits and deletions when newer rows lo
 })
 
 test('rows of a collapsed group keep their edits when newer rows load', async () => {
-  const page = await opened()
+  const page = await openReceiptPage()
   page.grid.setCell(1, 'QTY', 20)
   groupBy(page.grid, [{ column: 'RECEIPT_NO' }])
   toggleGroup(page.grid, 0, false)
@@ -140,7 +140,7 @@ test('rows of a collapsed group keep their edits when newer rows load', async ()
 })
 
 test('a code edited during a save remains an edit of its row', async () => {
-  const page = await opened()
+  const page = await openReceiptPage()
   page.grid.setCell(0, 'QTY', 10)
   save = () => {
     page.grid.setCell(1, 'STOCK_CD', 'B2')
@@ -152,7 +152,7 @@ test('a code edited during a save remains an edit of its row', async () => {
 })
 
 test('an edit undone during its save is saved next', async () => {
-  const page = await opened()
+  const page = await openReceiptPage()
   page.grid.setCell(0, 'QTY', 10)
   save = () => {
     page.grid.undo()
@@ -164,7 +164,7 @@ test('an edit undone during its save is saved next', async () => {
 })
 
 test('an edit restored after a reload applies to its own line of a document', async () => {
-  const before = await opened()
+  const before = await openReceiptPage()
   before.grid.setCell(1, 'QTY', 20)
   const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(before)))
   const after = openPage(screen)

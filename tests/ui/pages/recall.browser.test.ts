@@ -3,7 +3,7 @@ import { inventoryCodeLists } from '#areas/inventory/rules/code-lists.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectStock } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Recalled item', LOT_YN: 'Y' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
   const lines = [{ STOCK_CD, ORDER_QTY: 10, LOT_NO }]
-  const receipt = await expectGoods(staff, lines, { OWNER_CD })
+  const receipt = await expectStock(staff, lines, { OWNER_CD })
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
 })
 afterAll(async () => {
@@ -38,10 +38,10 @@ test('Enter after the lot and the save key block the lot, and one key closes the
   await user.openScreen('Recall')
   await user.type('ab12')
   await user.press('Enter')
-  await user.sees(STOCK_CD)
+  await user.expectText(STOCK_CD)
   await user.press('Control+s')
   await expect.poll(states).toEqual([recallStatus.blocked])
-  await user.sees(inventoryCodeLists['recall-level'][2].ko)
+  await user.expectText(inventoryCodeLists['recall-level'][2].ko)
   await user.press('Alt+r')
   await expect.poll(states).toEqual([recallStatus.closed, null])
   expect(user.complaints).toEqual([])

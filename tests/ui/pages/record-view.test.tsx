@@ -102,9 +102,9 @@ test('every visible column of every wide grid is in one group, except names show
   for (const { route, columns } of wide) {
     const groups = recordGroups(columns)
     const all = columns.filter(({ hidden }) => !hidden)
-    const nameOf = ({ fills = {} }: Column) =>
+    const getName = ({ fills = {} }: Column) =>
       Object.keys(fills).filter((name) => fills[name] === 'NAME')
-    const named = new Set(all.flatMap(nameOf))
+    const named = new Set(all.flatMap(getName))
     const isShown = ({ name, editable }: Column) => editable !== false || !named.has(name)
     const shown = all.filter(isShown).map(({ name }) => name)
     const grouped = groups.flatMap((group) => group.columns.map(({ name }) => name))

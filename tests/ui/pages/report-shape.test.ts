@@ -50,7 +50,7 @@ test('a pivot requests the key values first and shows them with a total', async 
   const sent = answerAs()
   const page = open()
   await page.load()
-  page.shape.ask({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
+  page.shape.requestShape({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
   await page.load()
   const requests = sent.filter(({ path }) => path === QUERY).map(({ body }) => body as Asked)
   expect(requests[1]?.GROUP).toMatchObject({ BY: ['OWNER_CD'] })
@@ -66,7 +66,7 @@ test('a pivot requests the key values first and shows them with a total', async 
     '재고',
   ])
   expect(page.grid.value(0, 'QTY__2')).toBe(7)
-  page.shape.ask({})
+  page.shape.requestShape({})
   await page.load()
   expect(page.grid.column('QTY__1')).toBeUndefined()
   expect(page.grid.column('ALLOC_QTY')).toBeDefined()
@@ -79,7 +79,7 @@ test.each([
 ] as const)('comparing with %s requests the matching other dates', async (compare, days, SHIFT) => {
   const sent = answerAs()
   const page = open()
-  page.shape.ask({ compare })
+  page.shape.requestShape({ compare })
   await page.load()
   const GROUP = lastAsked(sent)
   expect(GROUP?.COMPARE).toEqual({ SEARCH: { VALID_DT: days }, SHIFT })
@@ -116,11 +116,11 @@ test('weeks are compared with whole weeks', () => {
 test('a comparison with another time works, and an unavailable shape is reported', async () => {
   const sent = answerAs()
   const page = open()
-  page.shape.ask({ compare: { asOf: '20261001' } })
+  page.shape.requestShape({ compare: { asOf: '20261001' } })
   await page.load()
   const GROUP = lastAsked(sent)
   expect(GROUP?.COMPARE).toEqual({ SEARCH: { AS_OF: '20261001' } })
-  page.shape.ask({ across: { key: { column: 'NO_SUCH' }, measure: 'QTY' } })
+  page.shape.requestShape({ across: { key: { column: 'NO_SUCH' }, measure: 'QTY' } })
   await page.load()
   expect(page.note).toContain('NO_SUCH')
   // The previous columns are still shown.
@@ -136,7 +136,7 @@ test.each([
   async (first, last, SHIFT) => {
     const sent = answerAs()
     const page = open()
-    page.shape.ask({ compare: { first, last } })
+    page.shape.requestShape({ compare: { first, last } })
     await page.load()
     const SEARCH = { VALID_DT: `${first}~${last}` }
     expect(lastAsked(sent)?.COMPARE).toEqual({ SEARCH, SHIFT })
@@ -149,9 +149,9 @@ test('a pivot and a comparison can be combined, and removed one by one', async (
   for (const first of [{ across }, { compare: 'before' as const }]) {
     const sent = answerAs()
     const page = open()
-    page.shape.ask(first)
+    page.shape.requestShape(first)
     await page.load()
-    page.shape.ask({ across, compare: 'before' })
+    page.shape.requestShape({ across, compare: 'before' })
     await page.load()
     expect(page.note).toBe('')
     expect(lastAsked(sent)).toMatchObject({
@@ -167,7 +167,7 @@ test('a pivot and a comparison can be combined, and removed one by one', async (
       'QTY_DIFF',
       'QTY_PCT',
     ])
-    page.shape.ask({ across })
+    page.shape.requestShape({ across })
     await page.load()
     expect(page.grid.column('QTY__1')).toBeDefined()
     expect(page.grid.column('QTY__1_WAS')).toBeUndefined()
@@ -177,7 +177,7 @@ test('a pivot and a comparison can be combined, and removed one by one', async (
 test('compared values are adjacent', async () => {
   answerAs()
   const page = open()
-  page.shape.ask({ compare: 'before' })
+  page.shape.requestShape({ compare: 'before' })
   await page.load()
   const names = page.grid.drawn.map(({ id }) => id)
   expect(names.slice(names.indexOf('QTY'), names.indexOf('QTY') + 4)).toEqual([

@@ -38,7 +38,7 @@ function server() {
   })
 }
 
-const handleOf = (page: PageModel) => new GridPageHandle(page, new PageView())
+const getHandle = (page: PageModel) => new GridPageHandle(page, new PageView())
 
 beforeEach(() => {
   setLanguage('ko')
@@ -51,7 +51,7 @@ test('a save pressed right after a scan includes what the scan counted', async (
   const page = openPage(supplierScreen)
   await page.load()
   const answer = scanAhead()
-  const saving = handleOf(page).save()
+  const saving = getHandle(page).save()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   answer(true)
   expect(await saving).toBe(true)
@@ -65,7 +65,7 @@ test('a save pressed right after a scan is dropped if the scan is rejected', asy
   await page.load()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   const answer = scanAhead()
-  const saving = handleOf(page).save()
+  const saving = getHandle(page).save()
   answer(false)
   expect(await saving).toBe(false)
   expect(sent.map(({ path }) => path)).not.toContain(SAVE)
@@ -78,12 +78,12 @@ test('confirming a receipt right after a scan waits for the scan and is dropped 
   await page.load()
   page.grid.setChecked([0], true)
   const refuse = scanAhead()
-  const refused = handleOf(page).act()
+  const refused = getHandle(page).act()
   refuse(false)
   expect(await refused).toBe(false)
   expect(sent.map(({ path }) => path)).not.toContain(SAVE)
   const take = scanAhead()
-  const taken = handleOf(page).act()
+  const taken = getHandle(page).act()
   page.grid.setCell(0, 'NOW_QTY', 5)
   take(true)
   expect(await taken).toBe(true)

@@ -14,7 +14,7 @@ function station(): ScanStation {
   return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
 }
 
-async function opened(): Promise<ScanStation> {
+async function openStation(): Promise<ScanStation> {
   const created = station()
   await created.open(ORDER)
   return created
@@ -53,7 +53,7 @@ test('an unregistered number is rejected and opens no document', async () => {
 
 test('fast scans on a slow server are all sent in order, each with its own key', async () => {
   const warehouse = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   const release = warehouse.hold()
   const answers = ['VITA', 'MASK', 'VITA', 'NONE', 'MASK'].map((code) => scan(at, code))
   expect(at.queue.getState().waiting).toBe(5)
@@ -74,7 +74,7 @@ test('fast scans on a slow server are all sent in order, each with its own key',
 
 test('a declined login drops the queued scans after a single request, and later scans work', async () => {
   const warehouse = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   const answered = globalThis.fetch
   let request = 0
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ test('a declined login drops the queued scans after a single request, and later 
 
 test('nothing is counted before the server confirms it', async () => {
   const warehouse = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   const release = warehouse.hold()
   const answer = scan(at, 'VITA')
   expect(counted(at)).toEqual([0, 0])
@@ -107,7 +107,7 @@ test('nothing is counted before the server confirms it', async () => {
 
 test('a wrong item and a surplus are rejected with the reason, and the surplus is shown on its line', async () => {
   openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   const wrong = await scan(at, 'NONE')
   expect(wrong).toMatchObject({ ok: false, message: { ko: 'Not in this shipment.' } })
   expect(at.state.last?.line).toBeUndefined()
@@ -120,7 +120,7 @@ test('a wrong item and a surplus are rejected with the reason, and the surplus i
 
 test('a quantity typed in advance counts only for the next scan', async () => {
   const { sent } = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   at.setQuantity(2)
   await scan(at, 'VITA')
   await scan(at, 'VITA')
@@ -129,7 +129,7 @@ test('a quantity typed in advance counts only for the next scan', async () => {
 
 test('an accepted scan counts even if its lines fail to load, and the next scan reloads them first', async () => {
   const warehouse = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   // The response is stubbed without the line, so the station reloads all lines.
   const reach = globalThis.fetch
   let away = 2
@@ -171,7 +171,7 @@ test('a queued code is read for the owner of the document that is open when it i
 
 test('undo reverses the counted scans, starting with the last, and skips rejected scans', async () => {
   const { sent } = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   at.setQuantity(2)
   await scan(at, 'VITA')
   await scan(at, 'MASK')
@@ -188,7 +188,7 @@ test('undo reverses the counted scans, starting with the last, and skips rejecte
 
 test('an undo pressed while scans are pending reverses the last pending scan', async () => {
   const warehouse = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   const release = warehouse.hold()
   const answers = [scan(at, 'VITA'), scan(at, 'MASK'), at.undoLast()]
   release()
@@ -198,7 +198,7 @@ test('an undo pressed while scans are pending reverses the last pending scan', a
 
 test('a document can be finished only after everything is counted', async () => {
   const { sent } = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   expect((await at.finish()).message?.ko).toBe('5개가 남았습니다. 모두 스캔한 뒤 완료하세요.')
   for (const code of ['VITA', 'VITA', 'VITA', 'MASK', 'MASK']) await scan(at, code)
   expect((await at.finish()).ok).toBe(true)
@@ -211,7 +211,7 @@ test('a document can be finished only after everything is counted', async () => 
 test('a scan after a finished document is treated as another document', async () => {
   const { lines } = openWarehouse()
   lines.splice(0)
-  const at = await opened()
+  const at = await openStation()
   await at.finish()
   await scan(at, 'OTHER-7')
   expect(at.state.last).toMatchObject({ state: 'refused', code: 'OTHER-7' })
@@ -220,7 +220,7 @@ test('a scan after a finished document is treated as another document', async ()
 
 test('a number in the format of the open document is treated as a document, not as an item', async () => {
   const { sent } = openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   await scan(at, 'SH-20261120-0413')
   expect(sent).toEqual([])
   expect(at.state.last?.message).toContain('없는 출고번호')
@@ -229,7 +229,7 @@ test('a number in the format of the open document is treated as a document, not 
 
 test('the log keeps the last 200 scans', async () => {
   openWarehouse()
-  const at = await opened()
+  const at = await openStation()
   for (let turn = 0; turn < 205; turn += 1) await scan(at, 'NONE')
   expect(at.state.log).toHaveLength(200)
 })
@@ -237,7 +237,7 @@ test('the log keeps the last 200 scans', async () => {
 test('an interrupted station resumes elsewhere and resends unanswered scans with the same key', async () => {
   const warehouse = openWarehouse()
   const { sent } = warehouse
-  const before = await opened()
+  const before = await openStation()
   await scan(before, 'VITA')
   before.setQuantity(2)
   const release = warehouse.hold()
@@ -248,16 +248,16 @@ test('an interrupted station resumes elsewhere and resends unanswered scans with
   const draft = structuredClone(before.draft())
   release()
   const after = station()
-  after.takeUp(draft)
+  after.restore(draft)
   await after.queue.idle()
   await before.queue.idle()
   expect(after.state.document?.['SHIPMENT_NO']).toBe(ORDER)
   expect(after.state.quantity).toBe(3)
   // Both send the same request. The server returns the first response to the second.
-  const keysOf = (code: string) =>
+  const getKeys = (code: string) =>
     sent.filter(({ row }) => row['CODE'] === code && row['QTY'] === 2)
-  expect(keysOf('MASK')).toHaveLength(2)
-  expect(new Set(keysOf('MASK').map(({ key }) => key)).size).toBe(1)
+  expect(getKeys('MASK')).toHaveLength(2)
+  expect(new Set(getKeys('MASK').map(({ key }) => key)).size).toBe(1)
   // Counts from before the interruption can still be undone.
   await after.undoLast()
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', QTY: -1 })
@@ -384,6 +384,6 @@ test('a required lot is scanned after its item, and counts the quantity of that 
   expect([at.state.asked, counted(at)]).toEqual([undefined, [72, 1]])
   await scan(at, 'VITA')
   expect((await scan(at, '2027-07-19')).ok).toBe(false)
-  at.forget()
+  at.clearInput()
   expect((await scan(at, 'L1')).ok).toBe(false)
 })

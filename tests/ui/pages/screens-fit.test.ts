@@ -16,7 +16,7 @@ const MENU = 270
 const MARGINS = 30
 const LEAD = 34 + 32 + 20
 
-function textOf(column: GridColumn): string {
+function getText(column: GridColumn): string {
   switch (column.kind) {
     case 'number':
     case 'progress': {
@@ -41,7 +41,7 @@ function fitted(screen: PaneScreen, part: GridPart, window: number) {
   const columns = drawnColumns(partGridColumns(part, partColumns(screen.route, part, input), true))
   const room = window - MENU - MARGINS - LEAD
   const { columns: shown, folded } = fitColumns(columns, room, (column) => ({
-    width: cellWidth(textOf(column)),
+    width: cellWidth(getText(column)),
     isEmpty: false,
   }))
   return { columns, shown, folded, room, width: shown.reduce((sum, { width }) => sum + width, 0) }
@@ -68,7 +68,7 @@ test.each(windows)('every grid of every screen fits %i pixels in %s', (window, l
     const { columns, shown, width, room } = fitted(screen, part, window)
     const ids = new Set(shown.map(({ id }) => id))
     const typed = columns.filter((each) => mustBeSeen(each) && !ids.has(each.id))
-    const cut = shown.filter((each) => isExact(each) && each.width < cellWidth(textOf(each)))
+    const cut = shown.filter((each) => isExact(each) && each.width < cellWidth(getText(each)))
     return [
       ...(width > room ? [`${name}: ${width} of ${room}`] : []),
       ...typed.map(({ id }) => `${name}: ${id} has to be seen`),

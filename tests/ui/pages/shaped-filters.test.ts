@@ -36,11 +36,11 @@ async function open(): Promise<PageModel> {
 }
 
 async function pivot(page: PageModel): Promise<void> {
-  page.shape.ask({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
+  page.shape.requestShape({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
   await page.load()
 }
 
-const titleOf = (name: string) => `title of ${name}`
+const getTitle = (name: string) => `title of ${name}`
 const columns = { columns: [], sort: [] }
 
 test('a pivot clears filters on columns that it lacks, with a notice', async () => {
@@ -75,7 +75,7 @@ test('a view names its filters that the shown columns lack', async () => {
   const { container } = render(createElement(NoteArea))
   const page = await open()
   await pivot(page)
-  applyView({ model: page.grid, titleOf }, 'Mine', {
+  applyView({ model: page.grid, titleOf: getTitle }, 'Mine', {
     ...columns,
     filters: [
       { column: 'ZONE_CD', operator: '=', values: ['A'] },
@@ -92,7 +92,7 @@ test('a view names its filters that the shown columns lack', async () => {
 test('a view filters by the dates that its text means today', async () => {
   const page = await open()
   page.grid.setColumns([{ id: 'DAY', title: 'Day', kind: 'date', width: 90 }])
-  applyView({ model: page.grid, titleOf }, 'Mine', {
+  applyView({ model: page.grid, titleOf: getTitle }, 'Mine', {
     ...columns,
     filters: [
       {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loseTransfer } from '#areas/inventory/operations/warehouse-transfer.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectStock } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   staff = pageUser(user.page, 'W01')
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Sent item' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
-  const receipt = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
+  const receipt = await expectStock(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
 })
 afterAll(async () => {
@@ -44,11 +44,11 @@ async function send(WORK_QTY: number): Promise<void> {
 test('a selection, one key and a reason record a loss in transit, and another key undoes it', async () => {
   await send(6)
   await user.openScreen('InventoryTransferWarehouse', `DIRECTION_CD=SENT STOCK_CD=${STOCK_CD}`)
-  await user.sees(rowPattern('1', '1'))
+  await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+g')
   await user.press('Space')
   await user.press('Alt+x')
-  await user.sees(loseTransfer.title.ko)
+  await user.expectText(loseTransfer.title.ko)
   await user.type('fell off')
   await user.press('Enter')
   await expect.poll(left).toEqual([])

@@ -25,13 +25,13 @@ beforeEach(() => {
 async function openedPage() {
   vi.resetModules()
   const { saveAndNotify } = await import('#ui/remote/save-call.ts')
-  const { forget, repeatAction, unansweredActions } =
+  const { forgetAction, repeatAction, unansweredActions } =
     await import('#ui/remote/settle-unanswered.ts')
   const session = await import('#ui/remote/session.ts')
   opened += 1
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() + (opened - 2) * 1000)
   Object.assign(session.currentSession(), { user: { userId: 'picker' }, wcode: 'W01' })
-  return { saveAndNotify, forget, repeatAction, unansweredActions }
+  return { saveAndNotify, forget: forgetAction, repeatAction, unansweredActions }
 }
 
 test('an action without a response is sent again with its key after a reload', async () => {

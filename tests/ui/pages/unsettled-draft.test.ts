@@ -190,7 +190,7 @@ test('a line deleted during the save of its document is deleted after a reload, 
   await before.load()
   const owner = before.ownerOf(before.grid.rowId(0))
   if (!owner || !before.lines) throw new Error('no document')
-  const model = await before.lines.opened(owner)
+  const model = await before.lines.loadLines(owner)
   model.insertRow(1, { STOCK_CD: 'B', ORDER_QTY: 5 })
   await sendSave(before)
   model.deleteRows([1])

@@ -9,13 +9,13 @@ import {
   findUnknownItems,
   openUpload,
   readUpload,
-  sheetOf,
+  getSheet,
   shownRows,
 } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const mixed = sheetOf(
+const mixed = getSheet(
   ['O-1', 'SKU1', 3],
   ['O-1', 'NONE7', 1],
   ['O-2', 'SKU2', '12개'],
@@ -65,7 +65,7 @@ test('rows that fail locally are not sent to the server check', async () => {
 })
 
 test('a row of the sheet includes the header fields and omits empty fields', async () => {
-  const sent = mockServer({ sheet: sheetOf(['O-1', 'SKU1', '1,200.5']) })
+  const sent = mockServer({ sheet: getSheet(['O-1', 'SKU1', '1,200.5']) })
   await readUpload()
   expect(checks(sent)[0]?.rows).toEqual([
     {
@@ -81,7 +81,7 @@ test('a row of the sheet includes the header fields and omits empty fields', asy
 })
 
 test('a corrected cell clears its row, and only its order is checked again', async () => {
-  const others = sheetOf([], [], [], [], [], ['O-5', 'SKU5', 1]).slice(-1)
+  const others = getSheet([], [], [], [], [], ['O-5', 'SKU5', 1]).slice(-1)
   const sent = mockServer({ sheet: [...mixed, ...others], objections: findUnknownItems })
   const { rows, job } = await readUpload()
   const before = checks(sent).length
@@ -116,7 +116,7 @@ test('next exception moves from invalid row to invalid row and wraps around', as
 })
 
 test('next exception visits every invalid cell of a row before leaving the row', async () => {
-  mockServer({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', 'ten']) })
+  mockServer({ sheet: getSheet(['O-1', null, '12개'], ['O-2', 'SKU2', 'ten']) })
   const { rows } = await readUpload()
   const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
   const seen = [at()]
@@ -129,7 +129,7 @@ test('next exception visits every invalid cell of a row before leaving the row',
 
 test('next exception visits an invalid cell left of where the row was entered', async () => {
   mockServer({
-    sheet: sheetOf(['O-1', 'SKU1', 'twelve'], ['O-2', null, 2], ['O-3', 'SKU3', 'ten']),
+    sheet: getSheet(['O-1', 'SKU1', 'twelve'], ['O-2', null, 2], ['O-3', 'SKU3', 'ten']),
   })
   const { rows } = await readUpload()
   rows.model.setCurrent(1, 'ORDER_QTY')
@@ -148,7 +148,7 @@ test('a requested check moves to the first invalid cell', async () => {
 })
 
 test('a cancelled check leaves the rows unchanged', async () => {
-  const sent = mockServer({ sheet: sheetOf(['O-1', 'SKU1', 1]) })
+  const sent = mockServer({ sheet: getSheet(['O-1', 'SKU1', 1]) })
   const session = await openUpload()
   await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   const plain = globalThis.fetch
@@ -184,7 +184,7 @@ test('an edit made during a server check keeps its cell and is checked again', a
   const request = Promise.withResolvers<void>()
   let rounds = 0
   mockServer({
-    sheet: sheetOf(['O-1', 'SKU1', 3], ['O-2', 'NONE7', 1]),
+    sheet: getSheet(['O-1', 'SKU1', 3], ['O-2', 'NONE7', 1]),
     objections: async (sent) => {
       rounds += 1
       if (rounds === 2) {

@@ -2,13 +2,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 import { columnLabels } from '#tests/support/labels.ts'
-import { mockServer, readUpload, sheetOf } from './upload-support.ts'
+import { mockServer, readUpload, getSheet } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 /** Sheet with an additional column for a field that is entered above it. */
 const withColumn = (title: string, ...cells: SpreadsheetCell[]) => {
-  const rows = sheetOf(...cells.map((_, at): SpreadsheetCell[] => [`O-${at}`, `SKU${at}`, 1, null]))
+  const rows = getSheet(
+    ...cells.map((_, at): SpreadsheetCell[] => [`O-${at}`, `SKU${at}`, 1, null]),
+  )
   return rows.map(({ row, cells: own }, at) => ({
     row,
     cells: [...own, at === 0 ? title : (cells[at - 1] ?? null)],

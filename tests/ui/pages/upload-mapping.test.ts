@@ -4,7 +4,7 @@ import type { SheetRow } from '#kernel/sheet-mapping.ts'
 import { readMapping } from '#ui/page/upload/upload-calls.ts'
 import { runInSlices } from '#ui/page/upload/upload-chunks.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
-import { mockServer, openUpload, readUpload, sheetOf, uploadScreen } from './upload-support.ts'
+import { mockServer, openUpload, readUpload, getSheet, uploadScreen } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -19,7 +19,7 @@ const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
 
 test('columns are proposed from the titles, including titles used by shops', async () => {
   const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
-  mockServer({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
+  mockServer({ sheet: [{ row: 1, cells: titles }, ...getSheet(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
   await job.chooseFile(file())
   expect(job.state.mapping).toEqual({ OWNER_ORDER_NO: 'A', STOCK_CD: 'B', ORDER_QTY: 'C' })
@@ -52,7 +52,7 @@ test('an unchanged mapping is not saved again', async () => {
 })
 
 test('rows after the first empty A are reported, and read on request', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 1], [null, 'SKU2', 1], ['O-3', 'SKU3', 1]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 1], [null, 'SKU2', 1], ['O-3', 'SKU3', 1]) })
   const { job, rows } = await readUpload()
   expect(rows.counts().rows).toBe(1)
   expect(job.state.unread).toEqual([3, 4])

@@ -19,15 +19,15 @@ import {
   readUpload,
   saves,
   type Sent,
-  sheetOf,
+  getSheet,
   shownRows,
   unknownItem,
 } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const good = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5])
-const oneBad = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'NONE', 1], ['O-2', 'SKU1', 5])
+const good = getSheet(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5])
+const oneBad = getSheet(['O-1', 'SKU1', 3], ['O-1', 'NONE', 1], ['O-2', 'SKU1', 5])
 
 test('all rows are saved in one request with one key, and each new number is listed once', async () => {
   const sent = mockServer({ sheet: good })

@@ -66,14 +66,14 @@ export function mockServer(options: UploadServer): Sent[] {
     const key = new Headers(init?.headers).get('idempotency-key')
     const sent = { path, body, rows: (body['ROWS'] ?? []) as Row[], key }
     calls.push(sent)
-    const answer = await answerOf(options, sent)
+    const answer = await getAnswer(options, sent)
     init?.signal?.throwIfAborted()
     return answer
   })
   return calls
 }
 
-function answerOf(options: UploadServer, sent: Sent): Response | Promise<Response> {
+function getAnswer(options: UploadServer, sent: Sent): Response | Promise<Response> {
   if (sent.path === '/api/file/readSpreadsheet') {
     if (options.read) return options.read()
     const { sheet } = options
@@ -124,7 +124,7 @@ export function findUnknownItems(rows: readonly Row[]): readonly Row[] {
   return rows.filter((row) => !/^SKU\d+$/.test(String(row['STOCK_CD']))).map(unknownItem)
 }
 
-export function sheetOf(...rows: SheetRow['cells'][]): SheetRow[] {
+export function getSheet(...rows: SheetRow['cells'][]): SheetRow[] {
   const titles: SheetRow['cells'] = [
     'Order no',
     columnTitles.STOCK_CD,

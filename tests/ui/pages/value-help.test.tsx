@@ -156,7 +156,7 @@ test('F4 opens value help in every editable coded cell of every screen', () => {
       const requests: ValueHelpRequest[] = []
       const controller = new GridController(model, 'grid')
       const onValueHelp = (request: ValueHelpRequest): void => void requests.push(request)
-      controller.adopt({ label: '', texts: gridTexts.ko, newRow: null, onValueHelp }, 0)
+      controller.updateOptions({ label: '', texts: gridTexts.ko, newRow: null, onValueHelp }, 0)
       const isOpen = controller.openHelp() && (requests.length === 1 || controller.list.isOpen)
       return isOpen ? [] : [`${screen.route}: ${column.name}`]
     })

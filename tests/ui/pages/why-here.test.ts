@@ -32,7 +32,7 @@ beforeEach(() => {
       focus: () => true,
       rows: () => [row],
       cell: () => ({ column: 'QTY', searched: {} }),
-      tell: (text) => {
+      showCellNote: (text) => {
         if (text !== undefined) reported.push(text)
         return reported.at(-1) ?? ''
       },

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { expectGoods, putGoods } from '#tests/support/floor.ts'
+import { expectStock, putStock } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 
 let signedIn: SignedIn
@@ -16,9 +16,9 @@ beforeAll(async () => {
   await site.db.execute(sql`insert into owner (owner_cd, owner_nm) values ('HBTECH', '한빛전자')`)
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm)
     values ('HANBIT', 'VITD', '비타민D'), ('GIFT', 'CUP', '종이컵')`)
-  await putGoods(site.db, { item: 'DATED', qty: 5 })
+  await putStock(site.db, { item: 'DATED', qty: 5 })
   const line = { STOCK_CD: 'PLAIN', ORDER_QTY: 10 }
-  receiptNo = await expectGoods(clerk, [line], { OWNER_CD: 'HANBIT' })
+  receiptNo = await expectStock(clerk, [line], { OWNER_CD: 'HANBIT' })
 })
 afterAll(() => signedIn.close())
 beforeEach(() => user.press('Escape', 'Escape'))
@@ -36,27 +36,27 @@ const searchedBy = (field: string) =>
 
 async function opens(screen: string): Promise<void> {
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('.status-line').getByText(screen, { exact: true }))
+  await user.waitForElement(user.page.locator('.status-line').getByText(screen, { exact: true }))
 }
 
 test('the palette finds an owner by name, initials or wrong-layout text, and fills in its code', async () => {
   for (const name of ['한빛헬', 'ㅎㅂㅎ', 'gksqlcgpf', 'hanbit']) {
     await openLine(`로트별 재고 화주=${name}`)
-    await user.waitsFor(chosen().getByText('화주 한빛헬스(HANBIT)'))
+    await user.waitForElement(chosen().getByText('화주 한빛헬스(HANBIT)'))
     await user.press('Escape')
   }
   await openLine('로트별 재고 화주=한빛헬')
-  await user.waitsFor(chosen().getByText('화주 한빛헬스(HANBIT)'))
+  await user.waitForElement(chosen().getByText('화주 한빛헬스(HANBIT)'))
   await opens('InventoryByLot')
   await expect.poll(() => searchedBy('화주')).toBe('HANBIT')
 })
 
 test('the palette lists all matches of an ambiguous name and fills in the selected one', async () => {
   await openLine('로트별 재고 화주=한빛')
-  await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
-  await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 모두 2건'))
+  await user.waitForElement(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
+  await user.waitForElement(user.page.locator('[cmdk-item]').getByText('화주 모두 2건'))
   await user.press('ArrowDown')
-  await user.waitsFor(chosen().getByText('화주 한빛전자(HBTECH)'))
+  await user.waitForElement(chosen().getByText('화주 한빛전자(HBTECH)'))
   await opens('InventoryByLot')
   await expect.poll(() => searchedBy('화주')).toBe('HBTECH')
 })
@@ -69,14 +69,14 @@ test('an Enter before the response accepts a single match, but none of several m
   await openLine()
   await user.page.keyboard.insertText('로트별 재고 화주=한빛')
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
+  await user.waitForElement(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
   expect(await typed()).toBe('로트별 재고 화주=한빛')
 })
 
 test('the palette rejects an unknown owner and lists the existing owners', async () => {
   await openLine('로트별 재고 화주=없는회사')
   const refusal = user.page.getByRole('alert').getByText("화주에 '없는회사' 값이 없습니다")
-  await user.waitsFor(refusal)
+  await user.waitForElement(refusal)
   expect(await refusal.textContent()).toContain('한빛헬스(HANBIT)')
   await user.press('Enter')
   expect(await typed()).toBe('로트별 재고 화주=없는회사')
@@ -94,14 +94,16 @@ test('a bare word fills the field that it matches: owner, item, date, cell or nu
     ['화주관리 한빛', '화주명=한빛'],
   ] as const) {
     await openLine(line)
-    await user.waitsFor(chosen().getByText(note))
+    await user.waitForElement(chosen().getByText(note))
     await user.press('Escape')
   }
 })
 
 test('an item of another owner does not match the named owner', async () => {
   await openLine('로트별 재고 화주=HANBIT 품목=종이컵')
-  await user.waitsFor(user.page.getByRole('alert').getByText("품목코드에 '종이컵' 값이 없습니다"))
+  await user.waitForElement(
+    user.page.getByRole('alert').getByText("품목코드에 '종이컵' 값이 없습니다"),
+  )
 })
 
 test('the palette without a server rejects a name and accepts a code as typed', async () => {
@@ -111,12 +113,12 @@ test('the palette without a server rejects a name and accepts a code as typed', 
   await openLine()
   await user.page.keyboard.insertText('로트별 재고 화주=한빛')
   await user.press('Enter')
-  await user.waitsFor(user.page.getByRole('alert').getByText("확인할 수 없습니다: '한빛'"))
+  await user.waitForElement(user.page.getByRole('alert').getByText("확인할 수 없습니다: '한빛'"))
   await user.press('Enter')
   expect(await typed()).toBe('로트별 재고 화주=한빛')
   await user.press('Escape')
   await openLine('로트별 재고 화주=GIFT')
-  await user.waitsFor(chosen().getByText('화주=GIFT'))
+  await user.waitForElement(chosen().getByText('화주=GIFT'))
   await user.page.unrouteAll()
 })
 
@@ -130,16 +132,16 @@ test('a failed lookup is not reported as no match and is retried', async () => {
   })
   await openLine()
   await user.page.keyboard.insertText('#A-011')
-  await user.waitsFor(chosen().getByText('권한이 없습니다.'))
-  await user.waitsFor(user.page.getByRole('status').getByText('권한이 없습니다.'))
+  await user.waitForElement(chosen().getByText('권한이 없습니다.'))
+  await user.waitForElement(user.page.getByRole('status').getByText('권한이 없습니다.'))
   await user.press('Enter')
-  await user.waitsFor(chosen().getByText('A-011'))
+  await user.waitForElement(chosen().getByText('A-011'))
   await user.page.unrouteAll()
 })
 
 test('a procedure accepts its inputs by name too', async () => {
   await openLine('>재고이동 TO_CELL_CD=A-011')
-  await user.waitsFor(chosen().getByText('A-011'))
+  await user.waitForElement(chosen().getByText('A-011'))
 })
 
 test('the page raised no errors', () => {

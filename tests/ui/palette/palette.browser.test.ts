@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { order, putGoods } from '#tests/support/floor.ts'
+import { addOrder, putStock } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { screenTitle, commandTitle, rowPattern } from '#tests/support/labels.ts'
 
@@ -28,19 +28,19 @@ const typed = () => user.page.locator('[cmdk-input]').inputValue()
 test('a cell code opens the screen that shows the cell, filtered', async () => {
   await openLine()
   await user.type('#a-011')
-  await user.waitsFor(line('A-011').first())
+  await user.waitForElement(line('A-011').first())
   await user.press('Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
   )
-  await user.sees('셀 A-011')
+  await user.expectText('셀 A-011')
 })
 
 test('Enter pressed before the server responds waits for the response', async () => {
   await openLine()
   await user.page.keyboard.insertText('#a-022')
   await user.press('Enter')
-  await user.sees('셀 A-022')
+  await user.expectText('셀 A-022')
 })
 
 test('Ctrl+K pressed while an Enter waits for the server opens the next line', async () => {
@@ -57,7 +57,7 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await user.type(screenTitle('Zone'))
   await user.press('Enter')
   answer.resolve()
-  await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
+  await user.waitForElement(user.page.locator('.status-line').getByText('Zone', { exact: true }))
   await user.page.unroute('**/api/records/search')
   await openLine()
   await user.press('ArrowUp', 'F9')
@@ -82,7 +82,7 @@ test('the palette already searches for a syllable that is still being composed',
   const compose = (text: string) =>
     devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
   await compose('피')
-  await user.waitsFor(line(screenTitle('PickingList')).first())
+  await user.waitForElement(line(screenTitle('PickingList')).first())
   const [request] = await Promise.all([
     user.page.waitForRequest((each) => each.url().endsWith('/api/records/search')),
     compose('피킹'),
@@ -112,7 +112,7 @@ test('the entry previously chosen for a text ranks first the next time', async (
   const first = user.page.locator('[cmdk-item]').first()
   await openLine()
   await user.type('재고이동')
-  await user.waitsFor(first.getByText('재고이동', { exact: true }))
+  await user.waitForElement(first.getByText('재고이동', { exact: true }))
   await user.press('ArrowDown')
   const second = await user.page
     .locator('[cmdk-item][aria-selected=true]')
@@ -130,42 +130,42 @@ test('the entry previously chosen for a text ranks first the next time', async (
 test('a command that is unavailable on the page is found and shows where it works', async () => {
   await openLine()
   await user.type('>선택한 출고 할당')
-  await user.waitsFor(user.page.getByText('다른 화면의 명령'))
-  await user.waitsFor(line('출고 행에서').first())
+  await user.waitForElement(user.page.getByText('다른 화면의 명령'))
+  await user.waitForElement(line('출고 행에서').first())
   await user.press('Escape')
 })
 
 test('a procedure typed with some of its inputs prompts for the rest', async () => {
   await openLine()
   await user.type('>피킹확정 PICKED_QTY=3')
-  await user.waitsFor(line('피킹확정').first())
+  await user.waitForElement(line('피킹확정').first())
   await user.press('Enter')
   const question = user.page.getByRole('dialog', { name: '피킹확정' })
-  await user.waitsFor(question)
+  await user.waitForElement(question)
   expect(await question.locator('input').count()).toBe(1)
   await user.press('Escape')
 })
 
 test('a recorded macro can be dry-run and replayed', async () => {
   await user.command(commandTitle('app.record-macro'))
-  await user.sees('매크로 기록 중')
+  await user.expectText('매크로 기록 중')
   await user.command(commandTitle('app.theme'))
   await user.command(commandTitle('app.record-macro'))
-  await user.sees('매크로 이름 (1단계)')
+  await user.expectText('매크로 이름 (1단계)')
   await user.type('theme')
   await user.press('Enter')
-  await user.sees("매크로 'theme' 저장")
+  await user.expectText("매크로 'theme' 저장")
   const theme = () => user.page.locator('html').getAttribute('data-theme')
   const before = await theme()
   await user.command(commandTitle('app.macros'))
-  await user.waitsFor(user.page.getByRole('option').getByText('theme'))
+  await user.waitForElement(user.page.getByRole('option').getByText('theme'))
   await user.press('d')
-  await user.sees('모의 실행: theme')
+  await user.expectText('모의 실행: theme')
   expect(await theme()).toBe(before)
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await user.command(commandTitle('app.macros'))
-  await user.waitsFor(user.page.getByRole('option').getByText('theme'))
+  await user.waitForElement(user.page.getByRole('option').getByText('theme'))
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor()
   expect(await theme()).not.toBe(before)
@@ -174,10 +174,10 @@ test('a recorded macro can be dry-run and replayed', async () => {
 
 test('a macro is dry-run on the server, replayed over selected rows and stopped by an error', async () => {
   const clerk = await signedIn.shell.site.login('admin')
-  await putGoods(signedIn.shell.site.db, { item: 'OTHER', qty: 100 })
+  await putStock(signedIn.shell.site.db, { item: 'OTHER', qty: 100 })
   const numbers: string[] = []
   for (let created = 0; created < 3; created += 1) {
-    numbers.push(await order(clerk, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]))
+    numbers.push(await addOrder(clerk, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]))
   }
   const states = async (): Promise<unknown[]> => {
     const rows = await clerk.query('outbound/shipments', {})
@@ -185,24 +185,24 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   }
   const shown = () => user.page.getByRole('alertdialog')
   await user.openScreen('Alloc')
-  await user.sees(rowPattern('1', '3'))
+  await user.expectText(rowPattern('1', '3'))
   await user.press('Alt+g', 'Control+Home')
   await user.command(commandTitle('app.record-macro'))
   await user.command(commandTitle('outbound.allocate'))
   await expect.poll(states).toContain('20')
   await user.command(commandTitle('app.theme'))
   await user.command(commandTitle('app.record-macro'))
-  await user.sees('매크로 이름 (2단계)')
+  await user.expectText('매크로 이름 (2단계)')
   await user.type('alloc')
   await user.press('Enter')
-  await user.sees("매크로 'alloc' 저장")
+  await user.expectText("매크로 'alloc' 저장")
   // Dry run of the two remaining rows: the server validates and changes nothing.
   await user.press('F8')
-  await user.sees(rowPattern('\\S+', '2'))
+  await user.expectText(rowPattern('\\S+', '2'))
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'd')
-  await user.waitsFor(shown().getByText('2행 가능'))
+  await user.waitForElement(shown().getByText('2행 가능'))
   await user.press('Enter')
   expect((await states()).filter((state) => state === '20')).toHaveLength(1)
   // Another user allocates one of them. Its error ends the macro before the second step.
@@ -213,28 +213,30 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'Enter')
-  await user.waitsFor(shown().getByText('남은 1단계는 실행하지 않았습니다.'))
+  await user.waitForElement(shown().getByText('남은 1단계는 실행하지 않았습니다.'))
   expect(await theme()).toBe(before)
   await user.press('Enter')
 })
 
 test('a list opened with arguments has the focus in its rows', async () => {
-  await putGoods(signedIn.shell.site.db, { item: 'PLAIN', qty: 3 })
+  await putStock(signedIn.shell.site.db, { item: 'PLAIN', qty: 3 })
   await openLine()
   await user.type('재고보류 품목=PLAIN')
-  await user.waitsFor(line('품목코드 PLAIN').first())
+  await user.waitForElement(line('품목코드 PLAIN').first())
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('.status-line').getByText('InventoryHold', { exact: true }))
-  await user.sees(rowPattern('1', '\\d'))
-  await user.waitsFor(user.page.locator('.panel[data-active] [data-zone=grid] :focus'))
+  await user.waitForElement(
+    user.page.locator('.status-line').getByText('InventoryHold', { exact: true }),
+  )
+  await user.expectText(rowPattern('1', '\\d'))
+  await user.waitForElement(user.page.locator('.panel[data-active] [data-zone=grid] :focus'))
 })
 
 test('an invalid argument is rejected with the possible values, and no screen opens', async () => {
   await openLine()
   await user.type('로트별 재고 상태=없는것')
-  await user.waitsFor(user.page.getByRole('alert').getByText('가능한 값'))
+  await user.waitForElement(user.page.getByRole('alert').getByText('가능한 값'))
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('[cmdk-input]'))
+  await user.waitForElement(user.page.locator('[cmdk-input]'))
   expect(await typed()).toBe('로트별 재고 상태=없는것')
   await user.press('Escape')
 })
@@ -244,11 +246,11 @@ test('an early Enter accepts no suggestion if the server does not respond', asyn
   await openLine()
   await user.page.keyboard.insertText('출고명새서')
   await user.press('Enter')
-  await user.waitsFor(user.page.getByRole('status').getByText('서버 응답 없음'))
+  await user.waitForElement(user.page.getByRole('status').getByText('서버 응답 없음'))
   expect(await typed()).toBe('출고명새서')
   // Pressing Enter again after seeing the suggestion accepts it.
   await user.press('Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('PrintOutboundBill', { exact: true }),
   )
   await user.page.unroute('**/api/records/search')

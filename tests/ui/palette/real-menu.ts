@@ -11,7 +11,7 @@ import type { SearchEntry } from '#ui/command-line/search-index.ts'
 
 await loadSynonyms()
 
-function entriesOf(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
+function getEntries(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
   const trail = [...above, group.title]
   return [
     ...group.entries.map((screen) => ({
@@ -19,7 +19,7 @@ function entriesOf(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
       group: 'screen',
       ...screenWords(screen, trail),
     })),
-    ...(group.groups ?? []).flatMap((inner) => entriesOf(inner, trail)),
+    ...(group.groups ?? []).flatMap((inner) => getEntries(inner, trail)),
   ]
 }
 
@@ -31,7 +31,7 @@ const outsideTheTree: MenuGroup = {
 
 /** All routes of the product as search entries of the palette. */
 export const realMenu: readonly SearchEntry[] = [...defaultMenuTree, outsideTheTree].flatMap(
-  (group) => entriesOf(group, []),
+  (group) => getEntries(group, []),
 )
 
 const commandEntries = commandIds.flatMap((id): SearchEntry[] => {

@@ -302,14 +302,14 @@ test('a text shared by many entries finds each of these entries', () => {
   const many = createSearchIndex([...menu, ...macros])
   const ids = (query: string, options = {}): string[] =>
     many.search(query, { limit: 50, ...options }).map(({ entry }) => entry.id)
-  const firstOf = (from: number, step = 1): string[] =>
+  const getFirst = (from: number, step = 1): string[] =>
     Array.from({ length: 50 }, (_, index) => `macro:${from + index * step}`)
   for (const query of ['macro', '매크로', 'ㅁㅋㄹ', 'aozmfh'])
-    expect(ids(query)).toEqual(firstOf(0))
-  expect(ids('매크로', { groups: new Set(['other']) })).toEqual(firstOf(1, 2))
+    expect(ids(query)).toEqual(getFirst(0))
+  expect(ids('매크로', { groups: new Set(['other']) })).toEqual(getFirst(1, 2))
   // A frequently chosen entry is found even if it ranks far below the limit.
   const boost = new Map([['macro:499', 50]])
-  expect(ids('매크로', { boost })).toEqual(['macro:499', ...firstOf(0).slice(0, 49)])
+  expect(ids('매크로', { boost })).toEqual(['macro:499', ...getFirst(0).slice(0, 49)])
   expect(ids('매크로 마감 499')).toEqual(['macro:499'])
-  expect(ids('마크로').slice(0, 50)).toEqual(firstOf(0))
+  expect(ids('마크로').slice(0, 50)).toEqual(getFirst(0))
 })

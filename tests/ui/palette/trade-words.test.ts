@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readings } from '#ui/command-line/query.ts'
+import { getReadings } from '#ui/command-line/query.ts'
 import { replaceTradeWords } from '#ui/command-line/trade-words.ts'
 import { loadSynonyms } from '#ui/command-line/lazy-code.ts'
 
@@ -12,14 +12,14 @@ test.each([
   ['출고 넣기', '출고 등록'],
   ['실사목록', '실사 목록'],
 ])('%s is also read as %s', (typed, message) => {
-  expect(replaceTradeWords(typed).said).toContain(message)
+  expect(replaceTradeWords(typed).replacements).toContain(message)
 })
 
 test('a term that occurs in titles is read literally first, and its synonyms are weaker readings', () => {
-  const { said, bare } = replaceTradeWords('출고 확정')
-  expect(said).toEqual([])
-  expect(bare).toContain('출하 확정')
-  expect(replaceTradeWords('반출 취소').bare).toContain('보세출고 취소')
+  const { replacements, withoutGenericWords } = replaceTradeWords('출고 확정')
+  expect(replacements).toEqual([])
+  expect(withoutGenericWords).toContain('출하 확정')
+  expect(replaceTradeWords('반출 취소').withoutGenericWords).toContain('보세출고 취소')
 })
 
 test.each([
@@ -28,12 +28,12 @@ test.each([
   ['owner list', 'owner'],
   ['puting away', 'put away'],
 ])('%s can be read as %s', (typed, bare) => {
-  expect(replaceTradeWords(typed).bare).toContain(bare)
+  expect(replaceTradeWords(typed).withoutGenericWords).toContain(bare)
 })
 
 test('a query with only a filler word or only title terms has no rewritten reading', () => {
-  expect(replaceTradeWords('조회').bare).toEqual([])
-  expect(replaceTradeWords('로트별 재고').said).toEqual([])
+  expect(replaceTradeWords('조회').withoutGenericWords).toEqual([])
+  expect(replaceTradeWords('로트별 재고').replacements).toEqual([])
 })
 
 test('a query has at most seven readings because each costs a search', () => {
@@ -42,14 +42,14 @@ test('a query has at most seven readings because each costs a search', () => {
     '업체별 상품 반출 기록',
     'vendor products receiving list',
   ]) {
-    expect(readings(typed).length, typed).toBeLessThanOrEqual(7)
+    expect(getReadings(typed).length, typed).toBeLessThanOrEqual(7)
   }
 })
 
 test('filler words are dropped from wrong-layout queries too', () => {
-  expect(readings('xhdghkzhem').map(({ text }) => text)).toContain('통화')
+  expect(getReadings('xhdghkzhem').map(({ text }) => text)).toContain('통화')
 })
 
 test('a wrong-layout query with a typo that forms no syllables is still read by its keys', () => {
-  expect(readings('eksdnglhkstks')[1]?.text).toMatch(/^[ㄱ-ㅣ]+$/)
+  expect(getReadings('eksdnglhkstks')[1]?.text).toMatch(/^[ㄱ-ㅣ]+$/)
 })

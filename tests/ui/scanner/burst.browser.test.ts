@@ -95,7 +95,7 @@ test('queued scans count once despite a reload, and a quantity typed later appli
   await user.type('2')
   await user.press('Enter')
   await scanner.scan(barcodes[1] ?? '', { gapMs: 1, suffix: 'Enter', hangul: false })
-  await user.sees(pageTexts.queued(4))
+  await user.expectText(pageTexts.queued(4))
   await user.page.reload()
   const counted = async () => {
     const search = { SHIPMENT_NO: shipment }
@@ -103,7 +103,7 @@ test('queued scans count once despite a reload, and a quantity typed later appli
     return lines.map((line) => line['CHECK_QTY'])
   }
   await expect.poll(counted, { timeout: 30_000 }).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
-  await user.waitsFor(user.page.getByText(pageTexts.queued(0)).first())
+  await user.waitForElement(user.page.getByText(pageTexts.queued(0)).first())
   expect(await counted()).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
   proxy.delayMs = 0
 })
@@ -112,21 +112,21 @@ test('five scans of the shown code calibrate the scanner of this machine', async
   const scanner = await WedgeScanner.on(user.page)
   const { written } = calibrationCode
   await user.command(commandTitle('app.calibrate-scanner'))
-  await user.waitsFor(user.page.getByAltText('2차원 코드'))
+  await user.waitForElement(user.page.getByAltText('2차원 코드'))
   for (const _ of [1, 2, 3, 4, 5]) {
     await scanner.scan(written, { gapMs: 60, suffix: 'Tab', hangul: false })
   }
-  await user.sees('5 / 5')
-  await user.sees('Control+]')
+  await user.expectText('5 / 5')
+  await user.expectText('Control+]')
   // Enter saves the measurement.
   await user.page.waitForFunction(() =>
     document.activeElement?.textContent?.startsWith('이 스캐너로 저장'),
   )
   await user.press('Enter')
   // A second scanner would need another name.
-  await user.sees('어느 스캐너인가요?')
+  await user.expectText('어느 스캐너인가요?')
   await user.press('Enter')
-  await user.sees('스캐너 설정을 저장했습니다.')
+  await user.expectText('스캐너 설정을 저장했습니다.')
   const stored = await user.page.evaluate(() => localStorage.getItem('scanner-profile'))
   expect(JSON.parse(stored ?? '[]')).toMatchObject([
     {
@@ -135,6 +135,6 @@ test('five scans of the shown code calibrate the scanner of this machine', async
     },
   ])
   await user.command(commandTitle('app.scan-log'))
-  await user.sees('응답 ms')
+  await user.expectText('응답 ms')
   await user.press('Escape')
 })

@@ -1,5 +1,5 @@
 import { convertQwertyToHangul } from 'es-hangul'
-import { codeOf, keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
+import { getCode, keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
 
 export interface Burst {
   /** Gap before each key, or one for all keys. Default 8 ms. */
@@ -41,7 +41,7 @@ function characterKeys(character: string, { host = 'latin', capsLock }: Burst): 
   const event = keyEvent(character)
   const { shiftKey } = event
   const shift = shiftKey ? [keyEvent('Shift', { code: 'ShiftLeft' })] : []
-  const code = codeOf(character)
+  const code = getCode(character)
   if (host === 'windows' && /^[a-z]$/i.test(character)) {
     return [...shift, keyEvent('Process', { code, keyCode: 229, shiftKey })]
   }

@@ -1,6 +1,6 @@
 import type { Value } from '#kernel/field.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { order, pickAll, step } from '#tests/support/floor.ts'
+import { addOrder, pickAll, runStep } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import type { SlowProxy } from '#tests/support/slow-proxy.ts'
 import { pageTexts } from '#tests/support/labels.ts'
@@ -26,15 +26,15 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
   const pattern = Array.from({ length: pieces }, (_, index) => (index % 3 === 0 ? 1 : 0))
   const wanted = items.map((_, item) => pattern.filter((each) => each === item).length)
   const lines = items.map((STOCK_CD, item) => ({ STOCK_CD, ORDER_QTY: wanted[item] ?? 0 }))
-  const shipment = await order(staff, lines, { OWNER_CD: 'SEOJIN' })
-  await step(staff, 'allocate', shipment)
-  await step(staff, 'mark-listed', shipment)
+  const shipment = await addOrder(staff, lines, { OWNER_CD: 'SEOJIN' })
+  await runStep(staff, 'allocate', shipment)
+  await runStep(staff, 'mark-listed', shipment)
   await pickAll(staff, shipment)
   await user.openScreen('ShippedCheck')
-  await user.sees(pageTexts.scanShipment)
+  await user.expectText(pageTexts.scanShipment)
   const scanner = await WedgeScanner.on(user.page)
   await scanner.scan(shipment, { gapMs: 2, suffix: 'Enter', hangul: true })
-  await user.sees(pageTexts.scanItem)
+  await user.expectText(pageTexts.scanItem)
   return { shipment, barcodes: pattern.map((item) => String(codes[item])), wanted }
 }
 
@@ -49,7 +49,7 @@ export async function rushScans(
   pieces: number,
 ): Promise<string[]> {
   const sent: string[] = []
-  await user.waitsFor(user.page.getByText(pageTexts.queued(0)).first())
+  await user.waitForElement(user.page.getByText(pageTexts.queued(0)).first())
   const listen = (request: { url(): string; postData(): string | null }): void => {
     if (!request.url().endsWith('/saveProcedure')) return
     const body: { ROWS: { CODE: string }[] } = JSON.parse(request.postData() ?? '{"ROWS":[]}')

@@ -4,12 +4,12 @@ import { readHid, readSerial } from '#ui/scanner/device-scanners.ts'
 import { HidReports, reportLayouts, usualLayout } from '#ui/scanner/hid-report.ts'
 import { SerialLines } from '#ui/scanner/serial-lines.ts'
 
-const bytesOf = (text: string): number[] => Array.from(text, (each) => each.charCodeAt(0))
+const getBytes = (text: string): number[] => Array.from(text, (each) => each.charCodeAt(0))
 
 /** Report format of Honeywell, Zebra and Datalogic: length, AIM, 56 data bytes, three more. */
 function report(text: string, aim = ']E0', continues = false): DataView {
   const bytes = new Uint8Array(63)
-  bytes.set([text.length, ...bytesOf(aim), ...bytesOf(text)])
+  bytes.set([text.length, ...getBytes(aim), ...getBytes(text)])
   bytes[62] = continues ? 1 : 0
   return new DataView(bytes.buffer)
 }
@@ -153,7 +153,7 @@ describe('serial port', () => {
     ['\r\n\r\n', []],
     ['half', []],
   ])('%j received from a serial port is read as %j', (sent, codes) => {
-    expect(new SerialLines().take(bytesOf(sent))).toEqual(codes)
+    expect(new SerialLines().take(getBytes(sent))).toEqual(codes)
   })
 
   test('data that arrives in pieces makes complete codes, including Hangul', () => {
@@ -191,7 +191,7 @@ describe('serial port', () => {
     const stream = (text: string, isNoise: boolean) =>
       new ReadableStream<Uint8Array>(
         {
-          start: (controller) => controller.enqueue(Uint8Array.from(bytesOf(text))),
+          start: (controller) => controller.enqueue(Uint8Array.from(getBytes(text))),
           pull: (controller) => {
             at += 1
             if (isNoise) controller.error(new Error('framing'))

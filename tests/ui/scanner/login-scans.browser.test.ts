@@ -37,7 +37,7 @@ test.each([
     await field('id').focus()
     await user.type('adm')
     await scanner.scan('LOC-A-01', { gapMs: 2, suffix, hangul, afterHandMs: 150 })
-    await user.waitsFor(refused())
+    await user.waitForElement(refused())
     expect(await field('id').inputValue()).toBe('adm')
     expect(await user.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('id')
     await user.press('Escape')
@@ -46,7 +46,7 @@ test.each([
     await user.press('Tab')
     await user.type('one l')
     await scanner.scan(ean13(7), { gapMs: 1, suffix, hangul: false, afterHandMs: 150 })
-    await user.waitsFor(refused())
+    await user.waitForElement(refused())
     expect([await field('id').inputValue(), await field('password').inputValue()]).toEqual([
       'admin',
       'one l',
@@ -60,7 +60,7 @@ test('a scan at the registration form fills no field', async () => {
   const first = user.page.locator('.login-box input').first()
   await first.focus()
   await scanner.scan(ean13(8), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
-  await user.waitsFor(refused())
+  await user.waitForElement(refused())
   expect(await first.inputValue()).toBe('')
 })
 
@@ -71,14 +71,14 @@ test('manual typing logs in, and the scan log records the rejection but not the 
   await user.press('Tab')
   await user.type(processPassword)
   await scanner.scan(ean13(9), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
-  await user.waitsFor(refused())
+  await user.waitForElement(refused())
   await scanner.waitUntilIdle()
   await user.press('Enter')
-  await user.sees(pageTexts.homeTips)
+  await user.expectText(pageTexts.homeTips)
   expect(await refused().count()).toBe(0)
   expect(logins).toHaveLength(1)
   await user.command(commandTitle('app.scan-log'))
-  await user.sees('응답 ms')
+  await user.expectText('응답 ms')
   const table = user.page.locator('.scan-history [role=grid]')
   await expect.poll(() => table.textContent()).toContain('로그인한 뒤 스캔하세요')
   // Timestamps have milliseconds, which can match digits of a code.
@@ -94,7 +94,7 @@ test('a password manager that types as fast as a scanner logs in', async () => {
   await field('id').selectText()
   await scanner.scan('admin', { gapMs: 1, suffix: 'Tab', hangul: false, afterHandMs: 150 })
   await scanner.scan(processPassword, { gapMs: 1, suffix: 'Enter', hangul: false }, 1)
-  await user.sees(pageTexts.homeTips)
+  await user.expectText(pageTexts.homeTips)
 })
 
 test('a scan does not fill the password field of a logged-in user', async () => {
@@ -103,7 +103,7 @@ test('a scan does not fill the password field of a logged-in user', async () => 
   await password.focus()
   await user.type('old')
   await scanner.scan(ean13(10), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
-  await user.sees('비밀번호 입력란에는 스캔할 수 없습니다')
+  await user.expectText('비밀번호 입력란에는 스캔할 수 없습니다')
   expect(await password.inputValue()).toBe('old')
   expect(user.complaints).toEqual([])
 })

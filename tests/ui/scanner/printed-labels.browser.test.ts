@@ -3,9 +3,9 @@ import type { Value } from '#kernel/field.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, runStep } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
-import { codesOfPdf } from '#tests/support/read-labels.ts'
+import { readPdfCodes } from '#tests/support/read-labels.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { commandTitle, rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
@@ -51,7 +51,7 @@ async function printed(name: string, row: Row): Promise<string[]> {
     },
     [`/api/print/${name}`, JSON.stringify({ ROWS: [row] })] as const,
   )
-  const [codes] = await codesOfPdf(Uint8Array.from(bytes))
+  const [codes] = await readPdfCodes(Uint8Array.from(bytes))
   return codes ?? []
 }
 
@@ -81,7 +81,7 @@ async function newNumbers(kind: string): Promise<string[]> {
   await user.press('Tab', 'Control+a')
   await user.type('2')
   await user.press('Enter')
-  await user.waitsFor(user.page.locator('.print-preview'))
+  await user.waitForElement(user.page.locator('.print-preview'))
   await user.press('Escape')
   await user.page.locator('.print-preview').waitFor({ state: 'detached' })
   const [batch] = await staff.query('inventory/handling-batches')
@@ -98,13 +98,13 @@ async function stockPlaces(): Promise<string[]> {
 
 test('printed labels are enough to receive, move, count, pick, check and pack', async () => {
   const ordered = [{ STOCK_CD, ORDER_QTY: 6, LOT_NO }]
-  const receipt = await expectGoods(staff, ordered, { OWNER_CD })
+  const receipt = await expectStock(staff, ordered, { OWNER_CD })
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
   const item = (await printed('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
 
   // Receive: scan the item, its target cell and its pallet.
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-  await user.sees(rowPattern('1', '1'))
+  await user.expectText(rowPattern('1', '1'))
   for (let piece = 0; piece < 4; piece += 1) await scanned(item)
   const first = free[0]
   await scanned(await cellLabel())
@@ -118,7 +118,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
 
   const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: number ?? '' })
   await user.openScreen('PalletMove')
-  await user.sees(rowPattern('\\d+', '\\d'))
+  await user.expectText(rowPattern('\\d+', '\\d'))
   await scanned(pallet)
   const second = free[0]
   await scanned(await cellLabel())
@@ -133,14 +133,14 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const part = parts.find((row) => row['BOX_NO'] === 'BOX-0900')
   const [box, content] = await printed('inbound/labels', { ...part, LABEL_CD: 'BOX' })
   await user.openScreen('BoxMove')
-  await user.sees(rowPattern('\\d+', '\\d'))
+  await user.expectText(rowPattern('\\d+', '\\d'))
   await scanned(box)
   const fourth = free[0]
   await scanned(await cellLabel())
   await saves()
   await expect.poll(stockPlaces).toContain(`${fourth} BOX-0900 2`)
   await user.openScreen('CellMove')
-  await user.sees(rowPattern('\\d+', '\\d'))
+  await user.expectText(rowPattern('\\d+', '\\d'))
   const [from] = await printed('master/cell-labels', { CELL_CD: fourth ?? '' })
   await scanned(from)
   const fifth = free[0]
@@ -159,7 +159,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const [sheet] = await printed('inventory/count-sheet', { JOB_NO: job })
   await user.openScreen('StocktakingJobWork')
   await scanned(sheet)
-  await user.sees('셀을 스캔하세요.')
+  await user.expectText('셀을 스캔하세요.')
   await scanned(to)
   // The label of a box contains its quantity.
   await scanned(content)
@@ -170,19 +170,19 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
     .toContain(2)
 
   // Process an order from the picking list to the boxes.
-  const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 3 }], { OWNER_CD })
-  await step(staff, 'allocate', shipment)
+  const shipment = await addOrder(staff, [{ STOCK_CD, ORDER_QTY: 3 }], { OWNER_CD })
+  await runStep(staff, 'allocate', shipment)
   const [paper] = await printed('outbound/picking-list', { SHIPMENT_NO: shipment })
-  await step(staff, 'mark-listed', shipment)
+  await runStep(staff, 'mark-listed', shipment)
   await user.openScreen('Picking', `SHIPMENT_NO=${shipment}`)
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   for (let piece = 0; piece < 3; piece += 1) await scanned(item)
   await saves()
   await expect
     .poll(async () => (await staff.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0])
     .toMatchObject({ STATE_CD: '40' })
   await user.openScreen('ShippedCheck')
-  await user.sees(pageTexts.scanShipment)
+  await user.expectText(pageTexts.scanShipment)
   await scanned(paper)
   for (let piece = 0; piece < 3; piece += 1) await scanned(item)
   await saves()

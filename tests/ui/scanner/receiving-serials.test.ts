@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function opened() {
+function openScanPage() {
   grantMenus({ [screen.route]: ['search', 'save'] })
   const page = openPage(screen, 'tab')
   const row = { ...item, RECEIPT_NO: 'RC-1', BARCODE: '8801234567893', SERIAL_CD: 'ALL' }
@@ -47,7 +47,7 @@ function opened() {
 }
 
 test('an expected serial selects its receipt line and counts one piece', async () => {
-  const { scan, row } = opened()
+  const { scan, row } = openScanPage()
   expect(await scan('sn1')).toMatchObject({ ok: true })
   expect(await scan('SN2')).toMatchObject({ ok: true })
   expect([row(0), row(1)]).toEqual([
@@ -58,14 +58,14 @@ test('an expected serial selects its receipt line and counts one piece', async (
 })
 
 test('after the item code each new serial counts one piece of its row', async () => {
-  const { scan, row } = opened()
+  const { scan, row } = openScanPage()
   await scan('8801234567893')
   for (const code of ['NEW1', 'OLD']) expect(await scan(code)).toMatchObject({ ok: true })
   expect(row(0)).toEqual(['NEW1 OLD', 2])
 })
 
 test('a serial that is in stock or has left is rejected, unless the number belongs to another item', async () => {
-  const { scan, row } = opened()
+  const { scan, row } = openScanPage()
   await scan('8801234567893')
   expect((await scan('HERE'))?.message?.en).toContain('A-001')
   expect((await scan('LEFT'))?.message?.en).toContain('SH-1')

@@ -12,7 +12,7 @@ import { grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))
 
-function opened(screen: WorkScreen, rows: readonly WireRow[]) {
+function openScanPage(screen: WorkScreen, rows: readonly WireRow[]) {
   const page = openPage(screen, 'tab')
   page.grid.setData(rows)
   const { scan: columns } = screen
@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('receiving', () => {
   test('item, lot, dates and quantity of one code fill their columns', () => {
-    const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1)])
     const code = ']d2020880123456789310L7\u001d11261101' + '17271231' + '3712'
     expect(scan(code)).toMatchObject({ ok: true })
     expect(values('NOW_QTY')).toEqual([12])
@@ -59,7 +59,7 @@ describe('receiving', () => {
 
   test('an item with serials is counted by its serials, one scan a piece', () => {
     const row = expected(1, { SERIAL_CD: 'ALL', SERIALS: null })
-    const { scan, values, grid } = opened(receivingByOrderScreen, [
+    const { scan, values, grid } = openScanPage(receivingByOrderScreen, [
       row,
       expected(2, { STOCK_CD: 'SOUP', BARCODE: null }),
     ])
@@ -77,7 +77,7 @@ describe('receiving', () => {
 
   test('a code with item and serial counts one piece, never more than wanted', () => {
     const row = expected(1, { SERIAL_CD: 'ALL', SERIALS: null, OPEN_QTY: 1 })
-    const { scan, values } = opened(receivingByOrderScreen, [row])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [row])
     expect(scan(']d20108801234567893' + '21sn7')).toMatchObject({ ok: true })
     expect(scan(']d20108801234567893' + '21SN8')).toMatchObject({ ok: false })
     expect(values('SERIALS')).toEqual(['SN7'])
@@ -85,7 +85,7 @@ describe('receiving', () => {
   })
 
   test.each(['8801234567893', '18801234567890'])('%s of two items is rejected', (code) => {
-    const { scan, values } = opened(receivingByOrderScreen, [
+    const { scan, values } = openScanPage(receivingByOrderScreen, [
       expected(1),
       expected(2, { STOCK_CD: 'SOUP' }),
     ])
@@ -95,7 +95,7 @@ describe('receiving', () => {
   })
 
   test('scanned quantities replace the proposed quantity', () => {
-    const { scan, values } = opened(receivingByOrderScreen, [expected(1, { OPEN_QTY: 2 })])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1, { OPEN_QTY: 2 })])
     expect([scan('8801234567893').ok, scan('RAMEN').ok, scan('RAMEN').ok]).toEqual([
       true,
       true,
@@ -105,14 +105,14 @@ describe('receiving', () => {
   })
 
   test('a box counts the quantity it contains', () => {
-    const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1)])
     expect(scan('18801234567890').ok).toBe(true)
     expect(scan(']C10118801234567890').ok).toBe(true)
     expect(values('NOW_QTY')).toEqual([40])
   })
 
   test('another lot counts on another line of the item and is rejected if there is none', () => {
-    const { scan, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1), expected(2)])
     const code = (lot: string) => `]d2010880123456789310${lot}`
     expect([scan(code('L1')).ok, scan(code('L2')).ok, scan(code('L1')).ok]).toEqual([
       true,
@@ -127,7 +127,7 @@ describe('receiving', () => {
   })
 
   test('a lot and date label and a pallet or cell label fill the current row', () => {
-    const { grid, scan, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
+    const { grid, scan, values } = openScanPage(receivingByOrderScreen, [expected(1), expected(2)])
     grid.setCurrent(1)
     expect(scan(']d210L9\u001d17271231').ok).toBe(true)
     expect(scan('PLT20261120-0001').ok).toBe(true)
@@ -148,7 +148,10 @@ describe('receiving', () => {
       const CODE = { 'A01-01-4': 'A01-01-4', A01: 'A01-01-1' }[SEARCH]
       return Response.json({ DATA: CODE === undefined ? [] : [{ CODE, NAME: 'A01' }] })
     })
-    const { grid, scanPlain, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
+    const { grid, scanPlain, values } = openScanPage(receivingByOrderScreen, [
+      expected(1),
+      expected(2),
+    ])
     grid.setCurrent(1)
     expect(await scanPlain('a01-01-4')).toMatchObject({ ok: true, message: { ko: 'A01-01-4' } })
     expect(values('CELL_CD')).toEqual(['A-001', 'A01-01-4'])
@@ -161,7 +164,7 @@ describe('receiving', () => {
   })
 
   test('a broken GS1 code changes nothing and shows the reason', () => {
-    const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1)])
     const answer = scan(']C10108801234567890')
     expect(answer.ok).toBe(false)
     expect(answer.message?.ko).toContain('검사 숫자')
@@ -184,7 +187,7 @@ describe('picking', () => {
   const rows = [promised(1, 'L1', 'A-001'), promised(2, 'L2', 'A-002')]
 
   test('the scanned lot selects the allocation and is never overwritten', () => {
-    const { grid, scan, values } = opened(pickingScreen, rows)
+    const { grid, scan, values } = openScanPage(pickingScreen, rows)
     expect(scan(']d2010880123456789310L2').ok).toBe(true)
     expect(grid.current?.row).toBe(1)
     expect(values('PICKED_QTY')).toEqual([5, 1])
@@ -194,7 +197,7 @@ describe('picking', () => {
   })
 
   test('a cell label selects the row to pick there', () => {
-    const { grid, scan } = opened(pickingScreen, rows)
+    const { grid, scan } = openScanPage(pickingScreen, rows)
     expect(scan('CELL:a-002').ok).toBe(true)
     expect(grid.current?.row).toBe(1)
     expect(scan('CELL:Z-999').ok).toBe(false)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { HISTORY_MAX, ScanHistory } from '#ui/scanner/scan-history.ts'
+import { MAX_HISTORY, ScanHistory } from '#ui/scanner/scan-history.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 
@@ -11,7 +11,7 @@ test('every scan is recorded with its meaning, user, receiver and latency', asyn
   })
   let now = 0
   const router = new ScanRouter({ read: (code) => interpretScan(code), now: () => now })
-  router.listen(history.note)
+  router.listen(history.record)
   router.addStation({
     name: 'page',
     async take({ format }) {
@@ -38,10 +38,10 @@ test('every scan is recorded with its meaning, user, receiver and latency', asyn
 
 test('the history stores only the last thousand scans, including those rejected unread', () => {
   const history = new ScanHistory()
-  for (let count = 0; count < HISTORY_MAX + 5; count += 1) {
+  for (let count = 0; count < MAX_HISTORY + 5; count += 1) {
     history.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   }
-  expect(history.records()).toHaveLength(HISTORY_MAX)
+  expect(history.records()).toHaveLength(MAX_HISTORY)
   expect(history.records().at(0)?.id).toBe(6)
   expect(history.records().at(-1)).toMatchObject({ code: '', format: '', ok: false })
   history.clear()
@@ -50,7 +50,7 @@ test('the history stores only the last thousand scans, including those rejected 
 
 test('clearing the history, as at logout, also removes it from the session storage', () => {
   const before = new ScanHistory()
-  const stop = before.storeIn(sessionStorage)
+  const stop = before.persistIn(sessionStorage)
   before.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
@@ -64,12 +64,12 @@ test('the scan history of a window survives a reload', () => {
     now: () => new Date('2026-11-20T10:00:00'),
     who: () => 'picker',
   })
-  const stop = before.storeIn(sessionStorage)
+  const stop = before.persistIn(sessionStorage)
   before.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
   const after = new ScanHistory()
-  after.storeIn(sessionStorage)
+  after.persistIn(sessionStorage)
   expect(after.records()).toEqual(before.records())
   after.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   expect(after.records().map(({ id }) => id)).toEqual([1, 2])

@@ -113,7 +113,7 @@ export class ScanMatrix {
 
   async searchField(): Promise<PlaceTally> {
     await this.#user.openScreen('Owner')
-    await this.#user.sees(rowPattern('\\d+', ''))
+    await this.#user.expectText(rowPattern('\\d+', ''))
     const field = this.#user.page
       .getByLabel(columnTitles.OWNER_NM)
       .filter({ visible: true })
@@ -191,7 +191,7 @@ export class ScanMatrix {
   /** Moves to a cell of the item grid with the keyboard and checks which column it reached. */
   async #intoColumn(column: string, ...keys: string[]): Promise<GridState> {
     await this.#user.openScreen('StockBasic')
-    await this.#user.sees(rowPattern('\\d+', ''))
+    await this.#user.expectText(rowPattern('\\d+', ''))
     await this.#user.press('Alt+g', ...keys)
     const state = await this.#until(
       () => this.#grid(),

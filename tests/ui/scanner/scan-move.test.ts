@@ -10,7 +10,7 @@ import { grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))
 
-function opened(screen: WorkScreen, rows: readonly WireRow[]) {
+function openScanPage(screen: WorkScreen, rows: readonly WireRow[]) {
   const page = openPage(screen, 'tab')
   page.grid.setData(rows)
   const { scan: columns } = screen
@@ -29,7 +29,7 @@ const pallet = (PALLET_NO: string, CELL_CD: string, OWNER_CD = 'HANBIT') => ({
 })
 
 test('scanned pallets move to the cell scanned next', () => {
-  const { scan, places, ticked } = opened(palletMoveScreen, [
+  const { scan, places, ticked } = openScanPage(palletMoveScreen, [
     pallet('PLT001', 'A-001'),
     pallet('PLT002', 'A-002'),
     // A pallet with stock of two owners moves as one.
@@ -46,7 +46,7 @@ test('scanned pallets move to the cell scanned next', () => {
 })
 
 test('a pallet scanned again waits for another cell', () => {
-  const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
+  const { scan, places } = openScanPage(palletMoveScreen, [pallet('PLT001', 'A-001')])
   for (const code of ['PLT001', 'CELL:B-001', 'PLT001']) expect(scan(code).ok).toBe(true)
   expect(places()).toEqual([null])
   scan('CELL:B-002')
@@ -54,7 +54,7 @@ test('a pallet scanned again waits for another cell', () => {
 })
 
 test('the first scanned cell is the source and the next is the target, which must differ', () => {
-  const { scan, places } = opened(cellMoveScreen, [
+  const { scan, places } = openScanPage(cellMoveScreen, [
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
   ])
@@ -68,7 +68,7 @@ test('the first scanned cell is the source and the next is the target, which mus
 })
 
 test('after a plain source cell code, another plain code is the target, not a second source', () => {
-  const { scan, places, ticked } = opened(cellMoveScreen, [
+  const { scan, places, ticked } = openScanPage(cellMoveScreen, [
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
   ])
@@ -79,7 +79,7 @@ test('after a plain source cell code, another plain code is the target, not a se
 })
 
 test('no stock moves for unknown pallets, items or broken codes', () => {
-  const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
+  const { scan, places } = openScanPage(palletMoveScreen, [pallet('PLT001', 'A-001')])
   for (const code of ['PLT009', 'CELL:B-001', 'B-001']) expect(scan(code).ok).toBe(false)
   scan('PLT001')
   expect(scan('8801234567893').ok).toBe(false)

@@ -189,7 +189,7 @@ test('waiting codes can be listed and withdrawn silently', async () => {
   })
   for (const code of ['A', 'secret', 'B', 'secret']) router.receive(code)
   expect(router.waitingCodes()).toEqual(['A', 'secret', 'B', 'secret'])
-  router.withdraw('secret')
+  router.removeWaiting('secret')
   const reported: string[] = []
   router.listen(({ scan }) => reported.push(scan.code))
   resolve()

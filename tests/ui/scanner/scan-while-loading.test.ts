@@ -14,7 +14,7 @@ function loading() {
   const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
   const detector = new WedgeDetector({
     snapshot: snapshotField,
-    takeBack: (sinceMs) => typeAhead.withdraw(sinceMs),
+    takeBack: (sinceMs) => typeAhead.removeSince(sinceMs),
     onScan: ({ code }) => scanned.push(code),
   })
   const dispatcher = new Dispatcher<string>({
@@ -37,7 +37,7 @@ test('a loading screen receives earlier typing but not a scan', () => {
   const { typeAhead, dispatcher } = loading()
   dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
   for (const key of burst('8801234567893', { gapMs: 0.1, startMs: 2000 })) dispatcher.handle(key)
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(scanned).toEqual(['8801234567893'])
   expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
 })
@@ -54,7 +54,7 @@ test('two simultaneous scans during loading are discarded, and earlier typing is
     detector.keyup(keyEvent(key, { timeStamp: 2006 + index * 10 }))
     detector.keyup(keyEvent(other, { timeStamp: 2009 + index * 10 }))
   })
-  typeAhead.ready()
+  typeAhead.replayAll()
   expect(scanned).toEqual([])
   expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
 })

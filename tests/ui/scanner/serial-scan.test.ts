@@ -50,7 +50,7 @@ const rows: readonly WireRow[] = [
   },
 ]
 
-function opened(screen: WorkScreen, more: WireRow = {}) {
+function openScanPage(screen: WorkScreen, more: WireRow = {}) {
   grantMenus({ [screen.route]: ['search', 'save'] })
   const page = openPage(screen, 'tab')
   page.grid.setData(rows.map((row) => ({ ...row, WORK_QTY: 5, ...more })))
@@ -64,7 +64,7 @@ function opened(screen: WorkScreen, more: WireRow = {}) {
 test.each([inventoryMoveScreen, putAwayScreen])(
   'a serial selects its balance and counts one piece, and the next cell is the target (%#)',
   async (screen) => {
-    const { scan, row, checked } = opened(screen)
+    const { scan, row, checked } = openScanPage(screen)
     expect(await scan('sn1')).toMatchObject({ ok: true })
     expect([row('SERIALS'), row('WORK_QTY'), checked()]).toEqual(['SN1', 1, 1])
     expect(await scan('SN2')).toMatchObject({ ok: true })
@@ -75,7 +75,7 @@ test.each([inventoryMoveScreen, putAwayScreen])(
 )
 
 test('after serials a cell label is the target, and other codes are left to the page', async () => {
-  const { scan, row } = opened(inventoryMoveScreen)
+  const { scan, row } = openScanPage(inventoryMoveScreen)
   expect(await scan('CELL:B-001')).toBeUndefined()
   await scan('SN1')
   expect(await scan('CELL:B-001')).toMatchObject({ ok: true })
@@ -84,7 +84,7 @@ test('after serials a cell label is the target, and other codes are left to the 
 })
 
 test('a serial that has left or is not in any row is reported, and typed text is kept', async () => {
-  const { scan, row } = opened(inventoryMoveScreen, { REASON: 'typed' })
+  const { scan, row } = openScanPage(inventoryMoveScreen, { REASON: 'typed' })
   await scan('SN1')
   const gone = await scan('SN9')
   expect(gone?.ok).toBe(false)
@@ -96,17 +96,17 @@ test('a serial that has left or is not in any row is reported, and typed text is
 })
 
 test('scanned pieces are subtracted in an adjustment and counted in a pick', async () => {
-  const { scan, row } = opened(inventoryAdjustScreen)
+  const { scan, row } = openScanPage(inventoryAdjustScreen)
   for (const code of ['SN1', 'SN2']) await scan(code)
   expect(row('ADJUST_QTY')).toBe(-2)
-  const picking = opened(pickingScreen, { SERIAL_CD: 'ALL', ALLOC_QTY: 2, PICKED_QTY: 2 })
+  const picking = openScanPage(pickingScreen, { SERIAL_CD: 'ALL', ALLOC_QTY: 2, PICKED_QTY: 2 })
   await picking.scan('SN2')
   expect([picking.row('SERIALS'), picking.row('PICKED_QTY')]).toEqual(['SN2', 1])
 })
 
 test('a picked serial selects its pick where picks are cancelled', async () => {
   const pick = { PICK_QTY: 3, BACK_QTY: 3, SERIAL_CD: 'ALL' }
-  const { scan, row } = opened(pickingCancelScreen, pick)
+  const { scan, row } = openScanPage(pickingCancelScreen, pick)
   expect(await scan('snp')).toMatchObject({ ok: true })
   expect([row('SERIALS'), row('BACK_QTY')]).toEqual(['SNP', 1])
   expect((await scan('SN1'))?.message?.en).toContain('not been picked')

@@ -77,7 +77,7 @@ async function scanIntoSearch(): Promise<void> {
   await user.openScreen('Owner')
   // If the screen is already open, this is the only sign that the command line has closed.
   await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
-  await user.sees(/행 (\d+|–) \/ \d/)
+  await user.expectText(/행 (\d+|–) \/ \d/)
   await user.press('Alt+s')
   // Keys pressed while the screen opens are queued for it. Wait until they are replayed.
   await user.page.waitForFunction(() => document.activeElement?.closest('[data-zone=search]'))
@@ -96,11 +96,11 @@ describe('two keyboard scanners that read simultaneously', () => {
       await scanIntoSearch()
       await user.type('한')
       await scanner.scanBoth(ean13(1), ean13(2), laterMs)
-      await user.waitsFor(note(user.page, '입력이 섞여 스캔을 취소했습니다'))
+      await user.waitForElement(note(user.page, '입력이 섞여 스캔을 취소했습니다'))
       expect(await searched()).toBe('한')
       await user.press('Escape')
       await scanner.scan('SKU-7', { gapMs: 2, suffix: 'Enter', hangul: false }, 500)
-      await user.waitsFor(status(user.page).getByText('✓ SKU-7'))
+      await user.waitForElement(status(user.page).getByText('✓ SKU-7'))
       await scanner.waitUntilIdle()
     },
   )
@@ -119,19 +119,21 @@ describe('an HID scanner', () => {
     await scanIntoSearch()
     await user.page.evaluate(() => Object.assign(window, { isRefused: true, isBusy: true }))
     await user.command(commandTitle('app.connect-hid-scanner'))
-    await user.waitsFor(note(user.page, '스캐너를 선택하지 않았습니다'))
+    await user.waitForElement(note(user.page, '스캐너를 선택하지 않았습니다'))
     await user.page.evaluate(() => Object.assign(window, { isRefused: false }))
     await user.command(commandTitle('app.connect-hid-scanner'))
-    await user.waitsFor(note(user.page, /사용 중인 다른 프로그램을.*키보드 방식 스캐너는 계속/))
+    await user.waitForElement(
+      note(user.page, /사용 중인 다른 프로그램을.*키보드 방식 스캐너는 계속/),
+    )
     await user.page.evaluate(() => Object.assign(window, { isBusy: false }))
     await scanIntoSearch()
     await scanner.scan('SKU-8', { gapMs: 2, suffix: 'Enter', hangul: false })
-    await user.waitsFor(status(user.page).getByText('✓ SKU-8'))
+    await user.waitForElement(status(user.page).getByText('✓ SKU-8'))
   })
 
   test('an HID scan and a simultaneous keyboard scan are both read completely', async () => {
     await user.command(commandTitle('app.connect-hid-scanner'))
-    await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
+    await user.waitForElement(note(user.page, '스캐너를 연결했습니다: DS2208'))
     await scanIntoSearch()
     await Promise.all([
       scanner.scan(ean13(3), { gapMs: 12, suffix: 'Enter', hangul: false }),
@@ -149,12 +151,12 @@ describe('an HID scanner', () => {
 
   test('reports a disconnection and resumes after reconnecting', async () => {
     await onPage(user.page, 'pull')
-    await user.waitsFor(note(user.page, /스캐너 연결이 끊어졌습니다.*DS2208/))
+    await user.waitForElement(note(user.page, /스캐너 연결이 끊어졌습니다.*DS2208/))
     await onPage(user.page, 'plug')
-    await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
+    await user.waitForElement(note(user.page, '스캐너를 연결했습니다: DS2208'))
     await scanIntoSearch()
     await onPage(user.page, 'scanHid', 'BACK-1')
-    await user.waitsFor(status(user.page).getByText('✓ ]E0BACK-1'))
+    await user.waitForElement(status(user.page).getByText('✓ ]E0BACK-1'))
   })
 
   test('delivers its scans only to the active window', async () => {
@@ -184,7 +186,7 @@ describe('an HID scanner', () => {
     expect(await status(user.page).textContent()).not.toContain('OTHER-1')
     await scanIntoSearch()
     await scanOnBothPages('MINE-1')
-    await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
+    await user.waitForElement(status(user.page).getByText('✓ ]E0MINE-1'))
     expect(await status(other).textContent()).not.toContain('MINE-1')
     // After the reading window closes, the other one reads the scans.
     await bringToFront()

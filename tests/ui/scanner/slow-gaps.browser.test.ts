@@ -41,7 +41,7 @@ async function counts(scanned: string, options: Partial<WedgeOptions>): Promise<
   const way = { gapMs: 3, suffix: 'Enter', hangul: false, ...options } as const
   await scanner.scan(scanned, way, 400)
   const shown = user.page.locator('.scan-counted').getByText(String(done), { exact: true })
-  await user.waitsFor(shown)
+  await user.waitForElement(shown)
   await scanner.waitUntilIdle()
   const focused = await user.page.evaluate(() => document.activeElement?.className)
   expect([await prompt().inputValue(), focused]).toEqual(['', 'scan-prompt-input'])
@@ -62,7 +62,7 @@ test('a Hangul-mode scan leaves no text in the prompt, even if its last letter c
   await counts(code, { hangul: true, slowMs: { 1: 150 } })
   await counts(code, { hangul: true, commitsLate: true })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: true, commitsLate: true })
-  await user.sees('NOTHINGHERE')
+  await user.expectText('NOTHINGHERE')
   await scanner.waitUntilIdle()
   expect(await prompt().inputValue()).toBe('')
 })
@@ -81,14 +81,14 @@ test('a rejection at a background station is shown over the active page', async 
   })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: false }, 400)
   await user.openScreen('Owner')
-  await user.waitsFor(user.page.locator('.note').getByText(checkScanTexts.unknown.ko))
+  await user.waitForElement(user.page.locator('.note').getByText(checkScanTexts.unknown.ko))
   await user.page.unroute('**/saveProcedure')
   await user.press('Escape')
 })
 
 async function ownerName(): Promise<Locator> {
   await user.openScreen('Owner')
-  await user.sees(rowPattern('\\d+', ''))
+  await user.expectText(rowPattern('\\d+', ''))
   return user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first()
 }
 
@@ -97,7 +97,7 @@ test('the tail of a broken scan outside a station is discarded and reported', as
   await field.focus()
   const way = { gapMs: 3, suffix: 'Enter', hangul: false } as const
   await scanner.scan('SKU100385', { ...way, slowMs: { 1: 150 } }, 400)
-  await user.sees('스캔의 앞부분이 누락되었을 수 있습니다')
+  await user.expectText('스캔의 앞부분이 누락되었을 수 있습니다')
   expect(await field.inputValue()).toBe('S')
   await field.fill('')
 })

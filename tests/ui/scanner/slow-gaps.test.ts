@@ -7,7 +7,7 @@ import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
 import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
 import { burst } from './burst.ts'
 
-function scansOf(events: readonly TestKey[], profile = patientProfile(defaultWedgeProfile)) {
+function getScans(events: readonly TestKey[], profile = patientProfile(defaultWedgeProfile)) {
   const scans: WedgeScan[] = []
   const options = { profile, isProven: isProvenCode }
   const detector = new WedgeDetector({ ...options, onScan: (scan) => scans.push(scan) })
@@ -34,7 +34,7 @@ test('a station reads all of 2,000 scans with one slow gap anywhere', () => {
           const gapMs = Array.from({ length: text.length }, () => 8)
           gapMs[at % text.length] = slowMs
           const keys = burst(text, { gapMs, host: on, suffix: end, startMs })
-          const [read, ...more] = scansOf(keys)
+          const [read, ...more] = getScans(keys)
           if (read?.code !== text || more.length > 0)
             wrong.push([text, on, end, at, slowMs, read?.code])
           startMs = (keys.at(-1)?.timeStamp ?? 0) + 300
@@ -52,25 +52,25 @@ test('a pause inside a code does not split off a part that is a valid code', () 
     ['LOT7', '8801234567893'],
   ] as const) {
     const gapMs = Array.from(before + rest, (_, index) => (index === before.length - 1 ? 200 : 8))
-    expect(scansOf(burst(before + rest, { gapMs })).map(({ code }) => code)).toEqual([
+    expect(getScans(burst(before + rest, { gapMs })).map(({ code }) => code)).toEqual([
       before + rest,
     ])
   }
-  const [typed] = scansOf(burst('X8801234567893', { gapMs: [200, ...Array<number>(13).fill(8)] }))
+  const [typed] = getScans(burst('X8801234567893', { gapMs: [200, ...Array<number>(13).fill(8)] }))
   expect(typed?.code).toBe('8801234567893')
 })
 
 test('typing at a station prompt is not a scan, even with the patient profile', () => {
   const profile = patientProfile(defaultWedgeProfile)
-  expect(scansOf(burst('SKU100385', { gapMs: 110 }), profile)).toEqual([])
-  expect(scansOf(burst('SKU100385', { gapMs: [200, 45, 60, 245, 50, 40] }), profile)).toEqual([])
+  expect(getScans(burst('SKU100385', { gapMs: 110 }), profile)).toEqual([])
+  expect(getScans(burst('SKU100385', { gapMs: [200, 45, 60, 245, 50, 40] }), profile)).toEqual([])
 })
 
 test('a burst shortly after another key outside a station may be the tail of a code', () => {
   const isTail = (events: readonly TestKey[]): boolean => {
     const cutOffs = new TruncationDetector()
-    for (const event of events) cutOffs.note(event, defaultWedgeProfile.maxGapMs)
-    return cutOffs.isTail()
+    for (const event of events) cutOffs.recordKey(event, defaultWedgeProfile.maxGapMs)
+    return cutOffs.isTruncatedEnd()
   }
   expect(isTail(burst('SKU100385', { gapMs: [150] }))).toBe(true)
   expect(isTail(burst('SKU100385', { gapMs: [150], host: 'windows' }))).toBe(true)
@@ -85,7 +85,7 @@ test('a burst shortly after another key outside a station may be the tail of a c
 
 test('a typed number is distinguished from the start of a code by what follows', () => {
   const read = (code: string, gapMs: readonly number[]) => {
-    const [scan] = scansOf(burst(code, { gapMs }))
+    const [scan] = getScans(burst(code, { gapMs }))
     return scan && startsWithTypedNumber(scan, defaultWedgeProfile)
   }
   expect(read('12SKU100385', [120, 200])).toBe(true)

@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods, order, promises, step } from '#tests/support/floor.ts'
+import { expectStock, addOrder, getUnpicked, runStep } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { guides } from '#ui/keys/tools/screen-guides.ts'
@@ -69,13 +69,13 @@ async function newItem(more: Record<string, Value> = {}) {
 async function goods(more: Record<string, Value> = {}) {
   const item = await newItem()
   const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
-  const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
+  const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
   const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: freeCell(), ...more }
   expect((await staff.save('inbound/receive', [row])).status).toBe(200)
   return item
 }
 
-const stockOf = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+const getStock = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
 
 async function saves(): Promise<void> {
   const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
@@ -87,18 +87,18 @@ describe('stations in Hangul mode', () => {
   test('receiving counts items and fills lot, date and cell columns from the codes', async () => {
     const item = await newItem({ LOT_YN: 'Y', VALID_YN: 'Y' })
     const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 12 }]
-    const receipt = await expectGoods(staff, ordered, { OWNER_CD })
+    const receipt = await expectStock(staff, ordered, { OWNER_CD })
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-    await user.sees(rowPattern('1', '1'))
+    await user.expectText(rowPattern('1', '1'))
     await scanned(item.BARCODE)
     const cell = freeCell()
     await scanned(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
     await scanned(`CELL:${cell}`)
     await scanned(`]C101${item.gtin.slice(0, 13)}0`, '✕')
-    await user.sees(/검사/)
+    await user.expectText(/검사/)
     await saves()
     await expect
-      .poll(() => stockOf(item.STOCK_CD))
+      .poll(() => getStock(item.STOCK_CD))
       .toMatchObject([{ QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell }])
   })
 
@@ -107,32 +107,32 @@ describe('stations in Hangul mode', () => {
     await user.press('Alt+w')
     const item = await newItem()
     const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 3 }]
-    const receipt = await expectGoods(staff, ordered, { OWNER_CD })
+    const receipt = await expectStock(staff, ordered, { OWNER_CD })
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-    await user.sees(rowPattern('1', '1'))
+    await user.expectText(rowPattern('1', '1'))
     await scanned(item.BARCODE)
     const cell = freeCell()
     await scanned(cell)
     await scanned('NO-CELL-9', '✕')
     await saves()
-    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: cell }])
+    await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: cell }])
   })
 
   test('picking counts the allocated quantity and rejects more', async () => {
     const item = await goods()
     const line = { STOCK_CD: item.STOCK_CD, ORDER_QTY: 2 }
-    const shipment = await order(staff, [line], { OWNER_CD })
-    await step(staff, 'allocate', shipment)
-    await step(staff, 'mark-listed', shipment)
+    const shipment = await addOrder(staff, [line], { OWNER_CD })
+    await runStep(staff, 'allocate', shipment)
+    await runStep(staff, 'mark-listed', shipment)
     await user.openScreen('Picking', `SHIPMENT_NO=${shipment}`)
-    await user.sees(rowPattern('1', '1'))
+    await user.expectText(rowPattern('1', '1'))
     await scanned(item.BARCODE)
     await scanned(item.BARCODE)
     await scanned(item.BARCODE, '✕')
     await saves()
-    await expect.poll(() => promises(staff, shipment)).toEqual([])
+    await expect.poll(() => getUnpicked(staff, shipment)).toEqual([])
     await user.openScreen('ShippedCheck')
-    await user.sees(pageTexts.scanShipment)
+    await user.expectText(pageTexts.scanShipment)
     await scanned(shipment)
     await scanned(item.BARCODE)
     await scanned(item.BARCODE)
@@ -149,13 +149,13 @@ describe('stations in Hangul mode', () => {
     const from = freeCell()
     const item = await goods({ CELL_CD: from, ...where })
     await user.open(title, route)
-    await user.sees(rowPattern('1', '\\d'))
+    await user.expectText(rowPattern('1', '\\d'))
     await scanned(number ?? `CELL:${from}`)
     const to = freeCell()
     await scanned(`CELL:${to}`)
-    await user.sees(`1건 → ${to}`)
+    await user.expectText(`1건 → ${to}`)
     await saves()
-    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ CELL_CD: to, QTY: 10 }])
+    await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ CELL_CD: to, QTY: 10 }])
   })
 })
 
@@ -163,10 +163,10 @@ describe('owner code formats', () => {
   test('a format created and tested in a popup is then used at receiving', async () => {
     const item = await newItem({ LOT_YN: 'Y' })
     await user.openScreen('Owner', `OWNER_CD=${OWNER_CD}`)
-    await user.sees(rowPattern('1', '1'))
+    await user.expectText(rowPattern('1', '1'))
     await user.press('Alt+g')
     await user.command(commandTitle('master.owner-code-formats'))
-    await user.sees('시험할 코드 (스캔하거나 입력)')
+    await user.expectText('시험할 코드 (스캔하거나 입력)')
     await user.press('Insert')
     await user.type('박스')
     await user.press('Tab', 'Tab')
@@ -175,33 +175,33 @@ describe('owner code formats', () => {
     const trial = user.page.getByLabel('시험할 코드')
     await trial.focus()
     await scan(`SJ${item.STOCK_CD}#L001004`)
-    await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
+    await user.expectText(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
-    await user.waitsFor(user.page.locator('.owner-formats').getByText(pageTexts.saved(1)))
+    await user.waitForElement(user.page.locator('.owner-formats').getByText(pageTexts.saved(1)))
     // Closing it by the title bar also prompts for unsaved rows.
     await user.press('Insert')
     await user.page.locator('.popup-title').getByText('Esc').click()
-    await user.sees('저장하지 않은 행이 있습니다')
+    await user.expectText('저장하지 않은 행이 있습니다')
     await user.press('Delete')
     await user.page.locator('.owner-formats').waitFor({ state: 'detached' })
-    const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
+    const receipt = await expectStock(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
       OWNER_CD,
     })
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-    await user.sees(rowPattern('1', '1'))
+    await user.expectText(rowPattern('1', '1'))
     await scanned(`SJ${item.STOCK_CD}#L001004`)
     await scanned(`SJ${item.STOCK_CD}#L001003`)
     await scanned(`SJ${item.STOCK_CD}#L001000`, '✕')
-    await user.sees(`${OWNER_CD} 박스: 수량 값이 아닙니다: 000`)
+    await user.expectText(`${OWNER_CD} 박스: 수량 값이 아닙니다: 000`)
     await scanned(`CELL:${freeCell()}`)
     await saves()
-    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ QTY: 7, LOT_NO: 'L001' }])
+    await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ QTY: 7, LOT_NO: 'L001' }])
   })
 })
 
 test('a scanned cell fills the matching search field', async () => {
   await user.openScreen('InventoryByLot')
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+s')
   const code = freeCell()
   await scanned(`CELL:${code}`)
@@ -216,19 +216,19 @@ test('station messages wrap only between words', async () => {
   await user.openScreen('ShippedCheck')
   await scan('SH-20261120-0412')
   const reason = user.page.locator('.panel[data-active] .scan-reason').first()
-  await user.waitsFor(reason)
+  await user.waitForElement(reason)
   const wrapped = await reason.evaluate((element, text) => {
     const node = document.createTextNode(text)
     element.replaceChildren(node)
-    const linesOf = (start: number, end: number): number => {
+    const getLines = (start: number, end: number): number => {
       const range = document.createRange()
       range.setStart(node, start)
       range.setEnd(node, end)
       return new Set([...range.getClientRects()].map(({ top }) => top)).size
     }
     const words = [...text.matchAll(/\S+/g)]
-    const split = words.filter(({ index, 0: word }) => linesOf(index, index + word.length) > 1)
-    return { lines: linesOf(0, text.length), split: split.map(([word]) => word) }
+    const split = words.filter(({ index, 0: word }) => getLines(index, index + word.length) > 1)
+    return { lines: getLines(0, text.length), split: split.map(([word]) => word) }
   }, guides['Home']?.text.ko ?? '')
   expect(wrapped.split).toEqual([])
   expect(wrapped.lines).toBeGreaterThan(2)
@@ -240,7 +240,7 @@ describe('codes scanned into fields of another meaning', () => {
     await user.openScreen('InventoryByLot')
     // Reset conditions scanned into this search earlier.
     await user.press('Shift+F8', 'F8')
-    await user.sees(rowPattern('\\d+', '\\d'))
+    await user.expectText(rowPattern('\\d+', '\\d'))
     await user.press('Alt+s')
     const owner = user.page
       .getByLabel(columnTitles.OWNER_CD, { exact: true })
@@ -257,7 +257,7 @@ describe('codes scanned into fields of another meaning', () => {
     expect(await date.inputValue()).toBe('')
     await owner.focus()
     await scanned(item.BARCODE)
-    await user.sees(rowStatus(1, 1))
+    await user.expectText(rowStatus(1, 1))
     const code = user.page
       .getByLabel(columnTitles.STOCK_CD, { exact: true })
       .filter({ visible: true })
@@ -269,7 +269,7 @@ describe('codes scanned into fields of another meaning', () => {
     const item = await newItem({ BOX_QTY: 12 })
     const other = await newItem()
     await user.openScreen('StockBasic', `STOCK_CD=${item.STOCK_CD}`)
-    await user.sees(rowStatus(1, 1))
+    await user.expectText(rowStatus(1, 1))
     const cell = () =>
       user.page.evaluate(() => {
         const named = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
@@ -282,7 +282,7 @@ describe('codes scanned into fields of another meaning', () => {
     await user.press('Alt+g', 'Home', ...Array<string>(6).fill('ArrowRight'))
     await expect.poll(cell).toMatch(/^박스입수 12/)
     await scanned(other.BARCODE, '✕')
-    await user.sees(`${other.BARCODE}: 행의 품목과 다릅니다.`)
+    await user.expectText(`${other.BARCODE}: 행의 품목과 다릅니다.`)
     await expect.poll(cell).toMatch(/^박스입수 12/)
     await user.press('Escape')
   })

@@ -30,7 +30,7 @@ interface Happening {
 /**
  * Merges the keys of several devices as the page receives them. A key that is already down repeats.
  */
-function streamOf(
+function getStream(
   strokes: readonly Stroke[],
 ): readonly (Happening & { readonly repeat: boolean })[] {
   const happenings = strokes.flatMap(({ key, downMs, upMs }): Happening[] => [
@@ -64,7 +64,7 @@ function read(strokes: readonly Stroke[], isProven?: (code: string) => boolean) 
     ...(isProven ? { isProven } : {}),
   })
   const target = new EventTarget()
-  for (const { atMs, key, isDown, repeat } of streamOf(strokes)) {
+  for (const { atMs, key, isDown, repeat } of getStream(strokes)) {
     const event: TestKey = keyEvent(key, { timeStamp: 10_000 + atMs, repeat, target })
     if (!isDown) detector.keyup(event)
     else if (detector.keydown(event) === 'pass') {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { afterScanMs } from '#ui/scanner/wedge-detector.ts'
-import { codeOf } from '#tests/ui/keyboard/key-event.ts'
+import { getCode } from '#tests/ui/keyboard/key-event.ts'
 
 export interface WedgeOptions {
   /** Gap between keys, in event timestamps. */
@@ -25,16 +25,16 @@ export function ean13(number: number): string {
   return `${digits}${checkDigit(digits)}`
 }
 
-function shiftOf(character: string): 0 | 8 {
+function getShift(character: string): 0 | 8 {
   return /[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(character) ? 8 : 0
 }
 
-function keyOf(character: string) {
+function getKey(character: string) {
   return {
     key: character,
-    code: codeOf(character),
+    code: getCode(character),
     windowsVirtualKeyCode: character.toUpperCase().charCodeAt(0),
-    modifiers: shiftOf(character),
+    modifiers: getShift(character),
   }
 }
 
@@ -100,7 +100,7 @@ export class WedgeScanner {
       .toSorted((a, b) => a.atMs - b.atMs)
       .map(({ atMs, character, isDown }) => {
         this.#clockMs = atMs
-        const key = character === '\r' ? keyOfSuffix('Enter') : keyOf(character)
+        const key = character === '\r' ? keyOfSuffix('Enter') : getKey(character)
         const autoRepeat = held.has(character)
         if (isDown) held.add(character)
         else held.delete(character)
@@ -126,7 +126,7 @@ export class WedgeScanner {
   }
 
   #typed(character: string): Promise<unknown>[] {
-    const key = keyOf(character)
+    const key = getKey(character)
     return [this.#key('keyDown', { ...key, text: character }), this.#key('keyUp', key)]
   }
 
@@ -138,8 +138,13 @@ export class WedgeScanner {
 
   /** Letters start a composition. Digits are sent by the input method as text. */
   #composed(character: string): Promise<unknown>[] {
-    const modifiers = shiftOf(character)
-    const taken = { key: 'Process', code: codeOf(character), windowsVirtualKeyCode: 229, modifiers }
+    const modifiers = getShift(character)
+    const taken = {
+      key: 'Process',
+      code: getCode(character),
+      windowsVirtualKeyCode: 229,
+      modifiers,
+    }
     const isLetter = /[a-z]/i.test(character)
     const composition = { text: 'ㅎ', selectionStart: 1, selectionEnd: 1 }
     return [

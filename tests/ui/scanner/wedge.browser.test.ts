@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { build, type Rolldown } from 'vite'
 import { sharedChromium } from '#tests/support/chromium.ts'
-import { codeOf } from '#tests/ui/keyboard/key-event.ts'
+import { getCode } from '#tests/ui/keyboard/key-event.ts'
 import type { DeskRecord } from './browser-desk.ts'
 
 let browser: Browser
@@ -41,7 +41,7 @@ async function scan(code: string, hangul = false): Promise<void> {
     const composes = hangul && letter
     const key = {
       key: composes ? 'Process' : character,
-      code: codeOf(character),
+      code: getCode(character),
       windowsVirtualKeyCode: composes ? 229 : character.toUpperCase().charCodeAt(0),
       modifiers: /[A-Z]/.test(character) ? 8 : 0,
       timestamp: (startMs + index * 8) / 1000,

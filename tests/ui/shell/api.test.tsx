@@ -138,7 +138,7 @@ test('a background call neither prompts for a login nor shows the loading indica
       json(401, { message: 'Log in first.' })(request, response)
     },
   ]
-  const refused = call(`${base}/api/x`, {}, { aside: true })
+  const refused = call(`${base}/api/x`, {}, { isBackground: true })
   await expect(refused).rejects.toMatchObject({ status: 401 })
   expect(query).not.toHaveBeenCalled()
   expect([busy, network.renewing]).toEqual([0, 0])

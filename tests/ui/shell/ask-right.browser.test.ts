@@ -32,12 +32,14 @@ const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(t
 test('a key without permission names the missing permission, and one key requests it', async () => {
   await clerk.openScreen('Zone')
   await clerk.press('Control+s')
-  await clerk.waitsFor(note(clerk).getByText(`${screenTitle('Zone')} › ${shortTitle('page.save')}`))
-  await clerk.waitsFor(note(clerk).getByText('권한 요청: ⇧F1'))
-  await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
+  await clerk.waitForElement(
+    note(clerk).getByText(`${screenTitle('Zone')} › ${shortTitle('page.save')}`),
+  )
+  await clerk.waitForElement(note(clerk).getByText('권한 요청: ⇧F1'))
+  await clerk.waitForElement(legend(clerk, shortTitle('rights.ask')))
   await picture(clerk.page, 'ask-right-refused')
   await clerk.press('Shift+F1')
-  await clerk.waitsFor(clerk.page.getByText('권한 요청: 존관리 › 저장'))
+  await clerk.waitForElement(clerk.page.getByText('권한 요청: 존관리 › 저장'))
   await clerk.type('adds a zone')
   await picture(clerk.page, 'ask-right-asked')
   await clerk.press('Enter')
@@ -45,24 +47,24 @@ test('a key without permission names the missing permission, and one key request
 })
 
 test('granting a request shown on Home notifies the requester and enables the key', async () => {
-  await admin.waitsFor(row('권한 요청 승인대기'))
+  await admin.waitForElement(row('권한 요청 승인대기'))
   await admin.openScreen('GrantRequest')
-  await admin.waitsFor(admin.page.locator('.status-line').getByText(rowPattern('1', '1')))
+  await admin.waitForElement(admin.page.locator('.status-line').getByText(rowPattern('1', '1')))
   await picture(admin.page, 'ask-right-decides')
   await admin.press('Alt+g', 'Space', 'Control+s')
-  await clerk.waitsFor(note(clerk).getByText('권한 요청 · 존관리 › 저장: 승인 (admin)'))
-  await clerk.waitsFor(legend(clerk, '저장').first())
+  await clerk.waitForElement(note(clerk).getByText('권한 요청 · 존관리 › 저장: 승인 (admin)'))
+  await clerk.waitForElement(legend(clerk, '저장').first())
 })
 
 test('the page of a denied screen requests the permission with the same key', async () => {
   await clerk.page.goto(`${shell.base}/mst/Cell?mid=CELL`)
-  await clerk.sees('이 화면의 권한이 없습니다.')
-  await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
+  await clerk.expectText('이 화면의 권한이 없습니다.')
+  await clerk.waitForElement(legend(clerk, shortTitle('rights.ask')))
   await picture(clerk.page, 'ask-right-page')
   await clerk.press('Shift+F1')
-  await clerk.waitsFor(clerk.page.getByText('권한 요청: 셀관리 › 조회'))
+  await clerk.waitForElement(clerk.page.getByText('권한 요청: 셀관리 › 조회'))
   await clerk.press('Enter')
-  await clerk.waitsFor(note(clerk).getByText('권한을 요청했습니다'))
+  await clerk.waitForElement(note(clerk).getByText('권한을 요청했습니다'))
   await clerk.press('Alt+1')
   await clerk.page.locator('.home-lines:focus').waitFor()
   await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })
@@ -70,7 +72,9 @@ test('the page of a denied screen requests the permission with the same key', as
 
 test('users can list their own requests with the results', async () => {
   await clerk.command(commandTitle('rights.own-requests'))
-  await clerk.waitsFor(clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'))
+  await clerk.waitForElement(
+    clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'),
+  )
   await picture(clerk.page, 'ask-right-own')
   await clerk.press('Enter')
 })

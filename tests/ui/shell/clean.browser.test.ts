@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectGoods, putGoods } from '#tests/support/floor.ts'
+import { expectStock, putStock } from '#tests/support/floor.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 
 beforeAll(async () => {
   shell = await openShell()
-  await putGoods(shell.site.db, { item: 'PLAIN', qty: 100 })
-  await expectGoods(await shell.site.login('admin'), [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  await putStock(shell.site.db, { item: 'PLAIN', qty: 100 })
+  await expectStock(await shell.site.login('admin'), [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
 })
 afterAll(() => shell.close())
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { putGoods } from '#tests/support/floor.ts'
+import { putStock } from '#tests/support/floor.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
 
@@ -23,8 +23,8 @@ const large = () => page.locator('.panel[data-active] .scan-big').innerText()
 const prompt = () => page.locator('.panel[data-active] .scan-prompt-name').innerText()
 
 test('a count job is completed as a blind count, using only the keyboard', async () => {
-  await putGoods(shell.site.db, { item: 'PLAIN', qty: 10, cell: 'A-021' })
-  await putGoods(shell.site.db, { item: 'OTHER', qty: 4, cell: 'A-022' })
+  await putStock(shell.site.db, { item: 'PLAIN', qty: 10, cell: 'A-021' })
+  await putStock(shell.site.db, { item: 'OTHER', qty: 4, cell: 'A-022' })
   const second = await shell.site.login('second')
   const group = { METHOD_CD: 'OWNER', OWNER_CD: 'HANBIT', COUNT_DT: '20261120' }
   const created = await second.save('inventory/make-count', [group])
@@ -75,9 +75,9 @@ test('a count job is completed as a blind count, using only the keyboard', async
 
 test('a quantity applies to the item scanned before it, and an ambiguous lot is requested', async () => {
   const { db } = shell.site
-  await putGoods(db, { item: 'PLAIN', qty: 72, cell: 'A-023', lot: 'LOT-A' })
-  await putGoods(db, { item: 'PLAIN', qty: 42, cell: 'A-023', lot: 'LOT-B' })
-  await putGoods(db, { item: 'OTHER', qty: 5, cell: 'A-023' })
+  await putStock(db, { item: 'PLAIN', qty: 72, cell: 'A-023', lot: 'LOT-A' })
+  await putStock(db, { item: 'PLAIN', qty: 42, cell: 'A-023', lot: 'LOT-B' })
+  await putStock(db, { item: 'OTHER', qty: 5, cell: 'A-023' })
   const second = await shell.site.login('second')
   const group = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-023', COUNT_DT: '20261120' }
   const created = await second.save('inventory/make-count', [group])

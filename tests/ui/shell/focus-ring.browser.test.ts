@@ -12,8 +12,8 @@ beforeAll(async () => {
   shell = await openShell()
   const { site } = shell
   const floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
-  await floor.goods()
-  await floor.goods()
+  await floor.addStock()
+  await floor.addStock()
   shipment = (await floor.shipment('allocate', 'mark-listed', 'pick')).SHIPMENT_NO
   bench = await shell.newPage()
 })

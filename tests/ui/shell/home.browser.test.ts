@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { expectGoods, line, order, putGoods } from '#tests/support/floor.ts'
+import { expectStock, orderLine, addOrder, putStock } from '#tests/support/floor.ts'
 import { guides } from '#ui/keys/tools/screen-guides.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 import { brokenRules } from './shell-page.ts'
 
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 
 let signedIn: SignedIn
 let user: KeyboardUser
@@ -18,11 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => signedIn.close())
 
-const lineOf = (title: string) =>
+const getLine = (title: string) =>
   user.page.locator('.home-line', { has: user.page.getByText(title, { exact: true }) })
 
 async function counts(title: string, number: string): Promise<void> {
-  await user.waitsFor(lineOf(title).locator('.home-count', { hasText: new RegExp(`^${number}$`) }))
+  await user.waitForElement(
+    getLine(title).locator('.home-count', { hasText: new RegExp(`^${number}$`) }),
+  )
 }
 
 const goHome = () => user.press('Alt+1')
@@ -32,53 +34,55 @@ test('Home focuses its lines and updates counts after a change elsewhere', async
   await user.page.locator('.home-lines:focus').waitFor()
   await counts('입고예정', '0')
   const { site } = signedIn.shell
-  await expectGoods(await site.login('admin'), [line('PLAIN', 5)], { RECEIPT_DT: today })
+  await expectStock(await site.login('admin'), [orderLine('PLAIN', 5)], { RECEIPT_DT: today })
   await counts('입고예정', '1')
   expect(await brokenRules(user.page)).toEqual([])
 })
 
 test('F1 explains the purpose of Home', async () => {
   await user.press('F1')
-  await user.sees(guides['Home']?.text.ko ?? 'no guide')
+  await user.expectText(guides['Home']?.text.ko ?? 'no guide')
   await user.press('Escape')
 })
 
 test('the key of a line opens its screen with the search, and Alt+1 returns', async () => {
-  const key = await lineOf('입고예정').locator('.key').textContent()
+  const key = await getLine('입고예정').locator('.key').textContent()
   await user.press(key ?? '')
-  await user.waitsFor(user.page.locator('.status-line').getByText('BulkReceiving', { exact: true }))
-  await user.sees(rowPattern('1', '1'))
+  await user.waitForElement(
+    user.page.locator('.status-line').getByText('BulkReceiving', { exact: true }),
+  )
+  await user.expectText(rowPattern('1', '1'))
   await goHome()
   await user.page.locator('.home-lines:focus').waitFor()
-  expect(await lineOf('입고예정').getAttribute('aria-selected')).toBe('true')
+  expect(await getLine('입고예정').getAttribute('aria-selected')).toBe('true')
 })
 
 test('Enter opens expiring stock, and Backspace returns to Home', async () => {
-  await putGoods(signedIn.shell.site.db, { item: 'DATED', qty: 3, valid: today })
+  await putStock(signedIn.shell.site.db, { item: 'DATED', qty: 3, valid: today })
   await user.press('F8')
   await counts('유통기한 30일 이내', '1')
-  while ((await lineOf('유통기한 30일 이내').getAttribute('aria-selected')) !== 'true') {
+  while ((await getLine('유통기한 30일 이내').getAttribute('aria-selected')) !== 'true') {
     await user.press('ArrowDown')
   }
   await user.press('Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
   )
-  await user.sees(rowPattern('1', '1'))
+  await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator('.home-lines:focus').waitFor()
 })
 
 test('Backspace in a cell that takes no text returns to Home from editable rows', async () => {
   await user.press('Home')
-  while ((await lineOf('입고확정 대기').getAttribute('aria-selected')) !== 'true') {
+  while ((await getLine('입고확정 대기').getAttribute('aria-selected')) !== 'true') {
     await user.press('ArrowDown')
   }
   await user.press('Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('ReceivingByOrder', { exact: true }),
   )
-  await user.sees(rowPattern('1', '\\d'))
+  await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+g', 'Home', 'Backspace')
   await user.page.locator('.home-lines:focus').waitFor()
 })
@@ -96,7 +100,7 @@ test('lines can be moved, hidden and shown again, and a hidden line survives a r
   await user.press('Alt+1')
   await user.page.locator('.home-lines').focus()
   await user.press('Insert')
-  await user.waitsFor(user.page.locator('[role=dialog]').getByText('입고예정'))
+  await user.waitForElement(user.page.locator('[role=dialog]').getByText('입고예정'))
   await user.press('Enter')
   await expect.poll(async () => (await titles())[0]).toBe('입고예정')
 })
@@ -104,9 +108,9 @@ test('lines can be moved, hidden and shown again, and a hidden line survives a r
 test('Home also shows 14 days of shipments and the stock, and a panel opens its report', async () => {
   const { site } = signedIn.shell
   const admin = await site.login('admin')
-  await order(admin, [line('PLAIN', 7)], { SHIPMENT_DT: today })
+  await addOrder(admin, [orderLine('PLAIN', 7)], { SHIPMENT_DT: today })
   await user.press('F8')
-  await user.sees('오늘 입고 1건 · 출고 1건')
+  await user.expectText('오늘 입고 1건 · 출고 1건')
   const days = user.page.locator('.home-days')
   await expect.poll(() => days.getAttribute('aria-label')).toBe('출고 14일. 오늘 지시 7, 출하 0')
   expect(await days.locator('g').count()).toBe(14)
@@ -117,7 +121,7 @@ test('Home also shows 14 days of shipments and the stock, and a panel opens its 
   expect(await brokenRules(user.page)).toEqual([])
   await user.page.locator('.home-panel').first().focus()
   await user.press('Enter')
-  await user.waitsFor(
+  await user.waitForElement(
     user.page.locator('.status-line').getByText('WShipmentReport', { exact: true }),
   )
 })

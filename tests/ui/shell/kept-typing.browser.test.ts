@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
-import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { addOrder, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { screenTitle, rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
 import { focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
@@ -16,7 +16,7 @@ const problems: string[] = []
 beforeAll(async () => {
   shell = await openShell()
   const { db } = shell.site
-  await putGoods(db, { item: 'PLAIN', qty: 100 })
+  await putStock(db, { item: 'PLAIN', qty: 100 })
   sheet = await sheetFile('order.xlsx', [
     ['가', '나', '다', '라'],
     ['PO-1', 'PLAIN', '세라믹 필터', 3],
@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => shell.close())
 beforeEach(async () => {
   const admin = await shell.site.login('admin')
-  shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
-  await step(admin, 'allocate', shipment)
-  await step(admin, 'mark-listed', shipment)
+  shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
+  await runStep(admin, 'allocate', shipment)
+  await runStep(admin, 'mark-listed', shipment)
   await pickAll(admin, shipment)
   page = await shell.newPage()
   problems.length = 0

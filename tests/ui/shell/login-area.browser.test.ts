@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readLetter } from '#tests/support/mailbox.ts'
+import { readReceivedMail } from '#tests/support/mailbox.ts'
 import { testPassword } from '#tests/support/app.ts'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -48,7 +48,7 @@ async function letterWith(text: string): Promise<string> {
   for (;;) {
     const names = fs.existsSync(outbox) ? fs.readdirSync(outbox).toSorted().toReversed() : []
     for (const name of names.filter((each) => each.endsWith('.eml'))) {
-      const letter = readLetter(fs.readFileSync(path.join(outbox, name), 'utf8'))
+      const letter = readReceivedMail(fs.readFileSync(path.join(outbox, name), 'utf8'))
       if (letter.includes(text)) return letter
     }
     await page.waitForTimeout(50)

@@ -18,7 +18,8 @@ afterAll(async () => {
   await shell.close()
 })
 
-const note = (text: string) => admin.waitsFor(admin.page.locator('.note-text').getByText(text))
+const note = (text: string) =>
+  admin.waitForElement(admin.page.locator('.note-text').getByText(text))
 const lines = async () => {
   const rows = await admin.page.locator('.menu-row').all()
   return Promise.all(
@@ -28,7 +29,7 @@ const lines = async () => {
     }),
   )
 }
-const placeOf = async (menu: string) => {
+const getPlace = async (menu: string) => {
   const [row] = await shell.site.db.query<{ upper: string }>(sql`
     select upper_menu_id "upper" from site_menu where menu_id = ${menu}`)
   return row?.upper
@@ -36,21 +37,21 @@ const placeOf = async (menu: string) => {
 
 test('keys move a group into the previous group and out again, and another key undoes the move', async () => {
   await admin.openScreen('Menu')
-  await admin.sees('▾ 입고')
+  await admin.expectText('▾ 입고')
   await admin.press('Alt+g', 'Control+f')
   await admin.type('▾ 국제물류')
   await admin.press('Enter', 'Escape')
-  await admin.sees('행 ')
+  await admin.expectText('행 ')
   await admin.press('Alt+Shift+ArrowRight')
   await note('국제물류 메뉴를 옮겼습니다 (이력).')
-  expect(await placeOf('mdm')).toBe('his')
+  expect(await getPlace('mdm')).toBe('his')
   await picture(admin.page, 'menu-tree-moved')
   await admin.press('Alt+Shift+ArrowLeft')
   await note('국제물류 메뉴를 옮겼습니다.')
-  expect(await placeOf('mdm')).toBe('TOP')
+  expect(await getPlace('mdm')).toBe('TOP')
   await admin.press('Alt+u')
   await note('변경을 취소했습니다.')
-  expect(await placeOf('mdm')).toBe('his')
+  expect(await getPlace('mdm')).toBe('his')
 })
 
 test('the page menu shows nested groups and opens them with the keyboard', async () => {
@@ -77,8 +78,8 @@ test('the page menu shows nested groups and opens them with the keyboard', async
   ])
   await picture(admin.page, 'menu-tree-open')
   await admin.press('ArrowDown', 'Enter')
-  await admin.waitsFor(admin.page.getByText('이력').first())
-  await admin.sees(screenTitle('MdmCarrierMgt'))
+  await admin.waitForElement(admin.page.getByText('이력').first())
+  await admin.expectText(screenTitle('MdmCarrierMgt'))
 })
 
 test('ending sessions after a while requires a login over the page, which can be cancelled', async () => {
@@ -91,15 +92,15 @@ test('ending sessions after a while requires a login over the page, which can be
     await admin.command(commandTitle('user.end-sessions'))
   }
   await end()
-  await admin.sees('모든 로그인 종료: 본인 확인이 필요합니다.')
+  await admin.expectText('모든 로그인 종료: 본인 확인이 필요합니다.')
   await picture(admin.page, 'login-again')
   await admin.press('Escape')
   // The failed step is reported. The remaining steps continue.
-  await admin.waitsFor(admin.page.locator('.message-text').getByText('LOGIN_AGAIN'))
+  await admin.waitForElement(admin.page.locator('.message-text').getByText('LOGIN_AGAIN'))
   await admin.press('Enter')
   expect((await sessions()).length).toBe(1)
   await end()
-  await admin.sees('본인 확인이 필요합니다.')
+  await admin.expectText('본인 확인이 필요합니다.')
   await admin.type(testPassword)
   await admin.press('Enter')
   await note('로그인 1건을 종료했습니다.')

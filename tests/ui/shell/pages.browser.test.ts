@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
+import { addItem, putStock } from '#tests/support/floor.ts'
 import { rowPattern, screenTitle, rowStatus } from '#tests/support/labels.ts'
 import {
   focusOn,
@@ -143,7 +143,7 @@ test('the busy state belongs to the waiting page and not to others', async () =>
 
 async function putPallets(count: number): Promise<void> {
   const item = await addItem(shell.site.db, 'MANY')
-  const pattern = await putGoods(shell.site.db, { item, qty: 1 })
+  const pattern = await putStock(shell.site.db, { item, qty: 1 })
   await shell.site.db.transaction(async (tx) => {
     await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
       values ('admin', 'many-pallets', 'test', '{}')`)

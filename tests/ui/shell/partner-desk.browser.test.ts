@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { rowPattern, commandTitle } from '#tests/support/labels.ts'
@@ -8,7 +8,7 @@ import { openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let user: KeyboardUser
-const today = momentAt(Date.now()).slice(0, 8)
+const today = timestampAt(Date.now()).slice(0, 8)
 const later = addDays(today, 30)
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('a branch orders by keyboard, rejected for today and accepted for later, an
     await user.type(text)
   }
   await user.press('Enter')
-  await user.sees('00:00')
+  await user.expectText('00:00')
   await tabTo('REQUEST_DT')
   await user.press('Control+a')
   await user.type(later)
@@ -69,7 +69,7 @@ test('a branch orders by keyboard, rejected for today and accepted for later, an
     select branch_cd, created_by from scm_order where scm_no <> 'SO-OTHER'`)
   expect(orders).toEqual([{ branch_cd: 'BR1', created_by: 'customer' }])
   await user.open('ShipmentOrderMgtIntegrated', 'ShipmentOrderMgtIntegrated')
-  await user.sees(rowPattern('\\S+', '1'))
+  await user.expectText(rowPattern('\\S+', '1'))
   // Actions reserved for the site are neither in the legend nor in the row actions.
   const legend = user.page.locator('.legend-bar')
   await legend.getByText('조회').waitFor()

@@ -12,7 +12,7 @@ export interface PopupKind {
 }
 
 export const popupScreens: Readonly<Record<string, (floor: WalkFloor) => Promise<unknown>>> = {
-  InventoryByLot: (floor) => floor.goods(),
+  InventoryByLot: (floor) => floor.addStock(),
   Alloc: (floor) => floor.shipment(),
   PickingList: (floor) => floor.shipment('allocate'),
   InterfacePikl: (floor) => floor.message('inbound'),

@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectGoods, putGoods } from '#tests/support/floor.ts'
-import { readLetter } from '#tests/support/mailbox.ts'
+import { expectStock, putStock } from '#tests/support/floor.ts'
+import { readReceivedMail } from '#tests/support/mailbox.ts'
 import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -77,14 +77,14 @@ test('an email is written and sent with only the keyboard, and its completion is
   await page.waitForSelector('.note >> text=메일 보내기: 끝났습니다')
   const outbox = path.join(dataDir, 'outbox')
   const [letter = ''] = fs.readdirSync(outbox).filter((name) => name.endsWith('.eml'))
-  expect(readLetter(fs.readFileSync(path.join(outbox, letter), 'utf8'))).toContain(
+  expect(readReceivedMail(fs.readFileSync(path.join(outbox, letter), 'utf8'))).toContain(
     'It leaves tomorrow.',
   )
 })
 
 test('files of a receipt are attached and detached in a popup', async () => {
   const admin = await shell.site.login('admin')
-  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  const receipt = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   // With a permanent listener, the browser does not open its own dialog.
   page.on('filechooser', () => undefined)
   await openPopup('AttachFilePopup', 'input')
@@ -135,7 +135,7 @@ test('a user is assigned a role with only the keyboard', async () => {
 })
 
 test('stock is adjusted in a popup after its balance is selected', async () => {
-  await putGoods(shell.site.db, { item: 'PLAIN', qty: 10 })
+  await putStock(shell.site.db, { item: 'PLAIN', qty: 10 })
   await openPopup('InventoryAdjustPopup', 'input')
   await page.keyboard.insertText('PLAIN')
   await page.waitForSelector('[role=option] >> text=세라믹 필터')

@@ -38,7 +38,7 @@ async function waitForWindow(page: Page): Promise<void> {
 }
 
 /** Accessibility violations in one popup. Throws if nothing opens. */
-async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
+async function getFaults(page: Page, { line }: PopupKind): Promise<string[]> {
   await goTo(page, line)
   if (line === '>ledger.why') {
     // The first press shows the proof below the cell. The second opens its lines in a popup.
@@ -106,7 +106,7 @@ test.each(looks)(
       await openRows(page, screen)
       for (const kind of popupsToOpen(reader).filter((each) => each.screen === screen)) {
         broken.push(
-          ...(await faultsOf(page, kind).catch((e: unknown) => [`${kind.line}: ${String(e)}`])),
+          ...(await getFaults(page, kind).catch((e: unknown) => [`${kind.line}: ${String(e)}`])),
         )
       }
     }

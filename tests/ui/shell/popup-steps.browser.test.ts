@@ -11,7 +11,7 @@ beforeAll(async () => {
   shell = await openShell()
   const { site } = shell
   const floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
-  await floor.goods()
+  await floor.addStock()
   await floor.message('inbound')
 })
 afterAll(() => shell.close())

@@ -37,7 +37,7 @@ describe('focus', () => {
 
   test('remains within the page through popups, dialogs, the palette and tab changes', async () => {
     await user.openScreen('Cell')
-    await user.sees(rowPattern('1', '200'))
+    await user.expectText(rowPattern('1', '200'))
     await watchFocus(user.page)
     await user.press('Alt+g')
     await isIn(`${page} [data-zone=grid]`)
@@ -51,7 +51,7 @@ describe('focus', () => {
     await isIn(`${page} [data-zone=search]`)
     await user.openScreen('Zone')
     await isIn(page)
-    await user.sees(rowPattern('1', '1'))
+    await user.expectText(rowPattern('1', '1'))
     await user.press('Alt+g', 'Insert')
     await isIn(`${page} [data-zone=grid]`)
     await user.type('Z9')
@@ -62,19 +62,19 @@ describe('focus', () => {
     await user.press('Alt+w')
     await isIn('[role=alertdialog]')
     await user.press('Delete')
-    await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
+    await user.waitForElement(user.page.locator('.status-line').getByText('Cell', { exact: true }))
     await isIn(page)
     await user.press('Alt+PageUp')
     await isIn(page)
     await user.press('Alt+PageDown', 'Alt+w')
-    await user.sees(pageTexts.homeTips)
+    await user.expectText(pageTexts.homeTips)
     await isIn(page)
     expect(await takeFocusErrors(user.page)).toEqual([])
   })
 
   test('cycles through the parts of the page with F6', async () => {
     await user.openScreen('Cell')
-    await user.sees(rowPattern('1', '200'))
+    await user.expectText(rowPattern('1', '200'))
     const zones: string[] = []
     for (let turn = 0; turn < 6; turn += 1) {
       await user.press('F6')
@@ -229,7 +229,7 @@ describe('screen reader mode', () => {
 })
 
 describe('installed app', () => {
-  const helpOf = async (page: Page, name: string): Promise<string> => {
+  const getHelp = async (page: Page, name: string): Promise<string> => {
     await page.keyboard.press('F1')
     await page.locator('.help-sheet input').fill(name)
     const found = page.locator('.help-command', { hasText: name }).first()
@@ -239,7 +239,7 @@ describe('installed app', () => {
   }
 
   test('the help in a browser tab names the keys of an app window', async () => {
-    expect(await helpOf(user.page, commandTitle('app.close-tab'))).toMatch(
+    expect(await getHelp(user.page, commandTitle('app.close-tab'))).toMatch(
       /^Alt\+W\s+앱 창에서는\s+\^W/,
     )
     const tabs = await user.page.locator('[role=tab]').count()
@@ -253,7 +253,7 @@ describe('installed app', () => {
     const here = () => page.locator('[role=tab][aria-selected=true]').innerText()
     const tabs = () => page.locator('[role=tab]').count()
     await logIn(page)
-    expect(await helpOf(page, commandTitle('app.close-tab'))).toMatch(/^Alt\+W\s+\^W\s+\^F4$/)
+    expect(await getHelp(page, commandTitle('app.close-tab'))).toMatch(/^Alt\+W\s+\^W\s+\^F4$/)
     await press('Control+t')
     await page.locator('[cmdk-input]').fill(screenTitle('Zone'))
     await page.locator('.palette-row[data-selected=true]').waitFor()

@@ -8,7 +8,7 @@ import { buildPage } from '#server/site/build-page.ts'
 import { buildApp, type AppOptions } from '#server/site/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { sharedChromium } from '#tests/support/chromium.ts'
-import { logInBeside, openAs } from '#tests/support/log-in.ts'
+import { logInAndReload, openLoggedIn } from '#tests/support/log-in.ts'
 
 /** The entire product in a real browser: production build, server and empty database. */
 export interface ShellPage {
@@ -89,12 +89,12 @@ export const byHand = { delay: 45 }
 
 /** Logs in on an open page. `typeLogin` tests the form itself. */
 export async function logIn(page: Page, userId = 'admin'): Promise<void> {
-  await logInBeside(page, userId, testPassword)
+  await logInAndReload(page, userId, testPassword)
   await page.waitForSelector('.workspace')
 }
 
 export async function visit(page: Page, url: string, userId = 'admin'): Promise<void> {
-  await openAs(page, url, userId, testPassword)
+  await openLoggedIn(page, url, userId, testPassword)
   await page.waitForSelector('.workspace')
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { emptySite } from '#tests/support/app.ts'
-import { mailbox } from '#tests/support/mailbox.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
 import { logInTo } from '#tests/ui/keyboard/signed-in.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { openShell, picture } from './shell-page.ts'
@@ -31,17 +31,17 @@ async function goHome(): Promise<void> {
 /** Starts a setup step from Home by its number. `arrived` is the resulting screen. */
 async function take(step: Step, arrived?: string): Promise<void> {
   await goHome()
-  await user.waitsFor(setupLine(step).getByText('할 일'))
+  await user.waitForElement(setupLine(step).getByText('할 일'))
   await user.press(String(steps.indexOf(step) + 1))
   if (arrived) await onScreen(arrived)
 }
 
 const onScreen = (route: string): Promise<void> =>
-  user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+  user.waitForElement(user.page.locator('.status-line').getByText(route, { exact: true }))
 
 async function isDone(step: Step): Promise<void> {
   await goHome()
-  await user.waitsFor(setupLine(step).getByText('완료'))
+  await user.waitForElement(setupLine(step).getByText('완료'))
 }
 
 async function typeInto(...texts: string[]): Promise<void> {
@@ -59,11 +59,11 @@ async function addRow(...texts: string[]): Promise<void> {
 
 async function save(): Promise<void> {
   await user.press('Control+s')
-  await user.sees(/저장했습니다/)
+  await user.expectText(/저장했습니다/)
 }
 
 test('an empty site is set up by keyboard, and an unfinished step can be resumed', async () => {
-  const letters = await mailbox()
+  const letters = await openMailbox()
   const shell = await openShell({ smtpUrl: letters.url }, [], emptySite)
   onTestFinished(() => shell.close())
   user = await logInTo(shell.base)
@@ -74,7 +74,7 @@ test('an empty site is set up by keyboard, and an unfinished step can be resumed
   await typeInto('main', 'Pyeongtaek Logistics')
   // Leave the step incomplete: do another step and reload the page.
   await take('창고')
-  await user.waitsFor(user.page.locator('[role=dialog]').getByText('소재지'))
+  await user.waitForElement(user.page.locator('[role=dialog]').getByText('소재지'))
   await typeInto('Pyeongtaek centre', 'Pyeongtaek, Gyeonggi')
   await picture(user.page, 'site-start-warehouse')
   await user.press('Enter')
@@ -99,7 +99,7 @@ test('an empty site is set up by keyboard, and an unfinished step can be resumed
   await typeInto('A', '', 'A-B', '1-10', '1-3')
   await picture(user.page, 'site-start-cells')
   await user.press('Enter')
-  await user.sees(/60/)
+  await user.expectText(/60/)
   await isDone(columnTitles.CELL_CD)
   await take(columnTitles.OWNER_CD, 'Owner')
   await addRow('HB', 'Hanbit Health')

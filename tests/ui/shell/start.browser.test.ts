@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeFocusErrors, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
-import { putGoods } from '#tests/support/floor.ts'
+import { putStock } from '#tests/support/floor.ts'
 import { commandTitle, screenTitle, columnTitles } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
 
@@ -231,7 +231,7 @@ test('the font is a bundled Korean sans, and the page declares its language', as
 })
 
 test('the stock quantity popup shows mark, plot and quantity next to code and name', async () => {
-  await putGoods(shell.site.db, { item: 'PLAIN', qty: 12, mark: 'MK-7' })
+  await putStock(shell.site.db, { item: 'PLAIN', qty: 12, mark: 'MK-7' })
   await page.goto(shell.base)
   await logIn(page)
   await page.keyboard.press('Control+k')

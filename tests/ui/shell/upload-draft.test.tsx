@@ -4,7 +4,7 @@ import {
   mockServer,
   openUpload,
   readUpload,
-  sheetOf,
+  getSheet,
   uploadScreen,
 } from '#tests/ui/pages/upload-support.ts'
 import { restoreUpload, unsavedUploadKind, uploadDraft } from '#ui/page/upload/upload-draft.ts'
@@ -13,7 +13,7 @@ import { UploadSession } from '#ui/page/upload/upload-session.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test('a corrected upload is restored with its changes and exclusions', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
@@ -27,7 +27,7 @@ test('a corrected upload is restored with its changes and exclusions', async () 
 })
 
 test('an upload whose file cannot be read again is not restored, and the reason is shown', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   const draft = uploadDraft(before)
@@ -42,7 +42,7 @@ function kept(draft: unknown): unknown {
 }
 
 test('column letters entered before reading are restored with their panel open', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 3]) })
   const before = await openUpload()
   before.file = new File(['x'], 'order.xlsx')
   await before.job.chooseFile(before.file)
@@ -56,7 +56,7 @@ test('column letters entered before reading are restored with their panel open',
 })
 
 test('corrected rows are restored beneath a reopened column mapping', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   before.rows.model.setCell(0, 'ORDER_QTY', 30)
@@ -70,7 +70,7 @@ test('corrected rows are restored beneath a reopened column mapping', async () =
 })
 
 test('rejected text is restored in its cell with its error', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
@@ -82,7 +82,7 @@ test('rejected text is restored in its cell with its error', async () => {
 })
 
 test('an upload with only a header restores the header but no work', async () => {
-  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 3]) })
   const fresh = new UploadSession(uploadScreen)
   expect(unsavedUploadKind(fresh)).toBeUndefined()
   await fresh.job.setHeader({ OWNER_CD: 'HANBIT' })

@@ -123,10 +123,10 @@ test('a code shared by items of two owners is one entry without a name', () => {
 })
 
 test('a pending lookup lists its requests to the server', () => {
-  const { args, asks } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
+  const { args, wordRequests } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
   expect(args['OWNER_CD']).toBe('한빛')
-  expect(asks?.map(wordRequestKey)).toEqual(['owner 한빛', 'records 비타민'])
-  expect(asks?.[0]?.includePossible).toBe(true)
+  expect(wordRequests?.map(wordRequestKey)).toEqual(['owner 한빛', 'records 비타민'])
+  expect(wordRequests?.[0]?.includePossible).toBe(true)
 })
 
 test('a failed lookup accepts only dates and codes given with a field', () => {

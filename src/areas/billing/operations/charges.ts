@@ -10,7 +10,7 @@ import { billedQuantity, causeNo, charge, unbilledWork } from '../tables/charge.
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 
-export const terms = masterOperations('billing', 'terms', billingTerms, {
+export const billingTermsOperations = masterOperations('billing', 'terms', billingTerms, {
   OWNER_NM: ownerNameRef,
 })
 
@@ -21,7 +21,7 @@ export const charges = defineQuery({
   ...common,
   name: 'billing/charges',
   title: label('청구내역 조회', 'Charges'),
-  past: true,
+  hasHistory: true,
   search: {
     ...charge.fields,
     INVOICE_NO: invoiceNo,
@@ -48,7 +48,7 @@ export const chargeReasons = defineQuery({
   },
 })
 
-export const unbilled = defineQuery({
+export const unbilledWorkQuery = defineQuery({
   ...common,
   name: 'billing/unbilled',
   title: label('미청구 작업 조회', 'Unbilled work'),

@@ -66,7 +66,7 @@ export const requestCorrection = defineProcedure({
   },
 })
 
-function decision(name: string, title: Label) {
+function defineDecision(name: string, title: Label) {
   return defineProcedure({
     ...common,
     name: `billing/${name}`,
@@ -78,12 +78,12 @@ function decision(name: string, title: Label) {
 }
 
 /** Allows the document to be reversed once. Requires a second user. */
-export const approveCorrection = decision(
+export const approveCorrection = defineDecision(
   'approve-correction',
   label('정정 승인', 'Approve corrections'),
 )
 
-export const rejectCorrection = decision(
+export const rejectCorrection = defineDecision(
   'reject-correction',
   label('정정 반려', 'Reject corrections'),
 )

@@ -1,7 +1,7 @@
 import { measure, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { defineSummary, perOwner, least, maximum, ratio } from '#kernel/summary.ts'
+import { defineSummary, perOwner, minimum, maximum, ratio } from '#kernel/summary.ts'
 import {
   closingMeasures,
   documentMeasures,
@@ -78,7 +78,7 @@ export const volumeByDay = defineSummary(itemFlows, {
   measures: {
     CLOSE_QTY: closingMeasures.CLOSE_QTY,
     // Smallest and largest unit CBM of the summed rows. Both are equal for one item on one date.
-    UNIT_CBM: perOwner(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
+    UNIT_CBM: perOwner(minimum(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
     UNIT_CBM_MAX: perOwner(
       maximum(
         withOptions(itemFlows.output.UNIT_CBM, {

@@ -1,14 +1,14 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
-import { unbilled } from './charges.ts'
+import { unbilledWorkQuery } from './charges.ts'
 import { answerObjection, invoices } from './invoices.ts'
 
 export const billingHomeLines = defineHomeLines([
   {
     id: 'billing/unbilled',
     title: label('미청구 작업', 'Unbilled work'),
-    counts: { of: unbilled },
+    counts: { of: unbilledWorkQuery },
     opens: 'UnbilledWork',
     tone: 'warn',
     isWatch: true,
@@ -23,7 +23,7 @@ export const billingHomeLines = defineHomeLines([
     id: 'billing/objections',
     title: label('답변할 청구서 이의', 'Invoices with open objections'),
     counts: { of: invoices, search: { OBJECTION_COUNT: '>0' } },
-    does: answerObjection,
+    procedure: answerObjection,
     opens: 'Invoice',
     tone: 'warn',
   },

@@ -12,7 +12,7 @@ export const billMonths = defineQuery({
   name: 'billing/months',
   title: label('청구월 조회', 'Billing months'),
   action: 'search',
-  past: true,
+  hasHistory: true,
   search: billMonth.fields,
   output: {
     ...billMonth.fields,
@@ -28,7 +28,7 @@ export const monthCharges = defineQuery({
   name: 'billing/month-charges',
   title: label('요금별 집계', 'By charge type'),
   action: 'search',
-  past: true,
+  hasHistory: true,
   search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
@@ -63,12 +63,12 @@ export const compareDrafts = defineQuery({
   },
 })
 
-const named = {
+const monthKeyFields = {
   OWNER_CD: withOptions(billMonth.fields.OWNER_CD, { required: true }),
   BILL_MONTH: month(label('청구월', 'Month'), { required: true }),
 }
 
-function step(name: string, title: Label, reason: boolean) {
+function defineMonthStep(name: string, title: Label, reason: boolean) {
   return defineProcedure({
     ...common,
     name: `billing/${name}`,
@@ -76,19 +76,30 @@ function step(name: string, title: Label, reason: boolean) {
     action: 'save',
     ...(name === 'close-month' ? {} : { with: [billMonths] }),
     maxRows: 500,
-    input: { ...named, REASON: withOptions(billMonth.fields.REASON, { required: reason }) },
+    input: {
+      ...monthKeyFields,
+      REASON: withOptions(billMonth.fields.REASON, { required: reason }),
+    },
   })
 }
 
-export const reviewMonth = step('review-month', label('청구월 검토완료', 'Mark as reviewed'), false)
+export const reviewMonth = defineMonthStep(
+  'review-month',
+  label('청구월 검토완료', 'Mark as reviewed'),
+  false,
+)
 
 /** Freezes a month and creates its invoices. */
 export const closeMonth = {
-  ...step('close-month', label('청구월 마감', 'Close month'), false),
+  ...defineMonthStep('close-month', label('청구월 마감', 'Close month'), false),
   final: label(
     '청구내역을 확정하고 청구서를 작성합니다. 청구서를 발행하기 전까지 마감취소할 수 있습니다.',
     'Charges become final and invoices are created. The month can be reopened until an invoice is issued.',
   ),
 }
 
-export const reopenMonth = step('reopen-month', label('청구월 마감취소', 'Reopen month'), true)
+export const reopenMonth = defineMonthStep(
+  'reopen-month',
+  label('청구월 마감취소', 'Reopen month'),
+  true,
+)

@@ -30,7 +30,7 @@ export interface InvoiceAmounts extends LineAmounts {
 }
 
 /** Tax is calculated per line, or once on the sum and then distributed. */
-export type TaxWay = 'LINE' | 'SUM'
+export type TaxMethod = 'LINE' | 'SUM'
 
 const zero = toDecimal('0')
 const sum = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
@@ -54,7 +54,7 @@ function supplyAmount({ exact, rounding }: ExactLine, currency: string): Decimal
 }
 
 /** Tax before truncation. Tax is never rounded up. */
-function exactTax(supply: Decimal, rate: string): Decimal {
+function computeExactTax(supply: Decimal, rate: string): Decimal {
   const raw = multiplyDecimal(supply, toDecimal(rate))
   return { units: raw.units, scale: raw.scale + 2 }
 }
@@ -66,11 +66,11 @@ function exactTax(supply: Decimal, rate: string): Decimal {
 export function invoiceAmounts(
   lines: readonly ExactLine[],
   currency: string,
-  way: TaxWay,
+  way: TaxMethod,
 ): InvoiceAmounts {
   const decimals = currencyDecimals(currency)
   const supplies = lines.map((line) => supplyAmount(line, currency))
-  const raw = supplies.map((supply, at) => exactTax(supply, lines[at]?.taxRate ?? '0'))
+  const raw = supplies.map((supply, at) => computeExactTax(supply, lines[at]?.taxRate ?? '0'))
   const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))
   const taxes = way === 'SUM' ? distributeRemainder(raw, cut, decimals) : cut
   const supply = sum(supplies)

@@ -38,13 +38,13 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escape = (text: string) =>
   text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
 
-function element(name: string, ...content: readonly string[]): string {
+function xmlElement(name: string, ...content: readonly string[]): string {
   const inner = content.join('')
   return inner === '' ? '' : `<${name}>${inner}</${name}>`
 }
 
-function text(name: string, value: string | null | undefined): string {
-  return element(name, escape(value ?? ''))
+function xmlText(name: string, value: string | null | undefined): string {
+  return xmlElement(name, escape(value ?? ''))
 }
 
 /** Number used for a foreigner without a Korean business number. */
@@ -58,47 +58,47 @@ export function isForeign({ BIZ_NO, COUNTRY_CD }: PartyFacts): boolean {
   return !BIZ_NO && Boolean(COUNTRY_CD) && COUNTRY_CD !== homeCountry
 }
 
-function party(name: 'InvoicerParty' | 'InvoiceeParty', facts: PartyFacts): string {
+function partyXml(name: 'InvoicerParty' | 'InvoiceeParty', facts: PartyFacts): string {
   const isBilled = name === 'InvoiceeParty'
   const type = isForeign(facts) ? numberTypes.foreign : numberTypes.business
-  return element(
+  return xmlElement(
     name,
-    text('ID', isForeign(facts) ? foreignNumber : facts['BIZ_NO']?.replaceAll('-', '')),
-    text('TypeCode', facts['BIZ_TYPE']),
-    text('NameText', facts['CORP_NM']),
-    text('ClassificationCode', facts['BIZ_ITEM']),
-    element(
+    xmlText('ID', isForeign(facts) ? foreignNumber : facts['BIZ_NO']?.replaceAll('-', '')),
+    xmlText('TypeCode', facts['BIZ_TYPE']),
+    xmlText('NameText', facts['CORP_NM']),
+    xmlText('ClassificationCode', facts['BIZ_ITEM']),
+    xmlElement(
       'SpecifiedOrganization',
-      text('TaxRegistrationID', facts['BRANCH_NO']),
-      text('BusinessTypeCode', isBilled ? type : null),
+      xmlText('TaxRegistrationID', facts['BRANCH_NO']),
+      xmlText('BusinessTypeCode', isBilled ? type : null),
     ),
-    element('SpecifiedPerson', text('NameText', facts['REP_NM'])),
-    element(
+    xmlElement('SpecifiedPerson', xmlText('NameText', facts['REP_NM'])),
+    xmlElement(
       isBilled ? 'PrimaryDefinedContact' : 'DefinedContact',
-      text('PersonNameText', facts['MANAGER_NM']),
-      text('URICommunication', facts['EMAIL']),
+      xmlText('PersonNameText', facts['MANAGER_NM']),
+      xmlText('URICommunication', facts['EMAIL']),
     ),
-    element('SpecifiedAddress', text('LineOneText', facts['ADDRESS'])),
+    xmlElement('SpecifiedAddress', xmlText('LineOneText', facts['ADDRESS'])),
   )
 }
 
-function lineItem(item: TaxItem, at: number, day: string): string {
-  return element(
+function lineItemXml(item: TaxItem, at: number, day: string): string {
+  return xmlElement(
     'TaxInvoiceTradeLineItem',
-    text('SequenceNumeric', String(at + 1)),
-    text('DescriptionText', item.note),
-    text('InvoiceAmount', item.supply),
-    text('ChargeableUnitQuantity', item.qty),
-    text('InformationText', item.spec),
-    text('NameText', item.name),
-    text('PurchaseExpiryDateTime', day),
-    element('TotalTax', text('CalculatedAmount', item.tax)),
-    element('UnitPrice', text('UnitAmount', item.unitPrice)),
+    xmlText('SequenceNumeric', String(at + 1)),
+    xmlText('DescriptionText', item.note),
+    xmlText('InvoiceAmount', item.supply),
+    xmlText('ChargeableUnitQuantity', item.qty),
+    xmlText('InformationText', item.spec),
+    xmlText('NameText', item.name),
+    xmlText('PurchaseExpiryDateTime', day),
+    xmlElement('TotalTax', xmlText('CalculatedAmount', item.tax)),
+    xmlElement('UnitPrice', xmlText('UnitAmount', item.unitPrice)),
   )
 }
 
 /** Payment means codes: 10 cash, 20 cheque, 30 note, 40 on account. */
-function payments({ cash, cheque, note, credit }: TaxInvoice): string {
+function paymentsXml({ cash, cheque, note, credit }: TaxInvoice): string {
   const means = [
     ['10', cash],
     ['20', cheque],
@@ -108,7 +108,7 @@ function payments({ cash, cheque, note, credit }: TaxInvoice): string {
   return means
     .filter(([, amount]) => Number(amount) !== 0)
     .map(([code, amount]) =>
-      element('SpecifiedPaymentMeans', text('TypeCode', code), text('PaidAmount', amount)),
+      xmlElement('SpecifiedPaymentMeans', xmlText('TypeCode', code), xmlText('PaidAmount', amount)),
     )
     .join('')
 }
@@ -118,30 +118,30 @@ const namespace =
 
 /** Returns the electronic tax invoice as XML, with at most 99 lines. */
 export function taxInvoiceXml(invoice: TaxInvoice): string {
-  const document = element(
+  const document = xmlElement(
     'TaxInvoiceDocument',
-    text('IssueID', invoice.approvalNo),
-    text('TypeCode', invoice.typeCode),
-    ...invoice.remarks.map((remark) => text('DescriptionText', remark)),
-    text('IssueDateTime', invoice.writeDt),
-    text('AmendmentStatusCode', invoice.correctCd?.padStart(2, '0')),
-    text('PurposeCode', invoice.claimCd),
-    text('OriginalIssueID', invoice.originNo),
+    xmlText('IssueID', invoice.approvalNo),
+    xmlText('TypeCode', invoice.typeCode),
+    ...invoice.remarks.map((remark) => xmlText('DescriptionText', remark)),
+    xmlText('IssueDateTime', invoice.writeDt),
+    xmlText('AmendmentStatusCode', invoice.correctCd?.padStart(2, '0')),
+    xmlText('PurposeCode', invoice.claimCd),
+    xmlText('OriginalIssueID', invoice.originNo),
   )
-  const settlement = element(
+  const settlement = xmlElement(
     'TaxInvoiceTradeSettlement',
-    party('InvoicerParty', invoice.supplier),
-    party('InvoiceeParty', invoice.buyer),
-    payments(invoice),
-    element(
+    partyXml('InvoicerParty', invoice.supplier),
+    partyXml('InvoiceeParty', invoice.buyer),
+    paymentsXml(invoice),
+    xmlElement(
       'SpecifiedMonetarySummation',
-      text('ChargeTotalAmount', invoice.supply),
-      text('TaxTotalAmount', invoice.tax),
-      text('GrandTotalAmount', invoice.total),
+      xmlText('ChargeTotalAmount', invoice.supply),
+      xmlText('TaxTotalAmount', invoice.tax),
+      xmlText('GrandTotalAmount', invoice.total),
     ),
   )
   const lines = foldItems(invoice.items, maxTaxLines)
-    .map((item, at) => lineItem(item, at, invoice.writeDt))
+    .map((item, at) => lineItemXml(item, at, invoice.writeDt))
     .join('')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<TaxInvoice xmlns="${namespace}">${document}${settlement}${lines}</TaxInvoice>\n`
 }

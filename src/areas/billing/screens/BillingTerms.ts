@@ -1,7 +1,7 @@
 import { masterScreen } from '#kernel/master-screen.ts'
-import { terms } from '../operations/charges.ts'
+import { billingTermsOperations } from '../operations/charges.ts'
 
-export const billingTermsScreen = masterScreen('BillingTerms', terms, {
+export const billingTermsScreen = masterScreen('BillingTerms', billingTermsOperations, {
   search: ['OWNER_CD', 'BIZ_NO'],
   keys: ['OWNER_CD'],
   named: ['OWNER_NM'],

@@ -1,8 +1,8 @@
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { charges, writeCharges } from '../operations/charges.ts'
 
-const typedOnce = <N extends string>(field: N) => ({ field, editable: isNew })
+const editableUntilSaved = <N extends string>(field: N) => ({ field, editable: isUnsavedRow })
 
 /** Manual charges can only be added. A wrong one is cancelled and entered again. */
 export const chargeEntryScreen: MasterScreen = {
@@ -17,17 +17,23 @@ export const chargeEntryScreen: MasterScreen = {
     fixed: { CAUSE_CD: 'HAND' },
     columns: [
       { field: 'CHARGE_NO', frozen: true },
-      { field: 'OWNER_CD', editable: isNew, identifies: true },
+      { field: 'OWNER_CD', editable: isUnsavedRow, identifies: true },
       'OWNER_NM',
-      { field: 'CHARGE_CD', editable: isNew, default: 'EXTRA' },
-      { field: 'SERVICE_DT', editable: isNew, default: 'today' },
-      { field: 'QTY', editable: isNew, required: true, default: 1, min: 0 },
-      { field: 'UNIT_CD', editable: isNew, required: true, default: 'DOC' },
-      { field: 'UNIT_PRICE', editable: isNew, required: true, default: null, min: -999_999_999 },
-      { field: 'VAT_CD', editable: isNew, required: true, default: 'TAX' },
-      typedOnce('CURRENCY_CD'),
-      typedOnce('PAPER_NO'),
-      { field: 'REASON', editable: isNew, required: true },
+      { field: 'CHARGE_CD', editable: isUnsavedRow, default: 'EXTRA' },
+      { field: 'SERVICE_DT', editable: isUnsavedRow, default: 'today' },
+      { field: 'QTY', editable: isUnsavedRow, required: true, default: 1, min: 0 },
+      { field: 'UNIT_CD', editable: isUnsavedRow, required: true, default: 'DOC' },
+      {
+        field: 'UNIT_PRICE',
+        editable: isUnsavedRow,
+        required: true,
+        default: null,
+        min: -999_999_999,
+      },
+      { field: 'VAT_CD', editable: isUnsavedRow, required: true, default: 'TAX' },
+      editableUntilSaved('CURRENCY_CD'),
+      editableUntilSaved('PAPER_NO'),
+      { field: 'REASON', editable: isUnsavedRow, required: true },
       {
         field: 'AMOUNT',
         leads: true,

@@ -1,4 +1,4 @@
-import { adjustments } from '../operations/real-work.ts'
+import { adjustments } from '../operations/actual-work.ts'
 import { workReport } from './work-report.ts'
 
 export const inventoryAdjustReportScreen = workReport(

@@ -1,4 +1,4 @@
-import { realReceipts } from '../operations/real-work.ts'
+import { realReceipts } from '../operations/actual-work.ts'
 import { workReport } from './work-report.ts'
 
 export const realReceiptReportScreen = workReport(

@@ -1,4 +1,4 @@
-import { realShipments } from '../operations/real-work.ts'
+import { realShipments } from '../operations/actual-work.ts'
 import { workReport } from './work-report.ts'
 
 export const realShipmentReportScreen = workReport(

@@ -1,5 +1,5 @@
 import { summaryScreen } from '#kernel/summary-screen.ts'
-import { realShipmentsByStock } from '../operations/real-work.ts'
+import { realShipmentsByStock } from '../operations/actual-work.ts'
 
 export const realShipmentReportByStockScreen = summaryScreen(
   'RealShipmentReportByStock',

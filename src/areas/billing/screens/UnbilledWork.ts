@@ -1,5 +1,5 @@
 import { grid, type ListScreen } from '#kernel/screen.ts'
-import { unbilled } from '../operations/charges.ts'
+import { unbilledWorkQuery } from '../operations/charges.ts'
 
 export const unbilledWorkScreen: ListScreen = {
   kind: 'list',
@@ -7,7 +7,7 @@ export const unbilledWorkScreen: ListScreen = {
   search: ['OWNER_CD', 'REASON_CD', 'CHARGE_CD', 'SERVICE_DT', 'DOC_NO', 'STOCK_CD'],
   searchAtOpen: true,
   grid: grid({
-    source: unbilled,
+    source: unbilledWorkQuery,
     columns: [
       { field: 'REASON_CD', frozen: true, tone: () => 'warn' },
       'OWNER_CD',

@@ -5,14 +5,14 @@ import type { SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
-import { inLanguage } from '#server/print/print-document.ts'
+import { toLanguage } from '#server/print/print-document.ts'
 import { evidenceSheet } from './evidence-sheet.ts'
 import { mailAddress } from './mail-address.ts'
 import { composeStatement } from './papers.ts'
 
 export const billMailKind = 'bill-mail'
 
-const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.string() })
+const billMailPayload = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.string() })
 
 /**
  * Emails an invoice statement as a document, with its evidence as a sheet.
@@ -23,7 +23,7 @@ export function billMailJob(send: SendMail): JobHandler {
     bound: 'order',
     maxAttempts: 6,
     run: async ({ db, job, progress }) => {
-      const { INVOICE_NO, WCODE, USER_ID } = order.parse(job.payload)
+      const { INVOICE_NO, WCODE, USER_ID } = billMailPayload.parse(job.payload)
       const [invoice] = await db.query<{ to: string; from: string | null; month: string }>(sql`
         select ${mailAddress} "to", supplier ->> 'CORP_NM' "from", bill_month "month"
         from invoice i where invoice_no = ${INVOICE_NO}`)
@@ -37,7 +37,7 @@ export function billMailJob(send: SendMail): JobHandler {
       } as const
       const document = await composeStatement({ ...caller, db, rows: [{ INVOICE_NO }] })
       const sheet = await evidenceSheet(db, caller, INVOICE_NO)
-      const content = Buffer.from(await renderPdf(inLanguage(await withSeals(document, db), 'ko')))
+      const content = Buffer.from(await renderPdf(toLanguage(await withSeals(document, db), 'ko')))
       const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
       await send({
         to: invoice.to,

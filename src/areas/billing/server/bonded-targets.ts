@@ -46,7 +46,7 @@ const multiplier = sql`case c.charge_cd
  * Target charges of the touched cargos, as CTEs ending in `targets`. Lines without a price are
  * free.
  */
-export const bondedTargets = (book?: PriceBook): Sql => sql`
+export const selectBondedTargets = (book?: PriceBook): Sql => sql`
   causes as materialized (${causes}),
   priced as materialized (${matchPrices(sql`causes`, ['WORK'], book)}),
   measured as (

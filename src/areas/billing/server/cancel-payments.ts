@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
 import {
   handleProcedure,
@@ -9,7 +9,7 @@ import {
   type Handler,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { cancelPayments, payments } from '../operations/payments.ts'
 
 /** Matches that are neither reversals nor reversed, of payment `p`. */
@@ -53,17 +53,17 @@ function readRequested(call: SaveCall): Promise<Requested[]> {
           and (d.owner_cd = p.owner_cd or exists (select from ${validMatches}
             and exists (select from invoice i where i.invoice_no = m.invoice_no
               and i.owner_cd = d.owner_cd)))) closed_to
-    from ${recordset(cancelPayments.input, Object.keys(cancelPayments.input), call.rows)}
+    from ${recordsetSql(cancelPayments.input, Object.keys(cancelPayments.input), call.rows)}
     left join payment p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by r.no`)
 }
 
-export const paymentCancelled = label(
+export const paymentAlreadyCancelled = label(
   '이미 취소했거나 없는 입금입니다.',
   'Payment not found or already cancelled.',
 )
-export const paidElsewhere = label(
+export const matchedElsewhere = label(
   '다른 창고의 청구서에 매칭한 입금입니다. 그 창고에서 매칭을 먼저 취소하세요.',
   'The payment is matched with an invoice of another warehouse. Cancel the match there first.',
 )
@@ -74,7 +74,7 @@ export const paymentDayClosed = (day: string): Label =>
   )
 
 function cancelError(row: Requested): Label | undefined {
-  if (row.is_elsewhere) return paidElsewhere
+  if (row.is_elsewhere) return matchedElsewhere
   return row.closed_to === null ? undefined : paymentDayClosed(row.closed_to)
 }
 
@@ -91,14 +91,14 @@ const cancelHandler = handleProcedure(cancelPayments, async (call) => {
       seen.add(number)
       return []
     }
-    return [{ row: no, column: 'PAYMENT_NO', text: paymentCancelled }]
+    return [{ row: no, column: 'PAYMENT_NO', text: paymentAlreadyCancelled }]
   })
   if (gone.length > 0) throw conflictingRows(gone)
   const errors = requested.flatMap((row): RowError[] => {
     const text = cancelError(row)
     return text ? [{ row: row.no, column: 'PAYMENT_NO', text }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const numbers = [...seen]
   const reversed = await call.tx.execute(sql`
     insert into payment_match (payment_no, invoice_no, amount, reverses_no, matched_by)
@@ -108,15 +108,15 @@ const cancelHandler = handleProcedure(cancelPayments, async (call) => {
   await call.tx.execute(sql`
     update payment p set cancelled_by = ${call.userId}, cancelled_at = now(),
       cancel_reason = r.cancel_reason
-    from ${recordset(cancelPayments.input, Object.keys(cancelPayments.input), call.rows)}
+    from ${recordsetSql(cancelPayments.input, Object.keys(cancelPayments.input), call.rows)}
     where p.payment_no = r.payment_no`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: paymentsCancelled(numbers.length, reversed),
+    message: paymentsCancelledText(numbers.length, reversed),
   }
 })
 
-export const paymentsCancelled = (cancelled: number, reversed: number): Label =>
+export const paymentsCancelledText = (cancelled: number, reversed: number): Label =>
   label(
     `입금 ${formatCount(cancelled)}건을 취소했습니다.${reversed ? ` 매칭 ${formatCount(reversed)}건도 취소했습니다.` : ''}`,
     `${formatCount(cancelled, 'payment')} cancelled.${reversed ? ` ${formatCount(reversed, 'match', 'matches')} cancelled too.` : ''}`,

@@ -7,14 +7,14 @@ export function codeName(list: string, column: Sql, language: Language): Sql {
   return sql`coalesce(${JSON.stringify(Object.fromEntries(names))}::jsonb ->> ${column}, ${column})`
 }
 
-export const receivedWord = label('입고', 'in')
+export const receivedLabel = label('입고', 'in')
 
 /**
  * Readable cause of charge `c`: the document, cell or pallet. Stored stock is named by its lot or
  * receipt date and any unusual temperature, bonded status or sample flag.
  */
-export function causeNo(language: Language): Sql {
-  const receivedPrefix = `${receivedWord[language]} `
+export function chargeCauseSql(language: Language): Sql {
+  const receivedPrefix = `${receivedLabel[language]} `
   const sampleWord = language === 'ko' ? '샘플' : 'sample'
   return sql`case when c.cause_cd = 'DAY' and c.doc_no like '%|%|%|%|%' then (
       select concat_ws(' ',

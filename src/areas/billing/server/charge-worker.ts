@@ -4,19 +4,24 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { lockAllMonths, lockMonthsOf, lockTypedCharges } from './lock-months.ts'
-import { postOnce, postStorage, postWork } from './post-charges.ts'
-import { recordRemeasured, dequeueRecharges } from './charge-again.ts'
-import { bondedTargets } from './bonded-targets.ts'
+import { postNewTargets, postStorage, postWork } from './post-charges.ts'
+import { recordRemeasured, dequeueRecharges } from './recharge.ts'
+import { selectBondedTargets } from './bonded-targets.ts'
 import { wasInWarehouse } from './own-months.ts'
-import { costTargets, countTargets, labelTargets } from './other-targets.ts'
-import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
-import { workTargets } from './work-targets.ts'
+import { selectCostTargets, selectCountTargets, selectLabelTargets } from './other-targets.ts'
+import {
+  selectCountedDaily,
+  selectDailyTargets,
+  selectPeriodsEnding,
+  selectPeriodTargets,
+} from './storage-targets.ts'
+import { selectWorkTargets } from './work-targets.ts'
 
 /** Movements charged per transaction. Kept short because the embedded store has one connection. */
-const sealsAtOnce = 1_000
-const daysAtOnce = 5
-const retriedAtOnce = 500
-const againAtOnce = 20
+const sealBatchSize = 1_000
+const dayBatchSize = 5
+const retryBatchSize = 500
+const rechargeBatchSize = 20
 
 interface ChargePosition extends Record<string, unknown> {
   seal_no: number
@@ -53,14 +58,14 @@ async function chargeWork(db: Database): Promise<number> {
     const [next] = await tx.query<{ last: number | null; n: number }>(sql`
       select max(seal_no) "last", count(*)::integer n from (
         select seal_no from ledger_seal where seal_no > ${follow.seal_no}
-        order by seal_no limit ${sealsAtOnce}) s`)
+        order by seal_no limit ${sealBatchSize}) s`)
     if (!next || next.last === null) return 0
     const touched = sql`
       select distinct m.movement_cd cause_cd, m.doc_no from ledger_seal s
       join stock_movement m using (movement_no)
       where s.seal_no > ${follow.seal_no}::bigint and s.seal_no <= ${next.last}::bigint
         and m.movement_cd in ('RECEIPT', 'SHIPMENT')`
-    await chargeDocuments(tx, touched, workTargets())
+    await chargeDocuments(tx, touched, selectWorkTargets())
     await tx.execute(sql`update charge_follow set seal_no = ${next.last}`)
     return next.n
   })
@@ -90,12 +95,12 @@ async function chargeDay(tx: Transaction, day: string, owner: string | null): Pr
   const [dueOwners] = await tx.query<{ owners: string[]; of_all: boolean }>(sql`
     select owners, is_shared or cardinality(owners) = (select count(*) from owner)
       or ${owner}::text is not null or exists (select from unbilled_work u where ${waiting}) of_all
-    from (${countedDaily(on)}) d`)
+    from (${selectCountedDaily(on)}) d`)
   const owners = dueOwners?.of_all === false ? dueOwners.owners : undefined
   if (owners?.length === 0) return
   const of = sql`c.cause_cd = 'DAY' and c.service_dt = ${on}
     and ${isOwnerIn(owners ?? (owner === null ? null : [owner]))}`
-  await postStorage(tx, dailyTargets({ first: on, last: on, owner, owners }), {
+  await postStorage(tx, selectDailyTargets({ first: on, last: on, owner, owners }), {
     of,
     known: waiting,
   })
@@ -107,10 +112,10 @@ async function chargePeriods(tx: Transaction, day: string, owner: string | null)
   const of = sql`c.cause_cd = 'PERIOD' and c.service_dt = ${on}
     and ${isOwnerIn(owner === null ? null : [owner])}`
   const [periods] = await tx.query<{ any: boolean }>(sql`
-    select exists (${periodsEnding(on, owner)}) or exists (select from charge c where ${of})
+    select exists (${selectPeriodsEnding(on, owner)}) or exists (select from charge c where ${of})
       or exists (select from unbilled_work u where ${waiting}) "any"`)
   if (periods?.any === false) return
-  await postStorage(tx, periodTargets(on, owner), { of, known: waiting })
+  await postStorage(tx, selectPeriodTargets(on, owner), { of, known: waiting })
 }
 
 /** Creates billing months that end on this date and have a minimum charge but no work. */
@@ -141,7 +146,7 @@ async function chargeDays(db: Database): Promise<string | undefined> {
   const day = next?.day
   if (!day) return undefined
   const owners = await db.query<{ owner_cd: string }>(sql`
-    select distinct owner_cd from (${periodsEnding(sql`${day}::date`, null)}) p order by 1`)
+    select distinct owner_cd from (${selectPeriodsEnding(sql`${day}::date`, null)}) p order by 1`)
   /** Runs in its own transaction. Does nothing if another process has already charged the date. */
   const chargeOnce = (work: (tx: Transaction) => Promise<void>) =>
     db.transaction(async (tx) => {
@@ -170,12 +175,12 @@ async function chargeRegisters(db: Database): Promise<number> {
     const [next] = await tx.query<{ last: number | null; n: number }>(sql`
       select max(line_id) "last", count(*)::integer n from (
         select line_id from bonded_line where line_id > ${follow.line_id}
-        order by line_id limit ${sealsAtOnce}) s`)
+        order by line_id limit ${sealBatchSize}) s`)
     if (!next || next.last === null) return 0
     const touched = sql`
       select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${registerCauses}
       where l.line_id > ${follow.line_id}::bigint and l.line_id <= ${next.last}::bigint`
-    await chargeDocuments(tx, touched, bondedTargets())
+    await chargeDocuments(tx, touched, selectBondedTargets())
     await tx.execute(sql`update charge_follow set line_id = ${next.last}`)
     return next.n
   })
@@ -186,7 +191,7 @@ async function chargeCargos(tx: Transaction, cargos: readonly { doc_no: string }
   const touched = sql`
     select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
     cross join ${registerCauses}`
-  await chargeDocuments(tx, touched, bondedTargets())
+  await chargeDocuments(tx, touched, selectBondedTargets())
 }
 
 /** Recharges cargos whose volume, value or packages changed. Returns whether more may remain. */
@@ -197,11 +202,11 @@ function followCargos(db: Database): Promise<boolean> {
     if (!known?.any || !(await lockPosition(tx))) return false
     const cargos = await tx.query<{ doc_no: string }>(sql`
       with next as (select bond_no from charge_news where bond_no is not null
-        group by bond_no order by bond_no limit ${retriedAtOnce}),
+        group by bond_no order by bond_no limit ${retryBatchSize}),
       gone as (delete from charge_news n using next where n.bond_no = next.bond_no)
       select bond_no doc_no from next`)
     if (cargos.length > 0) await chargeCargos(tx, cargos)
-    return cargos.length === retriedAtOnce
+    return cargos.length === retryBatchSize
   })
 }
 
@@ -211,23 +216,23 @@ interface OtherWork extends Record<string, unknown> {
   refused: boolean
 }
 
-const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
+const lastRoundTime = sql`(select rest_at - interval '1 hour' from charge_follow)`
 
 function chargeOtherWork(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await lockPosition(tx))) return
     const [otherWork] = await tx.query<OtherWork>(sql`
-      select exists (select from label_print where printed_at > ${since}) labels,
-        exists (select from count_job j where j.state_cd = ${quoteCodes(countStatus.closed)} and j.updated_at > ${since}) counts,
+      select exists (select from label_print where printed_at > ${lastRoundTime}) labels,
+        exists (select from count_job j where j.state_cd = ${quoteCodes(countStatus.closed)} and j.updated_at > ${lastRoundTime}) counts,
         exists (select from receipt_reject
-          where greatest(created_at, cancelled_at) > ${since}) refused`)
+          where greatest(created_at, cancelled_at) > ${lastRoundTime}) refused`)
     if (otherWork?.labels || otherWork?.counts) await lockAllMonths(tx)
-    if (otherWork?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
-    if (otherWork?.counts) await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
+    if (otherWork?.labels) await postNewTargets(tx, selectLabelTargets(), sql`u.cause_cd = 'LABEL'`)
+    if (otherWork?.counts) await postNewTargets(tx, selectCountTargets(), sql`u.cause_cd = 'COUNT'`)
     if (otherWork?.refused) {
       const touched = sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no
-        from receipt_reject where greatest(created_at, cancelled_at) > ${since}`
-      await chargeDocuments(tx, touched, workTargets())
+        from receipt_reject where greatest(created_at, cancelled_at) > ${lastRoundTime}`
+      await chargeDocuments(tx, touched, selectWorkTargets())
     }
     await tx.execute(sql`update charge_follow set rest_at = now()`)
   })
@@ -248,7 +253,7 @@ function markUnbilledDue(db: Database): Promise<void> {
     if (margins?.any) {
       await lockTypedCharges(tx)
       const recent = sql`x.service_dt > current_date - 62`
-      await postOnce(tx, costTargets(recent), sql`false`)
+      await postNewTargets(tx, selectCostTargets(recent), sql`false`)
     }
     await tx.execute(sql`
       with news as (delete from charge_news where bond_no is null
@@ -267,17 +272,17 @@ function markUnbilledDue(db: Database): Promise<void> {
 }
 
 /** Recharges work and storage whose newer price version uses a different measure. */
-async function chargeAgain(db: Database): Promise<boolean> {
+async function rechargeRemeasured(db: Database): Promise<boolean> {
   if (!(await hasPendingWork(db, sql`select from charge_again`))) return false
   return db.transaction(async (tx) => {
     if (!(await lockPosition(tx))) return false
-    const recharges = await dequeueRecharges(tx, againAtOnce)
+    const recharges = await dequeueRecharges(tx, rechargeBatchSize)
     const documents = recharges.filter((row) => row.doc_no !== '')
     if (documents.length < recharges.length) await lockAllMonths(tx)
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
-      await chargeDocuments(tx, touched, workTargets())
+      await chargeDocuments(tx, touched, selectWorkTargets())
     }
     for (const { doc_no: number, day, owner_cd: owner } of recharges) {
       if (number === '') await chargeStorage(tx, day, owner)
@@ -287,30 +292,30 @@ async function chargeAgain(db: Database): Promise<boolean> {
 }
 
 /** Retries a batch of due work. Returns whether more may remain. */
-async function retryDue(db: Database): Promise<boolean> {
+async function retryDueWork(db: Database): Promise<boolean> {
   if (!(await hasPendingWork(db, sql`select from unbilled_work u where u.is_due`))) return false
   return db.transaction(async (tx) => {
     if (!(await lockPosition(tx))) return false
     const documents = await tx.query<{ cause_cd: string; doc_no: string }>(sql`
       select distinct cause_cd, doc_no from unbilled_work
       where is_due and cause_cd in ('RECEIPT', 'SHIPMENT')
-      order by cause_cd, doc_no limit ${retriedAtOnce}`)
+      order by cause_cd, doc_no limit ${retryBatchSize}`)
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
-      await chargeDocuments(tx, touched, workTargets())
+      await chargeDocuments(tx, touched, selectWorkTargets())
       return true
     }
     const cargos = await tx.query<{ doc_no: string }>(sql`
       select distinct doc_no from unbilled_work where is_due and cause_cd like 'BON%'
-      order by doc_no limit ${retriedAtOnce}`)
+      order by doc_no limit ${retryBatchSize}`)
     if (cargos.length > 0) {
       await chargeCargos(tx, cargos)
       return true
     }
     const days = await tx.query<{ day: string; owner_cd: string }>(sql`
       select distinct to_char(service_dt, 'YYYYMMDD') "day", owner_cd from unbilled_work
-      where is_due and cause_cd in ('DAY', 'PERIOD') order by 1, 2 limit ${daysAtOnce}`)
+      where is_due and cause_cd in ('DAY', 'PERIOD') order by 1, 2 limit ${dayBatchSize}`)
     if (days.length > 0) await lockAllMonths(tx)
     for (const { day, owner_cd: owner } of days) await chargeStorage(tx, day, owner)
     return days.length > 0
@@ -323,23 +328,23 @@ async function retryDue(db: Database): Promise<boolean> {
  */
 export async function chargeLedger(db: Database, rounds = 20): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    if ((await chargeWork(db)) < sealsAtOnce) break
+    if ((await chargeWork(db)) < sealBatchSize) break
   }
-  for (let day = 0; day < daysAtOnce * rounds; day += 1) {
+  for (let day = 0; day < dayBatchSize * rounds; day += 1) {
     if ((await chargeDays(db)) === undefined) break
   }
   await markUnbilledDue(db)
   for (let round = 0; round < rounds; round += 1) {
-    if ((await chargeRegisters(db)) < sealsAtOnce) break
+    if ((await chargeRegisters(db)) < sealBatchSize) break
   }
   for (let round = 0; round < rounds; round += 1) {
     if (!(await followCargos(db))) break
   }
   await chargeOtherWork(db)
   for (let round = 0; round < rounds; round += 1) {
-    if (!(await chargeAgain(db))) break
+    if (!(await rechargeRemeasured(db))) break
   }
   for (let round = 0; round < rounds; round += 1) {
-    if (!(await retryDue(db))) break
+    if (!(await retryDueWork(db))) break
   }
 }

@@ -2,9 +2,9 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
+import { getAsOfTimestamp } from '#areas/inventory/server/stock-as-of.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import {
   handleProcedure,
@@ -12,24 +12,24 @@ import {
   type Handler,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   charges,
   reverseCharge,
-  terms,
-  unbilled,
+  billingTermsOperations,
+  unbilledWorkQuery,
   chargeReasons,
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
-import { causeNo, codeName } from './cause-no.ts'
+import { chargeCauseSql, codeName } from './cause-no.ts'
 import { rejectClosingDays } from './closing-day.ts'
 import { periodStart } from './storage-periods.ts'
-import { lastWorkDay, rejectLaterDates, workTooFarAhead } from './later-dates.ts'
-import { costTargets } from './other-targets.ts'
+import { getLastWorkDay, rejectLaterDates, workTooFarAhead } from './later-dates.ts'
+import { selectCostTargets } from './other-targets.ts'
 import { lockMonths, lockMonthsToType } from './lock-months.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 import { typedChargeWarnings } from './typed-charge-warnings.ts'
@@ -37,7 +37,7 @@ import {
   openMonth,
   openMonths,
   ownMonth,
-  postOnce,
+  postNewTargets,
   isNotReversed,
   taxRate,
 } from './post-charges.ts'
@@ -59,9 +59,9 @@ function invoicedCharges(search: WireRow): Sql {
 }
 
 const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) => {
-  const before = asOfMoment(search)
+  const before = getAsOfTimestamp(search)
   return sql`
-      select c.*, ${causeNo(language)} cause_no, o.owner_nm, k.stock_nm, l.price_cd, l.version_no,
+      select c.*, ${chargeCauseSql(language)} cause_no, o.owner_nm, k.stock_nm, l.price_cd, l.version_no,
         case when l.tier_cd is null then coalesce(l.unit_price, round(c.amount / nullif(c.qty, 0), 4))
           end unit_price,
         round(c.amount * c.tax_rate / 100, 6) tax_amt,
@@ -85,7 +85,7 @@ const periodSurcharges = join(
   ' || ',
 )
 
-const formula = (language: Language): Sql => sql`case
+const chargeFormula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
   else trim_scale(c.qty) || ' ' || ${codeName('price-unit', sql`l.unit_cd`, language)}
@@ -113,7 +113,7 @@ const formula = (language: Language): Sql => sql`case
  * First row: the formula. Then the movements of the document, or the closing stock of the date,
  * each with the unit measure valid on its date.
  */
-const whyHandler = handleQuery(
+const chargeReasonsHandler = handleQuery(
   chargeReasons,
   'v.line_no',
   ({ search, language }) => {
@@ -125,8 +125,8 @@ const whyHandler = handleQuery(
           line_no, w.text, w.posted_at, w.doc_no, w.stock_cd, w.pieces, w.measure, w.qty,
         w.movement_no
       from (
-        select 0 rank, c.wcode, c.owner_cd, ${formula(language)} "text", null::timestamptz posted_at,
-          ${causeNo(language)} doc_no,
+        select 0 rank, c.wcode, c.owner_cd, ${chargeFormula(language)} "text", null::timestamptz posted_at,
+          ${chargeCauseSql(language)} doc_no,
           c.stock_cd, null::numeric pieces, null::numeric measure, c.qty, null::bigint movement_no
         from ${selectedCharge} left join price_line l on l.price_id = c.price_id
         union all
@@ -168,7 +168,7 @@ const whyHandler = handleQuery(
 
 /** Work done before the first agreed price is never billed. */
 const unbilledHandler = handleQuery(
-  unbilled,
+  unbilledWorkQuery,
   'v.service_dt, v.owner_cd, v.doc_no, v.line_no',
   () => sql`
     select u.*, o.owner_nm, k.stock_nm from unbilled_work u join owner o using (owner_cd)
@@ -181,7 +181,7 @@ const typedColumns = Object.keys(writeCharges.input)
 export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await rejectUnknownOwners(call)
   rejectUndocumented(call)
-  rejectLaterDates(call, 'SERVICE_DT', workTooFarAhead, lastWorkDay(call.today))
+  rejectLaterDates(call, 'SERVICE_DT', workTooFarAhead, getLastWorkDay(call.today))
   await rejectInvalidCurrencies(call)
   await lockMonthsToType(call.tx, call.scope.wcode)
   const inserted = await call.tx.query<{ charge_no: number }>(sql`
@@ -190,7 +190,7 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
       from ${nextNumbers(call, 'HAND_CHARGE', call.rows.length)} n),
     typed as (
       select r.*, ${call.scope.wcode} wcode, row_number() over (order by r.no) at
-      from ${recordset(writeCharges.input, typedColumns, call.rows)}),
+      from ${recordsetSql(writeCharges.input, typedColumns, call.rows)}),
     rows as materialized (
       select r.*, n.n doc_no, ${openMonth} bill_month, ${ownMonth} own_month
       from typed r join numbers n using (at)),
@@ -204,7 +204,11 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
       '2', reason, paper_no, ${call.userId}
     from rows order by no returning charge_no`)
   const numbers = inserted.map((row) => row.charge_no)
-  await postOnce(call.tx, costTargets(sql`x.charge_no = any(${numbers}::bigint[])`), sql`false`)
+  await postNewTargets(
+    call.tx,
+    selectCostTargets(sql`x.charge_no = any(${numbers}::bigint[])`),
+    sql`false`,
+  )
   const warning = await typedChargeWarnings(call, numbers)
   return {
     rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: inserted[at]?.charge_no ?? null })),
@@ -227,19 +231,19 @@ function rejectUndocumented(call: SaveCall): void {
       ? [{ row: no, text: paperMissing, column: 'PAPER_NO' }]
       : [],
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 async function rejectUnknownOwners(call: SaveCall): Promise<void> {
   const unknown = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(writeCharges.input, ['OWNER_CD'], call.rows)}
+    select r.no from ${recordsetSql(writeCharges.input, ['OWNER_CD'], call.rows)}
     where not exists (select from owner o where o.owner_cd = r.owner_cd)`)
   if (unknown.length === 0) return
   const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
-  throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
+  throw invalidRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
 }
 
-const notManual = label(
+const notManualCharge = label(
   '취소할 수 있는 수기청구가 아닙니다. 다른 내역은 원인이 된 작업을 취소하세요.',
   'Only valid manual charges can be cancelled. For others, cancel the work that caused them.',
 )
@@ -249,7 +253,7 @@ const isIssued = (invoice: string) =>
     `Issued on invoice ${invoice}. Undo issuing or correct the invoice.`,
   )
 
-const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
+const reverseChargeHandler = handleProcedure(reverseCharge, async (call) => {
   await lockMonths(call.tx, [call.scope.wcode])
   const numbers = call.rows.map((row) => Number(row.values['CHARGE_NO']))
   const found = await call.tx.query<{ charge_no: number; issued_no: string | null }>(sql`
@@ -267,7 +271,7 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
     const invoice = invoiceByCharge.get(Number(row.values['CHARGE_NO']))
     if (invoice) return [{ row: row.no, text: isIssued(invoice), column: 'CHARGE_NO' }]
     if (open.delete(Number(row.values['CHARGE_NO']))) return []
-    const text = notManual
+    const text = notManualCharge
     return [{ row: row.no, text, column: 'CHARGE_NO' }]
   })
   if (errors.length) throw conflictingRows(errors)
@@ -300,10 +304,10 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
 })
 
 /** A billing month that spans two calendar months is allowed with a warning. */
-const termsHandlers = masterHandlers(billingTerms, terms, {
+const termsHandlers = masterHandlers(billingTerms, billingTermsOperations, {
   references: [toOwner, { columns: ['COUNTRY_CD'], table: 'country' }],
-  before: rejectClosingDays,
-  after: async ({ rows }) => {
+  beforeSave: rejectClosingDays,
+  afterSave: async ({ rows }) => {
     const split = rows.filter(({ flag, values }) => flag !== 'D' && Number(values['CLOSE_DAY']) > 0)
     if (split.length === 0) return undefined
     const names = split.map(({ values }) => String(values['OWNER_CD'])).join(', ')
@@ -316,9 +320,9 @@ const termsHandlers = masterHandlers(billingTerms, terms, {
 
 export const chargeHandlers: readonly Handler[] = [
   chargesHandler,
-  whyHandler,
+  chargeReasonsHandler,
   unbilledHandler,
   writeChargesHandler,
-  takeBackHandler,
+  reverseChargeHandler,
   ...termsHandlers,
 ]

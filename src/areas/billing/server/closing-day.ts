@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { isNotReversed } from './post-charges.ts'
-import { byPeriod } from './storage-periods.ts'
+import { periodBases } from './storage-periods.ts'
 
 const chargedByPeriod = label(
   '보관료를 기간 단가로 청구하는 화주입니다. 마감일을 변경하면 일부 일수의 보관료가 두 번 청구되거나 누락됩니다. 청구월 첫날부터 일 단가를 적용한 뒤 변경하세요.',
@@ -30,9 +30,9 @@ export async function rejectClosingDays(call: SaveCall): Promise<void> {
     where r.day <> coalesce(t.close_day, 0) and exists (
       select from charge c join price_line l using (price_id)
       join lateral price_on(${today}) p on p.price_cd = l.price_cd
-        and p.state_cd = ${quoteCodes(priceStatus.agreed)} and p.basis_cd = any(${byPeriod}::text[])
+        and p.state_cd = ${quoteCodes(priceStatus.agreed)} and p.basis_cd = any(${periodBases}::text[])
       where c.owner_cd = r.owner and c.cause_cd = 'PERIOD' and c.service_dt > ${today} - 62
         and ${isNotReversed(sql`c`)}) order by r.no`)
   const errors = found.map(({ no }) => ({ row: no, column: 'CLOSE_DAY', text: chargedByPeriod }))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }

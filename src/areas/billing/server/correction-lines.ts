@@ -73,14 +73,14 @@ export function readCorrectionLines(
     order by bool_and(l.is_correction), min(l.line_no)`)
 }
 
-const negate = (text: string) => decimalText(subtractDecimal(toDecimal('0'), toDecimal(text)))
+const negateSql = (text: string) => decimalText(subtractDecimal(toDecimal('0'), toDecimal(text)))
 
 export function scaleLines(
   lines: readonly CorrectionLine[],
   factor: 1 | -1,
   isZeroRated: boolean,
 ): CorrectionLine[] {
-  const scale = (text: string) => (factor < 0 ? negate(text) : text)
+  const scale = (text: string) => (factor < 0 ? negateSql(text) : text)
   return lines.map((line) => ({
     ...line,
     qty: scale(line.qty),
@@ -106,7 +106,7 @@ interface Remaining {
 function differenceTax({ supply, tax, tax_rate, currency_cd }: Remaining, difference: string) {
   const changed = toDecimal(difference)
   const left = toDecimal(tax)
-  const refund = toDecimal(negate(tax))
+  const refund = toDecimal(negateSql(tax))
   if (addDecimal(toDecimal(supply), changed).units === 0n) return refund
   const exact = multiplyDecimal(changed, toDecimal(tax_rate))
   const decimals = currencyDecimals(currency_cd)

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { addDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { enqueueDocumentMail } from '#server/jobs/document-mail.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -17,8 +17,8 @@ import {
   scaleLines,
   type CorrectionLine,
 } from './correction-lines.ts'
-import { issued, lockInvoices } from './invoices.ts'
-import { afterToday } from './issue-dates.ts'
+import { issueSql, lockInvoices } from './invoices.ts'
+import { issuedAfterToday } from './issue-dates.ts'
 import { taxRate } from './post-charges.ts'
 import { billMailKind } from './bill-mail.ts'
 import { mailAddress, ownerAddressMissing, payerAddressMissing } from './mail-address.ts'
@@ -104,13 +104,13 @@ async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
     select ${number}, row_number() over (), supply_amt, ${columns}
     from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)`)
   await call.tx.execute(sql`
-    update invoice i set ${issued(call.userId, isNew ? null : origin)}
+    update invoice i set ${issueSql(call.userId, isNew ? null : origin)}
     where i.invoice_no = ${number}`)
   return number
 }
 
 /** Corrected invoice with the net amount and tax left after its earlier corrections. */
-interface Corrected extends Record<string, unknown> {
+interface CorrectedInvoice extends Record<string, unknown> {
   supply: string
   tax: string
   /** A later local credit makes all that remains zero-rated. */
@@ -123,8 +123,8 @@ interface Corrected extends Record<string, unknown> {
   is_correction: boolean
 }
 
-async function readCorrected(call: SaveCall, number: string): Promise<Corrected> {
-  const [row] = await call.tx.query<Corrected>(sql`
+async function readCorrected(call: SaveCall, number: string): Promise<CorrectedInvoice> {
+  const [row] = await call.tx.query<CorrectedInvoice>(sql`
     select x.*, ${taxRate(sql`x.vat_cd`, sql`to_date(x.write_dt, 'YYYYMMDD')`)}::text tax_rate
     from (
       select (i.supply_amt + coalesce(c.supply, 0))::text supply,
@@ -141,13 +141,13 @@ async function readCorrected(call: SaveCall, number: string): Promise<Corrected>
   return row
 }
 
-type Refusal = readonly [column: string, text: Label]
+type ColumnError = readonly [column: string, text: Label]
 
 function correctionError(
-  of: Corrected,
+  of: CorrectedInvoice,
   reason: string,
   difference: string | null,
-): Refusal | undefined {
+): ColumnError | undefined {
   if (of.is_correction) {
     const en = 'This is a corrected invoice. Correct the original invoice.'
     return ['INVOICE_NO', label('수정세금계산서입니다. 당초 청구서를 수정하세요.', en)]
@@ -184,8 +184,13 @@ function correctionError(
  * Rejects typed dates that tax rules forbid: after today, before the original, or different from
  * the original for reasons that repeat its date.
  */
-function dayError(of: Corrected, reason: string, day: string, today: string): Refusal | undefined {
-  if (day > today) return ['WRITE_DT', afterToday]
+function dayError(
+  of: CorrectedInvoice,
+  reason: string,
+  day: string,
+  today: string,
+): ColumnError | undefined {
+  if (day > today) return ['WRITE_DT', issuedAfterToday]
   if (datedReasons.has(reason) && day < of.write_dt) {
     const en = 'The correction cannot be dated before the original.'
     return ['WRITE_DT', label('당초 작성일자보다 빠를 수 없습니다.', en)]
@@ -219,7 +224,7 @@ async function settleChain(call: SaveCall, origin: string, made: readonly string
 }
 
 /** Remark that tax rules require on returns and cancelled contracts, in Korean. */
-export const originalDay = (ymd: string) =>
+export const originalDateRemark = (ymd: string) =>
   `당초 작성일자 ${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(6)}`
 
 const correctHandler = handleProcedure(correctInvoice, async (call) => {
@@ -235,11 +240,11 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   const error =
     correctionError(of, reason, amount) ??
     (typedDay === null ? undefined : dayError(of, reason, String(typedDay), call.today))
-  if (error) throw badRows([{ row: row?.no ?? 1, column: error[0], text: error[1] }])
+  if (error) throw invalidRows([{ row: row?.no ?? 1, column: error[0], text: error[1] }])
   const isAll = addDecimal(toDecimal(of.supply), toDecimal(amount ?? '0')).units === 0n
   const sheets = correctionSheets(reason, of.vat_cd !== of.origin_vat_cd, isAll)
   const remaining = await readCorrectionLines(call, origin, sheets[0]?.of !== 'ORIGINAL')
-  const remark = returnReasons.has(reason) ? originalDay(of.write_dt) : null
+  const remark = returnReasons.has(reason) ? originalDateRemark(of.write_dt) : null
   const numbers: string[] = []
   for (const sheet of sheets) {
     const vat = sheet.of === 'DIFFERENCE' ? of.vat_cd : (sheet.vat ?? of.vat_cd)
@@ -273,7 +278,7 @@ const mailHandler = handleProcedure(mailInvoices, async (call) => {
   const unaddressedNumbers = new Set(unaddressed.map((row) => row.invoice_no))
   const errors = named.filter((row) => unaddressedNumbers.has(row.invoice_no ?? ''))
   if (errors.length) {
-    throw badRows(
+    throw invalidRows(
       errors.map(({ no: row, payer_cd: payer }) => {
         const text = payer === null ? ownerAddressMissing : payerAddressMissing
         return { row, text, column: 'INVOICE_NO' }
@@ -294,7 +299,7 @@ const mailHandler = handleProcedure(mailInvoices, async (call) => {
     })
     if (text) throttled.push({ row, text, column: 'INVOICE_NO' })
   }
-  if (throttled.length) throw badRows(throttled)
+  if (throttled.length) throw invalidRows(throttled)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { adjustStatus, adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
-import { inScope } from '#areas/inventory/server/work-engine.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { isInScope } from '#areas/inventory/server/work-engine.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -11,8 +11,8 @@ import {
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   approveCorrection,
@@ -65,7 +65,7 @@ async function lockOwners(call: SaveCall): Promise<void> {
 
 const closeHandler = handleProcedure(closePeriod, async (call) => {
   await lockOwners(call)
-  const given = recordset(closePeriod.input, Object.keys(closePeriod.input), call.rows)
+  const given = recordsetSql(closePeriod.input, Object.keys(closePeriod.input), call.rows)
   const requests = await call.tx.query<ClosingRequest>(sql`
     select r.no, r.owner_cd, r.reason, c.closed_to::text closed_to,
       coalesce(r.next_dt > c.closed_to, true) is_after, r.next_dt < ${call.today}::date is_over,
@@ -74,7 +74,7 @@ const closeHandler = handleProcedure(closePeriod, async (call) => {
     from ${given} cross join lateral (
       select closed_to(${call.scope.wcode}, r.owner_cd) closed_to) c order by r.no`)
   const errors = requests.flatMap((row): RowError[] => closeErrors(row))
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await call.tx.execute(sql`
     insert into doc_period (wcode, owner_cd, closed_to_dt, reason, closed_by)
     select ${call.scope.wcode}, r.owner_cd, r.next_dt, r.reason, ${call.userId}
@@ -118,9 +118,9 @@ function closeErrors(row: ClosingRequest): RowError[] {
 
 const reopenHandler = handleProcedure(reopenPeriod, async (call) => {
   await lockOwners(call)
-  const given = recordset(reopenPeriod.input, Object.keys(reopenPeriod.input), call.rows)
+  const given = recordsetSql(reopenPeriod.input, Object.keys(reopenPeriod.input), call.rows)
   const reopened = await call.tx.query<{ no: number }>(sql`
-    update doc_period p set reopened_by = ${call.userId}, reopened_at = ${thisMoment},
+    update doc_period p set reopened_by = ${call.userId}, reopened_at = ${currentTimestamp},
       reopen_reason = r.reason
     from ${given} where p.wcode = ${call.scope.wcode} and p.owner_cd = r.owner_cd
       and p.reopened_at is null and p.closed_to_dt = closed_to(p.wcode, p.owner_cd)
@@ -141,7 +141,11 @@ const reopenHandler = handleProcedure(reopenPeriod, async (call) => {
 })
 
 const requestHandler = handleProcedure(requestCorrection, async (call) => {
-  const given = recordset(requestCorrection.input, Object.keys(requestCorrection.input), call.rows)
+  const given = recordsetSql(
+    requestCorrection.input,
+    Object.keys(requestCorrection.input),
+    call.rows,
+  )
   const inserted = await call.tx.query<{ doc_no: string }>(sql`
     insert into doc_request (wcode, owner_cd, doc_no, reason, requested_by)
     select b.wcode, b.owner_cd, r.doc_no, r.reason, ${call.userId}
@@ -153,7 +157,7 @@ const requestHandler = handleProcedure(requestCorrection, async (call) => {
       union
       select h.wcode, h.owner_cd from receipt h join receipt_reject j using (receipt_no)
       where h.receipt_no = r.doc_no and warehouse_day(j.created_at) <= closed_to(h.wcode, h.owner_cd)
-      limit 1) b on ${inScope(call)}
+      limit 1) b on ${isInScope(call)}
     order by r.no returning doc_no`)
   const found = new Set(inserted.map((row) => row.doc_no))
   const text = label(
@@ -161,7 +165,8 @@ const requestHandler = handleProcedure(requestCorrection, async (call) => {
     'Not a document of a closed period. Check the number.',
   )
   const errors = call.rows.filter(({ values }) => !found.has(String(values['DOC_NO'])))
-  if (errors.length) throw badRows(errors.map(({ no }) => ({ row: no, column: 'DOC_NO', text })))
+  if (errors.length)
+    throw invalidRows(errors.map(({ no }) => ({ row: no, column: 'DOC_NO', text })))
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
@@ -176,7 +181,7 @@ async function decide(call: SaveCall, state: string): Promise<SaveResult> {
   const waiting = await call.tx.query<{ request_no: number; requested_by: string }>(sql`
     select request_no, requested_by from doc_request b
     where request_no = any(${numbers}::bigint[])
-      and state_cd in (${quoteCodes(adjustStepFrom.decide)}) and ${inScope(call)}
+      and state_cd in (${quoteCodes(adjustStepFrom.decide)}) and ${isInScope(call)}
     order by request_no for update`)
   const requesters = new Map(waiting.map((row) => [row.request_no, row.requested_by]))
   const notPending = label(
@@ -192,10 +197,10 @@ async function decide(call: SaveCall, state: string): Promise<SaveResult> {
     if (by === undefined) return [{ row: no, column: 'REQUEST_NO', text: notPending }]
     return by === call.userId ? [{ row: no, column: 'REQUEST_NO', text: ownRequest }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await call.tx.execute(sql`
     update doc_request set state_cd = ${state}, decided_by = ${call.userId},
-      decided_at = ${thisMoment}
+      decided_at = ${currentTimestamp}
     where request_no = any(${numbers}::bigint[])`)
   const isApproved = state === adjustStatus.approved
   return {

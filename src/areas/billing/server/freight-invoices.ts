@@ -12,16 +12,16 @@ import {
 } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
 import { findOtherTariffs } from '#areas/freight/server/rate-bookings.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { draftFreightInvoices, withdrawFreightInvoices } from '../operations/freight-invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { invoiceAmounts } from '../rules/invoice-amounts.ts'
 import { lockInvoices } from './invoices.ts'
-import { afterToday } from './issue-dates.ts'
+import { issuedAfterToday } from './issue-dates.ts'
 import { rejectLaterDates } from './later-dates.ts'
 import { taxRate } from './post-charges.ts'
 
@@ -56,7 +56,7 @@ interface Charge extends Record<string, unknown> {
   readonly rate: string | null
 }
 
-const day = (ymd: string) => `${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(6)}`
+const formatDay = (ymd: string) => `${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(6)}`
 
 const arrivalMissing = (item: string) =>
   label(
@@ -67,8 +67,8 @@ const arrivalMissing = (item: string) =>
 function rateMissing({ kind, currency, day: at }: Charge & { readonly day: string }): Label {
   const name = freightCodeLists['rate-kind'][kind]
   return label(
-    `${day(at)} 이전에 등록된 ${currency} 환율(${name.ko})이 없습니다. 환율관리에서 등록하세요.`,
-    `No exchange rate (${name.en}) for ${currency} on or before ${day(at)}. Add it in Exchange rates.`,
+    `${formatDay(at)} 이전에 등록된 ${currency} 환율(${name.ko})이 없습니다. 환율관리에서 등록하세요.`,
+    `No exchange rate (${name.en}) for ${currency} on or before ${formatDay(at)}. Add it in Exchange rates.`,
   )
 }
 
@@ -82,7 +82,7 @@ const nothingToBill = label('청구할 매출 운임이 없습니다.', 'The boo
 
 /** Merged customers are billed under their remaining code. */
 function readCharges(call: SaveCall): Promise<readonly Charge[]> {
-  const given = recordset(draftFreightInvoices.input, ['BOOKING_ID', 'WRITE_DT'], call.rows)
+  const given = recordsetSql(draftFreightInvoices.input, ['BOOKING_ID', 'WRITE_DT'], call.rows)
   return call.tx.query<Charge>(sql`
     select g.no, t.booking_id booking, t.line_no line, c.customer_cd payer, t.freight_cd item,
       t.cntr_tp size, t.basis_cd basis, t.qty::text, t.unit_price::text,
@@ -145,7 +145,7 @@ function rejectUnbillable(
     ({ row, text }, at) =>
       errors.findIndex((each) => each.row === row && each.text.ko === text.ko) === at,
   )
-  if (first.length > 0) throw badRows(first)
+  if (first.length > 0) throw invalidRows(first)
 }
 
 /**
@@ -230,7 +230,7 @@ async function insertInvoices(
 }
 
 /** Message about a rate from before the agreed date. */
-function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge) {
+function lateRateText({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge) {
   if (currency === homeCurrency || at === null || rate_dt === null || rate === null)
     return undefined
   const row = { RATE_DT: rate_dt, REV_NO: 0, RATE_UNIT: rate_unit ?? 1, RATE: rate }
@@ -238,7 +238,7 @@ function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge)
 }
 
 const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
-  rejectLaterDates(call, 'WRITE_DT', afterToday)
+  rejectLaterDates(call, 'WRITE_DT', issuedAfterToday)
   const bookings = await lockFreightBookings(call)
   const charges = await readCharges(call)
   rejectUnbillable(call, charges, bookings, await findOtherTariffs(call, bookings))
@@ -254,7 +254,7 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
     toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[at]?.no ?? ''),
   )
   await insertInvoices(call, created)
-  const lateWarning = charges.map(lateRate).find(Boolean)
+  const lateWarning = charges.map(lateRateText).find(Boolean)
   return {
     rows: call.rows.map(({ no, values }) => ({
       ROW: no,

@@ -9,7 +9,7 @@ import { taxRate } from './post-charges.ts'
  * The most specific minimum of an owner, warehouse, tax kind and currency on a date, as `price`.
  * `isValid` is the condition on the status of price `l`.
  */
-const minimumAt = (day: Sql, { isValid, of }: { isValid: Sql; of: Sql }): Sql => sql`
+const getMinimumAt = (day: Sql, { isValid, of }: { isValid: Sql; of: Sql }): Sql => sql`
   select l price from price_on(${day}) l
   where l.charge_cd = 'INVOICE_MIN' and ${isValid}
     and (l.owner_cd is null or l.owner_cd = ${of}.owner_cd)
@@ -17,7 +17,7 @@ const minimumAt = (day: Sql, { isValid, of }: { isValid: Sql; of: Sql }): Sql =>
     and (l.vat_cd, l.currency_cd) = (${of}.vat_cd, ${of}.currency_cd)
   order by l.state_cd, price_rank(l) desc limit 1`
 
-const shortfall = (price: Sql, amount: Sql): Sql =>
+const getShortfall = (price: Sql, amount: Sql): Sql =>
   sql`greatest((${price}).unit_price - ${amount}, 0)`
 
 /**
@@ -44,8 +44,8 @@ export async function postInvoiceMinimum(
       group by 1, 2, 3, 4, 5, 6, 7),
     wanted as (
       select s.*, p.price, case when s.work_count > 0 or s.base <> 0
-        then ${shortfall(sql`p.price`, sql`s.base`)} else 0 end target
-      from sums s cross join lateral (${minimumAt(sql`s.last_dt`, { isValid, of: sql`s` })}) p)
+        then ${getShortfall(sql`p.price`, sql`s.base`)} else 0 end target
+      from sums s cross join lateral (${getMinimumAt(sql`s.last_dt`, { isValid, of: sql`s` })}) p)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
       doc_no, line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)
@@ -61,10 +61,10 @@ export async function postInvoiceMinimum(
  * Shortfalls of the trial month `limited` (`wcode, charge_cd, currency_cd, vat_cd, qty, amount`).
  */
 export const trialMinimum = (owner: string, last: Sql): Sql => sql`
-  select s.wcode, 'INVOICE_MIN', s.currency_cd, s.vat_cd, 1, ${shortfall(sql`p.price`, sql`s.amount`)}, 0
+  select s.wcode, 'INVOICE_MIN', s.currency_cd, s.vat_cd, 1, ${getShortfall(sql`p.price`, sql`s.amount`)}, 0
   from (select ${owner}::text owner_cd, wcode, currency_cd, vat_cd, sum(amount) amount from limited
     group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(qty) <> 0) s
-  cross join lateral (${minimumAt(last, {
+  cross join lateral (${getMinimumAt(last, {
     isValid: sql`(l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${owner}::text)`,
     of: sql`s`,
-  })}) p where ${shortfall(sql`p.price`, sql`s.amount`)} > 0`
+  })}) p where ${getShortfall(sql`p.price`, sql`s.amount`)} > 0`

@@ -1,14 +1,14 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
   type Handler,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
 import {
@@ -89,7 +89,7 @@ async function readSelectedInvoices(call: SaveCall): Promise<SelectedInvoice[]> 
   return call.tx.query<SelectedInvoice>(sql`
     select r.no, i.invoice_no, i.state_cd, i.approval_no, i.payer_cd,
       coalesce(t.biz_no, o.biz_no, c.biz_no) biz_no, coalesce(c.country_cd, t.country_cd, ${homeCountry}) <> ${homeCountry} is_foreign
-    from ${recordset(issueInvoices.input, ['INVOICE_NO'], call.rows)}
+    from ${recordsetSql(issueInvoices.input, ['INVOICE_NO'], call.rows)}
     left join invoice i on i.invoice_no = r.invoice_no and i.wcode = ${wcode}
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join owner o using (owner_cd) left join billing_terms t using (owner_cd)
@@ -111,34 +111,34 @@ export async function lockInvoices(
   const errors = named.flatMap((row): RowError[] => {
     const state = row.state_cd
     const error: FieldError | undefined =
-      state === null || !states.includes(state) ? ['INVOICE_NO', wrongState] : findError(row)
+      state === null || !states.includes(state) ? ['INVOICE_NO', wrongInvoiceState] : findError(row)
     return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return named
 }
 
-const wrongState = label(
+const wrongInvoiceState = label(
   '이 청구서의 상태에서는 할 수 없는 작업입니다. 다시 조회하세요.',
   'Not allowed in the current status of this invoice. Search again.',
 )
 
-const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
+const buyerSql = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
   t.branch_no, 'CORP_NM', coalesce(t.corp_nm, o.owner_nm), 'REP_NM', t.rep_nm, 'COUNTRY_CD', t.country_cd, 'ADDRESS',
   t.address, 'BIZ_TYPE', t.biz_type, 'BIZ_ITEM', t.biz_item, 'MANAGER_NM',
   coalesce(t.manager_nm, o.manager_nm), 'EMAIL', ${ownerMail})`
 
 /** Business numbers of customers are stored as digits. */
-const payer = sql`jsonb_build_object('BIZ_NO', regexp_replace(c.biz_no, '^(...)(..)', '\\1-\\2-'),
+const payerSql = sql`jsonb_build_object('BIZ_NO', regexp_replace(c.biz_no, '^(...)(..)', '\\1-\\2-'),
   'CORP_NM', c.customer_nm, 'REP_NM', c.president_nm, 'COUNTRY_CD', c.country_cd, 'ADDRESS', p.address, 'MANAGER_NM', p.person_nm, 'EMAIL',
   ${payerMail})`
 
-const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRANCH_NO', branch_no,
+const supplierSql = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRANCH_NO', branch_no,
   'CORP_NM', corp_nm, 'REP_NM', rep_nm, 'ADDRESS', address, 'BIZ_TYPE', biz_type, 'BIZ_ITEM',
   biz_item, 'EMAIL', email) from billing_company limit 1), '{}'::jsonb)`
 
 /** Party `name` of invoice `origin` without its contacts, which can have changed. */
-const partyOf = (name: 'buyer' | 'supplier', origin: string | null): Sql => sql`coalesce((
+const invoicePartySql = (name: 'buyer' | 'supplier', origin: string | null): Sql => sql`coalesce((
   select o.${raw(name)} - array['MANAGER_NM', 'EMAIL'] from invoice o
   where o.invoice_no = ${origin}), '{}'::jsonb)`
 
@@ -146,31 +146,32 @@ const partyOf = (name: 'buyer' | 'supplier', origin: string | null): Sql => sql`
  * SET clause that issues invoice `i` with today's parties, or with those of `origin` if it repeats
  * one. The buyer of a merged payer is the remaining customer.
  */
-export const issued = (
+export const issueSql = (
   userId: string,
   origin: string | null = null,
 ): Sql => sql`state_cd = ${quoteCodes(invoiceStatus.issued)}, issued_by = ${userId},
   issued_at = now(),
-  buyer = coalesce((select ${buyer} from owner o left join billing_terms t using (owner_cd)
-    where o.owner_cd = i.owner_cd), (select ${payer} from customer c left join lateral ${billingPlace}
-      p on true where c.customer_cd = ${remainingCustomer(sql`i.payer_cd`)})) || ${partyOf('buyer', origin)},
-  supplier = ${supplier} || ${partyOf('supplier', origin)} || jsonb_build_object('MANAGER_NM',
+  buyer = coalesce((select ${buyerSql} from owner o left join billing_terms t using (owner_cd)
+    where o.owner_cd = i.owner_cd), (select ${payerSql} from customer c left join lateral ${billingPlace}
+      p on true where c.customer_cd = ${remainingCustomer(sql`i.payer_cd`)})) || ${invoicePartySql('buyer', origin)},
+  supplier = ${supplierSql} || ${invoicePartySql('supplier', origin)} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`
 
 async function rejectOverpaid(call: SaveCall): Promise<void> {
   const columns = ['INVOICE_NO', 'CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']
   const found = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(issueInvoices.input, columns, call.rows)}
+    select r.no from ${recordsetSql(issueInvoices.input, columns, call.rows)}
     join invoice i on i.invoice_no = r.invoice_no
     where coalesce(r.cash_amt, 0) + coalesce(r.cheque_amt, 0) + coalesce(r.note_amt, 0)
       > abs(i.total_amt)`)
   const en = 'Cash, cheque and promissory note together exceed the total.'
   const text = label('현금·수표·어음의 합이 합계 금액을 넘습니다.', en)
-  if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
+  if (found.length)
+    throw invalidRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
 /** Warns of issued invoices in a currency without a rate, which have no total in won. */
-async function warnOfNoRate(call: SaveCall): Promise<Label | undefined> {
+async function warnOfMissingRates(call: SaveCall): Promise<Label | undefined> {
   const numbers = call.rows.map(({ values }) => String(values['INVOICE_NO']))
   const found = await call.tx.query<{ name: string }>(sql`
     select invoice_no || ' (' || currency_cd || ')' name from invoice
@@ -206,10 +207,10 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
         then i.total_amt else coalesce(r.cash_amt, 0) * sign(i.total_amt) end,
       cheque_amt = coalesce(r.cheque_amt, 0) * sign(i.total_amt),
       note_amt = coalesce(r.note_amt, 0) * sign(i.total_amt),
-      ${issued(call.userId)}
-    from ${recordset(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
+      ${issueSql(call.userId)}
+    from ${recordsetSql(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
     where i.invoice_no = r.invoice_no`)
-  const warning = await warnOfNoRate(call)
+  const warning = await warnOfMissingRates(call)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: invoiceStatus.issued })),
     message: label(
@@ -247,20 +248,20 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
   )
   const columns = ['INVOICE_NO', 'APPROVAL_NO']
   const taken = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(approveInvoices.input, columns, call.rows)}
+    select r.no from ${recordsetSql(approveInvoices.input, columns, call.rows)}
     join invoice i on i.approval_no = r.approval_no`)
   const text = label(
     '다른 청구서의 승인번호입니다.',
     'Another invoice already has this approval number.',
   )
   if (taken.length) {
-    throw badRows(taken.map(({ no }) => ({ row: no, text, column: 'APPROVAL_NO' })))
+    throw invalidRows(taken.map(({ no }) => ({ row: no, text, column: 'APPROVAL_NO' })))
   }
   await call.tx.execute(sql`
     update invoice i set approval_no = r.approval_no,
       state_cd = case i.state_cd when ${quoteCodes(invoiceStatus.issued)}
         then ${quoteCodes(invoiceStatus.approved)} else i.state_cd end
-    from ${recordset(approveInvoices.input, columns, call.rows)}
+    from ${recordsetSql(approveInvoices.input, columns, call.rows)}
     where i.invoice_no = r.invoice_no`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
@@ -276,7 +277,7 @@ async function rejectUnknownLines(
 ): Promise<void> {
   const { owners, wcode } = call.scope
   const good = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
+    select r.no from ${recordsetSql(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
     join invoice_line l on l.invoice_no = r.invoice_no and l.line_no = r.line_no
     join invoice i on i.invoice_no = l.invoice_no and i.wcode = ${wcode}
       and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
@@ -286,7 +287,7 @@ async function rejectUnknownLines(
   const errors = call.rows.flatMap(({ no }): RowError[] =>
     known.has(no) ? [] : [{ row: no, text, column }],
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 export const duplicateObjection = label(
@@ -303,7 +304,7 @@ const objectHandler = handleProcedure(objectToLine, async (call) => {
   await call.tx.execute(sql`
     insert into invoice_objection (invoice_no, line_no, objection, objected_by)
     select invoice_no, line_no, objection, ${call.userId}
-    from ${recordset(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
+    from ${recordsetSql(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
     order by no`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
@@ -319,7 +320,7 @@ const answerHandler = handleProcedure(answerObjection, async (call) => {
   await call.tx.execute(sql`
     update invoice_objection x set answer = r.answer, answered_by = ${call.userId},
       answered_at = now()
-    from ${recordset(answerObjection.input, Object.keys(answerObjection.input), call.rows)}
+    from ${recordsetSql(answerObjection.input, Object.keys(answerObjection.input), call.rows)}
     where x.invoice_no = r.invoice_no and x.line_no = r.line_no and x.answer is null`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
@@ -328,7 +329,7 @@ const answerHandler = handleProcedure(answerObjection, async (call) => {
 })
 
 const overdue = sql`(now() at time zone 'Asia/Seoul')::date - i.due_dt`
-const overdueBetween = (from: number, to: number) => sql`
+const isOverdueBetween = (from: number, to: number) => sql`
   case when ${overdue} between ${from}::integer and ${to}::integer
     then invoice_open(i) else 0 end`
 
@@ -342,8 +343,8 @@ const receivablesHandler = handleQuery(
         else 'PART' end
         pay_state_cd,
       case when invoice_open(i) = 0 then 0 else greatest(${overdue}, 0) end overdue_days,
-      ${overdueBetween(-99_999, 0)} not_due_amt, ${overdueBetween(1, 30)} due30_amt, ${overdueBetween(31, 60)} due60_amt,
-      ${overdueBetween(61, 90)} due90_amt, ${overdueBetween(91, 99_999)} older_amt
+      ${isOverdueBetween(-99_999, 0)} not_due_amt, ${isOverdueBetween(1, 30)} due30_amt, ${isOverdueBetween(31, 60)} due60_amt,
+      ${isOverdueBetween(61, 90)} due90_amt, ${isOverdueBetween(91, 99_999)} older_amt
     from invoice i left join owner o using (owner_cd)
     left join customer c on c.customer_cd = i.payer_cd
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})

@@ -1,6 +1,6 @@
 import { addDays } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export const workTooFarAhead = label(
@@ -13,7 +13,7 @@ export const paidAfterToday = label(
 )
 
 /** Last date of work that can be billed ahead: of this year, or a month ahead in December. */
-export function lastWorkDay(today: string): string {
+export function getLastWorkDay(today: string): string {
   const [yearEnd, monthAhead] = [`${today.slice(0, 4)}1231`, addDays(today, 31)]
   return monthAhead > yearEnd ? monthAhead : yearEnd
 }
@@ -28,5 +28,5 @@ export function rejectLaterDates(
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     String(values[column] ?? '') > last ? [{ row, column, text }] : [],
   )
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }

@@ -3,7 +3,7 @@ import { decimalText, roundDecimal, subtractDecimal, toDecimal } from '#kernel/d
 import type { SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
-import { invoiceAmounts, type ExactLine, type TaxWay } from '../rules/invoice-amounts.ts'
+import { invoiceAmounts, type ExactLine, type TaxMethod } from '../rules/invoice-amounts.ts'
 import type { SelectedMonths } from './month-limits.ts'
 
 interface SummedLine extends Record<string, unknown> {
@@ -12,7 +12,7 @@ interface SummedLine extends Record<string, unknown> {
   bill_month: string
   currency_cd: string
   vat_cd: string
-  tax_cd: TaxWay
+  tax_cd: TaxMethod
   last_dt: string
   due_dt: string
   charge_cd: string

@@ -42,7 +42,7 @@ const priceKey = sql`concat_ws('|', x.wcode, x.owner_cd, x.charge_cd, x.service_
   coalesce(x.temperature_cd, '-'), coalesce(x.group_cd, '-'), coalesce(x.bonded_cd, '-'),
   coalesce(x.order_kind_cd, '-'), coalesce(x.sample_cd, '-'))`
 
-export function inPriceUnit(qty: Sql): Sql {
+export function toPriceUnit(qty: Sql): Sql {
   return sql`case (p).unit_cd
     when 'CBM' then ${qty} * k.cbm
     when 'KG' then ${qty} * k.weight_kg
@@ -61,8 +61,8 @@ export const missingMeasure = sql`case
   when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
 
 /** Weight of one charged piece or box, null if price `p` has no weight steps. */
-export const stepWeight = sql`case when (p).weight_steps is not null then
+export const weightForSteps = sql`case when (p).weight_steps is not null then
   k.weight_kg * case (p).unit_cd when 'BOX' then coalesce(k.box_qty, 1) else 1 end end`
 
-export const measuresOfDay = sql`left join lateral charge_measure(c.owner_cd, c.stock_cd,
+export const joinMeasures = sql`left join lateral charge_measure(c.owner_cd, c.stock_cd,
   c.service_dt) k on true`

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postInvoiceMinimum } from './invoice-minimum.ts'
-import { countedDay, limitedAmount, type LimitedMonths } from './own-months.ts'
+import { getCountedDay, limitedAmount, type LimitedMonths } from './own-months.ts'
 import { taxRate } from './post-charges.ts'
 
 /** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
@@ -12,7 +12,7 @@ export type SelectedMonths = Sql
 type Span = 'day' | 'month'
 
 /** Amount within the minimum and maximum of price `l`, if it has any. */
-export function withinLimits(amount: Sql, span: Span, l: Sql): Sql {
+export function applyLimits(amount: Sql, span: Span, l: Sql): Sql {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
   const capped = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
   return sql`greatest(${capped}, coalesce(${l}.${least}, ${capped}))`
@@ -34,7 +34,7 @@ const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
  * end_dt`. The last version of a price has the latest `end_dt`. `until_dt` ignores the end of the
  * price, because a period is charged at its end.
  */
-export const versionsBetween = (first: Sql, last: Sql): Sql => sql`(
+export const selectVersionsBetween = (first: Sql, last: Sql): Sql => sql`(
   select l price, s.start_dt, least(l.to_dt, s.until_dt) end_dt, s.until_dt from price_line l
   cross join lateral (select greatest(l.from_dt, ${first}) start_dt,
     least(${last}, (select min(n.from_dt) - 1 from price_line n
@@ -54,7 +54,7 @@ async function postLimits(
   userId: string,
 ): Promise<void> {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
-  const day = span === 'day' ? countedDay(sql`c`) : sql`p.last_dt`
+  const day = span === 'day' ? getCountedDay(sql`c`) : sql`p.last_dt`
   const docPrefix = span === 'day' ? 'D' : 'M'
   const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`}`
   // Monthly limits are dated on the last day but are not part of that day's work.
@@ -70,7 +70,7 @@ async function postLimits(
     prices as materialized (
       select * from (
         select m.*, v.price, v.start_dt, v.end_dt, v.until_dt, ${span === 'day'} or ${isLast} applies
-        from m cross join lateral ${versionsBetween(sql`m.first_dt`, sql`m.last_dt`)} v
+        from m cross join lateral ${selectVersionsBetween(sql`m.first_dt`, sql`m.last_dt`)} v
         where (v.price).state_cd = ${quoteCodes(priceStatus.agreed)}
           and ((v.price).owner_cd is null or (v.price).owner_cd = m.owner_cd)
           and ((v.price).price_wcode is null or (v.price).price_wcode = m.wcode)
@@ -105,7 +105,7 @@ async function postLimits(
       where s.price_cd is not null or ${owesWithoutWork}),
     wanted as (
       select d.*, case when work_count > 0 or ${owesWithoutWork}
-        then ${withinLimits(sql`base`, span, sql`(price)`)} - base else 0 end target from due d)
+        then ${applyLimits(sql`base`, span, sql`(price)`)} - base else 0 end target from due d)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
       doc_no, line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { getAsOfTimestamp } from '#areas/inventory/server/stock-as-of.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import {
   handleProcedure,
@@ -11,7 +11,7 @@ import {
   type Handler,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   billMonths,
@@ -27,17 +27,17 @@ import {
   invoiceStatus,
   invoiceStepFrom,
 } from '../rules/billing-status.ts'
-import { causeNo } from './cause-no.ts'
+import { chargeCauseSql } from './cause-no.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { postMonthLimits } from './month-limits.ts'
 import { lockMonthsToClose } from './lock-months.ts'
 
-const closeDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
+const getCloseDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
   where t.owner_cd = ${owner}), 0)`
 
 /** Month totals by price: the stored sums, or sums of the charges posted before the given time. */
-function sums(search: WireRow): Sql {
-  const before = asOfMoment(search)
+function selectMonthSums(search: WireRow): Sql {
+  const before = getAsOfTimestamp(search)
   if (!before) return sql`charge_sum`
   return sql`(
     select wcode, owner_cd, bill_month, charge_cd, coalesce(of_month, '') of_month,
@@ -53,7 +53,7 @@ const monthsHandler = handleQuery(
     select b.*, o.owner_nm, coalesce(c.n, 0) charge_count, coalesce(c.amount, 0) amount,
       c.foreign_amts,
       (select count(*) from unbilled_work u where u.wcode = b.wcode and u.owner_cd = b.owner_cd
-        and cycle_month(u.service_dt, ${closeDay(sql`b.owner_cd`)}) = b.bill_month
+        and cycle_month(u.service_dt, ${getCloseDay(sql`b.owner_cd`)}) = b.bill_month
         and u.service_dt >= (select min(from_dt) from price_line where state_cd = ${quoteCodes(priceStatus.agreed)}))
         unbilled_count
     from bill_month b join owner o using (owner_cd)
@@ -62,7 +62,7 @@ const monthsHandler = handleQuery(
         string_agg(s.currency_cd || ' ' || to_char(s.amount, 'FM999,999,999,990.00'),
           ', ' order by s.currency_cd) filter (where s.currency_cd <> 'KRW') foreign_amts
       from (select c.currency_cd, sum(c.charge_count) n, sum(c.amount) amount
-        from ${sums(search)} c
+        from ${selectMonthSums(search)} c
         where (c.wcode, c.owner_cd, c.bill_month) = (b.wcode, b.owner_cd, b.bill_month)
         group by 1) s) c on true`,
 )
@@ -74,7 +74,7 @@ const monthChargesHandler = handleQuery(
     select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, nullif(c.of_month, '') of_month,
       l.price_cd, l.version_no, l.unit_price, c.qty, c.unit_cd, c.amount, c.vat_cd, c.currency_cd,
       c.charge_count
-    from ${sums(search)} c left join price_line l using (price_id)`,
+    from ${selectMonthSums(search)} c left join price_line l using (price_id)`,
 )
 
 const compareHandler = handleQuery(
@@ -82,12 +82,12 @@ const compareHandler = handleQuery(
   'v.charge_cd, v.service_dt, v.doc_no, v.line_no',
   ({ search, language }) => {
     const [first, second] = (['FIRST_AT', 'SECOND_AT'] as const).map(
-      (name) => asOfMoment({ AS_OF: search[name] ?? null }) ?? sql`now()`,
+      (name) => getAsOfTimestamp({ AS_OF: search[name] ?? null }) ?? sql`now()`,
     )
     const by = (at: Sql | undefined, column: Sql) =>
       sql`coalesce(sum(${column}) filter (where c.created_at < ${at}), 0)`
     return sql`
-      select c.*, ${causeNo(language)} cause_no, c.second_amt - c.first_amt diff_amt from (
+      select c.*, ${chargeCauseSql(language)} cause_no, c.second_amt - c.first_amt diff_amt from (
         select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, l.version_no,
           c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) line_no, c.stock_cd, c.of_month,
           c.currency_cd,
@@ -139,7 +139,7 @@ async function readRequestedMonths(call: SaveCall): Promise<RequestedMonth[]> {
       (select count(*) from invoice i where i.wcode = ${call.scope.wcode}
         and i.owner_cd = r.owner_cd and i.bill_month = r.bill_month
         and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})) issued
-    from ${recordset(closeMonth.input, columns, call.rows)}
+    from ${recordsetSql(closeMonth.input, columns, call.rows)}
     left join billing_terms t using (owner_cd)
     left join bill_month b on b.wcode = ${call.scope.wcode} and b.owner_cd = r.owner_cd
       and b.bill_month = r.bill_month
@@ -149,7 +149,7 @@ async function readRequestedMonths(call: SaveCall): Promise<RequestedMonth[]> {
 
 type MonthError = readonly [column: string, text: Label]
 
-function reject(
+function rejectMonths(
   requests: readonly RequestedMonth[],
   findError: (row: RequestedMonth) => MonthError | undefined,
 ): void {
@@ -157,27 +157,30 @@ function reject(
     const error = findError(row)
     return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
-const noCharges = label('이 청구월에는 청구내역이 없습니다.', 'This billing month has no charges.')
-const isClosed = label(
+const noChargesInMonth = label(
+  '이 청구월에는 청구내역이 없습니다.',
+  'This billing month has no charges.',
+)
+const alreadyClosed = label(
   '이미 마감한 청구월입니다. 다시 조회하세요.',
   'This billing month is already closed. Search again.',
 )
 
-function mark(call: SaveCall, set: Sql): Promise<number> {
+function setMonthColumns(call: SaveCall, set: Sql): Promise<number> {
   return call.tx.execute(sql`
-    update bill_month b set ${set} from ${recordset(closeMonth.input, columns, call.rows)}
+    update bill_month b set ${set} from ${recordsetSql(closeMonth.input, columns, call.rows)}
     where b.wcode = ${call.scope.wcode} and b.owner_cd = r.owner_cd and b.bill_month = r.bill_month`)
 }
 
 const reviewHandler = handleProcedure(reviewMonth, async (call) => {
-  reject(await readRequestedMonths(call), ({ state_cd: state }) => {
-    if (state === null) return ['BILL_MONTH', noCharges]
-    return billMonthStepFrom.review.includes(state) ? undefined : ['BILL_MONTH', isClosed]
+  rejectMonths(await readRequestedMonths(call), ({ state_cd: state }) => {
+    if (state === null) return ['BILL_MONTH', noChargesInMonth]
+    return billMonthStepFrom.review.includes(state) ? undefined : ['BILL_MONTH', alreadyClosed]
   })
-  await mark(
+  await setMonthColumns(
     call,
     sql`state_cd = ${billMonthStatus.reviewed}, reviewed_by = ${call.userId}, reviewed_at = now()`,
   )
@@ -197,7 +200,7 @@ export const changedSinceReview = label(
 )
 
 function closeError(row: RequestedMonth, userId: string): MonthError | undefined {
-  if (row.state_cd === null) return ['BILL_MONTH', noCharges]
+  if (row.state_cd === null) return ['BILL_MONTH', noChargesInMonth]
   if (!row.is_over) {
     return ['BILL_MONTH', label('아직 끝나지 않은 청구월입니다.', 'This month has not ended yet.')]
   }
@@ -228,8 +231,8 @@ function closeError(row: RequestedMonth, userId: string): MonthError | undefined
 function selectedMonths(call: SaveCall): Sql {
   return sql`
     select b.wcode, b.owner_cd, b.bill_month,
-      cycle_end(b.bill_month, ${closeDay(sql`b.owner_cd`)}) last_dt
-    from bill_month b join ${recordset(closeMonth.input, columns, call.rows)}
+      cycle_end(b.bill_month, ${getCloseDay(sql`b.owner_cd`)}) last_dt
+    from bill_month b join ${recordsetSql(closeMonth.input, columns, call.rows)}
       on r.owner_cd = b.owner_cd and r.bill_month = b.bill_month
     where b.wcode = ${call.scope.wcode}`
 }
@@ -241,13 +244,13 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
   )
   if (closed.length) {
     throw conflictingRows(
-      closed.map(({ no }) => ({ row: no, column: 'BILL_MONTH', text: isClosed })),
+      closed.map(({ no }) => ({ row: no, column: 'BILL_MONTH', text: alreadyClosed })),
     )
   }
-  reject(request, (row) => closeError(row, call.userId))
+  rejectMonths(request, (row) => closeError(row, call.userId))
   await postMonthLimits(call.tx, selectedMonths(call), call.userId)
   const count = await makeInvoices(call, selectedMonths(call))
-  await mark(
+  await setMonthColumns(
     call,
     sql`state_cd = ${billMonthStatus.closed}, closed_by = ${call.userId}, closed_at = now(),
       reviewed_by = coalesce(reviewed_by, ${call.userId}),
@@ -263,7 +266,7 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
 })
 
 const reopenHandler = handleProcedure(reopenMonth, async (call) => {
-  reject(await readRequestedMonths(call), (row) => {
+  rejectMonths(await readRequestedMonths(call), (row) => {
     if (row.state_cd === null || !billMonthStepFrom.reopen.includes(row.state_cd)) {
       return [
         'BILL_MONTH',
@@ -279,10 +282,10 @@ const reopenHandler = handleProcedure(reopenMonth, async (call) => {
   })
   await call.tx.execute(sql`
     update invoice i set state_cd = ${quoteCodes(invoiceStatus.reopened)}
-    from ${recordset(closeMonth.input, columns, call.rows)}
+    from ${recordsetSql(closeMonth.input, columns, call.rows)}
     where i.wcode = ${call.scope.wcode} and i.owner_cd = r.owner_cd
       and i.bill_month = r.bill_month and i.state_cd in (${quoteCodes(invoiceStepFrom.issue)})`)
-  await mark(
+  await setMonthColumns(
     call,
     sql`state_cd = case b.state_cd when ${quoteCodes(billMonthStatus.closed)}
         then ${quoteCodes(billMonthStatus.reviewed)} else ${quoteCodes(billMonthStatus.accruing)} end,

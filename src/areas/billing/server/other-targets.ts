@@ -24,13 +24,13 @@ function selectTargets(causes: Sql, book?: PriceBook): Sql {
 const emptyMeasures = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
   null::text bonded_cd, null::text order_kind_cd, null::text sample_cd`
 
-const labels = (which: Sql): Sql => sql`
+const selectLabels = (which: Sql): Sql => sql`
     select 'LABEL' cause_cd, doc_no, line_no, print_no cause_seq, 'LABEL' charge_cd, wcode,
       owner_cd, (printed_at at time zone 'Asia/Seoul')::date service_dt, copies::numeric qty,
       ${emptyMeasures}
     from label_print x where ${which}`
 
-const counts = (which: Sql): Sql => sql`
+const selectCounts = (which: Sql): Sql => sql`
     select 'COUNT' cause_cd, j.job_no doc_no, 0 line_no, 0::bigint cause_seq, 'COUNT' charge_cd,
       j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${emptyMeasures}
     from count_job j join count_line l using (job_no)
@@ -40,42 +40,45 @@ const counts = (which: Sql): Sql => sql`
 /**
  * Expenses `x` divided by 100, because a margin is a percentage. In the currency of the expense.
  */
-const costs = (which: Sql): Sql => sql`
+const selectCosts = (which: Sql): Sql => sql`
     select 'COST' cause_cd, x.doc_no, 0 line_no, x.charge_no cause_seq, 'MARGIN' charge_cd, x.wcode,
       x.owner_cd, x.service_dt, round(x.amount / 100, 6) qty, ${emptyMeasures}
     from charge x where x.cause_cd = 'HAND' and x.charge_cd = 'ACTUAL' and x.currency_cd = 'KRW'
       and ${isNotReversed(sql`x`)} and ${which}`
 
 /** Margins on the given expenses `x`. */
-export const costTargets = (which: Sql): Sql => selectTargets(costs(which))
+export const selectCostTargets = (which: Sql): Sql => selectTargets(selectCosts(which))
 
 /**
  * Labels printed since the last round. Overlaps by one hour to include prints that had not yet
  * committed.
  */
-export function labelTargets(): Sql {
+export function selectLabelTargets(): Sql {
   return selectTargets(
-    labels(sql`printed_at > (select rest_at from charge_follow) - interval '1 hour'
+    selectLabels(sql`printed_at > (select rest_at from charge_follow) - interval '1 hour'
       and not exists (select from charge c
         where c.doc_no = x.doc_no and c.cause_cd = 'LABEL' and c.cause_seq = x.print_no)`),
   )
 }
 
 /** Uncharged counts of the last 62 days. */
-export function countTargets(): Sql {
+export function selectCountTargets(): Sql {
   return selectTargets(
-    counts(sql`j.count_dt > current_date - 62 and not exists (select from charge c
+    selectCounts(sql`j.count_dt > current_date - 62 and not exists (select from charge c
       where c.doc_no = j.job_no and c.cause_cd = 'COUNT' and c.owner_cd = l.owner_cd)`),
   )
 }
 
-export function otherTargets({ first, last, owner = null }: StorageDays, book?: PriceBook): Sql {
+export function selectOtherTargets(
+  { first, last, owner = null }: StorageDays,
+  book?: PriceBook,
+): Sql {
   const printedSince = sql`x.owner_cd = ${owner} and x.printed_at >= day_end(${first} - 1)
     and x.printed_at < day_end(${last})`
   const countedInPeriod = sql`l.owner_cd = ${owner} and j.count_dt between ${first} and ${last}`
   const spentInPeriod = sql`x.owner_cd = ${owner} and x.service_dt between ${first} and ${last}`
   return selectTargets(
-    sql`${labels(printedSince)} union all ${counts(countedInPeriod)} union all ${costs(spentInPeriod)}`,
+    sql`${selectLabels(printedSince)} union all ${selectCounts(countedInPeriod)} union all ${selectCosts(spentInPeriod)}`,
     book,
   )
 }

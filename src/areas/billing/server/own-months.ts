@@ -10,7 +10,7 @@ export type LimitedMonths = Sql
 export const ownMonth = (c: Sql): Sql => sql`coalesce(${c}.of_month, ${c}.bill_month)`
 
 /** Date that charge `c` counts for. A reversal counts for the date of the charge it reverses. */
-export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is null
+export const getCountedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is null
   then ${c}.service_dt
   else (select o.service_dt from charge o where o.charge_no = ${c}.reverses_no) end`
 

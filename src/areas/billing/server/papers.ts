@@ -7,14 +7,14 @@ import {
   dayText,
   lineTable,
   positionColumn,
-  printedBy,
+  printStamp,
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { readSeal } from '#server/print/seals.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
-import { causeNo, codeName } from './cause-no.ts'
+import { chargeCauseSql, codeName } from './cause-no.ts'
 import { lineName, unitName } from '../rules/charge-name.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import type { RateKind } from '#areas/freight/rules/exchange-rate.ts'
@@ -93,11 +93,11 @@ const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c
   and (c.price_id, c.of_month) is not distinct from (l.price_id, l.of_month)
   and (l.hand_no is null and c.cause_cd <> 'HAND' or l.hand_no in (c.charge_no, c.reverses_no))`
 
-const money = raw(`'FM999,999,999,990.999999'`)
-const formatAmount = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
+const moneyFormat = raw(`'FM999,999,999,990.999999'`)
+const formatAmount = (amount: Sql) => sql`rtrim(to_char(${amount}, ${moneyFormat}), '.')`
 
 /** Individual charges of the lines, or daily sums if there are too many to print. */
-function evidence(numbers: readonly string[], isSummed: boolean): Sql {
+function evidenceSql(numbers: readonly string[], isSummed: boolean): Sql {
   const fromLines = sql`from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
     where i.origin_no is null and l.invoice_no = any(${[...numbers]}::text[])`
   if (isSummed) {
@@ -110,7 +110,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
   }
   return sql`
     select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day",
-      ${causeNo('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
+      ${chargeCauseSql('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
         || coalesce(' ' || c.paper_no, '') || coalesce(' ' || c.reason, '') doc_no,
       coalesce(c.stock_cd, '') stock, null freight_nm, ${formatAmount(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
       ${formatAmount(sql`c.amount`)} amount, false is_sum
@@ -139,14 +139,14 @@ async function readEvidence(call: PrintCall, heads: readonly InvoiceHead[]) {
       from invoice_line l join invoice i using (invoice_no) left join price_line p using (price_id)
       left join freight_item f on f.freight_cd = l.freight_cd
       where l.invoice_no = any(${numbers}::text[])
-      union all ${evidence(numbers, (count?.n ?? 0) > maxPrinted)}) e
+      union all ${evidenceSql(numbers, (count?.n ?? 0) > maxPrinted)}) e
     order by invoice_no, line_no, charge_no`)
 }
 
 const selectEvidence = (number: Value | undefined, language: Language) => sql`
     select i.wcode, i.owner_cd, i.state_cd, l.invoice_no, l.line_no, c.charge_no, c.charge_cd,
       c.of_month, c.service_dt, c.cause_cd,
-      ${causeNo(language)} doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
+      ${chargeCauseSql(language)} doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
       k.stock_nm, c.qty, c.unit_cd,
       case when p.tier_cd is null then p.unit_price end unit_price, c.amount, c.reason,
       m.numbers movement_nos, m.pieces
@@ -175,7 +175,7 @@ const customerHandler = handleQuery(
   ['INVOICE_NO'],
 )
 
-const indent = (line: StatementLine, text: string) => (line.is_sum ? text : `  ${text}`)
+const indentText = (line: StatementLine, text: string) => (line.is_sum ? text : `  ${text}`)
 
 const columns: readonly LineColumn<StatementLine>[] = [
   positionColumn(),
@@ -184,7 +184,10 @@ const columns: readonly LineColumn<StatementLine>[] = [
     width: 16,
     align: 'left',
     text: (line) =>
-      indent(line, line.is_sum ? (line.freight_nm ?? lineName(line.charge_cd, line.kind_cd)) : '·'),
+      indentText(
+        line,
+        line.is_sum ? (line.freight_nm ?? lineName(line.charge_cd, line.kind_cd)) : '·',
+      ),
   },
   { title: '일자', width: 8, align: 'center', text: ({ day }) => day },
   { title: '근거', width: 26, align: 'left', text: (line) => line.doc_no },
@@ -192,7 +195,7 @@ const columns: readonly LineColumn<StatementLine>[] = [
   { title: '수량', width: 12, align: 'right', text: ({ qty }) => qty },
   { title: '단위', width: 7, align: 'center', text: (line) => unitName(line.unit_cd) },
   { title: '단가', width: 10, align: 'right', text: (line) => line.unit_price },
-  { title: '금액', width: 14, align: 'right', text: ({ amount }) => credit(amount) },
+  { title: '금액', width: 14, align: 'right', text: ({ amount }) => formatCredit(amount) },
 ]
 
 function formatMoney(amount: number, { currency_cd: currency }: InvoiceHead): string {
@@ -201,14 +204,14 @@ function formatMoney(amount: number, { currency_cd: currency }: InvoiceHead): st
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return credit(text)
+  return formatCredit(text)
 }
 
 /** Accounting notation with negative amounts in parentheses. */
-const credit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
+const formatCredit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 
 /** Total in won with the kind, value and date of its rate. */
-function wonTotal(head: InvoiceHead): PrintPage['heading'] {
+function wonTotalHeading(head: InvoiceHead): PrintPage['heading'] {
   const { won_amt: won, rate, rate_unit: unit, rate_dt: day } = head
   if (won === null || rate === null || day === null) return []
   const unitSuffix = unit === 1 ? '' : `/${unit}`
@@ -224,7 +227,7 @@ function wonTotal(head: InvoiceHead): PrintPage['heading'] {
 
 export const statementTitles = { buyer: '공급받는자', net: '공급가액', total: '합계' }
 
-function heading(head: InvoiceHead): PrintPage['heading'] {
+function invoiceHeading(head: InvoiceHead): PrintPage['heading'] {
   const name = (party: Party | null) =>
     [party?.['CORP_NM'], party?.['BIZ_NO']].filter(Boolean).join(' ')
   return [
@@ -246,7 +249,7 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
       label: statementTitles.total,
       value: `${formatMoney(head.total_amt, head)} ${head.currency_cd}`,
     },
-    ...wonTotal(head),
+    ...wonTotalHeading(head),
     ...bookingNumbers(head),
   ]
 }
@@ -272,9 +275,9 @@ export async function composeStatement(call: PrintCall): Promise<PrintDocument<T
     orientation: 'landscape',
     copies: 1,
     fileName: `거래명세서_${heads[0]?.invoice_no ?? ''}`,
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head, index) => ({
-      heading: heading(head),
+      heading: invoiceHeading(head),
       barcode: { symbology: 'code128', text: head.invoice_no },
       ...lineTable(columns, lines.get(head.invoice_no) ?? []),
       signatures: ['공급자', statementTitles.buyer],

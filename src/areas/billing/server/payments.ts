@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
 import {
   handleProcedure,
@@ -10,7 +10,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
@@ -28,13 +28,13 @@ import { paidAfterToday, rejectLaterDates } from './later-dates.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
-  const given = recordset(writePayments.input, Object.keys(writePayments.input), call.rows)
+  const given = recordsetSql(writePayments.input, Object.keys(writePayments.input), call.rows)
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where r.owner_cd is not null
       and not exists (select from owner o where o.owner_cd = r.owner_cd)`)
   const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
   if (unknown.length)
-    throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
+    throw invalidRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
   rejectLaterDates(call, 'PAID_DT', paidAfterToday)
   await rejectInvalidPayers(call)
   await rejectInvalidCurrencies(call, 'AMOUNT')
@@ -51,7 +51,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
       with numbers as (select n, row_number() over (order by n) at
         from ${nextNumbers(call, 'PAYMENT', rows.length)} n),
       typed as (select r.*, row_number() over (order by r.no) at
-        from ${recordset(writePayments.input, Object.keys(writePayments.input), rows)})
+        from ${recordsetSql(writePayments.input, Object.keys(writePayments.input), rows)})
       insert into payment (payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, currency_cd,
         bank_ref, remark, created_by)
       select n, owner_cd, payer_cd, paid_dt, payer_nm, amount, currency_cd, bank_ref, remark, ${call.userId}
@@ -60,7 +60,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   const known = call.rows.length - rows.length
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: withRepeated(paymentsEntered(rows.length, known), repeated),
+    message: withRepeated(paymentsEnteredText(rows.length, known), repeated),
     ...(repeated.length > 0 && { warns: true }),
   }
 })
@@ -69,7 +69,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
  * Earlier payments that match rows without a bank reference, which cannot be identified otherwise.
  */
 async function findRepeated({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<string[]> {
-  const given = recordset(writePayments.input, Object.keys(writePayments.input), rows)
+  const given = recordsetSql(writePayments.input, Object.keys(writePayments.input), rows)
   const found = await tx.query<{ payment_no: string }>(sql`
     select distinct p.payment_no from ${given} join payment p on p.cancelled_at is null
       and (p.paid_dt, p.payer_nm, p.amount, p.currency_cd)
@@ -87,7 +87,7 @@ export function withRepeated({ ko, en }: Label, repeated: readonly string[]): La
   )
 }
 
-export const paymentsEntered = (entered: number, known: number): Label =>
+export const paymentsEnteredText = (entered: number, known: number): Label =>
   label(
     `입금 ${formatCount(entered)}건을 등록했습니다.${known ? ` ${formatCount(known)}건은 이미 있는 거래입니다.` : ''}`,
     `${formatCount(entered, 'payment')} entered.${known ? ` ${formatCount(known)} already existed.` : ''}`,
@@ -95,7 +95,7 @@ export const paymentsEntered = (entered: number, known: number): Label =>
 
 /** Throws for payers that are not customers, and for payments with both a payer and an owner. */
 async function rejectInvalidPayers(call: SaveCall): Promise<void> {
-  const given = recordset(writePayments.input, ['PAYER_CD', 'OWNER_CD'], call.rows)
+  const given = recordsetSql(writePayments.input, ['PAYER_CD', 'OWNER_CD'], call.rows)
   const wrong = await call.tx.query<{ no: number; is_both: boolean }>(sql`
     select r.no, r.owner_cd is not null is_both from ${given} where r.payer_cd is not null
       and (r.owner_cd is not null
@@ -106,11 +106,11 @@ async function rejectInvalidPayers(call: SaveCall): Promise<void> {
       : label('등록되지 않은 거래처입니다.', 'Customer not found.')
     return { row, column: 'PAYER_CD', text }
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 /** Company name without the parts that banks truncate or write differently. */
-const plainName = (name: string) =>
+const normalizedName = (name: string) =>
   `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
 
 /**
@@ -121,7 +121,7 @@ const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
   sql`${raw(invoice)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
-const sources = (userId: string) => sql`(
+const paymentSources = (userId: string) => sql`(
   select payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref,
     remark, created_by, created_at, false is_credit
   from payment where cancelled_at is null
@@ -137,9 +137,9 @@ const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
   left join billing_terms t on t.owner_cd = i.owner_cd
   left join customer c on c.customer_cd = i.payer_cd`
 
-export const setOff = label('상계', 'Set-off')
-export const sameAmount = label('금액 일치', 'Same amount')
-export const oldestInvoice = label('오래된 청구', 'Oldest invoice')
+export const matchedBySetOff = label('상계', 'Set-off')
+export const matchedByAmount = label('금액 일치', 'Same amount')
+export const matchedByAge = label('오래된 청구', 'Oldest invoice')
 
 /** Party of invoice `i`. Merged customers are one party. */
 const partyKey = sql`coalesce('O ' || i.owner_cd, 'P ' || ${remainingCustomer(sql`i.payer_cd`)})`
@@ -154,7 +154,7 @@ const openHandler = handleQuery(
   'v.paid_dt, v.payment_no',
   ({ language, userId }) => sql`
     with open_payment as materialized (
-      select p.*, p.amount - p.matched_amt left_amt from ${sources(userId)} p
+      select p.*, p.amount - p.matched_amt left_amt from ${paymentSources(userId)} p
       where p.amount > p.matched_amt),
     open_invoice as materialized (
       select i.*, invoice_open(i) open_amt, ${partyKey} party from invoice i
@@ -164,7 +164,7 @@ const openHandler = handleQuery(
       select distinct on (p.payment_no) p.payment_no, p.currency_cd, p.paid_dt, p.left_amt, i.party,
         p.is_credit, num_nonnulls(p.owner_cd, p.payer_cd) = 0 is_named
       from open_payment p cross join open_invoice i ${partyOfInvoice}
-      where i.currency_cd = p.currency_cd and ${sameParty()}
+      where i.currency_cd = p.currency_cd and ${isSameParty()}
       order by p.payment_no, i.open_amt <> p.left_amt, i.due_dt, i.invoice_no),
     exact as (
       select p.payment_no, i.invoice_no, i.open_amt match_amt, true is_same
@@ -186,8 +186,8 @@ const openHandler = handleQuery(
       from other_payment p join other_invoice i on (i.party, i.currency_cd) = (p.party, p.currency_cd)
         and p.before >= i.before and p.before < i.before + i.open_amt)
     select p.*, i.invoice_no, case when i.invoice_no is null then null
-        when p.is_credit then ${setOff[language]}
-        when i.is_same then ${sameAmount[language]} else ${oldestInvoice[language]} end proposal,
+        when p.is_credit then ${matchedBySetOff[language]}
+        when i.is_same then ${matchedByAmount[language]} else ${matchedByAge[language]} end proposal,
       i.match_amt, 'N' other_owner_yn
     from open_payment p left join proposed i using (payment_no)`,
 )
@@ -196,10 +196,10 @@ const openHandler = handleQuery(
  * Condition: payment `p` is from the party of invoice `i`, compared by code, or by name if the
  * payment has no code. Merged customers are one party.
  */
-function sameParty() {
-  const payer = plainName('p.payer_nm')
+function isSameParty() {
+  const payer = normalizedName('p.payer_nm')
   const names = ['o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'].map((name) =>
-    plainName(`coalesce(${name}, '')`),
+    normalizedName(`coalesce(${name}, '')`),
   )
   const codes = (row: 'p' | 'i') =>
     sql`(${raw(row)}.owner_cd, ${remainingCustomer(sql`${raw(row)}.payer_cd`)})`
@@ -210,7 +210,7 @@ function sameParty() {
 
 const matchHandler = handleProcedure(matchPayments, async (call) => {
   const { owners } = call.scope
-  const given = recordset(matchPayments.input, Object.keys(matchPayments.input), call.rows)
+  const given = recordsetSql(matchPayments.input, Object.keys(matchPayments.input), call.rows)
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const found = await call.tx.query<{
     no: number
@@ -223,9 +223,9 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     select r.no, r.match_amt::text, p.currency_cd, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
         left_amt,
       invoice_open(i) - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
-      not ${sameParty()} and r.other_owner_yn is distinct from 'Y' is_other
+      not ${isSameParty()} and r.other_owner_yn is distinct from 'Y' is_other
     from ${given}
-    left join ${sources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
+    left join ${paymentSources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in (${quoteCodes(invoiceStepFrom.pay)})
       and invoice_open(i) > 0 and i.currency_cd = p.currency_cd
@@ -237,7 +237,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     const error = matchError(row)
     return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await call.tx.execute(sql`
     insert into payment_match (payment_no, credit_no, invoice_no, amount, matched_by)
     select p.payment_no, case when p.payment_no is null then r.payment_no end, r.invoice_no,

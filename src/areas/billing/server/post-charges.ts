@@ -67,7 +67,7 @@ const recordUnbilled = (known: Sql) => sql`
  * one if that is closed. The reversal has the date of its charge if it is for storage or in the
  * charge's month. Otherwise it has the date on which the work changed.
  */
-const reversedInOwnMonth = sql`
+const reversedCte = sql`
   reversed as (
     select g.*, o.open_month, coalesce(g.of_month, g.bill_month) own_month,
       case when g.cause_cd in ('DAY', 'PERIOD')
@@ -79,7 +79,7 @@ const reversedInOwnMonth = sql`
     from gone g cross join lateral (select open_bill_month(g.wcode, g.owner_cd,
       coalesce(g.of_month, g.bill_month)) open_month) o)`
 
-const fromReversed = sql`
+const reversedColumns = sql`
   select wcode, owner_cd, charge_cd, twin_dt, open_month, nullif(own_month, open_month), cause_cd,
     doc_no, line_no, cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate,
     currency_cd, rounding_cd, temperature_cd, bonded_cd, months, raised, free_qty, weight_kg, charge_no
@@ -122,8 +122,8 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
     gone as (select c.* from stood c where not exists (select from targets t where ${same})),
     fresh as (select t.* from targets t where t.reason_cd is null
       and not exists (select from stood c where ${same})),
-    ${reversedInOwnMonth},
-    rows as materialized (${fromTargets} union all ${fromReversed}),
+    ${reversedCte},
+    rows as materialized (${fromTargets} union all ${reversedColumns}),
     ${openMonths}, ${recordUnbilled(sql`(u.cause_cd, u.doc_no) in
       (select x.cause_cd, x.doc_no from touched x)`)}
     ${insertRows}`)
@@ -159,8 +159,8 @@ export async function postStorage(
       where ${of} and ${isNotReversed(sql`c`)}),
     gone as (select c.* from stood c where not exists (select from wanted t where ${same})),
     fresh as (select t.* from wanted t where not exists (select from stood c where ${same})),
-    ${reversedInOwnMonth},
-    rows as materialized (${fromTargets} union all ${fromReversed}),
+    ${reversedCte},
+    rows as materialized (${fromTargets} union all ${reversedColumns}),
     ${openMonths}, ${recordUnbilled(known)}
     ${insertRows}`)
 }
@@ -169,7 +169,7 @@ export async function postStorage(
  * Posts targets that never change once charged: labels and counts. Skips targets that are already
  * charged.
  */
-export async function postOnce(tx: Transaction, targets: Sql, known: Sql): Promise<number> {
+export async function postNewTargets(tx: Transaction, targets: Sql, known: Sql): Promise<number> {
   return tx.execute(sql`
     with ${targets},
     fresh as (select t.* from targets t where t.reason_cd is null and t.amount is not null

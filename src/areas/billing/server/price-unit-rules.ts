@@ -4,8 +4,8 @@ import type { RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
-import { measureColumns } from './charge-again.ts'
-import { byPeriod, daily, periodKind } from './storage-periods.ts'
+import { chargeMeasureColumns } from './recharge.ts'
+import { periodBases, dailyBases, periodKind } from './storage-periods.ts'
 
 const workBasis: RowRule = {
   column: 'BASIS_CD',
@@ -44,47 +44,54 @@ const wonValue: RowRule = {
   ),
 }
 
-const isRaised = (column: string): Sql => sql`coalesce(r.${raw(column)}, 0) > 0`
+const isPositive = (column: string): Sql => sql`coalesce(r.${raw(column)}, 0) > 0`
 
-const unusableMessage = label(
+const unusableSettingText = label(
   '이 요금과 기준에는 적용되지 않는 조건입니다. 비워 두세요.',
   'This setting has no effect on this charge and basis. Leave it empty.',
 )
 
-const rule = (column: string, where: Sql): RowRule => ({ column, where, text: unusableMessage })
+const unusableRule = (column: string, where: Sql): RowRule => ({
+  column,
+  where,
+  text: unusableSettingText,
+})
 
 /** Settings that have no effect on any charge of the price. */
 const unusableSettings: readonly RowRule[] = [
-  rule('COOL_RATE', sql`${isRaised('cool_rate')} and ${hasNoPlace}`),
-  rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and ${hasNoPlace}`),
-  rule(
+  unusableRule('COOL_RATE', sql`${isPositive('cool_rate')} and ${hasNoPlace}`),
+  unusableRule('FROZEN_RATE', sql`${isPositive('frozen_rate')} and ${hasNoPlace}`),
+  unusableRule(
     'BONDED_RATE',
-    sql`${isRaised('bonded_rate')}
+    sql`${isPositive('bonded_rate')}
       and r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'MARGIN', 'INVOICE_MIN', 'FREIGHT')`,
   ),
-  rule('OVER_RATE', sql`${isRaised('over_rate')} and r.basis_cd = 'WORK'`),
-  rule('OVER_RATE', sql`${isRaised('over_rate')} and r.over_months is null`),
-  rule('SHARE_YN', sql`r.share_yn = 'Y' and r.unit_cd <> 'CELL'`),
-  rule(
+  unusableRule('OVER_RATE', sql`${isPositive('over_rate')} and r.basis_cd = 'WORK'`),
+  unusableRule('OVER_RATE', sql`${isPositive('over_rate')} and r.over_months is null`),
+  unusableRule('SHARE_YN', sql`r.share_yn = 'Y' and r.unit_cd <> 'CELL'`),
+  unusableRule(
     'FREE_DAYS',
-    sql`${isRaised('free_days')} and r.basis_cd = 'WORK'
+    sql`${isPositive('free_days')} and r.basis_cd = 'WORK'
       and r.charge_cd not in ('BON_STORE', 'BON_VALUE')`,
   ),
-  rule(
+  unusableRule(
     'WEIGHT_STEPS',
     sql`r.weight_steps is not null and (${hasNoPlace} or r.per_cd = 'DOC'
-      or r.unit_cd in ('DOC', 'CELL', 'PLT') or r.basis_cd = any(${byPeriod}::text[]))`,
+      or r.unit_cd in ('DOC', 'CELL', 'PLT') or r.basis_cd = any(${periodBases}::text[]))`,
   ),
-  rule('FREE_CD', sql`r.free_cd is not null and not ${isRaised('free_qty')}`),
-  rule('FREE_CD', sql`(r.free_cd = 'CASE') <> (r.basis_cd = 'WORK')`),
-  rule(
+  unusableRule('FREE_CD', sql`r.free_cd is not null and not ${isPositive('free_qty')}`),
+  unusableRule('FREE_CD', sql`(r.free_cd = 'CASE') <> (r.basis_cd = 'WORK')`),
+  unusableRule(
     'FREE_CD',
     sql`r.free_cd in ('ITEM', 'LOT') and (r.unit_cd in ('CELL', 'PLT')
-      or r.basis_cd <> all(${daily}::text[]))`,
+      or r.basis_cd <> all(${dailyBases}::text[]))`,
   ),
-  rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${hasNoPlace}`),
-  rule('GROUP_CD', sql`r.group_cd is not null and ${hasNoPlace}`),
-  rule('BONDED_CD', sql`r.bonded_cd is not null and r.charge_cd in ('MARGIN', 'INVOICE_MIN')`),
+  unusableRule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${hasNoPlace}`),
+  unusableRule('GROUP_CD', sql`r.group_cd is not null and ${hasNoPlace}`),
+  unusableRule(
+    'BONDED_CD',
+    sql`r.bonded_cd is not null and r.charge_cd in ('MARGIN', 'INVOICE_MIN')`,
+  ),
   ...[
     'TIER_CD',
     'MIN_AMT',
@@ -94,10 +101,13 @@ const unusableSettings: readonly RowRule[] = [
     'MONTH_MIN_AMT',
     'MONTH_MAX_AMT',
   ].map((column) =>
-    rule(column, sql`r.charge_cd = 'INVOICE_MIN' and r.${raw(column.toLowerCase())} is not null`),
+    unusableRule(
+      column,
+      sql`r.charge_cd = 'INVOICE_MIN' and r.${raw(column.toLowerCase())} is not null`,
+    ),
   ),
-  rule('FREE_QTY', sql`r.charge_cd = 'INVOICE_MIN' and ${isRaised('free_qty')}`),
-  rule('SAMPLE_CD', sql`r.sample_cd is not null and ${hasNoPlace}`),
+  unusableRule('FREE_QTY', sql`r.charge_cd = 'INVOICE_MIN' and ${isPositive('free_qty')}`),
+  unusableRule('SAMPLE_CD', sql`r.sample_cd is not null and ${hasNoPlace}`),
 ]
 
 const earlierVersions = sql`price_line o where o.price_cd = r.price_cd and o.version_no < r.version_no
@@ -107,12 +117,12 @@ const earlierVersions = sql`price_line o where o.price_cd = r.price_cd and o.ver
  * Closed billing months keep their measure, because a new one cannot be compared with the billed
  * quantities.
  */
-const closedMeasure: RowRule = {
+const closedMonthsKeepMeasure: RowRule = {
   column: 'FROM_DT',
   where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
     select from (select * from ${earlierVersions}) o join charge c on c.price_id = o.price_id
     join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
-    where ${measureColumns(sql`o`)} <> ${measureColumns(sql`r`)} and c.reverses_no is null
+    where ${chargeMeasureColumns(sql`o`)} <> ${chargeMeasureColumns(sql`r`)} and c.reverses_no is null
       and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
       and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
       and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
@@ -133,7 +143,7 @@ const conditionColumns = [
 ]
 
 /** Whether prices `r` and `o` can apply to the same work. */
-const overlaps = join(
+const canOverlap = join(
   conditionColumns.map((name) => {
     const column = raw(name)
     return sql`(r.${column} is null or o.${column} is null or r.${column} = o.${column})`
@@ -147,7 +157,7 @@ const closedNarrower: RowRule = {
   where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
     select from price_line o join charge c on c.price_id = o.price_id
     join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
-    where o.price_cd <> r.price_cd and o.charge_cd = r.charge_cd and ${overlaps}
+    where o.price_cd <> r.price_cd and o.charge_cd = r.charge_cd and ${canOverlap}
       and price_rank(o) < price_rank(jsonb_populate_record(null::price_line, to_jsonb(r)))
       and c.owner_cd = coalesce(r.owner_cd, c.owner_cd) and c.wcode = coalesce(r.price_wcode, c.wcode)
       and c.reverses_no is null and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
@@ -175,11 +185,11 @@ const closedMinimum: RowRule = {
   ),
 }
 
-const basisKind = (l: Sql) => sql`case when ${l}.basis_cd = any(${daily}::text[]) then 'DAY'
+const basisKind = (l: Sql) => sql`case when ${l}.basis_cd = any(${dailyBases}::text[]) then 'DAY'
   else ${periodKind(sql`${l}.basis_cd`)} end`
 
 /** A month is counted either by date, or by one kind of period. */
-const mixedMonth: RowRule = {
+const monthNotMixed: RowRule = {
   column: 'FROM_DT',
   where: sql`r.charge_cd = 'STORE' and r.from_dt <> cycle_start(cycle_month(r.from_dt, 0), 0)
       and r.from_dt <> (select cycle_start(cycle_month(r.from_dt, t.close_day), t.close_day)
@@ -200,8 +210,8 @@ export const priceUnitRules: readonly RowRule[] = [
   storageUnit,
   wonValue,
   ...unusableSettings,
-  closedMeasure,
+  closedMonthsKeepMeasure,
   closedNarrower,
   closedMinimum,
-  mixedMonth,
+  monthNotMixed,
 ]

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
-import { freePart } from './free-quantity.ts'
-import { countedDay, limitedAmount, ownMonth } from './own-months.ts'
+import { freePartSql } from './free-quantity.ts'
+import { getCountedDay, limitedAmount, ownMonth } from './own-months.ts'
 import { isNotReversed } from './post-charges.ts'
-import { workTargets } from './work-targets.ts'
+import { selectWorkTargets } from './work-targets.ts'
 
 /** Month of a document charged under the versions of a price with one measure. */
 const documentKey = (c: Sql): Sql => sql`(${c}.cause_cd, ${c}.doc_no, ${c}.wcode, ${c}.owner_cd,
@@ -25,7 +25,7 @@ const splitParts = sql`
   select s.wcode, s.owner_cd, s.bill_month, s.charge_cd, s.price_cd, s.currency_cd, t.service_dt,
     0, max(t.price_id), max(l.version_no), true, count(*), 0, 0, sum(t.amount)
   from (
-    with touched as materialized (select distinct cause_cd, doc_no from split), ${workTargets()}
+    with touched as materialized (select distinct cause_cd, doc_no from split), ${selectWorkTargets()}
     select t.*, cycle_month(t.service_dt, coalesce(b.close_day, 0)) bill_month from targets t
     left join billing_terms b on b.owner_cd = t.owner_cd
     where t.reason_cd is null and t.amount is not null) t
@@ -52,7 +52,7 @@ export const ratedDays = (of: Sql): Sql => sql`
       select c.wcode, c.owner_cd, ${ownMonth(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
         c.months, c.raised, c.free_qty, c.weight_kg, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd, l.unit_cd, l.basis_cd,
-        ${countedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${isNotReversed(sql`c`)} shares_free
+        ${getCountedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${isNotReversed(sql`c`)} shares_free
       from charge c join codes l on l.price_id = c.price_id
       where c.cause_cd <> 'HAND' and ${of}),
     versions as materialized (
@@ -67,7 +67,7 @@ export const ratedDays = (of: Sql): Sql => sql`
     split as materialized (${splitDocuments}),
     -- The free quantity of a date is shared again by the charges that still count.
     frees as materialized (
-      select c.charge_no, ${freePart(sql`c`, sql`n`, sql`c.wcode, c.owner_cd, c.on_dt, n.price_id`)}
+      select c.charge_no, ${freePartSql(sql`c`, sql`n`, sql`c.wcode, c.owner_cd, c.on_dt, n.price_id`)}
         free_qty
       from priced c join versions v using (price_id, on_dt)
       join price_line n on n.price_id = v.new_id where c.shares_free)

@@ -6,7 +6,7 @@ import { invoices } from '../operations/invoices.ts'
 export const billingRecords: readonly RecordSource[] = [
   {
     kind: 'invoice',
-    question: invoices,
+    query: invoices,
     find: ({ codes }, { wcode, owners }, limit) => sql`
       select f.invoice_no code, coalesce(f.owner_cd, f.payer_cd, '') name,
         to_char(f.write_dt, 'YYYY-MM-DD') detail, f.owner_cd

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { unknownCurrencyText } from '#areas/freight/server/prices.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { decimalsError } from '../rules/currency-error.ts'
 
@@ -30,5 +30,5 @@ export async function rejectInvalidCurrencies(call: SaveCall, amount?: string): 
     const text = decimalsError(value, currency)
     return text && amount !== undefined ? [{ row, column: amount, text }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /** Bases that charge stock by date. */
-export const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
+export const dailyBases = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
 /** Bases that charge a billing month, or a part of it, at its end. */
-export const byPeriod = [
+export const periodBases = [
   'AVERAGE',
   'PEAK',
   'MONTH_END',

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { addDays, addMonths } from '#kernel/calendar.ts'
 import { itemFlowRows } from '#areas/inventory/server/flows.ts'
-import { getSearchedDays } from '#server/engine/searched-days.ts'
+import { getSearchedDates } from '#server/engine/searched-dates.ts'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { storedItems } from '../operations/flows.ts'
 import { periodStart } from './storage-periods.ts'
@@ -11,7 +11,7 @@ import { periodStart } from './storage-periods.ts'
  * start before the requested dates.
  */
 function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
-  const [first, last] = getSearchedDays(storedItems.search.STOCK_DT, search['STOCK_DT']) ?? [
+  const [first, last] = getSearchedDates(storedItems.search.STOCK_DT, search['STOCK_DT']) ?? [
     null,
     null,
   ]
@@ -64,7 +64,7 @@ const storedItemRows = handleQuery(
 
 const storedItemsHandler: QueryHandler = {
   ...storedItemRows,
-  indexed: ['OWNER_CD', 'STOCK_CD'],
+  indexedColumns: ['OWNER_CD', 'STOCK_CD'],
 }
 
 export const storedItemHandlers = [storedItemsHandler]

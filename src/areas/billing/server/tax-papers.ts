@@ -20,20 +20,20 @@ import {
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 /** Fields without which the tax office rejects an invoice. */
-const wanted = {
+const requiredFields = {
   BIZ_NO: label('등록번호', 'registration no.'),
   CORP_NM: label('상호', 'company name'),
   REP_NM: label('대표자', 'representative'),
 } as const
 
-const wantedParties = {
+const requiredParties = {
   supplier: label('공급자', 'supplier'),
   buyer: label('공급받는자', 'buyer'),
 } as const
 
-const wantedFacts = (['supplier', 'buyer'] as const).flatMap((party) =>
-  Object.entries(wanted).map(([fact, name]) => {
-    const { ko, en } = wantedParties[party]
+const requiredFacts = (['supplier', 'buyer'] as const).flatMap((party) =>
+  Object.entries(requiredFields).map(([fact, name]) => {
+    const { ko, en } = requiredParties[party]
     return { party, fact, name: label(`${ko} ${name.ko}`, `${en} ${name.en}`) }
   }),
 )
@@ -43,24 +43,24 @@ const isAbroad = sql`coalesce(i.buyer ->> 'BIZ_NO', '') = ''
   and coalesce(i.buyer ->> 'COUNTRY_CD', ${homeCountry}) <> ${homeCountry}`
 
 /** Nothing was supplied, so there is nothing to report. */
-export const emptyTotal = '합계가 0원이라 발행 대상이 아님'
+export const emptyTotalText = '합계가 0원이라 발행 대상이 아님'
 
 /** The tax office accepts a negative total only as a correction. */
-export const negativeTotal = '음수 합계는 수정세금계산서로 발행'
+export const negativeTotalText = '음수 합계는 수정세금계산서로 발행'
 
 const origin = sql`(select f.approval_no from invoice f where f.invoice_no = i.origin_no)`
 
 const missing = sql`nullif(concat_ws(', ', ${join(
-  wantedFacts.map(
+  requiredFacts.map(
     ({ party, fact, name }) => sql`case when coalesce(i.${raw(party)} ->> ${fact}, '') = ''
       ${party === 'buyer' && fact === 'BIZ_NO' ? sql`and not (${isAbroad})` : empty}
       then ${name.ko} end`,
   ),
 )}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
   case when i.currency_cd <> 'KRW' then '원화 아님' end,
-  case when i.supply_amt = 0 and i.tax_amt = 0 then ${emptyTotal}::text end,
+  case when i.supply_amt = 0 and i.tax_amt = 0 then ${emptyTotalText}::text end,
   case when i.origin_no is null and i.total_amt < 0
-    then ${negativeTotal}::text end), '')`
+    then ${negativeTotalText}::text end), '')`
 
 const parties = join(
   (['supplier', 'buyer'] as const).flatMap((name) =>
@@ -158,7 +158,7 @@ interface Line extends Record<string, unknown> {
   tax: string
 }
 
-const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
+const toExactNumber = (amount: Sql) => sql`trim_scale(${amount})::text`
 
 export const emptyDocument = (number: string): Label =>
   label(
@@ -172,7 +172,7 @@ export const negativeDocument = (number: string): Label =>
     `Invoice ${number} has a negative total and corrects no other. Correct the original invoice instead.`,
   )
 
-export function factsMissing(number: string, missing: readonly Label[]): Label {
+export function factsMissingText(number: string, missing: readonly Label[]): Label {
   const [ko, en] = [missing.map((name) => name.ko), missing.map((name) => name.en)]
   return label(
     `청구서 ${number}: 세금계산서에 필요한 항목이 없습니다(${ko.join(', ')}). 발행을 취소하고 입력한 뒤 다시 발행하세요.`,
@@ -201,11 +201,11 @@ function unwritableText(head: Head): Label | undefined {
   }
   if (!head.is_correction && head.total.startsWith('-')) return negativeDocument(number)
   if (Number(head.supply) === 0 && Number(head.tax) === 0) return emptyDocument(number)
-  const missingFacts = wantedFacts.filter(
+  const missingFacts = requiredFacts.filter(
     ({ party, fact }) => !head[party][fact] && !(fact === 'BIZ_NO' && isForeign(head[party])),
   )
   if (missingFacts.length === 0) return undefined
-  return factsMissing(
+  return factsMissingText(
     number,
     missingFacts.map(({ name }) => name),
   )
@@ -213,9 +213,9 @@ function unwritableText(head: Head): Label | undefined {
 
 function readLines(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
   return call.db.query<Line>(sql`
-    select invoice_no, charge_cd, f.freight_nm, of_month, unit_cd, ${exact(sql`qty`)} qty,
-      ${exact(sql`unit_price`)} unit_price, ${exact(sql`supply_amt`)} supply,
-      ${exact(sql`tax_amt`)} tax
+    select invoice_no, charge_cd, f.freight_nm, of_month, unit_cd, ${toExactNumber(sql`qty`)} qty,
+      ${toExactNumber(sql`unit_price`)} unit_price, ${toExactNumber(sql`supply_amt`)} supply,
+      ${toExactNumber(sql`tax_amt`)} tax
     from invoice_line left join freight_item f using (freight_cd) where invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])
     order by invoice_no, line_no`)
 }
@@ -241,10 +241,10 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
         i.correct_cd, i.origin_no is not null is_correction, ${origin} origin_approval_no,
         to_char(i.write_dt, 'YYYYMMDD') "day", i.supplier, i.buyer,
         array_remove(array[i.remark1, i.remark2, i.remark3], null) remarks,
-        ${exact(sql`i.supply_amt`)} supply, ${exact(sql`i.tax_amt`)} tax,
-        ${exact(sql`i.total_amt`)} total, ${exact(sql`i.cash_amt`)} cash,
-        ${exact(sql`i.cheque_amt`)} cheque, ${exact(sql`i.note_amt`)} note,
-        ${exact(sql`(${credit})`)} credit
+        ${toExactNumber(sql`i.supply_amt`)} supply, ${toExactNumber(sql`i.tax_amt`)} tax,
+        ${toExactNumber(sql`i.total_amt`)} total, ${toExactNumber(sql`i.cash_amt`)} cash,
+        ${toExactNumber(sql`i.cheque_amt`)} cheque, ${toExactNumber(sql`i.note_amt`)} note,
+        ${toExactNumber(sql`(${credit})`)} credit
       from invoice i`,
   )
   const unwritable = heads.map(unwritableText).find((text) => text !== undefined)

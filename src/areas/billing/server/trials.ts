@@ -2,15 +2,15 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
-import { bondedTargets } from './bonded-targets.ts'
-import { otherTargets } from './other-targets.ts'
-import { postAllLimits, versionsBetween, withinLimits } from './month-limits.ts'
+import { selectBondedTargets } from './bonded-targets.ts'
+import { selectOtherTargets } from './other-targets.ts'
+import { postAllLimits, selectVersionsBetween, applyLimits } from './month-limits.ts'
 import { wasInWarehouse } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths } from './lock-months.ts'
@@ -18,13 +18,13 @@ import { taxRate } from './post-charges.ts'
 import { ratedDays } from './rated-days.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
-import { dailyTargets, periodTargets } from './storage-targets.ts'
-import { workTargets } from './work-targets.ts'
+import { selectDailyTargets, selectPeriodTargets } from './storage-targets.ts'
+import { selectWorkTargets } from './work-targets.ts'
 
 const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount, reason_cd, service_dt`
 
 /** Work of a month: the charges of its documents that belong to the dates of the month. */
-function trialWork(owner: string, first: Sql, last: Sql): Sql {
+function selectTrialWork(owner: string, first: Sql, last: Sql): Sql {
   const [start, end] = [sql`day_end(${first} - 1)`, sql`day_end(${last})`]
   return sql`
     with touched as materialized (
@@ -33,44 +33,44 @@ function trialWork(owner: string, first: Sql, last: Sql): Sql {
         and m.posted_at >= ${start} and m.posted_at < ${end}
       union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
       where r.owner_cd = ${owner} and x.created_at >= ${start} and x.created_at < ${end}),
-    ${workTargets({ draftOwner: owner })}
+    ${selectWorkTargets({ draftOwner: owner })}
     select ${columns} from targets where service_dt between ${first} and ${last}`
 }
 
 /** Recalculates a month. The owner's drafts take precedence over agreed prices. */
-function trialCharges(owner: string, first: Sql, last: Sql): Sql {
+function selectTrialCharges(owner: string, first: Sql, last: Sql): Sql {
   const book = { draftOwner: owner }
   const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
     and done_at >= day_end(${first} - 1) and done_at < day_end(${last})`
   return sql`
-    select ${columns} from (with ${dailyTargets({ first, last, owner }, book)}
+    select ${columns} from (with ${selectDailyTargets({ first, last, owner }, book)}
       select * from targets) d
     ${join(
       periodEnds.map(
         (days) => sql`union all select ${columns} from (
-          with ${periodTargets(sql`(${first} + ${days}::integer)`, owner, book)}
+          with ${selectPeriodTargets(sql`(${first} + ${days}::integer)`, owner, book)}
           select * from targets) h where ${first} + ${days}::integer < ${last}`,
       ),
       ' ',
     )}
-    union all select ${columns} from (with ${periodTargets(last, owner, book)}
+    union all select ${columns} from (with ${selectPeriodTargets(last, owner, book)}
       select * from targets) p
-    union all select * from (${trialWork(owner, first, last)}) w
-    union all select ${columns} from (with ${otherTargets({ first, last, owner }, book)}
+    union all select * from (${selectTrialWork(owner, first, last)}) w
+    union all select ${columns} from (with ${selectOtherTargets({ first, last, owner }, book)}
       select * from targets) o
-    union all select ${columns} from (with touched as (${cargos}), ${bondedTargets(book)}
+    union all select ${columns} from (with touched as (${cargos}), ${selectBondedTargets(book)}
       select * from targets) b where service_dt between ${first} and ${last}`
 }
 
 /** The recalculated month by date. Manual charges have no rate card price and remain unchanged. */
-function trialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
+function selectTrialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
   return sql`
     select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
       coalesce(p.vat_cd, 'TAX') vat_cd, a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
       coalesce(sum(a.amount) filter (where a.reason_cd is null), 0) amount,
       count(a.reason_cd) faults, count(*) - count(a.reason_cd) work_count,
       max(a.price_id) price_id
-    from (${trialCharges(owner, first, last)}) a left join price_line p using (price_id)
+    from (${selectTrialCharges(owner, first, last)}) a left join price_line p using (price_id)
     group by 1, 2, 3, 4, 5, 6
     union all
     select wcode, charge_cd, null, currency_cd, vat_cd, null, sum(qty), sum(amount), 0, 0, null
@@ -83,7 +83,7 @@ function trialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
  * without a draft. As on closing, a price without a warehouse applies to every warehouse in which
  * the owner was by the end of the month.
  */
-const monthlyMinimum = (owner: string, last: Sql, month: string) => sql`
+const selectMonthlyMinimums = (owner: string, last: Sql, month: string) => sql`
   select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, l.vat_cd, 0 qty, 0 amount, 0 faults,
     1 work_count
   from price_on(${last}) l join warehouse w on w.wcode = coalesce(l.price_wcode, w.wcode)
@@ -98,7 +98,7 @@ const monthlyMinimum = (owner: string, last: Sql, month: string) => sql`
  * price.
  */
 const joinLastVersion = (first: Sql, last: Sql) => sql`
-  left join (select distinct on ((v.price).price_cd) (v.price).* from ${versionsBetween(first, last)} v
+  left join (select distinct on ((v.price).price_cd) (v.price).* from ${selectVersionsBetween(first, last)} v
     order by (v.price).price_cd, v.end_dt desc, (v.price).version_no desc) l using (price_cd)`
 
 const trialHandler = handleQuery(
@@ -114,16 +114,16 @@ const trialHandler = handleQuery(
     return sql`
       with limited as materialized (
         select x.wcode, x.charge_cd, x.currency_cd, x.vat_cd, sum(x.qty) qty,
-          sum(case when x.work_count > 0 then ${withinLimits(sql`x.amount`, 'month', sql`l`)}
+          sum(case when x.work_count > 0 then ${applyLimits(sql`x.amount`, 'month', sql`l`)}
             else x.amount end) amount, sum(x.faults) faults
         from (select y.wcode, y.charge_cd, y.price_cd, y.currency_cd, y.vat_cd, sum(y.qty) qty,
             sum(y.amount) amount, sum(y.faults) faults, sum(y.work_count) work_count
           from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, d.vat_cd, d.qty,
               case when d.work_count > 0
-                then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
+                then ${applyLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
               d.faults, d.work_count
-            from (${trialByDay(owner, first, last, month)}) d left join price_line l using (price_id)
-            union all ${monthlyMinimum(owner, last, month)}) y
+            from (${selectTrialByDay(owner, first, last, month)}) d left join price_line l using (price_id)
+            union all ${selectMonthlyMinimums(owner, last, month)}) y
           group by 1, 2, 3, 4, 5) x
         ${joinLastVersion(first, last)}
         group by 1, 2, 3, 4)
@@ -149,7 +149,7 @@ const trialHandler = handleQuery(
  * Closed months in which an owner's price with several versions has a minimum but no work, as days
  * without charges.
  */
-const daysWithoutWork = (of: Sql): Sql => sql`
+const selectDaysWithoutWork = (of: Sql): Sql => sql`
     select c.wcode, c.owner_cd, c.bill_month, p.charge_cd, p.price_cd, p.currency_cd, e.last_dt,
       0, p.price_id, p.version_no, true, 0, 0, 0, 0
     from (select wcode, owner_cd, bill_month, null of_month from bill_month
@@ -168,23 +168,23 @@ const daysWithoutWork = (of: Sql): Sql => sql`
       )})`
 
 const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
-  then ${withinLimits(amount, 'day', sql`(v.price)`)} else ${amount} end`
+  then ${applyLimits(amount, 'day', sql`(v.price)`)} else ${amount} end`
 const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.owes
-  then ${withinLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
+  then ${applyLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
 
 /**
  * Sums of a month that would differ under another version, within that month's limits. An open
  * month is compared as if it were closed.
  */
-const differences = (of: Sql): Sql => sql`
-    with days as materialized (${ratedDays(of)} union all ${daysWithoutWork(of)}),
+const selectDifferences = (of: Sql): Sql => sql`
+    with days as materialized (${ratedDays(of)} union all ${selectDaysWithoutWork(of)}),
     versions as materialized (
       select r.owner_cd, r.bill_month, v.*, (v.price).owner_cd is not null
         and v.end_dt = cycle_end(r.bill_month, r.close_day) owes from (
         select d.owner_cd, d.bill_month, coalesce(t.close_day, 0) close_day
         from (select distinct owner_cd, bill_month from days) d
         left join billing_terms t using (owner_cd)) r
-      cross join lateral ${versionsBetween(
+      cross join lateral ${selectVersionsBetween(
         sql`cycle_start(r.bill_month, r.close_day)`,
         sql`cycle_end(r.bill_month, r.close_day)`,
       )} v
@@ -240,12 +240,12 @@ const diffsHandler = handleQuery(
   'v.bill_month desc, v.owner_cd, v.price_cd',
   ({ search }) => sql`
     select d.*, o.owner_nm, d.billed billed_amt, d.tried tried_amt, d.diff diff_amt
-    from (${differences(monthCondition(search['BILL_MONTH']))}) d join owner o using (owner_cd)`,
+    from (${selectDifferences(monthCondition(search['BILL_MONTH']))}) d join owner o using (owner_cd)`,
 )
 
 const postHandler = handleProcedure(postRerate, async (call) => {
   await lockMonths(call.tx, [call.scope.wcode])
-  const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
+  const given = recordsetSql(postRerate.input, Object.keys(postRerate.input), call.rows)
   // Separate value lists let an index find the rows among a million charges. The join below
   // restores the pairs.
   const [owners, months] = (['OWNER_CD', 'BILL_MONTH'] as const).map((column) => [
@@ -255,7 +255,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     and ${inMonthRanges(months ?? [])}`
   await call.tx.execute(sql`
     create temporary table named on commit drop as
-    select r.no, d.* from ${given} join (${differences(request)}) d
+    select r.no, d.* from ${given} join (${selectDifferences(request)}) d
       on (d.owner_cd, d.bill_month, d.price_cd) = (r.owner_cd, r.bill_month, r.price_cd)
     where ${call.scope.owners === null}
       or d.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[])`)
@@ -268,7 +268,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
   const errors = call.rows.flatMap(({ no }): RowError[] =>
     known.has(no) ? [] : [{ row: no, text: none, column: 'PRICE_CD' }],
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   // If a version differs only in its limits, only limits are posted.
   await call.tx.execute(sql`
     insert into bill_month (wcode, owner_cd, bill_month)

@@ -5,7 +5,7 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-interface Warned extends Record<string, unknown> {
+interface ChargeWarnings extends Record<string, unknown> {
   /** Service day and billing month of work more than a year ago, and of work after today. */
   readonly old: string | null
   readonly ahead: string | null
@@ -21,7 +21,7 @@ export async function typedChargeWarnings(
   { tx, today }: SaveCall,
   numbers: readonly number[],
 ): Promise<Label | undefined> {
-  const [found] = await tx.query<Warned>(sql`
+  const [found] = await tx.query<ChargeWarnings>(sql`
     select string_agg(distinct to_char(c.service_dt, 'YYYY-MM-DD') || ' → ' || c.bill_month, ', ')
         filter (where c.service_dt < ${today}::date - interval '1 year') old,
       string_agg(distinct to_char(c.service_dt, 'YYYY-MM-DD') || ' → ' || c.bill_month, ', ')
@@ -34,8 +34,8 @@ export async function typedChargeWarnings(
             and coalesce(l.price_wcode, c.wcode) = c.wcode)) unmargined
     from charge c where c.charge_no = any(${[...numbers]}::bigint[])`)
   const warnings = [
-    oldText(found?.old),
-    aheadText(found?.ahead),
+    oldWorkText(found?.old),
+    futureWorkText(found?.ahead),
     marginText(found?.unmargined),
   ].filter((text) => text)
   if (warnings.length === 0) return undefined
@@ -45,7 +45,7 @@ export async function typedChargeWarnings(
   )
 }
 
-function oldText(names: string | null | undefined): Label | undefined {
+function oldWorkText(names: string | null | undefined): Label | undefined {
   if (!names) return undefined
   return label(
     `1년보다 오래된 작업일이 있습니다(작업일 → 청구월): ${names}. 연도를 확인하세요.`,
@@ -53,7 +53,7 @@ function oldText(names: string | null | undefined): Label | undefined {
   )
 }
 
-function aheadText(names: string | null | undefined): Label | undefined {
+function futureWorkText(names: string | null | undefined): Label | undefined {
   if (!names) return undefined
   return label(
     `오늘보다 늦은 작업일이 있습니다(작업일 → 청구월): ${names}. 날짜를 확인하세요.`,

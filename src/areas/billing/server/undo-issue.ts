@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { undoIssue } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { lockInvoices } from './invoices.ts'
 
-const notUndoableText = label(
+const issueNotUndoable = label(
   '이미 발송·승인·입금되었거나 이의·수정발행이 있습니다. 수정세금계산서를 작성하세요.',
   'Already sent, approved, paid, objected to or corrected. Issue a corrected invoice.',
 )
@@ -25,8 +25,8 @@ const undoHandler = handleProcedure(undoIssue, async (call) => {
   const boundNumbers = new Set(boundInvoices.map((row) => row.invoice_no))
   const errors = named.filter((row) => boundNumbers.has(row.invoice_no ?? ''))
   if (errors.length) {
-    throw badRows(
-      errors.map(({ no: row }) => ({ row, text: notUndoableText, column: 'INVOICE_NO' })),
+    throw invalidRows(
+      errors.map(({ no: row }) => ({ row, text: issueNotUndoable, column: 'INVOICE_NO' })),
     )
   }
   await call.tx.execute(sql`

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { groupOn } from '#areas/master/server/group-on.ts'
+import { getGroupOn } from '#areas/master/server/get-group-on.ts'
 import { isLimitedByDay } from './post-charges.ts'
 import {
-  inPriceUnit,
-  measuresOfDay,
-  stepWeight,
+  toPriceUnit,
+  joinMeasures,
+  weightForSteps,
   missingMeasure,
   matchPrices,
   type PriceBook,
@@ -16,7 +16,7 @@ const isChargeable = sql`(m.reverses_no is null
 
 /** Lines of the touched documents (`cause_cd, doc_no`) with the quantity moved on each date. */
 const movedLines = sql`
-  select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
+  select q.*, ${getGroupOn(sql`q`, sql`q.service_dt`)} group_cd from (
     select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
       z.temperature_cd, b.bonded_cd,
       coalesce(r.order_kind_cd, h.order_kind_cd) order_kind_cd,
@@ -43,7 +43,7 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
  * rejected pieces did not arrive.
  */
 const rejectedLines = sql`
-  select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
+  select q.*, ${getGroupOn(sql`q`, sql`q.service_dt`)} group_cd from (
     select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
     from touched t
@@ -85,7 +85,7 @@ const causes = sql`
       cross join (values ('PACK'), ('MATERIAL')) v(charge_cd))`
 
 /** A document or line is charged once, on the date of its first movement. */
-const firstDate = sql`min(c.service_dt) over (partition by c.cause_cd, c.doc_no, c.charge_cd,
+const firstMovementDate = sql`min(c.service_dt) over (partition by c.cause_cd, c.doc_no, c.charge_cd,
   (c.p).price_cd, (c.p).unit_cd, case (c.p).unit_cd when 'DOC' then 0 else c.line_no end)`
 
 /** Date of the work if a version of the price has daily limits, otherwise null. */
@@ -98,18 +98,18 @@ const limitedDate = sql`case when ${isLimitedByDay(sql`(c.p)`)} then c.service_d
  * of a price with daily limits. A line that cannot be measured yet stays unbilled without delaying
  * the other lines of its document.
  */
-export function workTargets(book?: PriceBook): Sql {
+export function selectWorkTargets(book?: PriceBook): Sql {
   return sql`${causes},
     priced as materialized (${matchPrices(sql`causes`, ['WORK'], book)}),
     once as (
       select c.*, case when (p).unit_cd = 'DOC' or (p).per_cd = 'DOC' then 0 else c.line_no end
           at_line,
-        cycle_month(c.service_dt, coalesce(b.close_day, 0)) own_month, ${limitedDate} limited_dt, ${firstDate} first_dt
+        cycle_month(c.service_dt, coalesce(b.close_day, 0)) own_month, ${limitedDate} limited_dt, ${firstMovementDate} first_dt
       from priced c left join billing_terms b on b.owner_cd = c.owner_cd
       where (p).price_id is not null or c.is_main),
     measured as (
-      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${missingMeasure} unmeasured, ${stepWeight} step_kg, ${inPriceUnit(sql`c.qty`)} units
-      from once c ${measuresOfDay}
+      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${missingMeasure} unmeasured, ${weightForSteps} step_kg, ${toPriceUnit(sql`c.qty`)} units
+      from once c ${joinMeasures}
       where (p).price_id is null or (p).unit_cd not in ('DOC', 'LINE')
         or c.service_dt = c.first_dt),
     lines as (

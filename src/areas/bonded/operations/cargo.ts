@@ -86,7 +86,7 @@ const photoName = text(label('이상 사진', 'Discrepancy photo'), {
   width: 140,
   maxLength: 255,
 })
-const arriving = {
+const arrivalInputs = {
   NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
   NOW_KG: withOptions(bondedCargo.fields.KG, {
     label: label('실측 kg', 'Weight found'),
@@ -135,8 +135,8 @@ export const arrivals = defineQuery({
   ]),
   output: {
     ...bondedCargo.fields,
-    ...arriving,
-    NOW_PKG_QTY: withOptions(arriving.NOW_PKG_QTY, { footer: 'SUM' }),
+    ...arrivalInputs,
+    NOW_PKG_QTY: withOptions(arrivalInputs.NOW_PKG_QTY, { footer: 'SUM' }),
     FILE_NM: photoName,
     OPEN_FAULT: code(label('미종결 이상보고', 'Open discrepancy report'), { width: 140 }),
   },
@@ -151,7 +151,7 @@ export const fileArrival = defineProcedure({
   title: label('반입신고', 'File the arrival'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { BOND_NO: bondNo, ...arriving },
+  input: { BOND_NO: bondNo, ...arrivalInputs },
 })
 
 export const discrepancyReports = defineQuery({
@@ -181,15 +181,15 @@ const handlingFields = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
 }
-const nowPackages = integer(label('개장 개수', 'Packages to unpack'), {
+const packagesToUnpack = integer(label('개장 개수', 'Packages to unpack'), {
   width: 80,
   min: 0,
   default: 0,
 })
 const basisNo = code(label('수리 근거', 'Release basis no.'), { width: 140 })
-const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
+const piecesToReceive = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
-export const packed = defineQuery({
+export const packedCargoItems = defineQuery({
   name: 'bonded/packed',
   title: label('개장 대상 조회', 'Cargo to unpack'),
   action: 'search',
@@ -204,8 +204,8 @@ export const packed = defineQuery({
     BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
     BOX_QTY: stock.fields.BOX_QTY,
     ...pick(bondedItem, ['ITEM_PKG_QTY', 'ORDER_QTY', 'UNPACK_PKG_QTY', 'UNPACK_QTY', 'OPEN_QTY']),
-    NOW_PKG_QTY: nowPackages,
-    NOW_QTY: nowPieces,
+    NOW_PKG_QTY: packagesToUnpack,
+    NOW_QTY: piecesToReceive,
     ...pick(bondedItem, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     BASIS_NO: basisNo,
     ...handlingFields,
@@ -225,8 +225,8 @@ export const unpack = defineProcedure({
     ...pick(bondedItem, ['BOND_NO', 'LINE_NO', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     BOND_NO: bondNo,
     LINE_NO: withOptions(bondedItem.fields.LINE_NO, { required: true }),
-    NOW_PKG_QTY: nowPackages,
-    NOW_QTY: withOptions(nowPieces, { required: true, min: 0.001 }),
+    NOW_PKG_QTY: packagesToUnpack,
+    NOW_QTY: withOptions(piecesToReceive, { required: true, min: 0.001 }),
     CELL_CD: withOptions(bondedItem.fields.CELL_CD, { required: true }),
     BASIS_NO: basisNo,
     ...handlingFields,
@@ -246,7 +246,7 @@ export const arrivalLines = defineQuery({
   search: registerLineFields,
   output: {
     ...registerLineFields,
-    PERSON_NM: arriving.PERSON_NM,
+    PERSON_NM: arrivalInputs.PERSON_NM,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
     BLOCKED_CD: select(label('취소 불가 사유', 'Reason not cancellable'), 'cancel-block', {
       width: 120,

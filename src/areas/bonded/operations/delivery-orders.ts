@@ -8,7 +8,7 @@ import { deliveryOrder } from '../tables/delivery-order.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 import { ARRIVE_DT } from './arrivals-to-notify.ts'
 
-const name = (ko: string, en: string) => text(label(ko, en), { width: 130 })
+const nameField = (ko: string, en: string) => text(label(ko, en), { width: 130 })
 // Bookings name companies but no owner, so owner-restricted users have no access.
 const reach = { scope: 'warehouse', bound: 'refused' } as const
 const of = deliveryOrder.fields
@@ -38,10 +38,10 @@ export const importBills = defineQuery({
     ...pick(deliveryOrder, ['DO_NO', 'RECEIVER_CD', 'ORIGINAL_CD', 'CARGO_NO', 'VALID_DT']),
     ...pick(deliveryOrder, ['UNPAID_REASON', 'ISSUED_BY', 'ISSUED_AT', 'REMARK']),
     STATE_CD,
-    CONSIGNEE_NM: name('수하인명', 'Consignee'),
-    NOTIFY_NM: name('통지처명', 'Notify party'),
-    RECEIVER_NM: name('인수인명', 'Receiver'),
-    VESSEL_NM: name('선박명', 'Vessel'),
+    CONSIGNEE_NM: nameField('수하인명', 'Consignee'),
+    NOTIFY_NM: nameField('통지처명', 'Notify party'),
+    RECEIVER_NM: nameField('인수인명', 'Receiver'),
+    VESSEL_NM: nameField('선박명', 'Vessel'),
     MAIL_TO: text(label('통지 이메일', 'Notice email'), { width: 170 }),
     NOTICE_CD,
     SENT_AT: dateTime(label('통지일시', 'Notice sent at')),

@@ -18,12 +18,12 @@ const storageFields = {
   LEFT_DAYS: integer(label('남은 일수', 'Days left'), { width: 80, min: -99_999 }),
 }
 
-const limits = {
+const deadlineFields = {
   TELL_DT: date(label('통고기한', 'Notice deadline')),
   DECLARE_DT: date(label('신고기한', 'Declaration deadline')),
   REMOVE_DT: date(label('반출기한', 'Release deadline')),
 }
-const packagesLeft = {
+const remainingFields = {
   REST_PKG_QTY: integer(label('개수', 'Packages'), { width: 80, footer: 'SUM' }),
 } as const
 
@@ -33,7 +33,7 @@ export const bondedStock = defineQuery({
   title: label('보세재고 조회', 'Bonded stock'),
   action: 'search',
   scope: 'warehouse-owner',
-  past: true,
+  hasHistory: true,
   search: {
     ...pick(bondedCargo, [
       'OWNER_CD',
@@ -48,7 +48,7 @@ export const bondedStock = defineQuery({
     ]),
     STOCK_CD: item.STOCK_CD,
     ...storageFields,
-    ...limits,
+    ...deadlineFields,
   },
   output: {
     ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', 'CARGO_NO']),
@@ -57,13 +57,13 @@ export const bondedStock = defineQuery({
     BONDED_QTY: quantity(label('보세', 'Bonded'), { zeroAsEmpty: true }),
     CLEARED_QTY: quantity(label('수리', 'Cleared'), { zeroAsEmpty: true }),
     FILED_QTY: quantity(label('반출신고', 'Release filed'), { zeroAsEmpty: true }),
-    ...packagesLeft,
+    ...remainingFields,
     REST_KG: withOptions(bondedCargo.fields.KG, {
       label: label('중량(kg)', 'Weight (kg)'),
       min: 0,
     }),
     ...pick(bondedCargo, ['PKG_UNIT_CD', 'IN_DT']),
-    ...limits,
+    ...deadlineFields,
     ...pick(bondedCargo, [
       'NOTICE_DT',
       'EXTEND_MONTHS',
@@ -97,7 +97,7 @@ export const deadlines = defineQuery({
     DEADLINE_CD,
     DUE_DT,
     LEFT_DAYS: storageFields.LEFT_DAYS,
-    ...packagesLeft,
+    ...remainingFields,
     PKG_UNIT_CD: bondedCargo.fields.PKG_UNIT_CD,
   },
 })

@@ -18,7 +18,7 @@ const nowWeight = withOptions(weight, {
 const nowPieces = quantity(label('수량', 'Qty'), { width: 90 })
 const cargoFacts = ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM'] as const
 
-export const clearable = defineQuery({
+export const clearableCargos = defineQuery({
   name: 'bonded/clearable',
   title: label('수리 대상 조회', 'Cargo to clear'),
   action: 'search',
@@ -47,7 +47,7 @@ export const clearable = defineQuery({
  * cleared. Rows with the same number form one declaration. An empty weight is proposed from the
  * packages.
  */
-export const clear = defineProcedure({
+export const clearCargos = defineProcedure({
   name: 'bonded/clear',
   title: label('수리 등록', 'Enter a clearance'),
   action: 'save',
@@ -68,7 +68,7 @@ export const clear = defineProcedure({
 export const cancelClearance = defineProcedure({
   name: 'bonded/cancel-clearance',
   title: label('수리 취소', 'Cancel a clearance'),
-  with: [clear],
+  with: [clearCargos],
   menus: ['BondedShipment'],
   action: 'save',
   scope: 'warehouse-owner',
@@ -89,7 +89,7 @@ const releaseInputs = {
   PERSON_NM: bondedLine.fields.PERSON_NM,
 }
 
-export const releasable = defineQuery({
+export const releasableCargos = defineQuery({
   name: 'bonded/releasable',
   title: label('반출 대상 조회', 'Cargo to release'),
   action: 'search',
@@ -140,16 +140,16 @@ export const planRelease = defineProcedure({
   input: released,
 })
 
-const lineShown = { ...bondedLine.fields, ...pick(bondedCargo, cargoFacts) }
+const releaseLineFields = { ...bondedLine.fields, ...pick(bondedCargo, cargoFacts) }
 
 export const releaseLines = defineQuery({
   name: 'bonded/out-lines',
   title: label('반출신고 조회', 'Releases filed'),
   action: 'search',
   scope: 'warehouse-owner',
-  search: lineShown,
+  search: releaseLineFields,
   output: {
-    ...lineShown,
+    ...releaseLineFields,
     QTY: quantity(label('수량', 'Qty')),
     SHIP_QTY: quantity(label('반출 수량', 'Released qty'), { zeroAsEmpty: true }),
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),

@@ -26,7 +26,7 @@ interface CustomsListService {
   readonly fault: Label
 }
 
-function rates(direction: '1' | '2'): CustomsListService {
+function readRates(direction: '1' | '2'): CustomsListService {
   return {
     path: 'trifFxrtInfoQry/retrieveTrifFxrtInfo',
     root: 'trifFxrtInfoQryRtnVo',
@@ -48,8 +48,8 @@ function rates(direction: '1' | '2'): CustomsListService {
 }
 
 export const customsListServices: Readonly<Record<CustomsListCode, CustomsListService>> = {
-  RATE_EXP: rates('1'),
-  RATE_IMP: rates('2'),
+  RATE_EXP: readRates('1'),
+  RATE_IMP: readRates('2'),
   SHED: {
     path: 'shedInfoQry/retrieveShedInfo',
     root: 'shedInfoQryRtnVo',

@@ -29,7 +29,7 @@ function readFacts(element: string): Facts {
   )
 }
 
-function elements(text: string, name: string): string[] {
+function findElements(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, inner = '']) => inner,
   )
@@ -44,12 +44,12 @@ interface CustomsRows {
 
 /** Parses the rows, count and notice. Returns undefined if the root element is incomplete. */
 export function readRows(xml: string, root: string, ...names: string[]): CustomsRows | undefined {
-  const [body] = elements(xml, root)
+  const [body] = findElements(xml, root)
   if (body === undefined) return undefined
   const rows = new RegExp(`<(${names.join('|')})>[\\s\\S]*?</\\1>`, 'g')
   const top = readFacts(body.replaceAll(rows, ''))
   return {
-    rowsOf: (element) => elements(body, element).map(readFacts),
+    rowsOf: (element) => findElements(body, element).map(readFacts),
     count: Number(top['tCnt'] ?? Number.NaN),
     notice: top['ntceInfo'] ?? '',
   }

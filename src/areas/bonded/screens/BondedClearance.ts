@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { clear, clearable } from '../operations/release.ts'
+import { clearCargos, clearableCargos } from '../operations/release.ts'
 import { cargoTone } from './cargo-tone.ts'
 
 export const bondedClearanceScreen: WorkScreen = {
@@ -7,9 +7,9 @@ export const bondedClearanceScreen: WorkScreen = {
   route: 'BondedClearance',
   search: ['OWNER_CD', 'CARGO_NO', 'MBL_NO', 'HBL_NO', 'BOND_NO', 'STOCK_CD'],
   searchAtOpen: true,
-  act: clear,
+  act: clearCargos,
   grid: grid({
-    source: clearable,
+    source: clearableCargos,
     checks: true,
     columns: [
       { field: 'CARGO_NO', frozen: true },

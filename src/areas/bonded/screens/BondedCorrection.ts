@@ -1,9 +1,9 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { corrections, saveCorrections } from '../operations/keeping.ts'
 import { correctionStatus } from '../rules/cargo-status.ts'
 
-const typed = (field: (typeof fields)[number]) => ({ field, editable: isNew })
+const editableWhenNew = (field: (typeof fields)[number]) => ({ field, editable: isUnsavedRow })
 const fields = [
   'BOND_NO',
   'LINE_ID',
@@ -34,7 +34,7 @@ export const bondedCorrectionScreen: MasterScreen = {
         field: 'STATE_CD',
         tone: (row) => (row['STATE_CD'] === correctionStatus.requested ? 'warn' : 'quiet'),
       },
-      ...fields.map(typed),
+      ...fields.map(editableWhenNew),
       'CARGO_NO',
       'REPORT_NO',
       'APPROVAL_NO',

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { label } from '#kernel/label.ts'
-import { release, releasable } from '../operations/release.ts'
+import { release, releasableCargos } from '../operations/release.ts'
 import { heldTone } from './cargo-tone.ts'
 
 export const bondedShipmentScreen: WorkScreen = {
@@ -10,7 +10,7 @@ export const bondedShipmentScreen: WorkScreen = {
   searchAtOpen: true,
   act: release,
   grid: grid({
-    source: releasable,
+    source: releasableCargos,
     checks: true,
     rowTone: heldTone,
     columns: [

@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { packed, unpack } from '../operations/cargo.ts'
+import { packedCargoItems, unpack } from '../operations/cargo.ts'
 
 export const bondedUnpackScreen: WorkScreen = {
   kind: 'work',
@@ -9,7 +9,7 @@ export const bondedUnpackScreen: WorkScreen = {
   act: unpack,
   scan: { find: ['STOCK_CD', 'BARCODE'], count: 'NOW_QTY', upTo: 'OPEN_QTY' },
   grid: grid({
-    source: packed,
+    source: packedCargoItems,
     checks: true,
     columns: [
       { field: 'CARGO_NO', frozen: true },

@@ -12,7 +12,7 @@ import { cargoColumns } from './import-bill-columns.ts'
 const tones: Readonly<Record<string, Tone>> = { NONE: 'warn', ISSUED: 'accent', EXPIRED: 'stop' }
 const isOpen = (row: WireRow): boolean => (row['DO_NO'] ?? null) === null
 
-const typed = <F extends keyof typeof importBills.output>(field: F) => ({
+const editableField = <F extends keyof typeof importBills.output>(field: F) => ({
   field,
   editable: isOpen,
 })
@@ -48,13 +48,13 @@ export const deliveryOrderScreen: WorkScreen = {
       'NOTICE_CD',
       { field: 'UNPAID_AMT', tone: () => 'stop' },
       { field: 'UNPAID_FX', tone: () => 'stop' },
-      typed('ORIGINAL_CD'),
-      typed('VALID_DT'),
-      typed('UNPAID_REASON'),
-      typed('RECEIVER_CD'),
+      editableField('ORIGINAL_CD'),
+      editableField('VALID_DT'),
+      editableField('UNPAID_REASON'),
+      editableField('RECEIVER_CD'),
       'RECEIVER_NM',
-      typed('CARGO_NO'),
-      { ...typed('REMARK'), seldom: true },
+      editableField('CARGO_NO'),
+      { ...editableField('REMARK'), seldom: true },
       'DO_NO',
       'ISSUED_AT',
       'ISSUED_BY',

@@ -6,20 +6,20 @@ import { lineTone } from './cargo-tone.ts'
 
 const search = ['OWNER_CD', 'DONE_AT', 'CARGO_NO', 'HBL_NO', 'BASIS_NO', 'REPORT_NO']
 /** Columns that users search a register by. In narrow searches they collapse last. */
-const lead = <Name extends string>(field: Name) => ({ field, leads: true }) as const
-const line = [
-  lead('REPORT_NO'),
+const leadingColumn = <Name extends string>(field: Name) => ({ field, leads: true }) as const
+const lineColumns = [
+  leadingColumn('REPORT_NO'),
   { field: 'STANDING_CD', tone: lineTone },
-  lead('DONE_AT'),
-  lead('CARGO_NO'),
-  lead('BASIS_NO'),
+  leadingColumn('DONE_AT'),
+  leadingColumn('CARGO_NO'),
+  leadingColumn('BASIS_NO'),
   'SPLIT_CD',
   'SPLIT_SEQ',
-  lead('PKG_QTY'),
-  lead('KG'),
+  leadingColumn('PKG_QTY'),
+  leadingColumn('KG'),
 ] as const
-const cargo = ['OWNER_CD', 'HBL_NO', 'TYPE_CD', 'MBL_NO', 'GOODS_NM'] as const
-const people = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
+const cargoColumns = ['OWNER_CD', 'HBL_NO', 'TYPE_CD', 'MBL_NO', 'GOODS_NM'] as const
+const personColumns = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
 
 /**
  * Print-outs of selected lines contain only valid lines. Registers contain every line by number.
@@ -42,12 +42,12 @@ export function arrivalLinesScreen(
       checks: true,
       ...(of === 'paper' && { fixed: validLines }),
       columns: [
-        ...(of === 'register' ? [lead('REGISTER_NO')] : []),
-        ...line,
+        ...(of === 'register' ? [leadingColumn('REGISTER_NO')] : []),
+        ...lineColumns,
         'UNPACK_QTY',
         'FAULT_CD',
-        ...cargo,
-        ...people,
+        ...cargoColumns,
+        ...personColumns,
         ...(of === 'register' ? (['REGISTER_YEAR'] as const) : []),
       ],
     }),
@@ -70,14 +70,14 @@ export function releaseLinesScreen(
       checks: true,
       ...(of === 'paper' && { fixed: validLines }),
       columns: [
-        ...(of === 'register' ? [lead('REGISTER_NO')] : []),
-        ...line,
-        lead('REST_PKG_QTY'),
-        lead('REST_KG'),
+        ...(of === 'register' ? [leadingColumn('REGISTER_NO')] : []),
+        ...lineColumns,
+        leadingColumn('REST_PKG_QTY'),
+        leadingColumn('REST_KG'),
         'QTY',
         'LEAVE_CD',
-        ...cargo,
-        ...people,
+        ...cargoColumns,
+        ...personColumns,
         ...(of === 'register' ? (['REGISTER_YEAR'] as const) : []),
       ],
     }),

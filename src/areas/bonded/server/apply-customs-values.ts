@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { applyCustomsValues } from '../operations/customs.ts'
 import { cargoError } from './cargo.ts'
@@ -16,7 +16,7 @@ const correctionColumns: Readonly<Record<string, string>> = {
   SEAL_NO: 'NEW_SEAL_NO',
 }
 /** Other header fields, with the type their customs value is parsed as. */
-const plain: Readonly<Record<string, string>> = {
+const typesByColumn: Readonly<Record<string, string>> = {
   MBL_NO: 'text',
   VESSEL_NM: 'text',
   VOYAGE_NO: 'text',
@@ -30,7 +30,7 @@ const plain: Readonly<Record<string, string>> = {
   SEAL_NO: 'text',
 }
 
-interface Found extends Record<string, unknown> {
+interface FoundDifference extends Record<string, unknown> {
   answer_id: string
   field_cd: string
   theirs: string
@@ -39,7 +39,7 @@ interface Found extends Record<string, unknown> {
   is_filed: boolean
 }
 
-async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
+async function lockDifferences(call: SaveCall): Promise<readonly FoundDifference[]> {
   const ids = call.rows.map((row) => Number(row.values['ANSWER_ID']))
   const { wcode, owners } = call.scope
   const inScope = sql`a.wcode = ${wcode}
@@ -48,7 +48,7 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
     call,
     sql`select a.bond_no from bonded_answer a where a.answer_id = any(${ids}::bigint[]) and ${inScope}`,
   )
-  return call.tx.query<Found>(sql`
+  return call.tx.query<FoundDifference>(sql`
     select a.answer_id::text answer_id, d.field_cd, d.theirs, a.bond_no,
       a.answer_id = (select max(x.answer_id) from bonded_answer x where x.bond_no = a.bond_no)
         is_latest,
@@ -57,7 +57,10 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
     where a.answer_id = any(${ids}::bigint[]) and ${inScope} and c.cancel_yn = 'N'`)
 }
 
-function findDifferences(row: SaveRow, found: readonly Found[]): readonly Found[] {
+function findDifferences(
+  row: SaveRow,
+  found: readonly FoundDifference[],
+): readonly FoundDifference[] {
   const { ANSWER_ID, FIELD_CD, THEIRS = null } = row.values
   return found.filter(
     (one) =>
@@ -67,12 +70,12 @@ function findDifferences(row: SaveRow, found: readonly Found[]): readonly Found[
   )
 }
 
-const one = label(
+const selectOneValue = label(
   '세관 값이 여러 개인 항목입니다. 하나만 선택하세요.',
   'Customs has several values of this field. Select one.',
 )
 
-function findError(one: Found | undefined): Label | undefined {
+function findError(one: FoundDifference | undefined): Label | undefined {
   if (!one) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
   if (!one.is_latest) {
     return label(
@@ -80,7 +83,7 @@ function findError(one: Found | undefined): Label | undefined {
       'There is a later response. Search again.',
     )
   }
-  if (!(one.field_cd in plain)) {
+  if (!(one.field_cd in typesByColumn)) {
     const en = 'Request a correction of each filed arrival or release instead.'
     return label('반입·반출신고는 신고별 정정신청으로 변경하세요.', en)
   }
@@ -91,10 +94,10 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
   const found = await lockDifferences(call)
   const errors = call.rows.flatMap((row): RowError[] => {
     const named = findDifferences(row, found)
-    const text = named.length > 1 ? one : findError(named[0])
+    const text = named.length > 1 ? selectOneValue : findError(named[0])
     return text ? [{ row: row.no, column: 'FIELD_CD', text }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const chosen = new Set(call.rows.flatMap((row) => findDifferences(row, found)))
   const fields = [...chosen].map((each) => `${each.bond_no}/${each.field_cd}`)
   const twice = call.rows.filter((row) => {
@@ -102,11 +105,13 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
     return fields.filter((field) => field === `${named?.bond_no}/${named?.field_cd}`).length > 1
   })
   if (twice.length)
-    throw badRows(twice.map(({ no }) => ({ row: no, column: 'FIELD_CD', text: one })))
+    throw invalidRows(
+      twice.map(({ no }) => ({ row: no, column: 'FIELD_CD', text: selectOneValue })),
+    )
   const requests = [...chosen].filter((one) => one.is_filed && one.field_cd in correctionColumns)
   const direct = [...chosen].filter((one) => !requests.includes(one))
   for (const { bond_no, field_cd, theirs } of direct) {
-    const [column, type] = [raw(columnName(field_cd)), raw(plain[field_cd] ?? 'text')]
+    const [column, type] = [raw(columnName(field_cd)), raw(typesByColumn[field_cd] ?? 'text')]
     await call.tx.execute(sql`
       update bonded_cargo set ${column} = ${theirs}::${type}, version = version + 1,
         updated_by = ${call.userId}, updated_at = now() where bond_no = ${bond_no}`)

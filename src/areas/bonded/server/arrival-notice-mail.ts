@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { JobHandler } from '#server/jobs/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
-import { inLanguage } from '#server/print/print-document.ts'
+import { toLanguage } from '#server/print/print-document.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { composeArrivalNotices } from './delivery-papers.ts'
 
@@ -35,7 +35,7 @@ export function arrivalNoticeJob(send: SendMail): JobHandler {
       const scope = { wcode: WCODE, owners: null }
       const caller = { userId: USER_ID, scope, language: 'ko', today: notice.today } as const
       const document = await composeArrivalNotices({ ...caller, db, rows: [{ BILL_ID }] })
-      const content = Buffer.from(await renderPdf(inLanguage(document, 'ko')))
+      const content = Buffer.from(await renderPdf(toLanguage(document, 'ko')))
       await send({
         to: notice.to,
         subject: `화물 도착통지 ${notice.bill}`,

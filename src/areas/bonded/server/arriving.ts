@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -53,7 +53,7 @@ interface Expected extends Record<string, unknown> {
   settled: Record<string, string> | null
 }
 
-const arrived = label(
+const alreadyArrived = label(
   '이미 반입했거나 취소된 화물입니다.',
   'This cargo has already arrived or is cancelled.',
 )
@@ -73,16 +73,16 @@ function readExpected(call: SaveCall, numbers: readonly string[]): Promise<Expec
     where c.bond_no = any(${[...numbers]}::text[])`)
 }
 
-const number = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
-const text = (row: SaveRow, name: string) => {
+const getNumber = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
+const getText = (row: SaveRow, name: string) => {
   const value = row.values[name] ?? null
   return value === null ? null : String(value)
 }
 
-function rowError(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
+function findRowError(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
   const rest = one.pkg_qty - one.in_pkg_qty
-  const packages = number(row, 'NOW_PKG_QTY')
-  if (one.in_closed_yn === 'Y') return ['BOND_NO', arrived]
+  const packages = getNumber(row, 'NOW_PKG_QTY')
+  if (one.in_closed_yn === 'Y') return ['BOND_NO', alreadyArrived]
   if (one.cargo_no === null) {
     return [
       'CARGO_NO',
@@ -106,10 +106,10 @@ function rowError(row: SaveRow, one: Expected, now: string): [string, Label] | u
       ),
     ]
   }
-  if (row.values['PART_YN'] === 'Y' && number(row, 'NOW_KG') <= 0) {
+  if (row.values['PART_YN'] === 'Y' && getNumber(row, 'NOW_KG') <= 0) {
     return ['NOW_KG', label('중량은 0보다 커야 합니다.', 'The weight must be more than 0.')]
   }
-  if ((text(row, 'DONE_AT') ?? '') > now) {
+  if ((getText(row, 'DONE_AT') ?? '') > now) {
     return [
       'DONE_AT',
       label('반입일시는 미래일 수 없습니다.', 'The arrival cannot be in the future.'),
@@ -123,48 +123,48 @@ function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined 
   const isPart = row.values['PART_YN'] === 'Y'
   const declared = { packages: one.pkg_qty, grams: toGrams(one.kg) }
   const found = {
-    packages: one.in_pkg_qty + number(row, 'NOW_PKG_QTY'),
-    grams: toGrams(one.in_kg) + toGrams(number(row, 'NOW_KG')),
+    packages: one.in_pkg_qty + getNumber(row, 'NOW_PKG_QTY'),
+    grams: toGrams(one.in_kg) + toGrams(getNumber(row, 'NOW_KG')),
   }
   const error = arrivalDiscrepancy({
     declared: isPart ? found : declared,
     found,
     tolerance: one.tolerance,
     sealDeclared: one.seal_no,
-    sealFound: text(row, 'FOUND_SEAL_NO'),
-    damagedPackages: number(row, 'DAMAGE_PKG_QTY'),
+    sealFound: getText(row, 'FOUND_SEAL_NO'),
+    damagedPackages: getNumber(row, 'DAMAGE_PKG_QTY'),
   })
   const isMiscount = found.packages !== declared.packages && !isPart
   return error && one.settled?.[error] && !isMiscount ? undefined : error
 }
 
 function toNewLine(row: SaveRow, one: Expected): NewLine {
-  const damaged = number(row, 'DAMAGE_PKG_QTY')
+  const damaged = getNumber(row, 'DAMAGE_PKG_QTY')
   const [[kind, report] = [null, null]] = Object.entries(one.settled ?? {})
   const split = row.values['PART_YN'] === 'Y' ? 'P' : one.in_seq === 0 ? 'A' : 'L'
   return {
     no: row.no,
     bond_no: one.bond_no,
-    type_cd: text(row, 'ARRIVAL_CD') ?? 'ENTRY',
+    type_cd: getText(row, 'ARRIVAL_CD') ?? 'ENTRY',
     split_cd: split,
     split_seq: one.in_seq + 1,
-    basis_no: text(row, 'BASIS_NO'),
-    done_at: text(row, 'DONE_AT'),
-    pkg_qty: number(row, 'NOW_PKG_QTY'),
-    kg: number(row, 'NOW_KG'),
-    vehicle_no: text(row, 'VEHICLE_NO'),
-    person_nm: text(row, 'PERSON_NM'),
-    seal_no: text(row, 'FOUND_SEAL_NO'),
+    basis_no: getText(row, 'BASIS_NO'),
+    done_at: getText(row, 'DONE_AT'),
+    pkg_qty: getNumber(row, 'NOW_PKG_QTY'),
+    kg: getNumber(row, 'NOW_KG'),
+    vehicle_no: getText(row, 'VEHICLE_NO'),
+    person_nm: getText(row, 'PERSON_NM'),
+    seal_no: getText(row, 'FOUND_SEAL_NO'),
     fault_cd: kind,
     fault_pkg_qty: damaged > 0 ? damaged : null,
     fault_no: report,
-    remark: text(row, 'NOTE'),
+    remark: getText(row, 'NOTE'),
   }
 }
 
 export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
   rejectRepeatedRows(call, ['BOND_NO'], repeatedCargo)
-  const numbers = await lockCargos(call, cargoStepFrom.arrive, arrived)
+  const numbers = await lockCargos(call, cargoStepFrom.arrive, alreadyArrived)
   const [clock] = await call.tx.query<{ now: string }>(
     sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
   )
@@ -174,11 +174,11 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     return one ? [{ row, one }] : []
   })
   const errors = pairs.flatMap(({ row, one }): RowError[] => {
-    const error = rowError(row, one, clock?.now ?? '')
+    const error = findRowError(row, one, clock?.now ?? '')
     return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
   errors.push(...(await fileErrors(call, pairs)))
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const discrepant = pairs.flatMap(({ row, one }) => {
     const error = findError(row, one)
     return error ? [{ row, one, error }] : []
@@ -213,7 +213,7 @@ async function fileErrors(
   pairs: readonly { readonly row: SaveRow; readonly one: Expected }[],
 ): Promise<RowError[]> {
   const given = pairs.flatMap(({ row, one }) => {
-    const file = text(row, 'FILE_SN')
+    const file = getText(row, 'FILE_SN')
     return file === null ? [] : [{ no: row.no, file_sn: file, bond_no: one.bond_no }]
   })
   if (given.length === 0) return []
@@ -269,12 +269,12 @@ async function fileDiscrepancy(
     n: index + 1,
     bond_no: one.bond_no,
     fault_cd: error,
-    found_pkg_qty: number(row, 'NOW_PKG_QTY'),
-    found_kg: number(row, 'NOW_KG'),
-    found_seal_no: text(row, 'FOUND_SEAL_NO'),
+    found_pkg_qty: getNumber(row, 'NOW_PKG_QTY'),
+    found_kg: getNumber(row, 'NOW_KG'),
+    found_seal_no: getText(row, 'FOUND_SEAL_NO'),
     fault_pkg_qty: row.values['DAMAGE_PKG_QTY'] ?? null,
-    file_sn: text(row, 'FILE_SN'),
-    remark: text(row, 'NOTE'),
+    file_sn: getText(row, 'FILE_SN'),
+    remark: getText(row, 'NOTE'),
   }))
   const types = `n integer, bond_no text, fault_cd text, found_pkg_qty numeric, found_kg numeric,
     found_seal_no text, fault_pkg_qty numeric, file_sn text, remark text`

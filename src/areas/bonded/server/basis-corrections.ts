@@ -5,7 +5,7 @@ import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { basisNumberError, normalizeNumber } from '../rules/basis-number.ts'
 import { cargoError } from './cargo.ts'
 
-export const lineOfBasis = label(
+export const correctByReleaseLine = label(
   '근거번호와 수리일은 반출신고로 정정합니다. 그 근거로 반출한 신고 ID를 입력하세요.',
   'Basis number and clearance date are corrected by a release. Enter the ID of a report filed under that basis.',
 )
@@ -14,7 +14,7 @@ export const arrivalWithoutDate = label(
   'An arrival report has no clearance date.',
 )
 
-const read = ({ values }: SaveRow, name: string): string | null => {
+const readText = ({ values }: SaveRow, name: string): string | null => {
   const value = values[name] ?? null
   return value === null ? null : String(value)
 }
@@ -28,45 +28,47 @@ interface NamedLine extends Record<string, unknown> {
 /** Rows with their new numbers as stored: without hyphens. Wrong cargo numbers remain as typed. */
 export function withPlainNumbers(rows: readonly SaveRow[]): SaveRow[] {
   return rows.map((row) => {
-    const cargoNo = read(row, 'NEW_CARGO_NO')
+    const cargoNo = readText(row, 'NEW_CARGO_NO')
     const hasCargoNo = cargoNo !== null && !cargoError(cargoNo)
     const names = [
       ...(hasCargoNo ? ['NEW_CARGO_NO'] : []),
-      ...(read(row, 'NEW_BASIS_NO') === null ? [] : ['NEW_BASIS_NO']),
+      ...(readText(row, 'NEW_BASIS_NO') === null ? [] : ['NEW_BASIS_NO']),
     ]
-    const plain = names.map((name) => [name, normalizeNumber(String(read(row, name)))])
+    const plain = names.map((name) => [name, normalizeNumber(String(readText(row, name)))])
     return { ...row, values: { ...row.values, ...Object.fromEntries(plain) } }
   })
 }
 
 /** Errors of new numbers and dates of declarations, each at its column. */
 export async function basisErrors(call: SaveCall, rows: readonly SaveRow[]): Promise<RowError[]> {
-  const given = rows.filter((row) => read(row, 'NEW_BASIS_NO') ?? read(row, 'NEW_ACCEPT_DT'))
+  const given = rows.filter(
+    (row) => readText(row, 'NEW_BASIS_NO') ?? readText(row, 'NEW_ACCEPT_DT'),
+  )
   if (given.length === 0) return []
-  const numbers = given.map((row) => read(row, 'NEW_BASIS_NO'))
+  const numbers = given.map((row) => readText(row, 'NEW_BASIS_NO'))
   const lines = await call.tx.query<NamedLine>(sql`
     select l.line_id, l.basis_id, b.basis_cd from bonded_line l left join bonded_basis b using (basis_id)
-    where l.line_id = any(${given.map((row) => Number(read(row, 'LINE_ID')))}::bigint[])`)
+    where l.line_id = any(${given.map((row) => Number(readText(row, 'LINE_ID')))}::bigint[])`)
   const used = await call.tx.query<{ basis_no: string; basis_id: number }>(sql`
     select basis_no, basis_id from bonded_basis
     where wcode = ${call.scope.wcode} and cancelled_at is null
       and basis_no = any(${numbers}::text[])`)
   return given.flatMap((row): RowError[] => {
-    const line = lines.find(({ line_id: id }) => id === Number(read(row, 'LINE_ID')))
-    const error = errorOf(row, line, used, call.today)
+    const line = lines.find(({ line_id: id }) => id === Number(readText(row, 'LINE_ID')))
+    const error = findLineError(row, line, used, call.today)
     return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
 }
 
-function errorOf(
+function findLineError(
   row: SaveRow,
   line: NamedLine | undefined,
   used: readonly { basis_no: string; basis_id: number }[],
   today: string,
 ): [string, Label] | undefined {
-  if (!line) return ['LINE_ID', lineOfBasis]
-  const number = read(row, 'NEW_BASIS_NO')
-  const accepted = read(row, 'NEW_ACCEPT_DT')
+  if (!line) return ['LINE_ID', correctByReleaseLine]
+  const number = readText(row, 'NEW_BASIS_NO')
+  const accepted = readText(row, 'NEW_ACCEPT_DT')
   if (line.basis_id === null && accepted !== null) return ['NEW_ACCEPT_DT', arrivalWithoutDate]
   const error = number === null ? undefined : basisNumberError(line.basis_cd ?? '', number)
   if (error) return ['NEW_BASIS_NO', error]

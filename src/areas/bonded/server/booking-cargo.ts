@@ -3,14 +3,14 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { booking, bookingContainer } from '#areas/freight/tables/booking.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { saveDocuments } from '#server/engine/document-save.ts'
 import { expectBooking } from '../operations/booking-cargo.ts'
 import { cargoDefaults, cargoKind } from './cargo.ts'
 
-interface Booked extends Record<string, unknown> {
+interface LockedBooking extends Record<string, unknown> {
   readonly state_cd: string
   readonly mode_cd: string
   readonly load_cd: string
@@ -44,17 +44,17 @@ interface Booked extends Record<string, unknown> {
 async function lockBooking(
   { tx, scope, userId }: SaveCall,
   id: Value,
-): Promise<Booked | undefined> {
+): Promise<LockedBooking | undefined> {
   await tx.query(sql`
     select 1 from booking where booking_id = ${id} and wcode = ${scope.wcode} for update`)
-  const [found] = await tx.query<Booked>(sql`
+  const [found] = await tx.query<LockedBooking>(sql`
     select t.state_cd, t.mode_cd, t.load_cd, t.bl_no, t.vessel_cd, s.vessel_nm, t.voyage_no,
       t.package_qty, t.package_cd, t.weight_kg::text kg, t.cbm::text cbm,
       left(coalesce(t.ata, t.eta), 8) arrives, left(t.ata, 8) arrived, t.pol_cd, t.pod_cd,
       t.goods_nm, k.carrier_nm, f.customer_nm forwarder_nm, c.customer_nm consignee_nm,
       n.container_lines, n.unnamed_lines, n.containers, n.seals,
       g.bond_no is not null is_expected,
-      case when ${isVisiblePlace('g.wcode', { userId, scope })} then g.bond_no end bond_no
+      case when ${isVisibleWarehouse('g.wcode', { userId, scope })} then g.bond_no end bond_no
     from booking t join carrier k using (carrier_cd)
     left join vessel s on s.vessel_cd = t.vessel_cd
     left join customer f on f.customer_cd = t.forwarder_cd
@@ -70,7 +70,7 @@ async function lockBooking(
   return found
 }
 
-function missingFacts(found: Booked): Label[] {
+function findMissingFacts(found: LockedBooking): Label[] {
   const { BL_NO, VESSEL_CD, VOYAGE_NO, PACKAGE_QTY, WEIGHT_KG, ETA } = booking.fields
   const isSea = found.mode_cd === 'SEA'
   const isFull = isSea && found.load_cd === 'FCL'
@@ -111,7 +111,7 @@ export function missingFromBooking(titles: readonly Label[]): Label {
   )
 }
 
-function bookingError(found: Booked | undefined): Label | undefined {
+function bookingError(found: LockedBooking | undefined): Label | undefined {
   if (!found) return bookingMissing
   if (found.is_expected) {
     const { ko, en } = toShownName(found.bond_no)
@@ -120,14 +120,14 @@ function bookingError(found: Booked | undefined): Label | undefined {
   if (found.state_cd !== 'CONFIRMED' && found.state_cd !== 'COMPLETED') {
     return bookingNotConfirmed
   }
-  const missing = missingFacts(found)
+  const missing = findMissingFacts(found)
   return missing.length === 0 ? undefined : missingFromBooking(missing)
 }
 
 /**
  * Header of the cargo from the booking. A carrier's B/L without House B/L is used for both numbers.
  */
-function toHeader(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
+function toHeader(found: LockedBooking, { OWNER_CD, SHED_CD }: WireRow): WireRow {
   return {
     ...cargoDefaults.header,
     OWNER_CD: OWNER_CD ?? null,
@@ -154,7 +154,7 @@ function toHeader(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
 }
 
 /** Reports errors in booking values on the booking, because the form has no such field. */
-function atBookingColumn(error: RowError): RowError {
+function toBookingColumn(error: RowError): RowError {
   if (error.column === undefined || error.column in expectBooking.input) return error
   return { ...error, column: 'BOOKING_ID' }
 }
@@ -166,7 +166,7 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
   const found = await lockBooking(call, BOOKING_ID)
   const text = bookingError(found)
   if (!found || text)
-    throw badRows([{ row: row.no, column: 'BOOKING_ID', text: text ?? label('', '') }])
+    throw invalidRows([{ row: row.no, column: 'BOOKING_ID', text: text ?? label('', '') }])
   const created = { flag: 'I', version: null, docRef: 'booking', no: row.no } as const
   const item = { STOCK_CD, ORDER_QTY, ITEM_PKG_QTY: found.package_qty }
   const rows: SaveRow[] = [
@@ -178,7 +178,7 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
     {
       ...cargoKind,
       initial: { BOOKING_ID: String(BOOKING_ID) },
-      errors: async (...args) => (await cargoKind.errors(...args)).map(atBookingColumn),
+      findErrors: async (...args) => (await cargoKind.findErrors(...args)).map(toBookingColumn),
     },
   )
   const bondNo = String(saved.rows?.[0]?.['BOND_NO'] ?? '')

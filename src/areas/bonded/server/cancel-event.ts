@@ -4,7 +4,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { cancelEvent } from '../operations/keeping.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos } from './lock-cargos.ts'
@@ -22,7 +22,7 @@ interface LastEvent extends Record<string, unknown> {
 
 /** Latest valid events of the rows. A cargo that is named twice yields its latest two. */
 function findLastEvents(call: SaveCall): Promise<LastEvent[]> {
-  const given = recordset(cancelEvent.input, ['BOND_NO', 'EVENT_CD'], call.rows)
+  const given = recordsetSql(cancelEvent.input, ['BOND_NO', 'EVENT_CD'], call.rows)
   return call.tx.query<LastEvent>(sql`
     with wanted as (
       select r.no, r.bond_no, r.event_cd,
@@ -50,7 +50,7 @@ function describeEvent({ event_cd: kind, event_dt, months, basis_no: basis }: La
   return label(`반출통고 ${day}(${basis})`, `Removal notice of ${day} (${basis})`)
 }
 
-function cancelled(events: readonly LastEvent[]): Label {
+function eventCancelledText(events: readonly LastEvent[]): Label {
   const [first] = events
   if (first && events.length === 1) {
     const { ko, en } = describeEvent(first)
@@ -80,5 +80,5 @@ export const cancelEventHandler = handleProcedure(cancelEvent, async (call) => {
       g.remark, e.event_id, ${call.userId}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(event_id bigint, remark text)
     join bonded_event e using (event_id) order by e.event_id desc`)
-  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: cancelled(events) }
+  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: eventCancelledText(events) }
 })

@@ -9,12 +9,12 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import {
-  brokenDocumentRules,
-  uniqueOrderNumber,
-  unknownOwner,
+  findDocumentRuleErrors,
+  orderNumberMustBeUnique,
+  ownerMustExist,
 } from '#server/engine/document-rules.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
-import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import { defineDocumentSheet, uploadDocuments } from '#server/engine/document-upload.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleProcedure, handleQuery, type SaveRow } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -22,7 +22,7 @@ import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/carg
 import { normalizeNumber } from '../rules/basis-number.ts'
 import { cargoDocument } from '../tables/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { unpackedQuantities } from './unpacked-quantities.ts'
+import { unpackedQuantitiesSql } from './unpacked-quantities.ts'
 
 export const cargosHandler = handleQuery(
   cargos,
@@ -38,18 +38,18 @@ export const cargoItemsHandler = handleQuery(
       greatest(i.order_qty - coalesce(u.qty, 0), 0) open_qty
     from bonded_item i join bonded_cargo c using (bond_no)
     join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
-    left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no`,
+    left join ${unpackedQuantitiesSql} u on u.bond_no = i.bond_no and u.item_no = i.line_no`,
 )
 
-const text = (value: Value | undefined) => String(value ?? '')
+const getText = (value: Value | undefined) => String(value ?? '')
 
 function numberError(values: WireRow): [string, Label] | undefined {
-  const cargoNo = text(values['CARGO_NO'])
+  const cargoNo = getText(values['CARGO_NO'])
   if (cargoNo !== '') {
     const error = cargoError(cargoNo)
     if (error) return ['CARGO_NO', error]
   }
-  for (const container of text(values['CNTR_NO']).split(/[\s,;/]+/)) {
+  for (const container of getText(values['CNTR_NO']).split(/[\s,;/]+/)) {
     const error = containerNumberError(container)
     if (error) return ['CNTR_NO', error]
   }
@@ -95,17 +95,17 @@ const uniqueCargoNumber = (wcode: string) => ({
 export const cargoKind: DocumentKind = {
   ...cargoDocument,
   rule: 'BONDED',
-  always: {},
+  fixedValues: {},
   openStates: cargoStepFrom.change,
-  errors: async (call, headers, lines) => {
+  findErrors: async (call, headers, lines) => {
     const { wcode } = call.scope
     const shapes = headers.flatMap((row): RowError[] => {
       const error = numberError(row.values)
       return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
     })
-    const broken = await brokenDocumentRules(call, cargoDocument, headers, lines, {
+    const broken = await findDocumentRuleErrors(call, cargoDocument, headers, lines, {
       headers: [
-        unknownOwner,
+        ownerMustExist,
         {
           column: 'SHED_CD',
           where: sql`not exists (select from bonded_shed x where x.wcode = ${wcode}
@@ -126,7 +126,7 @@ export const cargoKind: DocumentKind = {
           ),
         },
         uniqueCargoNumber(wcode),
-        uniqueOrderNumber(cargoDocument, wcode, (v) =>
+        orderNumberMustBeUnique(cargoDocument, wcode, (v) =>
           label(
             `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
             `${v['OWNER_ORDER_NO']} is already registered.`,
@@ -173,7 +173,7 @@ export const saveCargosHandler = handleEdits(saveCargos, (call) =>
   saveDocuments({ ...call, rows: call.rows.map(normalizeCargoNumber) }, cargoKind),
 )
 
-const sheet = sheetOfDocuments(cargoKind, {
+const sheet = defineDocumentSheet(cargoKind, {
   from: { [uploadCargos.name]: uploadCargos.input },
   by: ['OWNER_CD', 'HBL_NO'],
   headerColumns: ['CARGO_NO', 'SHED_CD', 'EXPECT_DT', 'PKG_QTY', 'KG', 'HBL_NO'],

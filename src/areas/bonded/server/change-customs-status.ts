@@ -4,7 +4,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export interface WantedStock extends Record<string, unknown> {
@@ -37,7 +37,7 @@ async function readHeld(call: SaveCall, balances: readonly number[]): Promise<nu
   return held.map((one) => one.balance_id)
 }
 
-export const shortText = (item: string, free: number, isHeld: boolean) =>
+export const shortageText = (item: string, free: number, isHeld: boolean) =>
   isHeld
     ? label(
         `품목 ${item}${josa(item, '은/는')} ${free}만 반출할 수 있습니다. 보류·회수 중인 재고는 폐기나 반송으로만 반출합니다.`,
@@ -90,10 +90,10 @@ export async function lockFreeStock(
     takenByRow.set(no, (takenByRow.get(no) ?? 0) + Math.round(qty * 1000))
   const short = wanted.filter(({ no, qty }) => (takenByRow.get(no) ?? 0) < Math.round(qty * 1000))
   if (short.length) {
-    throw badRows(
+    throw invalidRows(
       short.map(({ no, stock_cd: item }) => {
         const there = (takenByRow.get(no) ?? 0) / 1000
-        const text = shortText(item, there, held.length > 0)
+        const text = shortageText(item, there, held.length > 0)
         return { row: no, column: 'NOW_QTY', text }
       }),
     )

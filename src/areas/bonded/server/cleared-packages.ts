@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
 import { changeCustomsStatus } from './change-customs-status.ts'
@@ -12,7 +12,7 @@ export const singleBasis = sql`(
   select bond_no, min(basis_no) basis_no from bonded_basis
   where cancelled_at is null and closed_yn = 'N' group by bond_no having count(*) = 1)`
 
-interface Ground {
+interface ClearanceBasis {
   readonly basis_id: number
   readonly basis_no: string
   readonly basis_cd: string
@@ -24,7 +24,7 @@ interface Packages extends Record<string, unknown> {
   readonly bond_no: string
   readonly uncleared: number
   readonly packed: number
-  readonly grounds: readonly Ground[] | null
+  readonly grounds: readonly ClearanceBasis[] | null
 }
 
 function readPackages(call: SaveCall): Promise<Packages[]> {
@@ -54,9 +54,11 @@ const basisNumber = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_N
  * Basis under which the packages of each row were cleared. Rows without an entry are not cleared.
  * Throws 422 if a row is ambiguous.
  */
-export async function readReleaseBases(call: SaveCall): Promise<ReadonlyMap<number, Ground>> {
+export async function readReleaseBases(
+  call: SaveCall,
+): Promise<ReadonlyMap<number, ClearanceBasis>> {
   const cargos = new Map((await readPackages(call)).map((one) => [one.bond_no, one]))
-  const found = new Map<number, Ground>()
+  const found = new Map<number, ClearanceBasis>()
   const opened = new Map<string, number>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const cargo = cargos.get(String(row.values['BOND_NO']))
@@ -78,14 +80,14 @@ export async function readReleaseBases(call: SaveCall): Promise<ReadonlyMap<numb
     }
     const now = (opened.get(cargo.bond_no) ?? 0) + getPackages(row)
     opened.set(cargo.bond_no, now)
-    const error = unclearError(row, cargo, now)
+    const error = ambiguousBasisError(row, cargo, now)
     return error ? [{ row: row.no, ...error }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return found
 }
 
-function unclearError(
+function ambiguousBasisError(
   row: SaveRow,
   cargo: Packages,
   now: number,
@@ -128,7 +130,7 @@ interface OpenedStock {
 export async function clearUnpacked(
   call: SaveCall,
   goods: readonly OpenedStock[],
-  grounds: ReadonlyMap<number, Ground>,
+  grounds: ReadonlyMap<number, ClearanceBasis>,
 ): Promise<void> {
   const cleared = goods.flatMap((one) => {
     const ground = grounds.get(one.no)

@@ -2,14 +2,14 @@ import sql, { raw } from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { clear, clearable } from '../operations/release.ts'
+import { clearCargos, clearableCargos } from '../operations/release.ts'
 import { basisNumberError, clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
 import { toGrams, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
@@ -30,7 +30,7 @@ const openPieces = sql`(
   where b.bonded_cd = 'BONDED' and b.cargo_no <> '' and b.qty > 0 group by 1, 2, 3, 4)`
 
 export const clearableHandler = handleQuery(
-  clearable,
+  clearableCargos,
   'v.bond_no, v.stock_cd',
   () => sql`
     select c.bond_no, c.wcode, c.state_cd, c.owner_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm,
@@ -59,7 +59,7 @@ interface LockedCargo extends Record<string, unknown> {
   pieces: Record<string, number> | null
 }
 
-interface Goods {
+interface ClearedStock {
   readonly row: number
   readonly stock: string
   readonly packages: number
@@ -74,10 +74,10 @@ interface Declaration {
   readonly number: string
   readonly packages: number
   readonly grams: number
-  readonly goods: readonly Goods[]
+  readonly goods: readonly ClearedStock[]
 }
 
-const amount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
+const readQty = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
 
 function readCargos(call: SaveCall, numbers: readonly string[]): Promise<LockedCargo[]> {
   return call.tx.query<LockedCargo>(sql`
@@ -154,7 +154,7 @@ async function rejectNumbers(call: SaveCall): Promise<void> {
     const text = numberError(row, used, call.today)
     return text ? [{ row: row.no, column: text[0], text: text[1] }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 function numberError(
@@ -191,7 +191,7 @@ function planDeclarations(call: SaveCall, cargos: readonly LockedCargo[]): Decla
     if ('errors' in created) errors.push(...created.errors)
     else declarations.push(created)
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return declarations
 }
 
@@ -203,16 +203,16 @@ function planDeclaration(
 ): Declaration | { errors: RowError[] } {
   const [first] = rows
   const left = rest.of(cargo.bond_no)
-  const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
+  const packages = rows.reduce((sum, row) => sum + readQty(row, 'NOW_PKG_QTY'), 0)
   const isEmpty = rows.every((row) => (row.values['NOW_KG'] ?? null) === null)
   const whole = { packages: cargo.in_pkg_qty, grams: toGrams(cargo.in_kg) }
   const grams = isEmpty
     ? proposedGrams(whole, packages, left)
-    : rows.reduce((sum, row) => sum + toGrams(amount(row, 'NOW_KG')), 0)
+    : rows.reduce((sum, row) => sum + toGrams(readQty(row, 'NOW_KG')), 0)
   const error = amountError(rows, cargo, { packages, grams }, left)
   if (error) return { errors: [{ row: first?.no ?? 0, column: error[0], text: error[1] }] }
   const isLast = packages === left.packages
-  const goods = rows.flatMap((row): Goods[] => {
+  const goods = rows.flatMap((row): ClearedStock[] => {
     const stock = row.values['STOCK_CD'] ?? null
     if (stock === null) return []
     const there = rest.pieces(cargo.bond_no, String(stock))
@@ -222,7 +222,7 @@ function planDeclaration(
     rest.takePieces(cargo.bond_no, String(stock), qty)
     if (qty === 0) return []
     return [
-      { row: row.no, stock: String(stock), packages: amount(row, 'NOW_PKG_QTY'), qty: qty / 1000 },
+      { row: row.no, stock: String(stock), packages: readQty(row, 'NOW_PKG_QTY'), qty: qty / 1000 },
     ]
   })
   const errors = goods.flatMap(({ row, stock }): RowError[] => {
@@ -325,7 +325,7 @@ async function writeBases(
   return ids
 }
 
-export const clearHandler = handleProcedure(clear, async (call) => {
+export const clearHandler = handleProcedure(clearCargos, async (call) => {
   const nothingToClear = label(
     '수리할 수량이 없는 화물입니다.',
     'This cargo has nothing left to clear.',

@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { canCall, readGrants, type Grants } from '#server/auth/grants.ts'
-import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -53,7 +53,7 @@ const requestHandler = handleProcedure(requestCustomsList, async (call) => {
     if (service.asked.test(getSearchedNumber(row))) return []
     return [{ row: row.no, column: 'ASKED_NO', text: service.fault }]
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   if (call.rows.some((row) => !known.has(getListCode(row)))) {
     const ko =
       "세관 연결이나 이 자료의 인증키가 없습니다. '세관 연결 설정'과 '유니패스 자료 인증키' 명령으로 등록하세요."
@@ -72,7 +72,7 @@ const requestHandler = handleProcedure(requestCustomsList, async (call) => {
   const throttled = call.rows.filter((row) => exceeded.has(toTarget(call, row)))
   if (throttled.length > 0) {
     const text = queriedTooOften
-    throw badRows(throttled.map(({ no: row }) => ({ row, column: 'ASKED_NO', text })))
+    throw invalidRows(throttled.map(({ no: row }) => ({ row, column: 'ASKED_NO', text })))
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
@@ -199,7 +199,7 @@ const applyHandler = handleProcedure(applyCustomsEntries, async (call) => {
     const text = findError(found.get(row.no), grants)
     return text ? [{ row: row.no, column: 'LIST_ID', text }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await applyRates(call, found)
   await applyNames(call, proposals)
   await call.tx.execute(sql`

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import { sealSecret } from '#server/base/site-key.ts'
 import {
@@ -58,13 +58,13 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
     const hasNumber = !without.has(String(row.values['BOND_NO']))
     return hasNumber ? [] : [{ row: row.no, column: 'BOND_NO', text }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const jobs = numbers.map((BOND_NO) => ({ target: BOND_NO, payload: { BOND_NO } }))
   const exceeded = await enqueueCustomsJobs(call, customsJobKind, jobs)
   const throttled = call.rows.filter(({ values }) => exceeded.has(String(values['BOND_NO'])))
   if (throttled.length > 0) {
     const text = queriedTooOften
-    throw badRows(throttled.map(({ no: row }) => ({ row, column: 'BOND_NO', text })))
+    throw invalidRows(throttled.map(({ no: row }) => ({ row, column: 'BOND_NO', text })))
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
@@ -81,7 +81,7 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
   const key = sealSecret(String(values['SERVICE_KEY'] ?? '').trim())
   const url = String(values['SERVICE_URL'] ?? '')
   const error = customsAddressError(url)
-  if (error) throw badRows([{ row: call.rows[0]?.no ?? 1, column: 'SERVICE_URL', text: error }])
+  if (error) throw invalidRows([{ row: call.rows[0]?.no ?? 1, column: 'SERVICE_URL', text: error }])
   // Keys are sent to the address. Drop the list keys, which were entered for the previous address.
   const dropped = await call.tx.execute(sql`
     delete from customs_list_key k using bonded_customs_setting s

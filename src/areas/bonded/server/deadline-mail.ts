@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
@@ -106,7 +106,7 @@ function deniedError(ownerId: string): AppError {
 async function sendDeadlines({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
   const user = await readUser(db, ownerId)
   if (!user || !canCall(user.grants, deadlines)) throw deniedError(ownerId)
-  const today = momentAt(Date.now()).slice(0, 8)
+  const today = timestampAt(Date.now()).slice(0, 8)
   const near = selectNearDeadlines(user, today, argument === '' ? null : Number(argument))
   // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
@@ -119,11 +119,11 @@ async function sendDeadlines({ db, argument, ownerId }: ScheduledCall): Promise<
       with near as (${near}), address as (${ownerAddresses})
       select distinct owner_cd from near join address using (owner_cd)
       where mail_to is null order by 1`)
-    return outcome(notified.length, mails.length, withoutAddress)
+    return outcomeText(notified.length, mails.length, withoutAddress)
   })
 }
 
-function outcome(
+function outcomeText(
   deadlineCount: number,
   mailCount: number,
   withoutAddress: readonly { readonly owner_cd: string }[],

@@ -18,7 +18,7 @@ export const periodEnd = ({ kind, arrived, extended, prior }: DeadlineTerms): Sq
     (bonded_rule_value(${kind}, 'TERM', ${arrived}) + ${extended})::integer))::date - ${prior}`
 
 /** Last date of the storage period, on a day on which customs works. */
-export const endDay = (wcode: Sql, terms: DeadlineTerms): Sql =>
+export const periodEndDate = (wcode: Sql, terms: DeadlineTerms): Sql =>
   sql`customs_day(${wcode}, ${periodEnd(terms)})`
 
 /** Last date to declare cargo received on a date, or null if the shed has no limit. */
@@ -29,7 +29,7 @@ export const removeDay = (wcode: Sql, kind: Sql, cleared: Sql): Sql =>
   sql`customs_day(${wcode}, ${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer)`
 
 const wcode = sql`c.wcode`
-const came = sql`c.in_dt`
+const arrivalDate = sql`c.in_dt`
 const kind = sql`s.kind_cd`
 
 /**
@@ -42,8 +42,8 @@ export const deadlineRows = (today: string): Sql => sql`
     c.pkg_unit_cd, d.deadline_cd, d.due_dt, d.due_dt - ${today}::date left_days
   from bonded_cargo c join bonded_shed s using (wcode, shed_cd) join owner o using (owner_cd)
   cross join lateral (values
-    ('END', ${endDay(wcode, { kind, arrived: came, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
-    ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(wcode, kind, came)} end),
+    ('END', ${periodEndDate(wcode, { kind, arrived: arrivalDate, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
+    ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(wcode, kind, arrivalDate)} end),
     ('REMOVE', (select min(${removeDay(wcode, kind, sql`b.accept_dt`)}) from bonded_basis b
       where b.bond_no = c.bond_no and b.closed_yn = 'N' and b.cancelled_at is null))
   ) d (deadline_cd, due_dt)

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { enqueueDocumentMail } from '#server/jobs/document-mail.ts'
@@ -28,7 +28,7 @@ interface ImportBill extends Record<string, unknown> {
   readonly mail_to: string | null
 }
 
-const billMissing = label(
+const billNotFound = label(
   '확정한 수입 B/L·AWB를 찾을 수 없습니다. 다시 조회하세요.',
   'Confirmed import bill not found. Search again.',
 )
@@ -41,7 +41,7 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
     order by bill_id for update`)
   const found = await call.tx.query<ImportBill>(sql`
     select t.bill_id, d.do_no, t.consignee_cd, ${unpaidText} unpaid, ${noticeAddress} mail_to,
-      g.cargo_no, ${isVisiblePlace('g.wcode', call)} is_cargo_visible
+      g.cargo_no, ${isVisibleWarehouse('g.wcode', call)} is_cargo_visible
     from bill t ${joinOrder}
     left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
     where t.bill_id = any(${ids}::text[]) and t.wcode = ${call.scope.wcode} and ${isImportBill}`)
@@ -49,13 +49,13 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
   const errors = call.rows.flatMap(({ no: row }, at): RowError[] =>
     known.has(ids[at] ?? '') && ids.indexOf(ids[at] ?? '') === at
       ? []
-      : [{ row, column: 'BILL_ID', text: billMissing }],
+      : [{ row, column: 'BILL_ID', text: billNotFound }],
   )
   if (errors.length > 0) throw conflictingRows(errors)
   return known
 }
 
-const expired = label(
+const expiryInPast = label(
   'D/O 유효기한이 오늘보다 빠릅니다.',
   'The expiry date of the delivery order is before today.',
 )
@@ -93,7 +93,7 @@ function orderErrors(
     ])
   }
   if (text('VALID_DT').replaceAll('-', '') < today.replaceAll('-', '')) {
-    errors.push(['VALID_DT', expired])
+    errors.push(['VALID_DT', expiryInPast])
   }
   return errors.map(([column, message]) => ({ row, column, text: message }))
 }
@@ -105,7 +105,7 @@ const issueHandler = handleProcedure(issueDeliveryOrder, async (call) => {
     return bill ? [{ row, bill }] : []
   })
   const errors = rows.flatMap(({ row, bill }) => orderErrors(row, bill, call.today))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const numbers = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'DELIVERY_ORDER', rows.length)} no`)
   const orders = rows.map(({ row: { values }, bill }, at) => ({
@@ -140,7 +140,7 @@ interface Order extends Record<string, unknown> {
 }
 
 const notIssued = label('발행 상태의 D/O가 아닙니다.', 'Not an issued delivery order.')
-const released = label(
+const alreadyReleased = label(
   '이미 반출한 화물입니다. 반출을 먼저 취소하세요.',
   'The cargo is already released. Cancel the release first.',
 )
@@ -176,9 +176,11 @@ const withdrawHandler = handleProcedure(withdrawDeliveryOrder, async (call) => {
     if (!order || !deliveryOrderStepFrom.withdraw.includes(order.state_cd)) {
       return [{ row, column: 'DO_NO', text: notIssued }]
     }
-    return order.is_released && !order.is_expired ? [{ row, column: 'DO_NO', text: released }] : []
+    return order.is_released && !order.is_expired
+      ? [{ row, column: 'DO_NO', text: alreadyReleased }]
+      : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await call.tx.execute(sql`
     update delivery_order d set state_cd = ${deliveryOrderStatus.withdrawn},
       withdraw_reason = r."WITHDRAW_REASON", withdrawn_by = ${call.userId}, withdrawn_at = now(),
@@ -194,7 +196,7 @@ const withdrawHandler = handleProcedure(withdrawDeliveryOrder, async (call) => {
   }
 })
 
-const addressless = label(
+const noEmailAddress = label(
   '통지처와 수하인의 이메일이 없습니다. 거래처의 담당자에 입력하세요.',
   'Neither the notify party nor the consignee has an email address. Enter one in the contacts of the customer.',
 )
@@ -204,9 +206,9 @@ const mailHandler = handleProcedure(mailArrivalNotice, async (call) => {
   const errors = call.rows.flatMap(({ no: row, values }): RowError[] =>
     bills.get(String(values['BILL_ID']))?.mail_to
       ? []
-      : [{ row, column: 'MAIL_TO', text: addressless }],
+      : [{ row, column: 'MAIL_TO', text: noEmailAddress }],
   )
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const notices = await call.tx.query<{ id: string; bill: string }>(sql`
     insert into arrival_notice (bill_id, mail_to, created_by)
     select r.bill_id, r.mail_to, ${call.userId}
@@ -224,7 +226,7 @@ const mailHandler = handleProcedure(mailArrivalNotice, async (call) => {
     const row = call.rows.find(({ values }) => String(values['BILL_ID']) === bill)?.no ?? 1
     if (text) throttled.push({ row, text, column: 'BILL_ID' })
   }
-  if (throttled.length > 0) throw badRows(throttled)
+  if (throttled.length > 0) throw invalidRows(throttled)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(

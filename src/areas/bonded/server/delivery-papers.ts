@@ -18,7 +18,7 @@ import {
   dayText,
   lineTable,
   positionColumn,
-  printedBy,
+  printStamp,
   quantityText,
   type LineColumn,
 } from '#server/print/line-table.ts'
@@ -49,7 +49,7 @@ const customerName = (code: Sql) =>
   sql`(select coalesce(c.customer_nm, c.customer_en) from customer c where c.customer_cd = ${code})`
 
 /** Columns of both documents, from a bill `t`. */
-const facts = sql`
+const documentColumns = sql`
   ${billFacts}, case
     when t.kind_cd in ('HBL', 'HAWB') then (select m.bill_no from bill m
       where m.booking_id = t.booking_id and m.kind_cd in ('MBL', 'MAWB')
@@ -62,13 +62,13 @@ const facts = sql`
   (select string_agg(concat_ws(' / ', c.cntr_no, c.seal_no), ', ' order by c.line_no)
     from bill_container c where c.bill_id = t.bill_id) containers`
 
-const joins = sql`${billJoins}
+const documentJoins = sql`${billJoins}
   left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'`
 
 const timeText = (local: string | null) =>
   local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5') ?? ''
 
-const shipment = (head: Head): readonly Pair[] => [
+const shipmentLines = (head: Head): readonly Pair[] => [
   [head.kind_cd, head.bill_no],
   [label('마스터 번호', 'Master no.'), head.master_no ?? ''],
   [label('도착(예정)', 'Arrival (ETA)'), timeText(head.eta)],
@@ -98,7 +98,7 @@ const readCharges = ({ db }: PrintCall, ids: readonly string[]) =>
     join freight_item i using (freight_cd)
     where t.bill_id = any(${[...ids]}::text[]) order by t.bill_id, c.line_no`)
 
-const grouped = (amount: string) => amount.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',')
+const groupThousands = (amount: string) => amount.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',')
 
 const chargeColumns: readonly LineColumn<Charge>[] = [
   positionColumn(),
@@ -124,7 +124,7 @@ const chargeColumns: readonly LineColumn<Charge>[] = [
     title: label('단가', 'Price'),
     width: 16,
     align: 'right',
-    text: ({ unit_price }) => grouped(unit_price),
+    text: ({ unit_price }) => groupThousands(unit_price),
   },
   {
     title: label('통화', 'Currency'),
@@ -136,7 +136,7 @@ const chargeColumns: readonly LineColumn<Charge>[] = [
     title: label('금액', 'Amount'),
     width: 18,
     align: 'right',
-    text: ({ amount }) => grouped(amount),
+    text: ({ amount }) => groupThousands(amount),
   },
 ]
 
@@ -146,7 +146,7 @@ export async function composeArrivalNotices(call: PrintCall): Promise<PrintDocum
     call,
     'BILL_ID',
     billStepFrom.amend,
-    sql`select ${facts}, t.state_cd, g.cargo_no from bill t ${joins} where ${isImportBill}`,
+    sql`select ${documentColumns}, t.state_cd, g.cargo_no from bill t ${documentJoins} where ${isImportBill}`,
   )
   const ids = heads.map(({ bill_id }) => bill_id)
   const charges = Map.groupBy(await readCharges(call, ids), ({ bill_id }) => bill_id)
@@ -156,9 +156,9 @@ export async function composeArrivalNotices(call: PrintCall): Promise<PrintDocum
     orientation: 'portrait',
     copies: 1,
     fileName: `AN_${heads[0]?.bill_no ?? ''}`,
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head) => ({
-      heading: toHeading(shipment(head)),
+      heading: toHeading(shipmentLines(head)),
       barcode: { symbology: 'code128', text: head.bill_no },
       ...lineTable(chargeColumns, charges.get(head.bill_id) ?? []),
       notes: [
@@ -174,9 +174,9 @@ async function composeDeliveryOrders(call: PrintCall): Promise<PrintDocument<Tex
     call,
     'DO_NO',
     deliveryOrderStepFrom.print,
-    sql`select ${facts}, d.do_no, d.state_cd, d.original_cd, d.cargo_no, d.remark,
+    sql`select ${documentColumns}, d.do_no, d.state_cd, d.original_cd, d.cargo_no, d.remark,
         to_char(d.valid_dt, 'YYYY-MM-DD') valid_dt, ${customerName(sql`d.receiver_cd`)} receiver
-      from delivery_order d join bill t using (bill_id) ${joins}`,
+      from delivery_order d join bill t using (bill_id) ${documentJoins}`,
   )
   const containers = await readContainerTables(
     call,
@@ -189,14 +189,14 @@ async function composeDeliveryOrders(call: PrintCall): Promise<PrintDocument<Tex
     orientation: 'portrait',
     copies: 1,
     fileName: heads[0]?.do_no ?? '',
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head) => ({
       heading: toHeading([
         [label('D/O 번호', 'D/O no.'), head.do_no],
         [label('유효기한', 'Valid until'), dayText(head.valid_dt)],
         [label('인수인', 'Receiver'), head.receiver],
         [label('회수 B/L', 'B/L received'), kinds[head.original_cd]?.ko ?? ''],
-        ...shipment(head),
+        ...shipmentLines(head),
       ]),
       barcode: { symbology: 'code128', text: head.do_no },
       ...containers(head.bill_id),

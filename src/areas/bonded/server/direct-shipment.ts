@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { takesHeldStock } from '../rules/basis-number.ts'
@@ -61,7 +61,7 @@ export interface ReleaseDocument {
  * Reverses direct shipments into their original cells and cancels the documents. Returns placement
  * notices.
  */
-export async function cancelDirect(
+export async function cancelDirectShipments(
   call: SaveCall,
   documents: readonly ReleaseDocument[],
 ): Promise<readonly Label[]> {
@@ -70,7 +70,7 @@ export async function cancelDirect(
   const byNumber = new Map(documents.map((one) => [one.docNo, one]))
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
-    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${isInEffect}`)
+    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${isMovementInEffect}`)
   const notices = await reverseMovements(
     call,
     'CANCEL_RELEASE',

@@ -58,7 +58,7 @@ export const orderOfCargo: Sql = sql`(
   from bill t ${joinOrder} where t.booking_id = c.booking_id and ${isImportBill}
   having count(*) > 0)`
 
-const rows = (today: string): Sql => sql`
+const selectBills = (today: string): Sql => sql`
   select t.bill_id, t.wcode, t.bill_no, t.kind_cd, t.booking_id, b.booking_no, t.consignee_cd,
     co.customer_nm consignee_nm, n.customer_nm notify_nm, ${noticeAddress} mail_to,
     a.sent_at, case when a.sent_at is null then 'NONE' else 'SENT' end notice_cd,
@@ -93,8 +93,10 @@ export const importBillHandlers: readonly Handler[] = [
   handleQuery(
     arrivalsToNotify,
     'v.arrive_dt, v.booking_id',
-    ({ today }) => sql`select * from (${rows(today)}) r where r.notice_cd = 'NONE'`,
+    ({ today }) => sql`select * from (${selectBills(today)}) r where r.notice_cd = 'NONE'`,
   ),
-  handleQuery(importBills, 'v.arrive_dt desc nulls last, v.bill_id', ({ today }) => rows(today)),
+  handleQuery(importBills, 'v.arrive_dt desc nulls last, v.bill_id', ({ today }) =>
+    selectBills(today),
+  ),
   handleQuery(deliveryOrders, 'v.issued_at desc, v.do_no', () => sql`select * from delivery_order`),
 ]

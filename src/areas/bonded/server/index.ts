@@ -42,8 +42,8 @@ import { bondedStockHandler } from './stock.ts'
 import {
   cancelArrivalHandler,
   cancelReleaseHandler,
-  inLinesHandler,
-  outLinesHandler,
+  arrivalLinesHandler,
+  releaseLinesHandler,
 } from './reversing.ts'
 import { packedHandler, unpackHandler } from './unpacking.ts'
 
@@ -60,7 +60,7 @@ export const bondedHandlers: readonly Handler[] = [
   settleDiscrepancyHandler,
   packedHandler,
   unpackHandler,
-  inLinesHandler,
+  arrivalLinesHandler,
   cancelArrivalHandler,
   clearableHandler,
   clearHandler,
@@ -68,7 +68,7 @@ export const bondedHandlers: readonly Handler[] = [
   releasableHandler,
   releaseHandler,
   planReleaseHandler,
-  outLinesHandler,
+  releaseLinesHandler,
   cancelReleaseHandler,
   bondedStockHandler,
   deadlinesHandler,

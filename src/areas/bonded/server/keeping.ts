@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -11,8 +11,8 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { customsConstraintWords } from '#server/engine/customs-constraint-words.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { customsConstraintTexts } from '#server/engine/customs-constraint-texts.ts'
+import { toRowErrors, recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   corrections,
@@ -38,12 +38,12 @@ import { isValidLine } from './unpacked-quantities.ts'
 
 const notInStorage = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
 
-type MakeEvent = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
+type ToEvent = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
 
 function eventHandler(
   procedure: Procedure,
   kind: 'EXTEND' | 'NOTICE' | 'AUCTION',
-  makeEvent: MakeEvent,
+  makeEvent: ToEvent,
   rejectInvalid?: (call: SaveCall) => Promise<void>,
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
@@ -73,7 +73,7 @@ function eventHandler(
   })
 }
 
-export const extensionLimit = (months: number): Label =>
+export const extensionLimitText = (months: number): Label =>
   label(
     `연장은 모두 ${months}개월까지입니다.`,
     `Extensions are limited to ${formatCount(months, 'month')} in total.`,
@@ -81,7 +81,7 @@ export const extensionLimit = (months: number): Label =>
 
 /** Rejects extensions beyond the total limit of the shed on the date the cargo arrived. */
 async function rejectOverlongExtension(call: SaveCall): Promise<void> {
-  const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
+  const given = recordsetSql(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
   const found = await call.tx.query<{ no: number; most: number }>(sql`
     select r.no, r.most from (
       select r.no, c.extend_months + sum(r.months) over (partition by r.bond_no) months,
@@ -93,9 +93,9 @@ async function rejectOverlongExtension(call: SaveCall): Promise<void> {
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const months = most.get(no)
     if (months === undefined) return []
-    return [{ row: no, column: 'MONTHS', text: extensionLimit(months) }]
+    return [{ row: no, column: 'MONTHS', text: extensionLimitText(months) }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 export const futureNotice = label(
@@ -108,7 +108,7 @@ function rejectFutureNotice({ rows, today }: SaveCall): Promise<void> {
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     String(values['EVENT_DT'] ?? '') > today ? [{ row, column: 'EVENT_DT', text }] : [],
   )
-  return errors.length > 0 ? Promise.reject(badRows(errors)) : Promise.resolve()
+  return errors.length > 0 ? Promise.reject(invalidRows(errors)) : Promise.resolve()
 }
 
 export const keepingHandlers: readonly ProcedureHandler[] = [
@@ -140,9 +140,9 @@ export const correctionsHandler = handleQuery(
 )
 
 /** Columns that apply to the entire cargo, so all its lines share them. */
-const shared = ['NEW_CBM', 'NEW_CUSTOM_VALUE']
+const cargoWideColumns = ['NEW_CBM', 'NEW_CUSTOM_VALUE']
 
-const changes = [
+const correctedColumns = [
   'NEW_CARGO_NO',
   'NEW_PKG_QTY',
   'NEW_KG',
@@ -151,7 +151,7 @@ const changes = [
   'NEW_PERSON_NM',
   'NEW_BASIS_NO',
   'NEW_ACCEPT_DT',
-  ...shared,
+  ...cargoWideColumns,
 ]
 
 function rejectChanged(rows: readonly SaveRow[]): void {
@@ -161,12 +161,12 @@ function rejectChanged(rows: readonly SaveRow[]): void {
   )
   const changed = rows.filter((row) => row.flag === 'U')
   if (changed.length) {
-    throw badRows(changed.map(({ no }) => ({ row: no, column: 'STATE_CD', text })))
+    throw invalidRows(changed.map(({ no }) => ({ row: no, column: 'STATE_CD', text })))
   }
 }
 
 /** Withdraws corrections deleted in the grid. They remain with the status rejected. */
-async function withdraw(call: SaveCall): Promise<void> {
+async function withdrawCorrections(call: SaveCall): Promise<void> {
   const rows = call.rows.filter((row) => row.flag === 'D')
   if (rows.length === 0) return
   await lockCorrections({ ...call, rows })
@@ -175,10 +175,14 @@ async function withdraw(call: SaveCall): Promise<void> {
 
 export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) => {
   rejectChanged(call.rows)
-  await withdraw(call)
+  await withdrawCorrections(call)
   const requests = call.rows.filter((row) => row.flag === 'I')
   const rows = withPlainNumbers(requests)
-  const given = recordset(bondedCorrection.fields, ['BOND_NO', 'LINE_ID', ...changes], rows)
+  const given = recordsetSql(
+    bondedCorrection.fields,
+    ['BOND_NO', 'LINE_ID', ...correctedColumns],
+    rows,
+  )
   const { wcode, owners } = call.scope
   const all = owners === null
   const mine = sql`wcode = ${wcode} and (${all} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
@@ -191,13 +195,13 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       select from (select * from bonded_line where ${mine}) l
       where l.line_id = r.line_id and l.bond_no = r.bond_no and ${isValidLine})`)
   const errors = [
-    ...errorsFor(
+    ...toRowErrors(
       notFound,
       rows,
       'BOND_NO',
       label('보세화물이 없습니다.', 'Bonded cargo not found.'),
     ),
-    ...errorsFor(
+    ...toRowErrors(
       invalid,
       rows,
       'LINE_ID',
@@ -209,18 +213,18 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       const error = number === null ? undefined : cargoError(String(number))
       if (error) return [{ row: row.no, column: 'NEW_CARGO_NO', text: error }]
       const isGiven = (name: string) => (row.values[name] ?? null) !== null
-      if (isGiven('LINE_ID') && shared.some(isGiven)) {
-        const { text, column } = customsConstraintWords.bonded_correction_whole
+      if (isGiven('LINE_ID') && cargoWideColumns.some(isGiven)) {
+        const { text, column } = customsConstraintTexts.bonded_correction_whole
         return [{ row: row.no, column, text }]
       }
       const text = label('변경할 값을 하나 이상 입력하세요.', 'Enter at least one new value.')
-      return changes.some(isGiven) ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
+      return correctedColumns.some(isGiven) ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
     }),
   ]
-  if (errors.length) throw badRows(errors)
-  const full = recordset(
+  if (errors.length) throw invalidRows(errors)
+  const full = recordsetSql(
     bondedCorrection.fields,
-    ['BOND_NO', 'LINE_ID', ...changes, 'REASON'],
+    ['BOND_NO', 'LINE_ID', ...correctedColumns, 'REASON'],
     rows,
   )
   await call.tx.execute(sql`
@@ -290,7 +294,8 @@ export const decideCorrectionHandler = handleProcedure(decideCorrection, async (
     '본인이 신청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
     'You cannot approve your own correction. Another user must.',
   )
-  if (own.length) throw badRows(own.map(({ no }) => ({ row: no, column: 'CORRECTION_NO', text })))
+  if (own.length)
+    throw invalidRows(own.map(({ no }) => ({ row: no, column: 'CORRECTION_NO', text })))
   await decide(call, correctionStatus.approved)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: correctionStatus.approved })),

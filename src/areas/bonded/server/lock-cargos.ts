@@ -15,9 +15,14 @@ export function lockCargos(
   states: readonly string[],
   gone: Label,
 ): Promise<string[]> {
-  const refusal = (state: string | undefined) =>
+  const findStateError = (state: string | undefined) =>
     state === undefined ? label('보세화물을 찾을 수 없습니다.', 'Bonded cargo not found.') : gone
-  const kind = { header: bondedCargo, number: 'BOND_NO', refusal, messageColumn: 'BOND_NO' }
+  const kind = {
+    header: bondedCargo,
+    number: 'BOND_NO',
+    refusal: findStateError,
+    messageColumn: 'BOND_NO',
+  }
   return lockDocuments(call, kind, states)
 }
 

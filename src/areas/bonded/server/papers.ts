@@ -7,7 +7,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
 import {
   lineTable,
-  printedBy,
+  printStamp,
   quantityColumn,
   quantityText,
   weightText,
@@ -16,7 +16,7 @@ import {
 import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
-import { endDay } from './deadlines.ts'
+import { periodEndDate } from './deadlines.ts'
 import { correctionStatus } from '../rules/cargo-status.ts'
 import { correctedLines, isValidLine } from './unpacked-quantities.ts'
 
@@ -84,9 +84,9 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
       coalesce((select k.was_accept_dt from bonded_correction k join bonded_line n using (line_id)
         where n.basis_id = l.basis_id and k.decided_at > l.created_at
           and k.was_accept_dt is not null order by k.decided_at limit 1), b.accept_dt) accept_dt,
-      ${endDay(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`c.in_dt`, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}
+      ${periodEndDate(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`c.in_dt`, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}
         end_dt,
-      ${endDay(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`f.in_dt`, extended: sql`f.months`, prior: sql`c.prior_days` })}
+      ${periodEndDate(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`f.in_dt`, extended: sql`f.months`, prior: sql`c.prior_days` })}
         filed_end_dt,
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
         then 'CORRECTION' else 'STANDS' end standing_cd,
@@ -158,7 +158,7 @@ export async function readRequestedLines(
   )
 }
 
-interface Piece extends Record<string, unknown> {
+interface LinePiece extends Record<string, unknown> {
   line_id: number
   stock_cd: string
   stock_nm: string
@@ -177,13 +177,13 @@ function readPieces(call: PrintCall, direction: 'IN' | 'OUT', ids: readonly numb
             and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)`
       : sql`select g.line_id, g.owner_cd, g.stock_cd, null lot_no, g.pkg_qty, g.qty
           from bonded_out_goods g`
-  return call.db.query<Piece>(sql`
+  return call.db.query<LinePiece>(sql`
     select p.line_id, p.stock_cd, s.stock_nm, p.lot_no, sum(p.pkg_qty) pkg_qty, sum(p.qty) qty
     from (${pieces}) p join stock s on s.owner_cd = p.owner_cd and s.stock_cd = p.stock_cd
     where p.line_id = any(${[...ids]}::bigint[]) group by 1, 2, 3, 4 order by 1, 2`)
 }
 
-const columns: readonly LineColumn<Piece>[] = [
+const columns: readonly LineColumn<LinePiece>[] = [
   { title: '#', width: 5, align: 'right', text: (_, position) => String(position) },
   { title: '품목코드', width: 18, align: 'left', text: (line) => line.stock_cd },
   {
@@ -262,7 +262,7 @@ function buildPaper(
       orientation: 'portrait',
       copies: 1,
       fileName: `${title}_${lines[0]?.report_no ?? ''}`,
-      printed: printedBy(call.userId),
+      printed: printStamp(call.userId),
       pages: lines.map((line) => ({
         heading: buildHeading(line, direction),
         barcode: { symbology: 'code128' as const, text: line.report_no },

@@ -13,7 +13,7 @@ const numbers = ['cargo_no', 'mbl_no', 'hbl_no', 'cntr_no'] as const
 export const bondedRecords: readonly RecordSource[] = [
   {
     kind: 'cargo',
-    question: cargos,
+    query: cargos,
     find: ({ codes }, scope, limit) => sql`
       select f.bond_no code, f.number name, to_char(f.expect_dt, 'YYYY-MM-DD') detail, f.owner_cd
       from (${join(

@@ -3,7 +3,7 @@ import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
 import {
   lineTable,
-  printedBy,
+  printStamp,
   quantityColumn,
   weightText,
   quantityText,
@@ -57,7 +57,7 @@ function amountColumn(
 }
 
 const day = (value: string | null) => value?.slice(0, 10) ?? ''
-const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
+const splitText = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
 const reversalText = (line: PaperLine) =>
   line.standing_cd === 'STANDS' ? '' : printedCode('line-standing', line.standing_cd)
 
@@ -65,7 +65,7 @@ const reversalText = (line: PaperLine) =>
 const cbmText = (line: PaperLine) =>
   line.cbm === null ? '' : signedAmount(line, line.cbm).toFixed(3)
 
-const bothBills = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
+const billNumbersText = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
 
 /** Columns of the arrival register (second-half.md §1, *Registers*). */
 const arrivalColumns: readonly Column[] = [
@@ -73,7 +73,7 @@ const arrivalColumns: readonly Column[] = [
   leftColumn('반입일시', 8, (line) => line.done_text),
   leftColumn('반입신고번호', 14.5, (line) => line.report_no),
   leftColumn('화물관리번호', 15, (line) => line.cargo_no),
-  leftColumn('M/H B/L', 13, bothBills),
+  leftColumn('M/H B/L', 13, billNumbersText),
   leftColumn('선명·입항일', 8.5, (line) =>
     [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n'),
   ),
@@ -85,7 +85,7 @@ const arrivalColumns: readonly Column[] = [
   { title: 'CBM', width: 5.5, align: 'right', text: (line) => cbmText(line) },
   leftColumn('유형', 6, (line) => printedCode('bonded-line-type', line.type_cd)),
   leftColumn('근거번호', 9, (line) => line.basis_no),
-  leftColumn('분할', 3.5, split),
+  leftColumn('분할', 3.5, splitText),
   leftColumn('장치위치', 6, (line) => line.places),
   leftColumn('컨테이너·봉인', 9.5, (line) =>
     [line.cntr_no, line.seal_no].filter(Boolean).join('\n'),
@@ -110,7 +110,7 @@ const releaseColumns: readonly Column[] = [
   leftColumn('근거번호', 11, (line) => line.basis_no),
   leftColumn('수리일', 7, (line) => day(line.accept_dt)),
   leftColumn('유형', 7, (line) => printedCode('bonded-line-type', line.type_cd)),
-  leftColumn('분할', 3.5, split),
+  leftColumn('분할', 3.5, splitText),
   amountColumn('개수', 5, 'pkg'),
   amountColumn('kg', 7, 'kg', weightText),
   { title: '잔량 개수', width: 6, align: 'right', text: (line) => quantityText(line.rest_pkg) },
@@ -149,7 +149,7 @@ function buildRegister(
       orientation: 'landscape',
       copies: 1,
       fileName: `${title}_${[...pages.keys()][0] ?? ''}`,
-      printed: printedBy(call.userId),
+      printed: printStamp(call.userId),
       pages: [...pages].map(([key, rows]) => {
         const [year = '', page = ''] = key.split('-')
         const [first] = rows

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import {
   remainingAfterPart,
@@ -18,7 +18,7 @@ import { orderOfCargo } from './import-bills.ts'
 import { isValidLine } from './unpacked-quantities.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
 
-interface BasisNow extends Record<string, unknown> {
+interface CurrentBasis extends Record<string, unknown> {
   basis_id: number
   bond_no: string
   cargo_no: string
@@ -53,7 +53,7 @@ export interface ReleasedGoods {
 
 export interface ReleasePlan {
   readonly rows: readonly SaveRow[]
-  readonly basis: BasisNow
+  readonly basis: CurrentBasis
   readonly part: Part
   readonly sequence: number
   readonly after: Remainder
@@ -61,14 +61,14 @@ export interface ReleasePlan {
 }
 
 /** Locks the cargos, then the named bases, in key order. Throws for missing ones. */
-async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
+async function lockBases(call: SaveCall): Promise<Map<number, CurrentBasis>> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope
   await lockCargosByNumber(
     call,
     sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
   )
-  const found = await call.tx.query<BasisNow>(sql`
+  const found = await call.tx.query<CurrentBasis>(sql`
     select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
       s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,
       ${orderOfCargo} order_dt,
@@ -96,14 +96,14 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
 }
 
 const isEmpty = (row: SaveRow, name: string) => (row.values[name] ?? null) === null
-const amount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
+const readAmount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
 
-function readPart(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): Part {
-  const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
+function readPart(rows: readonly SaveRow[], basis: CurrentBasis, rest: Remainder): Part {
+  const packages = rows.reduce((sum, row) => sum + readAmount(row, 'NOW_PKG_QTY'), 0)
   const whole = { packages: basis.pkg_qty, grams: toGrams(basis.kg) }
   const grams = rows.every((row) => isEmpty(row, 'NOW_KG'))
     ? proposedGrams(whole, packages, rest)
-    : rows.reduce((sum, row) => sum + toGrams(amount(row, 'NOW_KG')), 0)
+    : rows.reduce((sum, row) => sum + toGrams(readAmount(row, 'NOW_KG')), 0)
   const given = rows.find((row) => !isEmpty(row, 'SPLIT_CD'))?.values['SPLIT_CD']
   return { packages, grams, split: given ? (String(given) as Split) : getSplit(packages, rest) }
 }
@@ -114,7 +114,7 @@ function readPart(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): P
  */
 function distributeStock(
   rows: readonly SaveRow[],
-  basis: BasisNow,
+  basis: CurrentBasis,
   part: Part,
   rest: Remainder,
 ): ReleasedGoods[] {
@@ -125,14 +125,14 @@ function distributeStock(
     if (!there) return []
     const share =
       part.split === 'P' ? Math.floor((there.qty * part.packages) / rest.packages) : there.qty
-    const qty = isEmpty(row, 'NOW_QTY') ? share : amount(row, 'NOW_QTY')
+    const qty = isEmpty(row, 'NOW_QTY') ? share : readAmount(row, 'NOW_QTY')
     if (qty === 0) return []
-    return [{ row: row.no, stock, packages: amount(row, 'NOW_PKG_QTY'), qty }]
+    return [{ row: row.no, stock, packages: readAmount(row, 'NOW_PKG_QTY'), qty }]
   })
 }
 
 /** Error for a basis of a release on a date. The release can be entered later. */
-function basisError(basis: BasisNow, released: string): Label | undefined {
+function basisError(basis: CurrentBasis, released: string): Label | undefined {
   if (basis.held_yn === 'Y') {
     return label(
       '이상보고가 종결되지 않은 화물입니다.',
@@ -162,7 +162,7 @@ function basisError(basis: BasisNow, released: string): Label | undefined {
 }
 
 /** Packages in the shed from a time on: the lowest number between then and now. */
-function packagesSince({ flow }: BasisNow, time: string): number {
+function countPackagesSince({ flow }: CurrentBasis, time: string): number {
   let inside = 0
   let least = Number.POSITIVE_INFINITY
   for (const [index, { pkgs }] of flow.entries()) {
@@ -177,22 +177,22 @@ function packagesSince({ flow }: BasisNow, time: string): number {
  * A release cannot precede the arrival of its packages or be in the future, because storage is
  * charged for the days between.
  */
-function timeError(rows: readonly SaveRow[], basis: BasisNow): RowError | undefined {
+function timeError(rows: readonly SaveRow[], basis: CurrentBasis): RowError | undefined {
   const late = label('반출일시는 미래일 수 없습니다.', 'The release cannot be in the future.')
   const column = 'DONE_AT'
-  const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
+  const packages = rows.reduce((sum, row) => sum + readAmount(row, 'NOW_PKG_QTY'), 0)
   for (const { no: row, values } of rows) {
     if ((values[column] ?? null) === null) continue
     const at = String(values[column])
     if (at > basis.clock) return { row, column, text: late }
-    const inside = packagesSince(basis, at)
-    if (packages > inside) return { row, column, text: releasableThen(inside) }
+    const inside = countPackagesSince(basis, at)
+    if (packages > inside) return { row, column, text: releasableAtTimeText(inside) }
   }
   return undefined
 }
 
 /** Warning of releases dated before the acceptance of their basis, which customs would question. */
-export function beforeAcceptance(plans: readonly ReleasePlan[]): Label | undefined {
+export function beforeAcceptanceWarning(plans: readonly ReleasePlan[]): Label | undefined {
   const early = plans.filter(({ rows, basis }) =>
     rows.some(({ values }) => String(values['DONE_AT'] ?? '9').slice(0, 8) < basis.accepted),
   )
@@ -206,7 +206,7 @@ export function beforeAcceptance(plans: readonly ReleasePlan[]): Label | undefin
   )
 }
 
-export function releasableThen(packages: number): Label {
+export function releasableAtTimeText(packages: number): Label {
   if (packages === 0) {
     return label(
       '반출일시가 반입일시보다 빠릅니다.',
@@ -223,7 +223,7 @@ function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
   const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
   const errors: RowError[] = []
-  const requests = rows.filter((row) => amount(row, 'NOW_QTY') > 0)
+  const requests = rows.filter((row) => readAmount(row, 'NOW_QTY') > 0)
   for (const row of requests.filter((each) => !left.has(String(each.values['STOCK_CD'] ?? '')))) {
     const text = label('이 근거로 수리된 품목이 아닙니다.', 'Not an item cleared on this basis.')
     errors.push({ row: row.no, column: 'STOCK_CD', text })
@@ -286,6 +286,6 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
       return [{ ...plan, after: remainingAfterPart(part, rest) }]
     },
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return plans
 }

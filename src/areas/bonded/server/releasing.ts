@@ -9,16 +9,16 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
-import { planRelease, release, releasable } from '../operations/release.ts'
+import { planRelease, release, releasableCargos } from '../operations/release.ts'
 import { clearsPieces } from '../rules/basis-number.ts'
 import { removeDay } from './deadlines.ts'
 import { shipDirectly } from './direct-shipment.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
-import { beforeAcceptance, planReleases, type ReleasePlan } from './release-plan.ts'
+import { beforeAcceptanceWarning, planReleases, type ReleasePlan } from './release-plan.ts'
 import { changeCustomsStatus, type WantedStock } from './change-customs-status.ts'
 
 export const releasableHandler = handleQuery(
-  releasable,
+  releasableCargos,
   'v.accept_dt, v.basis_id, v.stock_cd',
   () => sql`
     select s.basis_id, s.wcode, s.owner_cd, s.bond_no, s.basis_cd, s.basis_no,
@@ -149,7 +149,7 @@ export const releaseHandler = handleProcedure(release, async (call) => {
         ...(plan && remainderColumns(plan)),
       }
     }),
-    ...warned(
+    ...withWarning(
       plans,
       label(
         `반출 ${formatCount(plans.length)}건을 신고했습니다. ${plans.map(messageKo).join('; ')}`,
@@ -171,23 +171,24 @@ function remainderColumns({ after, part, sequence, goods }: ReleasePlan) {
 }
 
 /** Message with the warning of releases dated too early. */
-function warned(plans: readonly ReleasePlan[], { ko, en }: Label) {
-  const warning = beforeAcceptance(plans)
+function withWarning(plans: readonly ReleasePlan[], { ko, en }: Label) {
+  const warning = beforeAcceptanceWarning(plans)
   if (!warning) return { message: label(ko, en) }
   return { message: label(`${ko}. ${warning.ko}`, `${en}. ${warning.en}`), warns: true }
 }
 
-const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
+const formatKilograms = (grams: number) =>
+  (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
 
 function messageKo({ basis, part, sequence, after }: ReleasePlan): string {
-  const now = `${formatCount(part.packages)}개 ${kilos(part.grams)} kg`
-  const left = `${formatCount(after.packages)}개 ${kilos(after.grams)} kg`
+  const now = `${formatCount(part.packages)}개 ${formatKilograms(part.grams)} kg`
+  const left = `${formatCount(after.packages)}개 ${formatKilograms(after.grams)} kg`
   return `${basis.basis_no} ${part.split}${sequence}: ${now}, 잔량 ${left}`
 }
 
 function messageEn({ basis, part, sequence, after }: ReleasePlan): string {
-  const now = `${part.packages} packages ${kilos(part.grams)} kg`
-  const left = `${after.packages} / ${kilos(after.grams)} kg`
+  const now = `${part.packages} packages ${formatKilograms(part.grams)} kg`
+  const left = `${after.packages} / ${formatKilograms(after.grams)} kg`
   return `${basis.basis_no} ${part.split}${sequence}: ${now}, left ${left}`
 }
 
@@ -199,7 +200,7 @@ export const planReleaseHandler = handleProcedure(planRelease, async (call) => {
       const plan = planByRow.get(no)
       return { ROW: no, ...(plan && remainderColumns(plan)) }
     }),
-    ...warned(
+    ...withWarning(
       plans,
       label(
         `미리보기입니다(신고하지 않음). ${plans.map(messageKo).join('; ')}`,

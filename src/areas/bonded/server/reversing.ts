@@ -1,15 +1,15 @@
 import sql from 'sql-template-tag'
-import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { cancelArrival, arrivalLines } from '../operations/cargo.ts'
 import { cancelRelease, releaseLines } from '../operations/release.ts'
-import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
+import { cancelDirectShipments, type ReleaseDocument } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
 import { correctedLines, isValidLine } from './unpacked-quantities.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
@@ -26,7 +26,7 @@ const lineColumns = sql`l.line_id, l.wcode, l.owner_cd, l.bond_no,
   l.reverses_id::text reverses_id, l.corrects_id::text corrects_id, l.approval_no, l.doc_no,
   l.user_id, ${lineStatus} standing_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm`
 
-export const inLinesHandler = handleQuery(
+export const arrivalLinesHandler = handleQuery(
   arrivalLines,
   'v.register_year desc, v.register_no desc',
   () => sql`
@@ -40,7 +40,7 @@ export const inLinesHandler = handleQuery(
     where l.direction_cd = 'IN'`,
 )
 
-export const outLinesHandler = handleQuery(
+export const releaseLinesHandler = handleQuery(
   releaseLines,
   'v.register_year desc, v.register_no desc',
   () => sql`
@@ -147,7 +147,7 @@ async function restorePackages(
     join jsonb_to_recordset(${JSON.stringify(undone)}::jsonb)
       as r(bond_no text, receipt_no text, receipt_line integer)
       on m.doc_no = r.receipt_no and m.doc_line = r.receipt_line
-    where m.movement_cd = 'RECEIPT' and ${isInEffect}`)
+    where m.movement_cd = 'RECEIPT' and ${isMovementInEffect}`)
   await reverseMovements(
     call,
     'OUT',
@@ -186,7 +186,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
       return leave_cd === way && docNo !== null ? [{ no, docNo, reason }] : []
     })
   await rejectClearedAgain(call)
-  const notices = await cancelDirect(call, documents('DIRECT'))
+  const notices = await cancelDirectShipments(call, documents('DIRECT'))
   await restoreBonded(call, documents('STAY'))
   await reverseLines(call, readReversals(call))
   const message = label(
@@ -201,7 +201,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
  * number has only one open clearance.
  */
 async function rejectClearedAgain(call: SaveCall): Promise<void> {
-  const given = recordset(cancelRelease.input, ['LINE_ID'], call.rows)
+  const given = recordsetSql(cancelRelease.input, ['LINE_ID'], call.rows)
   const found = await call.tx.query<{ no: number; basis_no: string }>(sql`
     select r.no, b.basis_no from ${given} join bonded_line l on l.line_id = r.line_id::bigint
     join bonded_basis b using (basis_id)
@@ -225,7 +225,7 @@ async function restoreBonded(call: SaveCall, documents: readonly ReleaseDocument
   const reasons = new Map(documents.map(({ docNo, reason }) => [docNo, reason]))
   const movements = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
-    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${numbers}::text[]) and ${isInEffect}`)
+    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${numbers}::text[]) and ${isMovementInEffect}`)
   await reverseMovements(
     call,
     'CUSTOMS',

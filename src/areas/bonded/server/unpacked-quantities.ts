@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 
 /** Unpacked quantities of each cargo item, net of reversals: `(bond_no, item_no, pkg_qty, qty)`. */
-export const unpackedQuantities = sql`(
+export const unpackedQuantitiesSql = sql`(
   select bond_no, item_no, sum(case when reverses_id is null then pkg_qty else -pkg_qty end) pkg_qty,
     sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack group by bond_no, item_no)`

@@ -1,21 +1,21 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
-import { receiveInto, type Goods } from '#areas/inbound/server/receiving.ts'
-import { suggestedCells } from '#areas/inbound/server/suggested-cells.ts'
+import { postReceipt, type ReceivedStock } from '#areas/inbound/server/receiving.ts'
+import { selectSuggestedCells } from '#areas/inbound/server/suggested-cells.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { toRowErrors, recordsetSql } from '#server/engine/table-save.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { scopeConditions, whereAll } from '#server/engine/search-sql.ts'
-import { packed, unpack } from '../operations/cargo.ts'
+import { packedCargoItems, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { clearUnpacked, readReleaseBases, singleBasis } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
-import { isValidLine, unpackedQuantities } from './unpacked-quantities.ts'
+import { isValidLine, unpackedQuantitiesSql } from './unpacked-quantities.ts'
 
 const packedItems = sql`
   select i.*, c.wcode, c.cargo_no, c.hbl_no, c.in_dt, s.stock_nm, s.barcode, s.box_qty,
@@ -24,12 +24,12 @@ const packedItems = sql`
     greatest(i.item_pkg_qty - coalesce(u.pkg_qty, 0), 0) open_pkg_qty
   from bonded_item i join bonded_cargo c using (bond_no)
   join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
-  left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no
+  left join ${unpackedQuantitiesSql} u on u.bond_no = i.bond_no and u.item_no = i.line_no
   left join ${singleBasis} k on k.bond_no = i.bond_no and c.clear_pkg_qty = c.in_pkg_qty
   where c.in_pkg_qty > c.out_pkg_qty and i.order_qty > coalesce(u.qty, 0)`
 
 export const packedHandler = handleQuery(
-  packed,
+  packedCargoItems,
   'v.bond_no, v.line_no',
   ({ scope }) => sql`
     select l.bond_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.cargo_no, l.hbl_no,
@@ -38,7 +38,7 @@ export const packedHandler = handleQuery(
       coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt, l.basis_no, '' pallet_no,
       '' box_no
     from (${packedItems}) l
-    left join (${suggestedCells(scope.wcode, sql`select * from (${packedItems}) v ${whereAll(scopeConditions(packed.scope, scope))}`)}) c
+    left join (${selectSuggestedCells(scope.wcode, sql`select * from (${packedItems}) v ${whereAll(scopeConditions(packedCargoItems.scope, scope))}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 
@@ -106,27 +106,27 @@ async function rejectInvalid(call: SaveCall, given: Sql): Promise<void> {
   const joined = sql`(select r.*, sum(r.now_qty) over w sum_qty, sum(r.now_pkg_qty) over w sum_pkg
       from ${given} window w as (partition by r.bond_no, r.line_no)) r
     left join bonded_item i on i.bond_no = r.bond_no and i.line_no = r.line_no
-    left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no
+    left join ${unpackedQuantitiesSql} u on u.bond_no = i.bond_no and u.item_no = i.line_no
     left join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd`
   const errors: RowError[] = []
   for (const { column, where, text } of unpackRules(call.scope.wcode)) {
     const found = await call.tx.query<{ no: number }>(
       sql`select r.no from ${joined} where ${where}`,
     )
-    errors.push(...errorsFor(found, call.rows, column, text))
+    errors.push(...toRowErrors(found, call.rows, column, text))
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
-interface Opened extends Record<string, unknown>, Goods {
+interface OpenedPackage extends Record<string, unknown>, ReceivedStock {
   line_no: number
   bond_no: string
   item_no: number
   pkg_qty: number
 }
 
-async function makeReceipts(call: SaveCall, given: Sql): Promise<Opened[]> {
-  const goods = await call.tx.query<Opened & { cargo: number }>(sql`
+async function makeReceipts(call: SaveCall, given: Sql): Promise<OpenedPackage[]> {
+  const goods = await call.tx.query<OpenedPackage & { cargo: number }>(sql`
     select r.no, r.bond_no, r.line_no item_no, dense_rank() over (order by r.bond_no) cargo,
       row_number() over (partition by r.bond_no order by r.no)::integer line_no, i.owner_cd,
       i.stock_cd, r.now_pkg_qty pkg_qty, r.now_qty qty, r.cell_cd,
@@ -152,12 +152,12 @@ async function makeReceipts(call: SaveCall, given: Sql): Promise<Opened[]> {
   return numbered
 }
 
-const openedTypes = `no integer, bond_no text, item_no integer, receipt_no text, line_no integer,
+const openedColumnTypes = `no integer, bond_no text, item_no integer, receipt_no text, line_no integer,
   owner_cd text, stock_cd text, pkg_qty numeric, qty numeric, cell_cd text, lot_no text,
   made_dt date, valid_dt date, cargo_no text`
 
 function unpackedRows(goods: readonly Record<string, unknown>[]): Sql {
-  return sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(openedTypes)})`
+  return sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(openedColumnTypes)})`
 }
 
 export const unpackHandler = handleProcedure(unpack, async (call) => {
@@ -166,7 +166,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
     'This cargo has not arrived, or is fully released.',
   )
   await lockCargos(call, cargoStepFrom.unpack, closed)
-  const given = recordset(unpack.input, Object.keys(unpack.input), call.rows)
+  const given = recordsetSql(unpack.input, Object.keys(unpack.input), call.rows)
   await rejectInvalid(call, given)
   const grounds = await readReleaseBases(call)
   const goods = await makeReceipts(call, given)
@@ -178,7 +178,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
         where l.bond_no = g.bond_no and l.direction_cd = 'IN' and ${isValidLine}),
       g.receipt_no, g.line_no, g.owner_cd, g.stock_cd, g.pkg_qty, g.qty, ${call.userId}
     from ${unpackedRows(goods)} order by g.no`)
-  const notices = await receiveInto(call, 'UNPACK', goods)
+  const notices = await postReceipt(call, 'UNPACK', goods)
   await clearUnpacked(call, goods, grounds)
   const numbers = new Map(goods.map((one) => [one.no, one.receipt_no]))
   const message = label(

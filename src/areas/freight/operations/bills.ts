@@ -7,18 +7,18 @@ import { bill, billTables } from '../tables/bill.ts'
 import { booking } from '../tables/booking.ts'
 import { containerTypeNameRef } from '../tables/references.ts'
 
-const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
+const nameField = (ko: string, en: string) => text(label(ko, en), { width: 120 })
 
 /** Bills with their containers. Only drafts can be saved. */
 export const bills = headerLineOperations('freight', 'bill', billTables, {
   head: {
     BOOKING_NO: booking.fields.BOOKING_NO,
-    SHIPPER_NM: name('송하인명', 'Shipper'),
-    CONSIGNEE_NM: name('수하인명', 'Consignee'),
-    NOTIFY_NM: name('통지처명', 'Notify party'),
-    POL_NM: name('선적항명', 'Port of loading'),
-    POD_NM: name('양하항명', 'Port of discharge'),
-    VESSEL_NM: name('선박명', 'Vessel'),
+    SHIPPER_NM: nameField('송하인명', 'Shipper'),
+    CONSIGNEE_NM: nameField('수하인명', 'Consignee'),
+    NOTIFY_NM: nameField('통지처명', 'Notify party'),
+    POL_NM: nameField('선적항명', 'Port of loading'),
+    POD_NM: nameField('양하항명', 'Port of discharge'),
+    VESSEL_NM: nameField('선박명', 'Vessel'),
   },
   lines: { CNTR_TP_NM: containerTypeNameRef },
   // Bookings name companies but no owner, so owner-restricted users have no access.

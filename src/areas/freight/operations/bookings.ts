@@ -17,7 +17,7 @@ import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
 import { voidBookingStates } from '../rules/booking.ts'
 import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 
-const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
+const nameField = (ko: string, en: string) => text(label(ko, en), { width: 120 })
 const nextCutoff = {
   NEXT_CD: select(label('다음 마감', 'Next cut-off'), 'booking-cutoff', { width: 100 }),
   NEXT_AT: withOptions(booking.fields.FCO, { label: label('마감시각(현지)', 'Cut-off (local)') }),
@@ -29,11 +29,11 @@ export const bookings = headerLineOperations('freight', 'booking', bookingTables
   head: {
     STATE_CD: withOptions(booking.fields.STATE_CD, { voids: voidBookingStates }),
     CARRIER_NM: carrierNameRef,
-    POL_NM: name('선적항명', 'Port of loading'),
-    POD_NM: name('양하항명', 'Port of discharge'),
-    VESSEL_NM: name('선박명', 'Vessel'),
-    SHIPPER_NM: name('송하인명', 'Shipper'),
-    CONSIGNEE_NM: name('수하인명', 'Consignee'),
+    POL_NM: nameField('선적항명', 'Port of loading'),
+    POD_NM: nameField('양하항명', 'Port of discharge'),
+    VESSEL_NM: nameField('선박명', 'Vessel'),
+    SHIPPER_NM: nameField('송하인명', 'Shipper'),
+    CONSIGNEE_NM: nameField('수하인명', 'Consignee'),
     CNTR_GRP_NM: text(label('컨테이너', 'Containers'), { width: 150 }),
     CNTR_QTY: integer(label('대수', 'No. of containers'), { width: 60, footer: 'SUM' }),
     TEU: measure(label('TEU', 'TEU'), 2, { width: 70, footer: 'SUM' }),
@@ -77,7 +77,7 @@ export const bookingEvents = defineQuery({
   },
 })
 
-const told = [
+const confirmedColumns = [
   'VESSEL_CD',
   'VOYAGE_NO',
   'ETD',
@@ -100,7 +100,7 @@ export const confirmBooking = defineProcedure({
   input: {
     BOOKING_ID,
     BOOKING_NO: withOptions(booking.fields.BOOKING_NO, { required: true }),
-    ...(pick(booking, told) satisfies Fields),
+    ...(pick(booking, confirmedColumns) satisfies Fields),
   },
 })
 

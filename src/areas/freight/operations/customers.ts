@@ -1,4 +1,4 @@
-import { findField } from '#kernel/edition.ts'
+import { combinedSearchField } from '#kernel/edition.ts'
 import { text, withOptions } from '#kernel/field.ts'
 import { headerLineOperations } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
@@ -10,7 +10,7 @@ import { countryNameRef } from '../tables/references.ts'
 export const customers = headerLineOperations('freight', 'customer', customerTables, {
   bound: 'refused',
   head: { COUNTRY_NM: countryNameRef },
-  search: findField,
+  search: combinedSearchField,
 })
 
 /** Customers with their first address and a possible duplicate. */
@@ -20,7 +20,7 @@ export const customerSearch = defineQuery({
   action: 'search',
   scope: 'company',
   bound: 'refused',
-  search: { ...findField, ...customer.fields },
+  search: { ...combinedSearchField, ...customer.fields },
   output: {
     ...customer.fields,
     ...pick(customerPlace, ['ADDRESS', 'PERSON_NM', 'PHONE_NO', 'EMAIL']),

@@ -10,7 +10,7 @@ import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 
 // Bookings name companies but no owner, so owner-restricted users have no access.
 const reach = { scope: 'warehouse', bound: 'refused' } as const
-const won = (ko: string, en: string) =>
+const wonField = (ko: string, en: string) =>
   money(label(ko, en), { scale: 0, minDecimals: 0, width: 120, footer: 'SUM' })
 const origin = select(label('출처', 'Origin'), 'freight-origin', { width: 70 })
 
@@ -32,8 +32,8 @@ export const freightCharges = {
       ORIGIN_CD: origin,
       PRICE_CD: withOptions(priceLine.fields.PRICE_CD, { required: false }),
       VERSION_NO: withOptions(priceLine.fields.VERSION_NO, { required: false }),
-      SELL_AMT: won('매출(원)', 'Revenue (KRW)'),
-      BUY_AMT: won('매입(원)', 'Cost (KRW)'),
+      SELL_AMT: wonField('매출(원)', 'Revenue (KRW)'),
+      BUY_AMT: wonField('매입(원)', 'Cost (KRW)'),
       LATE_YN: flag(label('이전 환율', 'Earlier rate'), { width: 80 }),
     },
   }),
@@ -84,9 +84,9 @@ export const bookingProfits = defineQuery({
     SHIPPER_NM: text(label('송하인명', 'Shipper'), { width: 120 }),
     CONSIGNEE_NM: text(label('수하인명', 'Consignee'), { width: 120 }),
     CHARGE_COUNT: integer(label('운임 건수', 'No. of charges'), { width: 80, footer: 'SUM' }),
-    SELL_AMT: won('매출', 'Revenue'),
-    BUY_AMT: won('매입', 'Cost'),
-    PROFIT_AMT: won('손익', 'Profit'),
+    SELL_AMT: wonField('매출', 'Revenue'),
+    BUY_AMT: wonField('매입', 'Cost'),
+    PROFIT_AMT: wonField('손익', 'Profit'),
     PROFIT_RATE: measure(label('이익률 %', 'Margin %'), 1, { min: -99_999, width: 80 }),
   },
 })

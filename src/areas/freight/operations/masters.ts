@@ -17,7 +17,7 @@ import {
   vessel,
 } from '../tables/transport.ts'
 
-const found = { finds: true } as const
+const withCombinedSearch = { hasCombinedSearch: true } as const
 const withCountry = { COUNTRY_NM: countryNameRef }
 const withCarrier = { CARRIER_NM: carrierNameRef }
 const withCustoms = { CUSTOMS_NM: customsNameRef }
@@ -30,17 +30,23 @@ export const ports = masterOperations(
   'port',
   port,
   { ...withCountry, ...withCustoms },
-  found,
+  withCombinedSearch,
 )
-export const hsCodes = masterOperations('freight', 'hs-code', hsCode, {}, found)
+export const hsCodes = masterOperations('freight', 'hs-code', hsCode, {}, withCombinedSearch)
 export const packageUnits = masterOperations('freight', 'package-unit', packageUnit)
-export const carriers = masterOperations('freight', 'carrier', carrier, withCountry, found)
+export const carriers = masterOperations(
+  'freight',
+  'carrier',
+  carrier,
+  withCountry,
+  withCombinedSearch,
+)
 export const vessels = masterOperations(
   'freight',
   'vessel',
   vessel,
   { ...withCarrier, ...withCountry },
-  found,
+  withCombinedSearch,
 )
 export const containers = masterOperations('freight', 'container', container, {
   CNTR_TP_NM: containerTypeNameRef,

@@ -41,7 +41,7 @@ function canFollow<T extends string>(
   )
 }
 
-export function canBecome(from: string, to: string): boolean {
+export function canChangeState(from: string, to: string): boolean {
   return canFollow(nextStates, from, to)
 }
 

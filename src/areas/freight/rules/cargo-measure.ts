@@ -1,6 +1,6 @@
 import { decimalText, roundDecimal, toDecimal, type Decimal } from '#kernel/decimal.ts'
 
-function larger(one: Decimal, other: Decimal): Decimal {
+function maxDecimal(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale)
   const units = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
   return units(one) >= units(other) ? one : other
@@ -12,7 +12,7 @@ function larger(one: Decimal, other: Decimal): Decimal {
  */
 export function revenueTons(cbm: string | number, weightKg: string | number): string {
   const kilograms = toDecimal(weightKg)
-  return decimalText(larger(toDecimal(cbm), { ...kilograms, scale: kilograms.scale + 3 }))
+  return decimalText(maxDecimal(toDecimal(cbm), { ...kilograms, scale: kilograms.scale + 3 }))
 }
 
 export interface AirPiece {
@@ -36,5 +36,5 @@ export function chargeableKg(pieces: readonly AirPiece[], grossKg: string | numb
   )
   const thousandths = (volume * 1000n + cubicCmPerKg - 1n) / cubicCmPerKg
   const byVolume = { units: thousandths, scale: 3 }
-  return decimalText(larger(roundDecimal(toDecimal(grossKg), 3, 'up'), byVolume))
+  return decimalText(maxDecimal(roundDecimal(toDecimal(grossKg), 3, 'up'), byVolume))
 }

@@ -24,7 +24,7 @@ interface ContainerSummary {
   readonly words: string
 }
 
-function counts({ PART_YN, MAIN_YN }: ContainerRow): boolean {
+function hasCounts({ PART_YN, MAIN_YN }: ContainerRow): boolean {
   return PART_YN === 'N' || MAIN_YN === 'Y'
 }
 
@@ -37,7 +37,7 @@ export function summariseContainers(rows: readonly ContainerRow[]): ContainerSum
     const { CNTR_TP, PART_YN, MAIN_YN } = first
     return [{ CNTR_GRP_NM: `${CNTR_TP} × ${CNTR_QTY}`, CNTR_QTY, PART_YN, MAIN_YN }]
   })
-  const counted = rows.filter(counts)
+  const counted = rows.filter(hasCounts)
   const count = counted.reduce((sum, row) => sum + row.CNTR_QTY, 0)
   const teuHundredths = counted.reduce(
     (sum, row) => sum + row.CNTR_QTY * (containerType(row.CNTR_TP)?.teuHundredths ?? 0),

@@ -63,18 +63,18 @@ interface Part {
   readonly amount: Decimal
 }
 
-function part(qty: Decimal, price: Decimal): Part {
+function priceTierPart(qty: Decimal, price: Decimal): Part {
   return { qty, price, amount: multiplyDecimal(qty, price) }
 }
 
 function tierParts(qty: Decimal, { unitPrice, tierCd, tiers }: PriceTerms): Part[] {
-  if (!tierCd || !tiers) return [part(qty, toDecimal(unitPrice))]
+  if (!tierCd || !tiers) return [priceTierPart(qty, toDecimal(unitPrice))]
   const steps = readTiers(tiers)
   const reached = steps.filter(({ above }) => compareDecimal(above, qty) < 0)
-  if (tierCd === 'WHOLE') return [part(qty, reached.at(-1)?.price ?? zero)]
+  if (tierCd === 'WHOLE') return [priceTierPart(qty, reached.at(-1)?.price ?? zero)]
   return reached.map(({ above, price }, at) => {
     const end = reached[at + 1]?.above ?? qty
-    return part(subtractDecimal(end, above), price)
+    return priceTierPart(subtractDecimal(end, above), price)
   })
 }
 

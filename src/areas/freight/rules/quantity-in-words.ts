@@ -1,12 +1,12 @@
 const ones = ' ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE'.split(' ')
 const teens =
   'TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN'.split(' ')
-const small = [...ones, ...teens]
+const belowTwenty = [...ones, ...teens]
 const tens = '  TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY'.split(' ')
 
 function belowHundred(quantity: number): string {
-  if (quantity < small.length) return small[quantity] ?? ''
-  return [tens[Math.floor(quantity / 10)], small[quantity % 10]].filter(Boolean).join('-')
+  if (quantity < belowTwenty.length) return belowTwenty[quantity] ?? ''
+  return [tens[Math.floor(quantity / 10)], belowTwenty[quantity % 10]].filter(Boolean).join('-')
 }
 
 /**
@@ -17,8 +17,8 @@ export function quantityInWords(quantity: number): string {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 9999) {
     throw new RangeError(`a container quantity in words is 1 to 9999: ${quantity}`)
   }
-  const thousands = small[Math.floor(quantity / 1000)]
-  const hundreds = small[Math.floor(quantity / 100) % 10]
+  const thousands = belowTwenty[Math.floor(quantity / 1000)]
+  const hundreds = belowTwenty[Math.floor(quantity / 100) % 10]
   return [
     thousands && `${thousands} THOUSAND`,
     hundreds && `${hundreds} HUNDRED`,

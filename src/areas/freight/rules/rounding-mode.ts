@@ -1,4 +1,4 @@
-import { decimalText, roundDecimal, toDecimal, type RoundingWay } from '#kernel/decimal.ts'
+import { decimalText, roundDecimal, toDecimal, type RoundingDirection } from '#kernel/decimal.ts'
 import type { Label } from '#kernel/label.ts'
 import { roundingNames } from './code-lists.ts'
 
@@ -8,7 +8,7 @@ export type RoundingMode = 1 | 2 | 3 | 4 | 5 | 7 | 11 | 21 | 22 | 23 | 24
 interface Rounding {
   readonly label: Label
   /** Applied in order. −1 decimals means rounding to tens. */
-  readonly steps: readonly (readonly [decimals: number, way: RoundingWay])[]
+  readonly steps: readonly (readonly [decimals: number, way: RoundingDirection])[]
 }
 
 /**

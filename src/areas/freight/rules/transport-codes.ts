@@ -1,6 +1,6 @@
 import { label, type Label } from '#kernel/label.ts'
 
-function weighted(digits: string, weights: readonly number[]): number {
+function weightedSum(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 }
 
@@ -19,7 +19,7 @@ export function vesselImoError(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 번호는 숫자 7자리입니다.', 'An IMO number has 7 digits.')
   }
-  const digit = weighted(imoNo, [7, 6, 5, 4, 3, 2]) % 10
+  const digit = weightedSum(imoNo, [7, 6, 5, 4, 3, 2]) % 10
   return imoNo.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 
@@ -28,7 +28,7 @@ export function companyImoError(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 회사번호는 숫자 7자리입니다.', 'An IMO company number has 7 digits.')
   }
-  const digit = (11 - (weighted(imoNo, [8, 6, 4, 2, 9, 7]) % 11)) % 10
+  const digit = (11 - (weightedSum(imoNo, [8, 6, 4, 2, 9, 7]) % 11)) % 10
   return imoNo.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 

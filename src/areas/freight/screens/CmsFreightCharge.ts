@@ -1,4 +1,4 @@
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { freightCharges } from '../operations/freight-charges.ts'
 
@@ -19,16 +19,16 @@ export const cmsFreightChargeScreen: MasterScreen = {
   grid: grid({
     source: freightCharges.query,
     columns: [
-      { field: 'BOOKING_ID', editable: isNew, frozen: true },
+      { field: 'BOOKING_ID', editable: isUnsavedRow, frozen: true },
       { field: 'LINE_NO', frozen: true },
-      ...editable('SIDE_CD', 'FREIGHT_CD'),
+      ...editableColumns('SIDE_CD', 'FREIGHT_CD'),
       'FREIGHT_NM',
       'DIVISION_CD',
-      ...editable('PAYER_CD'),
+      ...editableColumns('PAYER_CD'),
       'PAYER_NM',
-      ...editable('CARRIER_CD'),
+      ...editableColumns('CARRIER_CD'),
       'CARRIER_NM',
-      ...editable('BASIS_CD', 'CNTR_TP', 'QTY', 'UNIT_PRICE', 'CURRENCY_CD'),
+      ...editableColumns('BASIS_CD', 'CNTR_TP', 'QTY', 'UNIT_PRICE', 'CURRENCY_CD'),
       { field: 'AMOUNT', leads: true },
       { field: 'WON_AMT', leads: true },
       { field: 'SELL_AMT', zeroAsEmpty: true },
@@ -40,7 +40,7 @@ export const cmsFreightChargeScreen: MasterScreen = {
       { field: 'ORIGIN_CD', tone: (row) => (row['ORIGIN_CD'] === 'TYPED' ? 'accent' : 'quiet') },
       'PRICE_CD',
       'VERSION_NO',
-      ...editable('VAT_CD', 'REMARK'),
+      ...editableColumns('VAT_CD', 'REMARK'),
       'CHARGE_DT',
       ...changeColumns,
     ],

@@ -1,4 +1,4 @@
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type DocScreen } from '#kernel/screen.ts'
 import { customers } from '../operations/customers.ts'
 import { customerTables } from '../tables/customer.ts'
@@ -14,14 +14,14 @@ export const mdmCustomerMgtScreen: DocScreen = {
     source: customers.query,
     checks: true,
     columns: [
-      { field: 'CUSTOMER_CD', editable: isNew, frozen: true },
-      ...editable(...customerTables.headColumns),
+      { field: 'CUSTOMER_CD', editable: isUnsavedRow, frozen: true },
+      ...editableColumns(...customerTables.headColumns),
       'MERGED_TO_CD',
       ...changeColumns,
     ],
   }),
   lines: grid({
     source: customers.lines,
-    columns: ['LINE_NO', ...editable(...customerTables.lineColumns), ...changeColumns],
+    columns: ['LINE_NO', ...editableColumns(...customerTables.lineColumns), ...changeColumns],
   }),
 }

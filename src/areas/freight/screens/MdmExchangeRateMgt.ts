@@ -1,8 +1,8 @@
-import { changeColumns, isNew } from '#kernel/editing.ts'
+import { changeColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { exchangeRates } from '../operations/masters.ts'
 
-const typedOnce = <N extends string>(field: N) => ({ field, editable: isNew })
+const editableUntilSaved = <N extends string>(field: N) => ({ field, editable: isUnsavedRow })
 
 /** Rates can only be added, not changed. */
 export const mdmExchangeRateMgtScreen: MasterScreen = {
@@ -15,13 +15,13 @@ export const mdmExchangeRateMgtScreen: MasterScreen = {
   grid: grid({
     source: exchangeRates.query,
     columns: [
-      { field: 'RATE_DT', editable: isNew, default: 'today' },
-      typedOnce('KIND_CD'),
-      typedOnce('CURRENCY_CD'),
-      typedOnce('RATE'),
-      typedOnce('RATE_UNIT'),
+      { field: 'RATE_DT', editable: isUnsavedRow, default: 'today' },
+      editableUntilSaved('KIND_CD'),
+      editableUntilSaved('CURRENCY_CD'),
+      editableUntilSaved('RATE'),
+      editableUntilSaved('RATE_UNIT'),
       'REV_NO',
-      typedOnce('REMARK'),
+      editableUntilSaved('REMARK'),
       ...changeColumns,
     ],
   }),

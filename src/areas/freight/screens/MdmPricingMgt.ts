@@ -1,4 +1,4 @@
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { priceLines } from '../operations/prices.ts'
 import { priceStatus } from '../rules/price-status.ts'
@@ -13,8 +13,8 @@ export const mdmPricingMgtScreen: MasterScreen = {
   grid: grid({
     source: priceLines.query,
     columns: [
-      { field: 'PRICE_CD', editable: isNew, frozen: true },
-      { field: 'VERSION_NO', editable: isNew, frozen: true },
+      { field: 'PRICE_CD', editable: isUnsavedRow, frozen: true },
+      { field: 'VERSION_NO', editable: isUnsavedRow, frozen: true },
       {
         field: 'STATE_CD',
         editable: true,
@@ -23,9 +23,9 @@ export const mdmPricingMgtScreen: MasterScreen = {
       { field: 'OWNER_CD', editable: true, identifies: true },
       'OWNER_NM',
       { field: 'CHARGE_CD', editable: true, identifies: true },
-      ...editable('BASIS_CD', 'UNIT_CD', 'UNIT_PRICE', 'CURRENCY_CD'),
+      ...editableColumns('BASIS_CD', 'UNIT_CD', 'UNIT_PRICE', 'CURRENCY_CD'),
       { field: 'FROM_DT', editable: true, default: 'today', identifies: true },
-      ...editable(
+      ...editableColumns(
         'TO_DT',
         'PER_CD',
         'TIER_CD',

@@ -47,7 +47,7 @@ const packages = label('포장수', 'Packages')
 const gross = label('총중량 kg', 'Gross kg')
 const measure = label('용적 m³', 'm³')
 
-const number = (value: number | null, format = quantityText) =>
+const formatNumber = (value: number | null, format = quantityText) =>
   value === null ? '' : format(Number(value))
 
 export function billPairs(bill: BillFacts): readonly Pair[] {
@@ -59,9 +59,9 @@ export function billPairs(bill: BillFacts): readonly Pair[] {
     [label('선적항', 'Port of loading'), bill.pol ?? ''],
     [label('양하항', 'Port of discharge'), bill.pod ?? ''],
     [label('품명', 'Goods'), bill.goods_nm ?? ''],
-    [packages, [number(bill.package_qty), bill.package_cd].filter(Boolean).join(' ')],
-    [gross, number(bill.weight_kg, weightText)],
-    [measure, number(bill.cbm)],
+    [packages, [formatNumber(bill.package_qty), bill.package_cd].filter(Boolean).join(' ')],
+    [gross, formatNumber(bill.weight_kg, weightText)],
+    [measure, formatNumber(bill.cbm)],
   ]
 }
 

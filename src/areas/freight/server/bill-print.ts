@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
-import { printedBy } from '#server/print/line-table.ts'
+import { printStamp } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { isAirBill } from '../rules/bill-number.ts'
 import { billStatus, billStepFrom } from '../rules/bill-status.ts'
@@ -23,7 +23,7 @@ interface Head extends BillFacts {
   readonly cntr_words: string | null
 }
 
-const party = (column: string) => sql`
+const partyText = (column: string) => sql`
   (select concat_ws(', ', coalesce(c.customer_en, c.customer_nm), p.address) from customer c
     left join lateral (select address from customer_place p where p.customer_cd = c.customer_cd
       and p.place_cd = 'HEAD' order by p.line_no limit 1) p on true
@@ -36,11 +36,11 @@ const readHeads = (call: PrintCall) =>
     'BILL_ID',
     billStepFrom.print,
     sql`select ${billFacts}, t.state_cd, t.amendment_no, b.booking_no, t.cntr_words,
-        ${party('shipper')} shipper, ${party('consignee')} consignee, ${party('notify')} "notify"
+        ${partyText('shipper')} shipper, ${partyText('consignee')} consignee, ${partyText('notify')} "notify"
       from bill t ${billJoins}`,
   )
 
-function heading(head: Head): PrintPage<Text>['heading'] {
+function billHeading(head: Head): PrintPage<Text>['heading'] {
   const draft = head.state_cd === billStatus.draft ? 'DRAFT' : ''
   const amended = head.amendment_no > 0 ? `(${head.amendment_no})` : ''
   return toHeading([
@@ -51,7 +51,7 @@ function heading(head: Head): PrintPage<Text>['heading'] {
   ])
 }
 
-function title(heads: readonly Head[]): Label {
+function billTitle(heads: readonly Head[]): Label {
   const air = heads.filter(({ kind_cd }) => isAirBill(kind_cd)).length
   if (air === 0) return label('선하증권', 'Bill of lading')
   return air === heads.length
@@ -66,14 +66,14 @@ export async function composeBills(call: PrintCall): Promise<PrintDocument<Text>
     heads.map(({ bill_id }) => bill_id),
   )
   return {
-    title: title(heads),
+    title: billTitle(heads),
     paper: 'A4',
     orientation: 'portrait',
     copies: 1,
     fileName: `BL_${heads[0]?.bill_no ?? heads[0]?.bill_id ?? ''}`,
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head) => ({
-      heading: heading(head),
+      heading: billHeading(head),
       barcode: { symbology: 'code128', text: head.bill_no ?? head.bill_id },
       ...containers(head.bill_id),
       ...(head.cntr_words !== null && { notes: [head.cntr_words] }),

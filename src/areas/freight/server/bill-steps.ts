@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleEdits, handlePrint, handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
@@ -34,14 +34,14 @@ const doneMessage = ({ rows }: SaveCall, ko: string, en: string) => ({
   ),
 })
 
-async function confirm(call: SaveCall) {
+async function confirmBills(call: SaveCall) {
   const known = await lockBills(call, 'confirm', notDraft)
   const drafts = call.rows.map(({ no, values }) => ({
     no,
     bill: known.get(String(values['BILL_ID'])),
   }))
   const errors = drafts.flatMap(({ no, bill }) => (bill ? confirmErrors(no, bill) : []))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const unnumbered = drafts.flatMap(({ bill }) =>
     bill && bill.bill_no === null && isHouseBill(bill.kind_cd) ? [bill.bill_id] : [],
   )
@@ -88,27 +88,27 @@ async function findDifferences({ tx }: SaveCall, ids: readonly string[]): Promis
   })
 }
 
-const reasons = ({ rows }: SaveCall) => sql`
+const reasonRows = ({ rows }: SaveCall) => sql`
   jsonb_to_recordset(${JSON.stringify(rows.map(({ values }) => values))}::jsonb)
     r ("BILL_ID" text, "REASON" text)`
 
 /** The database records the previous version. */
-async function amend(call: SaveCall) {
+async function amendBills(call: SaveCall) {
   await lockBills(call, 'amend', notConfirmed)
   await call.tx.execute(sql`
     update bill t set state_cd = ${billStatus.draft}, amendment_no = t.amendment_no + 1,
       amend_reason = r."REASON", version = t.version + 1, updated_by = ${call.userId},
       updated_at = now()
-    from ${reasons(call)} where t.bill_id = r."BILL_ID"`)
+    from ${reasonRows(call)} where t.bill_id = r."BILL_ID"`)
   return doneMessage(call, '정정 초안으로 변경', 'reopened for amendment')
 }
 
-async function cancel(call: SaveCall) {
+async function cancelBills(call: SaveCall) {
   await lockBills(call, 'cancel', cancelled)
   await call.tx.execute(sql`
     update bill t set state_cd = ${billStatus.cancelled}, cancel_reason = r."REASON",
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
-    from ${reasons(call)} where t.bill_id = r."BILL_ID"`)
+    from ${reasonRows(call)} where t.bill_id = r."BILL_ID"`)
   return doneMessage(call, '취소', 'cancelled')
 }
 
@@ -146,8 +146,8 @@ export const billHandlers: readonly Handler[] = [
   ),
   handleQuery(billAmendments, 'v.amendment_no desc', () => amendmentRows),
   handleEdits(bills.save, saveBills),
-  handleProcedure(confirmBill, confirm),
-  handleProcedure(amendBill, amend),
-  handleProcedure(cancelBill, cancel),
+  handleProcedure(confirmBill, confirmBills),
+  handleProcedure(amendBill, amendBills),
+  handleProcedure(cancelBill, cancelBills),
   handlePrint(billPrintOut, composeBills),
 ]

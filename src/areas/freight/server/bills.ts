@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { saveHeadersAndLines, type HeaderLineKind } from '#server/engine/header-line-save.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
@@ -10,7 +10,7 @@ import { billStepFrom } from '../rules/bill-status.ts'
 import { summariseContainers, type ContainerRow } from '../rules/container-summary.ts'
 import { billTables } from '../tables/bill.ts'
 
-const to = (columns: readonly string[], table: string, key: string): Reference[] =>
+const referenceEach = (columns: readonly string[], table: string, key: string): Reference[] =>
   columns.map((column) => ({ columns: [column], table, to: [key] }))
 
 const headRules: readonly RowRule[] = [
@@ -67,17 +67,17 @@ const headRules: readonly RowRule[] = [
   },
 ]
 
-const kind: HeaderLineKind = {
+const billSaveKind: HeaderLineKind = {
   tables: billTables,
   rule: 'BILL',
   headReferences: [
-    ...to(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
-    ...to(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
-    ...to(['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD'], 'customer', 'CUSTOMER_CD'),
-    ...to(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
+    ...referenceEach(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
+    ...referenceEach(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
+    ...referenceEach(['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD'], 'customer', 'CUSTOMER_CD'),
+    ...referenceEach(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
   ],
   headRules,
-  lineReferences: to(['CNTR_TP'], 'container_type', 'CNTR_TP'),
+  lineReferences: referenceEach(['CNTR_TP'], 'container_type', 'CNTR_TP'),
   lineRules: [
     {
       column: 'CNTR_NO',
@@ -98,14 +98,14 @@ const notDeleted = label(
   '확정한 적이 있는 문서는 삭제할 수 없습니다. 취소하세요.',
   'A bill that was confirmed cannot be deleted. Cancel it.',
 )
-const repeated = label(
+const containerOnOtherBill = label(
   '같은 항차·구분의 다른 문서에 있는 컨테이너입니다. 함께 실은 화물이면 모두 공동적재로 입력하세요.',
   'The container is on another bill of this kind and voyage. If it carries cargo of both, mark it as shared on both bills.',
 )
-const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
+const containerTwice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
 /** Columns of a new bill that are copied from its booking if left empty. */
-const copied = {
+const columnsFromBooking = {
   SHIPPER_CD: 'shipper_cd',
   CONSIGNEE_CD: 'consignee_cd',
   NOTIFY_CD: 'notify_cd',
@@ -120,8 +120,8 @@ const copied = {
   CBM: 'cbm',
 } as const
 
-const throwErrors = (errors: readonly RowError[]) => {
-  if (errors.length > 0) throw badRows([...errors])
+const throwIfInvalid = (errors: readonly RowError[]) => {
+  if (errors.length > 0) throw invalidRows([...errors])
 }
 
 const loadBookings = async ({ tx, scope }: SaveCall, heads: readonly SaveRow[]) => {
@@ -133,11 +133,14 @@ const loadBookings = async ({ tx, scope }: SaveCall, heads: readonly SaveRow[]) 
   return new Map(found.map((row) => [row['booking_id'], row]))
 }
 
-function fromBooking(values: WireRow, booking: Record<string, string | number | null>): WireRow {
+function copyFromBooking(
+  values: WireRow,
+  booking: Record<string, string | number | null>,
+): WireRow {
   const isAir = isAirBill(String(values['KIND_CD']))
   const of = isAir
-    ? { ...copied, FLIGHT_NO: 'voyage_no' }
-    : { ...copied, VESSEL_CD: 'vessel_cd', VOYAGE_NO: 'voyage_no' }
+    ? { ...columnsFromBooking, FLIGHT_NO: 'voyage_no' }
+    : { ...columnsFromBooking, VESSEL_CD: 'vessel_cd', VOYAGE_NO: 'voyage_no' }
   const filled = Object.entries(of).map(([name, column]) => [
     name,
     values[name] ?? booking[column] ?? null,
@@ -162,11 +165,11 @@ async function completeHeads(call: SaveCall): Promise<SaveRow[]> {
       errors.push({ row: row.no, column: 'BOOKING_ID', text: reason })
       return row
     }
-    const values = row.flag === 'I' ? fromBooking(row.values, booking) : row.values
+    const values = row.flag === 'I' ? copyFromBooking(row.values, booking) : row.values
     const BILL_NO = number === '' ? null : formatBillNumber(billKind, number)
     return { ...row, values: { ...values, BILL_NO } }
   })
-  throwErrors(errors)
+  throwIfInvalid(errors)
   return rows
 }
 
@@ -189,7 +192,7 @@ async function lockDrafts(call: SaveCall): Promise<void> {
     if (flag === 'D') return [{ row, column: 'STATE_CD', text: notDeleted }]
     return values['KIND_CD'] === now.kind ? [] : [{ row, column: 'KIND_CD', text: notDraft }]
   })
-  throwErrors(errors)
+  throwIfInvalid(errors)
 }
 
 interface Repeated extends Record<string, unknown> {
@@ -232,13 +235,13 @@ async function rejectRepeated(call: SaveCall, saved: readonly WireRow[]): Promis
   const at = (row: WireRow) => `${String(row['BILL_ID'])} ${String(row['LINE_NO'] ?? '')}`
   const rows = new Map(saved.map((row) => [at(row), Number(row['ROW'])]))
   const errors = found.flatMap(({ id, line, same }): RowError[] => {
-    const text = same ? twice : repeated
+    const text = same ? containerTwice : containerOnOtherBill
     const lineRow = rows.get(`${id} ${line}`)
     if (lineRow !== undefined) return [{ row: lineRow, column: 'CNTR_NO', text }]
     const headRow = rows.get(`${id} `)
     return headRow === undefined || same ? [] : [{ row: headRow, column: 'VOYAGE_NO', text }]
   })
-  throwErrors(errors)
+  throwIfInvalid(errors)
 }
 
 /** Spells out the quantity of containers (spec §9). */
@@ -258,7 +261,10 @@ async function writeContainerTexts(call: SaveCall, ids: readonly string[]): Prom
 /** Saves drafts with their containers. New drafts are filled from their booking. */
 export async function saveBills(call: SaveCall) {
   await lockDrafts(call)
-  const result = await saveHeadersAndLines({ ...call, rows: await completeHeads(call) }, kind)
+  const result = await saveHeadersAndLines(
+    { ...call, rows: await completeHeads(call) },
+    billSaveKind,
+  )
   const saved = result.rows ?? []
   await rejectRepeated(call, saved)
   await writeContainerTexts(call, [...new Set(saved.map((row) => String(row['BILL_ID'])))])
@@ -295,7 +301,7 @@ export async function lockBills(
     const isPossible = billStepFrom[step].includes(now.state_cd)
     return isPossible && !isRepeated ? [] : [{ row, column: 'BILL_ID', text: wrongState }]
   })
-  throwErrors(errors)
+  throwIfInvalid(errors)
   return known
 }
 

@@ -5,32 +5,39 @@ import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import { billStatus } from '../rules/bill-status.ts'
 import { bookingTables } from '../tables/booking.ts'
 
-export const toKey = (columns: readonly string[], table: string, key: string): Reference[] =>
-  columns.map((column) => ({ columns: [column], table, to: [key] }))
+export const referencesByColumn = (
+  columns: readonly string[],
+  table: string,
+  key: string,
+): Reference[] => columns.map((column) => ({ columns: [column], table, to: [key] }))
 
 const bookingReferences: readonly Reference[] = [
-  ...toKey(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
-  ...toKey(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
-  ...toKey(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
-  ...toKey(['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD', 'FORWARDER_CD'], 'customer', 'CUSTOMER_CD'),
-  ...toKey(['HS_CD'], 'hs_code', 'HS_CD'),
-  ...toKey(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
+  ...referencesByColumn(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
+  ...referencesByColumn(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
+  ...referencesByColumn(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
+  ...referencesByColumn(
+    ['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD', 'FORWARDER_CD'],
+    'customer',
+    'CUSTOMER_CD',
+  ),
+  ...referencesByColumn(['HS_CD'], 'hs_code', 'HS_CD'),
+  ...referencesByColumn(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
 ]
 
 export const portTimeZone = (port: string) =>
   sql`(select time_zone from port where port_cd = ${raw(port)})`
 
-export const beforeBooking = label(
+export const departureBeforeBooking = label(
   '출항예정이 부킹일보다 빠릅니다.',
   'The departure is before the booking date.',
 )
 
-export const arrivalEarly = label(
+export const arrivalBeforeDeparture = label(
   '현지시각 기준으로 도착예정이 출항예정보다 빠릅니다.',
   'In local port time, arrival is before departure.',
 )
 
-export const dayMissing = label(
+export const bookingDateMissing = label(
   '부킹일이 없으면 오늘로 저장되며 출항예정이 오늘보다 빠릅니다. 부킹일을 입력하세요.',
   'Without a booking date the booking is saved as of today, which is after the departure. Enter the booking date.',
 )
@@ -47,12 +54,12 @@ const bookingRules: readonly RowRule[] = [
   {
     column: 'ETA',
     where: sql`local_moment(r.eta, ${portTimeZone('r.pod_cd')}) <= local_moment(r.etd, ${portTimeZone('r.pol_cd')})`,
-    text: arrivalEarly,
+    text: arrivalBeforeDeparture,
   },
   {
     column: 'ETD',
     where: sql`left(r.etd, 8) < to_char(r.book_dt, 'YYYYMMDD')`,
-    text: beforeBooking,
+    text: departureBeforeBooking,
   },
   {
     column: 'ATA',
@@ -95,6 +102,6 @@ export const bookingKind: HeaderLineKind = {
   rule: 'BOOKING',
   headReferences: bookingReferences,
   headRules: bookingRules,
-  lineReferences: toKey(['CNTR_TP'], 'container_type', 'CNTR_TP'),
+  lineReferences: referencesByColumn(['CNTR_TP'], 'container_type', 'CNTR_TP'),
   lineRules: containerRules,
 }

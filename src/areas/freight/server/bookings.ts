@@ -3,8 +3,8 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -14,7 +14,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveHeadersAndLines } from '#server/engine/header-line-save.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import {
   amendBooking,
   bookingCutoffs,
@@ -25,18 +25,22 @@ import {
   moveBooking,
   rollOverBooking,
 } from '../operations/bookings.ts'
-import { cutoffErrors, canAmend, canBecome } from '../rules/booking.ts'
+import { cutoffErrors, canAmend, canChangeState } from '../rules/booking.ts'
 import { booking, carrierSite } from '../tables/booking.ts'
 import {
-  arrivalEarly,
-  beforeBooking,
+  arrivalBeforeDeparture,
+  departureBeforeBooking,
   bookingKind,
-  dayMissing,
+  bookingDateMissing,
   portTimeZone,
-  toKey,
+  referencesByColumn,
 } from './booking-rules.ts'
 import { cutoffRows } from './cutoff-rows.ts'
-import { rejectRepeatedContainers, uncountedContainers, withWarning } from './shared-containers.ts'
+import {
+  rejectRepeatedContainers,
+  warnOfUncountedContainers,
+  withWarning,
+} from './shared-containers.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -58,11 +62,14 @@ const bookingRows = sql`
   left join lateral (select * from (${cutoffRows()}) c
     order by c.hours < 0, abs(c.hours) limit 1) n on true`
 
-const departed = label(
+const alreadyDeparted = label(
   '이미 출항한 부킹은 이월할 수 없습니다.',
   'A booking that has departed cannot be rolled over.',
 )
-const closed = label('종료된 부킹은 수정할 수 없습니다.', 'A closed booking cannot be changed.')
+const bookingClosed = label(
+  '종료된 부킹은 수정할 수 없습니다.',
+  'A closed booking cannot be changed.',
+)
 
 interface StoredBooking extends Record<string, unknown> {
   readonly booking_id: string
@@ -86,18 +93,21 @@ async function lockBookings(
   const known = new Map(found.map((row) => [row.booking_id, row]))
   const text = label('부킹을 찾을 수 없습니다.', 'Booking not found.')
   const missing = rows.filter(({ values }) => !known.has(String(values['BOOKING_ID'])))
-  if (missing.length > 0) throw badRows(missing.map(({ no: row }) => ({ row, text })))
+  if (missing.length > 0) throw invalidRows(missing.map(({ no: row }) => ({ row, text })))
   return known
 }
 
 const storedBooking = (known: ReadonlyMap<string, StoredBooking>, { values }: SaveRow) =>
   known.get(String(values['BOOKING_ID']))
 
-function reject(call: SaveCall, findErrors: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
+function rejectBookings(
+  call: SaveCall,
+  findErrors: (row: SaveRow) => readonly Omit<RowError, 'row'>[],
+) {
   const errors = call.rows.flatMap((row) =>
     findErrors(row).map((error): RowError => ({ row: row.no, ...error })),
   )
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 const cutoffTimes = ({ values }: SaveRow, stored?: StoredBooking) => {
@@ -119,7 +129,7 @@ const cutoffTimes = ({ values }: SaveRow, stored?: StoredBooking) => {
 async function saveBookings(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const remaining = { ...call, rows: heads.filter(({ flag }) => flag !== 'D') }
-  reject(remaining, (row) =>
+  rejectBookings(remaining, (row) =>
     cutoffErrors(cutoffTimes(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')),
   )
   const named = call.rows
@@ -128,17 +138,20 @@ async function saveBookings(call: SaveCall) {
   const fresh = new Set(heads.filter(({ flag }) => flag === 'I').map(({ docRef }) => docRef))
   const existing = named.filter(({ docRef }) => !fresh.has(docRef))
   const known = await lockBookings(call, existing)
-  reject({ ...call, rows: existing }, (row) => {
+  rejectBookings({ ...call, rows: existing }, (row) => {
     const state = storedBooking(known, row)?.state_cd ?? ''
     return ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(state)
-      ? [{ text: closed, column: 'STATE_CD' }]
+      ? [{ text: bookingClosed, column: 'STATE_CD' }]
       : []
   })
   const rows = call.rows.map((row) => withBookingDate(call, row, known))
-  reject({ ...call, rows: rows.filter((row, at) => row !== call.rows[at]) }, ({ values }) => {
-    const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
-    return isLate ? [{ column: 'BOOK_DT', text: dayMissing }] : []
-  })
+  rejectBookings(
+    { ...call, rows: rows.filter((row, at) => row !== call.rows[at]) },
+    ({ values }) => {
+      const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
+      return isLate ? [{ column: 'BOOK_DT', text: bookingDateMissing }] : []
+    },
+  )
   const result = await saveHeadersAndLines({ ...call, rows }, bookingKind)
   const saved = (result.rows ?? []).map((row) => ({
     row: row.ROW,
@@ -168,7 +181,7 @@ async function writeColumns(
   await call.tx.execute(sql`
     update booking t set ${raw([...set, ...(assignment ? [assignment] : [])].join(', '))},
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
-    from ${recordset(booking.fields, ['BOOKING_ID', ...columns], call.rows)}
+    from ${recordsetSql(booking.fields, ['BOOKING_ID', ...columns], call.rows)}
     where t.booking_id = r.booking_id`)
 }
 
@@ -183,37 +196,41 @@ const doneMessage = ({ rows }: SaveCall, ko: string, en: string) => ({
 /** Throws for confirmations after which the arrival would be before the departure. */
 async function rejectEarlyArrivals(call: SaveCall): Promise<void> {
   const early = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(booking.fields, ['BOOKING_ID', 'ETD', 'ETA'], call.rows)}
+    select r.no from ${recordsetSql(booking.fields, ['BOOKING_ID', 'ETD', 'ETA'], call.rows)}
     join booking t using (booking_id)
     where local_moment(coalesce(r.eta, t.eta), ${portTimeZone('t.pod_cd')})
       <= local_moment(coalesce(r.etd, t.etd), ${portTimeZone('t.pol_cd')}) order by r.no`)
-  const errors = early.map(({ no }): RowError => ({ row: no, column: 'ETA', text: arrivalEarly }))
-  if (errors.length > 0) throw badRows(errors)
+  const errors = early.map(({ no }): RowError => ({
+    row: no,
+    column: 'ETA',
+    text: arrivalBeforeDeparture,
+  }))
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
-async function confirm(call: SaveCall) {
+async function confirmBookings(call: SaveCall) {
   const known = await lockBookings(call)
-  reject(call, (row) => {
+  rejectBookings(call, (row) => {
     const now = storedBooking(known, row)
     const isAgain = now?.state_cd === 'CONFIRMED'
-    if (now && !isAgain && !canBecome(now.state_cd, 'CONFIRMED')) {
-      return [{ column: 'BOOKING_ID', text: closed }]
+    if (now && !isAgain && !canChangeState(now.state_cd, 'CONFIRMED')) {
+      return [{ column: 'BOOKING_ID', text: bookingClosed }]
     }
     const moments = cutoffTimes(row, now)
     const isEarly = now?.booked && moments.ETD && moments.ETD.slice(0, 8) < now.booked
     return [
-      ...(isEarly ? [{ column: 'ETD', text: beforeBooking }] : []),
+      ...(isEarly ? [{ column: 'ETD', text: departureBeforeBooking }] : []),
       ...cutoffErrors(moments, now?.receipt_term_cd ?? 'CY'),
     ]
   })
   await rejectEarlyArrivals(call)
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
-  const warning = await rejectRepeatedContainers(call, headersOf(call))
+  const warning = await rejectRepeatedContainers(call, getHeaders(call))
   return withWarning(doneMessage(call, '확정', 'confirmed'), warning)
 }
 
-const headersOf = ({ rows }: SaveCall) =>
+const getHeaders = ({ rows }: SaveCall) =>
   rows.map(({ no: row, values }) => ({ row, id: String(values['BOOKING_ID']) }))
 
 /** Throws if a cancelled booking has valid bills, billed charges or bonded cargo. */
@@ -223,8 +240,8 @@ async function rejectInUse(call: SaveCall): Promise<void> {
   )
   const found = await call.tx.query<{ no: number; numbers: string | null }>(sql`
     select r.no, string_agg(d.number, ', ' order by d.number)
-      filter (where ${isVisiblePlace('d.wcode', call)}) numbers
-    from ${recordset(booking.fields, ['BOOKING_ID'], given)}
+      filter (where ${isVisibleWarehouse('d.wcode', call)}) numbers
+    from ${recordsetSql(booking.fields, ['BOOKING_ID'], given)}
     join lateral (
       select coalesce(b.bill_no, b.bill_id) number, b.wcode from bill b
       where b.booking_id = r.booking_id and b.state_cd <> 'CANCELLED'
@@ -245,17 +262,17 @@ async function rejectInUse(call: SaveCall): Promise<void> {
     )
     return { row, column: 'STATE_CD', text }
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
-async function move(call: SaveCall) {
+async function moveBookings(call: SaveCall) {
   const known = await lockBookings(call)
-  reject(call, (row) => {
+  rejectBookings(call, (row) => {
     const [from, state] = [
       storedBooking(known, row)?.state_cd ?? '',
       String(row.values['STATE_CD']),
     ]
-    if (canBecome(from, state) && state !== 'CONFIRMED') return []
+    if (canChangeState(from, state) && state !== 'CONFIRMED') return []
     const text = label(
       '현재 상태에서 선택할 수 없는 상태입니다. 다시 조회하세요.',
       'This status change is not allowed. Search again.',
@@ -269,13 +286,13 @@ async function move(call: SaveCall) {
     update booking t set remark = concat_ws(' / ', t.remark, r."REASON")
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ("BOOKING_ID" text, "REASON" text)
     where t.booking_id = r."BOOKING_ID"`)
-  const warning = await uncountedContainers(call, [...known.keys()])
+  const warning = await warnOfUncountedContainers(call, [...known.keys()])
   return withWarning(doneMessage(call, '변경', 'changed'), warning)
 }
 
-async function amend(call: SaveCall) {
+async function amendBookings(call: SaveCall) {
   const known = await lockBookings(call)
-  reject(call, (row) => {
+  rejectBookings(call, (row) => {
     const now = storedBooking(known, row)
     const step = String(row.values['AMENDMENT_CD'])
     if (now && canAmend(now.state_cd, now.amendment_cd, step)) return []
@@ -289,14 +306,14 @@ async function amend(call: SaveCall) {
   return doneMessage(call, '변경', 'changed')
 }
 
-async function rollOver(call: SaveCall) {
+async function rollOverBookings(call: SaveCall) {
   const known = await lockBookings(call)
-  reject(call, (row) => {
+  rejectBookings(call, (row) => {
     const now = storedBooking(known, row)
     if (!now || ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(now.state_cd)) {
-      return [{ column: 'BOOKING_ID', text: closed }]
+      return [{ column: 'BOOKING_ID', text: bookingClosed }]
     }
-    if (now.atd) return [{ column: 'BOOKING_ID', text: departed }]
+    if (now.atd) return [{ column: 'BOOKING_ID', text: alreadyDeparted }]
     if (!now.etd || String(row.values['ETD']) > now.etd) return []
     const text = label(
       '더 늦은 항차로만 이월할 수 있습니다.',
@@ -308,9 +325,9 @@ async function rollOver(call: SaveCall) {
     update booking t set vessel_cd = coalesce(r.vessel_cd, t.vessel_cd), voyage_no = r.voyage_no,
       etd = r.etd, eta = null, dco = null, vco = null, fco = null, lco = null, efc = null, ero = null,
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
-    from ${recordset(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
+    from ${recordsetSql(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
     where t.booking_id = r.booking_id`)
-  const warning = await rejectRepeatedContainers(call, headersOf(call))
+  const warning = await rejectRepeatedContainers(call, getHeaders(call))
   return withWarning(doneMessage(call, '이월', 'rolled over'), warning)
 }
 
@@ -342,12 +359,12 @@ export const bookingHandlers: readonly Handler[] = [
     'v.event_no desc',
     () => sql`select e.*, b.wcode from booking_event e join booking b using (booking_id)`,
   ),
-  handleProcedure(confirmBooking, confirm),
-  handleProcedure(moveBooking, move),
-  handleProcedure(amendBooking, amend),
-  handleProcedure(rollOverBooking, rollOver),
+  handleProcedure(confirmBooking, confirmBookings),
+  handleProcedure(moveBooking, moveBookings),
+  handleProcedure(amendBooking, amendBookings),
+  handleProcedure(rollOverBooking, rollOverBookings),
   ...masterHandlers(carrierSite, carrierSites, {
-    references: toKey(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
+    references: referencesByColumn(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
     select: sql`select t.*, k.carrier_nm from carrier_site t join carrier k using (carrier_cd)`,
   }),
 ]

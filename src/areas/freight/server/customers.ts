@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
-import { isFound } from '#server/engine/code-search.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
+import { matchesCodeOrName } from '#server/engine/code-search.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -17,17 +17,19 @@ import { customers, customerSearch, mergeCustomers } from '../operations/custome
 import { customerTables } from '../tables/customer.ts'
 import { codeSearches } from './code-searches.ts'
 
-const kind: HeaderLineKind = {
+const customerKind: HeaderLineKind = {
   tables: customerTables,
   rule: 'CUSTOMER',
   headReferences: [{ columns: ['COUNTRY_CD'], table: 'country' }],
 }
 
-const matchingCustomers = ({ search }: QueryCall) =>
-  search['FIND'] ? sql`where ${isFound(codeSearches.customer, String(search['FIND']))}` : sql``
+const selectMatchingCustomers = ({ search }: QueryCall) =>
+  search['FIND']
+    ? sql`where ${matchesCodeOrName(codeSearches.customer, String(search['FIND']))}`
+    : sql``
 
 /** Normalized name for finding duplicates. Must equal the expression of the index. */
-const sameName = (row: 't' | 'o') => {
+const normalizedName = (row: 't' | 'o') => {
   const name = row === 't' ? sql`t.customer_nm` : sql`o.customer_nm`
   return sql`lower(translate(replace(replace(${name}, '주식회사', ''), '(주)', ''), ' ', ''))`
 }
@@ -39,9 +41,9 @@ const searchRows = (call: QueryCall) => sql`
     and x.use_yn = 'Y' order by x.line_no limit 1) p on true
   left join lateral (select o.customer_cd from customer o
     where o.customer_cd <> t.customer_cd and o.merged_to_cd is null and t.merged_to_cd is null
-      and (o.biz_no = t.biz_no or ${sameName('o')} = ${sameName('t')})
+      and (o.biz_no = t.biz_no or ${normalizedName('o')} = ${normalizedName('t')})
     order by o.customer_cd limit 1) d on true
-  ${matchingCustomers(call)}`
+  ${selectMatchingCustomers(call)}`
 
 function mergeError(code: string, into: string, known: ReadonlyMap<string, string | null>) {
   const [from, to] = [known.get(code), known.get(into)]
@@ -53,11 +55,11 @@ function mergeError(code: string, into: string, known: ReadonlyMap<string, strin
     )
   }
   if (to === undefined) return label('유지할 거래처가 없습니다.', 'Customer to keep not found.')
-  if (to !== null) return mergedInto(to)
+  if (to !== null) return mergedIntoText(to)
   return code === into ? mergedWithItself : undefined
 }
 
-export const mergedInto = (to: string): Label =>
+export const mergedIntoText = (to: string): Label =>
   label(`${to}${josa(to, '으로/로')} 통합한 거래처입니다.`, `Already merged into ${to}.`)
 
 export const mergedWithItself = label(
@@ -65,7 +67,7 @@ export const mergedWithItself = label(
   'A customer cannot be merged into itself.',
 )
 
-async function merge(call: SaveCall): Promise<{ message: Label }> {
+async function mergeRows(call: SaveCall): Promise<{ message: Label }> {
   const pairs = call.rows.map(({ no, values }) => ({
     no,
     code: String(values['CUSTOMER_CD']),
@@ -87,7 +89,7 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
       : mergeError(code, into, known)
     return text ? [{ row: no, column: 'MERGED_TO_CD', text }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) r (code text, "into" text)`
   await call.tx.execute(sql`
     insert into customer_place (customer_cd, line_no, place_cd, place_nm, zip_no, address,
@@ -118,7 +120,7 @@ export const customerHandlers: readonly Handler[] = [
     customers.query,
     'v.customer_cd',
     (call) => sql`select t.*, x.country_nm from customer t
-      left join country x on x.country_cd = t.country_cd ${matchingCustomers(call)}`,
+      left join country x on x.country_cd = t.country_cd ${selectMatchingCustomers(call)}`,
     ['FIND'],
   ),
   handleQuery(
@@ -126,7 +128,7 @@ export const customerHandlers: readonly Handler[] = [
     'v.customer_cd, v.line_no',
     () => sql`select t.* from customer_place t`,
   ),
-  handleEdits(customers.save, (call) => saveHeadersAndLines(call, kind)),
+  handleEdits(customers.save, (call) => saveHeadersAndLines(call, customerKind)),
   handleQuery(customerSearch, 'v.customer_cd', searchRows, ['FIND']),
-  handleProcedure(mergeCustomers, merge),
+  handleProcedure(mergeCustomers, mergeRows),
 ]

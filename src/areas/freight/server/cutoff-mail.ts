@@ -81,7 +81,7 @@ function composeMail(rows: readonly NotifiedCutoff[], { language, mail_to: to }:
   return { TO: [to], SUBJECT: subject[language], TEXT: text.join('\n') }
 }
 
-function outcome(notified: number, mails: number, silent: readonly string[]): Label {
+function outcomeText(notified: number, mails: number, silent: readonly string[]): Label {
   const done =
     notified === 0
       ? label('새로 알릴 마감이 없습니다.', 'No new cut-offs to report.')
@@ -119,7 +119,7 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
     const silent = await tx.query<{ booking: string }>(sql`
       select distinct booking from (${near}) n where mail_to is null order by 1`)
-    return outcome(
+    return outcomeText(
       notified.length,
       mails.length,
       silent.map((row) => row.booking),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleQuery,
@@ -9,8 +9,8 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { getSearchedDay } from '#server/engine/searched-days.ts'
-import { recordset, saveTable } from '#server/engine/table-save.ts'
+import { getFirstSearchedDate } from '#server/engine/searched-dates.ts'
+import { recordsetSql, saveTable } from '#server/engine/table-save.ts'
 import { ratesOfDay } from '../operations/exchange-rates.ts'
 import { exchangeRates } from '../operations/masters.ts'
 import { rateDayError } from '../rules/exchange-rate.ts'
@@ -42,11 +42,11 @@ export async function addRates(call: SaveCall) {
     const text = rateDayError(String(row.values['KIND_CD']), String(row.values['RATE_DT']))
     return text ? [{ row: row.no, column: 'RATE_DT', text }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const stored = await call.tx.query<StoredRate>(sql`
     select r.no, x.rev_no, c.rate_unit,
       x.rate = r.rate and x.rate_unit = coalesce(r.rate_unit, c.rate_unit, x.rate_unit) is_same
-    from ${recordset(exchangeRate.fields, identity, call.rows)}
+    from ${recordsetSql(exchangeRate.fields, identity, call.rows)}
     left join currency c on c.currency_cd = r.currency_cd
     left join lateral (select * from exchange_rate e where e.kind_cd = r.kind_cd
       and e.currency_cd = r.currency_cd and e.rate_dt = r.rate_dt
@@ -63,7 +63,7 @@ export async function addRates(call: SaveCall) {
     ({ values }) => Number(values['REV_NO']) > 0 && (values['REMARK'] ?? null) === null,
   )
   if (withoutReason.length > 0) {
-    throw badRows(
+    throw invalidRows(
       withoutReason.map(({ no }) => ({ row: no, column: 'REMARK', text: reasonNeeded })),
     )
   }
@@ -74,11 +74,11 @@ export async function addRates(call: SaveCall) {
   const same = call.rows.length - rows.length
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: ratesAdded(rows.length, same),
+    message: ratesAddedText(rows.length, same),
   }
 }
 
-export function ratesAdded(added: number, same: number): Label {
+export function ratesAddedText(added: number, same: number): Label {
   const rest = same
     ? label(` ${formatCount(same)}건은 변경되지 않았습니다.`, ` ${formatCount(same)} unchanged.`)
     : label('', '')
@@ -101,7 +101,7 @@ export const exchangeRateHandlers: readonly Handler[] = [
     ({ search, today }) => sql`
       select k.kind_cd, d.day, c.currency_cd, c.currency_nm, r.rate, r.rate_unit, r.rate_dt,
         r.late_yn
-      from (select coalesce(${getSearchedDay(ratesOfDay.search.DAY, search['DAY'])}::text, ${today}::text)::date as day) d,
+      from (select coalesce(${getFirstSearchedDate(ratesOfDay.search.DAY, search['DAY'])}::text, ${today}::text)::date as day) d,
         (select distinct kind_cd, currency_cd from exchange_rate) k
         join currency c using (currency_cd),
         exchange_rate_on(k.kind_cd, k.currency_cd, d.day) r`,

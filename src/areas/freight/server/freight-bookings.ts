@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { findRate, type RateOfDay } from '../rules/exchange-rate.ts'
@@ -76,7 +76,7 @@ export async function lockFreightBookings(
     const isClosed = ['REJECTED', 'DECLINED', 'CANCELLED'].includes(state)
     return isClosed ? [{ row, column: 'BOOKING_ID', text: closed }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return new Map(found.map((row) => [row.id, toBooking(row)]))
 }
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -11,7 +11,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset, saveTable, type Reference } from '#server/engine/table-save.ts'
+import { recordsetSql, saveTable, type Reference } from '#server/engine/table-save.ts'
 import { bookingProfits, freightCharges, rateBookings } from '../operations/freight-charges.ts'
 import { voidBookingStates } from '../rules/booking.ts'
 import {
@@ -28,7 +28,7 @@ import {
   rateMissing,
   type FreightBooking,
 } from './freight-bookings.ts'
-import { rate } from './rate-bookings.ts'
+import { calculateCharges } from './rate-bookings.ts'
 
 interface Item extends Record<string, unknown> {
   readonly item: string
@@ -39,7 +39,7 @@ interface Item extends Record<string, unknown> {
   readonly currency: string | null
 }
 
-const text = (value: Value | undefined): string | null =>
+const getText = (value: Value | undefined): string | null =>
   value === null || value === undefined ? null : String(value)
 
 type ChargeError = Omit<RowError, 'row'>
@@ -62,7 +62,7 @@ const sizeUnused = label(
   'Enter a size-type for charges per container only.',
 )
 
-function quantity(basis: string, size: string | null, { cargo }: FreightBooking): string | null {
+function getQuantity(basis: string, size: string | null, { cargo }: FreightBooking): string | null {
   const counted = freightQuantities(basis, cargo).filter(
     (each) => size === null || each.size === null || each.size === size,
   )
@@ -75,19 +75,19 @@ function quantity(basis: string, size: string | null, { cargo }: FreightBooking)
 function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item | undefined) {
   if (!item) return { errors: [{ column: 'FREIGHT_CD', text: itemMissing }], values }
   const isRevenue = values['SIDE_CD'] !== 'BUY'
-  const [typedPayer, typedCarrier] = [text(values['PAYER_CD']), text(values['CARRIER_CD'])]
+  const [typedPayer, typedCarrier] = [getText(values['PAYER_CD']), getText(values['CARRIER_CD'])]
   const payer = isRevenue ? (typedPayer ?? freightPayer(item, booking).payer) : null
-  const basis = text(values['BASIS_CD']) ?? item.basis
-  const size = text(values['CNTR_TP'])
-  const qty = text(values['QTY']) ?? quantity(basis, size, booking)
-  const currency = text(values['CURRENCY_CD']) ?? item.currency
+  const basis = getText(values['BASIS_CD']) ?? item.basis
+  const size = getText(values['CNTR_TP'])
+  const qty = getText(values['QTY']) ?? getQuantity(basis, size, booking)
+  const currency = getText(values['CURRENCY_CD']) ?? item.currency
   const checks: readonly (readonly [boolean, string, Label])[] = [
     [isRevenue && payer === null, 'PAYER_CD', payerMissing],
     [!isRevenue && typedPayer !== null, 'PAYER_CD', payerUnused],
     [isRevenue && typedCarrier !== null, 'CARRIER_CD', carrierUnused],
     [size !== null && basis !== 'CNTR', 'CNTR_TP', sizeUnused],
     [qty === null || Number(qty) === 0, 'QTY', qtyMissing],
-    [text(values['UNIT_PRICE']) === null, 'UNIT_PRICE', priceMissing],
+    [getText(values['UNIT_PRICE']) === null, 'UNIT_PRICE', priceMissing],
     [currency === null, 'CURRENCY_CD', currencyMissing],
   ]
   const errors = checks.flatMap(([isWrong, column, why]): ChargeError[] =>
@@ -109,7 +109,7 @@ function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item
   }
 }
 
-const saved = [
+const savedColumns = [
   'WCODE',
   'BOOKING_ID',
   'LINE_NO',
@@ -159,8 +159,8 @@ async function numberLines(call: SaveCall): Promise<SaveRow[]> {
 async function rejectBilled(call: SaveCall): Promise<void> {
   const known = call.rows.filter(({ flag }) => flag !== 'I')
   const found = await call.tx.query<{ no: number; invoice: string | null }>(sql`
-    select r.no, max(l.invoice_no) filter (where ${isVisiblePlace('i.wcode', call)}) invoice
-    from ${recordset(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], known)}
+    select r.no, max(l.invoice_no) filter (where ${isVisibleWarehouse('i.wcode', call)}) invoice
+    from ${recordsetSql(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], known)}
     join invoice_line l on l.booking_id = r.booking_id and l.freight_line = r.line_no
     join invoice i using (invoice_no)
     where freight_billed_qty(l.booking_id, l.freight_line) <> 0 group by r.no`)
@@ -172,7 +172,7 @@ async function rejectBilled(call: SaveCall): Promise<void> {
     )
     return { row, column: 'FREIGHT_CD', text }
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 /** Saves typed charges with their amounts. A changed tariff charge becomes a typed one. */
@@ -190,18 +190,18 @@ async function saveCharges(call: SaveCall) {
   const errors = completed.flatMap(({ row, errors }): RowError[] =>
     errors.map((error) => ({ row: row.no, ...error })),
   )
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const rows = await addAmounts(call, completed)
   const deleted = numbered.rows.filter(({ flag }) => flag === 'D')
   const result = await saveTable(
     { ...call, rows: [...rows, ...deleted].toSorted((a, b) => a.no - b.no) },
     freightCharge,
-    saved,
+    savedColumns,
     references,
   )
   await call.tx.execute(sql`
     update freight_charge t set price_id = null
-    from ${recordset(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], rows)}
+    from ${recordsetSql(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], rows)}
     where t.booking_id = r.booking_id and t.line_no = r.line_no and t.price_id is not null`)
   return result
 }
@@ -223,7 +223,7 @@ async function addAmounts(
       ? []
       : [{ row: row.no, column: 'CURRENCY_CD', text: rateMissing(at(values)) }],
   )
-  if (missing.length > 0) throw badRows(missing)
+  if (missing.length > 0) throw invalidRows(missing)
   return completed.flatMap(({ row, values }) => {
     const found = rates(at(values))?.row
     if (!found) return []
@@ -283,5 +283,5 @@ export const freightChargeHandlers: readonly Handler[] = [
         from freight_charge c where c.booking_id = b.booking_id
           and ${isBillable}) s`,
   ),
-  handleProcedure(rateBookings, rate),
+  handleProcedure(rateBookings, calculateCharges),
 ]

@@ -18,7 +18,7 @@ export const freightOnly = label(
   'For freight prices only. Leave it empty.',
 )
 
-const noEffect = label(
+const noEffectOnFreight = label(
   '국제운임에는 적용되지 않는 조건입니다. 비워 두세요.',
   'This setting has no effect on freight. Leave it empty.',
 )
@@ -77,7 +77,7 @@ export const freightPriceRules: readonly RowRule[] = [
     (column): RowRule => ({
       column,
       where: sql`${isFreight} and r.${raw(columnName(column))} is not null`,
-      text: noEffect,
+      text: noEffectOnFreight,
     }),
   ),
 ]

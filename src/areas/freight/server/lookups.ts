@@ -31,7 +31,7 @@ export const freightLookups: readonly Lookup[] = [
     bound: 'open',
     select: sql`select port_cd code, port_nm name, port_en detail from port
       where use_yn = 'Y' and withdrawn_dt is null`,
-    finds: codeSearches.port,
+    codeSearch: codeSearches.port,
   },
   {
     name: 'hs-code',
@@ -39,7 +39,7 @@ export const freightLookups: readonly Lookup[] = [
     bound: 'open',
     select: sql`select hs_cd code, coalesce(hs_nm, hs_en) name, '' detail from hs_code
       where use_yn = 'Y' and withdrawn_dt is null`,
-    finds: codeSearches.hsCode,
+    codeSearch: codeSearches.hsCode,
   },
   {
     name: 'package-unit',
@@ -61,7 +61,7 @@ export const freightLookups: readonly Lookup[] = [
     bound: 'open',
     select: sql`select carrier_cd code, carrier_nm name, coalesce(scac, awb_prefix, '') detail
       from carrier where use_yn = 'Y'`,
-    finds: codeSearches.carrier,
+    codeSearch: codeSearches.carrier,
   },
   {
     name: 'vessel',
@@ -69,7 +69,7 @@ export const freightLookups: readonly Lookup[] = [
     bound: 'open',
     select: sql`select vessel_cd code, vessel_nm name, coalesce(imo_no, '') detail
       from vessel where use_yn = 'Y'`,
-    finds: codeSearches.vessel,
+    codeSearch: codeSearches.vessel,
   },
   // The exact code of a merged customer resolves to the remaining customer.
   ...(['customer', 'customer-abbr'] as const).map((name): Lookup => ({
@@ -83,9 +83,9 @@ export const freightLookups: readonly Lookup[] = [
             from customer where use_yn = 'Y'`
         : sql`select customer_cd code, coalesce(abbr_nm, customer_nm) name, customer_nm detail
             from customer where use_yn = 'Y'`,
-    otherCode: (text) => sql`v.code = (select m.merged_to_cd from customer m
+    matchesOtherCode: (text) => sql`v.code = (select m.merged_to_cd from customer m
       where m.customer_cd = upper(${text}))`,
-    finds: codeSearches.customer,
+    codeSearch: codeSearches.customer,
   })),
   {
     name: 'freight-item',

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
-import { isVisiblePlace, type Viewer } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse, type Viewer } from '#server/auth/visible-names.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import {
@@ -29,20 +29,20 @@ import {
 } from '../tables/transport.ts'
 import { codeSearches } from './code-searches.ts'
 
-const to = (column: string, table: string, key = column): Reference => ({
+const reference = (column: string, table: string, key = column): Reference => ({
   columns: [column],
   table,
   to: [key],
 })
 
-const named = {
+const nameJoins = {
   country: sql`country x1 on x1.country_cd = t.country_cd`,
   customs: sql`customs_office x2 on x2.customs_cd = t.customs_cd`,
   carrier: sql`carrier x3 on x3.carrier_cd = t.carrier_cd`,
   port: sql`port x4 on x4.port_cd = t.port_cd`,
   type: sql`container_type x5 on x5.cntr_tp = t.cntr_tp`,
 } as const
-const nameColumns: Readonly<Record<keyof typeof named, string>> = {
+const nameColumns: Readonly<Record<keyof typeof nameJoins, string>> = {
   country: 'x1.country_nm',
   customs: 'x2.customs_nm',
   carrier: 'x3.carrier_nm',
@@ -50,16 +50,16 @@ const nameColumns: Readonly<Record<keyof typeof named, string>> = {
   type: 'x5.cntr_tp_nm',
 }
 
-function withNames(table: string, ...names: readonly (keyof typeof named)[]): Sql {
+function withNames(table: string, ...names: readonly (keyof typeof nameJoins)[]): Sql {
   const columns = raw(['t.*', ...names.map((name) => nameColumns[name])].join(', '))
   const joins = join(
-    names.map((name) => sql`left join ${named[name]}`),
+    names.map((name) => sql`left join ${nameJoins[name]}`),
     ' ',
   )
   return sql`select ${columns} from ${raw(table)} t ${joins}`
 }
 
-const shortScac: RowRule = {
+const validScac: RowRule = {
   column: 'SCAC',
   where: sql`r.mode_cd = 'SEA' and length(r.scac) < 4`,
   text: label('선사의 SCAC은 영문 4자리입니다.', 'The SCAC of a sea carrier has 4 letters.'),
@@ -76,7 +76,7 @@ export const shedOfficeDiffers = label(
 )
 
 /** The port's country must match the prefix of its code. */
-const otherCountry: RowRule = {
+const countryMatchesCode: RowRule = {
   column: 'COUNTRY_CD',
   where: sql`left(r.port_cd, 2) <> r.country_cd`,
   text: portCountryDiffers,
@@ -90,15 +90,15 @@ const otherCustoms: RowRule = {
   text: shedOfficeDiffers,
 }
 
-const wrongUnit: RowRule = {
+const validRateUnit: RowRule = {
   column: 'RATE_UNIT',
   where: sql`r.rate_unit not in (1, 100)`,
   text: label('고시단위는 1 또는 100입니다.', 'Rates are quoted per 1 or per 100.'),
 }
 
 /** Rejects linking or unlinking a warehouse that the user does not work in. */
-const otherHouse = (viewer: Viewer): RowRule => {
-  const isHidden = (wcode: string) => sql`not ${isVisiblePlace(wcode, viewer)}`
+const warehouseOfUser = (viewer: Viewer): RowRule => {
+  const isHidden = (wcode: string) => sql`not ${isVisibleWarehouse(wcode, viewer)}`
   return {
     column: 'HOUSE_WCODE',
     where: sql`(select case when t.house_wcode is not distinct from r.house_wcode then false
@@ -112,43 +112,47 @@ const otherHouse = (viewer: Viewer): RowRule => {
   }
 }
 
-const toCountry = to('COUNTRY_CD', 'country')
-const toCarrier = to('CARRIER_CD', 'carrier')
-const toCurrency = to('CURRENCY_CD', 'currency')
-const toCustoms = to('CUSTOMS_CD', 'customs_office')
+const toCountry = reference('COUNTRY_CD', 'country')
+const toCarrier = reference('CARRIER_CD', 'carrier')
+const toCurrency = reference('CURRENCY_CD', 'currency')
+const toCustoms = reference('CUSTOMS_CD', 'customs_office')
 
 export const freightMasterHandlers: readonly Handler[] = [
   ...masterHandlers(country, countries, { references: [toCurrency] }),
-  ...masterHandlers(currency, currencies, { rules: [wrongUnit] }),
+  ...masterHandlers(currency, currencies, { rules: [validRateUnit] }),
   ...masterHandlers(customsOffice, customsOffices),
   ...masterHandlers(port, ports, {
     references: [toCountry, toCustoms],
-    rules: [otherCountry],
+    rules: [countryMatchesCode],
     select: withNames('port', 'country', 'customs'),
-    finds: codeSearches.port,
+    codeSearch: codeSearches.port,
   }),
-  ...masterHandlers(hsCode, hsCodes, { finds: codeSearches.hsCode }),
+  ...masterHandlers(hsCode, hsCodes, { codeSearch: codeSearches.hsCode }),
   ...masterHandlers(packageUnit, packageUnits),
   ...masterHandlers(carrier, carriers, {
     references: [toCountry],
-    rules: [shortScac],
+    rules: [validScac],
     select: withNames('carrier', 'country'),
-    finds: codeSearches.carrier,
+    codeSearch: codeSearches.carrier,
   }),
   ...masterHandlers(vessel, vessels, {
     references: [toCarrier, toCountry],
     select: withNames('vessel', 'carrier', 'country'),
-    finds: codeSearches.vessel,
+    codeSearch: codeSearches.vessel,
   }),
   ...masterHandlers(container, containers, {
-    references: [to('CNTR_TP', 'container_type'), toCarrier],
+    references: [reference('CNTR_TP', 'container_type'), toCarrier],
     select: withNames('container', 'type', 'carrier'),
   }),
   ...masterHandlers(freightItem, freightItems, { references: [toCurrency] }),
   ...masterHandlers(freightWarehouse, freightWarehouses, {
-    references: [toCustoms, to('PORT_CD', 'port'), to('HOUSE_WCODE', 'warehouse', 'WCODE')],
+    references: [
+      toCustoms,
+      reference('PORT_CD', 'port'),
+      reference('HOUSE_WCODE', 'warehouse', 'WCODE'),
+    ],
     rules: [otherCustoms],
-    reach: (call) => [otherHouse(call)],
+    reach: (call) => [warehouseOfUser(call)],
     select: withNames('freight_warehouse', 'customs', 'port'),
   }),
   ...masterHandlers(usedPhrase, usedPhrases),

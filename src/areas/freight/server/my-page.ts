@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { noOrigin } from '#server/security/security-event.ts'
@@ -25,7 +25,7 @@ export const archivedChanges = (month: string) =>
   )
 
 /** Replaced by the month in the text. */
-const monthMark = '0000-00'
+const monthPlaceholder = '0000-00'
 
 export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[] => [
   handleQuery(
@@ -45,7 +45,7 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
         a.wcode
       from audit_log a, called where a.user_id = ${userId} order by a.audit_no desc limit 100)
       union all
-      select 'CHANGE', 'archive', replace(${archivedChanges(monthMark)[language]}, ${monthMark}, m.last),
+      select 'CHANGE', 'archive', replace(${archivedChanges(monthPlaceholder)[language]}, ${monthPlaceholder}, m.last),
         m.until, m.until, null
       from app_user u, (select to_char(to_date(max(month), 'YYYYMM'), 'YYYY-MM') "last", (to_date(max(month), 'YYYYMM') + interval '1 month')::timestamp
         at time zone 'Asia/Seoul' until from ledger_archive) m
@@ -69,7 +69,7 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
     const wrong = call.rows.filter(({ values }) => values['KIND_CD'] !== 'SESSION')
     const text = label('접속 행만 종료할 수 있습니다.', 'Only sessions can be ended.')
     if (wrong.length > 0) {
-      throw badRows(wrong.map(({ no: row }) => ({ row, column: 'KIND_CD', text })))
+      throw invalidRows(wrong.map(({ no: row }) => ({ row, column: 'KIND_CD', text })))
     }
     const ids = call.rows.map(({ values }) => String(values['ITEM_ID']))
     const mine = sql`s.user_id = ${call.userId} and ${sessionId} = any(${ids}::text[])`

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
-import { isVisiblePlace, type Viewer } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, type Viewer } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
-import { recordset, type RowRule } from '#server/engine/table-save.ts'
+import { recordsetSql, type RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
 import { tiersError, weightStepsError } from '../rules/price-tiers.ts'
@@ -13,15 +13,15 @@ import { freightOnly, freightPriceReferences, freightPriceRules } from './freigh
 import { priceLine, vatRate } from '../tables/price-line.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
-const stored = sql`select from price_line p where p.price_cd = r.price_cd
+const storedPrice = sql`select from price_line p where p.price_cd = r.price_cd
   and p.version_no = r.version_no and r.version is not null`
 
 const isUsed = sql`(exists (select from charge c where c.price_id = p.price_id)
   or exists (select from freight_charge f where f.price_id = p.price_id))`
 
-const used: RowRule = {
+const usedPriceNotEditable: RowRule = {
   column: 'PRICE_CD',
-  where: sql`exists (${stored} and ${isUsed})`,
+  where: sql`exists (${storedPrice} and ${isUsed})`,
   text: label(
     '이미 청구에 사용된 단가는 수정할 수 없습니다. 버전을 올려 새 행으로 입력하세요.',
     'This price was used for charges and cannot be changed. Add a row with a higher version.',
@@ -31,7 +31,7 @@ const used: RowRule = {
 /** Rejects prices for a warehouse that the user does not work in. */
 const hiddenPrice = (viewer: Viewer): RowRule => ({
   column: 'PRICE_WCODE',
-  where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
+  where: sql`r.price_wcode is not null and not ${isVisibleWarehouse('r.price_wcode', viewer)}`,
   // Does not name the warehouse, because undoing an import would reveal the previous one of the
   // price.
   text: label('권한이 없는 창고입니다.', 'You do not have permission for this warehouse.'),
@@ -42,14 +42,14 @@ const otherWarehouse = (viewer: Viewer): RowRule => ({
   column: 'PRICE_CD',
   where: sql`exists (select from price_line p where p.price_cd = r.price_cd
     and p.version_no = r.version_no and p.price_wcode is not null
-    and not ${isVisiblePlace('p.price_wcode', viewer)})`,
+    and not ${isVisibleWarehouse('p.price_wcode', viewer)})`,
   text: label(
     '다른 창고의 단가입니다. 그 창고의 담당자에게 요청하세요.',
     'This price belongs to another warehouse. Ask its staff.',
   ),
 })
 
-const otherSubject: RowRule = {
+const subjectNotEditable: RowRule = {
   column: 'PRICE_CD',
   where: sql`exists (select from price_line p where p.price_cd = r.price_cd
     and p.version_no <> r.version_no
@@ -76,7 +76,7 @@ const unknownCurrency: RowRule = {
   text: unknownCurrencyText,
 }
 
-const needsNoGroup: RowRule = {
+const groupNotUsed: RowRule = {
   column: 'GROUP_CD',
   where: sql`r.group_cd is not null and not exists (select from stock_group g
     where g.group_cd = r.group_cd and (r.owner_cd is null or g.owner_cd = r.owner_cd))`,
@@ -87,7 +87,7 @@ const needsNoGroup: RowRule = {
  * Order kinds exist only for receipts and shipments. A return is never charged as an ordinary
  * receipt.
  */
-const needsNoKind: RowRule = {
+const kindNotUsed: RowRule = {
   column: 'ORDER_KIND_CD',
   where: sql`r.order_kind_cd is not null and (r.charge_cd not in ('IN', 'UNLOAD', 'INSPECT',
       'RETURN', 'OUT', 'PICK', 'LOAD', 'PACK', 'MATERIAL')
@@ -99,7 +99,7 @@ const needsNoKind: RowRule = {
   ),
 }
 
-const needsNoTiers: RowRule = {
+const tiersNotUsed: RowRule = {
   column: 'TIERS',
   where: sql`(r.tier_cd is null) <> (r.tiers is null)`,
   text: label(
@@ -130,7 +130,7 @@ function rejectInvalidPrices(call: SaveCall): void {
       ...(hasPayer ? [{ row: no, text: freightOnly, column: 'CUSTOMER_CD' }] : []),
     ]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 const ownerRequired = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
@@ -157,7 +157,7 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
   const changed = call.rows.filter(({ flag }) => flag !== 'I').map(({ no }) => no)
   const found = await call.tx.query<{ no: number; other: string; is_own: boolean }>(sql`
     select r.no, min(b.price_cd) other, bool_or(s.version_no = r.version_no) is_own
-    from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
+    from ${recordsetSql(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
     join price_line s on s.price_cd = r.price_cd and s.state_cd = ${quoteCodes(priceStatus.agreed)}
       and (s.version_no = r.version_no or r.no = any(${changed}::integer[]))
     join lateral (select distinct d.from_dt from price_line d where d.charge_cd = s.charge_cd
@@ -176,7 +176,7 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
   const errors = found.map(({ no: row, other, is_own: isOwn }): RowError => {
     return { row, text: (isOwn ? overlapText : revivedText)(other), column: 'FROM_DT' }
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return undefined
 }
 
@@ -189,24 +189,24 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
     references: [toOwner, ...freightPriceReferences],
     reach: (call) => [otherWarehouse(call), hiddenPrice(call)],
     isVisible: (viewer) =>
-      sql`(t.price_wcode is null or ${isVisiblePlace('t.price_wcode', viewer)})`,
+      sql`(t.price_wcode is null or ${isVisibleWarehouse('t.price_wcode', viewer)})`,
     rules: [
-      used,
-      otherSubject,
+      usedPriceNotEditable,
+      subjectNotEditable,
       unknownCurrency,
       ...chargeRules,
-      needsNoGroup,
-      needsNoKind,
-      needsNoTiers,
+      groupNotUsed,
+      kindNotUsed,
+      tiersNotUsed,
       ...freightPriceRules,
     ],
     select: (call) => sql`select p.*, o.owner_nm,
         case when ${isUsed} then 'Y' else 'N' end
           used_yn
       from price_line p left join owner o using (owner_cd)
-      where p.price_wcode is null or ${isVisiblePlace('p.price_wcode', call)}`,
-    before: rejectInvalidPrices,
-    after: rejectOverlaps,
+      where p.price_wcode is null or ${isVisibleWarehouse('p.price_wcode', call)}`,
+    beforeSave: rejectInvalidPrices,
+    afterSave: rejectOverlaps,
   }),
   ...masterHandlers(vatRate, vatRates),
 ]

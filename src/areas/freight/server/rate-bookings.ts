@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { RateOfDay } from '../rules/exchange-rate.ts'
@@ -22,7 +22,7 @@ import {
   type CurrencyDay,
   type FreightBooking,
 } from './freight-bookings.ts'
-import { uncountedContainers } from './shared-containers.ts'
+import { warnOfUncountedContainers } from './shared-containers.ts'
 
 /** Tariff price that can apply to a booking, with its freight item. */
 interface Tariff extends Record<string, unknown> {
@@ -46,12 +46,12 @@ interface Tariff extends Record<string, unknown> {
   readonly rounding: string
 }
 
-const shipperMissing = (item: string) =>
+const shipperMissingText = (item: string) =>
   label(
     `${item}: 부킹에 송하인이 없어 청구처를 정할 수 없습니다.`,
     `${item}: the booking has no shipper to charge.`,
   )
-const consigneeMissing = (item: string) =>
+const consigneeMissingText = (item: string) =>
   label(
     `${item}: 부킹에 수하인이 없어 청구처를 정할 수 없습니다.`,
     `${item}: the booking has no consignee to charge.`,
@@ -96,7 +96,7 @@ interface Draft {
 }
 
 /** Container without a price, although another size-type of the item has one. */
-interface Unpriced {
+interface UnpricedContainer {
   readonly item: string
   readonly size: string
 }
@@ -112,11 +112,13 @@ function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
   const applicable = tariffs.filter(({ customer }) => customer === null || customer === payer)
   if (applicable.length === 0) return []
   if (first.side === 'SELL' && payer === null) {
-    return [column === 'SHIPPER_CD' ? shipperMissing(first.item) : consigneeMissing(first.item)]
+    return [
+      column === 'SHIPPER_CD' ? shipperMissingText(first.item) : consigneeMissingText(first.item),
+    ]
   }
   const quantities = freightQuantities(first.basis, booking.cargo)
   if (quantities.length === 0 && first.basis !== 'CNTR') return [measureMissing(first.item)]
-  return quantities.map(({ size, qty }): Draft | Unpriced => {
+  return quantities.map(({ size, qty }): Draft | UnpricedContainer => {
     const tariff = applicable.find((each) => each.size === null || each.size === size)
     if (!tariff) return { item: first.item, size: size ?? '' }
     return { tariff, booking, payer: first.side === 'SELL' ? payer : null, size, qty }
@@ -255,7 +257,7 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
  * Calculates the charges of bookings from the tariff of their date. Unchanged charges retain their
  * version. Skips billed charges and items with typed charges.
  */
-export async function rate(call: SaveCall): Promise<SaveResult> {
+export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   const bookings = await lockFreightBookings(call)
   const ids = [...bookings.keys()]
   const typed = await typedItems(call, ids)
@@ -272,7 +274,7 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
       errors.push({ row, column: 'BOOKING_ID', text })
     }
   }
-  const unpriced: Unpriced[] = []
+  const unpriced: UnpricedContainer[] = []
   const drafts = [...groups.values()].flatMap((group): Draft[] => {
     const booking = bookings.get(group[0]?.booking ?? '')
     return (booking ? draftCharges(booking, group) : []).flatMap((draft) => {
@@ -296,19 +298,19 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
     refuse(draft.booking.id, rateMissing(at(draft)))
     return []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await replaceCharges(call, ids, charges)
   const late = drafts.map((draft) => rates(at(draft))?.message).find(Boolean)
-  const outgrown = await findOutgrown(call, ids, charges)
-  const uncounted = await uncountedContainers(call, ids)
-  const warnings = [unpricedText(unpriced), outgrownText(outgrown), uncounted, late].filter(
+  const outgrown = await findOutdatedCharges(call, ids, charges)
+  const uncounted = await warnOfUncountedContainers(call, ids)
+  const warnings = [unpricedText(unpriced), outdatedChargesText(outgrown), uncounted, late].filter(
     (text) => text !== undefined,
   )
   return summarize(call, charges.length, warnings)
 }
 
 /** Billed charge that differs from what the booking would be charged now. */
-interface Outgrown extends Record<string, unknown> {
+interface OutdatedCharge extends Record<string, unknown> {
   readonly name: string
   readonly billed: string | null
   readonly wanted: string | null
@@ -318,12 +320,12 @@ interface Outgrown extends Record<string, unknown> {
  * Billed tariff charges of bookings that differ from the calculated ones, or that rating no longer
  * produces. Items with typed charges are not rated.
  */
-function findOutgrown(
+function findOutdatedCharges(
   { tx }: SaveCall,
   ids: readonly string[],
   charges: readonly Charge[],
-): Promise<readonly Outgrown[]> {
-  return tx.query<Outgrown>(sql`
+): Promise<readonly OutdatedCharge[]> {
+  return tx.query<OutdatedCharge>(sql`
     select concat_ws(' ', t.freight_cd, t.cntr_tp) name,
       case when r.qty is distinct from t.qty then trim_scale(t.qty)::text
         when r.payer_cd <> t.payer then t.payer end billed,
@@ -342,7 +344,7 @@ function findOutgrown(
     order by t.booking_id, t.line_no`)
 }
 
-function outgrownText(outgrown: readonly Outgrown[]): Label | undefined {
+function outdatedChargesText(outgrown: readonly OutdatedCharge[]): Label | undefined {
   if (outgrown.length === 0) return undefined
   const names = outgrown
     .map(({ name, billed, wanted }) => (billed === null ? name : `${name} (${billed} → ${wanted})`))
@@ -354,7 +356,7 @@ function outgrownText(outgrown: readonly Outgrown[]): Label | undefined {
 }
 
 /** Names containers that are not charged because they have no price, such as `OFR 22G1`. */
-function unpricedText(unpriced: readonly Unpriced[]): Label | undefined {
+function unpricedText(unpriced: readonly UnpricedContainer[]): Label | undefined {
   if (unpriced.length === 0) return undefined
   const names = [...new Set(unpriced.map(({ item, size }) => `${item} ${size}`))].join(', ')
   return label(
@@ -364,7 +366,7 @@ function unpricedText(unpriced: readonly Unpriced[]): Label | undefined {
 }
 
 function summarize({ rows }: SaveCall, count: number, warnings: readonly Label[]): SaveResult {
-  const all = warnings.length === 0 && count === 0 ? [noTariff] : warnings
+  const all = warnings.length === 0 && count === 0 ? [noTariffFound] : warnings
   const [ko, en] = [all.map((text) => ` ${text.ko}`), all.map((text) => ` ${text.en}`)]
   return {
     rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),
@@ -376,7 +378,7 @@ function summarize({ rows }: SaveCall, count: number, warnings: readonly Label[]
   }
 }
 
-export const noTariff = label(
+export const noTariffFound = label(
   '적용할 단가가 없습니다. 단가관리를 확인하세요.',
   'No price applies. Check Pricing.',
 )

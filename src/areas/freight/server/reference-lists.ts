@@ -15,7 +15,7 @@ export interface ReferenceList {
 
 const require = createRequire(import.meta.url)
 
-async function lines(name: string): Promise<string[][]> {
+async function readLines(name: string): Promise<string[][]> {
   const file = await readFile(new URL(`../data/${name}`, import.meta.url))
   const text = name.endsWith('.gz') ? gunzipSync(file) : file
   return text
@@ -44,12 +44,12 @@ interface SeaPort {
 type PortRow = readonly (string | number | null)[]
 
 /** Ports of the package plus manually maintained ones, whose names and kinds take precedence. */
-async function ports(): Promise<PortRow[]> {
+async function readPorts(): Promise<PortRow[]> {
   const bundled = require('sea-ports/lib/ports.json') as Readonly<Record<string, SeaPort>>
   const manualPorts = new Map(
-    (await lines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]),
+    (await readLines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]),
   )
-  const countries = new Set((await lines('countries.tsv')).map(([code]) => code))
+  const countries = new Set((await readLines('countries.tsv')).map(([code]) => code))
   // The package contains places in countries that no longer exist.
   const codes = [...new Set([...Object.keys(bundled), ...manualPorts.keys()])]
     .filter((code) => countries.has(code.slice(0, 2)))
@@ -57,7 +57,7 @@ async function ports(): Promise<PortRow[]> {
   return codes.map((code): PortRow => {
     const [, ko, en, type = 'SEA', customs] = manualPorts.get(code) ?? []
     const { name = code, timezone, coordinates } = bundled[code] ?? {}
-    const zone = timezone ?? zones[code] ?? (code.startsWith('KR') ? 'Asia/Seoul' : null)
+    const zone = timezone ?? readZones[code] ?? (code.startsWith('KR') ? 'Asia/Seoul' : null)
     const [longitude, latitude] = (coordinates ?? []).map((degrees) => degrees.toFixed(6))
     const place = [latitude ?? null, longitude ?? null]
     const country = code.slice(0, 2)
@@ -65,7 +65,7 @@ async function ports(): Promise<PortRow[]> {
   })
 }
 
-const zones: Readonly<Record<string, string>> = {
+const readZones: Readonly<Record<string, string>> = {
   JPNRT: 'Asia/Tokyo',
   JPKIX: 'Asia/Tokyo',
   TWTPE: 'Asia/Taipei',
@@ -75,9 +75,11 @@ const zones: Readonly<Record<string, string>> = {
 /**
  * Recommendation 21 codes without the X prefix used in e-invoices, plus codes only customs uses.
  */
-async function packageUnits(): Promise<(string | null)[][]> {
+async function readPackageUnits(): Promise<(string | null)[][]> {
   const { REC_21_3 } = await import('un-ece-recommendation')
-  const korean = new Map((await lines('package-names.tsv')).map(([code = '', ko]) => [code, ko]))
+  const korean = new Map(
+    (await readLines('package-names.tsv')).map(([code = '', ko]) => [code, ko]),
+  )
   const codes = REC_21_3.map(({ code, name }) => [code.replace(/^X/, ''), name] as const)
   return [
     ...codes.map(([code, name]) => [code, korean.get(code) ?? null, name ?? code, 'REC21']),
@@ -101,15 +103,17 @@ export const referenceLists: readonly ReferenceList[] = [
     },
     rows: async () => {
       const korean = koreanNames('currency')
-      return (await lines('currencies.tsv')).map(([code = '', numeric, minor, en = '', gone]) => [
-        code,
-        korean(code, en),
-        en,
-        emptyToNull(numeric),
-        minor ? Number(minor) : null,
-        quotedByHundred.has(code) ? 100 : 1,
-        emptyToNull(gone),
-      ])
+      return (await readLines('currencies.tsv')).map(
+        ([code = '', numeric, minor, en = '', gone]) => [
+          code,
+          korean(code, en),
+          en,
+          emptyToNull(numeric),
+          minor ? Number(minor) : null,
+          quotedByHundred.has(code) ? 100 : 1,
+          emptyToNull(gone),
+        ],
+      )
     },
   },
   {
@@ -125,7 +129,7 @@ export const referenceLists: readonly ReferenceList[] = [
     },
     rows: async () => {
       const korean = koreanNames('region')
-      return (await lines('countries.tsv')).map(
+      return (await readLines('countries.tsv')).map(
         ([code = '', alpha3, numeric, currency, en = '']) => [
           code,
           korean(code, en),
@@ -141,7 +145,7 @@ export const referenceLists: readonly ReferenceList[] = [
     table: 'customs_office',
     edition: '2023-01',
     columns: { customs_cd: 'text', customs_nm: 'text' },
-    rows: () => lines('customs-offices.tsv'),
+    rows: () => readLines('customs-offices.tsv'),
   },
   {
     table: 'port',
@@ -157,20 +161,20 @@ export const referenceLists: readonly ReferenceList[] = [
       longitude: 'numeric',
       customs_cd: 'text',
     },
-    rows: ports,
+    rows: readPorts,
   },
   {
     table: 'hs_code',
     edition: 'HS2022',
     columns: { hs_cd: 'text', parent_cd: 'text', section_cd: 'text', hs_en: 'text' },
     rows: async () =>
-      (await lines('hs-codes.tsv.gz')).map((line) => line.map((value) => emptyToNull(value))),
+      (await readLines('hs-codes.tsv.gz')).map((line) => line.map((value) => emptyToNull(value))),
   },
   {
     table: 'package_unit',
     edition: 'REC21-3',
     columns: { package_cd: 'text', package_nm: 'text', package_en: 'text', source_cd: 'text' },
-    rows: packageUnits,
+    rows: readPackageUnits,
   },
   {
     table: 'container_type',

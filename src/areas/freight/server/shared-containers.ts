@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 
 interface Repeated extends Record<string, unknown> {
@@ -15,7 +15,7 @@ interface Repeated extends Record<string, unknown> {
   readonly is_unshared: boolean
 }
 
-const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
+const containerTwice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
 /**
  * Finds containers that conflict with another row. Shippers number their own containers as they
@@ -33,7 +33,7 @@ async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Rep
   return call.tx.query<Repeated>(sql`
     select c.booking_id id, c.line_no line, c.cntr_no container,
       x.booking_id = c.booking_id is_same, 'N' in (c.part_yn, x.part_yn) is_unshared,
-      min(x.booking_id) filter (where ${isVisiblePlace('o.wcode', call)}) other
+      min(x.booking_id) filter (where ${isVisibleWarehouse('o.wcode', call)}) other
     from booking_container c join booking b using (booking_id)
     join booking_container x on x.cntr_no collate "C" = c.cntr_no collate "C"
     join booking o on o.booking_id = x.booking_id
@@ -59,7 +59,7 @@ function unsharedText(unshared: readonly Repeated[]): Label | undefined {
   )
 }
 
-function countedText(other: string | null): Label {
+function countedElsewhereText(other: string | null): Label {
   const { ko, en } = toShownName(other)
   return label(
     `부킹 ${ko}에서 이미 주 부킹으로 계산하는 공동적재 컨테이너입니다. 한 부킹만 주 부킹으로 지정하세요.`,
@@ -74,7 +74,7 @@ const isValid = (alias: Sql) => sql`${alias}.state_cd not in ('REJECTED', 'DECLI
  * valid booking of the voyage counts any more. Containers shared with another forwarder are on one
  * booking only, and are not named.
  */
-export async function uncountedContainers(
+export async function warnOfUncountedContainers(
   call: SaveCall,
   ids: readonly string[],
 ): Promise<Label | undefined> {
@@ -90,7 +90,7 @@ export async function uncountedContainers(
       join booking b on b.booking_id = c.booking_id and b.voyage_no is not distinct from v.voyage_no
         and b.vessel_cd is not distinct from v.vessel_cd)
     select cntr_no container, min(booking_id) filter (where is_valid
-      and ${isVisiblePlace('lines.wcode', call)}) booking
+      and ${isVisibleWarehouse('lines.wcode', call)}) booking
     from lines group by 1
     having bool_or(is_valid) and not bool_or(counts) and count(distinct booking_id) > 1 order by 1`)
   if (found.length === 0) return undefined
@@ -129,14 +129,14 @@ export async function rejectRepeatedContainers(
     const own = saved.filter((each) => each.id === id)
     const at = own.find((each) => each.line === line) ?? own.find((each) => each.line === undefined)
     if (!at) return []
-    if (isSame) return [{ row: at.row, column: 'CNTR_NO', text: twice }]
+    if (isSame) return [{ row: at.row, column: 'CNTR_NO', text: containerTwice }]
     const column = at.line === undefined ? 'VOYAGE_NO' : 'MAIN_YN'
-    return [{ row: at.row, column, text: countedText(other) }]
+    return [{ row: at.row, column, text: countedElsewhereText(other) }]
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const warnings = [
     unsharedText(found.filter(isWarned)),
-    await uncountedContainers(
+    await warnOfUncountedContainers(
       call,
       saved.map(({ id }) => id),
     ),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describedTables } from '#kernel/table.ts'
 import { handleQuery } from '#server/engine/handler.ts'
-import { badSearch } from '#server/engine/typed-search.ts'
+import { invalidSearchError } from '#server/engine/typed-search.ts'
 import { codeListScreens } from '../rules/code-list-screens.ts'
 import { whereUsed } from '../operations/where-used.ts'
 
@@ -17,7 +17,7 @@ export const whereUsedHandler = handleQuery(
   ({ search, scope, language }) => {
     const list = String(search['LIST_CD'] ?? '')
     if (list === '') return noRows
-    if (!codeLists.has(list)) throw badSearch(whereUsed.search.LIST_CD, list)
+    if (!codeLists.has(list)) throw invalidSearchError(whereUsed.search.LIST_CD, list)
     const titles = describedTables().map(({ name, title }) => ({ name, title: title[language] }))
     return sql`
       select coalesce(n.title, u.used_in) used_in, u.used_count::integer used_count, u.sample

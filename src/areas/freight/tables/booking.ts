@@ -25,7 +25,7 @@ const portField = (ko: string, en: string, name: string): Field => ({
   label: label(ko, en),
   fills: { [name]: 'NAME' },
 })
-const moment = (ko: string, en: string) => localTime(label(ko, en))
+const timestampField = (ko: string, en: string) => localTime(label(ko, en))
 
 /** Booking with a carrier. Times are in the time zone of their port. */
 export const booking = defineTable({
@@ -56,16 +56,16 @@ export const booking = defineTable({
       fills: { VESSEL_NM: 'NAME' },
     }),
     VOYAGE_NO: code(label('항차', 'Voyage'), { width: 80, maxLength: 20 }),
-    ETD: moment('출항예정', 'ETD'),
-    ETA: moment('도착예정', 'ETA'),
-    ATD: moment('출항', 'ATD'),
-    ATA: moment('도착', 'ATA'),
-    DCO: moment('서류마감', 'Doc cut-off'),
-    VCO: moment('VGM 마감', 'VGM cut-off'),
-    FCO: moment('FCL 반입마감', 'FCL cut-off'),
-    LCO: moment('LCL 반입마감', 'CFS cut-off'),
-    EFC: moment('반입개시', 'Gate-in opening'),
-    ERO: moment('공컨 반납마감', 'Empty return by'),
+    ETD: timestampField('출항예정', 'ETD'),
+    ETA: timestampField('도착예정', 'ETA'),
+    ATD: timestampField('출항', 'ATD'),
+    ATA: timestampField('도착', 'ATA'),
+    DCO: timestampField('서류마감', 'Doc cut-off'),
+    VCO: timestampField('VGM 마감', 'VGM cut-off'),
+    FCO: timestampField('FCL 반입마감', 'FCL cut-off'),
+    LCO: timestampField('LCL 반입마감', 'CFS cut-off'),
+    EFC: timestampField('반입개시', 'Gate-in opening'),
+    ERO: timestampField('공컨 반납마감', 'Empty return by'),
     SHIPPER_CD: customerRef('송하인', 'Shipper', 'SHIPPER_NM'),
     CONSIGNEE_CD: customerRef('수하인', 'Consignee', 'CONSIGNEE_NM'),
     NOTIFY_CD: customerRef('통지처', 'Notify party', 'NOTIFY_NM'),

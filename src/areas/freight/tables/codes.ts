@@ -15,7 +15,7 @@ const numericCode = text(label('숫자코드', 'Numeric code'), {
   width: 80,
   pattern: { test: /^\d{3}$/, text: label('숫자 3자리입니다.', 'Must be 3 digits.') },
 })
-const letters = (count: number) => ({
+const lettersPattern = (count: number) => ({
   test: new RegExp(`^[A-Z]{${count}}$`),
   text: label(`영문 ${count}자리입니다.`, `Must be ${count} letters.`),
 })
@@ -29,11 +29,11 @@ export const country = defineTable({
     COUNTRY_CD: code(label('국가코드', 'Country code'), {
       required: true,
       width: 80,
-      pattern: letters(2),
+      pattern: lettersPattern(2),
     }),
     COUNTRY_NM: text(label('국가명', 'Korean name'), { required: true, width: 180 }),
     COUNTRY_EN: text(label('영문명', 'English name'), { required: true, width: 200 }),
-    ALPHA3_CD: code(label('3자리', 'Alpha-3'), { width: 70, pattern: letters(3) }),
+    ALPHA3_CD: code(label('3자리', 'Alpha-3'), { width: 70, pattern: lettersPattern(3) }),
     NUMERIC_CD: numericCode,
     CURRENCY_CD: currencyRef,
     ...listFields,
@@ -49,7 +49,7 @@ export const currency = defineTable({
     CURRENCY_CD: code(label('통화코드', 'Currency code'), {
       required: true,
       width: 80,
-      pattern: letters(3),
+      pattern: lettersPattern(3),
     }),
     CURRENCY_NM: text(label('통화명', 'Korean name'), { required: true, width: 180 }),
     CURRENCY_EN: text(label('영문명', 'English name'), { required: true, width: 200 }),
@@ -159,7 +159,7 @@ export const containerTypes = defineTable({
       required: true,
       width: 80,
       check: containerTypeError,
-      says: (typed) => containerType(typed)?.name,
+      describeCode: (typed) => containerType(typed)?.name,
     }),
     CNTR_TP_NM: text(label('뜻', 'Korean meaning'), { required: true, width: 180 }),
     CNTR_TP_EN: text(label('영문 뜻', 'English meaning'), { required: true, width: 180 }),

@@ -5,7 +5,7 @@ import {
   lookup,
   measure,
   money,
-  quantityEach,
+  unsummedQuantity,
   select,
   text,
 } from '#kernel/field.ts'
@@ -74,7 +74,7 @@ export const priceLine = defineTable({
     TIER_CD: select(label('구간방식', 'Tiers'), 'price-tier', { width: 80 }),
     TIERS: text(label('구간단가', 'Tier prices'), { width: 160, maxLength: 300 }),
     FREE_DAYS: integer(label('무료일수', 'Free days'), { default: 0, min: 0, max: 999 }),
-    FREE_QTY: quantityEach(label('무료수량', 'Free quantity'), { default: 0, pieces: false }),
+    FREE_QTY: unsummedQuantity(label('무료수량', 'Free quantity'), { default: 0, pieces: false }),
     FREE_CD: select(label('무료 단위', 'Free unit'), 'free-scope', { width: 90 }),
     MIN_AMT: limit('건 최소', 'Min. per transaction'),
     MAX_AMT: limit('건 최대', 'Max. per transaction'),

@@ -29,6 +29,6 @@ export const containerTypeRef = lookup(label('규격', 'Size-type'), 'container-
   maxLength: 4,
   fills: { CNTR_TP_NM: 'NAME' },
   check: containerTypeError,
-  says: (code) => containerType(code)?.name,
+  describeCode: (code) => containerType(code)?.name,
 })
 export const containerTypeNameRef = text(label('규격 뜻', 'Meaning'), { width: 150 })

@@ -14,7 +14,7 @@ export const inboundHomeLines = defineHomeLines([
     id: 'inbound/requests',
     title: label('입고요청 접수 대기', 'Receipt requests to accept'),
     counts: { of: receiptRequests },
-    does: decideReceiptRequests,
+    procedure: decideReceiptRequests,
     opens: 'CReceiptManagement',
   },
   {
@@ -45,7 +45,7 @@ export const inboundHomeLines = defineHomeLines([
     id: 'inbound/to-put-away',
     title: label('적치 대기', 'Stock to put away'),
     counts: { of: putAwayStock },
-    does: putAway,
+    procedure: putAway,
     opens: 'PutAway',
   },
   {

@@ -2,7 +2,7 @@ import { documentSaves } from '#kernel/document-operations.ts'
 import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
-import { requestDecision } from '#kernel/request-fields.ts'
+import { requestDecisionFields } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
 import { lastCancelReason } from '#areas/inventory/operations/report-fields.ts'
 import { serials } from '#areas/inventory/tables/serial.ts'
@@ -19,7 +19,7 @@ export const receiptRequests = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: receipt.fields,
-  output: { ...receipt.fields, STATE_CD, ...requestDecision },
+  output: { ...receipt.fields, STATE_CD, ...requestDecisionFields },
 })
 
 /** Receipts with line totals. Accessible by number from every screen that processes receipts. */
@@ -92,7 +92,7 @@ export const decideReceiptRequests = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     RECEIPT_NO: withOptions(receipt.fields.RECEIPT_NO, { required: true }),
-    ...requestDecision,
+    ...requestDecisionFields,
   },
 })
 

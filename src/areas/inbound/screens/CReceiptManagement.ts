@@ -1,4 +1,4 @@
-import { requestColumns } from '#kernel/request-fields.ts'
+import { requestStateColumns } from '#kernel/request-fields.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { decideReceiptRequests, receiptRequests } from '../operations/receipts.ts'
 import { receiptLinesGrid, receiptSearch } from './receipt-step.ts'
@@ -20,7 +20,7 @@ export const cReceiptManagementScreen: WorkScreen = {
       'SUPPLIER_CD',
       'SUPPLIER_NM',
       'RECEIPT_DT',
-      ...requestColumns,
+      ...requestStateColumns,
     ],
   }),
   lines: receiptLinesGrid,

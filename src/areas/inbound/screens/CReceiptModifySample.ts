@@ -1,4 +1,4 @@
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { changeRequestedSampleLines, requestedSampleLines } from '../operations/receipts.ts'
 
@@ -11,7 +11,7 @@ export const cReceiptModifySampleScreen: MasterScreen = {
   grid: grid({
     source: requestedSampleLines,
     columns: [
-      { field: 'RECEIPT_NO', editable: isNew, frozen: true },
+      { field: 'RECEIPT_NO', editable: isUnsavedRow, frozen: true },
       'LINE_NO',
       'OWNER_CD',
       'OWNER_ORDER_NO',

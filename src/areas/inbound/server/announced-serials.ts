@@ -11,8 +11,8 @@ import {
   serialTexts,
   type NamedSerial,
 } from '#areas/inventory/server/serial-errors.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 
 export const announcedTexts = {
@@ -123,7 +123,7 @@ function repeatedSerialErrors(lines: readonly AnnouncedLine[]): RowError[] {
   )
 }
 
-interface Known extends Record<string, unknown> {
+interface KnownSerial extends Record<string, unknown> {
   readonly at: number
   readonly is_return: boolean
   readonly is_kept: boolean
@@ -151,9 +151,9 @@ async function unavailableSerialErrors(
   const serials = lineSerials(lines)
   if (serials.length === 0) return []
   const own = lines.filter(({ isReplaced }) => isReplaced)
-  const known = await call.tx.query<Known>(sql`
+  const known = await call.tx.query<KnownSerial>(sql`
     select g.at, coalesce(r.order_kind_cd = 'RETURN', false) is_return, k.serial_cd = 'ALL' is_kept, s.state_cd, e.receipt_no,
-      ${isVisiblePlace('e.wcode', call)} is_visible
+      ${isVisibleWarehouse('e.wcode', call)} is_visible
     from jsonb_to_recordset(${JSON.stringify(serials)}::jsonb)
       g(at integer, receipt text, owner text, item text, serial text)
     join stock k on k.owner_cd = g.owner and k.stock_cd = g.item
@@ -213,7 +213,7 @@ export async function announceSerials(
     select g."row", g.serial from g where not exists (select from made
       where owner_cd = g.owner and stock_cd = g.item and serial_no = g.serial)`)
   if (taken.length === 0) return
-  throw badRows(
+  throw invalidRows(
     taken.map(({ row, serial }) =>
       atSerials(row, prefixSerial(serial, false, announcedTexts.elsewhere(null))),
     ),

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { rejectAcceptedAgain } from '#areas/inventory/server/accepted-again.ts'
+import { rejectReacceptedDocuments } from '#areas/inventory/server/reaccepted-documents.ts'
 import { allocatedDemand } from '#areas/inventory/server/work-engine.ts'
-import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -16,8 +16,8 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { cancelRejections } from './rejecting.ts'
 
-export const movedOrShipped = label('이동·출하된 재고', 'Moved or shipped')
-export const allocatedTo = label('할당된 재고', 'Allocated to')
+export const movedStockLabel = label('이동·출하된 재고', 'Moved or shipped')
+export const allocatedStockLabel = label('할당된 재고', 'Allocated to')
 
 export const receivedMovementsHandler = handleQuery(
   receivedMovements,
@@ -25,8 +25,8 @@ export const receivedMovementsHandler = handleQuery(
   ({ language }) => sql`
     select r.*, m.doc_line line_no, m.stock_cd, s.stock_nm, m.movement_no, m.business_dt,
       m.posted_at, m.qty, m.user_id, b.cell_cd, lot.lot_no, lot.valid_dt, b.pallet_no, b.box_no,
-      case when b.qty < m.qty then ${movedOrShipped[language]}
-        when b.qty - b.alloc_qty - b.pick_qty < m.qty then ${allocatedTo[language]} || ' ' || p.first_no end blocked,
+      case when b.qty < m.qty then ${movedStockLabel[language]}
+        when b.qty - b.alloc_qty - b.pick_qty < m.qty then ${allocatedStockLabel[language]} || ' ' || p.first_no end blocked,
       null::text reason, null::bigint reject_no, null::text reject_reason
     from stock_movement m
     join receipt r on r.receipt_no = m.doc_no
@@ -35,7 +35,7 @@ export const receivedMovementsHandler = handleQuery(
     join lot using (lot_id)
     left join lateral (select min(${allocatedDemand}) first_no from allocation a
       where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) p on true
-    where m.movement_cd = 'RECEIPT' and ${isInEffect}
+    where m.movement_cd = 'RECEIPT' and ${isMovementInEffect}
     union all
     select r.*, j.line_no, l.stock_cd, s.stock_nm, null, (j.created_at at time zone 'Asia/Seoul')::date,
       j.created_at, j.reject_qty, j.created_by, null, null, null, null, null, null, null, j.reject_no,
@@ -62,7 +62,7 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
     'Nothing has been received for this document.',
   )
   await lockReceipts(call, receiptStepFrom.cancelReceiving, closed)
-  await rejectAcceptedAgain(call, 'RECEIPT_NO')
+  await rejectReacceptedDocuments(call, 'RECEIPT_NO')
   const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
   const rows = call.rows.filter((row) => !isRejection(row))
   await cancelRejections(call, call.rows.filter(isRejection))
@@ -105,7 +105,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
         where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) first_no
     from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
     where m.movement_no = any(${numbers}::bigint[]) and m.movement_cd = 'RECEIPT'
-      and ${isInEffect}`)
+      and ${isMovementInEffect}`)
   const byNumber = new Map(found.map((one) => [one.movement_no, one]))
   const seen = new Set<number>()
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -114,7 +114,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
     seen.add(number)
     return isThere ? [] : [{ row: row.no, text: notReceived, column: 'MOVEMENT_NO' }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return byNumber
 }
 
@@ -134,12 +134,12 @@ function rejectUnavailableStock(
     const one = chosen.get(getMovementNo(row))
     if (!one || (wanted.get(one.balance_id) ?? 0) <= Math.round(one.free * 1000)) return []
     const isThere = (wanted.get(one.balance_id) ?? 0) <= Math.round(one.on_hand * 1000)
-    return [{ row: row.no, text: isThere ? allocatedText(one) : movedSince, column: 'QTY' }]
+    return [{ row: row.no, text: isThere ? allocatedText(one) : movedSinceReceipt, column: 'QTY' }]
   })
   if (errors.length) throw conflictingRows(errors)
 }
 
-export const movedSince = label(
+export const movedSinceReceipt = label(
   '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.',
   'This stock was moved or shipped after receipt. Cancel that work first.',
 )

@@ -9,7 +9,7 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
  * Parts of a line to label: the expected remainder, and the received quantities by lot, cell,
  * pallet and box.
  */
-const parts = sql`
+const labelParts = sql`
   select null::bigint balance_id, l.lot_no, l.valid_dt, l.cell_cd, null::text pallet_no,
     null::text box_no, l.order_qty - l.receive_qty - l.reject_qty qty
   where r.state_cd in (${quoteCodes(receiptStepFrom.receive)})
@@ -33,7 +33,7 @@ const receiptLines = sql`
   join owner o on o.owner_cd = l.owner_cd
   join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
   left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
-  cross join lateral (${parts}) p
+  cross join lateral (${labelParts}) p
   where r.state_cd in (${quoteCodes(receiptStepFrom.printLabels)})`
 
 export const receiptLabelHandlers: readonly Handler[] = [

@@ -1,6 +1,6 @@
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { documentMissing } from '#server/engine/document-texts.ts'
+import { documentNotFound } from '#server/engine/document-texts.ts'
 import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
 import { receipt } from '../tables/receipt.ts'
 
@@ -17,7 +17,12 @@ export function lockReceipts(
 }
 
 export function receiptSteps(missingText: Label): LockedKind {
-  const refusal = (state: string | undefined) =>
-    state === undefined ? documentMissing : missingText
-  return { header: receipt, number: 'RECEIPT_NO', refusal, messageColumn: 'RECEIPT_NO' }
+  const findStateError = (state: string | undefined) =>
+    state === undefined ? documentNotFound : missingText
+  return {
+    header: receipt,
+    number: 'RECEIPT_NO',
+    refusal: findStateError,
+    messageColumn: 'RECEIPT_NO',
+  }
 }

@@ -7,12 +7,12 @@ import {
   dayText,
   lineTable,
   positionColumn,
-  printedBy,
+  printStamp,
   quantityColumn,
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintPage, Text } from '#server/print/print-document.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { receiptConfirmation } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 
@@ -48,13 +48,13 @@ function readReceived(call: PrintCall, heads: readonly Head[]): Promise<Line[]> 
     join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
     join stock_balance b on b.balance_id = m.to_balance_id
     join lot using (lot_id)
-    where m.movement_cd = 'RECEIPT' and ${isInEffect}
+    where m.movement_cd = 'RECEIPT' and ${isMovementInEffect}
       and m.doc_no = any(${heads.map((head) => head.receipt_no)}::text[])
     group by 1, 2, 3, 4, 5, 6, 7, m.doc_line
     order by 1, m.doc_line, m.business_dt, b.cell_cd`)
 }
 
-const heading = (head: Head): PrintPage<Text>['heading'] => [
+const receiptHeading = (head: Head): PrintPage<Text>['heading'] => [
   { label: label('입고번호', 'Receipt no.'), value: head.receipt_no },
   { label: label('화주 오더번호', 'Owner order no.'), value: head.owner_order_no ?? '' },
   { label: label('화주', 'Owner'), value: `${head.owner_cd} ${head.owner_nm}` },
@@ -117,9 +117,9 @@ export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async
     orientation: 'portrait',
     copies: 1,
     fileName: `${call.language === 'ko' ? '입고확인서' : 'receipt'}_${heads[0]?.receipt_no ?? ''}`,
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head) => ({
-      heading: heading(head),
+      heading: receiptHeading(head),
       barcode: { symbology: 'code128', text: head.receipt_no },
       ...lineTable(columns, lines.get(head.receipt_no) ?? []),
       ...(head.remark && { notes: [head.remark] }),

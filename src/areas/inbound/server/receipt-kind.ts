@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   receiptMessageFields,
@@ -23,7 +23,7 @@ const received = sql`
       join serial s using (serial_id)
       where m.doc_no = l.receipt_no and m.doc_line = l.line_no and m.movement_cd = 'RECEIPT'
         and t.lot_no = g.lot_no and t.made_dt is not distinct from g.made_dt
-        and t.valid_dt is not distinct from g.valid_dt and ${isInEffect}) serial_nos
+        and t.valid_dt is not distinct from g.valid_dt and ${isMovementInEffect}) serial_nos
   from receipt_line l
   left join (
     select m.doc_no, m.doc_line, t.lot_no, t.made_dt, t.valid_dt,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { closedRequests, notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
-import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
+import { lastCancelReason, reversalColumns } from '#areas/inventory/server/document-work.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
@@ -11,12 +11,12 @@ import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
 import {
-  brokenDocumentRules,
-  undecidedRequests,
-  uniqueOrderNumber,
-  unknownOwner,
+  findDocumentRuleErrors,
+  requestsMustBeUndecided,
+  orderNumberMustBeUnique,
+  ownerMustExist,
 } from '#server/engine/document-rules.ts'
-import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import { defineDocumentSheet, uploadDocuments } from '#server/engine/document-upload.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleEdits,
@@ -41,17 +41,17 @@ import {
 import { receiptDocument } from '../tables/receipt.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { announcedErrors, announceSerials } from './announced-serials.ts'
-import { arrivalDoubts } from '#areas/inventory/server/arrival-doubts.ts'
+import { findArrivalDoubts } from '#areas/inventory/server/arrival-doubts.ts'
 import { receiptSteps } from './lock-receipts.ts'
 import { excessReturns, returnHeaderRules } from './return-rules.ts'
 
-const cancels = (language: Language) => sql`
-  ${reversals({ movement: 'RECEIPT', table: 'receipt' }, sql`r.receipt_no`, language)}
+const cancelColumns = (language: Language) => sql`
+  ${reversalColumns({ movement: 'RECEIPT', table: 'receipt' }, sql`r.receipt_no`, language)}
   union all select j.cancelled_at, j.cancel_reason from receipt_reject j
     where j.receipt_no = r.receipt_no and j.cancelled_at is not null`
 
 const receiptRows = ({ language }: Pick<QueryCall, 'language'>) => sql`
-    select r.*, o.owner_nm, s.supplier_nm, ${lastCancelReason(cancels(language))} last_cancel_reason,
+    select r.*, o.owner_nm, s.supplier_nm, ${lastCancelReason(cancelColumns(language))} last_cancel_reason,
       l.line_count, l.order_qty, l.receive_qty,
       case when l.order_qty > 0 then least(round(l.receive_qty / l.order_qty * 100, 1), 100) end progress
     from receipt r
@@ -68,7 +68,7 @@ export const orderRegistered = (order: Value | undefined): Label =>
 export const receiptsHandler = handleQuery(receipts, latestFirst, receiptRows)
 
 export const receiptRequestsHandler = handleQuery(receiptRequests, latestFirst, (call) =>
-  undecidedRequests(receiptRows(call)),
+  requestsMustBeUndecided(receiptRows(call)),
 )
 
 export const receiptLinesHandler = handleQuery(
@@ -85,23 +85,23 @@ export const receiptLinesHandler = handleQuery(
 export const receiptDocuments: DocumentKind = {
   ...receiptDocument,
   rule: 'RECEIPT',
-  always: { SAMPLE_YN: 'N' },
+  fixedValues: { SAMPLE_YN: 'N' },
   openStates: receiptStepFrom.change,
-  errors: async (call, headers, lines) => {
+  findErrors: async (call, headers, lines) => {
     const rules = receiptRules(call, await returnedRows(call, headers, lines))
     const [broken, excess, serials] = await Promise.all([
-      brokenDocumentRules(call, receiptDocument, headers, lines, rules),
+      findDocumentRuleErrors(call, receiptDocument, headers, lines, rules),
       excessReturns(call, headers, lines),
       announcedErrors(call, headers, lines),
     ])
     return [...broken, ...(broken.some(isOfReturn) ? [] : excess), ...serials]
   },
-  doubts: expectedDoubts,
-  follow: announceSerials,
+  findDoubts: findExpectedDoubts,
+  afterSave: announceSerials,
 }
 
 /** Checks expected stock like received stock, so its dates can be corrected before it arrives. */
-async function expectedDoubts(
+async function findExpectedDoubts(
   call: SaveCall,
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],
@@ -117,7 +117,7 @@ async function expectedDoubts(
     valid_dt: values['VALID_DT'],
     order_kind_cd: kinds.get(docRef),
   }))
-  return arrivalDoubts(
+  return findArrivalDoubts(
     call,
     sql`select g.*, coalesce(g.order_kind_cd, r.order_kind_cd, '') = 'RETURN' is_return
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g(no integer, receipt_no text,
@@ -157,7 +157,7 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
   const { wcode } = call.scope
   return {
     headers: [
-      unknownOwner,
+      ownerMustExist,
       notInClosedPeriod(receiptDocument, wcode, 'RECEIPT_DT'),
       ...returnHeaderRules(call),
       {
@@ -170,7 +170,7 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
             `Supplier not found: ${v['SUPPLIER_CD']}`,
           ),
       },
-      uniqueOrderNumber(receiptDocument, wcode, (v) => orderRegistered(v['OWNER_ORDER_NO'])),
+      orderNumberMustBeUnique(receiptDocument, wcode, (v) => orderRegistered(v['OWNER_ORDER_NO'])),
     ],
     lines: [
       wholeQuantity('ORDER_QTY'),
@@ -247,7 +247,7 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
   return result
 })
 
-const receiptSheet = sheetOfDocuments(receiptDocuments, {
+const receiptSheet = defineDocumentSheet(receiptDocuments, {
   from: { [uploadReceipts.name]: uploadReceipts.input, receiptMessageFields },
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
   headerColumns: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { PlacementDoor } from '#areas/inventory/rules/placement-doors.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -10,23 +10,28 @@ import {
   type SaveResult,
 } from '#server/engine/handler.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
-import { errorsFor, findViolations, recordset } from '#server/engine/table-save.ts'
+import { toRowErrors, findViolations, recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scopeConditions, whereAll } from '#server/engine/search-sql.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { unannouncedSerials } from './announced-serials.ts'
-import { arrivalDoubts } from '#areas/inventory/server/arrival-doubts.ts'
+import { findArrivalDoubts } from '#areas/inventory/server/arrival-doubts.ts'
 import { lockReceipts } from './lock-receipts.ts'
-import { badRejections, rejectRejections, recordRejections, type Rejection } from './rejecting.ts'
+import {
+  invalidRejections,
+  assertValidRejections,
+  recordRejections,
+  type Rejection,
+} from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receivingTexts } from './receiving-texts.ts'
 import { withShippedLots } from './with-shipped-lots.ts'
-import { suggestedCells } from './suggested-cells.ts'
+import { selectSuggestedCells } from './suggested-cells.ts'
 
-export const notOpen = label(
+export const receiptNotOpen = label(
   '이미 입고완료되었거나 취소된 전표입니다.',
   'Already received or cancelled.',
 )
@@ -45,7 +50,7 @@ const openLines = sql`
   where r.state_cd in (${quoteCodes(receiptStepFrom.receive)})`
 
 /** Skips suggesting cells when rows are only counted. */
-const noCells = sql`
+const noSuggestedCells = sql`
   select null::text owner_cd, null::text stock_cd, null::text cell_cd where false`
 
 export const receivingLinesHandler = handleQuery(
@@ -60,12 +65,12 @@ export const receivingLinesHandler = handleQuery(
       (select count(*) from announced_serial e where e.receipt_no = l.receipt_no
         and e.line_no = l.line_no) announced_qty
     from (${openLines}) l
-    left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) v ${whereAll(scopeConditions(receivingLines.scope, scope))}`)}) c
+    left join (${isCounted ? noSuggestedCells : selectSuggestedCells(scope.wcode, sql`select * from (${openLines}) v ${whereAll(scopeConditions(receivingLines.scope, scope))}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 
 /** Stock to receive on a line. Read once to make all statements work on the same rows. */
-export interface Goods extends Record<string, unknown> {
+export interface ReceivedStock extends Record<string, unknown> {
   readonly no: number
   readonly receipt_no: string
   readonly owner_cd: string
@@ -83,10 +88,10 @@ export interface Goods extends Record<string, unknown> {
 const receivedColumns = Object.keys(receive.input)
 
 export const receiveHandler = handleProcedure(receive, async (call) => {
-  const locked = lockReceipts(call, receiptStepFrom.receive, notOpen)
-  const given = recordset(receive.input, receivedColumns, call.rows)
+  const locked = lockReceipts(call, receiptStepFrom.receive, receiptNotOpen)
+  const given = recordsetSql(receive.input, receivedColumns, call.rows)
   const checked = rejectBadLines(call, given)
-  const request = call.tx.query<Goods>(sql`
+  const request = call.tx.query<ReceivedStock>(sql`
     select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, q.qty, q.condition_cd, r.cell_cd,
       coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
@@ -102,13 +107,13 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   const goods = await withShippedLots(call, await request)
   const [rejections, notices] = await Promise.all([
     recordRejections(call, given),
-    receiveInto(call, 'RECEIVE', goods),
+    postReceipt(call, 'RECEIVE', goods),
   ])
   const message = receivedMessage(goods, rejections.length)
   return withNotices({ rows: await undoableRows(call, rejections), message }, notices)
 })
 
-function receivedMessage(goods: readonly Goods[], rejected = 0): Label {
+function receivedMessage(goods: readonly ReceivedStock[], rejected = 0): Label {
   const count = countLines(goods)
   return rejected === 0
     ? receivingTexts.received(count)
@@ -147,11 +152,11 @@ async function undoableRows(
 }
 
 /** Counts distinct lines, because normal and damaged stock can share a line. */
-const countLines = (goods: readonly Goods[]): number =>
+const countLines = (goods: readonly ReceivedStock[]): number =>
   new Set(goods.map((one) => `${one.receipt_no}|${String(one['line_no'])}`)).size
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
-  const numbers = await lockReceipts(call, receiptStepFrom.receive, notOpen)
+  const numbers = await lockReceipts(call, receiptStepFrom.receive, receiptNotOpen)
   const lines = sql`select * from (${openLines}) o where o.receipt_no = any(${numbers}::text[])`
   const missing = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l
@@ -161,7 +166,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
     group by l.receipt_no`)
   if (missing.length) {
     const counts = new Map(missing.map((row) => [row.no, row.n]))
-    throw badRows(
+    throw invalidRows(
       call.rows.flatMap((row): RowError[] => {
         const n = counts.get(String(row.values['RECEIPT_NO']))
         return n === undefined ? [] : [{ row: row.no, text: receivingTexts.noLotOrExpiry(n) }]
@@ -169,7 +174,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
     )
   }
   await rejectClosedCells(call, lines)
-  const open = await call.tx.query<Goods>(sql`
+  const open = await call.tx.query<ReceivedStock>(sql`
     select 0 no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.open_qty qty, l.cell_cd,
       coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       l.made_dt, l.valid_dt, '' pallet_no, '' box_no
@@ -178,14 +183,18 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
   const placed = await putAway(call, await withShippedLots(call, goods))
-  const notices = await receiveInto(call, 'RECEIVE', placed)
+  const notices = await postReceipt(call, 'RECEIVE', placed)
   const message = receivedMessage(placed)
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
 /** Assigns suggested cells to stock without a cell. */
-export async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
-  const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
+export async function putAway(
+  { tx, scope }: SaveCall,
+  goods: readonly ReceivedStock[],
+): Promise<ReceivedStock[]> {
+  const key = (one: Pick<ReceivedStock, 'owner_cd' | 'stock_cd'>) =>
+    `${one.owner_cd}\n${one.stock_cd}`
   const withoutCell = goods.filter((one) => one.cell_cd === null)
   if (withoutCell.length === 0) return [...goods]
   // Passed as arrays because the planner knows their length. It would estimate a recordset as one
@@ -195,8 +204,8 @@ export async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]):
   const quantities = withoutCell.map((one) => one.qty)
   const wanted = sql`select * from unnest(${owners}::text[], ${codes}::text[],
     ${quantities}::numeric[]) i(owner_cd, stock_cd, open_qty)`
-  const found = await tx.query<Pick<Goods, 'owner_cd' | 'stock_cd' | 'cell_cd'>>(
-    suggestedCells(scope.wcode, wanted),
+  const found = await tx.query<Pick<ReceivedStock, 'owner_cd' | 'stock_cd' | 'cell_cd'>>(
+    selectSuggestedCells(scope.wcode, wanted),
   )
   const cells = new Map(found.map((one) => [key(one), one.cell_cd]))
   return goods.map((one) => ({ ...one, cell_cd: one.cell_cd ?? cells.get(key(one)) ?? null }))
@@ -218,7 +227,7 @@ async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
     if (n === undefined) return []
     return [{ row: row.no, text: receivingTexts.cellsClosed(n), column: 'CELL_CD' }]
   })
-  throw badRows(errors)
+  throw invalidRows(errors)
 }
 
 export const returnsAreInspected = label(
@@ -249,7 +258,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     sql`r.comes > 0 and r.lot_yn = 'Y' and r.lot = '' and not r.is_shipped`,
     sql`r.comes > 0 and r.valid_yn = 'Y' and r.valid is null and not r.is_shipped`,
     sql`r.damaged_now_qty > 0 and r.order_kind_cd = 'RETURN'`,
-    ...badRejections,
+    ...invalidRejections,
   ])
   const [
     early = [],
@@ -262,19 +271,19 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     ...rejects
   ] = found
   const errors = [
-    ...errorsFor(early, rows, 'VALID_DT', () => validBeforeMade),
-    ...errorsFor(lines, rows, 'LINE_NO', () => receivingTexts.lineMissing),
-    ...errorsFor(excess, rows, 'NOW_QTY', () => receivingTexts.excess),
-    ...errorsFor(cells, rows, 'CELL_CD', () => receivingTexts.cellClosed),
-    ...errorsFor(lots, rows, 'LOT_NO', () => receivingTexts.lotRequired),
-    ...errorsFor(dates, rows, 'VALID_DT', () => receivingTexts.expiryRequired),
-    ...errorsFor(damages, rows, 'DAMAGED_NOW_QTY', () => returnsAreInspected),
+    ...toRowErrors(early, rows, 'VALID_DT', () => validBeforeMade),
+    ...toRowErrors(lines, rows, 'LINE_NO', () => receivingTexts.lineMissing),
+    ...toRowErrors(excess, rows, 'NOW_QTY', () => receivingTexts.excess),
+    ...toRowErrors(cells, rows, 'CELL_CD', () => receivingTexts.cellClosed),
+    ...toRowErrors(lots, rows, 'LOT_NO', () => receivingTexts.lotRequired),
+    ...toRowErrors(dates, rows, 'VALID_DT', () => receivingTexts.expiryRequired),
+    ...toRowErrors(damages, rows, 'DAMAGED_NOW_QTY', () => returnsAreInspected),
   ]
-  if (errors.length) throw badRows(errors)
-  rejectRejections(rows, rejects)
+  if (errors.length) throw invalidRows(errors)
+  assertValidRejections(rows, rejects)
 }
 
-const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
+const stockColumnTypes = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
   qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
   pallet_no text, box_no text, condition_cd text, cargo_no text, serials text`
 
@@ -287,10 +296,10 @@ const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
  * into the cells. Stock with a cargo number becomes bonded, other stock free. Returns the placement
  * notices.
  */
-export async function receiveInto(
+export async function postReceipt(
   call: SaveCall,
   door: Extract<PlacementDoor, 'RECEIVE' | 'UNPACK'>,
-  goods: readonly Goods[],
+  goods: readonly ReceivedStock[],
 ): Promise<readonly Label[]> {
   const { tx, scope } = call
   const day = sql`${call.today}::date`
@@ -299,10 +308,10 @@ export async function receiveInto(
       '입고할 셀이 없습니다. 셀을 먼저 등록하세요.',
       'No receiving cell. Create a cell first.',
     )
-    throw badRows(call.rows.map((row) => ({ row: row.no, text })))
+    throw invalidRows(call.rows.map((row) => ({ row: row.no, text })))
   }
-  const g = sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(goodsColumns)})`
-  const doubts = arrivalDoubts(
+  const g = sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(stockColumnTypes)})`
+  const doubts = findArrivalDoubts(
     call,
     sql`select g.*, r.order_kind_cd = 'RETURN' is_return from ${g} join receipt r using (receipt_no)`,
   )

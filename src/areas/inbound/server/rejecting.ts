@@ -1,33 +1,33 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { rejectClosedPeriods } from '#areas/inventory/server/closed-periods.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
-import { errorsFor } from '#server/engine/table-save.ts'
+import { invalidRows } from '#server/base/app-error.ts'
+import { toRowErrors } from '#server/engine/table-save.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 
 /** Invalid conditions of rows `r(now_qty, damaged_now_qty, reject_now_qty, reject_reason)`. */
-export const badRejections: readonly Sql[] = [
+export const invalidRejections: readonly Sql[] = [
   sql`r.now_qty = 0 and coalesce(r.damaged_now_qty, 0) = 0 and coalesce(r.reject_now_qty, 0) = 0`,
   sql`r.reject_now_qty > 0 and r.reject_reason is null`,
 ]
 
 export const rejectionReasonNeeded = label('불합격 사유를 입력하세요.', 'Enter a rejection reason.')
 
-export function rejectRejections(
+export function assertValidRejections(
   rows: readonly SaveRow[],
   [nothing = [], withoutReason = []]: readonly (readonly { no: number }[])[],
 ): void {
   const errors = [
-    ...errorsFor(nothing, rows, 'NOW_QTY', () =>
+    ...toRowErrors(nothing, rows, 'NOW_QTY', () =>
       label(
         '입고·불량·불합격 수량을 입력하세요.',
         'Enter a received, damaged or rejected quantity.',
       ),
     ),
-    ...errorsFor(withoutReason, rows, 'REJECT_REASON', () => rejectionReasonNeeded),
+    ...toRowErrors(withoutReason, rows, 'REJECT_REASON', () => rejectionReasonNeeded),
   ]
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 export interface Rejection extends Record<string, unknown> {
@@ -67,7 +67,7 @@ export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[])
       where j.cancelled_at is null`,
   )
   const done = await call.tx.query<{ reject_no: number }>(sql`
-    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = ${thisMoment},
+    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = ${currentTimestamp},
       cancel_reason = r.reason
     from unnest(${numbers}::bigint[], ${receipts}::text[], ${reasons}::text[])
       r(reject_no, receipt_no, reason)
@@ -81,5 +81,5 @@ export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[])
   const errors = rows
     .filter((row) => !doneNumbers.delete(Number(row.values['REJECT_NO'])))
     .map((row) => ({ row: row.no, column: 'REJECT_NO', text }))
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }

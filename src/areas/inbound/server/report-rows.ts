@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import {
-  cancelledWork,
-  corrections,
+  selectCancelledWork,
+  selectCorrections,
   isOpen,
-  postedWork,
+  selectPostedWork,
   type DocumentWork,
 } from '#areas/inventory/server/document-work.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { cancelledReceipts, receiptWork, receivings } from '../operations/report-rows.ts'
@@ -21,7 +21,7 @@ const work: DocumentWork = { movement: 'RECEIPT', table: 'receipt' }
 const lateQty = sql`case when l.receive_dt > r.receipt_dt then (
   select sum(m.qty) from stock_movement m
   where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
-    and m.business_dt > r.receipt_dt and ${isInEffect}) else 0 end`
+    and m.business_dt > r.receipt_dt and ${isMovementInEffect}) else 0 end`
 
 const openLines = sql`
   select l.receipt_no, l.line_no, r.wcode, l.owner_cd, l.stock_cd, r.receipt_dt, r.state_cd,
@@ -43,7 +43,7 @@ const correctedLines = sql`
   select c.doc_no, c.line_no, c.wcode, c.owner_cd, c.stock_cd, c.business_dt, r.state_cd,
     0::numeric, c.qty, 0::numeric, 0::numeric, c.late_qty, c.cbm, c.kg, c.business_dt, false,
     null::text
-  from (${corrections(work)}) c join receipt r on r.receipt_no = c.doc_no`
+  from (${selectCorrections(work)}) c join receipt r on r.receipt_no = c.doc_no`
 
 /** Rejections cancelled or made after their line was closed. */
 const correctedRejections = sql`
@@ -91,7 +91,7 @@ const receivingsHandler = handleQuery(
     select w.*, w.doc_no receipt_no, w.qty receive_qty, o.owner_nm, r.supplier_cd, s.supplier_nm,
       coalesce(w.closed_dt, r.receipt_dt) receipt_dt, r.owner_order_no, r.sample_yn, k.stock_nm,
       k.unit_cd
-    from (${postedWork(work)}) w
+    from (${selectPostedWork(work)}) w
     join receipt r on r.receipt_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd
@@ -112,7 +112,7 @@ const cancelledReceiptsHandler = handleQuery(
   ({ language }) => sql`
     select w.*, w.doc_no receipt_no, w.doc_no || '/' || w.line_no line_id, o.owner_nm,
       r.supplier_cd, s.supplier_nm, k.stock_nm, k.unit_cd
-    from (${cancelledWork(work, language)} union all ${cancelledRejections}) w
+    from (${selectCancelledWork(work, language)} union all ${cancelledRejections}) w
     join receipt r on r.receipt_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName, type Viewer } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse, toShownName, type Viewer } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
@@ -11,7 +11,7 @@ import { receiptStatus } from '../rules/receipt-status.ts'
 const isBlind = sql`(coalesce(r.blind_yn, 'N') = 'Y')`
 
 /** Returned stock is free; uncleared cargo has to be filed again. */
-export const leftUnderBond = label(
+export const shippedUnderBond = label(
   '보세상태로 반출한 출고입니다. 화물을 보세입고로 다시 등록하세요.',
   'This shipment left under bond. Register its cargo as a bonded receipt again.',
 )
@@ -45,7 +45,7 @@ export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
     column: 'SHIPMENT_NO',
     where: sql`r.shipment_no is not null and not exists (select from shipment x
       where x.shipment_no = r.shipment_no and x.owner_cd = r.owner_cd
-        and x.shipped_at is not null and (${isVisiblePlace('x.wcode', viewer)}
+        and x.shipped_at is not null and (${isVisibleWarehouse('x.wcode', viewer)}
           or exists (select from receipt k where k.receipt_no = r.receipt_no
             and k.shipment_no = r.shipment_no)))`,
     text: (v) =>
@@ -59,7 +59,7 @@ export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
     where: sql`r.shipment_no is not null and exists (select from allocation a
       join stock_balance b using (balance_id)
       where a.shipment_no = r.shipment_no and a.ship_qty > 0 and b.bonded_cd = 'BONDED')`,
-    text: leftUnderBond,
+    text: shippedUnderBond,
   },
 ]
 
@@ -89,7 +89,7 @@ export async function excessReturns(
       flag: 'D',
     })),
   ]
-  const broken = await call.tx.query<Excess>(excesses(heads, given, call))
+  const broken = await call.tx.query<Excess>(selectExcesses(heads, given, call))
   return broken.flatMap((one): RowError[] => {
     const isSameReceipt = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
     const own = lines.filter(
@@ -109,11 +109,11 @@ export async function excessReturns(
 }
 
 function excessText({ elsewhere, remaining, ...one }: Excess): Label {
-  if (elsewhere === null) return exceedsReturnable(remaining)
-  return lotOfOtherShipment(elsewhere === '' || one.is_elsewhere_visible ? elsewhere : null)
+  if (elsewhere === null) return exceedsReturnableText(remaining)
+  return lotOfOtherShipmentText(elsewhere === '' || one.is_elsewhere_visible ? elsewhere : null)
 }
 
-export const exceedsReturnable = (remaining: number): Label =>
+export const exceedsReturnableText = (remaining: number): Label =>
   label(
     `반품 가능 수량을 초과했습니다. 남은 수량: ${formatCount(remaining)}`,
     `Exceeds the returnable quantity. Remaining: ${formatCount(remaining)}.`,
@@ -123,7 +123,7 @@ export const exceedsReturnable = (remaining: number): Label =>
  * Message for a lot that left on shipment `elsewhere`; empty if it never left, null if the shipment
  * is hidden.
  */
-export function lotOfOtherShipment(elsewhere: string | null): Label {
+export function lotOfOtherShipmentText(elsewhere: string | null): Label {
   if (elsewhere === '') {
     return label(
       '출하한 적이 없는 로트입니다. 로트를 확인하세요.',
@@ -140,7 +140,11 @@ export function lotOfOtherShipment(elsewhere: string | null): Label {
 const withColumnNames = (values: SaveRow['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
 
-const excesses = (heads: readonly object[], given: readonly object[], viewer: SaveCall) => sql`
+const selectExcesses = (
+  heads: readonly object[],
+  given: readonly object[],
+  viewer: SaveCall,
+) => sql`
   with head as (
     select * from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
       h(receipt_no text, owner_cd text, shipment_no text)),
@@ -195,7 +199,7 @@ const excesses = (heads: readonly object[], given: readonly object[], viewer: Sa
     coalesce(o.is_visible, false) is_elsewhere_visible
   from figures f
   left join lateral (
-    select m.doc_no, ${isVisiblePlace('m.wcode', viewer)} is_visible from lot t
+    select m.doc_no, ${isVisibleWarehouse('m.wcode', viewer)} is_visible from lot t
     join stock_balance b using (lot_id)
     join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
     where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and upper(t.lot_no) = f.lot_no

@@ -5,8 +5,8 @@ import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { ImportKind, StoredEntry, SaveCall, UndoCall } from '#server/engine/handler.ts'
-import { changedSinceError, withTitle } from '#server/engine/table-import.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { changedSinceError, prefixTitle } from '#server/engine/table-import.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { announceSerials } from './announced-serials.ts'
 
 interface Line extends Record<string, unknown> {
@@ -74,7 +74,7 @@ async function undoSerials(call: UndoCall, entries: readonly StoredEntry[]): Pro
     join receipt_line l on l.receipt_no = e.receipt_no and l.line_no = e.line_no
     order by e.no`)
   const byNo = new Map(entries.map((entry) => [entry.no, entry]))
-  const errors = now.flatMap((line) => obstacle(call, byNo.get(line.no), line))
+  const errors = now.flatMap((line) => findObstacle(call, byNo.get(line.no), line))
   if (errors.length > 0) return errors
   const rows = now.map(({ no, ...line }) => ({
     no,
@@ -86,36 +86,40 @@ async function undoSerials(call: UndoCall, entries: readonly StoredEntry[]): Pro
       LINE_NO: line.line_no,
       OWNER_CD: line.owner_cd,
       STOCK_CD: line.stock_cd,
-      SERIALS: serialsBefore(byNo.get(no)),
+      SERIALS: getSerialsBefore(byNo.get(no)),
     },
   }))
   await announceSerials(call, rows)
   const restored = rows.map(({ values }) => values)
   await call.tx.execute(sql`
     update receipt_line l set serials = g."SERIALS", version = l.version + 1,
-      updated_by = ${call.userId}, updated_at = ${thisMoment}
+      updated_by = ${call.userId}, updated_at = ${currentTimestamp}
     from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb)
       g("RECEIPT_NO" text, "LINE_NO" integer, "SERIALS" text)
     where l.receipt_no = g."RECEIPT_NO" and l.line_no = g."LINE_NO"`)
   return []
 }
 
-function serialsBefore(entry: StoredEntry | undefined): string | null {
+function getSerialsBefore(entry: StoredEntry | undefined): string | null {
   const { serials } = JSON.parse(entry?.before ?? '{}') as { serials?: string | null }
   return serials ?? null
 }
 
-function obstacle(call: UndoCall, entry: StoredEntry | undefined, line: CurrentLine): RowError[] {
+function findObstacle(
+  call: UndoCall,
+  entry: StoredEntry | undefined,
+  line: CurrentLine,
+): RowError[] {
   if (!entry) return []
   if (line.serials !== entry.mark) {
     return [changedSinceError(call, entry, line)]
   }
-  const previous = new Set(readSerials(serialsBefore(entry) ?? '').numbers)
+  const previous = new Set(readSerials(getSerialsBefore(entry) ?? '').numbers)
   const arrived = line.arrived.find((number) => !previous.has(number))
   if (arrived === undefined) return []
   const why = label(
     `시리얼 ${arrived}${josa(arrived, '이/가')} 이미 입고되었습니다. 입고를 먼저 취소하세요.`,
     `Serial ${arrived} has been received. Cancel its receipt first.`,
   )
-  return [{ row: entry.no, text: withTitle(entry, why), column: 'SERIALS' }]
+  return [{ row: entry.no, text: prefixTitle(entry, why), column: 'SERIALS' }]
 }

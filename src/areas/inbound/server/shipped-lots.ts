@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { exceedsReturnable, lotOfOtherShipment } from './return-rules.ts'
+import { exceedsReturnableText, lotOfOtherShipmentText } from './return-rules.ts'
 
 /** Returned quantity of a receipt line. */
 interface ReturnedPart {
@@ -71,7 +71,7 @@ export async function findLots(
     lot_no: scans.get(no)?.['LOT_NO'] ?? line.lot_no,
     valid_dt: scans.get(no)?.['VALID_DT'] ?? line.valid_dt,
   }))
-  const found = await call.tx.query<ShippedLot>(shippedLots(wanted))
+  const found = await call.tx.query<ShippedLot>(selectShippedLots(wanted))
   const tracked = await call.tx.query<{ at: number; lot_yn: string; valid_yn: string }>(sql`
     select w.at, k.lot_yn, k.valid_yn
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
@@ -102,12 +102,12 @@ export async function findLots(
     if (tracked[one.at]?.valid_yn === 'Y' && valid_dt === null) wrong('VALID_DT', lotTexts.valid)
     return { lot_no, mark, plot, made_dt, valid_dt }
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return lots
 }
 
 /** The lot that left with the earliest expiry date, among those with pieces not yet returned. */
-const shippedLots = (wanted: readonly WantedLot[]) => sql`
+const selectShippedLots = (wanted: readonly WantedLot[]) => sql`
   select distinct on (w.at) w.at, t.lot_no, t.mark, t.plot,
     to_char(t.made_dt, 'YYYYMMDD') made_dt, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
     (select count(*) from shipment_returns(w.shipment_no) q
@@ -145,7 +145,7 @@ async function explainLots(
     from jsonb_to_recordset(${JSON.stringify(absent)}::jsonb) w(at integer, owner_cd text,
       stock_cd text, shipment_no text, lot_no text)
     left join lateral (
-      select m.doc_no, ${isVisiblePlace('m.wcode', call)} is_visible from lot t
+      select m.doc_no, ${isVisibleWarehouse('m.wcode', call)} is_visible from lot t
       join stock_balance b using (lot_id)
       join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
       where t.owner_cd = w.owner_cd and t.stock_cd = w.stock_cd
@@ -154,7 +154,9 @@ async function explainLots(
   return new Map(
     found.map(({ at, is_own, elsewhere, is_visible: isVisible }) => [
       at,
-      is_own ? exceedsReturnable(0) : lotOfOtherShipment(isVisible ? (elsewhere ?? '') : null),
+      is_own
+        ? exceedsReturnableText(0)
+        : lotOfOtherShipmentText(isVisible ? (elsewhere ?? '') : null),
     ]),
   )
 }

@@ -19,7 +19,7 @@ const accepted = sql`(o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
  * item. Fixed pick faces are suggested for their item only. Returns `owner_cd, stock_cd, cell_cd`,
  * or no rows for a warehouse without rack cells.
  */
-export function suggestedCells(wcode: string, wanted: Sql): Sql {
+export function selectSuggestedCells(wcode: string, wanted: Sql): Sql {
   // Each step is materialized, because the result is joined to lines and must not be recalculated
   // per line.
   return sql`

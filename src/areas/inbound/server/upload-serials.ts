@@ -5,19 +5,19 @@ import { label } from '#kernel/label.ts'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { atSerials } from '#areas/inventory/server/serial-errors.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   type SaveCall,
   type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { uploadSerials } from '../operations/receipts.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { announcedErrors, announcedTexts, announceSerials } from './announced-serials.ts'
 import { lockReceipts } from './lock-receipts.ts'
-import { notOpen } from './receiving.ts'
+import { receiptNotOpen } from './receiving.ts'
 import { serialsImport } from './serials-import.ts'
 
 interface OpenLine extends Record<string, unknown> {
@@ -46,7 +46,7 @@ async function addSerials(call: SaveCall): Promise<SaveResult> {
   const named = await byItemCode({ ...call, rows })
   const placed = placeSerials(named.rows, open)
   const errors = await announcedErrors(call, [], placed)
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await announceSerials(call, placed)
   await addToLines(call, placed)
   const count = placed.reduce((sum, { values }) => sum + parseNumbers(values['SERIALS']).length, 0)
@@ -63,7 +63,7 @@ const parseNumbers = (text: Value | undefined): readonly string[] =>
   readSerials(String(text ?? '')).numbers
 
 async function openLines(call: SaveCall): Promise<OpenLine[]> {
-  const numbers = await lockReceipts(call, receiptStepFrom.receive, notOpen)
+  const numbers = await lockReceipts(call, receiptStepFrom.receive, receiptNotOpen)
   return call.tx.query<OpenLine>(sql`
     select l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.order_qty, l.serials,
       l.order_qty - l.receive_qty - l.reject_qty - (select count(*) from announced_serial e
@@ -106,7 +106,7 @@ function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): Save
     }
     return parts
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return placed
 }
 
@@ -142,7 +142,7 @@ async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<v
   }))
   const written = await call.tx.query<{ receipt_no: string; line_no: number; size: number }>(sql`
     update receipt_line l set serials = concat_ws(' ', l.serials, g.serials),
-      version = l.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
+      version = l.version + 1, updated_by = ${call.userId}, updated_at = ${currentTimestamp}
     from (select receipt, line, string_agg(serials, ' ' order by no) serials
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
         g(no integer, receipt text, line integer, serials text) group by 1, 2) g
@@ -154,5 +154,5 @@ async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<v
       tooLong.some((line) => line.receipt_no === docRef && line.line_no === values['LINE_NO']),
     )
     .map(({ no }) => atSerials(no, announcedTexts.tooLong))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }

@@ -34,7 +34,7 @@ export const adjustRequests = defineQuery({
   },
 })
 
-function decision(name: string, title: Label) {
+function defineDecision(name: string, title: Label) {
   return defineProcedure({
     ...common,
     name: `inventory/${name}`,
@@ -45,6 +45,12 @@ function decision(name: string, title: Label) {
 }
 
 /** Approves an adjustment, which posts it. Requires a second user. */
-export const approveAdjust = decision('approve-adjust', label('조정승인', 'Approve adjustments'))
+export const approveAdjust = defineDecision(
+  'approve-adjust',
+  label('조정승인', 'Approve adjustments'),
+)
 
-export const rejectAdjust = decision('reject-adjust', label('조정 반려', 'Reject adjustments'))
+export const rejectAdjust = defineDecision(
+  'reject-adjust',
+  label('조정 반려', 'Reject adjustments'),
+)

@@ -29,7 +29,7 @@ export const cellUsage = defineQuery({
   action: 'search',
   scope: 'warehouse',
   bound: 'own',
-  past: true,
+  hasHistory: true,
   search: usageFields,
   output: {
     ...usageFields,

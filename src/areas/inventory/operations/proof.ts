@@ -1,4 +1,12 @@
-import { code, dateTime, quantity, quantityEach, select, text, withOptions } from '#kernel/field.ts'
+import {
+  code,
+  dateTime,
+  quantity,
+  unsummedQuantity,
+  select,
+  text,
+  withOptions,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -51,13 +59,13 @@ export const whyThisNumber = defineQuery({
   with: ['stock', stockMovements],
   action: 'search',
   scope: 'warehouse-owner',
-  past: true,
+  hasHistory: true,
   search: { ...stockKeys, FIGURE: code(label('수량', 'Quantity')) },
   output: {
     SOURCE_CD: select(label('근거', 'Basis'), 'figure-source', { width: 70 }),
     ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
     CHANGE_QTY: quantity(label('증감', 'Change'), { min: -999_999_999, width: 90 }),
-    SUM_QTY: quantityEach(label('누계', 'Running total'), {
+    SUM_QTY: unsummedQuantity(label('누계', 'Running total'), {
       min: -999_999_999,
       width: 90,
     }),

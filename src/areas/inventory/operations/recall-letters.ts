@@ -12,7 +12,7 @@ const recipient = {
   SHIP_TO_CD: shipToRef,
 }
 
-const pieces = (ko: string, en: string) =>
+const piecesField = (ko: string, en: string) =>
   quantity(label(ko, en), { zeroAsEmpty: true, footer: 'SUM' })
 
 export const recallFacts = pick(recall, ['RECALL_NO', 'STATE_CD', 'OWNER_CD', 'LOT_NO'])
@@ -29,9 +29,9 @@ export const recallRecipients = defineQuery({
     ...recipient,
     SHIP_TO_NM: shipToNameRef,
     ...pick(recall, ['STATE_CD', 'LEVEL_CD', 'OWNER_CD', 'STOCK_CD', 'LOT_NO']),
-    SHIPPED_QTY: pieces('출고', 'Shipped'),
-    RETURNED_QTY: pieces('반품', 'Returned'),
-    OUT_QTY: pieces('미회수', 'Not returned'),
+    SHIPPED_QTY: piecesField('출고', 'Shipped'),
+    RETURNED_QTY: piecesField('반품', 'Returned'),
+    OUT_QTY: piecesField('미회수', 'Not returned'),
     UNIT_CD: stock.fields.UNIT_CD,
     ...partnerContact,
     DOC_NOS: text(label('출고번호', 'Shipment no.'), { width: 200 }),

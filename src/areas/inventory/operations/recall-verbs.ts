@@ -5,9 +5,9 @@ import { closeRecall } from './recalls.ts'
 export function promptCloseRecall(context: CommandContext): Promise<boolean> {
   const rows = (context.page?.rows('chosen') ?? []).filter((row) => row['RECALL_NO'])
   const isOut = rows.some((row) => Number(row['OUT_QTY'] ?? 0) > 0)
-  return context.ask(
+  return context.runProcedure(
     closeRecall,
     rows.map(({ RECALL_NO = null }) => ({ RECALL_NO })),
-    isOut ? { also: { REASON: null } } : {},
+    isOut ? { extraInputs: { REASON: null } } : {},
   )
 }

@@ -14,7 +14,7 @@ import { recall } from '../tables/recall.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
 
-const part = (ko: string, en: string) =>
+const partField = (ko: string, en: string) =>
   quantity(label(ko, en), { zeroAsEmpty: true, footer: 'SUM', min: -999_999_999 })
 
 const lot = pick(recall, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'])
@@ -44,18 +44,18 @@ export const recallLots = defineQuery({
   output: {
     ...columns,
     STOCK_NM: stockBalance.fields.STOCK_NM,
-    RECEIVED_QTY: part('입고', 'Received'),
-    STOCK_QTY: part('셀 재고', 'In cells'),
-    ALLOC_QTY: part('할당', 'Allocated'),
-    PICK_QTY: part('피킹', 'Picked'),
-    TRANSIT_QTY: part('운송중', 'In transit'),
-    TO_OTHERS_QTY: part('다른 창고로 이동', 'To other warehouses'),
-    FROM_OTHERS_QTY: part('다른 창고에서 입고', 'From other warehouses'),
-    SHIPPED_QTY: part('출고', 'Shipped'),
-    RETURNED_QTY: part('반품', 'Returned'),
-    OUT_QTY: part('미회수', 'Not returned'),
-    ADJUSTED_QTY: part('조정', 'Adjusted'),
-    MIXED_QTY: part('다른 로트에서 변경', 'From other lots'),
+    RECEIVED_QTY: partField('입고', 'Received'),
+    STOCK_QTY: partField('셀 재고', 'In cells'),
+    ALLOC_QTY: partField('할당', 'Allocated'),
+    PICK_QTY: partField('피킹', 'Picked'),
+    TRANSIT_QTY: partField('운송중', 'In transit'),
+    TO_OTHERS_QTY: partField('다른 창고로 이동', 'To other warehouses'),
+    FROM_OTHERS_QTY: partField('다른 창고에서 입고', 'From other warehouses'),
+    SHIPPED_QTY: partField('출고', 'Shipped'),
+    RETURNED_QTY: partField('반품', 'Returned'),
+    OUT_QTY: partField('미회수', 'Not returned'),
+    ADJUSTED_QTY: partField('조정', 'Adjusted'),
+    MIXED_QTY: partField('다른 로트에서 변경', 'From other lots'),
     UNIT_CD: stock.fields.UNIT_CD,
     LOT_COUNT: integer(label('로트수', 'Lots'), { width: 70 }),
     ...pick(recall, ['LEVEL_CD', 'REASON', 'BLOCKED_BY', 'BLOCKED_AT']),
@@ -81,7 +81,7 @@ export const recallPlaces = defineQuery({
     ...pick(stockMovement, ['DOC_NO']),
     SHIP_TO_CD: shipToRef,
     SHIP_TO_NM: shipToNameRef,
-    RETURNED_QTY: part('반품', 'Returned'),
+    RETURNED_QTY: partField('반품', 'Returned'),
   },
 })
 

@@ -1,4 +1,4 @@
-import { quantity, quantityEach, withOptions } from '#kernel/field.ts'
+import { quantity, unsummedQuantity, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -31,7 +31,7 @@ export const replenishPlan = defineQuery({
       width: 80,
     }),
     ...pick(pickFace, ['MIN_QTY', 'MAX_QTY', 'UNIT_CD']),
-    UNIT_QTY: quantityEach(label('단위수량', 'Per unit'), { width: 80 }),
+    UNIT_QTY: unsummedQuantity(label('단위수량', 'Per unit'), { width: 80 }),
     CAUSE_CD: moveTask.fields.CAUSE_CD,
     NEED_QTY: quantity(label('필요', 'Needed'), planned),
     SOURCE_QTY: quantity(label('보관 재고', 'In reserve'), planned),

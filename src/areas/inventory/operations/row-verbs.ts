@@ -1,4 +1,4 @@
-import type { Asking, CommandContext, PageHandle } from '#kernel/command.ts'
+import type { ProcedureRunOptions, CommandContext, PageHandle } from '#kernel/command.ts'
 import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
@@ -43,16 +43,20 @@ function quantityText(rows: readonly WireRow[], quantities: readonly Value[]): L
   return label(`${count.ko} · 수량 ${pieces}`, `${count.en} · qty ${pieces}`)
 }
 
-const nothing = label(
+const noStockForAction = label(
   '선택한 행에 이 작업을 할 수 있는 재고가 없습니다.',
   'None of the selected rows has stock for this action.',
 )
 
 /** Opens the stock records of a row that has several, because the action needs a single one. */
-async function openForOne({ page, shell }: CommandContext, rows: readonly WireRow[], name: Label) {
-  if (rows.length === 0) return shell.say(nothing)
+async function openStockRecords(
+  { page, shell }: CommandContext,
+  rows: readonly WireRow[],
+  name: Label,
+) {
+  if (rows.length === 0) return shell.notify(noStockForAction)
   await page?.openParts?.()
-  shell.say(
+  shell.notify(
     label(
       `재고 ${formatCount(rows.length)}건입니다. 행을 선택하고 '${name.ko}'를 실행하세요.`,
       `${formatCount(rows.length, 'stock record')}. Select one and run '${name.en}'.`,
@@ -61,7 +65,7 @@ async function openForOne({ page, shell }: CommandContext, rows: readonly WireRo
 }
 
 /** Reverses the entire document returned by the operation. */
-const undoStockWork: NonNullable<Asking['undo']> = {
+const undoStockWork: NonNullable<ProcedureRunOptions['undo']> = {
   procedure: undoWork,
   rows: (_, responseRows) => responseRows.slice(0, 1).map(({ DOC_NO = null }) => ({ DOC_NO })),
 }
@@ -71,8 +75,8 @@ async function piecesOfRow(context: CommandContext): Promise<WireRow[]> {
   return row && Object.hasOwn(row, 'BALANCE_ID') ? [row] : selectedStock(context)
 }
 
-function reject({ shell }: CommandContext): false {
-  shell.say(nothing)
+function notifyNothing({ shell }: CommandContext): false {
+  shell.notify(noStockForAction)
   return false
 }
 
@@ -89,10 +93,10 @@ export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'REL
   const isMissing = (row: WireRow): boolean => row['HOLD_KIND_CD'] === 'MISSING'
   if (HOLD_CD === 'RELEASE' && selected.length > 0 && selected.every(isMissing)) {
     const input = selected.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null }))
-    return context.ask(releaseMissing, input, { also: { REASON: null } })
+    return context.runProcedure(releaseMissing, input, { extraInputs: { REASON: null } })
   }
   const rows = filterSelected(selected, may)
-  if (rows.length === 0) return reject(context)
+  if (rows.length === 0) return notifyNothing(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
   const quantities = rows.map((row) => row[figure] ?? row['FREE_QTY'] ?? null)
   const isOne = rows.length === 1
@@ -101,9 +105,13 @@ export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'REL
     HOLD_CD,
     ...(!isOne && { WORK_QTY: quantities[at] ?? null }),
   }))
-  const also = isOne ? { REASON: null, WORK_QTY: quantities[0] ?? null } : {}
-  const over = quantityText(rows, quantities)
-  return context.ask(holdStock, input, { also, undo: undoStockWork, ...(over && { over }) })
+  const extraInputs = isOne ? { REASON: null, WORK_QTY: quantities[0] ?? null } : {}
+  const target = quantityText(rows, quantities)
+  return context.runProcedure(holdStock, input, {
+    extraInputs,
+    undo: undoStockWork,
+    ...(target && { target }),
+  })
 }
 
 /**
@@ -115,18 +123,20 @@ export async function promptMove(context: CommandContext) {
     await selectedStock(context),
     (row) => Number(getFreeQuantity(row)) > 0,
   )
-  if (rows.length === 0) return reject(context)
-  const over = quantityText(rows, rows.map(getFreeQuantity))
+  if (rows.length === 0) return notifyNothing(context)
+  const target = quantityText(rows, rows.map(getFreeQuantity))
   const isOne = rows.length === 1
-  const also = isOne ? { TO_CELL_CD: null, WORK_QTY: rows.map(getFreeQuantity)[0] ?? null } : {}
+  const extraInputs = isOne
+    ? { TO_CELL_CD: null, WORK_QTY: rows.map(getFreeQuantity)[0] ?? null }
+    : {}
   const input = rows.map((row) => ({
     BALANCE_ID: row['BALANCE_ID'] ?? null,
     ...(!isOne && { WORK_QTY: getFreeQuantity(row) }),
   }))
-  return context.ask(moveStock, input, {
-    also,
-    ...(over && { over }),
-    finish: (sent) => {
+  return context.runProcedure(moveStock, input, {
+    extraInputs,
+    ...(target && { target }),
+    completeRow: (sent) => {
       const row = rows.find((one) => one['BALANCE_ID'] === sent['BALANCE_ID'])
       const isWhole = Number(sent['WORK_QTY']) === Number(row?.['QTY'])
       if (!row || !isWhole) return sent
@@ -142,10 +152,10 @@ export async function promptCount(context: CommandContext) {
   const rows = await piecesOfRow(context)
   const [row] = rows
   if (!row || rows.length > 1) {
-    await openForOne(context, rows, label('이 재고 실사', 'Count this stock'))
+    await openStockRecords(context, rows, label('이 재고 실사', 'Count this stock'))
     return false
   }
-  return context.ask(countStock, [{ BALANCE_ID: row['BALANCE_ID'] ?? null }], {
+  return context.runProcedure(countStock, [{ BALANCE_ID: row['BALANCE_ID'] ?? null }], {
     undo: {
       procedure: undoCount,
       rows: (_, responseRows) => responseRows.slice(0, 1).map(({ JOB_NO = null }) => ({ JOB_NO })),
@@ -153,15 +163,23 @@ export async function promptCount(context: CommandContext) {
   })
 }
 
-const adjusted = ['BALANCE_ID', 'STOCK_CD', 'STOCK_NM', 'CELL_CD', 'LOT_NO', 'QTY', 'AVAILABLE_QTY']
+const adjustedColumns = [
+  'BALANCE_ID',
+  'STOCK_CD',
+  'STOCK_NM',
+  'CELL_CD',
+  'LOT_NO',
+  'QTY',
+  'AVAILABLE_QTY',
+]
 
 export async function openAdjust(context: CommandContext): Promise<void> {
   const rows = await piecesOfRow(context)
   const [row] = rows
   if (!row || rows.length > 1) {
-    return openForOne(context, rows, label('이 재고 조정', 'Adjust this stock'))
+    return openStockRecords(context, rows, label('이 재고 조정', 'Adjust this stock'))
   }
-  const search = adjusted.map((name) => [name, String(row[name] ?? '')])
+  const search = adjustedColumns.map((name) => [name, String(row[name] ?? '')])
   context.shell.open('InventoryAdjustPopup', Object.fromEntries(search))
 }
 
@@ -180,13 +198,13 @@ export function openDocument({ shell, row }: CommandContext): void {
   shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
 }
 
-type Cell = ReturnType<NonNullable<PageHandle['cell']>>
+type GridCell = ReturnType<NonNullable<PageHandle['cell']>>
 
 /**
  * Key of the stock figure in the current cell: figure, stock of the row and time of the query.
  * Returns undefined if the cell has no stock figure.
  */
-export function numberInCell(cell: Cell, row: WireRow | undefined): WireRow | undefined {
+export function numberInCell(cell: GridCell, row: WireRow | undefined): WireRow | undefined {
   if (!row || !cell) return undefined
   // In other columns, use the first figure of the row.
   const figures = Object.keys(stockFigures)

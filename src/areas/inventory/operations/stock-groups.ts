@@ -23,10 +23,12 @@ export interface StockGroup {
   readonly shown: readonly string[]
 }
 
-const all: Fields = { ...stockBalance.fields, LOT_ID: lotId }
+const balanceFields: Fields = { ...stockBalance.fields, LOT_ID: lotId }
 
 const pickFields = (names: readonly string[]): Record<string, Field> =>
-  Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
+  Object.fromEntries(
+    names.flatMap((name) => (balanceFields[name] ? [[name, balanceFields[name]]] : [])),
+  )
 
 const moves = workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD'])
 const holds = workInput(['HOLD_CD', 'REASON'])
@@ -55,7 +57,7 @@ function stockGroup(
       name: `inventory/${name}-rows`,
       title,
       action: 'search',
-      past: true,
+      hasHistory: true,
       shows: 'stock',
       search: { ...named, ...pickFields(shown) },
       output: {

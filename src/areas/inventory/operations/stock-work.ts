@@ -9,7 +9,7 @@ export const stockToWork = defineQuery({
   title: label('재고작업 대상', 'Stock to work on'),
   action: 'search',
   scope: 'warehouse-owner',
-  past: true,
+  hasHistory: true,
   shows: 'stock',
   search: { ...stockBalance.fields, ADJUST_STATE_CD: adjustState },
   output: {

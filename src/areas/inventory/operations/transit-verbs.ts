@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { undoWork } from './stock-verbs.ts'
 import { callBackTransfer, loseTransfer } from './warehouse-transfer.ts'
 
-const nothing = label(
+const noTransitSelected = label(
   '선택한 행에 이 창고에서 보낸 운송중 재고가 없습니다.',
   'None of the rows is in transit from this warehouse.',
 )
@@ -21,7 +21,7 @@ async function promptClose(
   const sent = (context.page?.rows('chosen') ?? []).filter((row) => row['TRANSIT_NO'])
   const [row] = sent
   if (!row) {
-    context.shell.say(nothing)
+    context.shell.notify(noTransitSelected)
     return false
   }
   const isOne = sent.length === 1
@@ -29,8 +29,11 @@ async function promptClose(
     TRANSFER_KEY,
     ...(!isOne && { WORK_QTY: QTY }),
   }))
-  return context.ask(procedure, input, {
-    also: { REASON: null, ...(isOne && { WORK_QTY: row['QTY'] ?? null, ...extraInputs(row) }) },
+  return context.runProcedure(procedure, input, {
+    extraInputs: {
+      REASON: null,
+      ...(isOne && { WORK_QTY: row['QTY'] ?? null, ...extraInputs(row) }),
+    },
     undo: {
       procedure: undoWork,
       // A loss awaiting approval has no document yet.

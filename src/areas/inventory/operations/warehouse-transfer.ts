@@ -31,7 +31,7 @@ export const transferRows = defineQuery({
   name: 'inventory/warehouse-transfers',
   title: label('창고이동 대상', 'Stock for warehouse transfers'),
   action: 'search',
-  past: true,
+  hasHistory: true,
   shows: 'stock',
   search: { ...direction, ...named, SENT_DT: sentDate },
   output: {

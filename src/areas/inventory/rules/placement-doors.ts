@@ -30,7 +30,7 @@ export type PlacementRule = (typeof placementRules)[number]
 /** `warn` posts and notifies the user; `skip` does not check. Both state the reason. */
 export type PlacementDecision = 'refuse' | { readonly warn: string } | { readonly skip: string }
 
-export interface Door {
+export interface DoorDefinition {
   /** Operations that use this entry. */
   readonly ways: string
   /** Column on which a rejection is reported. Absent if no rule rejects. */
@@ -43,7 +43,7 @@ export interface Door {
 const unmeasured = 'New items arrive before they are measured; the user decides whether they fit.'
 
 /** Stock that a user puts into a cell of their choice. */
-const deliberateRules: Door['rules'] = {
+const deliberateRules: DoorDefinition['rules'] = {
   CLOSED: 'refuse',
   CAPACITY: 'refuse',
   UNMEASURED: { warn: unmeasured },
@@ -61,55 +61,56 @@ const deliberateRules: Door['rules'] = {
 }
 
 /** Stock that returns to the cell it left. */
-const returnRules: Door['rules'] = {
+const returnRules: DoorDefinition['rules'] = {
   ...deliberateRules,
   UNMEASURED: { skip: 'The stock was in the cell before.' },
 }
 
-const found = 'A count records what is there; a refusal would only keep the books wrong.'
+const countRecordsReality =
+  'A count records what is there; a refusal would only keep the books wrong.'
 
-const counted: Door['rules'] = {
-  CLOSED: { warn: found },
-  CAPACITY: { warn: found },
-  UNMEASURED: { warn: found },
-  MIXING: { warn: found },
-  ZONE: { warn: found },
-  TEMPERATURE: { warn: found },
-  UNIT: { warn: found },
-  HAZARD: { warn: found },
-  SEPARATION: { warn: found },
-  CLASS: { warn: found },
-  DEDICATED: { warn: found },
-  WEIGHT: { warn: found },
-  PALLETS: { warn: found },
-  FACE: { warn: found },
+const countRules: DoorDefinition['rules'] = {
+  CLOSED: { warn: countRecordsReality },
+  CAPACITY: { warn: countRecordsReality },
+  UNMEASURED: { warn: countRecordsReality },
+  MIXING: { warn: countRecordsReality },
+  ZONE: { warn: countRecordsReality },
+  TEMPERATURE: { warn: countRecordsReality },
+  UNIT: { warn: countRecordsReality },
+  HAZARD: { warn: countRecordsReality },
+  SEPARATION: { warn: countRecordsReality },
+  CLASS: { warn: countRecordsReality },
+  DEDICATED: { warn: countRecordsReality },
+  WEIGHT: { warn: countRecordsReality },
+  PALLETS: { warn: countRecordsReality },
+  FACE: { warn: countRecordsReality },
 }
 
-const staged = 'The stock is picked and waits at the dock; it takes no part of the cell.'
+const stagedAtDock = 'The stock is picked and waits at the dock; it takes no part of the cell.'
 
-const shippedBack: Door['rules'] = {
+const shippedBackRules: DoorDefinition['rules'] = {
   CLOSED: 'refuse',
-  CAPACITY: { warn: staged },
-  UNMEASURED: { skip: staged },
-  MIXING: { warn: staged },
-  ZONE: { warn: staged },
-  TEMPERATURE: { warn: staged },
-  UNIT: { warn: staged },
-  HAZARD: { warn: staged },
-  SEPARATION: { warn: staged },
-  CLASS: { warn: staged },
-  DEDICATED: { warn: staged },
-  WEIGHT: { warn: staged },
-  PALLETS: { warn: staged },
-  FACE: { warn: staged },
+  CAPACITY: { warn: stagedAtDock },
+  UNMEASURED: { skip: stagedAtDock },
+  MIXING: { warn: stagedAtDock },
+  ZONE: { warn: stagedAtDock },
+  TEMPERATURE: { warn: stagedAtDock },
+  UNIT: { warn: stagedAtDock },
+  HAZARD: { warn: stagedAtDock },
+  SEPARATION: { warn: stagedAtDock },
+  CLASS: { warn: stagedAtDock },
+  DEDICATED: { warn: stagedAtDock },
+  WEIGHT: { warn: stagedAtDock },
+  PALLETS: { warn: stagedAtDock },
+  FACE: { warn: stagedAtDock },
 }
 
-const unlock = label(
+const unlockCellText = label(
   '셀의 잠금을 해제한 뒤 다시 취소하세요.',
   'Unlock the cell, then cancel again.',
 )
 
-const inPlace = 'The stock is in the cell already and stays there.'
+const alreadyInCell = 'The stock is in the cell already and stays there.'
 
 const newItem = 'The new item is what the stock is; moving it is another step.'
 
@@ -175,24 +176,24 @@ export const placementDoors = {
   },
   COUNT: {
     ways: 'Approving a count',
-    rules: counted,
+    rules: countRules,
   },
   RELABEL: {
     ways: 'Changing condition, lot, mark, date or item, and reversing that',
     rules: {
-      CLOSED: { skip: inPlace },
-      CAPACITY: { skip: inPlace },
-      UNMEASURED: { skip: inPlace },
+      CLOSED: { skip: alreadyInCell },
+      CAPACITY: { skip: alreadyInCell },
+      UNMEASURED: { skip: alreadyInCell },
       MIXING: { warn: 'The new lot or item is what the stock is; moving it is another step.' },
       ZONE: { warn: newItem },
       TEMPERATURE: { warn: newItem },
-      UNIT: { skip: inPlace },
+      UNIT: { skip: alreadyInCell },
       HAZARD: { warn: newItem },
       SEPARATION: { warn: newItem },
       CLASS: { warn: newItem },
-      DEDICATED: { skip: inPlace },
-      WEIGHT: { skip: inPlace },
-      PALLETS: { skip: inPlace },
+      DEDICATED: { skip: alreadyInCell },
+      WEIGHT: { skip: alreadyInCell },
+      PALLETS: { skip: alreadyInCell },
       FACE: { warn: newItem },
     },
   },
@@ -218,14 +219,14 @@ export const placementDoors = {
   CANCEL_SHIP: {
     ways: 'Cancelling shipping',
     column: 'SHIPMENT_NO',
-    instead: unlock,
-    rules: shippedBack,
+    instead: unlockCellText,
+    rules: shippedBackRules,
   },
   CANCEL_RELEASE: {
     ways: 'Cancelling a release that shipped bonded stock',
     column: 'LINE_ID',
-    instead: unlock,
-    rules: shippedBack,
+    instead: unlockCellText,
+    rules: shippedBackRules,
   },
   REVERSE: {
     ways: 'Reversing a move or an adjustment',
@@ -237,7 +238,7 @@ export const placementDoors = {
     column: 'CELL_CD',
     rules: returnRules,
   },
-} as const satisfies Readonly<Record<string, Door>>
+} as const satisfies Readonly<Record<string, DoorDefinition>>
 
 export type PlacementDoor = keyof typeof placementDoors
 

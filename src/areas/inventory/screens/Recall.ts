@@ -6,7 +6,7 @@ import { recallStatus } from '../rules/recall-status.ts'
 
 const isBlocked = (row: WireRow) => row['STATE_CD'] === recallStatus.blocked
 const canBlock = (row: WireRow) => !isBlocked(row)
-const stops = (row: WireRow) => (isBlocked(row) ? 'stop' : undefined)
+const isStop = (row: WireRow) => (isBlocked(row) ? 'stop' : undefined)
 
 export const recallScreen: WorkScreen = {
   kind: 'work',
@@ -29,8 +29,8 @@ export const recallScreen: WorkScreen = {
     source: recallLots,
     checks: true,
     columns: [
-      { field: 'RECALL_NO', tone: stops },
-      { field: 'STATE_CD', tone: stops },
+      { field: 'RECALL_NO', tone: isStop },
+      { field: 'STATE_CD', tone: isStop },
       'OWNER_CD',
       'STOCK_CD',
       'STOCK_NM',

@@ -1,7 +1,7 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 
 export function holdRuleScreen(
   route: string,
@@ -20,10 +20,10 @@ export function holdRuleScreen(
     grid: grid<Fields>({
       source: query,
       columns: [
-        ...keys.map((field) => ({ field, editable: isNew, frozen: true })),
+        ...keys.map((field) => ({ field, editable: isUnsavedRow, frozen: true })),
         ...name,
-        { field: 'FROM_DT', editable: isNew, default: 'today' },
-        ...editable('TO_DT', 'REASON'),
+        { field: 'FROM_DT', editable: isUnsavedRow, default: 'today' },
+        ...editableColumns('TO_DT', 'REASON'),
         { field: 'HELD_QTY', tone: holds },
         ...changeColumns,
       ],

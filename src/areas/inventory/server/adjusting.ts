@@ -2,15 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
-import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   adjustRequests,
@@ -20,7 +20,7 @@ import {
 } from '../operations/adjusting.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import type { CountAdjustment } from './approve-serials.ts'
-import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
+import { gradeBeforeAdjusting, wouldLeaveReturnShort } from './awaited-pieces.ts'
 import { checkPlacement } from './check-placement.ts'
 import { rejectBeyondTransit, rejectChangedStock, type OpenRequest } from './changed-requests.ts'
 import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
@@ -28,7 +28,7 @@ import { postLosses } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { serialsColumn } from './serial-errors.ts'
 import { withNotices } from './with-notices.ts'
-import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
+import { isInScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
 export const adjustRequestsHandler = handleQuery(
   adjustRequests,
@@ -53,7 +53,7 @@ interface Adjustment extends Record<string, unknown> {
   total: number
 }
 
-export const awaitsApproval = (count: number): Label =>
+export const awaitsApprovalText = (count: number): Label =>
   label(
     `${formatCount(count)}건은 다른 사용자의 승인을 기다립니다.`,
     `${formatCount(count)} waiting for another user's approval.`,
@@ -62,13 +62,13 @@ export const awaitsApproval = (count: number): Label =>
 const adjustColumns = Object.keys(adjustStock.input)
 
 export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
-  const given = recordset(adjustStock.input, adjustColumns, call.rows)
+  const given = recordsetSql(adjustStock.input, adjustColumns, call.rows)
   return adjustOrRequest(call, {
     rows: sql`select r.no, b.balance_id, null::bigint transit_no, r.adjust_qty, r.reason,
         r.serials, b.owner_cd, b.qty - b.alloc_qty - b.pick_qty free,
         ${allocatedTo} promised_to
       from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
-      where ${inScope(call)}`,
+      where ${isInScope(call)}`,
     column: 'ADJUST_QTY',
     post: (rows) => postAdjustments(call, 'ADJUST', rows),
     done: (posted, waiting) =>
@@ -77,7 +77,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
           posted,
           label(`${formatCount(posted)}건을 조정했습니다.`, `${formatCount(posted)} adjusted.`),
         ],
-        [waiting, awaitsApproval(waiting)],
+        [waiting, awaitsApprovalText(waiting)],
       ),
   })
 })
@@ -108,7 +108,7 @@ export async function adjustOrRequest(
   // Sums the rows of a balance and the user's adjustments of it today: a large adjustment must not be
   // split to avoid the limit.
   const adjustments = await call.tx.query<Adjustment>(sql`
-    select a.*, sum(adjust_qty) over w total, ${leavesReturnShort(sql`sum(adjust_qty) over w`)} is_awaited,
+    select a.*, sum(adjust_qty) over w total, ${wouldLeaveReturnShort(sql`sum(adjust_qty) over w`)} is_awaited,
       exists (select from adjust_request q
         where q.balance_id = a.balance_id and q.state_cd in (${quoteCodes(adjustStepFrom.decide)})) is_waiting,
       sum(abs(adjust_qty)) over w + (${adjustedToday(call)}) > (select adjust_limit_qty
@@ -158,14 +158,14 @@ function rejectBadAdjustments(
     if (row.adjust_qty === 0)
       return label('0이 아닌 조정수량을 입력하세요.', 'Enter a quantity other than 0.')
     if (row.is_waiting) return adjustmentPending
-    if (row.is_awaited) return gradeFirst
+    if (row.is_awaited) return gradeBeforeAdjusting
     return row.free + row.total < 0 ? insufficientStock(row.free, row.promised_to) : undefined
   }
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const text = findError(byRow.get(no))
     return text ? [{ row: no, text, column }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 async function requestApproval(
@@ -180,7 +180,7 @@ async function requestApproval(
     '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.',
     'Enter one row per stock record for adjustments that need approval.',
   )
-  if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column })))
+  if (twice.length) throw invalidRows(twice.map(({ no }) => ({ row: no, text, column })))
   await call.tx.execute(sql`
     insert into adjust_request (wcode, owner_cd, balance_id, transit_no, adjust_qty, reason,
       serials, requested_by)
@@ -229,7 +229,7 @@ async function postAdjustments(
  * Posts the approved differences of a count as one document. Outgoing serials are posted before
  * incoming ones, because a piece can be both. Errors are reported on the rows of the call.
  */
-export async function postCount(call: SaveCall, parts: readonly CountAdjustment[]) {
+export async function postCountDifferences(call: SaveCall, parts: readonly CountAdjustment[]) {
   const workNo = await openWork(call, 'ADJUST')
   const numbered = parts.map((part, at) => ({ ...part, no: at + 1 }))
   const rows = numbered.flatMap(({ no, row, serials }) => {
@@ -244,7 +244,9 @@ export async function postCount(call: SaveCall, parts: readonly CountAdjustment[
     const posted = await postMovements({ ...call, rows }, 'COUNT', movements).catch(
       (error: unknown) => {
         throw error instanceof AppError
-          ? badRows(error.rows.map((one) => ({ ...one, row: parts[one.row - 1]?.row ?? one.row })))
+          ? invalidRows(
+              error.rows.map((one) => ({ ...one, row: parts[one.row - 1]?.row ?? one.row })),
+            )
           : error
       },
     )
@@ -265,7 +267,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   const found = await call.tx.query<OpenRequest>(sql`
     select request_no, balance_id, transit_no, owner_cd, adjust_qty, reason, serials, requested_by
     from adjust_request b where request_no = any(${numbers}::bigint[]) and state_cd in (${quoteCodes(adjustStepFrom.decide)})
-      and ${inScope(call)} order by request_no for update`)
+      and ${isInScope(call)} order by request_no for update`)
   const open = new Map(found.map((row) => [row.request_no, row]))
   const errors: RowError[] = []
   const requests: OpenRequest[] = []
@@ -295,7 +297,7 @@ async function decide(
 ) {
   const numbers = rows.map((row) => row.request_no)
   await call.tx.execute(sql`
-    update adjust_request set state_cd = ${state}, decided_by = ${call.userId}, decided_at = ${thisMoment},
+    update adjust_request set state_cd = ${state}, decided_by = ${call.userId}, decided_at = ${currentTimestamp},
       work_no = ${work ?? null}
     where request_no = any(${numbers}::bigint[])`)
 }
@@ -307,7 +309,7 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
     '본인이 요청한 조정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
     'You cannot approve your own adjustment. Another user must.',
   )
-  if (own.length) throw badRows(own.map(({ no }) => ({ row: no, text, column: 'REQUEST_NO' })))
+  if (own.length) throw invalidRows(own.map(({ no }) => ({ row: no, text, column: 'REQUEST_NO' })))
   const losses = requests.filter((row) => row.transit_no !== null)
   const others = requests.filter((row) => row.transit_no === null)
   await rejectBeyondTransit(call, losses)

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStepFrom } from '../rules/serial-status.ts'
-import { ofRound } from './compare-serials.ts'
+import { isOfDecidingRound } from './compare-serials.ts'
 import { prefixSerial, serialPlace, serialsColumn } from './serial-errors.ts'
 import { insufficientStock } from './work-engine.ts'
 
@@ -50,13 +50,13 @@ interface Difference extends Record<string, unknown> {
   readonly free: number | null
 }
 
-const together = (serial: string, cell: string): Label =>
+const approveTogetherText = (serial: string, cell: string): Label =>
   label(
     `${serial}: ${cell}의 실사 행과 함께 승인하세요.`,
     `${serial}: Approve it together with the count line of ${cell}.`,
   )
 
-const approveFirst = (serial: string, cell: string): Label =>
+const approveFirstText = (serial: string, cell: string): Label =>
   label(
     `${serial}: ${cell}의 실사 행을 먼저 승인하세요.`,
     `${serial}: Approve the count line of ${cell} first.`,
@@ -67,7 +67,7 @@ const countedBySerial = label(
   'This line was counted by serial. Clear the serials, or request a recount if they differ.',
 )
 
-const movedSince = (serial: string): Label =>
+const findMovedSince = (serial: string): Label =>
   label(
     `${serial}: 실사 후 이동한 시리얼입니다. 재실사를 지시하세요.`,
     `${serial} moved since the count. Request a recount.`,
@@ -80,7 +80,7 @@ function readDifferences(call: SaveCall, lines: readonly ApprovedLine[]): Promis
       case when p.wcode = ${scope.wcode} then p.cell_cd else p.wcode || ' ' || p.cell_cd end cell_cd,
       coalesce(a.shipment_no, m.doc_no) shipment_no,
       coalesce(p.wcode = ${scope.wcode}, false) is_here,
-      ${isVisiblePlace(sql`coalesce(p.wcode, h.wcode, m.wcode)`, call)} is_visible,
+      ${isVisibleWarehouse(sql`coalesce(p.wcode, h.wcode, m.wcode)`, call)} is_visible,
       (select x.line_no from count_serial x join count_line o using (job_no, line_no)
         where x.job_no = l.job_no and x.result_cd = 'MISSING' and x.serial_no = n.serial_no
           and o.balance_id = n.place_id and o.work_no is null and o.serial_diff > 0
@@ -94,7 +94,7 @@ function readDifferences(call: SaveCall, lines: readonly ApprovedLine[]): Promis
       line_no integer)
     join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
     join stock_balance b on b.balance_id = l.balance_id
-    join count_serial n on ${ofRound} and n.result_cd <> 'SAME'
+    join count_serial n on ${isOfDecidingRound} and n.result_cd <> 'SAME'
     left join serial s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
       and s.serial_no = n.serial_no
     left join stock_balance p on p.balance_id = s.balance_id
@@ -105,21 +105,23 @@ function readDifferences(call: SaveCall, lines: readonly ApprovedLine[]): Promis
 }
 
 /** States of a serial on a shelf. */
-const shelved: readonly string[] = serialStepFrom.take
-const nowhere: readonly string[] = serialStepFrom.find
+const shelfStates: readonly string[] = serialStepFrom.take
+const missingStates: readonly string[] = serialStepFrom.find
 
 /** Reason why a difference cannot be posted, undefined if it can. */
-function refusal(one: Difference, job: ReadonlySet<number>): Label | undefined {
+function findDifferenceError(one: Difference, job: ReadonlySet<number>): Label | undefined {
   const { serial_no: serial, state_cd: state, balance_id, place_id, missed_by } = one
-  const isAt = state !== null && shelved.includes(state) && balance_id === place_id
-  if (one.result_cd === 'MISSING') return isAt ? undefined : movedSince(serial)
-  if (state === null || (balance_id === null && nowhere.includes(state))) return undefined
-  if (!one.is_here || !shelved.includes(state)) {
+  const isAt = state !== null && shelfStates.includes(state) && balance_id === place_id
+  if (one.result_cd === 'MISSING') return isAt ? undefined : findMovedSince(serial)
+  if (state === null || (balance_id === null && missingStates.includes(state))) return undefined
+  if (!one.is_here || !shelfStates.includes(state)) {
     return prefixSerial(serial, false, serialPlace({ ...one, state_cd: state }))
   }
-  if (!isAt) return movedSince(serial)
-  if (one.is_by_quantity) return approveFirst(serial, one.cell_cd ?? '')
-  return missed_by === null || job.has(missed_by) ? undefined : together(serial, one.cell_cd ?? '')
+  if (!isAt) return findMovedSince(serial)
+  if (one.is_by_quantity) return approveFirstText(serial, one.cell_cd ?? '')
+  return missed_by === null || job.has(missed_by)
+    ? undefined
+    : approveTogetherText(serial, one.cell_cd ?? '')
 }
 
 /**
@@ -138,7 +140,7 @@ function tooFewError(line: ApprovedLine, own: readonly Difference[]): Label | un
 
 const nextLine = (parts: readonly CountAdjustment[]): number => (parts.at(-1)?.doc_line ?? 0) + 1
 
-function writtenSerials(call: SaveCall, line: ApprovedLine): string | null {
+function getEnteredSerials(call: SaveCall, line: ApprovedLine): string | null {
   const written = call.rows.find(({ no }) => no === line.no)?.values[serialsColumn]
   return typeof written === 'string' && written.trim() !== '' ? written : null
 }
@@ -155,7 +157,7 @@ function toQuantityAdjustment(
     balance_id: line.balance_id,
     adjust_qty: line.adjust_qty ?? 0,
     reason: line.reason,
-    serials: writtenSerials(call, line),
+    serials: getEnteredSerials(call, line),
   }
 }
 
@@ -181,10 +183,11 @@ export async function countAdjustments(
   for (const line of lines) {
     const own = byRow.get(line.no) ?? []
     const job = new Set((jobs.get(line.job_no) ?? []).map(({ line_no }) => line_no))
-    const text = own.map((one) => refusal(one, job)).find(Boolean) ?? tooFewError(line, own)
+    const text =
+      own.map((one) => findDifferenceError(one, job)).find(Boolean) ?? tooFewError(line, own)
     if (text) reject(line.no, text, 'DIFF_QTY')
     else if (own.length === 0) parts.push(toQuantityAdjustment(call, line, nextLine(parts)))
-    else if (writtenSerials(call, line) !== null) reject(line.no, countedBySerial, 'SERIALS')
+    else if (getEnteredSerials(call, line) !== null) reject(line.no, countedBySerial, 'SERIALS')
     else addSerials(parts, line, own, moved)
   }
   return parts

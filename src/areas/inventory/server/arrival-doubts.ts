@@ -45,14 +45,14 @@ const texts: Readonly<Record<ArrivalDoubt['kind'], (doubt: ArrivalDoubt) => Labe
 }
 
 /** Other expiry dates of the lot in `g` that have balances `b` matching a condition. */
-const otherDates = (isKnown: Sql) => sql`
+const selectOtherDates = (isKnown: Sql) => sql`
   select min(l.valid_dt) valid_dt from lot l
   where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
     and upper(l.lot_no) = upper(g.lot_no) and l.valid_dt <> g.valid_dt and exists (
       select from stock_balance b where b.lot_id = l.lot_id and ${isKnown})`
 
 /** In stock, or on a receipt that was not cancelled. */
-const isKnown = sql`(b.qty > 0 or exists (
+const isInStockOrExpected = sql`(b.qty > 0 or exists (
   select from stock_movement m where m.to_balance_id = b.balance_id
     and m.movement_cd = 'RECEIPT' and m.reverses_no is null
     and not exists (select from stock_movement r where r.reverses_no = m.movement_no)))`
@@ -61,16 +61,16 @@ const isKnown = sql`(b.qty > 0 or exists (
  * Finds arriving stock whose dates are possible but usually a typing error. `arrivals` is a SELECT
  * of `no, owner_cd, stock_cd, lot_no, made_dt, valid_dt, is_return`. Returned stock can be expired.
  */
-export function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]> {
-  return findDoubts(call, arrivals, isKnown)
+export function findArrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]> {
+  return findDoubts(call, arrivals, isInStockOrExpected)
 }
 
 /**
- * Like `arrivalDoubts`, for stock whose lot, date or item has changed: `relabelled` is a SELECT of
+ * Like `findArrivalDoubts`, for stock whose lot, date or item has changed: `relabelled` is a SELECT of
  * `no, owner_cd, stock_cd, lot_no, made_dt, valid_dt`. Must be called after posting. The change
  * corrects the date of the receipt, so only stock with a different date counts.
  */
-export function relabelDoubts(call: SaveCall, relabelled: Sql): Promise<RowError[]> {
+export function findRelabelDoubts(call: SaveCall, relabelled: Sql): Promise<RowError[]> {
   return findDoubts(call, sql`select r.*, true is_return from (${relabelled}) r`, sql`b.qty > 0`)
 }
 
@@ -90,7 +90,7 @@ async function findDoubts(call: SaveCall, arrivals: Sql, known: Sql): Promise<Ro
       from stock s join owner o using (owner_cd)
       where s.owner_cd = g.owner_cd and s.stock_cd = g.stock_cd) k on true
     left join lateral (
-      select coalesce(x.valid_dt, nullif(g.first_dt, g.valid_dt)) valid_dt from (${otherDates(known)}) x
+      select coalesce(x.valid_dt, nullif(g.first_dt, g.valid_dt)) valid_dt from (${selectOtherDates(known)}) x
     ) d on g.lot_no <> ''
     cross join lateral (values
       ('MADE', g.made_dt > ${today}),

@@ -1,10 +1,10 @@
 import sql, { empty } from 'sql-template-tag'
 import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
 import { cellUsage } from '../operations/cell-usage.ts'
-import { asOfDay, asOfMoment, balancesAsOf } from './stock-as-of.ts'
+import { getAsOfDate, getAsOfTimestamp, getBalancesAs } from './stock-as-of.ts'
 
 const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
-  const before = asOfMoment(call.search)
+  const before = getAsOfTimestamp(call.search)
   const { owners } = call.scope
   const own = owners ? sql`and x.owner_cd = any(${[...owners]}::text[])` : empty
   // For the current stock, the cell index shows whether a cell is used without summing all
@@ -15,7 +15,7 @@ const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
         where x.wcode = c.wcode and x.cell_cd = c.cell_cd and x.qty > 0 ${own})`
   const until = before ? sql`and m.posted_at < ${before}` : empty
   return sql`
-    select e.*, ${asOfDay(call)} - e.empty_since_dt empty_days
+    select e.*, ${getAsOfDate(call)} - e.empty_since_dt empty_days
     from (
       select c.wcode, c.zone_cd, z.zone_nm, z.temperature_cd, c.cell_cd, c.cell_type_cd,
         c.capacity_cbm, case when 'Y' in (c.lock_yn, z.lock_yn) then 'Y' else 'N' end lock_yn,
@@ -37,10 +37,10 @@ const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
           count(distinct (x.owner_cd, x.stock_cd)) stock_count,
           count(distinct x.owner_cd) owner_count,
           count(distinct (x.owner_cd, x.stock_cd)) filter (where s.cbm = 0) unmeasured_count
-        from ${balancesAsOf(call)} x
+        from ${getBalancesAs(call)} x
         join stock s on s.owner_cd = x.owner_cd and s.stock_cd = x.stock_cd
         where x.qty > 0 ${own} group by x.wcode, x.cell_cd) u using (wcode, cell_cd)
       where c.use_yn = 'Y') e`
 })
 
-export const cellUsageHandler: QueryHandler = { ...usageRows, indexed: ['CELL_CD'] }
+export const cellUsageHandler: QueryHandler = { ...usageRows, indexedColumns: ['CELL_CD'] }

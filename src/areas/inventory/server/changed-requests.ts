@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
+import { gradeBeforeAdjusting, wouldLeaveReturnShort } from './awaited-pieces.ts'
 import { exceedsTransit, inTransit, lockTransits } from './transit-rows.ts'
 import { allocatedTo, insufficientStock, lockBalances } from './work-engine.ts'
 
@@ -33,7 +33,7 @@ function changedStockError(qty: number, stock: RequestedStock | undefined): Labe
   const { free = 0, promised_to = null } = stock ?? {}
   if (stock?.is_adjusted) return adjustedSinceRequest
   if (free + qty < 0) return insufficientStock(free, promised_to)
-  return stock?.is_awaited ? gradeFirst : undefined
+  return stock?.is_awaited ? gradeBeforeAdjusting : undefined
 }
 
 /**
@@ -50,7 +50,7 @@ export async function rejectChangedStock(
   )
   const stock = await call.tx.query<RequestedStock>(sql`
     select p.no, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to,
-      ${leavesReturnShort(sql`x.adjust_qty`)} is_awaited,
+      ${wouldLeaveReturnShort(sql`x.adjust_qty`)} is_awaited,
       exists (select from stock_movement m where m.movement_cd = 'ADJUST'
         and (m.from_balance_id = b.balance_id or m.to_balance_id = b.balance_id)
         and m.posted_at > x.requested_at) is_adjusted
@@ -62,7 +62,7 @@ export async function rejectChangedStock(
     const text = changedStockError(adjust_qty, there.get(no))
     return text ? [{ row: no, text, column: 'ADJUST_QTY' }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 /** Locks the transits of losses. Throws for rows that exceed the quantity in transit. */
@@ -82,5 +82,5 @@ export async function rejectBeyondTransit(
     if (rest + row.adjust_qty >= 0) return []
     return [{ row: row.no, text: exceedsTransit(rest), column: 'ADJUST_QTY' }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }

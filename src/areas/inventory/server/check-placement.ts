@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { closedCell } from '../rules/closed-cell.ts'
@@ -10,7 +10,7 @@ import {
   placementDoors,
   placementOutcome,
   placementRules,
-  type Door,
+  type DoorDefinition,
   type PlacementDoor,
   type PlacementRule,
 } from '../rules/placement-doors.ts'
@@ -20,7 +20,7 @@ import { storageChecks } from './storage-checks.ts'
 
 const temperatures: Readonly<Record<string, Label>> = masterCodeLists.temperature
 
-const mixes: Readonly<Record<string, Label>> = {
+const mixTexts: Readonly<Record<string, Label>> = {
   OWNER: label('한 화주의 재고만', 'stock of one owner'),
   STOCK: label('한 품목만', 'one item'),
   LOT: label('한 품목의 한 로트만', 'one lot of one item'),
@@ -31,7 +31,7 @@ const units: Readonly<Record<string, Label>> = {
   BOX: label('박스', 'Box'),
 }
 
-export function overCapacity(facts: Facts): Label {
+export function findOverCapacity(facts: Facts): Label {
   const { cell, capacity, used } = facts
   return used === undefined
     ? label(
@@ -80,7 +80,7 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         where t.capacity_cbm is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd
           and b.qty > 0) u
       where u.used > t.capacity_cbm`,
-    text: overCapacity,
+    text: findOverCapacity,
   },
   UNMEASURED: {
     violations: sql`
@@ -113,8 +113,8 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         else u.lots end > 1`,
     text: ({ cell, mix = '' }) =>
       label(
-        `셀 ${cell}에는 ${mixes[mix]?.ko} 보관할 수 있습니다.`,
-        `Cell ${cell} can only store ${mixes[mix]?.en}.`,
+        `셀 ${cell}에는 ${mixTexts[mix]?.ko} 보관할 수 있습니다.`,
+        `Cell ${cell} can only store ${mixTexts[mix]?.en}.`,
       ),
   },
   // Does not apply to damaged, held and sample stock, which is stored separately, or to docks,
@@ -155,7 +155,7 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
 }
 
 /** One row per movement `m` into a cell. `is_new` unless that cell held the same lot before. */
-const arrivals = (movements: Sql) => sql`
+const selectArrivals = (movements: Sql) => sql`
   select m.no, t.wcode, t.cell_cd, t.owner_cd, t.stock_cd, t.condition_cd, t.pallet_no, t.box_no,
     (t.wcode, t.cell_cd, t.lot_id) is distinct from (f.wcode, f.cell_cd, f.lot_id) is_new
   from (${movements}) m join stock_balance t on t.balance_id = m.to_balance_id
@@ -165,7 +165,7 @@ const arrivals = (movements: Sql) => sql`
  * Arrivals of stock that was not in the cell before, with item, cell and zone. Joined once for all
  * rules: when each rule joined a save of a thousand rows, the plan for one row took minutes.
  */
-const entries = sql`
+const newArrivals = sql`
   select a.no, a.wcode, a.cell_cd, a.owner_cd, a.stock_cd, a.condition_cd, k.cbm, k.weight_kg,
     k.temperature_cd, k.store_cd, k.hazard_cd, k.group_cd, c.zone_cd, c.cell_type_cd = 'DOCK' is_dock,
     c.capacity_cbm, c.mix_cd, c.max_kg, c.max_plt, coalesce(c.owner_cd, z.owner_cd) only_owner_cd,
@@ -187,7 +187,7 @@ interface Violation extends Record<string, unknown> {
   facts: Facts
 }
 
-interface Planned {
+interface PlacementPlan {
   /** Relation of stored and expected stock, with the columns of `stock_balance`. */
   readonly stored: Sql
   /** Appended to every rejection. */
@@ -205,7 +205,7 @@ export async function checkPlacement(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
   door: PlacementDoor,
   movements: Sql,
-  { stored, hint }: Partial<Planned> = {},
+  { stored, hint }: Partial<PlacementPlan> = {},
 ): Promise<readonly Label[]> {
   const rules = placementRules.filter((rule) => placementOutcome(door, rule) !== 'skip')
   if (rules.length === 0) return []
@@ -232,13 +232,13 @@ export async function checkPlacement(
         order by wcode, zone_cd for no key update)
       select from locked_cell union all select from locked_zone`),
     tx.query<Violation>(sql`
-      with arrival as materialized (${arrivals(movements)}), entry as materialized (${entries}),
+      with arrival as materialized (${selectArrivals(movements)}), entry as materialized (${newArrivals}),
         target as materialized (${targets})
       ${join(violationQueries, ' union all ')} order by 2, 1`),
   ])
   const violations = found.length > 0 ? await hideOtherOwners(tx, userId, found) : []
   const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')
-  if (refused.length) throw badRows(refused.map((one) => toRowError(door, one, hint)))
+  if (refused.length) throw invalidRows(refused.map((one) => toRowError(door, one, hint)))
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
 }
 
@@ -270,7 +270,7 @@ async function hideOtherOwners(
 }
 
 function toRowError(door: PlacementDoor, { no, rule, facts }: Violation, hint?: Label) {
-  const { column, ...advice }: Door = placementDoors[door]
+  const { column, ...advice }: DoorDefinition = placementDoors[door]
   const instead = hint ?? advice.instead
   const text = checks[rule].text(facts)
   return {

@@ -18,17 +18,17 @@ interface LiveClaim extends Record<string, unknown> {
 }
 
 /** While demo history is generated, claims change several times in one transaction. */
-const moment = sql`coalesce(told_moment(), clock_timestamp())`
-const claimEnd = sql`${moment} + make_interval(mins => ${claimMinutes}::int)`
+const claimTime = sql`coalesce(told_moment(), clock_timestamp())`
+const claimEnd = sql`${claimTime} + make_interval(mins => ${claimMinutes}::int)`
 const maxPause = sql`make_interval(mins => ${breakMinutes}::int)`
 /** Time of the user's last scan in any task, because users can hold several tasks at once. */
 const lastScan = sql`greatest(c.seen_at, (select max(o.seen_at) from claim o
   where o.wcode = c.wcode and o.user_id = c.user_id and o.claimed_at > c.claimed_at - interval '1 day'
     and o.busy_seconds > 0))`
-const extended = sql`
-  busy_seconds = c.busy_seconds + case when ${moment} - ${lastScan} <= ${maxPause}
-    then greatest(0, extract(epoch from ${moment} - ${lastScan})) else 0 end,
-  seen_at = ${moment}, until_at = ${claimEnd}`
+const extendColumns = sql`
+  busy_seconds = c.busy_seconds + case when ${claimTime} - ${lastScan} <= ${maxPause}
+    then greatest(0, extract(epoch from ${claimTime} - ${lastScan})) else 0 end,
+  seen_at = ${claimTime}, until_at = ${claimEnd}`
 const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
 /**
@@ -43,15 +43,15 @@ export async function acquireClaim(
 ): Promise<Label | undefined> {
   const { wcode } = call.scope
   const [live] = await call.tx.query<LiveClaim>(sql`
-    select claim_no::text, user_id, until_at > ${moment} is_live,
+    select claim_no::text, user_id, until_at > ${claimTime} is_live,
       ${sinceTime} since
     from claim where wcode = ${wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null
     for update skip locked`)
-  if (live?.is_live && live.user_id !== call.userId) return claimedBy(live.since)
+  if (live?.is_live && live.user_id !== call.userId) return claimedByText(live.since)
   if (live?.is_live) {
     await call.tx.execute(sql`
-      update claim c set ${extended} where claim_no = ${live.claim_no}::bigint`)
+      update claim c set ${extendColumns} where claim_no = ${live.claim_no}::bigint`)
     return undefined
   }
   if (live) {
@@ -63,7 +63,7 @@ export async function acquireClaim(
     insert into claim (wcode, kind_cd, ref_no, user_id, until_at)
     values (${wcode}, ${kind}, ${ref}, ${call.userId}, ${claimEnd})
     on conflict (wcode, kind_cd, ref_no) where ended_at is null do nothing`)
-  return inserted === 1 ? undefined : claimedBy(null)
+  return inserted === 1 ? undefined : claimedByText(null)
 }
 
 /**
@@ -80,10 +80,10 @@ export async function extendClaims(
     with live as materialized (
       select c.* from claim c where c.wcode = ${call.scope.wcode} and c.kind_cd = ${kind}
         and c.ref_no = any(${[...new Set(refs.values())]}::text[])
-        and c.ended_at is null and c.until_at > ${moment}
+        and c.ended_at is null and c.until_at > ${claimTime}
       order by c.claim_no for update),
     extended as (
-      update claim c set ${extended}
+      update claim c set ${extendColumns}
       from live where c.claim_no = live.claim_no and live.user_id = ${call.userId})
     select ref_no, user_id, ${sinceTime} since from live`)
   const others = new Map(
@@ -94,7 +94,7 @@ export async function extendClaims(
   if (others.size === 0) return
   const errors = call.rows.flatMap(({ no }) => {
     const since = others.get(refs.get(no) ?? '')
-    return since === undefined ? [] : [{ row: no, column, text: claimedBy(since) }]
+    return since === undefined ? [] : [{ row: no, column, text: claimedByText(since) }]
   })
   throw conflictingRows(errors)
 }
@@ -107,7 +107,7 @@ export async function endClaims(
   isDone: Sql = sql`true`,
 ): Promise<void> {
   await call.tx.execute(sql`
-    update claim set ended_at = least(${moment}, until_at)
+    update claim set ended_at = least(${claimTime}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = any(${[...refs]}::text[])
       and ended_at is null and ${isDone}`)
   await dropScans(call, kind, refs)
@@ -119,7 +119,7 @@ async function dropScans(call: SaveCall, kind: TaskKind, refs: readonly string[]
 }
 
 /** `since` is a time such as `10:12`, null if unknown. */
-const claimedBy = (since: string | null): Label =>
+const claimedByText = (since: string | null): Label =>
   label(
     `다른 작업자가 진행 중입니다${since ? `(${since}부터)` : ''}. 다음 작업을 받으세요.`,
     `Another user is working on this task${since ? ` (since ${since})` : ''}. Take the next task.`,
@@ -133,7 +133,7 @@ export async function reassignClaim(
   userId: string,
 ): Promise<void> {
   const ended = await call.tx.execute(sql`
-    update claim set ended_at = least(${moment}, until_at)
+    update claim set ended_at = least(${claimTime}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null and user_id <> ${userId}`)
   if (ended > 0) await dropScans(call, kind, [ref])

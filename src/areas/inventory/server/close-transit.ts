@@ -6,7 +6,7 @@ import { openWork } from './work-engine.ts'
 
 type TransitClose = 'ARRIVE' | 'BACK' | 'LOSE'
 
-const closed: Readonly<Record<TransitClose, string>> = {
+const closedColumns: Readonly<Record<TransitClose, string>> = {
   ARRIVE: 'arrived_qty',
   BACK: 'back_qty',
   LOSE: 'lost_qty',
@@ -27,7 +27,7 @@ async function recordCloses(
     insert into transit_close (transit_no, close_cd, work_no, line_no, qty)
     select transit_no, ${close}, ${workNo}, line, qty from ${lines} order by line`)
   if (recorded !== count) throw new Error(`${count} of ${recorded} lines were posted`)
-  const column = raw(closed[close])
+  const column = raw(closedColumns[close])
   await call.tx.execute(sql`
     update transit t set ${column} = t.${column} + c.qty
     from (select transit_no, sum(qty) qty from transit_close where work_no = ${workNo} group by 1) c

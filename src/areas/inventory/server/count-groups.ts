@@ -1,16 +1,16 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { canName } from '#server/auth/user-reach.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { isNameableBy } from '#server/auth/user-reach.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { toRowErrors, recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { countGroups, makeCount } from '../operations/counting.ts'
 import { countStepFrom } from '../rules/count-status.ts'
 import { isMissing } from './missing-stock.ts'
-import { inScope } from './work-engine.ts'
+import { isInScope } from './work-engine.ts'
 
 const groupings: Readonly<Record<string, readonly string[]>> = {
   ZONE: ['zone_cd'],
@@ -94,9 +94,9 @@ async function readGroupBalances(call: SaveCall, method: string): Promise<GroupB
   const same = raw(grouping.map((key) => `b.${key} = r.${key}`).join(' and '))
   return call.tx.query<GroupBalance>(sql`
     select min(r.no) no, b.balance_id, b.owner_cd
-    from ${recordset(makeCount.input, Object.keys(makeCount.input), rows)}
+    from ${recordsetSql(makeCount.input, Object.keys(makeCount.input), rows)}
     join (${countableStock(call.scope.wcode, call.today, method)}) b on ${same}
-    where ${inScope(call)} and not exists (select from count_line l join count_job j using (job_no)
+    where ${isInScope(call)} and not exists (select from count_line l join count_job j using (job_no)
       where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.count)}))
     group by b.balance_id, b.owner_cd, b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd
     order by b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd, b.balance_id`)
@@ -110,18 +110,18 @@ function describeTarget(values: Readonly<Record<string, unknown>>): string {
 async function rejectUnknownCounters(call: SaveCall): Promise<void> {
   const columns = ['ASSIGNED_TO']
   const unknown = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(makeCount.input, columns, call.rows)}
+    select r.no from ${recordsetSql(makeCount.input, columns, call.rows)}
     where r.assigned_to is not null and not exists (select from app_user u
       join user_warehouse w using (user_id)
       where u.user_id = r.assigned_to and u.use_yn = 'Y' and w.wcode = ${call.scope.wcode}
-        and ${canName(sql`u.user_id`, call)})`)
-  const errors = errorsFor(unknown, call.rows, 'ASSIGNED_TO', (values) =>
+        and ${isNameableBy(sql`u.user_id`, call)})`)
+  const errors = toRowErrors(unknown, call.rows, 'ASSIGNED_TO', (values) =>
     label(
       `이 창고의 사용자가 아닙니다: ${values['ASSIGNED_TO']}`,
       `Not a user of this warehouse: ${values['ASSIGNED_TO']}`,
     ),
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 export const makeCountHandler = handleProcedure(makeCount, async (call) => {

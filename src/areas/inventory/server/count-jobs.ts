@@ -5,7 +5,7 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   cancelCount,
@@ -19,7 +19,7 @@ import { compareSerials, serialDifferences } from './compare-serials.ts'
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { endClaims } from './claims.ts'
-import { closeLines, isUnclear, movedOut, movesSinceFirstScan } from './count-moves.ts'
+import { closeLines, isUnclear, movedOutQty, movesSinceFirstScan } from './count-moves.ts'
 import { resolveCounted } from './missing-stock.ts'
 
 /** Limits jobs `alias` to those whose lines all belong to the session's owners. */
@@ -45,7 +45,7 @@ const latestFirst = 'v.count_dt desc, v.job_no desc'
 export const countedLines: Sql = sql`
   select l.*, array_to_string(l.counted_users, ', ') counters,
     array_to_string(l.recounted_users, ', ') recounters, sd.*, since.arrived moved_in_qty,
-    ${movedOut} moved_out_qty, j.wcode, j.count_dt, j.state_cd, j.target, c.zone_cd, b.cell_cd, b.stock_cd,
+    ${movedOutQty} moved_out_qty, j.wcode, j.count_dt, j.state_cd, j.target, c.zone_cd, b.cell_cd, b.stock_cd,
     k.stock_nm, t.lot_no, t.valid_dt, b.pallet_no, b.box_no, b.condition_cd, c.pick_seq,
     case when l.work_no is not null then 'ADJUSTED'
       when l.recount_yn = 'Y' and l.recount_qty is null then 'RECOUNT'
@@ -101,9 +101,15 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
     '실사작업의 현재 상태에서는 할 수 없는 작업입니다. 다시 조회하세요.',
     'Not allowed in the current status of this count job. Search again.',
   )
-  const refusal = (state: string | undefined) => (state === undefined ? notFound : wrong)
+  const findStateError = (state: string | undefined) => (state === undefined ? notFound : wrong)
   const reach = hasOnlyOwnLines(call.scope)
-  const kind = { header: countJob, number: 'JOB_NO', refusal, messageColumn: 'JOB_NO', reach }
+  const kind = {
+    header: countJob,
+    number: 'JOB_NO',
+    refusal: findStateError,
+    messageColumn: 'JOB_NO',
+    reach,
+  }
   return lockDocuments(call, kind, states)
 }
 
@@ -111,7 +117,7 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
 export async function closeSettled(call: SaveCall, numbers: readonly string[]): Promise<void> {
   await call.tx.execute(sql`
     update count_job j set state_cd = ${countStatus.closed}, version = version + 1, updated_by = ${call.userId},
-      updated_at = ${thisMoment}
+      updated_at = ${currentTimestamp}
     where job_no = any(${[...numbers]}::text[]) and state_cd in (${quoteCodes(countStepFrom.decide)}) and not exists (
       select from count_line where job_no = j.job_no and (diff_qty <> 0 or serial_diff > 0)
         and work_no is null)`)
@@ -151,7 +157,7 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     where job_no = any(${numbers}::text[]) and recount_yn = 'Y'`)
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.counted}, version = version + 1,
-    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${currentTimestamp} where job_no = any(${numbers}::text[])`)
   await closeSettled(call, numbers)
   await endClaims(call, 'COUNT', numbers)
   const [after] = await call.tx.query<{ state_cd: string }>(sql`
@@ -167,7 +173,7 @@ export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
   const numbers = await lockJobs(call, countStepFrom.cancel)
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.cancelled}, version = version + 1,
-    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${currentTimestamp} where job_no = any(${numbers}::text[])`)
   await endClaims(call, 'COUNT', numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),

@@ -14,7 +14,7 @@ export async function latestMovement({ tx }: Pick<SaveCall, 'tx'>): Promise<numb
   return latest?.movement_no ?? 0
 }
 
-function movedAfter(movement: Sql, which: Sql): Sql {
+function selectMovedAfter(movement: Sql, which: Sql): Sql {
   return sql`exists (select from stock_movement m where m.movement_no > ${movement}
     and b.balance_id in (m.from_balance_id, m.to_balance_id) and ${which})`
 }
@@ -33,37 +33,40 @@ export const moveCount: Sql = sql`((select count(*) from stock_movement m
  * Whether the shelf quantity of balance `b` is no longer `qty`, or stock left and returned. Scans
  * from before an upgrade have a quantity but no number of moves, and count as changed.
  */
-function changedSince(qty: Sql, moves: Sql): Sql {
+function hasChangedSince(qty: Sql, moves: Sql): Sql {
   return sql`(${shelfQty} <> ${qty}
     or ${qty} is not null and ${moveCount} is distinct from ${moves})`
 }
 
 /** Whether stock of line `l` in balance `b` moved since the first scan of this round. */
-export const movedSinceFirstScan: Sql = changedSince(sql`l.since_qty`, sql`l.since_moves`)
+export const movedSinceFirstScan: Sql = hasChangedSince(sql`l.since_qty`, sql`l.since_moves`)
 
 /** Whether stock of line `l` in balance `b` moved since its last scan. */
-export const movedSinceLastScan: Sql = changedSince(
+export const movedSinceLastScan: Sql = hasChangedSince(
   sql`coalesce(l.recount_book_qty, l.book_qty)`,
   sql`l.last_moves`,
 )
 
 /** Whether balance `b` was adjusted after line `l` was counted, by hand or by another count. */
-export const adjustedSince: Sql = movedAfter(sql`l.last_movement_no`, sql`m.movement_cd = 'ADJUST'`)
+export const adjustedSince: Sql = selectMovedAfter(
+  sql`l.last_movement_no`,
+  sql`m.movement_cd = 'ADJUST'`,
+)
 
 /** Flags of the first count of line `l`, also during a recount. */
-export const firstCount = {
+export const firstCountFlags = {
   moved: sql`coalesce(l.count_moved_yn, l.moved_yn)`,
   movement: sql`coalesce(l.count_movement_no, l.last_movement_no)`,
 } as const
 
 /** Assignments that preserve the flags of the first count before a recount replaces them. */
-export const keepFirstCount: Sql = sql`count_moved_yn = ${firstCount.moved},
-  count_movement_no = ${firstCount.movement}`
+export const keepFirstCount: Sql = sql`count_moved_yn = ${firstCountFlags.moved},
+  count_movement_no = ${firstCountFlags.movement}`
 
 const counted = sql`coalesce(l.recount_qty, l.count_qty)`
 
 /** Lots, cells and items that one scanned label cannot tell apart. */
-const sameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.cell_cd,
+const isSameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.cell_cd,
     ${balance}.owner_cd, ${balance}.stock_cd, ${lot}.lot_no, ${balance}.condition_cd = 'DAMAGED')
   = (b.wcode, b.cell_cd, b.owner_cd, b.stock_cd, t.lot_no, b.condition_cd = 'DAMAGED')
   and ${lot}.valid_dt is not distinct from t.valid_dt`
@@ -75,9 +78,9 @@ const sameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.
 const isExplainedByLabel = sql`(l.diff_qty <> 0 and (
     select sum(coalesce(n.recount_qty, n.count_qty)) from count_line n
     join stock_balance o using (balance_id) join lot u on u.lot_id = o.lot_id
-    where n.job_no = l.job_no and ${sameLabel(sql`u`, sql`o`)})
+    where n.job_no = l.job_no and ${isSameLabel(sql`u`, sql`o`)})
   = (select sum(o.qty - o.pick_qty) from stock_balance o join lot u on u.lot_id = o.lot_id
-    where ${sameLabel(sql`u`, sql`o`)}))`
+    where ${isSameLabel(sql`u`, sql`o`)}))`
 
 /**
  * Whether a movement could explain the difference of line `l`: stock moved during the count, the
@@ -98,7 +101,7 @@ export const movesSinceFirstScan: Sql = sql`left join lateral (
     where m.to_balance_id = b.balance_id and m.movement_no > l.since_movement_no
       and m.movement_cd <> 'SHIPMENT') since on l.work_no is null and l.diff_qty is not null`
 
-export const movedOut: Sql = sql`since.arrived - (${shelfQty} - l.since_qty)`
+export const movedOutQty: Sql = sql`since.arrived - (${shelfQty} - l.since_qty)`
 
 /**
  * Finishes the piece-by-piece count of the lines `which` of a job, because the counter has moved

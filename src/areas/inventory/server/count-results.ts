@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   approveCount,
@@ -14,13 +14,13 @@ import {
   recountLines,
 } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
-import { postCount } from './adjusting.ts'
-import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
+import { postCountDifferences } from './adjusting.ts'
+import { gradeBeforeAdjusting, wouldLeaveReturnShort } from './awaited-pieces.ts'
 import { countAdjustments } from './approve-serials.ts'
-import { ofRound } from './compare-serials.ts'
+import { isOfDecidingRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
-import { adjustedSince, firstCount, isUnclear } from './count-moves.ts'
-import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
+import { adjustedSince, firstCountFlags, isUnclear } from './count-moves.ts'
+import { isInScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
 
@@ -64,15 +64,15 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
   const numbers = [...new Set(call.rows.map((row) => String(row.values['JOB_NO'])))]
   await call.tx.query(sql`select 1 from count_job j where job_no = any(${numbers}::text[])
     and wcode = ${call.scope.wcode} and ${hasOnlyOwnLines(call.scope)} order by job_no for update`)
-  const given = recordset(input, Object.keys(input), call.rows)
+  const given = recordsetSql(input, Object.keys(input), call.rows)
   const lines = sql`${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
     join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
     join lot t on t.lot_id = b.lot_id
-    where ${inScope(call)} and ${hasOnlyOwnLines(call.scope)}`
+    where ${isInScope(call)} and ${hasOnlyOwnLines(call.scope)}`
   const counted = await call.tx.query<{ balance_id: number }>(sql`
     select l.balance_id from ${lines}
     union select n.place_id from (select l.* from ${lines}) l
-      join count_serial n on ${ofRound} and n.result_cd = 'FOREIGN' where n.place_id is not null`)
+      join count_serial n on ${isOfDecidingRound} and n.result_cd = 'FOREIGN' where n.place_id is not null`)
   await lockBalances(
     call.tx,
     counted.map((row) => row.balance_id),
@@ -82,7 +82,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
     select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty, l.serial_diff,
       coalesce(${reason}, ${ledgerReason('COUNT')}::text) || ' ' || l.job_no reason, l.work_no,
       l.counted_users || l.recounted_users counters,
-      ${isUnclear} is_unclear, ${leavesReturnShort(sql`l.diff_qty`)} is_awaited,
+      ${isUnclear} is_unclear, ${wouldLeaveReturnShort(sql`l.diff_qty`)} is_awaited,
       ${adjustedSince} or row_number() over (partition by l.balance_id order by r.no) > 1 is_adjusted,
       b.qty - b.alloc_qty - b.pick_qty free,
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
@@ -95,7 +95,7 @@ const lineNotFound = label(
   '실사 행을 찾을 수 없습니다. 다시 조회하세요.',
   'Count line not found. Search again.',
 )
-const wrongState = label(
+const countNotApprovable = label(
   '완료된 실사작업의 미조정 행만 조정하거나 재실사할 수 있습니다.',
   'Only unadjusted lines of a completed count can be adjusted or recounted.',
 )
@@ -104,11 +104,11 @@ export const movedDuringCount = label(
   '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
   'Stock moved during the count. Request a recount.',
 )
-export const notCounted = label(
+export const lineNotCounted = label(
   '미실사 행입니다. 먼저 실사하세요.',
   'This line is not counted yet. Count it first.',
 )
-export const ownCount = label(
+export const cannotApproveOwnCount = label(
   '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
   'You cannot approve your own count. Another user must.',
 )
@@ -132,7 +132,7 @@ function rejectInvalidResults(
     seen.add(key)
     if (!line) conflicts.push({ row: no, text: lineNotFound, column: 'JOB_NO' })
     else if (!countStepFrom.decide.includes(line.state_cd) || line.work_no !== null) {
-      conflicts.push({ row: no, text: wrongState, column: 'JOB_NO' })
+      conflicts.push({ row: no, text: countNotApprovable, column: 'JOB_NO' })
     } else if (isTwice) {
       const text = label('같은 행이 두 번 있습니다.', 'The same line is listed twice.')
       errors.push({ row: no, text, column: 'LINE_NO' })
@@ -142,20 +142,20 @@ function rejectInvalidResults(
     }
   }
   if (conflicts.length) throw conflictingRows([...conflicts, ...errors])
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 export const approveCountHandler = handleProcedure(approveCount, async (call) => {
   const found = await lockResults(call, approveCount)
   rejectInvalidResults(call, found, (line) => {
-    if (line.adjust_qty === null) return notCounted
+    if (line.adjust_qty === null) return lineNotCounted
     if (line.adjust_qty === 0 && line.serial_diff === 0)
       return label('차이가 없습니다.', 'No difference to adjust.')
     if (line.is_adjusted) return adjustedAfterCount
     if (line.is_unclear) return movedDuringCount
-    if (line.is_awaited) return gradeFirst
+    if (line.is_awaited) return gradeBeforeAdjusting
     if (line.counters.includes(call.userId)) {
-      return ownCount
+      return cannotApproveOwnCount
     }
     return line.left < 0 ? insufficientStock(line.free, line.promised_to) : undefined
   })
@@ -164,8 +164,8 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
   const parts = await countAdjustments(call, lines, (row, text, column) => {
     errors.push({ row, text, column })
   })
-  if (errors.length > 0) throw badRows(errors)
-  const { workNo, notices } = await postCount(call, parts)
+  if (errors.length > 0) throw invalidRows(errors)
+  const { workNo, notices } = await postCountDifferences(call, parts)
   await call.tx.execute(sql`
     update count_line l set work_no = ${workNo}, approved_by = ${call.userId}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
@@ -191,8 +191,8 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
   await call.tx.execute(sql`
     update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
       recounted_by = null, recounted_at = null, since_movement_no = null, open_yn = 'N',
-      last_movement_no = ${firstCount.movement},
-      moved_yn = case when l.count_qty is null then 'N' else ${firstCount.moved} end
+      last_movement_no = ${firstCountFlags.movement},
+      moved_yn = case when l.count_qty is null then 'N' else ${firstCountFlags.moved} end
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
     join count_line named on named.job_no = r.job_no and named.line_no = r.line_no
     join stock_balance one on one.balance_id = named.balance_id, stock_balance b
@@ -206,7 +206,7 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
       and n.job_no = l.job_no and n.line_no = l.line_no and n.recount_yn = 'Y'`)
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.recounting}, version = version + 1,
-    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${currentTimestamp} where job_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(

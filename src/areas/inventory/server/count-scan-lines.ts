@@ -3,14 +3,14 @@ import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { countStepFrom } from '../rules/count-status.ts'
-import { arrivalDoubts } from './arrival-doubts.ts'
+import { findArrivalDoubts } from './arrival-doubts.ts'
 import { shelfQty } from './count-moves.ts'
-import { inScope } from './work-engine.ts'
+import { isInScope } from './work-engine.ts'
 
 /** One scan at the counting station, with its place resolved. */
 export interface Scan {
@@ -24,7 +24,7 @@ export interface Scan {
 }
 
 export function scanError({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
-  return badRows([{ row: call.rows[0]?.no ?? 1, text, column }])
+  return invalidRows([{ row: call.rows[0]?.no ?? 1, text, column }])
 }
 
 export interface ScannedLine extends Record<string, unknown> {
@@ -49,7 +49,7 @@ export interface ScannedLine extends Record<string, unknown> {
  * Ordinary stock is filled last and absorbs shortages and surpluses. Samples, held and bonded stock
  * and stock awaiting inspection are recorded piece by piece elsewhere.
  */
-const isOrdinary = sql`(b.condition_cd in ('NORMAL', 'DAMAGED') and b.bonded_cd <> 'BONDED')`
+const isOrdinaryStock = sql`(b.condition_cd in ('NORMAL', 'DAMAGED') and b.bonded_cd <> 'BONDED')`
 
 function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::text[]`): Sql {
   const { isRecount } = scan
@@ -59,10 +59,10 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
       case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-    where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${inScope(scan.call)}
+    where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${isInScope(scan.call)}
       and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
       and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
-    order by ${isOrdinary}, t.valid_dt nulls last, t.received_dt, l.line_no`
+    order by ${isOrdinaryStock}, t.valid_dt nulls last, t.received_dt, l.line_no`
 }
 
 /** Conditions that the scanned code identifies item `k` (in a lot that is `sameLot`) or lot `t`. */
@@ -81,7 +81,7 @@ function ambiguousOwnerText(codes: readonly string[]): Label {
   )
 }
 
-export function countedElsewhere(jobs: readonly string[]): Label {
+export function countedElsewhereText(jobs: readonly string[]): Label {
   const numbers = jobs.join(', ')
   return label(
     `다른 실사작업에서 실사 중인 재고입니다: ${numbers}`,
@@ -96,7 +96,7 @@ export async function addPresent(scan: Scan): Promise<void> {
     from stock_balance b join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell} and ${shelfQty} > 0
-      and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged} and ${inScope(call)}
+      and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged} and ${isInScope(call)}
       and b.owner_cd in (select owner_cd from count_line where job_no = ${job})
       and ${codeConditions(scan).matches(sql`true`)}
       and not exists (select from count_line x where x.job_no = ${job}
@@ -111,7 +111,7 @@ export async function addPresent(scan: Scan): Promise<void> {
     where j.state_cd in (${quoteCodes(countStepFrom.count)})
       and l.balance_id in (select b.balance_id ${fromCell}) order by 1`)
   if (others.length > 0) {
-    throw scanError(scan, countedElsewhere(others.map((other) => other.job_no)))
+    throw scanError(scan, countedElsewhereText(others.map((other) => other.job_no)))
   }
   await call.tx.execute(sql`
     insert into count_line (job_no, line_no, owner_cd, balance_id, recount_yn)
@@ -215,7 +215,7 @@ async function confirmDates(
   const labelled = sql`select ${call.rows[0]?.no ?? 1}::integer no, ${owner_cd}::text owner_cd,
     ${stock_cd}::text stock_cd, coalesce(${lot}::text, '') lot_no, null::date made_dt,
     ${valid}::date valid_dt, true is_return`
-  requireConfirmation(call, await arrivalDoubts(call, labelled))
+  requireConfirmation(call, await findArrivalDoubts(call, labelled))
 }
 
 function ownerCondition({ scope }: SaveCall): Sql {

@@ -1,14 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, type SaveResult } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { countScan } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { extendClaims } from './claims.ts'
 import { lockJobs } from './count-jobs.ts'
 import {
   closeLines,
-  firstCount,
+  firstCountFlags,
   keepFirstCount,
   latestMovement,
   moveCount,
@@ -56,7 +56,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
     (await countSerial(scan, (line) => countLines(scan, [line]))) ?? (await countItem(scan))
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.counting}, updated_by = ${call.userId},
-    updated_at = ${thisMoment} where job_no = ${job} and state_cd = ${countStatus.planned}`)
+    updated_at = ${currentTimestamp} where job_no = ${job} and state_cd = ${countStatus.planned}`)
   return counted
 })
 
@@ -117,7 +117,7 @@ export const sameCounter = label(
 )
 
 /** Line of the scanned item in this cell, read after locking the scanned balances. */
-interface Shelf extends Record<string, unknown> {
+interface ShelfLine extends Record<string, unknown> {
   line_no: number
   qty: number
   moves: number
@@ -132,9 +132,9 @@ interface Shelf extends Record<string, unknown> {
 async function readShelfQuantities(
   { call, job, isRecount }: Scan,
   lines: readonly ScannedLine[],
-): Promise<Shelf[]> {
+): Promise<ShelfLine[]> {
   const numbers = sql`any(${lines.map((line) => line.line_no)}::integer[])`
-  return call.tx.query<Shelf>(sql`
+  return call.tx.query<ShelfLine>(sql`
     select l.line_no, ${shelfQty} qty, ${moveCount} moves, l.moved_yn = 'Y' or coalesce(
         case when l.line_no = ${numbers} then ${movedSinceFirstScan}
           else ${movedSinceLastScan} end, false) is_moved
@@ -201,7 +201,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
   return { rows: [buildResponse(scan, lines, counts)] }
 }
 
-interface Counted {
+interface CountOutcome {
   readonly isStarted: boolean
   readonly isMoved: boolean
   /** Lines of other lots of the item in the cell whose stock moved. */
@@ -213,13 +213,13 @@ interface Counted {
 async function storeCounts(
   { call, job, isRecount }: Scan,
   latest: number,
-  { isStarted, isMoved, movedOthers, isOpen, rows }: Counted,
+  { isStarted, isMoved, movedOthers, isOpen, rows }: CountOutcome,
 ): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(line_no integer, qty numeric, shelf numeric, moves bigint)`
   const book = sql`case when r.qty is not null then r.shelf end`
   const counter = sql`case when r.qty is not null then ${call.userId} end`
-  const now = sql`case when r.qty is not null then ${thisMoment} end`
+  const now = sql`case when r.qty is not null then ${currentTimestamp} end`
   const users = (column: Sql) => sql`case when ${call.userId} = any(${column}) then ${column}
     else ${column} || ${call.userId}::text end`
   const set = isRecount
@@ -237,10 +237,10 @@ async function storeCounts(
       since_movement_no = case when ${first} then ${latest}
         else l.since_movement_no end,
       since_moves = case when ${first} then r.moves else l.since_moves end,
-      last_movement_no = case when ${isBack} then ${firstCount.movement} else ${latest} end,
+      last_movement_no = case when ${isBack} then ${firstCountFlags.movement} else ${latest} end,
       last_moves = r.moves,
       open_yn = case when ${isOpen} and r.qty is not null then 'Y' else 'N' end,
-      moved_yn = case when ${isBack} then ${firstCount.moved}
+      moved_yn = case when ${isBack} then ${firstCountFlags.moved}
         when ${isMoved} and r.qty is not null then 'Y' else 'N' end
     from ${given} where l.job_no = ${job} and l.line_no = r.line_no`)
   if (movedOthers.length > 0) {

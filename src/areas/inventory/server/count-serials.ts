@@ -15,7 +15,7 @@ import {
 } from './count-scan-lines.ts'
 import { findSerials, type FoundSerial } from './find-serial.ts'
 import { serialTexts } from './serial-errors.ts'
-import { inScope } from './work-engine.ts'
+import { isInScope } from './work-engine.ts'
 
 /** Scanned serial with its item, and its recorded place if any. */
 interface CountedSerial {
@@ -133,7 +133,7 @@ function countedAt({ job, isRecount, call }: Scan, serial: CountedSerial) {
     where n.job_no = ${job} and n.recount_yn = ${isRecount ? 'Y' : 'N'}
       and n.serial_no = ${serial.serial_no} and n.scanned_by is not null
       and (b.owner_cd, b.stock_cd) = (${serial.owner_cd}, ${serial.stock_cd})
-      and (not ${isRecount} or l.recount_yn = 'Y') and ${inScope(call)}`)
+      and (not ${isRecount} or l.recount_yn = 'Y') and ${isInScope(call)}`)
 }
 
 /** Scanned serials of lines in this round. */

@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handlePrint } from '#server/engine/handler.ts'
 import { readPrintHeads } from '#server/engine/print-heads.ts'
-import { dayText, lineTable, positionColumn, printedBy } from '#server/print/line-table.ts'
+import { dayText, lineTable, positionColumn, printStamp } from '#server/print/line-table.ts'
 import type { LineColumn } from '#server/print/line-table.ts'
 import { countSheet } from '../operations/counting.ts'
 import { countStepFrom } from '../rules/count-status.ts'
@@ -29,7 +29,7 @@ interface SheetLine extends Record<string, unknown> {
   handle_no: string
 }
 
-const left = (width: number, title: [string, string], of: (line: SheetLine) => string) =>
+const leftColumn = (width: number, title: [string, string], of: (line: SheetLine) => string) =>
   ({
     title: label(...title),
     width,
@@ -40,18 +40,21 @@ const left = (width: number, title: [string, string], of: (line: SheetLine) => s
 /** Blind count: location and space for the count, but no book quantity. */
 const columns: readonly LineColumn<SheetLine>[] = [
   positionColumn(),
-  left(7, ['존', 'Zone'], (line) => line.zone_cd),
-  { ...left(21, ['셀', 'Cell'], (line) => line.cell_cd), large: true },
-  left(10, ['화주', 'Owner'], (line) => line.owner_cd),
-  left(16, ['품목코드', 'Item code'], (line) => line.stock_cd),
+  leftColumn(7, ['존', 'Zone'], (line) => line.zone_cd),
+  { ...leftColumn(21, ['셀', 'Cell'], (line) => line.cell_cd), large: true },
+  leftColumn(10, ['화주', 'Owner'], (line) => line.owner_cd),
+  leftColumn(16, ['품목코드', 'Item code'], (line) => line.stock_cd),
   {
-    ...left(28, ['품목명', 'Item name'], (line) => line.stock_nm),
+    ...leftColumn(28, ['품목명', 'Item name'], (line) => line.stock_nm),
     total: (lines) => label(`${formatCount(lines.length)}행`, formatCount(lines.length, 'line')),
   },
-  left(18, ['로트', 'Lot'], (line) => line.lot_no),
-  { ...left(15, ['유통기한', 'Expiry date'], (line) => dayText(line.valid_dt)), align: 'center' },
-  left(15, ['파렛트/박스', 'Pallet, box'], (line) => line.handle_no),
-  left(18, ['실사수량', 'Counted qty'], () => ''),
+  leftColumn(18, ['로트', 'Lot'], (line) => line.lot_no),
+  {
+    ...leftColumn(15, ['유통기한', 'Expiry date'], (line) => dayText(line.valid_dt)),
+    align: 'center',
+  },
+  leftColumn(15, ['파렛트/박스', 'Pallet, box'], (line) => line.handle_no),
+  leftColumn(18, ['실사수량', 'Counted qty'], () => ''),
 ]
 
 export const countSheetHandler = handlePrint(countSheet, async (call) => {
@@ -78,7 +81,7 @@ export const countSheetHandler = handlePrint(countSheet, async (call) => {
     orientation: 'landscape',
     copies: 1,
     fileName: `${countSheet.title[call.language]}_${numbers[0] ?? ''}`,
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head) => ({
       heading: [
         { label: label('실사번호', 'Count no.'), value: head.job_no },

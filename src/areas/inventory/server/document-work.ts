@@ -15,7 +15,7 @@ export interface DocumentWork {
  * of the posting date, for reversals those of the reversed movement. For a correction, `plan_dt` is
  * its own date.
  */
-export function postedWork({ movement }: DocumentWork): Sql {
+export function selectPostedWork({ movement }: DocumentWork): Sql {
   return sql`
     select m.wcode, m.owner_cd, m.doc_no, m.line_no, m.stock_cd, m.business_dt, m.qty, m.cbm,
       nullif(m.weight_kg, 0) kg, b.lot_id::text lot_id, t.lot_no, t.mark, t.plot, t.made_dt,
@@ -36,7 +36,7 @@ export function postedWork({ movement }: DocumentWork): Sql {
  * Work on documents after their lines were closed, summed by line and date. `late_qty` is the part
  * done after the planned date, or the reversal of such work.
  */
-export function corrections({ movement }: DocumentWork): Sql {
+export function selectCorrections({ movement }: DocumentWork): Sql {
   const late = sql`coalesce(sum(m.qty) filter (
     where coalesce(m.reversed_dt, m.business_dt) > c.plan_dt), 0)`
   return sql`
@@ -59,7 +59,7 @@ export const isOpen = ({ movement }: DocumentWork, number: Sql): Sql => sql`not 
  * Reversed work and cancelled documents with their ordered quantities. One row per line, with user,
  * date and reason.
  */
-export function cancelledWork({ movement, table }: DocumentWork, language: Language): Sql {
+export function selectCancelledWork({ movement, table }: DocumentWork, language: Language): Sql {
   const number = raw(`${table}_no`)
   return sql`
     select m.wcode, m.owner_cd, 'WORK' cancel_cd, m.business_dt cancel_dt, m.doc_no,
@@ -75,7 +75,11 @@ export function cancelledWork({ movement, table }: DocumentWork, language: Langu
 }
 
 /** Times and reasons of the reversals of a document by its number. */
-export const reversals = ({ movement }: DocumentWork, number: Sql, language: Language): Sql => sql`
+export const reversalColumns = (
+  { movement }: DocumentWork,
+  number: Sql,
+  language: Language,
+): Sql => sql`
   select m.posted_at cancelled_at, ${reasonText('m.reason', language)} reason
   from stock_movement m
   where m.movement_cd = ${raw(`'${movement}'`)} and m.doc_no = ${number}

@@ -11,7 +11,7 @@ export interface FaceScope {
 }
 
 /** Same condition as `openCell`, in a form whose row count the planner can estimate. */
-const inUse = sql`c.use_yn = 'Y' and z.use_yn = 'Y' and c.lock_yn = 'N' and z.lock_yn = 'N'`
+const isCellInUse = sql`c.use_yn = 'Y' and z.use_yn = 'Y' and c.lock_yn = 'N' and z.lock_yn = 'N'`
 
 export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
   from move_task t join stock_balance b on b.balance_id = t.from_balance_id
@@ -41,7 +41,7 @@ const comingTasks = ({ wcode, today }: FaceScope): Sql => sql`(select t.*, lot.v
  * `withheld` are lots on a face that a picker did not find. Stock added to them cannot be
  * allocated.
  */
-const faces = ({ wcode, owners, today }: FaceScope): Sql => sql`
+const faceCtes = ({ wcode, owners, today }: FaceScope): Sql => sql`
   face as materialized (
     select f.*, row_number() over () face_no, ${unitQty} unit, k.stock_nm, k.cbm, k.weight_kg, c.capacity_cbm, c.max_kg,
       row_number() over (partition by f.owner_cd, f.stock_cd
@@ -50,7 +50,7 @@ const faces = ({ wcode, owners, today }: FaceScope): Sql => sql`
     join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     join stock k on k.owner_cd = f.owner_cd and k.stock_cd = f.stock_cd
-    where f.wcode = ${wcode} and f.use_yn = 'Y' and ${inUse}
+    where f.wcode = ${wcode} and f.use_yn = 'Y' and ${isCellInUse}
       and (${owners === null} or f.owner_cd = any(${[...(owners ?? [])]}::text[]))
       and not exists (select from (select f.wcode, f.cell_cd) b
         where ${join(heldFace(today), ' or ')})),
@@ -88,7 +88,7 @@ const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       and c.cell_type_cd <> 'DOCK' and c.role_cd <> 'PICK'
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    where ${inUse} and ${isUsable(today)}),
+    where ${isCellInUse} and ${isUsable(today)}),
   wanted as materialized (
     select s.balance_id, sum(${loosePieces(sql`a.alloc_qty`, sql`s.unit`)}) qty
     from stored s join allocation a on a.balance_id = s.balance_id and a.alloc_qty > 0
@@ -105,7 +105,7 @@ const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
  * in tasks to it; an empty face receives only the earliest date. The planner expects one row of
  * `reserve` and would use a nested loop. A full join is always hashed.
  */
-const sources = sql`
+const sourceCte = sql`
   stocked as materialized (
     select f.face_no, f.turn, f.unit face_unit, r.*
     from face f full join reserve r on r.owner_cd = f.owner_cd and r.stock_cd = f.stock_cd),
@@ -145,7 +145,7 @@ const faceLoads = ({ wcode }: FaceScope): Sql => sql`
  * the maximum, unless tasks for such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
-  ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${faceLoads(scope)},
+  ${faceCtes(scope)}, ${reserveStock(scope)}, ${sourceCte}, ${faceLoads(scope)},
   balance as materialized (
     select f.*, coalesce(h.face_qty, 0) face_qty, coalesce(s.avail, 0) source_qty,
       coalesce(h.alloc_qty, 0) + coalesce(t.travel, 0) + coalesce(s.loose, 0) promised_qty,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { Label } from '#kernel/label.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 import { serialPlace, serialTexts } from './serial-errors.ts'
@@ -36,7 +36,7 @@ export function findSerials(
       b.balance_id::text, case when b.wcode = ${scope.wcode} then b.cell_cd
         else b.wcode || ' ' || b.cell_cd end cell_cd,
       coalesce(a.shipment_no, m.doc_no) shipment_no,
-      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, call)} is_visible,
+      ${isVisibleWarehouse(sql`coalesce(b.wcode, h.wcode, m.wcode)`, call)} is_visible,
       coalesce(b.wcode = ${scope.wcode} and b.cell_cd = ${cell}, false) is_here,
       b.balance_id is not null
         and not (b.condition_cd = 'NORMAL' and ${notHeldByRule(today)}) is_held

@@ -3,15 +3,15 @@ import { addMonths } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { getSearchedDays } from '#server/engine/searched-days.ts'
+import { getSearchedDates } from '#server/engine/searched-dates.ts'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
-import { groupOn } from '#areas/master/server/group-on.ts'
+import { getGroupOn } from '#areas/master/server/get-group-on.ts'
 import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../operations/flows.ts'
 
 /** Last requested date, at most today. Later dates are not calculated. */
 function lastDay({ search, today }: QueryCall): string {
-  const [, last] = getSearchedDays(flowDay, search['STOCK_DT']) ?? [null, null]
+  const [, last] = getSearchedDates(flowDay, search['STOCK_DT']) ?? [null, null]
   return last !== null && last < today ? last : today
 }
 
@@ -46,32 +46,32 @@ function selectOwners({ scope, search }: QueryCall): Sql {
   return sql`array(select v.owner_cd from owner v ${whereAll(conditions)})`
 }
 
-const flows = raw(`f.open_qty, f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
+const flowColumns = raw(`f.open_qty, f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
   f.qty close_qty, f.held_qty, f.cbm, f.weight_kg kg, f.receipt_lines, f.shipment_lines`)
 
 /**
  * Outer joins let the planner omit tables whose columns are not selected. Every row has an item.
  */
-const ofItems = (call: QueryCall) => sql`
+const selectItemRows = (call: QueryCall) => sql`
   ${itemDays(call)} f
   left join owner o on o.owner_cd = f.owner_cd
   left join stock s on s.owner_cd = f.owner_cd and s.stock_cd = f.stock_cd`
 
 export const itemFlowRows = (call: QueryCall): Sql => sql`
   select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm,
-    ${groupOn(sql`f`, sql`f.stock_dt`)} group_cd, s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
-  from ${ofItems(call)}`
+    ${getGroupOn(sql`f`, sql`f.stock_dt`)} group_cd, s.unit_cd, ${flowColumns}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
+  from ${selectItemRows(call)}`
 
 const itemFlowsHandler: QueryHandler = {
   ...handleQuery(itemFlows, 'v.stock_dt, v.owner_cd, v.stock_cd', itemFlowRows),
-  indexed: ['OWNER_CD', 'STOCK_CD'],
+  indexedColumns: ['OWNER_CD', 'STOCK_CD'],
 }
 
 const ownerFlowsHandler = handleQuery(
   ownerFlows,
   'v.stock_dt, v.owner_cd',
   (call) => sql`
-    select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.unit_cds unit_cd, ${flows}, f.receipts,
+    select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.unit_cds unit_cd, ${flowColumns}, f.receipts,
       f.shipments, f.stock_count
     from ${ownerDays(call)} f
     join owner o on o.owner_cd = f.owner_cd`,
@@ -86,7 +86,7 @@ type Column = 'day' | 'month'
 function getSearchedSpan(column: Column, { search, today }: QueryCall): readonly [string, string] {
   const length = column === 'day' ? 6 : 4
   const request = search['STOCK_DT'] ?? `>=${today.slice(0, length)}${'0101'.slice(length - 4)}`
-  const [first, last] = getSearchedDays(flowDay, request) ?? [null, null]
+  const [first, last] = getSearchedDates(flowDay, request) ?? [null, null]
   const end = last ?? today
   const start = first && (column === 'day' ? first : `${first.slice(0, 6)}01`)
   if (first && start && end < addMonths(start, column === 'day' ? 1 : 12)) return [first, end]
@@ -126,7 +126,7 @@ const figureHandler = (query: Query, column: Column) =>
         select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.unit_cd,
           to_char(f.stock_dt, ${column === 'day' ? 'DD' : 'MM'}) column_no, ${figure} figure_qty,
           ${total} total_qty
-        from ${ofItems(call)}
+        from ${selectItemRows(call)}
         where f.stock_dt between ${first}::date and ${last}::date`
     },
     ['FIGURE_CD'],

@@ -7,7 +7,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import { boxLabels, palletLabels } from '../operations/handling-labels.ts'
 
-const size = { widthMm: 100, heightMm: 70 }
+const labelSize = { widthMm: 100, heightMm: 70 }
 
 interface Content extends Record<string, unknown> {
   no: string
@@ -47,10 +47,10 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
       throw new AppError(409, 'PRINT_STATE', text)
     }
     const labels = found.map((one) =>
-      handlingLabel(kind, one.no, getFacts(one, language), size.widthMm),
+      handlingLabel(kind, one.no, getFacts(one, language), labelSize.widthMm),
     )
     const name = operation.title[language].replaceAll(' ', '')
-    return { fileName: `${name}_${numbers[0] ?? ''}`, ...size, labels }
+    return { fileName: `${name}_${numbers[0] ?? ''}`, ...labelSize, labels }
   })
 }
 

@@ -17,7 +17,7 @@ import {
   handlingNumberLabels,
 } from '../operations/handling-numbers.ts'
 
-const size = { widthMm: 100, heightMm: 50 }
+const labelSize = { widthMm: 100, heightMm: 50 }
 
 const batchRows = sql`
   select b.batch_no::text batch_no, b.wcode, b.kind_cd, n.first_no, n.last_no, n.number_count,
@@ -98,10 +98,10 @@ const labelsHandler: PrintHandler = handlePrint(
     const warehouse = label('창고', 'Warehouse')[language]
     const labels = found.map(({ handle_no: number, kind_cd: kind, warehouse_nm: value }) => {
       const lines = [{ label: warehouse, value }]
-      return handlingLabel(kind === 'PALLET' ? 'PLT' : 'BOX', number, lines, size.widthMm)
+      return handlingLabel(kind === 'PALLET' ? 'PLT' : 'BOX', number, lines, labelSize.widthMm)
     })
     const name = handlingNumberLabels.title[language].replaceAll(' ', '')
-    return { fileName: `${name}_${found[0]?.handle_no ?? ''}`, ...size, labels }
+    return { fileName: `${name}_${found[0]?.handle_no ?? ''}`, ...labelSize, labels }
   },
 )
 

@@ -6,7 +6,7 @@ import { columnName, type Table } from '#kernel/table.ts'
 import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-handlers.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
-import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
+import { recordsetSql, type Reference, type RowRule } from '#server/engine/table-save.ts'
 import {
   cellHoldRules,
   lotHoldRules,
@@ -14,7 +14,7 @@ import {
   zoneHoldRules,
 } from '../operations/hold-rules.ts'
 import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
-import { lotsMadeFrom } from './lot-lineage.ts'
+import { selectLotsMadeFrom } from './lot-lineage.ts'
 import { ruleDay } from './active-holds.ts'
 
 const endsBeforeStart: RowRule = {
@@ -37,7 +37,7 @@ interface Rules {
 function matchesRule({ key }: Table, of: string): Sql {
   if (key.includes('LOT_NO')) {
     const rule = raw(of)
-    return sql`b.lot_id in (${lotsMadeFrom(sql`
+    return sql`b.lot_id in (${selectLotsMadeFrom(sql`
       select l.lot_id from lot l where l.owner_cd = ${rule}.owner_cd
         and l.stock_cd = ${rule}.stock_cd and upper(l.lot_no) = upper(${rule}.lot_no)`)})`
   }
@@ -46,7 +46,7 @@ function matchesRule({ key }: Table, of: string): Sql {
 }
 
 /** Rules for a place hold the stock of all owners. The session only sums its own. */
-function ofOwners({ owners }: DataScope): Sql {
+function isOfOwners({ owners }: DataScope): Sql {
   return owners === null ? sql`true` : sql`b.owner_cd = any(${[...owners]}::text[])`
 }
 
@@ -62,7 +62,7 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
   const columns = [...new Set(['WCODE', ...names, 'TO_DT'])].filter((name) => name in table.fields)
   const isInForce = sql`${call.today}::date between r.from_dt and coalesce(r.to_dt, ${call.today}::date)`
   const allocatedShipments = await call.tx.query<{ shipment_no: string }>(sql`
-    select distinct a.shipment_no from ${recordset(table.fields, columns, rows)}
+    select distinct a.shipment_no from ${recordsetSql(table.fields, columns, rows)}
     join ${stock} on ${matchesRule(table, 'r')} and b.wcode = ${call.scope.wcode}
     join allocation a on a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0
     where ${isInForce} and a.shipment_no is not null order by 1`)
@@ -85,7 +85,7 @@ async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefi
   const remaining = call.rows.filter(({ flag }) => flag !== 'D')
   if (!('LOT_NO' in table.fields) || remaining.length === 0) return undefined
   const found = await call.tx.query<{ lot_no: string }>(sql`
-    select distinct r.lot_no from ${recordset(table.fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], remaining)}
+    select distinct r.lot_no from ${recordsetSql(table.fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], remaining)}
     where not exists (select from lot l where l.owner_cd = r.owner_cd and l.stock_cd = r.stock_cd
       and upper(l.lot_no) = upper(r.lot_no)) order by 1`)
   if (found.length === 0) return undefined
@@ -105,9 +105,9 @@ function ruleHandlers({ table, operations, references }: Rules): Handler[] {
     rules: [endsBeforeStart],
     select: ({ scope }) => sql`select t.*${name}, h.held_qty from ${raw(table.name)} t ${item}
       cross join lateral (select coalesce(sum(b.qty), 0) held_qty from ${stock}
-        where ${matchesRule(table, 't')} and ${ofOwners(scope)}
+        where ${matchesRule(table, 't')} and ${isOfOwners(scope)}
           and ${ruleDay} between t.from_dt and coalesce(t.to_dt, ${ruleDay})) h`,
-    after: async (call) => (await alreadyAllocated(call, table)) ?? unknownLots(call, table),
+    afterSave: async (call) => (await alreadyAllocated(call, table)) ?? unknownLots(call, table),
   })
 }
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import {
   cellHold,
@@ -14,8 +14,8 @@ import { holdStock } from '../operations/stock-work.ts'
 import { readSerials } from '../rules/serial-numbers.ts'
 import { stockOfRows } from './moving.ts'
 import { serialsColumn } from './serial-errors.ts'
-import { inScope, relocate, type StockWork } from './work-engine.ts'
-import { stockOfGroups } from './work-rows.ts'
+import { isInScope, changeStock, type StockWork } from './work-engine.ts'
+import { selectGroupStock } from './work-rows.ts'
 
 /**
  * Normal stock can be held and held stock released. Both can be marked as damaged, and only damaged
@@ -90,7 +90,7 @@ async function rejectBadReturns(call: SaveCall, from: Sql, returns: Sql): Promis
         when r.hold_cd = 'PASS' and (select count(distinct ${isSampleReturn}) > 1
           from ${returns}) then 'mixed' end violation
       from ${from} and b.condition_cd = 'INSPECT' and r.hold_cd in ('PASS', 'DAMAGE')
-        and b.qty > 0 and ${inScope(call)}
+        and b.qty > 0 and ${isInScope(call)}
       join lot l on l.lot_id = b.lot_id) v
     where violation is not null order by no`)
   const errors = new Map(
@@ -99,13 +99,13 @@ async function rejectBadReturns(call: SaveCall, from: Sql, returns: Sql): Promis
       { row: no, column: 'HOLD_CD', text: returnTexts[violation] },
     ]),
   )
-  if (errors.size > 0) throw badRows([...errors.values()])
+  if (errors.size > 0) throw invalidRows([...errors.values()])
 }
 
-async function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
+async function changeCondition(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
   const returns = openReturns(call, take)
   await rejectBadReturns(call, from, returns)
-  return relocate(call, {
+  return changeStock(call, {
     kind: 'HOLD',
     from: sql`${from} and ${eligibleCondition}`,
     take,
@@ -124,12 +124,12 @@ async function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: 
 }
 
 const holdStockHandler = handleProcedure(holdStock, (call) =>
-  hold(call, stockOfRows(call, holdStock), sql`r.work_qty`, 'WORK_QTY'),
+  changeCondition(call, stockOfRows(call, holdStock), sql`r.work_qty`, 'WORK_QTY'),
 )
 
 function holdGroup(group: StockGroup): ProcedureHandler {
   return handleProcedure(group.act, (call) =>
-    hold(call, stockOfGroups(call, group), 'whole', 'HOLD_CD'),
+    changeCondition(call, selectGroupStock(call, group), 'whole', 'HOLD_CD'),
   )
 }
 

@@ -44,13 +44,13 @@ import {
   ownBalancesHandler,
   stockBalancesHandler,
   stockByLotHandler,
-} from './stock-of-reports.ts'
+} from './stock-reports.ts'
 import { serialHandlers } from './serials.ts'
 import { stockVerbHandlers } from './stock-verbs.ts'
 import { transitHandlers } from './transit-handlers.ts'
 import { transferringHandlers } from './transferring.ts'
-import { uploadMovesHandler } from './uploading.ts'
-import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
+import { uploadMovesHandler } from './upload-moves.ts'
+import { ledgerFindingsHandler, whyThisNumberHandler } from './why-this-number.ts'
 import { transferRowsHandler, transferWarehouseHandler } from './warehouse-transfer.ts'
 import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
 

@@ -18,7 +18,7 @@ const maxLabels = 2000
 
 const toLabelKind = (value: unknown): LabelKind =>
   value === 'ITEM' || value === 'PALLET' || value === 'CELL' ? value : 'BOX'
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const getText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 type PrintCall = Parameters<PrintHandler['compose']>[0]
 
@@ -33,9 +33,9 @@ const lineKey = (one: { doc_no: string; line_no: number; balance_id: string | nu
 
 async function readLines(request: Pick<PrintCall, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = request.rows.map((row) => ({
-    doc_no: text(row['DOC_NO']),
+    doc_no: getText(row['DOC_NO']),
     line_no: Number(row['LINE_NO'] ?? 0) || 0,
-    balance_id: text(row['BALANCE_ID']) || null,
+    balance_id: getText(row['BALANCE_ID']) || null,
   }))
   const { wcode, owners } = request.scope
   const found = await request.db.query<LabelLine>(sql`
@@ -61,7 +61,7 @@ const findNoStops: FindStops = async () => new Map()
  * Composes the labels of rows. All rows must have the same label kind, because one printer prints
  * them.
  */
-async function compose(
+async function composeLabels(
   request: PrintCall,
   forms: LabelForms,
   lines: Sql,
@@ -86,13 +86,13 @@ async function compose(
     )
   }
   rejectWithoutCell(forms, kind, found)
-  const printedKeys = await printedBefore(request, forms, kind)
+  const printedKeys = await wasPrintedBefore(request, forms, kind)
   const silent = request.rows.find((row, at) => {
     const line = found[at]
-    return line && printedKeys.has(lineKey(line)) && !text(row['REASON'])
+    return line && printedKeys.has(lineKey(line)) && !getText(row['REASON'])
   })
   if (silent) {
-    const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
+    const at = `${getText(silent['DOC_NO'])} / ${silent['LINE_NO']}`
     throw printStateError(
       label(
         `${at}: 이미 인쇄한 라벨입니다. 재인쇄 사유를 입력하세요.`,
@@ -134,8 +134,8 @@ function rejectWithoutCell(
   )
 }
 
-async function printedBefore(request: PrintCall, forms: LabelForms, kind: LabelKind) {
-  const numbers = request.rows.map((row) => text(row['DOC_NO']))
+async function wasPrintedBefore(request: PrintCall, forms: LabelForms, kind: LabelKind) {
+  const numbers = request.rows.map((row) => getText(row['DOC_NO']))
   const rows = await request.db.query<Pick<LabelLine, 'doc_no' | 'line_no' | 'balance_id'>>(sql`
     select distinct doc_no, line_no, balance_id::text from label_print where doc_no = any(${numbers}::text[])
       and layout_cd = ${forms.layout} and label_cd = ${kind}`)
@@ -163,7 +163,7 @@ export function labelHandlers(
             and p.layout_cd = ${layout}) printed_count
         from (${lines}) l`,
     ),
-    handlePrint(forms.print, (request) => compose(request, forms, lines, findStops)),
+    handlePrint(forms.print, (request) => composeLabels(request, forms, lines, findStops)),
     handleProcedure(forms.record, async (call) => {
       const found = await readLines(
         { db: call.tx, scope: call.scope, rows: call.rows.map((row) => row.values) },

@@ -35,7 +35,7 @@ function castKeyPart(part: string | number, type: 'bigint' | 'text'): Sql {
   return sql`${part}::${raw(type)}`
 }
 
-function table(
+function tableSubject(
   name: string,
   columns: readonly string[],
   type: 'bigint' | 'text',
@@ -52,13 +52,13 @@ const documents: readonly (readonly [table: string, key: string])[] = [
 ]
 
 export const subjects = {
-  balance: table(
+  balance: tableSubject(
     'stock_balance',
     ['balance_id'],
     'bigint',
     sql`select unnest(array[m.from_balance_id, m.to_balance_id]) balance_id`,
   ),
-  item: table('stock', ['owner_cd', 'stock_cd'], 'text', sql`select m.owner_cd, m.stock_cd`),
+  item: tableSubject('stock', ['owner_cd', 'stock_cd'], 'text', sql`select m.owner_cd, m.stock_cd`),
   document: {
     columns: ['doc_no'],
     type: 'text',
@@ -72,23 +72,23 @@ export const subjects = {
       )}) d order by doc_no limit ${most}`,
     touched: sql`select m.doc_no`,
   },
-  movement: table('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),
-  seal: table('ledger_seal', ['seal_no'], 'bigint', sql`select s.seal_no`),
+  movement: tableSubject('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),
+  seal: tableSubject('ledger_seal', ['seal_no'], 'bigint', sql`select s.seal_no`),
   // The anchor of a movement whose seal is archived. Later movements have none.
-  anchor: table(
+  anchor: tableSubject(
     'ledger_anchor',
     ['seal_no'],
     'bigint',
     sql`select (select a.seal_no from ledger_anchor a where a.movement_no >= m.movement_no
       order by a.movement_no, a.seal_no limit 1) seal_no`,
   ),
-  archive: table('ledger_archive', ['month'], 'text'),
-  request: table('adjust_request', ['request_no'], 'bigint'),
-  customs: table('customs_goods', ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'], 'text'),
-  cargo: table('bonded_cargo', ['bond_no'], 'text'),
-  payment: table('payment', ['payment_no'], 'text'),
-  invoice: table('invoice', ['invoice_no'], 'text'),
-  number: table('auto_number', ['rule_cd', 'period'], 'text'),
+  archive: tableSubject('ledger_archive', ['month'], 'text'),
+  request: tableSubject('adjust_request', ['request_no'], 'bigint'),
+  customs: tableSubject('customs_goods', ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'], 'text'),
+  cargo: tableSubject('bonded_cargo', ['bond_no'], 'text'),
+  payment: tableSubject('payment', ['payment_no'], 'text'),
+  invoice: tableSubject('invoice', ['invoice_no'], 'text'),
+  number: tableSubject('auto_number', ['rule_cd', 'period'], 'text'),
 } as const satisfies Record<string, SubjectFacts>
 
 export type Subject = keyof typeof subjects

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /** Lots of `seed` (`lot_id`) and all lots made from them by changes of item or lot. */
-export const lotsMadeFrom = (seed: Sql): Sql => sql`
+export const selectLotsMadeFrom = (seed: Sql): Sql => sql`
   with recursive made as (
     ${seed}
     union

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '../rules/count-status.ts'
 
@@ -24,7 +24,7 @@ export function resolveMissing(
   reason: Sql,
 ): Promise<number> {
   return tx.execute(sql`
-    update missing_stock m set resolved_cd = ${how}, resolved_at = ${thisMoment},
+    update missing_stock m set resolved_cd = ${how}, resolved_at = ${currentTimestamp},
       resolved_by = ${userId}, reason = ${reason}
     where m.resolved_at is null and ${where}`)
 }

@@ -4,7 +4,7 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { loosePieces, unitQty } from './face-units.ts'
-import { relocate, type Part, type StockWork } from './work-engine.ts'
+import { changeStock, type Part, type StockWork } from './work-engine.ts'
 
 /** Rows `r` have a `task_no`; one row per task. */
 interface AllocatedMove extends StockWork {
@@ -37,14 +37,14 @@ export async function moveWithAllocations(
   work: AllocatedMove,
 ): Promise<SaveResult> {
   let moving: readonly MovingAllocation[] = []
-  return relocate(call, {
+  return changeStock(call, {
     ...work,
     release: async () => {
       moving = await findMovingAllocations(call, await reduceTasks(call, work))
       if (moving.length === 0) return
       await call.tx.execute(sql`
         update allocation a set alloc_qty = a.alloc_qty - w.qty
-        from (select alloc_id, sum(travel_qty) qty from ${listed(moving)} group by 1) w
+        from (select alloc_id, sum(travel_qty) qty from ${movingRows(moving)} group by 1) w
         where a.alloc_id = w.alloc_id`)
     },
     follow: async (parts) => {
@@ -53,7 +53,7 @@ export async function moveWithAllocations(
   })
 }
 
-const listed = (moving: readonly MovingAllocation[]): Sql =>
+const movingRows = (moving: readonly MovingAllocation[]): Sql =>
   sql`jsonb_to_recordset(${JSON.stringify(moving)}::jsonb) as w(no integer, alloc_id bigint,
     shipment_no text, line_no integer, travel_qty numeric)`
 
@@ -61,11 +61,11 @@ const listed = (moving: readonly MovingAllocation[]): Sql =>
  * Rows with their task, the moved quantity and its part that is allocated to shipments. That part
  * moves first, because shipments wait for it.
  */
-const moves = (work: AllocatedMove): Sql => sql`
+const selectMoves = (work: AllocatedMove): Sql => sql`
   select r.no, t.task_no, b.balance_id, ${work.take} qty, least(${work.take}, t.travel_qty) travel
   from ${work.from} join move_task t on t.task_no = r.task_no::bigint`
 
-const changedTask = ({ rows }: SaveCall): RowError[] =>
+const taskChangedErrors = ({ rows }: SaveCall): RowError[] =>
   rows.map(({ no }) => ({
     row: no,
     text: label(
@@ -77,7 +77,7 @@ const changedTask = ({ rows }: SaveCall): RowError[] =>
 /** Counts the moves as done and releases the stock allocated to their tasks. */
 async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonly ReducedTask[]> {
   const loads = await call.tx.query<ReducedTask>(sql`
-    select m.no, m.task_no, m.balance_id, m.qty::text, m.travel::text from (${moves(work)}) m`)
+    select m.no, m.task_no, m.balance_id, m.qty::text, m.travel::text from (${selectMoves(work)}) m`)
   const load = sql`jsonb_to_recordset(${JSON.stringify(loads)}::jsonb)
     as m(no integer, task_no bigint, balance_id bigint, qty numeric, travel numeric)`
   const counted = await call.tx.execute(sql`
@@ -86,7 +86,7 @@ async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonl
       updated_by = ${call.userId}, updated_at = clock_timestamp()
     from ${load} where t.task_no = m.task_no and t.state_cd = ${moveTaskStatus.waiting}
       and t.from_balance_id = m.balance_id and t.done_qty + m.qty <= t.qty`)
-  if (counted !== call.rows.length) throw conflictingRows(changedTask(call))
+  if (counted !== call.rows.length) throw conflictingRows(taskChangedErrors(call))
   await call.tx.execute(sql`
     update allocation a set alloc_qty = a.alloc_qty - (m.qty - m.travel)
     from ${load} where a.task_no = m.task_no and a.balance_id = m.balance_id`)
@@ -138,7 +138,7 @@ async function moveAllocations(
   await call.tx.execute(sql`
     insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
     select w.shipment_no, w.line_no, p.to_balance_id, sum(w.travel_qty), max(a.created_by)
-    from ${listed(moving)}
+    from ${movingRows(moving)}
     join jsonb_to_recordset(${JSON.stringify(targets)}::jsonb)
       as p(no integer, to_balance_id bigint) on p.no = w.no
     join allocation a on a.alloc_id = w.alloc_id

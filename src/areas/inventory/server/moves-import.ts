@@ -8,14 +8,14 @@ import type {
   SaveResult,
   UndoCall,
 } from '#server/engine/handler.ts'
-import { withTitle } from '#server/engine/table-import.ts'
-import { reverseMovements, isInEffect } from './reverse-movements.ts'
+import { prefixTitle } from '#server/engine/table-import.ts'
+import { reverseMovements, isMovementInEffect } from './reverse-movements.ts'
 import { lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 
-interface Moved extends Record<string, unknown> {
+interface MovedPart extends Record<string, unknown> {
   movement_no: number
   owner_cd: string
   stock_cd: string
@@ -31,7 +31,7 @@ interface OpenMove extends Record<string, unknown> {
   to_balance_id: number
 }
 
-interface Placed extends OpenMove {
+interface PlacedMove extends OpenMove {
   free: number
   wanted: number
   promised_to: string | null
@@ -54,7 +54,7 @@ export const movesImport: ImportKind = {
 
 async function importedMoves(call: SaveCall, result: SaveResult): Promise<ImportEntry[]> {
   const documents = new Set((result.rows ?? []).map((row) => String(row['DOC_NO'])))
-  const moved = await call.tx.query<Moved>(sql`
+  const moved = await call.tx.query<MovedPart>(sql`
     select m.movement_no, m.owner_cd, m.stock_cd, m.qty, f.cell_cd from_cell, t.cell_cd to_cell
     from stock_movement m
     join stock_balance f on f.balance_id = m.from_balance_id
@@ -77,14 +77,14 @@ async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promi
     select e.no, m.movement_no, m.from_balance_id, m.to_balance_id
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as e(no integer, movement_no bigint)
     join stock_movement m on m.movement_no = e.movement_no
-    where ${isInEffect} order by e.no`)
+    where ${isMovementInEffect} order by e.no`)
   await lockBalances(
     call.tx,
     moves.flatMap((move) => [move.from_balance_id, move.to_balance_id]),
   )
   const placed = await readPlacedStock(call, moves)
   const byNo = new Map(entries.map((entry) => [entry.no, entry]))
-  const errors = placed.flatMap((move) => obstacle(byNo.get(move.no), move))
+  const errors = placed.flatMap((move) => findObstacle(byNo.get(move.no), move))
   if (errors.length > 0) return errors
   const reason = ledgerReason('UPLOAD_UNDONE')
   await reverseMovements(
@@ -95,8 +95,8 @@ async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promi
   return []
 }
 
-function readPlacedStock(call: UndoCall, moves: readonly OpenMove[]): Promise<Placed[]> {
-  return call.tx.query<Placed>(sql`
+function readPlacedStock(call: UndoCall, moves: readonly OpenMove[]): Promise<PlacedMove[]> {
+  return call.tx.query<PlacedMove>(sql`
     select p.no, p.movement_no, f.cell_cd from_cell,
       b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to,
       sum(m.qty) over (partition by m.to_balance_id) wanted,
@@ -110,12 +110,14 @@ function readPlacedStock(call: UndoCall, moves: readonly OpenMove[]): Promise<Pl
     order by p.no`)
 }
 
-function obstacle(entry: StoredEntry | undefined, move: Placed): RowError[] {
+function findObstacle(entry: StoredEntry | undefined, move: PlacedMove): RowError[] {
   if (!entry) return []
   if (move.wanted > move.free) {
-    const text = withTitle(entry, insufficientStock(move.free, move.promised_to))
+    const text = prefixTitle(entry, insufficientStock(move.free, move.promised_to))
     return [{ row: entry.no, text, column: 'WORK_QTY' }]
   }
   if (move.is_open) return []
-  return [{ row: entry.no, text: withTitle(entry, closedCell(move.from_cell)), column: 'CELL_CD' }]
+  return [
+    { row: entry.no, text: prefixTitle(entry, closedCell(move.from_cell)), column: 'CELL_CD' },
+  ]
 }

@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import {
   boxMove,
   cellMove,
@@ -13,15 +13,15 @@ import {
 } from '../operations/stock-groups.ts'
 import { moveRows, moveStock } from '../operations/stock-work.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
-import { relocate, type StockWork } from './work-engine.ts'
-import { stockOfGroups } from './work-rows.ts'
+import { changeStock, type StockWork } from './work-engine.ts'
+import { selectGroupStock } from './work-rows.ts'
 
-export function givenRows(call: SaveCall, { input }: Procedure): Sql {
-  return recordset(input, Object.keys(input), call.rows)
+export function toRecordset(call: SaveCall, { input }: Procedure): Sql {
+  return recordsetSql(input, Object.keys(input), call.rows)
 }
 
 export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
-  return sql`${givenRows(call, procedure)}
+  return sql`${toRecordset(call, procedure)}
     join stock_balance b on b.balance_id = r.balance_id::bigint`
 }
 
@@ -31,11 +31,11 @@ const movedMessage = (count: number) =>
     `${formatCount(count, 'stock record')} moved.`,
   )
 
-type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
+type MoveWork = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
 
-export async function moveInto(call: SaveCall, procedure: Procedure, work: Move) {
-  await rejectClosedTargets(call, givenRows(call, procedure))
-  return relocate(call, {
+export async function moveToCells(call: SaveCall, procedure: Procedure, work: MoveWork) {
+  await rejectClosedTargets(call, toRecordset(call, procedure))
+  return changeStock(call, {
     kind: 'MOVE',
     becomes: { cell_cd: sql`r.to_cell_cd` },
     columns: ['TO_CELL_CD', 'TO_CELL_CD'],
@@ -44,8 +44,8 @@ export async function moveInto(call: SaveCall, procedure: Procedure, work: Move)
   })
 }
 
-function moveHandler(procedure: Procedure, work: (call: SaveCall) => Move): ProcedureHandler {
-  return handleProcedure(procedure, (call) => moveInto(call, procedure, work(call)))
+function moveHandler(procedure: Procedure, work: (call: SaveCall) => MoveWork): ProcedureHandler {
+  return handleProcedure(procedure, (call) => moveToCells(call, procedure, work(call)))
 }
 
 /**
@@ -71,7 +71,7 @@ const moveRowsHandler = moveHandler(moveRows, (call) => ({
 }))
 
 function moveGroup(group: StockGroup, work: Partial<StockWork> & Pick<StockWork, 'take'>) {
-  return moveHandler(group.act, (call) => ({ from: stockOfGroups(call, group), ...work }))
+  return moveHandler(group.act, (call) => ({ from: selectGroupStock(call, group), ...work }))
 }
 
 export const movingHandlers: readonly ProcedureHandler[] = [

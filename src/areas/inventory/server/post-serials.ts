@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { badRows, type RowError } from '#server/base/app-error.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { readSerials } from '../rules/serial-numbers.ts'
 import { serialStatus } from '../rules/serial-status.ts'
@@ -132,7 +132,7 @@ function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[]
     return { ...one, kind, grp, row, names, isAnnounced, lo, hi: lo + one.qty }
   })
   if (errors.length === 0) errors.push(...nameErrors(parts))
-  if (errors.length > 0) throw badRows(onePerRow(errors))
+  if (errors.length > 0) throw invalidRows(onePerRow(errors))
   return parts
 }
 
@@ -218,14 +218,14 @@ async function assign(
       returning s.serial_id, s.state_cd, p.movement_no),
     noted as (
       insert into serial_event (serial_id, state_cd, movement_no, user_id, noted_at)
-      select serial_id, state_cd, movement_no, ${call.userId}, ${thisMoment} from moved
+      select serial_id, state_cd, movement_no, ${call.userId}, ${currentTimestamp} from moved
       order by movement_no, serial_id)
     select grp, count(*) found from pool group by grp`)
   const counts = new Map(found.map((one) => [one.grp, one.found]))
   const wrong = [...Map.groupBy(parts, ({ grp }) => grp)].flatMap(([grp, own]) =>
     (counts.get(grp) ?? 0) === sumParts(own) ? [] : [own],
   )
-  if (wrong.length > 0) throw badRows(await explain(call, parts, wrong))
+  if (wrong.length > 0) throw invalidRows(await explain(call, parts, wrong))
 }
 
 /** Errors for groups whose serial count differs from their piece count. */

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -8,10 +8,10 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
-import { errorsFor } from '#server/engine/table-save.ts'
+import { toRowErrors } from '#server/engine/table-save.ts'
 import { putAway, putAwayStock } from '../operations/put-away.ts'
 import { endClaims, extendClaims } from './claims.ts'
-import { givenRows, moveInto } from './moving.ts'
+import { toRecordset, moveToCells } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
 /** Free stock at docks, except shipping docks. */
@@ -25,7 +25,7 @@ export const stockAtDocks = (wcode: string): Sql => sql`
       and d.line_type_cd <> 'IN' and d.use_yn = 'Y')`
 
 /** Applies the search here as well, to propose cells only for returned rows. */
-function waitingStock({ scope, search }: QueryCall): Sql {
+function selectWaitingStock({ scope, search }: QueryCall): Sql {
   const conditions = [
     ...scopeConditions(putAwayStock.scope, scope),
     ...searchConditions(putAwayStock.search, search),
@@ -34,10 +34,10 @@ function waitingStock({ scope, search }: QueryCall): Sql {
 }
 
 /** Columns of the waiting stock that do not depend on proposals. */
-const described = (call: QueryCall): Sql => sql`
+const describedColumns = (call: QueryCall): Sql => sql`
   select b.*, k.stock_nm, k.barcode, l.valid_dt,
     case when 0 in (k.cbm, k.weight_kg) then 'Y' else 'N' end unmeasured_yn
-  from (${waitingStock(call)}) b
+  from (${selectWaitingStock(call)}) b
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   join lot l on l.lot_id = b.lot_id`
 
@@ -48,15 +48,15 @@ const described = (call: QueryCall): Sql => sql`
 const withProposals = (call: QueryCall): Sql => sql`
   with proposed as materialized (
     select b.*, p.cell_cd put_cell_cd, p.why_cd, p.qty put_qty, p.split, p.next_cells
-    from (${described(call)}) b
-    full join (${putProposals(call.scope.wcode, waitingStock(call))}) p on p.balance_id = b.balance_id)
+    from (${describedColumns(call)}) b
+    full join (${putProposals(call.scope.wcode, selectWaitingStock(call))}) p on p.balance_id = b.balance_id)
   select * from proposed`
 
 /** Skips the proposals when rows are only counted. */
 const withoutProposals = (call: QueryCall): Sql => sql`
   select b.*, null::text put_cell_cd, null::text why_cd, null::numeric put_qty, null::text split,
     null::text next_cells
-  from (${described(call)}) b`
+  from (${describedColumns(call)}) b`
 
 export const putAwayStockHandler = handleQuery(
   putAwayStock,
@@ -71,22 +71,22 @@ export const putAwayStockHandler = handleQuery(
 
 async function requireReasons(call: SaveCall): Promise<void> {
   const other = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${givenRows(call, putAway)}
+    select r.no from ${toRecordset(call, putAway)}
     where r.to_cell_cd <> r.put_cell_cd and r.reason_cd is null`)
   const text = label(
     '추천셀과 다릅니다. 변경사유를 선택하세요.',
     'This is not the proposed cell. Select a reason.',
   )
-  const errors = errorsFor(other, call.rows, 'REASON_CD', text)
-  if (errors.length) throw badRows(errors)
+  const errors = toRowErrors(other, call.rows, 'REASON_CD', text)
+  if (errors.length) throw invalidRows(errors)
 }
 
 export const putAwayHandler = handleProcedure(putAway, async (call) => {
   const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['BALANCE_ID'])]))
   await extendClaims(call, 'PUT', refs, 'BALANCE_ID')
   await requireReasons(call)
-  const moved = await moveInto(call, putAway, {
-    from: sql`(select r.*, '#PUT_' || r.reason_cd reason from ${givenRows(call, putAway)}) r
+  const moved = await moveToCells(call, putAway, {
+    from: sql`(select r.*, '#PUT_' || r.reason_cd reason from ${toRecordset(call, putAway)}) r
       join stock_balance b on b.balance_id = r.balance_id::bigint`,
     take: sql`r.work_qty`,
     columns: ['WORK_QTY', 'TO_CELL_CD'],

@@ -11,7 +11,7 @@ const maxParts = 30
  * Stock in cell `p` and in open tasks to it: its size, and the smallest and largest owner, item and
  * lot.
  */
-const contents = (wcode: string): Sql => sql`(
+const selectContents = (wcode: string): Sql => sql`(
   select coalesce(sum(b.qty * k.cbm), 0) cbm, coalesce(sum(b.qty * k.weight_kg), 0) kg,
     count(distinct nullif(b.pallet_no, '')) plt, count(*) = 0 is_empty,
     min(b.owner_cd) owner_min, max(b.owner_cd) owner_max, min(b.stock_cd) stock_min,
@@ -57,7 +57,7 @@ const fittingQty = sql`(select case when w.is_whole then floor(x.n) else trunc(x
  * How many times the largest stock of class `w` fits into cell `p`. One if the cell does not accept
  * every mix of stock.
  */
-const times = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER' then least(x.n, 1)
+const fitCount = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER' then least(x.n, 1)
     else coalesce(x.n, 1000) end
   from (select floor(least((p.capacity_cbm - u.cbm) / nullif(w.cbm, 0),
     (p.max_kg - u.kg) / nullif(w.weight_kg, 0),
@@ -92,7 +92,7 @@ export const openPlaces = (wcode: string): Sql => sql`
  * CTEs of the waiting stock, the open cells, and the classes: stock of similar size that the same
  * cells accept.
  */
-const demands = (wcode: string, waiting: Sql) => sql`
+const demandCtes = (wcode: string, waiting: Sql) => sql`
   ${openPlaces(wcode)},
   owner_rule as materialized (
     select exists (select from cell where wcode = ${wcode}
@@ -127,14 +127,14 @@ const demands = (wcode: string, waiting: Sql) => sql`
  * such space. `rest` has space for at least a piece. Reads cells in picking order only until there
  * are enough.
  */
-const cells = (wcode: string) => sql`
+const cellCtes = (wcode: string) => sql`
   spot as materialized (
     select x.*, row_number() over w spot_no, sum(x.times) over w last_turn,
       sum(x.times) over w - x.times first_turn
     from (select w.class_no, w.n, x.* from class w cross join lateral (
-      select p.cell_cd, p.place_no, ${times} times
-      from place p cross join lateral ${contents(wcode)} u
-      where ${cellAccepts} and ${cellHasFreePallet} and ${times} >= 1 and w.fit = 'WHOLE' limit w.n + 2) x) x
+      select p.cell_cd, p.place_no, ${fitCount} times
+      from place p cross join lateral ${selectContents(wcode)} u
+      where ${cellAccepts} and ${cellHasFreePallet} and ${fitCount} >= 1 and w.fit = 'WHOLE' limit w.n + 2) x) x
     window w as (partition by x.class_no order by x.place_no)),
   spots as materialized (
     select class_no, array_agg(cell_cd order by spot_no) cells,
@@ -145,7 +145,7 @@ const cells = (wcode: string) => sql`
   rest as materialized (
     select w.class_no, x.* from class w cross join lateral (
       select p.cell_cd, row_number() over (order by p.place_no) rest_no from (
-        select p.cell_cd, p.place_no from place p cross join lateral ${contents(wcode)} u
+        select p.cell_cd, p.place_no from place p cross join lateral ${selectContents(wcode)} u
       where ${cellAccepts} and ${cellHasFreePallet} and coalesce(p.capacity_cbm - u.cbm >= w.piece_cbm, true)
         and coalesce(p.max_kg - u.kg >= w.piece_kg, true)
         limit ${maxParts}) p) x
@@ -161,7 +161,7 @@ const cells = (wcode: string) => sql`
  */
 export function putProposals(wcode: string, waiting: Sql): Sql {
   return sql`
-    with ${demands(wcode, waiting)}, ${cells(wcode)},
+    with ${demandCtes(wcode, waiting)}, ${cellCtes(wcode)},
     near as materialized (
       select w.balance_id, x.cell_cd, case x.n when 1 then 2 else 3 end turn
       from wanted w join spots s using (class_no)
@@ -182,7 +182,7 @@ export function putProposals(wcode: string, waiting: Sql): Sql {
       from (select * from home union all select * from near) each group by 1, 2),
     used as materialized (
       select p.*, u.* from (select distinct cell_cd from chosen) x
-      join (${openCells(wcode)}) p using (cell_cd) cross join lateral ${contents(wcode)} u),
+      join (${openCells(wcode)}) p using (cell_cd) cross join lateral ${selectContents(wcode)} u),
     candidate as materialized (
       select y.*, row_number() over (partition by balance_id order by is_split, turn, zone_seq,
         pick_seq, cell_cd) n

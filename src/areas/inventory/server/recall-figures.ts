@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { selectWarehouses } from '#server/auth/session.ts'
-import { lotsMadeFrom } from './lot-lineage.ts'
+import { selectLotsMadeFrom } from './lot-lineage.ts'
 import { inTransit } from './transit-rows.ts'
 
 /** Condition: the user works in the warehouse of an alias. */
@@ -22,7 +22,7 @@ export function recallFigures(r: string, here: (alias: string) => Sql): Sql {
   const sum = (sign: '' | '-', condition: string) =>
     raw(`coalesce(${sign}sum(e.qty) filter (where ${condition}), 0)`)
   return sql`(
-    with lots as materialized (${lotsMadeFrom(recallSeeds(r))}),
+    with lots as materialized (${selectLotsMadeFrom(recallSeeds(r))}),
     e as (
       select m.qty, m.movement_cd, m.from_place_cd place
       from lots join stock_balance b using (lot_id)

@@ -14,7 +14,7 @@ import {
   dayText,
   lineTable,
   positionColumn,
-  printedBy,
+  printStamp,
   quantityColumn,
   type LineColumn,
 } from '#server/print/line-table.ts'
@@ -27,7 +27,7 @@ import { ofUserWarehouses, stockPlaces, recallSeeds } from './recall-figures.ts'
 type Reader = Pick<QueryCall, 'scope' | 'userId'>
 
 /** Shipped lines of the recalls `v` of the user's owners, from the user's warehouses. */
-function shippedLots(reader: Reader, recalls: Sql): Sql {
+function selectShippedLots(reader: Reader, recalls: Sql): Sql {
   return sql`
     select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd recalled_cd,
       v.lot_no recalled_lot, p.stock_cd, p.lot_no, p.unit_cd, p.doc_no, p.ship_to_cd, p.ship_to_nm,
@@ -51,7 +51,7 @@ const recipientsHandler = handleQuery(
           recalled_cd stock_cd, recalled_lot lot_no, unit_cd, sum(qty) shipped_qty,
           sum(returned_qty) returned_qty, sum(qty - returned_qty) out_qty,
           string_agg(distinct doc_no, ', ' order by doc_no) doc_nos
-        from (${shippedLots(call, recalls)}) s
+        from (${selectShippedLots(call, recalls)}) s
         group by recall_no, ship_to_cd, ship_to_nm, state_cd, level_cd, owner_cd, recalled_cd,
           recalled_lot, unit_cd) s
       left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`
@@ -90,7 +90,7 @@ function readLines(request: PrintCall): Promise<ShippedLine[]> {
     select s.*, r.reason, o.owner_nm, k.stock_nm, t.address, t.phone_no, h.shipment_dt
     from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb)
       as l("at" integer, recall_no text, ship_to_cd text)
-    join (${shippedLots(request, recalls)}) s on s.recall_no = l.recall_no
+    join (${selectShippedLots(request, recalls)}) s on s.recall_no = l.recall_no
       and s.ship_to_cd is not distinct from l.ship_to_cd
     join recall r on r.recall_no = s.recall_no
     join owner o on o.owner_cd = s.owner_cd
@@ -141,7 +141,7 @@ const advice = [
   ),
 ] as const
 
-function heading(line: ShippedLine, language: Language): PrintPage<Text>['heading'] {
+function letterHeading(line: ShippedLine, language: Language): PrintPage<Text>['heading'] {
   const levels: Readonly<Record<string, Label>> = inventoryCodeLists['recall-level']
   const level = levels[line.level_cd]
   const shipTo = [line.ship_to_cd, line.ship_to_nm].filter(Boolean).join(' ')
@@ -169,7 +169,7 @@ function rejectMissing(request: PrintCall, found: number): void {
   )
 }
 
-async function compose(request: PrintCall): Promise<PrintDocument<Text>> {
+async function composeLetters(request: PrintCall): Promise<PrintDocument<Text>> {
   const letterKey = (no: unknown, shipTo: unknown) => JSON.stringify([no, shipTo ?? null])
   const lines = await readLines(request)
   const letters = Map.groupBy(lines, (line) => letterKey(line.recall_no, line.ship_to_cd))
@@ -180,13 +180,13 @@ async function compose(request: PrintCall): Promise<PrintDocument<Text>> {
     orientation: 'portrait',
     copies: 1,
     fileName: `${recallLetters.title[request.language]}_${lines[0]?.recall_no ?? ''}`,
-    printed: printedBy(request.userId),
+    printed: printStamp(request.userId),
     pages: [...letters.values()].flatMap(([first, ...more]) =>
       first === undefined
         ? []
         : [
             {
-              heading: heading(first, request.language),
+              heading: letterHeading(first, request.language),
               barcode: { symbology: 'code128', text: first.recall_no },
               ...lineTable(columns, [first, ...more]),
               notes: advice.map((text) => text[request.language]),
@@ -199,5 +199,5 @@ async function compose(request: PrintCall): Promise<PrintDocument<Text>> {
 
 export const recallLetterHandlers: readonly Handler[] = [
   recipientsHandler,
-  handlePrint(recallLetters, compose),
+  handlePrint(recallLetters, composeLetters),
 ]

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -17,8 +17,8 @@ import {
   searchConditions,
   whereAll,
 } from '#server/engine/search-sql.ts'
-import { recordset } from '#server/engine/table-save.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   blockRecall,
@@ -28,7 +28,7 @@ import {
   recallPlaces,
 } from '../operations/recalls.ts'
 import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
-import { lotsMadeFrom } from './lot-lineage.ts'
+import { selectLotsMadeFrom } from './lot-lineage.ts'
 import { recallFigures, ofUserWarehouses, stockPlaces, recallSeeds } from './recall-figures.ts'
 
 const lotFields = recallPlaces.search
@@ -61,11 +61,11 @@ function lotConditions({ scope, search }: QueryCall): Sql {
   return whereAll([...scopeConditions('owner', scope), ...fields, ...lotFactConditions(search)])
 }
 
-const leadsToLots = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
+const lotSearchFields = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
 
 /** Lots without an open recall. Returned only if the search names an item or a lot. */
 function otherLots(call: QueryCall): Sql {
-  if (!isSearchedBy(call.search, leadsToLots)) return empty
+  if (!isSearchedBy(call.search, lotSearchFields)) return empty
   return sql`
     union all
     select * from (
@@ -81,7 +81,7 @@ function otherLots(call: QueryCall): Sql {
 }
 
 /** Without search values, returns only open recalls. */
-function recalls(call: QueryCall): Sql {
+function selectRecalls(call: QueryCall): Sql {
   const isSearched = isSearchedBy(call.search, Object.keys(recallLots.search))
   const open = isSearched ? sql`true` : sql`v.state_cd = ${recallStatus.blocked}`
   return sql`select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd, v.lot_no, v.reason,
@@ -94,10 +94,10 @@ const recallLotsHandler = handleQuery(
   'v.state_cd, v.owner_cd, v.stock_cd, v.lot_no, v.recall_no desc',
   (call) => sql`
     select r.*, k.stock_nm, k.unit_cd, f.*
-    from (${recalls(call)} ${otherLots(call)}) r
+    from (${selectRecalls(call)} ${otherLots(call)}) r
     join stock k on k.owner_cd = r.owner_cd and k.stock_cd = r.stock_cd
     cross join lateral ${recallFigures('r', ofUserWarehouses(call))} f`,
-  leadsToLots,
+  lotSearchFields,
 )
 
 const recallPlacesHandler = handleQuery(
@@ -138,7 +138,7 @@ async function lotsToBlock(call: SaveCall): Promise<BlockedLot[]> {
   const found = await call.tx.query<BlockedLot>(sql`
     select r.no, l.lot_no, c.recall_no,
       row_number() over (partition by r.owner_cd, r.stock_cd, upper(r.lot_no) order by r.no) place
-    from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
+    from ${recordsetSql(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
     left join lateral (select lot_no from lot l where l.owner_cd = r.owner_cd
       and l.stock_cd = r.stock_cd and upper(l.lot_no) = upper(r.lot_no)
       and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[]))
@@ -159,8 +159,8 @@ async function waitForRunningSteps(call: SaveCall): Promise<void> {
   await call.tx.query(sql`
     select 1 from shipment where shipment_no in (
       select a.shipment_no
-      from ${recordset(blockRecall.input, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], call.rows)}
-      cross join lateral (${lotsMadeFrom(recallSeeds('r'))}) made
+      from ${recordsetSql(blockRecall.input, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], call.rows)}
+      cross join lateral (${selectLotsMadeFrom(recallSeeds('r'))}) made
       join stock_balance b using (lot_id) join allocation a using (balance_id)
       where a.alloc_qty + a.pick_qty > 0)
     order by shipment_no for update`)
@@ -190,7 +190,7 @@ const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
     insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, reason, blocked_by, blocked_at)
     select n.recall_no, r.owner_cd, r.stock_cd, n.lot_no, coalesce(r.level_cd, '2'), r.reason,
       ${call.userId}, coalesce(told_moment(), clock_timestamp())
-    from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
+    from ${recordsetSql(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
     join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n(no integer, lot_no text, recall_no text) on n.no = r.no`)
   const shipments = await allocatedShipments(call, numbers)
@@ -251,7 +251,7 @@ const closeRecallHandler = handleProcedure(closeRecall, async (call) => {
   const found = await call.tx.query<ClosingRecall>(sql`
     select r.no, c.state_cd, r.reason, f.out_qty out,
       f.stock_qty + f.alloc_qty + f.pick_qty + f.transit_qty here
-    from ${recordset(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
+    from ${recordsetSql(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
     left join recall c on c.recall_no = r.recall_no
       and (${owners === null} or c.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join lateral ${recallFigures('c', anyWarehouse)} f on c.recall_no is not null
@@ -260,11 +260,11 @@ const closeRecallHandler = handleProcedure(closeRecall, async (call) => {
     const [column, text] = closingError(row) ?? []
     return column && text ? [{ row: row.no, column, text }] : []
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await call.tx.execute(sql`
     update recall c set state_cd = ${recallStatus.closed}, close_reason = r.reason,
-      closed_by = ${call.userId}, closed_at = ${thisMoment}
-    from ${recordset(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
+      closed_by = ${call.userId}, closed_at = ${currentTimestamp}
+    from ${recordsetSql(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
     where c.recall_no = r.recall_no and c.state_cd in (${quoteCodes(recallStepFrom.close)})`)
   const free = found.reduce((sum, row) => sum + Number(row.here), 0)
   return {

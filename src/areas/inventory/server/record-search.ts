@@ -16,7 +16,7 @@ function ownerCondition({ owners }: DataScope): Sql {
   return owners ? sql`and m.owner_cd = any(${[...owners]}::text[])` : empty
 }
 
-function jobs(condition: Sql, scope: DataScope, limit: number): Sql {
+function selectJobs(condition: Sql, scope: DataScope, limit: number): Sql {
   return sql`select * from inventory_work w where w.wcode = ${scope.wcode} and ${condition}
     and exists (select from stock_movement m
       where m.movement_cd in ('MOVE', 'ADJUST', 'TRANSFER') and m.doc_no = w.work_no
@@ -25,20 +25,20 @@ function jobs(condition: Sql, scope: DataScope, limit: number): Sql {
 }
 
 function endedJobs(ending: string, scope: DataScope, limit: number): Sql {
-  return sql`union (${jobs(endsWith(sql`w.work_no`, ending), scope, limit)})`
+  return sql`union (${selectJobs(endsWith(sql`w.work_no`, ending), scope, limit)})`
 }
 
-function counts(condition: Sql, scope: DataScope, limit: number): Sql {
+function selectCounts(condition: Sql, scope: DataScope, limit: number): Sql {
   return sql`select c.* from count_job c
     where c.wcode = ${scope.wcode} and ${condition} and ${hasOnlyOwnLines(scope, 'c')}
     order by c.job_no collate "C" desc limit ${limit}`
 }
 
 export const inventoryRecords: readonly RecordSource[] = [
-  { kind: 'stock', question: stockByLot, find: findStocks },
+  { kind: 'stock', query: stockByLot, find: findStocks },
   {
     kind: 'lot',
-    question: stockByLot,
+    query: stockByLot,
     find: ({ codes }, scope, limit) => sql`
       select distinct f.lot_no code, f.stock_cd name, '' detail, f.owner_cd
       from ${selectOwners(scope)}, ${prefixRanges(codes)}, lateral (
@@ -51,7 +51,7 @@ export const inventoryRecords: readonly RecordSource[] = [
   },
   {
     kind: 'pallet',
-    question: stockByLot,
+    query: stockByLot,
     find: ({ codes }, { wcode, owners }, limit) => sql`
       select distinct b.pallet_no code, '' name, b.cell_cd detail, null owner_cd
       from ${prefixRanges(codes)}, lateral (
@@ -64,26 +64,26 @@ export const inventoryRecords: readonly RecordSource[] = [
   },
   {
     kind: 'count',
-    question: countJobs,
+    query: countJobs,
     find: ({ codes, ending }, scope, limit) => sql`
       select f.job_no code, f.target name, to_char(f.count_dt, 'YYYY-MM-DD') detail, null owner_cd
       from (
-        select f.* from ${prefixRanges(codes)}, lateral (${counts(
+        select f.* from ${prefixRanges(codes)}, lateral (${selectCounts(
           sql`c.job_no collate "C" >= p.low and c.job_no collate "C" < p.high`,
           scope,
           limit,
         )}) f
-        ${ending === undefined ? empty : sql`union (${counts(endsWith(sql`c.job_no`, ending), scope, limit)})`}
+        ${ending === undefined ? empty : sql`union (${selectCounts(endsWith(sql`c.job_no`, ending), scope, limit)})`}
       ) f
       order by f.job_no collate "C" desc limit ${limit}`,
   },
   {
     kind: 'work',
-    question: stockMovements,
+    query: stockMovements,
     find: ({ codes, ending }, scope, limit) => sql`
       select f.work_no code, '' name, to_char(f.created_at, 'YYYY-MM-DD') detail, null owner_cd
       from (
-        select f.* from ${prefixRanges(codes)}, lateral (${jobs(
+        select f.* from ${prefixRanges(codes)}, lateral (${selectJobs(
           sql`w.work_no collate "C" >= p.low and w.work_no collate "C" < p.high`,
           scope,
           limit,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { serialStatus, serialStepFrom } from '../rules/serial-status.ts'
 import type { Posting, SerialPart } from './posting.ts'
 import {
@@ -12,22 +12,22 @@ import {
   type NamedSerial,
 } from './serial-errors.ts'
 
-type Way = 'receive' | 'find' | 'return'
+type RegistrationKind = 'receive' | 'find' | 'return'
 
-interface Arriving extends NamedSerial {
+interface ArrivingSerial extends NamedSerial {
   readonly at: number
-  readonly way: Way
+  readonly way: RegistrationKind
   readonly doc: string
   readonly line: number
 }
 
-const ways: Readonly<Record<string, Way>> = {
+const registrationKinds: Readonly<Record<string, RegistrationKind>> = {
   SUPPLIER: 'receive',
   CUSTOMER: 'return',
   ADJUSTMENT: 'find',
 }
 
-interface Known extends Record<string, unknown> {
+interface KnownSerial extends Record<string, unknown> {
   readonly at: number
   readonly state_cd: string
   readonly last_no: string | null
@@ -60,12 +60,12 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
         doc_line: line,
         names,
       }) => {
-        const way = ways[from_place_cd] ?? 'find'
+        const way = registrationKinds[from_place_cd] ?? 'find'
         const isOnly = names?.length === 1
         return (names ?? []).map((serial) => ({ row, owner, item, serial, isOnly, way, doc, line }))
       },
     )
-    .map((one, at): Arriving => ({ ...one, at }))
+    .map((one, at): ArrivingSerial => ({ ...one, at }))
   if (arriving.length === 0) return
   const given = sql`jsonb_to_recordset(${JSON.stringify(arriving)}::jsonb)
     g(at integer, owner text, item text, serial text, way text, doc text,
@@ -81,9 +81,9 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
     select 1 from serial s join ${given} on s.owner_cd = g.owner and s.stock_cd = g.item
       and s.serial_no = g.serial
     order by s.owner_cd, s.stock_cd, s.serial_no for no key update of s`)
-  const found = await call.tx.query<Known>(sql`
+  const found = await call.tx.query<KnownSerial>(sql`
     select g.at, s.state_cd, r.shipment_no origin_no, coalesce(l.order_qty > 1, false) is_shared,
-      d.last_no, ${isVisiblePlace('d.wcode', call)} is_visible
+      d.last_no, ${isVisibleWarehouse('d.wcode', call)} is_visible
     from ${given} join serial s on s.owner_cd = g.owner and s.stock_cd = g.item
       and s.serial_no = g.serial
     left join receipt r on g.way = 'return' and r.receipt_no = g.doc
@@ -102,13 +102,13 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
 
 async function rejectUnfit(
   call: Posting,
-  arriving: readonly Arriving[],
-  known: ReadonlyMap<number, Known>,
+  arriving: readonly ArrivingSerial[],
+  known: ReadonlyMap<number, KnownSerial>,
 ): Promise<void> {
   const other = arriving.flatMap(({ at, row, serial, isOnly, way }) => {
     const one = known.get(at)
     if (one?.is_shared) return [atSerials(row, serialTexts.onePerLine)]
-    const isOther = way === 'return' && (!one || isOfOther(one))
+    const isOther = way === 'return' && (!one || isOfOtherShipment(one))
     if (!isOther) return []
     const last = one?.last_no ? (one.is_visible ? one.last_no : null) : ''
     return [atSerials(row, prefixSerial(serial, isOnly, serialOfOtherShipment(last)))]
@@ -119,9 +119,9 @@ async function rejectUnfit(
   })
   const errors = [...(await explainSerials(call, unfit)), ...other]
   if (errors.length > 0) {
-    throw badRows([...new Map(errors.map((error) => [error.row, error])).values()])
+    throw invalidRows([...new Map(errors.map((error) => [error.row, error])).values()])
   }
 }
 
-const isOfOther = ({ state_cd, last_no, origin_no }: Known): boolean =>
+const isOfOtherShipment = ({ state_cd, last_no, origin_no }: KnownSerial): boolean =>
   state_cd === serialStatus.shipped && origin_no !== null && last_no !== origin_no

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { badRows } from '#server/base/app-error.ts'
-import { errorsFor } from '#server/engine/table-save.ts'
+import { invalidRows } from '#server/base/app-error.ts'
+import { toRowErrors } from '#server/engine/table-save.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
@@ -15,8 +15,8 @@ export async function rejectClosedTargets(call: SaveCall, given: Sql): Promise<v
     left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd
     left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     where not ${openCell}`)
-  const errors = errorsFor(closed, call.rows, 'TO_CELL_CD', (values) =>
+  const errors = toRowErrors(closed, call.rows, 'TO_CELL_CD', (values) =>
     closedCell(values['TO_CELL_CD']),
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }

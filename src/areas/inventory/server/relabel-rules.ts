@@ -1,14 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-export const awaitsInspection = label(
+export const awaitsInspectionText = label(
   '검품대기 재고입니다. 반품검품을 먼저 하세요.',
   'This stock awaits inspection. Inspect the return first.',
 )
 
-export const otherUnit = label(
+export const unitMustMatch = label(
   '단위가 다른 품목입니다. 단위가 같은 품목을 선택하세요.',
   'This item has another unit. Select an item with the same unit.',
 )
@@ -24,7 +24,7 @@ const itemNeedsDate = label(
 )
 
 /** Kinds of work that change the identity of stock. A return would no longer find its pieces. */
-const renaming: ReadonlySet<string> = new Set(['LOT', 'MARK', 'ITEM'])
+const identityChanges: ReadonlySet<string> = new Set(['LOT', 'MARK', 'ITEM'])
 
 interface Rule {
   readonly where: Sql
@@ -33,7 +33,7 @@ interface Rule {
 
 /** Conditions over part `p`, its balance `b`, its item `k` and its new item `n`. */
 const itemRules: readonly Rule[] = [
-  { where: sql`n.unit_cd <> k.unit_cd`, text: otherUnit },
+  { where: sql`n.unit_cd <> k.unit_cd`, text: unitMustMatch },
   { where: sql`n.lot_yn = 'Y' and p.to_lot_no = ''`, text: itemNeedsLot },
   { where: sql`n.valid_yn = 'Y' and p.to_valid_dt is null`, text: itemNeedsDate },
 ]
@@ -55,8 +55,8 @@ export async function rejectBadRelabels(
 ): Promise<void> {
   const isChanged = sql`p.to_stock_cd <> b.stock_cd`
   const rules: readonly Rule[] = [
-    ...(renaming.has(kind)
-      ? [{ where: sql`b.condition_cd = 'INSPECT'`, text: awaitsInspection }]
+    ...(identityChanges.has(kind)
+      ? [{ where: sql`b.condition_cd = 'INSPECT'`, text: awaitsInspectionText }]
       : []),
     ...itemRules.map(({ where, text }) => ({ where: sql`${isChanged} and ${where}`, text })),
   ]
@@ -73,5 +73,5 @@ export async function rejectBadRelabels(
       if (!errors.has(no)) errors.set(no, { row: no, text, column: columns[1] })
     }
   }
-  if (errors.size > 0) throw badRows([...errors.values()])
+  if (errors.size > 0) throw invalidRows([...errors.values()])
 }

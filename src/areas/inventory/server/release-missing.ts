@@ -5,12 +5,12 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
 import { releaseMissing } from '../operations/stock-verbs.ts'
 import { isMissing, resolveMissing } from './missing-stock.ts'
-import { givenRows } from './moving.ts'
-import { inScope, lockBalances } from './work-engine.ts'
+import { toRecordset } from './moving.ts'
+import { isInScope, lockBalances } from './work-engine.ts'
 
 export const releaseMissingHandler = handleProcedure(releaseMissing, async (call) => {
-  const given = sql`${givenRows(call, releaseMissing)}
-    join stock_balance b on b.balance_id = r.balance_id::bigint and ${inScope(call)}`
+  const given = sql`${toRecordset(call, releaseMissing)}
+    join stock_balance b on b.balance_id = r.balance_id::bigint and ${isInScope(call)}`
   const request = await call.tx.query<{ balance_id: number }>(
     sql`select b.balance_id from ${given}`,
   )
@@ -29,7 +29,7 @@ export const releaseMissingHandler = handleProcedure(releaseMissing, async (call
     .filter(({ no }) => !open.has(no))
     .map(({ no }): RowError => ({ row: no, text, column: 'BALANCE_ID' }))
   if (errors.length) throw conflictingRows(errors)
-  const of = sql`from ${givenRows(call, releaseMissing)} where r.balance_id::bigint = m.balance_id`
+  const of = sql`from ${toRecordset(call, releaseMissing)} where r.balance_id::bigint = m.balance_id`
   await resolveMissing(call, 'RELEASE', sql`exists (select ${of})`, sql`(select r.reason ${of})`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

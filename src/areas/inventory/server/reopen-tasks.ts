@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
-import { isMovable } from './movable.ts'
+import { isMovable } from './is-movable.ts'
 
 const { waiting, done, short, cancelled } = moveTaskStatus
 

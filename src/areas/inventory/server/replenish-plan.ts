@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { planReplenishment, replenishPlan } from '../operations/replenish.ts'
 import { faceNeeds, openTasks, type FaceScope } from './face-needs.ts'
 
@@ -26,7 +26,7 @@ const columns = Object.keys(planReplenishment.input)
 
 /** Locks the faces to serialize plans, then the stock of their items in key order. */
 async function lockFaces(call: SaveCall): Promise<void> {
-  const given = recordset(planReplenishment.input, columns, call.rows)
+  const given = recordsetSql(planReplenishment.input, columns, call.rows)
   const items = sql`select f.owner_cd, f.stock_cd from pick_face f where f.wcode = ${call.scope.wcode}
     and (f.owner_cd, f.stock_cd) in (select r.owner_cd, r.stock_cd from ${given})`
   await call.tx.execute(sql`
@@ -73,7 +73,7 @@ interface Competition extends Record<string, unknown> {
 }
 
 async function findCompetition(call: SaveCall): Promise<Competition> {
-  const given = recordset(planReplenishment.input, columns, call.rows)
+  const given = recordsetSql(planReplenishment.input, columns, call.rows)
   const [found] = await call.tx.query<Competition>(sql`
     with face as materialized (
       select f.* from pick_face f where f.wcode = ${call.scope.wcode}
@@ -102,7 +102,7 @@ interface CreatedTasks extends Record<string, unknown> {
 
 /** Creates the tasks of the faces with this rank among the faces of their item. */
 function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<CreatedTasks[]> {
-  const given = recordset(planReplenishment.input, columns, call.rows)
+  const given = recordsetSql(planReplenishment.input, columns, call.rows)
   return call.tx.query<CreatedTasks>(sql`
     with ${faceNeeds(scope)},
     wish as (

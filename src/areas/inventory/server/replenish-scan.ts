@@ -4,7 +4,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
 import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
 import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
@@ -24,7 +24,7 @@ import {
 } from './replenish-serials.ts'
 import { serialsColumn, serialTexts } from './serial-errors.ts'
 import { notHeldByRule } from './active-holds.ts'
-import { inScope } from './work-engine.ts'
+import { isInScope } from './work-engine.ts'
 
 interface Task extends Record<string, unknown> {
   readonly task_no: string
@@ -64,17 +64,17 @@ interface Scan {
 }
 
 const scanError = ({ no }: Scan, text: Label, column = 'CODE') =>
-  badRows([{ row: no, text, column }])
+  invalidRows([{ row: no, text, column }])
 
 /** Open tasks `t` from balance `b` of item `k`. */
-const tasks = (scan: Scan) => sql`
+const selectTasks = (scan: Scan) => sql`
   select t.task_no::text, b.balance_id::text, t.owner_cd, t.stock_cd, b.cell_cd, t.to_cell_cd,
     (t.qty - t.done_qty)::text rest, t.travel_qty::text, t.cause_cd, to_char(l.valid_dt, 'YYYY-MM-DD') valid,
     is_whole_unit(k.unit_cd) is_whole, ${matchesItem(scan.code).rivals} rivals
   from move_task t join stock_balance b on b.balance_id = t.from_balance_id
   join lot l on l.lot_id = b.lot_id
   join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
-  where t.state_cd = ${moveTaskStatus.waiting} and ${inScope(scan.call)}`
+  where t.state_cd = ${moveTaskStatus.waiting} and ${isInScope(scan.call)}`
 
 /** One scan at the station: an item in the source cell, then the target cell. */
 export const replenishScanHandler = handleProcedure(replenishScan, async (call) => {
@@ -100,15 +100,15 @@ const orderByDistance = ({ from }: Scan) =>
 
 async function scanItem(scan: Scan): Promise<SaveResult> {
   const found = await scan.call.tx.query<Task>(sql`
-    ${tasks(scan)} and ${matchesItem(scan.code).any} ${orderByDistance(scan)}`)
+    ${selectTasks(scan)} and ${matchesItem(scan.code).any} ${orderByDistance(scan)}`)
   const ambiguous = ambiguityError(namedItems(found))
   if (ambiguous) throw scanError(scan, ambiguous)
   if (found.length === 0) return scanSerial(scan, scan.code)
   const task = await claimTask(scan, found)
-  return { rows: [nextPlace(scan, task)] }
+  return { rows: [findNextPlace(scan, task)] }
 }
 
-const nextPlace = (
+const findNextPlace = (
   { no, from }: Scan,
   { task_no, to_cell_cd }: Pick<Task, 'task_no' | 'to_cell_cd'>,
 ) => ({
@@ -119,14 +119,14 @@ const nextPlace = (
   PLACE_YN: 'Y',
 })
 
-const noTask = label('이 품목의 보충작업이 없습니다.', 'No refill task for this item.')
+const noRefillTask = label('이 품목의 보충작업이 없습니다.', 'No refill task for this item.')
 
 /** Scans a piece by its serial. The piece is carried until the target cell is scanned. */
 async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   const { call, qty } = scan
   const serials = await findSerials(call, code, scan.from)
   const [serial] = serials
-  if (!serial) throw scanError(scan, scan.serial === null ? noTask : serialTexts.unknown)
+  if (!serial) throw scanError(scan, scan.serial === null ? noRefillTask : serialTexts.unknown)
   if (qty < 0) {
     const back = await putBackSerial(call, serial)
     if (!back)
@@ -134,14 +134,15 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
         scan,
         label('스캔하지 않은 시리얼입니다.', 'This serial has not been scanned.'),
       )
-    return { rows: [{ ...nextPlace(scan, back), SCAN_QTY: -1 }] }
+    return { rows: [{ ...findNextPlace(scan, back), SCAN_QTY: -1 }] }
   }
   if (qty !== 1 && qty !== wholeRest) throw scanError(scan, serialTexts.onePiece, 'QTY')
   const refused = notMovable(serials)
   if (refused) throw scanError(scan, refused)
-  const found = await call.tx.query<Task>(sql`${tasks(scan)} and t.owner_cd = ${serial.owner_cd}
+  const found = await call.tx
+    .query<Task>(sql`${selectTasks(scan)} and t.owner_cd = ${serial.owner_cd}
     and t.stock_cd = ${serial.stock_cd} ${orderByDistance(scan)}`)
-  if (found.length === 0) throw scanError(scan, noTask)
+  if (found.length === 0) throw scanError(scan, noRefillTask)
   const own = found.filter(({ balance_id }) => balance_id === serial.balance_id)
   const open = own.filter(({ to_cell_cd }) => to_cell_cd === scan.to)
   const chosen = open.length > 0 ? open : own
@@ -149,7 +150,7 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   const balance_id = serial.balance_id ?? task.balance_id
   const full = await carrySerial(call, { ...task, balance_id }, serial)
   if (full) throw scanError(scan, full)
-  return { rows: [{ ...nextPlace(scan, task), SCAN_QTY: 1 }] }
+  return { rows: [{ ...findNextPlace(scan, task), SCAN_QTY: 1 }] }
 }
 
 /** Claims the first task that no other user is working on, optionally from one balance. */
@@ -164,7 +165,9 @@ async function claimTask(
       cell_cd === scan.from && (balance === null || balance === balance_id),
   )
   let refused: Label | undefined
-  for (const task of here.length > 0 ? here : [await sourceElsewhere(scan, found, balance)]) {
+  for (const task of here.length > 0
+    ? here
+    : [await startTaskFromOtherCell(scan, found, balance)]) {
     refused = (await stoppedError(scan, task)) ?? (await acquireClaim(call, 'MOVE', task.task_no))
     if (!refused) return task
   }
@@ -175,7 +178,7 @@ async function claimTask(
  * Starts a task from another cell that holds stock of the same date. Not for stock allocated to
  * shipments, which stays with its source, or for manual tasks, which name their cell.
  */
-async function sourceElsewhere(
+async function startTaskFromOtherCell(
   scan: Scan,
   found: readonly Task[],
   balance: string | null,
@@ -190,7 +193,7 @@ async function sourceElsewhere(
       (b.qty - b.alloc_qty - b.pick_qty)::text free
     from stock_balance b join lot on lot.lot_id = b.lot_id
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-    where ${inScope(call)} and b.cell_cd = ${scan.from} and b.condition_cd = 'NORMAL'
+    where ${isInScope(call)} and b.cell_cd = ${scan.from} and b.condition_cd = 'NORMAL'
       and b.bonded_cd <> 'BONDED' and (b.owner_cd, b.stock_cd)
         = (${found[0]?.owner_cd ?? ''}, ${found[0]?.stock_cd ?? ''})
       and b.qty > b.alloc_qty + b.pick_qty and ${notHeldByRule(call.today)} and not ${isMissing}
@@ -239,7 +242,7 @@ async function sourceElsewhere(
 async function scanTarget(scan: Scan): Promise<SaveResult> {
   const { call } = scan
   const [task] = await call.tx.query<Task>(sql`
-    select x.* from (${tasks(scan)} and b.cell_cd = ${scan.from}
+    select x.* from (${selectTasks(scan)} and b.cell_cd = ${scan.from}
       and t.to_cell_cd = ${scan.to}) x
     join claim c on c.wcode = ${call.scope.wcode} and c.kind_cd = 'MOVE' and c.ref_no = x.task_no
       and c.user_id = ${call.userId} and c.ended_at is null

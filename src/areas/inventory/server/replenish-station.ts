@@ -12,7 +12,7 @@ import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims } from './claims.ts'
 import { replenishScanHandler } from './replenish-scan.ts'
 import { scannedQty } from './replenish-serials.ts'
-import { inScope, lockBalances } from './work-engine.ts'
+import { isInScope, lockBalances } from './work-engine.ts'
 
 /** All tasks with the stock they move. A claimed task is in progress. */
 const taskRows = sql`
@@ -65,7 +65,7 @@ const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => 
     from move_task t join stock_balance b on b.balance_id = t.from_balance_id
     join claim c on c.wcode = t.wcode and c.kind_cd = 'MOVE' and c.ref_no = t.task_no::text
       and c.user_id = ${call.userId} and c.ended_at is null and c.until_at > clock_timestamp()
-    where t.state_cd = ${moveTaskStatus.waiting} and b.cell_cd = ${from} and ${inScope(call)}`
+    where t.state_cd = ${moveTaskStatus.waiting} and b.cell_cd = ${from} and ${isInScope(call)}`
   const balances = await call.tx.query<{ id: number }>(sql`
     select x.from_balance_id id from (${begun}) x`)
   await lockBalances(

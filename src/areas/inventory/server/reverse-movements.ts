@@ -51,5 +51,5 @@ export async function reverseMovements(
 }
 
 /** Condition on movement `m`: it is neither a reversal nor reversed. */
-export const isInEffect = sql`m.reverses_no is null
+export const isMovementInEffect = sql`m.reverses_no is null
   and not exists (select from stock_movement x where x.reverses_no = m.movement_no)`

@@ -3,17 +3,17 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { closedBy, reopenTransits } from './close-transit.ts'
 import { reopenTasks } from './reopen-tasks.ts'
-import { reverseMovements, isInEffect } from './reverse-movements.ts'
+import { reverseMovements, isMovementInEffect } from './reverse-movements.ts'
 import { lockTransits } from './transit-rows.ts'
-import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
+import { isInScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { withNotices } from './with-notices.ts'
 
-interface Posted extends Record<string, unknown> {
+interface PostedMovement extends Record<string, unknown> {
   no: number
   movement_no: number
   movement_cd: string
@@ -31,7 +31,7 @@ interface Posted extends Record<string, unknown> {
 const closings = new Set<string | null>(['ARRIVE', 'BACK', 'LOSE'])
 
 /** Kinds of work that can be reversed, unless they needed approval. */
-const own = new Set<string | null>([
+const reversibleKinds = new Set<string | null>([
   'MOVE',
   'HOLD',
   'LOT',
@@ -47,21 +47,21 @@ const own = new Set<string | null>([
  * movements, like a loss in transit.
  */
 function requestedMovements(call: SaveCall): Sql {
-  return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
+  return sql`${recordsetSql(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
     join stock_movement n on n.movement_no = r.movement_no::bigint
     left join inventory_work w on w.work_no = n.doc_no
     join stock_movement m on m.doc_no = n.doc_no and m.doc_line = n.doc_line
       and m.reverses_no is null and (m.movement_cd = n.movement_cd
         or (w.work_cd = 'LOSE' and m.movement_cd in ('TRANSFER', 'ADJUST')))
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
-      and ${inScope(call)}`
+      and ${isInScope(call)}`
 }
 
 /**
  * Locks the movements before reading them, to prevent a concurrent reversal or removal of their
  * stock.
  */
-async function lockRequested(call: SaveCall): Promise<Posted[]> {
+async function lockRequested(call: SaveCall): Promise<PostedMovement[]> {
   const ends = await call.tx.query<{ movement_no: number; ids: number[] }>(sql`
     select m.movement_no, array_remove(array[m.from_balance_id, m.to_balance_id], null) ids
     from ${requestedMovements(call)}`)
@@ -69,21 +69,21 @@ async function lockRequested(call: SaveCall): Promise<Posted[]> {
   await lockTransits(call, sql`select c.transit_no from (${closedBy(numbers)}) c`)
   const ids = ends.flatMap((row) => row.ids)
   await lockBalances(call.tx, ids)
-  return call.tx.query<Posted>(sql`
-    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isInEffect} stands, w.work_cd,
+  return call.tx.query<PostedMovement>(sql`
+    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isMovementInEffect} stands, w.work_cd,
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
       m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
     from ${requestedMovements(call)} order by r.no, m.movement_no`)
 }
 
-const unknown = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')
+const movementNotFound = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')
 const alreadyReversed = label('이미 취소된 수불입니다.', 'Already reversed.')
 const undoneElsewhere = label(
   '여기서 취소할 수 없는 수불입니다. 입고취소·출하확정취소 화면을 사용하세요.',
   'Cannot be reversed here. Use its own cancel screen.',
 )
-export const sentAway = label(
+export const sentToOtherWarehouse = label(
   "다른 창고로 보낸 재고입니다. '재고 창고변경'에서 회수하세요.",
   "Sent to another warehouse. Call it back in 'Stock transfer, warehouse'.",
 )
@@ -95,9 +95,9 @@ const alreadyDecided = label(
 /**
  * Error if a movement cannot be reversed. All reversals from one balance share its free quantity.
  */
-function findError(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
-  if (one.work_cd === 'SEND') return sentAway
-  if (!own.has(one.work_cd)) return undoneElsewhere
+function findError(one: PostedMovement, wanted: ReadonlyMap<number, number>): Label | undefined {
+  if (one.work_cd === 'SEND') return sentToOtherWarehouse
+  if (!reversibleKinds.has(one.work_cd)) return undoneElsewhere
   if (one.decided) return alreadyDecided
   if (!one.stands) return alreadyReversed
   // The other movement of a loss returns the stock that this one takes.
@@ -118,7 +118,7 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const line = named.filter((one) => one.no === no)
     const text =
-      line.length === 0 ? unknown : line.flatMap((one) => findError(one, wanted) ?? [])[0]
+      line.length === 0 ? movementNotFound : line.flatMap((one) => findError(one, wanted) ?? [])[0]
     return text ? [{ row: no, text, column: 'MOVEMENT_NO' }] : []
   })
   if (errors.length) throw conflictingRows(errors)
@@ -137,13 +137,16 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
-const getDoor = ({ work_cd, movement_cd }: Posted): PlacementDoor | 'OUT' => {
+const getDoor = ({ work_cd, movement_cd }: PostedMovement): PlacementDoor | 'OUT' => {
   if (work_cd === 'LOSE' && movement_cd === 'ADJUST') return 'LOSE'
   if (closings.has(work_cd)) return 'OUT'
   return work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL'
 }
 
-async function reversePostedMovements(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
+async function reversePostedMovements(
+  call: SaveCall,
+  posted: readonly PostedMovement[],
+): Promise<Label[]> {
   const byDoor = Map.groupBy(posted, getDoor)
   // A loss returns to its balance before it returns to transit, so the ledger never passes below
   // zero.

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName, type Viewer } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse, toShownName, type Viewer } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { numberTexts } from '../rules/serial-numbers.ts'
@@ -140,7 +140,7 @@ export async function explainSerials(
   const given = named.map(({ owner, item, serial }, at) => ({ at, owner, item, serial }))
   const found = await tx.query<Found>(sql`
     select g.at, s.state_cd, b.cell_cd, coalesce(a.shipment_no, m.doc_no) shipment_no,
-      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, viewer)} is_visible
+      ${isVisibleWarehouse(sql`coalesce(b.wcode, h.wcode, m.wcode)`, viewer)} is_visible
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       g(at integer, owner text, item text, serial text)
     left join serial s on s.owner_cd = g.owner and s.stock_cd = g.item and s.serial_no = g.serial

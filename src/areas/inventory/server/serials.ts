@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { findSerial } from '../operations/find-serial.ts'
 import { serialStatus } from '../rules/serial-status.ts'
@@ -75,7 +75,7 @@ const findSerialHandler = handleQuery(
       left join announced_serial e on e.serial_id = s.serial_id and e.wcode = ${wcode}
       cross join lateral (select coalesce(o.wcode, h.wcode, m.wcode) wcode) at
       cross join lateral (
-        select at.wcode is null or ${isVisiblePlace('at.wcode', call)} is_visible) p
+        select at.wcode is null or ${isVisibleWarehouse('at.wcode', call)} is_visible) p
       left join stock_balance b on b.balance_id = s.balance_id and p.is_visible
       left join lot l on l.lot_id = b.lot_id
       cross join lateral (

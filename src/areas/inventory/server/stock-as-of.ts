@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { addDays, isMoment, toIsoDay } from '#kernel/calendar.ts'
+import { addDays, isTimestamp, toIsoDay } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -11,11 +11,11 @@ import type { QueryCall } from '#server/engine/handler.ts'
  * First instant after the searched timestamp, as SQL; undefined for now. Throws AppError 422 if the
  * date does not exist.
  */
-export function asOfMoment(search: WireRow): Sql | undefined {
+export function getAsOfTimestamp(search: WireRow): Sql | undefined {
   const typed = search['AS_OF']
   if (typed === null || typed === undefined || typed === '') return undefined
   const moment = String(typed).replaceAll(/\D/g, '').padEnd(14, '0')
-  if (!isMoment(moment)) {
+  if (!isTimestamp(moment)) {
     throw new AppError(
       422,
       'SEARCH_INVALID',
@@ -30,11 +30,11 @@ export function asOfMoment(search: WireRow): Sql | undefined {
 }
 
 /** SQL for the effective date of the rows: the searched date, or today. */
-export function asOfDay({ search, today }: QueryCall): Sql {
-  return sql`${toIsoDay(searchedDate(search) || today)}::date`
+export function getAsOfDate({ search, today }: QueryCall): Sql {
+  return sql`${toIsoDay(getSearchedDate(search) || today)}::date`
 }
 
-function searchedDate(search: WireRow): string {
+function getSearchedDate(search: WireRow): string {
   return String(search['AS_OF'] ?? '')
     .replaceAll(/\D/g, '')
     .slice(0, 8)
@@ -44,10 +44,10 @@ function searchedDate(search: WireRow): string {
 const nearDays = 31
 
 /** Current balances, or those at the searched timestamp, with the columns of `stock_balance`. */
-export function balancesAsOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
-  const before = asOfMoment(call.search)
+export function getBalancesAs(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
+  const before = getAsOfTimestamp(call.search)
   if (!before) return sql`stock_balance`
-  const day = searchedDate(call.search)
+  const day = getSearchedDate(call.search)
   const isNear = day >= addDays(call.today, -nearDays)
   return isNear ? rollBackBalances(call.scope, before) : balancesUntil(call.scope, before)
 }
@@ -60,7 +60,7 @@ const movedSql = ({ wcode }: DataScope, period: Sql): Sql => sql`
   ) ends where balance_id is not null group by balance_id`
 
 /** Allocations have no history and are null. */
-const columns = (qty: Sql): Sql => sql`
+const balanceColumns = (qty: Sql): Sql => sql`
   b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, b.cell_cd, b.pallet_no, b.box_no,
   b.condition_cd, b.bonded_cd, b.cargo_no, ${qty} qty, null::numeric alloc_qty,
   null::numeric pick_qty`
@@ -69,7 +69,7 @@ const columns = (qty: Sql): Sql => sql`
 function rollBackBalances(scope: DataScope, before: Sql): Sql {
   return sql`(
     with later as materialized (${movedSql(scope, sql`posted_at >= ${before}`)})
-    select ${columns(sql`b.qty - coalesce(m.qty, 0)`)}
+    select ${balanceColumns(sql`b.qty - coalesce(m.qty, 0)`)}
     from stock_balance b left join later m using (balance_id) where b.wcode = ${scope.wcode})`
 }
 
@@ -82,7 +82,7 @@ function balancesUntil(scope: DataScope, before: Sql): Sql {
     since as materialized (
       select coalesce((select day_end(day) from closed), '-infinity'::timestamptz) moment),
     moved as materialized (${movedSql(scope, since)})
-    select ${columns(sql`coalesce(d.qty, 0) + coalesce(m.qty, 0)`)}
+    select ${balanceColumns(sql`coalesce(d.qty, 0) + coalesce(m.qty, 0)`)}
     from stock_balance b
     left join moved m using (balance_id)
     left join lateral (

@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { CopiedRule, CopiedType, RowCopy } from '#server/columns/row-copy.ts'
+import type { DecidingRule, SharedType, RowCopy } from '#server/columns/row-copy.ts'
 import { missingStock } from './missing-stock.ts'
 import { currentRules, heldLots, ruleDay } from './active-holds.ts'
-import { presentStock } from './stock.ts'
+import { selectCurrentStock } from './stock.ts'
 
 const texts =
   `wcode owner_cd owner_nm stock_cd stock_nm zone_cd cell_cd lot_id lot_no mark plot pallet_no box_no
@@ -10,7 +10,7 @@ const texts =
 const dates = ['made_dt', 'received_dt', 'valid_dt']
 const quantities = ['qty', 'alloc_qty', 'pick_qty', 'free_qty', 'available_qty']
 
-const typed = (names: readonly string[], type: CopiedType) =>
+const columnsOfType = (names: readonly string[], type: SharedType) =>
   Object.fromEntries(names.map((name) => [name, type] as const))
 
 /** Adds the supplier of the lot's first receipt to stock rows `b`. */
@@ -29,15 +29,15 @@ export const stockCopy: RowCopy = {
   key: 'balance_id',
   columns: {
     balance_id: 'bigint',
-    ...typed(texts, 'text'),
-    ...typed(dates, 'date'),
-    ...typed(quantities, 'numeric(15,3)'),
+    ...columnsOfType(texts, 'text'),
+    ...columnsOfType(dates, 'date'),
+    ...columnsOfType(quantities, 'numeric(15,3)'),
     // With up to 18 digits, sums take a tenth of the time.
     cbm: 'numeric(18,6)',
     kg: 'numeric(18,3)',
   },
   rows: (keys) => sql`
-    select b.*, ${supplierColumns} from (${presentStock(keys)}) b ${supplierJoins}`,
+    select b.*, ${supplierColumns} from (${selectCurrentStock(keys)}) b ${supplierJoins}`,
   rules: sql`
     select 'LOT' kind, lot_id::text a, null b, concat_ws(' ', reason, from_dt, recall_no) mark
     from (${heldLots}) l
@@ -53,7 +53,7 @@ export const stockCopy: RowCopy = {
     union all
     select 'MISSING', balance_id::text, null, '' from (${missingStock}) m`,
   affected: (rules, day) => {
-    const keys = (kind: string) => pairs(rules.filter((rule) => rule.kind === kind))
+    const keys = (kind: string) => columnPairs(rules.filter((rule) => rule.kind === kind))
     return sql`
       select b.balance_id from ${keys('LOT')} join stock_balance b on b.lot_id = k.a::bigint
       union all
@@ -74,6 +74,6 @@ export const stockCopy: RowCopy = {
   },
 }
 
-function pairs(rules: readonly CopiedRule[]): Sql {
+function columnPairs(rules: readonly DecidingRule[]): Sql {
   return sql`unnest(${rules.map(({ a }) => a)}::text[], ${rules.map(({ b }) => b)}::text[]) k(a, b)`
 }

@@ -2,15 +2,15 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { wireRows } from '#server/engine/run-query.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { toRowErrors, recordsetSql } from '#server/engine/table-save.ts'
 import { stockMessageFields, stockMessageResults, stockMessages } from '../operations/partner.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockRows } from './stock.ts'
 
-const unlisted = '보낸 목록에 없음 (not listed)'
+const notListedText = '보낸 목록에 없음 (not listed)'
 
 interface ComparedStock extends Record<string, unknown> {
   no: number
@@ -24,9 +24,9 @@ interface ComparedStock extends Record<string, unknown> {
  * Compares each line with our stock of the item, or of the lot if the line has one. Posts nothing,
  * because users resolve discrepancies by counting.
  */
-async function compare(call: SaveCall): Promise<SaveResult> {
+async function compareStock(call: SaveCall): Promise<SaveResult> {
   const fields = { ...stockMessageFields, OWNER_CD: stockBalance.fields.OWNER_CD }
-  const given = recordset(fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'QTY'], call.rows)
+  const given = recordsetSql(fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'QTY'], call.rows)
   const rows = await call.tx.query<ComparedStock>(sql`
     select r.no, s.stock_nm, trim_scale(coalesce(b.qty, 0)) our_qty,
       trim_scale(coalesce(b.qty, 0) - r.qty) diff_qty,
@@ -41,17 +41,17 @@ async function compare(call: SaveCall): Promise<SaveResult> {
   const unknown = rows.filter((row) => row.stock_nm === null)
   const twice = rows.filter((row) => row.is_twice)
   const errors: RowError[] = [
-    ...errorsFor(unknown, call.rows, 'STOCK_CD', (v) =>
+    ...toRowErrors(unknown, call.rows, 'STOCK_CD', (v) =>
       label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item not found: ${v['STOCK_CD']}`),
     ),
-    ...errorsFor(twice, call.rows, 'STOCK_CD', (v) =>
+    ...toRowErrors(twice, call.rows, 'STOCK_CD', (v) =>
       label(
         `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 두 번 있습니다.`,
         `${v['STOCK_CD']} is listed twice.`,
       ),
     ),
   ]
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return {
     rows: rows.map((row) => ({
       ROW: row.no,
@@ -85,7 +85,7 @@ async function readUnmentionedItems(
     STOCK_CD: stock_cd,
     ...(lot !== null && { LOT_NO: lot }),
     QTY: '0',
-    REMARK: unlisted,
+    REMARK: notListedText,
   }))
 }
 
@@ -134,7 +134,7 @@ export const stockKind: PartnerKind = {
   },
   example: [{ STOCK_CD: 'ITEM-1', QTY: 120 }],
   number: null,
-  convert: compare,
+  convert: compareStock,
   missing: readUnmentionedItems,
   currentFields,
   currentNotes: { QTY: label('창고의 현재고', 'Quantity on hand in the warehouse') },

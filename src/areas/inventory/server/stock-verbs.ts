@@ -7,19 +7,19 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { countStock, undoCount, undoWork } from '../operations/stock-verbs.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
-import { givenRows } from './moving.ts'
+import { toRecordset } from './moving.ts'
 import { insertJobs } from './count-groups.ts'
 import { finishCountHandler, lockJobs } from './count-jobs.ts'
 import { latestMovement, moveCount, shelfQty } from './count-moves.ts'
 import { reopenCounted } from './missing-stock.ts'
 import { releaseMissingHandler } from './release-missing.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
-import { inScope, lockBalances } from './work-engine.ts'
+import { isInScope, lockBalances } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 
 interface Counted extends Record<string, unknown> {
@@ -35,8 +35,8 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
   const rows = sql`select r.no, b.balance_id, b.owner_cd, b.cell_cd || ' ' || b.stock_cd target,
       r.count_qty counted, exists (select from count_line l join count_job j using (job_no)
         where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.overlap)})) is_counted
-    from ${givenRows(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
-    where ${inScope(call)} order by r.no`
+    from ${toRecordset(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
+    where ${isInScope(call)} order by r.no`
   const balances = await call.tx.query<Counted>(rows)
   await lockBalances(
     call.tx,
@@ -77,7 +77,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const latest = await latestMovement(call)
   await call.tx.execute(sql`
     update count_line l set count_qty = r.counted, book_qty = ${shelfQty},
-      counted_by = ${call.userId}, counted_at = ${thisMoment},
+      counted_by = ${call.userId}, counted_at = ${currentTimestamp},
       counted_users = array[${call.userId}::text], since_qty = ${shelfQty},
       since_movement_no = ${latest}, since_moves = ${moveCount}, last_movement_no = ${latest},
       last_moves = ${moveCount}
@@ -113,7 +113,7 @@ async function countMessage({ tx }: SaveCall, job: string) {
       )
 }
 
-const takeCountBackHandler = handleProcedure(undoCount, async (call) => {
+const undoCountHandler = handleProcedure(undoCount, async (call) => {
   const numbers = await lockJobs(call, countStepFrom.undoSingleCount)
   const adjustedJobs = await call.tx.query<{ job_no: string }>(sql`
     select distinct job_no from count_line where job_no = any(${numbers}::text[])
@@ -128,7 +128,7 @@ const takeCountBackHandler = handleProcedure(undoCount, async (call) => {
   }
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.cancelled}, version = version + 1,
-    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${currentTimestamp} where job_no = any(${numbers}::text[])`)
   await reopenCounted(call, numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
@@ -163,7 +163,7 @@ const undoWorkHandler = handleProcedure(undoWork, async (call) => {
 
 export const stockVerbHandlers: readonly ProcedureHandler[] = [
   countStockHandler,
-  takeCountBackHandler,
+  undoCountHandler,
   undoWorkHandler,
   releaseMissingHandler,
 ]

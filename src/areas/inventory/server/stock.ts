@@ -5,7 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { heldBalances, heldLots, currentRules, ruleDay } from './active-holds.ts'
 import { movedStock, ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
-import { balancesAsOf } from './stock-as-of.ts'
+import { getBalancesAs } from './stock-as-of.ts'
 import { missingStock } from './missing-stock.ts'
 import { reasonText } from './ledger-reasons.ts'
 
@@ -64,13 +64,13 @@ const selectRows = (balances: Sql, where = sql`b.qty > 0`) => sql`
 export const stockRows = selectRows(sql`stock_balance`)
 
 /** All current stock, or only the balances selected by a subquery. */
-export function presentStock(balances?: Sql): Sql {
+export function selectCurrentStock(balances?: Sql): Sql {
   return balances
     ? selectRows(sql`stock_balance`, sql`b.qty > 0 and b.balance_id in (${balances})`)
     : stockRows
 }
 
-export const heldRows = selectRows(heldBalances)
+export const selectHeldRows = selectRows(heldBalances)
 
 /** Completely sent balances with a loss in transit that awaits approval. */
 export const requestedRows = selectRows(
@@ -84,7 +84,7 @@ export const requestedRows = selectRows(
  * to the caller's warehouse.
  */
 export function searchedStock(call: QueryCall): Sql {
-  return selectRows(balancesAsOf(call))
+  return selectRows(getBalancesAs(call))
 }
 
 export const lotOrder =

@@ -2,17 +2,17 @@ import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
-import { errorsFor } from '#server/engine/table-save.ts'
+import { toRowErrors } from '#server/engine/table-save.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
-import { relabelDoubts } from './arrival-doubts.ts'
+import { findRelabelDoubts } from './arrival-doubts.ts'
 import { validBeforeMade } from '../rules/valid-before-made.ts'
 import { validDateChange } from '../operations/stock-groups.ts'
 import { transferLot, transferMark, transferStock } from '../operations/stock-work.ts'
-import { givenRows, stockOfRows } from './moving.ts'
-import { inScope, relocate, type StockWork } from './work-engine.ts'
-import { stockOfGroups } from './work-rows.ts'
+import { toRecordset, stockOfRows } from './moving.ts'
+import { isInScope, changeStock, type StockWork } from './work-engine.ts'
+import { selectGroupStock } from './work-rows.ts'
 
 interface Rule {
   readonly column: string
@@ -83,10 +83,10 @@ async function rejectRuleViolations(
       select r.no from ${stockOfRows(call, procedure)} join lot l on l.lot_id = b.lot_id
       left join stock k on k.owner_cd = b.owner_cd and k.stock_cd = ${item}
         and k.goods_yn = 'Y' and k.use_yn = 'Y'
-      where ${inScope(call)} and ${where}`)
-    errors.push(...errorsFor(found, call.rows, column, () => text))
+      where ${isInScope(call)} and ${where}`)
+    errors.push(...toRowErrors(found, call.rows, column, () => text))
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 function transferHandler(
@@ -96,7 +96,7 @@ function transferHandler(
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
     await rejectRuleViolations(call, procedure, change.item, rules)
-    const done = await relocate(call, {
+    const done = await changeStock(call, {
       kind: change.kind,
       from: stockOfRows(call, procedure),
       take: sql`r.work_qty`,
@@ -108,7 +108,7 @@ function transferHandler(
           `${formatCount(count, 'stock record')} changed.`,
         ),
     })
-    const doubts = await relabelDoubts(call, relabelled(call, procedure, change))
+    const doubts = await findRelabelDoubts(call, relabelledRows(call, procedure, change))
     requireConfirmation(
       call,
       doubts.map((doubt) => ({ ...doubt, column: `TO_${doubt.column}` })),
@@ -118,7 +118,7 @@ function transferHandler(
 }
 
 /** New attributes of the rows whose item, lot or expiry date changes. */
-function relabelled(
+function relabelledRows(
   call: SaveCall,
   procedure: Procedure,
   { becomes, item }: Pick<StockWork, 'becomes'> & { item: Sql },
@@ -133,9 +133,9 @@ function relabelled(
 
 /** Changes the date of the entire lot or fails. Allocated stock prevents the change. */
 const changeValidDateHandler = handleProcedure(validDateChange.act, async (call) => {
-  const done = await relocate(call, {
+  const done = await changeStock(call, {
     kind: 'LOT',
-    from: stockOfGroups(call, validDateChange),
+    from: selectGroupStock(call, validDateChange),
     take: 'whole',
     becomes: { valid_dt: sql`r.to_valid_dt` },
     columns: ['TO_VALID_DT', 'TO_VALID_DT'],
@@ -145,10 +145,10 @@ const changeValidDateHandler = handleProcedure(validDateChange.act, async (call)
         `Expiry date of ${formatCount(count, 'stock record')} changed.`,
       ),
   })
-  const doubts = await relabelDoubts(
+  const doubts = await findRelabelDoubts(
     call,
     sql`select r.no, l.owner_cd, l.stock_cd, l.lot_no, l.made_dt, r.to_valid_dt valid_dt
-      from ${givenRows(call, validDateChange.act)} join lot l on l.lot_id = r.lot_id::bigint`,
+      from ${toRecordset(call, validDateChange.act)} join lot l on l.lot_id = r.lot_id::bigint`,
   )
   requireConfirmation(
     call,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
-import { isInEffect } from './reverse-movements.ts'
+import { isMovementInEffect } from './reverse-movements.ts'
 import { inTransit } from './transit-rows.ts'
 
 export const transitChecks: readonly LedgerCheck[] = [
@@ -39,7 +39,7 @@ export const transitChecks: readonly LedgerCheck[] = [
           select k.close_cd, m.qty from transit_close k
           join stock_movement m on m.movement_cd = 'TRANSFER' and m.doc_no = k.work_no
             and m.doc_line = k.line_no
-          where k.transit_no = t.transit_no and ${isInEffect}) k) c
+          where k.transit_no = t.transit_no and ${isMovementInEffect}) k) c
       where ${only('t.work_no')}
         and (t.arrived_qty, t.back_qty, t.lost_qty) <> (c.arrived, c.back, c.lost)`,
   },

@@ -4,15 +4,15 @@ import { label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import { handleProcedure, type ProcedureHandler } from '#server/engine/handler.ts'
 import { callBackTransfer, loseTransfer } from '../operations/warehouse-transfer.ts'
-import { adjustOrRequest, awaitsApproval } from './adjusting.ts'
+import { adjustOrRequest, awaitsApprovalText } from './adjusting.ts'
 import { placeFromTransit, postLosses } from './close-transit.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { withNotices } from './with-notices.ts'
-import { lockSent, transitRows } from './transit-rows.ts'
+import { lockSentTransits, transitRows } from './transit-rows.ts'
 
 const callBackHandler = handleProcedure(callBackTransfer, async (call) => {
   const sent = transitRows(call, callBackTransfer, 'from')
-  await lockSent(call, sent)
+  await lockSentTransits(call, sent)
   await rejectClosedTargets(
     call,
     sql`(select r.no, r.to_cell_cd from ${sent} and r.to_cell_cd is not null) r`,
@@ -34,7 +34,7 @@ const callBackHandler = handleProcedure(callBackTransfer, async (call) => {
 
 const loseHandler = handleProcedure(loseTransfer, async (call) => {
   const sent = transitRows(call, loseTransfer, 'from')
-  await lockSent(call, sent)
+  await lockSentTransits(call, sent)
   return adjustOrRequest(call, {
     rows: sql`select r.no, b.balance_id, t.transit_no, -r.work_qty adjust_qty, r.reason, r.serials, b.owner_cd,
       sum(r.work_qty) over (partition by b.balance_id) free, null::text promised_to from ${sent}`,
@@ -49,7 +49,7 @@ const loseHandler = handleProcedure(loseTransfer, async (call) => {
             `${formatCount(posted, 'loss', 'losses')} recorded.`,
           ),
         ],
-        [waiting, awaitsApproval(waiting)],
+        [waiting, awaitsApprovalText(waiting)],
       ),
   })
 })

@@ -7,7 +7,7 @@ import { findBreaches, ledgerChecks, type LedgerFinding } from './verify.ts'
 const maxPart = 5_000
 
 /** Movements `m` posted on the dates from `first` to `last` (`YYYYMMDD`), in Korean time. */
-const postedOn = (first: string, last: string): Sql => sql`
+const isPostedOn = (first: string, last: string): Sql => sql`
   m.posted_at >= ${first}::date::timestamp at time zone 'Asia/Seoul'
   and m.posted_at < (${last}::date + 1)::timestamp at time zone 'Asia/Seoul'`
 
@@ -41,11 +41,11 @@ export async function verifyMonth(db: Queryable, month: string): Promise<LedgerF
     for (const [from, until] of spans) {
       const rows = await db.query(sql`select distinct * from (${facts.touched}
         from stock_movement m left join ledger_seal s using (movement_no)
-        where ${postedOn(from, until)}) t`)
+        where ${isPostedOn(from, until)}) t`)
       const keys = rows.map((row) => subjectKey(subject, row)).filter(([part]) => part !== 'null')
       for (const [check, result] of found) {
         result.looked += keys.length
-        for (const part of inParts(keys))
+        for (const part of checkInParts(keys))
           result.breaches.push(...(await findBreaches(db, check, keyFilter(subject, part))))
       }
     }
@@ -54,7 +54,7 @@ export async function verifyMonth(db: Queryable, month: string): Promise<LedgerF
   return findings
 }
 
-function inParts(keys: readonly Key[]): Key[][] {
+function checkInParts(keys: readonly Key[]): Key[][] {
   const count = Math.ceil(keys.length / maxPart)
   return Array.from({ length: count }, (_, at) => keys.slice(at * maxPart, (at + 1) * maxPart))
 }

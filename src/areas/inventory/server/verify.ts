@@ -18,7 +18,7 @@ import { returnChecks } from './return-checks.ts'
 import { serialChecks } from './serial-checks.ts'
 import { transitChecks } from './transit-checks.ts'
 
-const ends = (only: KeyFilter) => sql`
+const movementEnds = (only: KeyFilter) => sql`
   select to_balance_id balance_id, posted_at, qty from stock_movement
   where to_balance_id is not null and ${only('to_balance_id')}
   union all
@@ -29,7 +29,7 @@ const ends = (only: KeyFilter) => sql`
  * Document lines that differ from their movements: total quantity, and the CBM, weight and last
  * date of movements that are not reversed.
  */
-function wrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
+function selectWrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
   const [done, end] = kind === 'receipt' ? ['receive', 'to'] : ['ship', 'from']
   const sums = ['qty', 'cbm', 'kg'].map((name) => [`l.${done}_${name}`, `m.${name}`] as const)
   const facts = kind === 'receipt' ? [...sums, ['l.receive_dt', 'm.dt'] as const] : sums
@@ -75,7 +75,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     breaches: (only) => sql`
       select balance_id, b.qty, m.qty moved
       from (select balance_id, qty from stock_balance where ${only('balance_id')}) b full join (
-        select balance_id, sum(qty) qty from (${ends(only)}) e group by balance_id) m
+        select balance_id, sum(qty) qty from (${movementEnds(only)}) e group by balance_id) m
         using (balance_id)
       where coalesce(b.qty, 0) <> coalesce(m.qty, 0)`,
   },
@@ -141,7 +141,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     ko: '입고 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
-    breaches: (only) => wrongLines('receipt', only),
+    breaches: (only) => selectWrongLines('receipt', only),
   },
   {
     name: 'Rejected quantity = sum of valid rejections',
@@ -163,7 +163,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     ko: '출하 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
-    breaches: (only) => wrongLines('shipment', only),
+    breaches: (only) => selectWrongLines('shipment', only),
   },
   {
     name: 'Step quantities of shipment lines = sum of allocations',
@@ -321,7 +321,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         from (select * from stock_day where ${only('balance_id')}) d full join (
           select balance_id, (posted_at at time zone 'Asia/Seoul')::date stock_dt,
             sum(greatest(qty, 0)) in_qty, sum(greatest(-qty, 0)) out_qty
-          from (${ends(only)}) e group by 1, 2) m using (balance_id, stock_dt)) days
+          from (${movementEnds(only)}) e group by 1, 2) m using (balance_id, stock_dt)) days
       where stock_dt <= (select max(stock_dt) from ledger_day)
         and (closing_qty, in_qty, out_qty) is distinct from (moved_qty, came, went)`,
   },

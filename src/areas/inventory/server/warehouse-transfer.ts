@@ -2,34 +2,34 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { errorsFor } from '#server/engine/table-save.ts'
+import { toRowErrors } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
 import { placeFromTransit, type PlacedTransit } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
-import { awaitsInspection } from './relabel-rules.ts'
-import { asOfMoment } from './stock-as-of.ts'
+import { awaitsInspectionText } from './relabel-rules.ts'
+import { getAsOfTimestamp } from './stock-as-of.ts'
 import { searchedStock } from './stock.ts'
 import {
-  givenRows,
+  toRecordset,
   inTransit,
   lockTransits,
-  reject,
+  rejectTransits,
   rowsByKeyPrefix,
   transitRows,
 } from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
-import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
+import { isInScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
 /** Stock in transit with the columns of stock rows, with the quantity still to arrive. */
-const underway = sql`
+const inTransitRows = sql`
   select t.*, 'T' || t.transit_no transfer_key, b.stock_cd, k.stock_nm, l.lot_no, l.valid_dt,
     b.condition_cd, c.zone_cd, c.cell_cd, ${inTransit} qty, warehouse_day(t.sent_at) sent_dt,
     (select q.state_cd from adjust_request q where q.transit_no = t.transit_no
@@ -60,11 +60,11 @@ export const transferRowsHandler = handleQuery(
       case when d.is_sent then t.transit_no::text end, t.from_wcode, t.work_no, t.sent_qty,
       t.arrived_qty, t.back_qty, t.lost_qty, case when d.is_sent then t.adjust_state_cd end,
       t.qty, t.to_wcode, null, null, null, null
-    from (${underway}) t
+    from (${inTransitRows}) t
     cross join lateral (values (t.to_wcode, 'IN', false), (t.from_wcode, 'SENT', true))
       d(wcode, direction_cd, is_sent)
     -- Present only: a past query shows stock in its cells until it was sent.
-    where ${asOfMoment(call.search) === undefined}`,
+    where ${getAsOfTimestamp(call.search) === undefined}`,
 )
 
 interface OutgoingStock extends Record<string, unknown> {
@@ -102,18 +102,18 @@ export const transferTexts = {
 function sentUnit(rows: readonly SaveRow[], column: 'pallet_no' | 'box_no'): Sql {
   const unit = raw(column)
   return sql`case when b.${unit} = '' or exists (select from stock_balance o
-      left join ${givenRows(transferWarehouse, rows)} on r.id = o.balance_id
+      left join ${toRecordset(transferWarehouse, rows)} on r.id = o.balance_id
       where o.wcode = b.wcode and o.${unit} = b.${unit} and o.qty > 0
       group by o.wcode
       having bool_and(coalesce(r.work_qty = o.qty, false)) and min(r.to_wcode) = max(r.to_wcode))
     then b.${unit} else '' end`
 }
 
-async function send(call: SaveCall): Promise<string | null> {
+async function sendStock(call: SaveCall): Promise<string | null> {
   const rows = rowsByKeyPrefix(call, 'B')
   if (rows.length === 0) return null
-  const outgoing = sql`${givenRows(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
-    where ${inScope(call)} and b.bonded_cd <> 'BONDED'`
+  const outgoing = sql`${toRecordset(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
+    where ${isInScope(call)} and b.bonded_cd <> 'BONDED'`
   const ids = await call.tx.query<{ id: number }>(sql`select r.id from ${outgoing}`)
   await lockBalances(
     call.tx,
@@ -126,12 +126,12 @@ async function send(call: SaveCall): Promise<string | null> {
       coalesce(r.damage_qty, 0) > 0 is_damaged, b.condition_cd = 'INSPECT' is_inspected,
       ${allocatedTo} promised_to
     from ${outgoing} order by r.no`)
-  reject(rows, found, (row) => {
+  rejectTransits(rows, found, (row) => {
     if (!row.known) {
       return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
     }
     if (row.is_damaged) return ['DAMAGE_QTY', transferTexts.sending]
-    if (row.is_inspected) return ['WORK_QTY', awaitsInspection]
+    if (row.is_inspected) return ['WORK_QTY', awaitsInspectionText]
     return row.wanted > row.free
       ? ['WORK_QTY', insufficientStock(row.free, row.promised_to)]
       : undefined
@@ -177,7 +177,7 @@ function arrivalError(row: IncomingTransit): readonly [string, Label] | undefine
   return row.condition_cd === 'SAMPLE' ? ['DAMAGE_QTY', transferTexts.sample] : undefined
 }
 
-async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
+async function receiveStock(call: SaveCall): Promise<PlacedTransit | null> {
   const rows = rowsByKeyPrefix(call, 'T')
   if (rows.length === 0) return null
   const transits = transitRows(call, transferWarehouse, 'to')
@@ -188,9 +188,9 @@ async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
   const own = await call.tx.query<{ no: number }>(
     sql`select r.no from ${transitRows(call, transferWarehouse, 'from')}`,
   )
-  if (own.length) throw badRows(errorsFor(own, rows, 'TRANSFER_KEY', transferTexts.own))
-  reject(rows, found, arrivalError)
-  await rejectClosedTargets({ ...call, rows }, givenRows(transferWarehouse, rows))
+  if (own.length) throw invalidRows(toRowErrors(own, rows, 'TRANSFER_KEY', transferTexts.own))
+  rejectTransits(rows, found, arrivalError)
+  await rejectClosedTargets({ ...call, rows }, toRecordset(transferWarehouse, rows))
   return placeFromTransit(
     call,
     'ARRIVE',
@@ -206,9 +206,9 @@ async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
 
 export const transferWarehouseHandler = handleProcedure(transferWarehouse, async (call) => {
   const other = call.rows.filter(({ values }) => !/^[BT]/.test(String(values['TRANSFER_KEY'])))
-  reject(other, [], () => undefined)
-  const sent = await send(call)
-  const arrived = await arrive(call)
+  rejectTransits(other, [], () => undefined)
+  const sent = await sendStock(call)
+  const arrived = await receiveStock(call)
   const [out, come] = [rowsByKeyPrefix(call, 'B').length, rowsByKeyPrefix(call, 'T').length]
   const rows = call.rows.map(({ no, values }) => ({
     ROW: no,

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
 import { readGtins, matchesAnyItem } from '#areas/master/server/item-code.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { inTransit } from './transit-rows.ts'
 
@@ -16,7 +16,7 @@ interface QuantitySource {
   readonly find: Sql
 }
 
-const id = (column: string) =>
+const idSource = (column: string) =>
   raw(`case when e.${column} ~ '^[BT]?[0-9]{1,15}$' then ltrim(e.${column}, 'BT')::bigint end`)
 
 const named = matchesAnyItem({ text: sql`e.code`, gtin: sql`e.gtin`, piece: sql`e.piece` })
@@ -26,29 +26,29 @@ const sources: readonly QuantitySource[] = [
   {
     key: ['ALLOC_ID'],
     find: sql`select b.owner_cd, b.stock_cd, array[a.alloc_qty, a.pick_qty] held
-      from allocation a join stock_balance b using (balance_id) where a.alloc_id = ${id('alloc_id')}`,
+      from allocation a join stock_balance b using (balance_id) where a.alloc_id = ${idSource('alloc_id')}`,
   },
   {
     key: ['TRANSFER_KEY'],
     find: sql`select b.owner_cd, b.stock_cd, array[b.qty] held from stock_balance b
-      where e.transfer_key like 'B%' and b.balance_id = ${id('transfer_key')}
+      where e.transfer_key like 'B%' and b.balance_id = ${idSource('transfer_key')}
       union all
       select b.owner_cd, b.stock_cd, array[${inTransit}] from transit t
       join stock_balance b on b.balance_id = t.from_balance_id
-      where e.transfer_key like 'T%' and t.transit_no = ${id('transfer_key')}`,
+      where e.transfer_key like 'T%' and t.transit_no = ${idSource('transfer_key')}`,
   },
   {
     key: ['BALANCE_ID', 'TO_STOCK_CD'],
     find: sql`select b.owner_cd, x.stock_cd,
         case x.stock_cd when b.stock_cd then array[b.qty] else array[]::numeric[] end held
       from stock_balance b cross join lateral (values (b.stock_cd), (e.to_stock_cd)) x(stock_cd)
-      where b.balance_id = ${id('balance_id')}`,
+      where b.balance_id = ${idSource('balance_id')}`,
   },
   {
     key: ['BALANCE_ID'],
     find: sql`select b.owner_cd, b.stock_cd, case e.col when 'COUNT_QTY' then array[]::numeric[]
         else array[b.qty, b.qty - b.alloc_qty - b.pick_qty] end held
-      from stock_balance b where b.balance_id = ${id('balance_id')}`,
+      from stock_balance b where b.balance_id = ${idSource('balance_id')}`,
   },
   {
     key: ['RECEIPT_NO', 'LINE_NO'],
@@ -99,7 +99,7 @@ const sources: readonly QuantitySource[] = [
   {
     key: ['BASIS_ID', 'STOCK_CD'],
     find: sql`select g.owner_cd, g.stock_cd, array[g.qty - g.out_qty] held
-      from bonded_basis_goods g where g.basis_id = ${id('basis_id')} and g.stock_cd = e.stock_cd`,
+      from bonded_basis_goods g where g.basis_id = ${idSource('basis_id')} and g.stock_cd = e.stock_cd`,
   },
   {
     key: ['OWNER_CD', 'STOCK_CD', 'TO_CELL_CD'],
@@ -141,7 +141,8 @@ export function withWholeQuantities(handler: Handler): Handler {
   if (columns.length === 0 || lines || checkedByHandler.has(name)) return handler
   const source = sources.find(({ key }) => key.every((column) => column in input))
   if (!source) throw new Error(`${name} has quantities, but no known item`)
-  if (handler.gathers) throw new Error(`${name} has quantities, which gathered saves do not check`)
+  if (handler.gathering)
+    throw new Error(`${name} has quantities, which gathered saves do not check`)
   return {
     ...handler,
     run: async (call: SaveCall) => {
@@ -180,6 +181,6 @@ async function rejectFractions(call: SaveCall, columns: readonly string[], find:
         and (h.qty - case e.col when 'ADJUST_QTY' then -e.qty else e.qty end) % 1 = 0)
     order by 1, 2`)
   if (found.length > 0) {
-    throw badRows(found.map(({ no, col }) => ({ row: no, column: col, text: wholeOnly })))
+    throw invalidRows(found.map(({ no, col }) => ({ row: no, column: col, text: wholeOnly })))
   }
 }

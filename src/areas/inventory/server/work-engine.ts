@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { postMovements, type PostedWork } from './post-movements.ts'
@@ -9,7 +9,7 @@ import { rejectBadRelabels } from './relabel-rules.ts'
 import { withNotices } from './with-notices.ts'
 
 /** Attributes of a balance that can change, with their SQL over balance `b` and lot `l`. */
-const facts = {
+const balanceFacts = {
   stock_cd: 'b.stock_cd',
   lot_no: 'l.lot_no',
   mark: 'l.mark',
@@ -22,7 +22,7 @@ const facts = {
   condition_cd: 'b.condition_cd',
 } as const
 
-type BalanceFact = keyof typeof facts
+type BalanceFact = keyof typeof balanceFacts
 
 export interface StockWork {
   /** Kind of the document. A move is posted as MOVE, every other kind as TRANSFER. */
@@ -55,7 +55,7 @@ export interface Part extends Record<string, unknown> {
   to_stock_cd: string
 }
 
-interface Taken extends Part {
+interface TakenPart extends Part {
   taken: number
   free: number
   wanted: number
@@ -69,9 +69,9 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
   taken numeric`
 
 /** Kinds of work that can change lot or item. Moves and holds skip the query. */
-const relabels: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM', 'RETURN'])
+const relabellingKinds: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM', 'RETURN'])
 
-export const unchanged = label(
+export const nothingToChange = label(
   '변경할 내용이 없습니다. 새 값을 입력하세요.',
   'Nothing to change. Enter a new value.',
 )
@@ -81,13 +81,13 @@ export const unchanged = label(
  * Creates the targets, locks every balance in key order, then checks the quantities and posts.
  * Rejects all failing rows together.
  */
-export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
+export async function changeStock(call: SaveCall, work: StockWork): Promise<SaveResult> {
   const requested = await readParts(call, work)
   rejectRowsWithout(call, requested, work.columns[0], work.noneMessage ?? noStock)
-  if (relabels.has(work.kind)) await rejectBadRelabels(call, work, requested)
+  if (relabellingKinds.has(work.kind)) await rejectBadRelabels(call, work, requested)
   const placed = await makeTargets(call, requested)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
-  rejectRowsWithout(call, parts, work.columns[1], unchanged)
+  rejectRowsWithout(call, parts, work.columns[1], nothingToChange)
   await lockBalances(
     call.tx,
     parts.flatMap((part) => [part.balance_id, part.to_balance_id]),
@@ -121,7 +121,7 @@ export async function openWork(call: SaveCall, kind: string): Promise<string> {
   return made.work_no
 }
 
-export function inScope({ scope }: SaveCall): Sql {
+export function isInScope({ scope }: SaveCall): Sql {
   return sql`b.wcode = ${scope.wcode} and (${scope.owners === null}
     or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
 }
@@ -149,21 +149,21 @@ export function insufficientStock(free: number, promised: string | null): Label 
     : label(`작업 가능 수량은 ${free}입니다.`, `Only ${free} available.`)
 }
 
-function relation(parts: readonly Record<string, unknown>[]): Sql {
+function partRelation(parts: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(${raw(partTypes)})`
 }
 
 async function readParts(call: SaveCall, work: StockWork): Promise<Part[]> {
-  const names = Object.keys(facts) as BalanceFact[]
+  const names = Object.keys(balanceFacts) as BalanceFact[]
   const columns = names.map(
-    (name) => sql`${work.becomes[name] ?? raw(facts[name])} ${raw(`to_${name}`)}`,
+    (name) => sql`${work.becomes[name] ?? raw(balanceFacts[name])} ${raw(`to_${name}`)}`,
   )
   const wanted = typeof work.take === 'string' ? sql`null::numeric` : work.take
   return call.tx.query<Part>(sql`
     select r.no, b.balance_id, b.owner_cd, b.stock_cd, b.lot_id, b.bonded_cd, b.cargo_no,
       l.received_dt, ${wanted} wanted, r.reason, ${join(columns)}
     from ${work.from} join lot l on l.lot_id = b.lot_id
-    where b.qty > 0 and ${inScope(call)} order by r.no, b.balance_id`)
+    where b.qty > 0 and ${isInScope(call)} order by r.no, b.balance_id`)
 }
 
 function rejectRowsWithout(
@@ -180,7 +180,7 @@ function rejectRowsWithout(
 }
 
 async function makeTargets(call: SaveCall, parts: readonly Part[]): Promise<Part[]> {
-  const p = relation(parts)
+  const p = partRelation(parts)
   await call.tx.execute(sql`
     insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
     select distinct owner_cd, to_stock_cd, to_lot_no, to_mark, to_plot, to_made_dt, received_dt,
@@ -213,16 +213,20 @@ async function makeTargets(call: SaveCall, parts: readonly Part[]): Promise<Part
 }
 
 /** Quantity taken from each balance, read under lock. Allocated stock is never taken. */
-async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[]): Promise<Taken[]> {
+async function takeFrom(
+  call: SaveCall,
+  work: StockWork,
+  parts: readonly Part[],
+): Promise<TakenPart[]> {
   const free = sql`(b.qty - b.alloc_qty - b.pick_qty)`
   const whole = work.take === 'whole' ? sql`b.qty` : free
   const taken = typeof work.take === 'string' ? whole : sql`p.wanted`
-  const rows = await call.tx.query<Taken>(sql`
+  const rows = await call.tx.query<TakenPart>(sql`
     select q.*, sum(q.taken) over (partition by q.balance_id) wanted from (
       select p.no, p.balance_id, p.to_balance_id, p.owner_cd, p.stock_cd, p.to_stock_cd,
         p.to_cell_cd, p.to_pallet_no, p.to_box_no, p.reason, ${taken} taken, ${free} free,
         ${allocatedTo} promised_to
-      from ${relation(parts)} join stock_balance b on b.balance_id = p.balance_id) q
+      from ${partRelation(parts)} join stock_balance b on b.balance_id = p.balance_id) q
     order by q.no, q.balance_id`)
   const moving = rows.filter((row) => row.taken > 0)
   const moved = new Set(moving.map((row) => row.no))
@@ -232,7 +236,7 @@ async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[])
     text: insufficientStock(row.free, row.promised_to),
     column: work.columns[0],
   }))
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return moving
 }
 
@@ -245,11 +249,11 @@ async function postParts(
   call: SaveCall,
   kind: StockWork['kind'],
   workNo: string,
-  parts: readonly Taken[],
+  parts: readonly TakenPart[],
 ): Promise<PostedWork> {
   const movement = kind === 'MOVE' ? 'MOVE' : 'TRANSFER'
   const lines = sql`(select p.*, row_number() over (order by p.no, p.balance_id) line
-    from ${relation(parts)}) p`
+    from ${partRelation(parts)}) p`
   const post = (stock: string, from: string | null, to: string | null, where: string) => sql`
     select p.no, ${call.scope.wcode} wcode, p.owner_cd,
       ${raw(stock)} stock_cd, ${movement} movement_cd, ${workNo} doc_no, p.line::integer doc_line,

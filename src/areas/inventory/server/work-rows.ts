@@ -6,7 +6,7 @@ import {
   type QueryHandler,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import type { StockGroup } from '../operations/stock-groups.ts'
 import { stockToWork } from '../operations/stock-work.ts'
 import { requestedRows, searchedStock } from './stock.ts'
@@ -58,12 +58,12 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
   )
 }
 
-export function stockOfGroups(call: SaveCall, group: StockGroup): Sql {
+export function selectGroupStock(call: SaveCall, group: StockGroup): Sql {
   const same = group.keys.map(columnName).map((key) => {
     return key === 'lot_id' ? 'b.lot_id = r.lot_id::bigint' : `b.${key} = r.${key}`
   })
   const fields = group.act.input
-  return sql`${recordset(fields, Object.keys(fields), call.rows)}
+  return sql`${recordsetSql(fields, Object.keys(fields), call.rows)}
     join (select b.*, c.zone_cd from stock_balance b
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       where b.qty > 0) b on ${raw(same.join(' and '))}`

@@ -3,7 +3,8 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { ownerRef } from '#areas/master/tables/references.ts'
 
-const part = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true, width: 80 })
+const partQuantity = (ko: string, en: string) =>
+  quantity(label(ko, en), { zeroAsEmpty: true, width: 80 })
 
 /** Stock sent to another warehouse. It remains in transit until it arrives, is called back or lost. */
 export const transit = defineTable({
@@ -17,10 +18,10 @@ export const transit = defineTable({
     FROM_WCODE: lookup(label('출발창고', 'From warehouse'), 'warehouse', { width: 90 }),
     TO_WCODE: lookup(label('도착창고', 'To warehouse'), 'warehouse', { width: 90 }),
     OWNER_CD: ownerRef,
-    SENT_QTY: part('발송', 'Sent'),
-    ARRIVED_QTY: part('도착', 'Arrived'),
-    BACK_QTY: part('회수', 'Called back'),
-    LOST_QTY: part('분실', 'Lost'),
+    SENT_QTY: partQuantity('발송', 'Sent'),
+    ARRIVED_QTY: partQuantity('도착', 'Arrived'),
+    BACK_QTY: partQuantity('회수', 'Called back'),
+    LOST_QTY: partQuantity('분실', 'Lost'),
     SENT_BY: text(label('발송자', 'Sent by'), { width: 90 }),
     SENT_AT: dateTime(label('발송일시', 'Sent at')),
   },

@@ -4,7 +4,7 @@ import { defineProcedure } from '#kernel/operation.ts'
 import { cell } from '../tables/place.ts'
 import { cells } from './masters.ts'
 
-const range = (ko: string, en: string) =>
+const rangeField = (ko: string, en: string) =>
   text(label(ko, en), { required: true, maxLength: 60, width: 120 })
 
 /**
@@ -26,9 +26,9 @@ export const generateCells = defineProcedure({
       maxLength: 60,
       default: '{AISLE}-{BAY:2}-{LEVEL}',
     }),
-    AISLES: range('통로', 'Aisles'),
-    BAYS: range('열', 'Bays'),
-    LEVELS: range('단', 'Levels'),
+    AISLES: rangeField('통로', 'Aisles'),
+    BAYS: rangeField('열', 'Bays'),
+    LEVELS: rangeField('단', 'Levels'),
     CELL_TYPE_CD: cell.fields.CELL_TYPE_CD,
     CAPACITY_CBM: cell.fields.CAPACITY_CBM,
     MIX_CD: cell.fields.MIX_CD,

@@ -10,7 +10,7 @@ export const masterHomeLines = defineHomeLines([
     counts: { of: thisWarehouse, filter: { LOCATION_NM: '%_%' } },
     opens: 'Zone',
     setup: {
-      place: 2,
+      position: 2,
       todo: label('창고명과 소재지를 입력하세요.', 'Enter the warehouse name and location.'),
       runs: 'master.warehouse',
     },
@@ -22,7 +22,7 @@ export const masterHomeLines = defineHomeLines([
     opens: 'Zone',
     args: {},
     setup: {
-      place: 3,
+      position: 3,
       todo: label('온도대별로 존을 추가하세요.', 'Add a zone for each temperature range.'),
     },
   },
@@ -33,7 +33,7 @@ export const masterHomeLines = defineHomeLines([
     opens: 'Cell',
     args: {},
     setup: {
-      place: 4,
+      position: 4,
       todo: label(
         '일괄생성: 통로·열·단으로 생성하세요.',
         'Generate cells by aisle, bay and level.',
@@ -47,7 +47,7 @@ export const masterHomeLines = defineHomeLines([
     opens: 'Owner',
     args: {},
     setup: {
-      place: 5,
+      position: 5,
       todo: label('화주를 추가하세요. 엑셀도 가능합니다.', 'Add owners, or import a sheet.'),
     },
   },

@@ -11,10 +11,16 @@ import {
 } from '../tables/partner-message.ts'
 
 /** Permission for partner messages of any kind includes maintaining profiles. */
-const granted = { with: ['partner-messages'] } as const
+const grantedWithMessages = { with: ['partner-messages'] } as const
 
 /** Profiles: the partner, the accepted messages, and the mapping of names and codes. */
-const profileOperations = masterOperations('master', 'partner-profile', partnerProfile, {}, granted)
+const profileOperations = masterOperations(
+  'master',
+  'partner-profile',
+  partnerProfile,
+  {},
+  grantedWithMessages,
+)
 const { TOKEN_AT: _given, WEBHOOK_AT: _made, ...typedOfProfile } = profileOperations.save.input
 export const partnerProfiles = {
   query: profileOperations.query,
@@ -25,7 +31,7 @@ export const partnerProfiles = {
 export const issuePartnerToken = defineProcedure({
   name: 'master/issue-partner-token',
   title: label('토큰 발급', 'Issue a token'),
-  ...granted,
+  ...grantedWithMessages,
   action: 'save',
   scope: 'warehouse-owner',
   maxRows: 1,
@@ -67,7 +73,7 @@ function originalLines(fields: Fields): Fields {
   )
 }
 
-const searched = pick(partnerMessage, [
+const searchFields = pick(partnerMessage, [
   'MESSAGE_ID',
   'PROFILE_CD',
   'OWNER_CD',
@@ -79,9 +85,11 @@ const searched = pick(partnerMessage, [
   'CREATED_AT',
   'CREATED_BY',
 ])
-const numbered = { MESSAGE_ID: withOptions(partnerMessage.fields.MESSAGE_ID, { required: true }) }
+const messageKeyFields = {
+  MESSAGE_ID: withOptions(partnerMessage.fields.MESSAGE_ID, { required: true }),
+}
 
-interface Common {
+interface CommonParts {
   readonly named: (
     name: string,
     ko: string,
@@ -93,7 +101,7 @@ interface Common {
 
 export function partnerOperations(forms: PartnerForms): PartnerOperations {
   const { area, title, fields, results } = forms
-  const common: Common = {
+  const common: CommonParts = {
     named: (name, ko, en) => ({
       scope: 'warehouse-owner',
       name: `${area}/${name}`,
@@ -112,19 +120,19 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
   }
 }
 
-function messagesQuery({ named }: Common): Query {
+function messagesQuery({ named }: CommonParts): Query {
   return defineQuery({
     ...named('partner-messages', '메시지 조회', 'Messages'),
     action: 'search',
     shows: 'partner-messages',
-    search: searched,
+    search: searchFields,
     output: partnerMessage.fields,
   })
 }
 
 type Granted = Pick<Procedure, 'with'>
 
-function messageQueries({ named, typed }: Common, results: Fields, beside: Granted) {
+function messageQueries({ named, typed }: CommonParts, results: Fields, beside: Granted) {
   const { OWNER_CD, ...line } = partnerMessageLine.fields
   return {
     lines: defineQuery({
@@ -143,7 +151,7 @@ function messageQueries({ named, typed }: Common, results: Fields, beside: Grant
   }
 }
 
-function messageProcedures({ named, head, typed }: Common, fields: Fields, beside: Granted) {
+function messageProcedures({ named, head, typed }: CommonParts, fields: Fields, beside: Granted) {
   return {
     save: defineProcedure({
       ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert messages'),
@@ -156,7 +164,7 @@ function messageProcedures({ named, head, typed }: Common, fields: Fields, besid
       ...beside,
       action: 'save',
       maxRows: 500,
-      input: numbered,
+      input: messageKeyFields,
     }),
     cancel: defineProcedure({
       ...named('cancel-partner-messages', '메시지 폐기', 'Discard messages'),
@@ -164,7 +172,7 @@ function messageProcedures({ named, head, typed }: Common, fields: Fields, besid
       action: 'save',
       maxRows: 500,
       input: {
-        ...numbered,
+        ...messageKeyFields,
         REASON: text(label('폐기사유', 'Reason'), { required: true, maxLength: 200 }),
       },
     }),
@@ -177,7 +185,7 @@ function messageProcedures({ named, head, typed }: Common, fields: Fields, besid
   }
 }
 
-function resultProcedures({ named }: Common, beside: Granted) {
+function resultProcedures({ named }: CommonParts, beside: Granted) {
   return {
     make: defineProcedure({
       ...named('make-partner-results', '결과 작성', 'Create results'),
@@ -191,7 +199,7 @@ function resultProcedures({ named }: Common, beside: Granted) {
       ...beside,
       action: 'export',
       maxRows: 500,
-      input: numbered,
+      input: messageKeyFields,
     }),
   }
 }

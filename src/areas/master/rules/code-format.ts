@@ -67,12 +67,12 @@ function parseSegments(texts: readonly string[]): Segment[] {
   const segments: { before: string; parts: PartPiece[] }[] = [{ before: '', parts: [] }]
   for (const text of texts) {
     if (/^\{.*\}$/.test(text)) segments.at(-1)?.parts.push(parsePart(text.slice(1, -1)))
-    else segments.push({ before: literal(text), parts: [] })
+    else segments.push({ before: literalPart(text), parts: [] })
   }
   return segments.filter(({ before, parts }) => before !== '' || parts.length > 0)
 }
 
-function literal(text: string): string {
+function literalPart(text: string): string {
   if (!/[{}]/.test(text)) return text.toUpperCase()
   throw new PatternError(`중괄호가 맞지 않습니다: ${text}`, `braces do not match: ${text}`)
 }

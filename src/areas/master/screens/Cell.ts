@@ -1,7 +1,7 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { cellLabels } from '../operations/cell-labels.ts'
 import { cells } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 
 export const cellScreen: MasterScreen = {
   kind: 'master',
@@ -14,8 +14,8 @@ export const cellScreen: MasterScreen = {
     source: cells.query,
     columns: [
       'WCODE',
-      { field: 'CELL_CD', editable: isNew },
-      ...editable(
+      { field: 'CELL_CD', editable: isUnsavedRow },
+      ...editableColumns(
         'ZONE_CD',
         'CELL_TYPE_CD',
         'ROLE_CD',
@@ -31,7 +31,7 @@ export const cellScreen: MasterScreen = {
         editable: true,
         tone: (row) => (row['LOCK_YN'] === 'Y' ? 'stop' : undefined),
       },
-      ...editable('USE_YN', 'REMARK'),
+      ...editableColumns('USE_YN', 'REMARK'),
       ...changeColumns,
     ],
   }),

@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { owners } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 
 export const ownerScreen: MasterScreen = {
   kind: 'master',
@@ -11,8 +11,8 @@ export const ownerScreen: MasterScreen = {
   grid: grid({
     source: owners.query,
     columns: [
-      { field: 'OWNER_CD', editable: isNew, frozen: true },
-      ...editable(
+      { field: 'OWNER_CD', editable: isUnsavedRow, frozen: true },
+      ...editableColumns(
         'OWNER_NM',
         'BIZ_NO',
         'MANAGER_NM',

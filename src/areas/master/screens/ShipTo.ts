@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { shipTos } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { shipToFacts, shipToSearch } from './ship-to-parts.ts'
 
 export const shipToScreen: MasterScreen = {
@@ -12,10 +12,10 @@ export const shipToScreen: MasterScreen = {
   grid: grid({
     source: shipTos.query,
     columns: [
-      { field: 'OWNER_CD', editable: isNew, frozen: true },
+      { field: 'OWNER_CD', editable: isUnsavedRow, frozen: true },
       'OWNER_NM',
-      { field: 'SHIP_TO_CD', editable: isNew },
-      ...editable(...shipToFacts, 'SAMPLE_YN', 'USE_YN', 'REMARK'),
+      { field: 'SHIP_TO_CD', editable: isUnsavedRow },
+      ...editableColumns(...shipToFacts, 'SAMPLE_YN', 'USE_YN', 'REMARK'),
       ...changeColumns,
     ],
   }),

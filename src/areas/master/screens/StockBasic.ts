@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { stocks } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 
 export const stockScreen: MasterScreen = {
   kind: 'master',
@@ -11,9 +11,9 @@ export const stockScreen: MasterScreen = {
   grid: grid({
     source: stocks.query,
     columns: [
-      { field: 'OWNER_CD', editable: isNew, frozen: true },
-      { field: 'STOCK_CD', editable: isNew, frozen: true },
-      ...editable(
+      { field: 'OWNER_CD', editable: isUnsavedRow, frozen: true },
+      { field: 'STOCK_CD', editable: isUnsavedRow, frozen: true },
+      ...editableColumns(
         'STOCK_NM',
         'BARCODE',
         'GROUP_CD',

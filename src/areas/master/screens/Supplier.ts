@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { suppliers } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 
 export const supplierScreen: MasterScreen = {
   kind: 'master',
@@ -11,10 +11,10 @@ export const supplierScreen: MasterScreen = {
   grid: grid({
     source: suppliers.query,
     columns: [
-      { field: 'OWNER_CD', editable: isNew, frozen: true },
+      { field: 'OWNER_CD', editable: isUnsavedRow, frozen: true },
       'OWNER_NM',
-      { field: 'SUPPLIER_CD', editable: isNew },
-      ...editable('SUPPLIER_NM', 'MANAGER_NM', 'PHONE_NO', 'ADDRESS', 'USE_YN', 'REMARK'),
+      { field: 'SUPPLIER_CD', editable: isUnsavedRow },
+      ...editableColumns('SUPPLIER_NM', 'MANAGER_NM', 'PHONE_NO', 'ADDRESS', 'USE_YN', 'REMARK'),
       ...changeColumns,
     ],
   }),

@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { zones } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 
 export const zoneScreen: MasterScreen = {
   kind: 'master',
@@ -12,8 +12,8 @@ export const zoneScreen: MasterScreen = {
     source: zones.query,
     columns: [
       'WCODE',
-      { field: 'ZONE_CD', editable: isNew },
-      ...editable(
+      { field: 'ZONE_CD', editable: isUnsavedRow },
+      ...editableColumns(
         'ZONE_NM',
         'TEMPERATURE_CD',
         'STORE_CDS',

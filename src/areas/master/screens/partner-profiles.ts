@@ -1,5 +1,5 @@
 import { partnerProfiles } from '#areas/master/operations/partner-messages.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 
 /** Partner profiles, with the permissions of the screen that opens the popup. */
@@ -12,14 +12,21 @@ export function profilesScreen(route: string): MasterScreen {
     grid: grid({
       source: partnerProfiles.query,
       columns: [
-        { field: 'OWNER_CD', editable: isNew, frozen: true },
-        { field: 'PROFILE_CD', editable: isNew, frozen: true },
-        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'ADJUST_YN', 'AUTO_YN'),
-        ...editable('FIELD_MAP', 'CODE_MAP'),
+        { field: 'OWNER_CD', editable: isUnsavedRow, frozen: true },
+        { field: 'PROFILE_CD', editable: isUnsavedRow, frozen: true },
+        ...editableColumns(
+          'PROFILE_NM',
+          'RECEIPT_YN',
+          'SHIPMENT_YN',
+          'STOCK_YN',
+          'ADJUST_YN',
+          'AUTO_YN',
+        ),
+        ...editableColumns('FIELD_MAP', 'CODE_MAP'),
         'TOKEN_AT',
-        ...editable('WEBHOOK_URL'),
+        ...editableColumns('WEBHOOK_URL'),
         'WEBHOOK_AT',
-        ...editable('USE_YN', 'REMARK'),
+        ...editableColumns('USE_YN', 'REMARK'),
         ...changeColumns,
       ],
     }),

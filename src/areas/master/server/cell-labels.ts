@@ -7,7 +7,7 @@ import { ownNumberLabel } from '#server/print/own-number-label.ts'
 import { cellLabels } from '../operations/cell-labels.ts'
 import { ownLabelText } from '../rules/own-label.ts'
 
-const size = { widthMm: 80, heightMm: 40 }
+const labelSize = { widthMm: 80, heightMm: 40 }
 
 export const cellLabelsHandler = handlePrint(cellLabels, async ({ rows, scope, db, language }) => {
   const codes = [...new Set(rows.map((row) => String(row['CELL_CD'])))]
@@ -25,11 +25,16 @@ export const cellLabelsHandler = handlePrint(cellLabels, async ({ rows, scope, d
   }
   const zone = label('존', 'Zone')[language]
   const labels = cells.map(({ cell_cd: code, zone_nm: name }) =>
-    ownNumberLabel(code, ownLabelText('CELL', code), [{ label: zone, value: name }], size.widthMm),
+    ownNumberLabel(
+      code,
+      ownLabelText('CELL', code),
+      [{ label: zone, value: name }],
+      labelSize.widthMm,
+    ),
   )
   return {
     fileName: `${label('셀라벨', 'cell-labels')[language]}_${codes[0] ?? ''}`,
-    ...size,
+    ...labelSize,
     labels,
   }
 })

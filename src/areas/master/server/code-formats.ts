@@ -1,5 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import sql from 'sql-template-tag'
@@ -39,7 +39,7 @@ export const codeFormatHandlers: readonly Handler[] = [
       const error = row.flag === 'D' ? undefined : findError(row, year)
       return error ? [{ row: row.no, ...error }] : []
     })
-    if (errors.length > 0) throw badRows(errors)
+    if (errors.length > 0) throw invalidRows(errors)
     return saveTable(call, ownerCodeFormat, Object.keys(codeFormats.save.input), references)
   }),
 ]

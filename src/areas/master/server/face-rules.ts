@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
 
-const min: RowRule = {
+const minQtyRule: RowRule = {
   column: 'MIN_QTY',
   where: sql`r.min_qty >= r.max_qty`,
   text: label('최대보다 작은 값을 입력하세요.', 'Enter a value below the maximum.'),
 }
 
-const role: RowRule = {
+const faceCellRule: RowRule = {
   column: 'CELL_CD',
   where: sql`exists (select from cell c where (c.wcode, c.cell_cd) = (r.wcode, r.cell_cd)
     and c.role_cd <> 'PICK')`,
@@ -25,7 +25,7 @@ const fixedFaceRule: RowRule = {
   text: label('고정 피킹면에는 한 품목만 지정합니다.', 'A fixed face can only have one item.'),
 }
 
-const capacity: RowRule = {
+const capacityRule: RowRule = {
   column: 'MAX_QTY',
   where: sql`exists (select from cell c
     join stock k on (k.owner_cd, k.stock_cd) = (r.owner_cd, r.stock_cd)
@@ -38,7 +38,7 @@ const capacity: RowRule = {
 }
 
 /** Stock of another owner could never be moved there, and a fixed face would keep the owner out. */
-const dedicated: RowRule = {
+const dedicatedCellRule: RowRule = {
   column: 'CELL_CD',
   where: sql`exists (select from cell c join zone z using (wcode, zone_cd)
     where (c.wcode, c.cell_cd) = (r.wcode, r.cell_cd)
@@ -46,7 +46,13 @@ const dedicated: RowRule = {
   text: label('다른 화주 전용 셀입니다.', 'The cell is dedicated to another owner.'),
 }
 
-export const faceRules: readonly RowRule[] = [min, role, dedicated, fixedFaceRule, capacity]
+export const faceRules: readonly RowRule[] = [
+  minQtyRule,
+  faceCellRule,
+  dedicatedCellRule,
+  fixedFaceRule,
+  capacityRule,
+]
 
 export const faceOnCell: RowRule = {
   column: 'ROLE_CD',

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { generateCells } from '../operations/generate-cells.ts'
 import { expandCellPattern } from '../rules/cell-pattern.ts'
@@ -30,14 +30,14 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
     levels: value('LEVELS'),
   })
   if ('error' in expanded) {
-    throw badRows([{ row: row.no, column: expanded.error, text: expanded.text }])
+    throw invalidRows([{ row: row.no, column: expanded.error, text: expanded.text }])
   }
   const codes = [...expanded.cells]
   const zone = await tx.query(sql`
     select from zone where wcode = ${scope.wcode} and zone_cd = ${value('ZONE_CD')}`)
   if (zone.length === 0) {
     const text = label('등록되지 않은 존입니다.', 'Zone not found.')
-    throw badRows([{ row: row.no, column: 'ZONE_CD', text }])
+    throw invalidRows([{ row: row.no, column: 'ZONE_CD', text }])
   }
   const [there] = await tx.query<{ n: number; first_cd: string | null }>(sql`
     select count(*) n, min(cell_cd) first_cd from cell
@@ -47,7 +47,7 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
       `이미 있는 셀이 ${formatCount(there.n)}개입니다 (${there.first_cd} 등).`,
       `${formatCount(there.n, 'cell already exists', 'cells already exist')} (first: ${there.first_cd}).`,
     )
-    throw badRows([{ row: row.no, column: 'PATTERN', text }])
+    throw invalidRows([{ row: row.no, column: 'PATTERN', text }])
   }
   return tx.execute(sql`
     insert into cell (wcode, cell_cd, zone_cd, cell_type_cd, capacity_cbm, mix_cd, pick_seq,

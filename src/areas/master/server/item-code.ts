@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { gtin14, toPieceGtin } from '#kernel/gs1/check-digit.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { stock } from '../tables/stock.ts'
 
 interface ItemCode {
@@ -69,7 +69,7 @@ export function matchesAnyItem({ text, gtin, piece }: CodeText): ItemCode {
 export async function byItemCode(call: SaveCall): Promise<SaveCall> {
   const found = await call.tx.query<{ no: number; stock_cd: string }>(sql`
     select r.no, x.stock_cd
-    from ${recordset(stock.fields, ['OWNER_CD', 'STOCK_CD'], call.rows)}
+    from ${recordsetSql(stock.fields, ['OWNER_CD', 'STOCK_CD'], call.rows)}
     join stock_altcode x on x.owner_cd = r.owner_cd and x.alt_cd = upper(r.stock_cd)`)
   if (found.length === 0) return call
   const codes = new Map(found.map((row) => [row.no, row.stock_cd]))

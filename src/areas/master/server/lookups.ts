@@ -23,7 +23,7 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'warehouse-owner',
     select: sql`select profile_cd code, profile_nm name, wcode, owner_cd, '' detail
       from partner_profile where use_yn = 'Y'`,
-    own: ownerProfiles,
+    isVisibleToPartner: ownerProfiles,
   },
   {
     name: 'warehouse',
@@ -37,30 +37,30 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'owner',
     select: sql`select owner_cd code, owner_nm name, owner_cd, '' detail
       from owner where use_yn = 'Y'`,
-    own: withinOwner,
+    isVisibleToPartner: withinOwner,
   },
   {
     name: 'supplier',
     scope: 'owner',
     select: sql`select supplier_cd code, supplier_nm name, owner_cd, coalesce(address, '') detail
       from supplier where use_yn = 'Y'`,
-    own: (userId) => ownerPlaces(userId, 'supplier_cd'),
+    isVisibleToPartner: (userId) => ownerPlaces(userId, 'supplier_cd'),
   },
   {
     name: 'ship-to',
     scope: 'owner',
     select: sql`select ship_to_cd code, ship_to_nm name, owner_cd, coalesce(country_nm, '') detail
       from ship_to where use_yn = 'Y'`,
-    own: (userId) => ownerPlaces(userId, 'ship_to_cd'),
+    isVisibleToPartner: (userId) => ownerPlaces(userId, 'ship_to_cd'),
   },
   {
     name: 'stock',
     scope: 'owner',
     select: sql`select stock_cd code, stock_nm name, owner_cd, coalesce(barcode, '') detail
       from stock where use_yn = 'Y'`,
-    own: ownerItems,
+    isVisibleToPartner: ownerItems,
     // Workers scan the codes printed on the stock they handle.
-    otherCode: (text) => sql`exists (select from stock k
+    matchesOtherCode: (text) => sql`exists (select from stock k
       where k.owner_cd = v.owner_cd and k.stock_cd = v.code and ${matchesItem(text).any})`,
   },
   {
@@ -77,7 +77,7 @@ export const masterLookups: readonly Lookup[] = [
             select from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
               and x.unit_cd = 'BOX')) u) detail
       from stock k where k.use_yn = 'Y'`,
-    own: ownerItems,
+    isVisibleToPartner: ownerItems,
   },
   {
     name: 'zone',

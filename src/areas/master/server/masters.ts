@@ -25,27 +25,27 @@ import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 import { faceRules, faceOnCell } from './face-rules.ts'
-import { selectFixing } from './reject-fixed.ts'
+import { createFixedCheck } from './reject-fixed.ts'
 import {
   hideOtherOwners,
-  samePairClass,
-  pairStored,
-  pairTwice,
+  pairNeedsTwoClasses,
+  pairNotStored,
+  pairListedOnce,
   unknownCodeError,
 } from './storage-rules.ts'
 import { wholeBox, wholeQuantity } from './whole-quantity.ts'
 
-const ofOwner = { references: [toOwner] }
+const ownerReferences = { references: [toOwner] }
 
 const withItemName = (table: string) =>
   sql`select t.*, k.stock_nm from ${raw(table)} t join stock k using (owner_cd, stock_cd)`
 
-const wrongStrategy: RowRule = {
+const validStrategy: RowRule = {
   column: 'STRATEGY_CD',
   where: sql`(r.strategy_cd in ('TOGETHER', 'EMPTY')) <> (r.work_cd = 'PUT')`,
   text: label('이 작업에 사용할 수 없는 방식입니다.', 'This method cannot be used for this work.'),
 }
-const pickInZone: RowRule = {
+const pickStateOfZone: RowRule = {
   column: 'ZONE_CD',
   where: sql`r.work_cd = 'PICK' and r.zone_cd is not null`,
   text: label(
@@ -78,30 +78,32 @@ const altcodeIsItem: RowRule = {
   text: label('품목코드로 사용 중인 코드입니다.', 'This code is already an item code.'),
 }
 
-const ofItem = { references: [toOwner, toStock] }
+const itemReferences = { references: [toOwner, toStock] }
 
 export const masterTableHandlers: readonly Handler[] = [
   ...masterHandlers(owner, owners),
-  ...masterHandlers(supplier, suppliers, ofOwner),
-  ...masterHandlers(shipTo, shipTos, ofOwner),
+  ...masterHandlers(supplier, suppliers, ownerReferences),
+  ...masterHandlers(shipTo, shipTos, ownerReferences),
   ...masterHandlers(stock, stocks, {
-    before: selectFixing(stock),
+    beforeSave: createFixedCheck(stock),
     rules: [wholeBox],
     references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
   }),
   ...masterHandlers(zone, zones, {
-    before: selectFixing(zone),
+    beforeSave: createFixedCheck(zone),
     select: hideOtherOwners(zone),
     references: [toOwner],
     rules: [unknownCodeError('STORE_CDS', 'store-class'), unknownCodeError('HAZARD_CDS', 'hazard')],
   }),
   ...masterHandlers(cell, cells, {
-    before: selectFixing(cell),
+    beforeSave: createFixedCheck(cell),
     select: hideOtherOwners(cell),
     references: [toOwner, { columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
     rules: [faceOnCell],
   }),
-  ...masterHandlers(hazardPair, hazardPairs, { rules: [samePairClass, pairTwice, pairStored] }),
+  ...masterHandlers(hazardPair, hazardPairs, {
+    rules: [pairNeedsTwoClasses, pairListedOnce, pairNotStored],
+  }),
   ...masterHandlers(pickFace, pickFaces, {
     references: [toOwner, toStock, { columns: ['WCODE', 'CELL_CD'], table: 'cell' }],
     rules: [...faceRules, wholeQuantity('MIN_QTY'), wholeQuantity('MAX_QTY')],
@@ -109,27 +111,27 @@ export const masterTableHandlers: readonly Handler[] = [
   }),
   ...masterHandlers(workMethod, methods, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
-    rules: [wrongStrategy, pickInZone, pickMethodFits],
+    rules: [validStrategy, pickStateOfZone, pickMethodFits],
   }),
   ...masterHandlers(dockLine, dockLines, {
     references: [{ columns: ['WCODE', 'CELL_CD'], table: 'cell' }],
   }),
   ...masterHandlers(stockGroup, stockGroups, {
-    ...ofOwner,
+    ...ownerReferences,
     rules: [unknownMethod('PUT_METHOD_CD', 'PUT'), unknownMethod('PICK_METHOD_CD', 'PICK')],
   }),
   ...masterHandlers(stockUnit, stockUnits, {
-    ...ofItem,
+    ...itemReferences,
     rules: [wholeQuantity('UNIT_QTY')],
     select: withItemName('stock_unit'),
   }),
   ...masterHandlers(stockAltcode, stockAltcodes, {
-    ...ofItem,
+    ...itemReferences,
     rules: [altcodeIsItem],
     select: withItemName('stock_altcode'),
   }),
   ...masterHandlers(stockMoq, stockMoqs, {
-    ...ofItem,
+    ...itemReferences,
     rules: [wholeQuantity('MOQ_QTY'), wholeQuantity('STEP_QTY')],
     select: withItemName('stock_moq'),
   }),

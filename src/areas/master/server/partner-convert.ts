@@ -8,7 +8,7 @@ import { getCodes } from '#server/engine/clean-rows.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import { hideForeignDetail } from '#server/engine/explain-constraint.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
-import { breachingRow } from '#server/engine/save-errors.ts'
+import { findViolatingRow } from '#server/engine/save-errors.ts'
 import { tidyRow } from '#server/engine/tidy-row.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKind } from './partner-kind.ts'
@@ -24,7 +24,7 @@ const { waiting, refused, converted } = messageStatus
 
 type AttemptStatus = typeof waiting | typeof refused | typeof converted
 
-const attempts = {
+const attemptByStatus = {
   [waiting]: 'CHECKED',
   [refused]: 'REFUSED',
   [converted]: 'CONVERTED',
@@ -70,7 +70,7 @@ export async function tryMessage(
           !errors.some((error) => error.line === line && error.column === column),
       ),
     ...tried.errors,
-    ...(lines.length === 0 ? [noLines] : []),
+    ...(lines.length === 0 ? [noLinesError] : []),
   ]
   const state = wrong.length > 0 ? refused : keepsResult ? converted : waiting
   await storeLines(call, kind, { id: message.id, state, errors: wrong, result: tried.result })
@@ -78,7 +78,7 @@ export async function tryMessage(
     update partner_message set state_cd = ${state}, version = version + 1,
       updated_by = ${userId}, updated_at = now() where message_id = ${message.id}`)
   const documents = wrong.length > 0 || !keepsResult ? [] : getDocumentNumbers(kind, tried.result)
-  const attempt = attempts[state]
+  const attempt = attemptByStatus[state]
   await recordAttempt(tx, [message.id], attempt, attemptText(documents, wrong), userId)
   if (state === converted && kind.number === null) await makeResponse(call, message.id)
   return { id: message.id, state, documents, errors: wrong }
@@ -94,7 +94,7 @@ async function addMissing(
   if (missing.length > 0) await addLines(call.tx, message.id, missing, call.userId)
 }
 
-const noLines: LineError = {
+const noLinesError: LineError = {
   line: 0,
   column: 'LINE_NO',
   text: label('행이 없습니다.', 'No lines.'),
@@ -167,7 +167,7 @@ async function toLineErrors(call: SaveCall, kind: PartnerKind, error: unknown): 
   const shown = await hideForeignDetail(call.tx, call.scope, error)
   const refusal = explainDatabaseError(shown)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
-  const line = await breachingRow(call.tx, call.rows, shown, async (rows) => {
+  const line = await findViolatingRow(call.tx, call.rows, shown, async (rows) => {
     try {
       await kind.convert({ ...call, rows })
       return undefined

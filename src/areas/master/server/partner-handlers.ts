@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -40,9 +40,9 @@ export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
         where m.kind_cd = ${kind.code}`,
     ),
     handleEdits(operations.save, (call) => saveMessages(call, kind)),
-    handleProcedure(operations.convert, (call) => convert(call, kind)),
-    handleProcedure(operations.cancel, (call) => cancel(call, kind)),
-    handleProcedure(operations.upload, (call) => upload(call, kind)),
+    handleProcedure(operations.convert, (call) => convertMessages(call, kind)),
+    handleProcedure(operations.cancel, (call) => discardSelected(call, kind)),
+    handleProcedure(operations.upload, (call) => uploadMessages(call, kind)),
     handleProcedure(operations.make, (call) => createResults(call, kind)),
     handleProcedure(operations.hand, (call) => markHandedOver(call, kind)),
   ]
@@ -87,7 +87,7 @@ const alreadyConverted = label(
   'The message is already converted or discarded.',
 )
 
-async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+async function convertMessages(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(
     call,
     kind,
@@ -102,7 +102,7 @@ async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   return { rows: call.rows.map((row) => ({ ROW: row.no })), message: describeOutcomes(outcomes) }
 }
 
-async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+async function discardSelected(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(
     call,
     kind,
@@ -122,7 +122,7 @@ async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
 }
 
 /** Uploads a sheet as one message. Errors must be corrected before it is processed. */
-async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+async function uploadMessages(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const first = call.rows[0]?.values ?? {}
   rejectOtherMessages(call)
   const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first
@@ -146,7 +146,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const fate = await tryMessage(call, kind, { id: staged.id, owner: profile.owner }, true)
   const callRow = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
   if (fate.errors.length > 0) {
-    throw badRows(
+    throw invalidRows(
       fate.errors.map(({ line, column, text }) => ({ row: callRow(line), column, text })),
     )
   }
@@ -173,7 +173,7 @@ function rejectOtherMessages({ rows }: SaveCall): void {
     )
     return column === undefined ? [] : [{ row: no, column, text }]
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 async function lineDocuments({ tx }: SaveCall, id: number): Promise<(string | null)[]> {
@@ -187,12 +187,12 @@ function profileError(call: SaveCall): Error {
     '등록되지 않은 프로필이거나 이 종류의 메시지를 받지 않습니다.',
     'Profile not found, or it does not accept this kind of message.',
   )
-  return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
+  return invalidRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
 }
 
 function usedNumberError(call: SaveCall): Error {
   const text = label('이미 받은 메시지번호입니다.', 'This message number was already received.')
-  return badRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
+  return invalidRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
 }
 
 async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
@@ -202,7 +202,7 @@ async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveRes
     const profile = await findProfile(call.tx, call.scope, owner, code)
     if (!profile) {
       const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
-      throw badRows([{ row: no, column: 'PROFILE_CD', text }])
+      throw invalidRows([{ row: no, column: 'PROFILE_CD', text }])
     }
     created += await makeResults(call.tx, profile, [kind], call.userId)
   }
@@ -215,10 +215,19 @@ async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveRes
   }
 }
 
-const notReady = label('송신을 기다리는 결과가 아닙니다.', 'This result is not waiting to be sent.')
+const resultNotReady = label(
+  '송신을 기다리는 결과가 아닙니다.',
+  'This result is not waiting to be sent.',
+)
 
 async function markHandedOver(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, messageIds(call), messageStepFrom.handOver, notReady)
+  const known = await lockMessages(
+    call,
+    kind,
+    messageIds(call),
+    messageStepFrom.handOver,
+    resultNotReady,
+  )
   await endResults(call.tx, [...known.values()], 'HANDED', call.userId)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: messageStatus.acknowledged })),

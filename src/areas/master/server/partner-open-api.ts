@@ -10,7 +10,7 @@ import {
   toJsonSchema,
   type JsonSchema,
 } from './partner-schema.ts'
-import { webhookDescription } from './webhook-words.ts'
+import { webhookDescription } from './webhook-documentation.ts'
 
 type Route = PartnerRoute<Profile>
 
@@ -210,7 +210,7 @@ function resultSchema(kind: ReportedKind, language: Language): JsonSchema {
 
 const cursorText = label('이 행의 CURSOR', 'CURSOR of this row')
 
-function schemas({ kinds, news }: DocumentedKinds, language: Language) {
+function buildSchemas({ kinds, news }: DocumentedKinds, language: Language) {
   const lines = kinds.map((kind) => {
     return [
       namedSchema(kind, 'Line'),
@@ -238,11 +238,11 @@ function schemas({ kinds, news }: DocumentedKinds, language: Language) {
   }
 }
 
-function operation(route: Route, { kinds, news }: DocumentedKinds, language: Language) {
+function describeOperation(route: Route, { kinds, news }: DocumentedKinds, language: Language) {
   const { path, words, body } = route
   const translate = (text: Label) => text[language]
   const describe = (schema: JsonSchema) => describeProperties(schema, words.properties, language)
-  const named = (all: Readonly<Record<string, object>>) =>
+  const toExamples = (all: Readonly<Record<string, object>>) =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { value }]))
   const given = describe(toJsonSchema(body, 'input'))
   const hasLines = Object.hasOwn(given['properties'] as object, 'LINES')
@@ -258,7 +258,7 @@ function operation(route: Route, { kinds, news }: DocumentedKinds, language: Lan
       content: {
         'application/json': {
           schema: hasLines ? messageBody(given, kinds) : given,
-          examples: named(words.examples),
+          examples: toExamples(words.examples),
         },
       },
     },
@@ -273,7 +273,7 @@ function operation(route: Route, { kinds, news }: DocumentedKinds, language: Lan
               required: ['data'],
               additionalProperties: false,
             },
-            examples: named(Object.fromEntries(responses)),
+            examples: toExamples(Object.fromEntries(responses)),
           },
         },
       },
@@ -300,7 +300,7 @@ export function buildOpenApi(
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     paths: Object.fromEntries(
-      routes.map((route) => [route.path, { post: operation(route, events, language) }]),
+      routes.map((route) => [route.path, { post: describeOperation(route, events, language) }]),
     ),
     webhooks: webhookDescription(
       [...events.kinds, ...events.news].map((kind) => schemaRef(namedSchema(kind, 'Result'))),
@@ -317,7 +317,7 @@ export function buildOpenApi(
           )[language],
         },
       },
-      schemas: schemas(events, language),
+      schemas: buildSchemas(events, language),
     },
   }
 }

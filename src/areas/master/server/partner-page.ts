@@ -58,7 +58,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)
 
-const paragraph = (text: string) =>
+const paragraphHtml = (text: string) =>
   `<p>${escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`
 
 interface Shape {
@@ -130,7 +130,7 @@ function fieldTable(schema: JsonSchema, language: Language): string {
   })
   const titles = head.map((title) => `<th scope="col">${title[language]}</th>`).join('')
   const { description } = schema as Shape
-  const text = description === undefined ? '' : paragraph(description)
+  const text = description === undefined ? '' : paragraphHtml(description)
   return `${text}<table><tr>${titles}</tr>${rows.join('')}</table>`
 }
 
@@ -147,7 +147,7 @@ function contentPart(title: string, { schema, examples = {} }: Content, language
   ].join('')
 }
 
-function section(path: string, operation: Operation, language: Language): string {
+function sectionHtml(path: string, operation: Operation, language: Language): string {
   const answer = operation.responses['200']?.content?.['application/json']
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => `<li><code>${status}</code> ${escapeHtml(description)}</li>`,
@@ -155,7 +155,7 @@ function section(path: string, operation: Operation, language: Language): string
   return [
     `<h2>${escapeHtml(operation.summary)}</h2>`,
     `<p><code>POST ${path}</code> · EDI ${escapeHtml(operation['x-edi'])}</p>`,
-    paragraph(operation.description),
+    paragraphHtml(operation.description),
     contentPart(
       headings.request[language],
       operation.requestBody.content['application/json'],
@@ -173,10 +173,10 @@ export function partnerPage(document: OpenApiDocument, language: Language): stri
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeHtml(info.title)}</title><style>${style}</style></head><body>`,
-    `<h1>${escapeHtml(info.title)}</h1>${paragraph(info.description)}`,
+    `<h1>${escapeHtml(info.title)}</h1>${paragraphHtml(info.description)}`,
     '<p><a href="openapi.json">openapi.json</a></p>',
-    ...Object.entries(paths).map(([path, { post }]) => section(path, post, language)),
-    `<h2>${escapeHtml(summary)}</h2>${paragraph(description)}`,
+    ...Object.entries(paths).map(([path, { post }]) => sectionHtml(path, post, language)),
+    `<h2>${escapeHtml(summary)}</h2>${paragraphHtml(description)}`,
     ...Object.entries(components.schemas).map(
       ([name, schema]) => `<h3 id="${name}">${name}</h3>${fieldTable(schema, language)}`,
     ),

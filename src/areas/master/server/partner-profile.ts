@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import {
   handleEdits,
@@ -151,7 +151,7 @@ export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Ha
         ...addressErrors(call),
         ...(await profilesInUse(call)),
       ]
-      if (errors.length > 0) throw badRows(errors)
+      if (errors.length > 0) throw invalidRows(errors)
       return saveTable(
         call,
         partnerProfile,
@@ -174,7 +174,7 @@ async function issueToken(call: SaveCall): Promise<SaveResult> {
       and profile_cd = ${PROFILE_CD ?? ''}`)
   if (done === 0) {
     const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
-    throw badRows([{ row: row?.no ?? 1, column: 'PROFILE_CD', text }])
+    throw invalidRows([{ row: row?.no ?? 1, column: 'PROFILE_CD', text }])
   }
   return {
     rows: [{ ROW: row?.no ?? 1 }],

@@ -72,7 +72,7 @@ function findReceivingHandler(
   })
 }
 
-interface FateRow extends Record<string, unknown> {
+interface OutcomeRow extends Record<string, unknown> {
   message_id: number
   message_no: string
   state_cd: string
@@ -88,7 +88,7 @@ export async function readOutcome(
   request: { readonly kind: string; readonly number: string },
   language: Language,
 ) {
-  const [row] = await db.query<FateRow>(sql`
+  const [row] = await db.query<OutcomeRow>(sql`
     select m.message_id, m.message_no, m.state_cd, m.remark,
       array(select distinct l.doc_no from partner_message_line l
         where l.message_id = m.message_id and l.doc_no is not null order by 1) documents,

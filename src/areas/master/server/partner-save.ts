@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { rejectStale } from '#server/engine/table-save.ts'
 import { partnerMessageLine } from '../tables/partner-message.ts'
@@ -13,7 +13,7 @@ import { parseLine } from './partner-read.ts'
 import { addLines, contentHash, recordAttempt, stageMessage } from './partner-store.ts'
 import { discardMessages, lockMessages, describeOutcomes } from './partner-work.ts'
 
-const closed = label(
+const messageClosed = label(
   '이미 변환했거나 폐기한 메시지는 수정할 수 없습니다.',
   'A converted or discarded message cannot be changed.',
 )
@@ -32,7 +32,7 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
   const isFresh = new Set(fresh.map(({ docRef }) => docRef))
   const existing = call.rows.filter(({ docRef }) => !isFresh.has(docRef))
   const named = existing.map(({ no, docRef }) => ({ row: no, id: docRef }))
-  const known = await lockMessages(call, kind, named, messageStepFrom.change, closed)
+  const known = await lockMessages(call, kind, named, messageStepFrom.change, messageClosed)
   const deletedRefs = new Set(
     headers.filter(({ flag }) => flag === 'D').map(({ docRef }) => docRef),
   )
@@ -67,7 +67,7 @@ async function writeMessage(
   const { PROFILE_CD, OWNER_CD, MESSAGE_NO, REMARK } = row.values
   const owner = String(OWNER_CD)
   const refuse = (column: string, ko: string, en: string) =>
-    badRows([{ row: row.no, column, text: label(ko, en) }])
+    invalidRows([{ row: row.no, column, text: label(ko, en) }])
   const profile = await findProfile(call.tx, call.scope, owner, String(PROFILE_CD))
   if (!profile?.kinds.has(kind.code)) {
     throw refuse(

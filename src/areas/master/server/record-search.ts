@@ -54,10 +54,10 @@ export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
   limit ${limit}`
 
 export const masterRecords: readonly RecordSource[] = [
-  { kind: 'stock', question: stocks.query, find: findStocks },
+  { kind: 'stock', query: stocks.query, find: findStocks },
   {
     kind: 'cell',
-    question: cells.query,
+    query: cells.query,
     find: ({ codes }, scope, limit) => sql`
       select f.cell_cd code, f.zone_cd name, f.cell_type_cd detail, null owner_cd
       from ${prefixRanges(codes)}, lateral (

@@ -1,9 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName, type Table } from '#kernel/table.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { fixedTables, type ColumnChange, type FixedTable } from '../rules/fixed-columns.ts'
 import { obstacleText, type Obstacle } from '../rules/obstacle-text.ts'
 
@@ -13,14 +13,14 @@ interface FoundObstacle extends Obstacle, Record<string, unknown> {
 }
 
 /** Check for a save of complete rows. */
-export const selectFixing = (table: Table) => (call: SaveCall) =>
-  rejectFixed(call, table, Object.keys(table.fields))
+export const createFixedCheck = (table: Table) => (call: SaveCall) =>
+  rejectFixedColumns(call, table, Object.keys(table.fields))
 
 /**
  * Reason to pass to `item_obstacle` and similar functions for a column of row `r`; undefined if the
  * column can change.
  */
-function describeFixing(column: string, change: ColumnChange | undefined): Sql | undefined {
+function fixingReason(column: string, change: ColumnChange | undefined): Sql | undefined {
   if (change === 'USE' || change === 'STOCK') return sql`${change}::text`
   if (change === 'PLACED') {
     return sql`${`${column}=`}::text || coalesce(${raw(`r.${columnName(column)}`)}, '')`
@@ -37,7 +37,7 @@ function describeFixing(column: string, change: ColumnChange | undefined): Sql |
  */
 function isVisibleObstacle(table: Table, viewer: SaveCall): Sql {
   if (table.name !== 'stock') return sql`true`
-  const isHere = isVisiblePlace('b.wcode', viewer)
+  const isHere = isVisibleWarehouse('b.wcode', viewer)
   const inStock = sql`select from stock_balance b
     where b.owner_cd = t.owner_cd and b.stock_cd = t.stock_cd and b.qty > 0`
   const document = (name: string, key = `${name}_no`) =>
@@ -57,7 +57,7 @@ function isVisibleObstacle(table: Table, viewer: SaveCall): Sql {
 }
 
 /** Throws an error on the field for every change that would falsify stock, documents or reports. */
-export async function rejectFixed(
+export async function rejectFixedColumns(
   call: SaveCall,
   table: Table,
   columns: readonly string[],
@@ -74,10 +74,10 @@ export async function rejectFixed(
         : row,
     )
   if (!fixed || changed.length === 0) return
-  const decided = columns.filter((column) => describeFixing(column, fixed.columns[column]))
+  const decided = columns.filter((column) => fixingReason(column, fixed.columns[column]))
   const checks = decided.map((column) => {
     const name = columnName(column)
-    const reason = describeFixing(column, fixed.columns[column])
+    const reason = fixingReason(column, fixed.columns[column])
     const isStocked =
       fixed.columns[column] === 'SERIAL' ? ` and 'ALL' in (t.${name}, r.${name})` : ''
     return sql`(${column}::text, ${raw(`t.${name} is distinct from r.${name}${isStocked}`)}, ${reason})`
@@ -89,7 +89,7 @@ export async function rejectFixed(
       case when v.is_visible then trim_scale(o.qty)::text end qty,
       case when v.is_visible then o.doc_no end doc_no,
       ${raw(table.name === 'stock' ? 't.unit_cd' : 'null')} unit_cd
-    from ${recordset(table.fields, [...table.key, ...decided], changed)}
+    from ${recordsetSql(table.fields, [...table.key, ...decided], changed)}
     join ${raw(table.name)} t on ${raw(key.map((name) => `t.${name} = r.${name}`).join(' and '))}
       and t.version = r.version
     cross join lateral (values ${join(checks, ', ')}) c("column", is_changed, fixed_by)
@@ -98,7 +98,7 @@ export async function rejectFixed(
     cross join lateral (select ${isVisibleObstacle(table, call)} is_visible) v
     where c.is_changed order by 1, 2`)
   if (obstacles.length === 0) return
-  throw badRows(
+  throw invalidRows(
     obstacles.map((one) => ({ row: one.no, column: one.column, text: obstacleText(one) })),
   )
 }

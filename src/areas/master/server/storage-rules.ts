@@ -36,20 +36,20 @@ export function unknownCodeError(
   }
 }
 
-export const samePairClass: RowRule = {
+export const pairNeedsTwoClasses: RowRule = {
   column: 'OTHER_CD',
   where: sql`r.hazard_cd = r.other_cd`,
   text: label('다른 위험물을 선택하세요.', 'Select another class.'),
 }
 
-export const pairTwice: RowRule = {
+export const pairListedOnce: RowRule = {
   column: 'OTHER_CD',
   where: sql`exists (select from hazard_pair p
     where (p.hazard_cd, p.other_cd) = (r.other_cd, r.hazard_cd))`,
   text: label('이미 등록된 조합입니다.', 'This pair already exists.'),
 }
 
-export const pairStored: RowRule = {
+export const pairNotStored: RowRule = {
   column: 'OTHER_CD',
   where: sql`r.hazard_cd <> r.other_cd and hazard_pair_zone(r.hazard_cd, r.other_cd) is not null`,
   text: label(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows, conflictingRows } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -26,7 +26,7 @@ export const webhookHandlers: readonly Handler[] = [
         d.updated_at
       from webhook_delivery d join partner_message m using (message_id)`,
   ),
-  handleProcedure(resendWebhooks, resend),
+  handleProcedure(resendWebhooks, resendDeliveries),
   handleProcedure(issueWebhookSecret, issueSecret),
 ]
 
@@ -35,7 +35,7 @@ const unknown = label('전송을 찾을 수 없습니다.', 'Delivery not found.
 /**
  * Restarts the 24 hours of retries. The id is unchanged, which lets the receiver detect duplicates.
  */
-async function resend(call: SaveCall): Promise<SaveResult> {
+async function resendDeliveries(call: SaveCall): Promise<SaveResult> {
   const { wcode, owners } = call.scope
   const requests = call.rows.map(({ values }) => Number(values['DELIVERY_ID']))
   const done = await call.tx.query<{ delivery_id: number }>(sql`
@@ -74,7 +74,7 @@ async function issueSecret(call: SaveCall): Promise<SaveResult> {
       and profile_cd = ${PROFILE_CD ?? ''}`)
   if (done === 0) {
     const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
-    throw badRows([{ row: row?.no ?? 1, column: 'PROFILE_CD', text }])
+    throw invalidRows([{ row: row?.no ?? 1, column: 'PROFILE_CD', text }])
   }
   return {
     rows: [{ ROW: row?.no ?? 1 }],

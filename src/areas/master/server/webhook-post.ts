@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { ForbiddenAddressError, abortable } from '#server/base/outgoing-address.ts'
 import { checkedLookup } from './webhook-address.ts'
-import { webhookHeaders } from './webhook-words.ts'
+import { webhookHeaders } from './webhook-documentation.ts'
 
 /**
  * Request to post. Its id and body are the same on every attempt, unlike the timestamp and

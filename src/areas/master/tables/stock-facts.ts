@@ -1,4 +1,4 @@
-import { code, measure, quantityEach, select, text } from '#kernel/field.ts'
+import { code, measure, unsummedQuantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, stockRef, useFlag } from './references.ts'
@@ -40,7 +40,7 @@ export const stockUnit = defineTable({
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { required: true, width: 70 }),
-    UNIT_QTY: quantityEach(label('낱개수량', 'Piece qty'), {
+    UNIT_QTY: unsummedQuantity(label('낱개수량', 'Piece qty'), {
       required: true,
       min: 0.001,
       width: 90,
@@ -79,12 +79,12 @@ export const stockMoq = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
-    MOQ_QTY: quantityEach(label('최소주문', 'Min. order qty'), {
+    MOQ_QTY: unsummedQuantity(label('최소주문', 'Min. order qty'), {
       required: true,
       min: 0.001,
       width: 90,
     }),
-    STEP_QTY: quantityEach(label('주문단위', 'Order multiple'), { min: 0.001, width: 90 }),
+    STEP_QTY: unsummedQuantity(label('주문단위', 'Order multiple'), { min: 0.001, width: 90 }),
     ...changeFields,
   },
 })

@@ -1,4 +1,13 @@
-import { code, flag, lookup, measure, money, quantityEach, select, text } from '#kernel/field.ts'
+import {
+  code,
+  flag,
+  lookup,
+  measure,
+  money,
+  unsummedQuantity,
+  select,
+  text,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, receiptLifeDays, remark, useFlag } from './references.ts'
@@ -16,7 +25,7 @@ export const stock = defineTable({
     BARCODE: code(label('바코드', 'Barcode'), { width: 130, maxLength: 48 }),
     GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, maxLength: 20 }),
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
-    BOX_QTY: quantityEach(label('박스입수', 'Qty per box'), {
+    BOX_QTY: unsummedQuantity(label('박스입수', 'Qty per box'), {
       min: 0.001,
       width: 80,
       zeroToEmpty: true,

@@ -29,7 +29,7 @@ export const outboundHomeLines = defineHomeLines([
     id: 'outbound/requests',
     title: label('출고요청 접수 대기', 'Shipment requests to accept'),
     counts: { of: shipmentRequests },
-    does: decideShipmentRequests,
+    procedure: decideShipmentRequests,
     opens: 'CShipmentManagement',
   },
   {

@@ -73,7 +73,7 @@ export const matchNumbers = defineProcedure({
   },
 })
 
-export const untieNumbers = defineProcedure({
+export const unmatchNumbers = defineProcedure({
   ...common,
   name: 'outbound/untie-numbers',
   title: label('매칭해제', 'Unmatch'),

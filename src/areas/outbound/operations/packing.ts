@@ -7,7 +7,9 @@ import { stock } from '#areas/master/tables/stock.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const common = { scope: 'warehouse-owner' } as const
-const numbered = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
+const shipmentKeyFields = {
+  SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }),
+}
 const boxNo = code(label('포장박스', 'Packing box'), { width: 140, maxLength: 30 })
 
 export const packingLines = defineQuery({
@@ -39,7 +41,7 @@ export const packScan = defineProcedure({
   action: 'save',
   maxRows: 1,
   input: {
-    ...numbered,
+    ...shipmentKeyFields,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     BOX_NO: boxNo,
@@ -52,7 +54,7 @@ export const finishPacking = defineProcedure({
   name: 'outbound/finish-packing',
   title: label('포장완료', 'Finish packing'),
   action: 'save',
-  input: numbered,
+  input: shipmentKeyFields,
 })
 
 /** Empties all boxes of shipments to repack them or cancel their picks. */
@@ -62,5 +64,5 @@ export const cancelPacking = defineProcedure({
   title: label('포장취소', 'Cancel packing'),
   with: [finishPacking],
   action: 'save',
-  input: numbered,
+  input: shipmentKeyFields,
 })

@@ -6,7 +6,9 @@ import { serials } from '#areas/inventory/tables/serial.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
 
-const numbered = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
+const shipmentKeyFields = {
+  SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }),
+}
 
 const pickList = (name: string, title: Label) =>
   definePrintOut({
@@ -14,7 +16,7 @@ const pickList = (name: string, title: Label) =>
     title,
     action: 'print',
     scope: 'warehouse-owner',
-    input: numbered,
+    input: shipmentKeyFields,
   })
 
 export const pickingList = pickList('picking-list', label('피킹리스트', 'Picking list'))
@@ -35,7 +37,7 @@ export const markListed = defineProcedure({
   title: label('피킹지시', 'Release for picking'),
   action: 'print',
   scope: 'warehouse-owner',
-  input: numbered,
+  input: shipmentKeyFields,
 })
 
 const allocationSearch = {
@@ -84,7 +86,7 @@ export const confirmPick = defineProcedure({
   },
 })
 
-const picked = {
+const pickInputs = {
   SERIALS: serials,
   BACK_QTY: quantity(label('취소수량', 'Cancelled qty'), { width: 90 }),
   RELEASE_YN: flag(label('할당해제', 'Deallocate'), { width: 80 }),
@@ -100,7 +102,7 @@ export const pickedLines = defineQuery({
     ...allocatedStockFields,
     ...pickFields(shipment, ['OWNER_CD', 'OWNER_ORDER_NO', 'STATE_CD']),
     PICK_QTY: allocation.fields.PICK_QTY,
-    ...picked,
+    ...pickInputs,
   },
 })
 
@@ -112,8 +114,8 @@ export const cancelPick = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     ALLOC_ID: withOptions(allocation.fields.ALLOC_ID, { required: true }),
-    BACK_QTY: withOptions(picked.BACK_QTY, { required: true, min: 0.001 }),
-    RELEASE_YN: picked.RELEASE_YN,
+    BACK_QTY: withOptions(pickInputs.BACK_QTY, { required: true, min: 0.001 }),
+    RELEASE_YN: pickInputs.RELEASE_YN,
     SERIALS: serials,
   },
 })

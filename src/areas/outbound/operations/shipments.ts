@@ -2,7 +2,7 @@ import { documentSaves } from '#kernel/document-operations.ts'
 import { dateTime, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
-import { requestDecision } from '#kernel/request-fields.ts'
+import { requestDecisionFields } from '#kernel/request-fields.ts'
 import { lastCancelReason } from '#areas/inventory/operations/report-fields.ts'
 import { shipment, shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { pickingLines } from './picking.ts'
@@ -18,7 +18,7 @@ export const shipmentRequests = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: shipment.fields,
-  output: { ...shipment.fields, STATE_CD, ...requestDecision },
+  output: { ...shipment.fields, STATE_CD, ...requestDecisionFields },
 })
 
 /** Shipments with the sums of their lines. Found by number on every screen that processes them. */
@@ -62,7 +62,7 @@ export const decideShipmentRequests = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }),
-    ...requestDecision,
+    ...requestDecisionFields,
   },
 })
 

@@ -6,7 +6,9 @@ import { allocation, shipment } from '../tables/shipment.ts'
 
 export const cancelReason = text(label('취소사유', 'Reason'), { width: 160, maxLength: 200 })
 
-const numbered = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
+const shipmentKeyFields = {
+  SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }),
+}
 
 /**
  * Counts scans at the checking station in their order, all or none. A negative quantity cancels the
@@ -21,7 +23,7 @@ export const checkScan = defineProcedure({
   scope: 'warehouse-owner',
   maxRows: 1_000,
   input: {
-    ...numbered,
+    ...shipmentKeyFields,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
     SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
@@ -35,7 +37,7 @@ export const finishCheck = defineProcedure({
   title: label('검수완료', 'Finish check'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: numbered,
+  input: shipmentKeyFields,
 })
 
 export const ship = defineProcedure({
@@ -43,7 +45,7 @@ export const ship = defineProcedure({
   title: label('출하확정', 'Ship'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: numbered,
+  input: shipmentKeyFields,
 })
 
 /** Reopens a check: shipments are picked again and their counts are reset. */
@@ -53,7 +55,7 @@ export const cancelCheck = defineProcedure({
   with: [finishCheck, ship],
   action: 'save',
   scope: 'warehouse-owner',
-  input: numbered,
+  input: shipmentKeyFields,
 })
 
 /**
@@ -65,7 +67,7 @@ export const cancelShipping = defineProcedure({
   title: label('출하확정취소', 'Cancel shipping'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { ...numbered, CANCEL_REASON: withOptions(cancelReason, { required: true }) },
+  input: { ...shipmentKeyFields, CANCEL_REASON: withOptions(cancelReason, { required: true }) },
 })
 
 export const outboundBill = definePrintOut({
@@ -73,5 +75,5 @@ export const outboundBill = definePrintOut({
   title: label('출고명세서', 'Delivery note'),
   action: 'print',
   scope: 'warehouse-owner',
-  input: numbered,
+  input: shipmentKeyFields,
 })

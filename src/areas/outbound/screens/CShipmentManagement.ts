@@ -1,4 +1,4 @@
-import { requestColumns } from '#kernel/request-fields.ts'
+import { requestStateColumns } from '#kernel/request-fields.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { decideShipmentRequests, shipmentRequests } from '../operations/shipments.ts'
 import { shipmentLinesGrid, shipmentSearch } from './shipment-step.ts'
@@ -20,7 +20,7 @@ export const cShipmentManagementScreen: WorkScreen = {
       'SHIP_TO_CD',
       'SHIP_TO_NM',
       'SHIPMENT_DT',
-      ...requestColumns,
+      ...requestStateColumns,
     ],
   }),
   lines: shipmentLinesGrid,

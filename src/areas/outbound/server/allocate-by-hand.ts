@@ -1,30 +1,30 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { toRowErrors, recordsetSql } from '#server/engine/table-save.ts'
 import { allocateByHand, stockForLine } from '../operations/allocating.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
-import { describe, lockStock } from './allocating.ts'
-import { conditionFlags, firstReason } from './eligible.ts'
-import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
+import { describeShipments, lockStock } from './allocating.ts'
+import { conditionFlags, firstReasonSql } from './eligible.ts'
+import { joinLineStock, toLineNeeds } from './join-line-stock.ts'
 import { lockToAllocate } from './lock-to-allocate.ts'
 
 /**
  * All balances of the item of line `l` of shipment `s`, with the reason each cannot be allocated to
  * it.
  */
-function lineStock({ today, language }: Caller): Sql {
+function selectLineStock({ today, language }: Caller): Sql {
   return sql`
   select l.shipment_no, l.line_no, b.balance_id, b.wcode, b.owner_cd, b.stock_cd, c.zone_cd,
     b.cell_cd, lot.lot_no, lot.mark, lot.received_dt, lot.valid_dt, b.pallet_no, b.box_no,
     b.condition_cd, b.qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
     coalesce(a.alloc_qty, 0) take_qty, coalesce(a.alloc_qty, 0) shown_qty,
-    ${firstReason(language)} reason, z.pick_seq zone_seq, c.pick_seq
+    ${firstReasonSql(language)} reason, z.pick_seq zone_seq, c.pick_seq
   from shipment_line l join shipment s using (shipment_no)
-  cross join lateral ${goodsOfLine(today)}
-  cross join lateral (${conditionFlags(lineNeeds(today))}) f
+  cross join lateral ${joinLineStock(today)}
+  cross join lateral (${conditionFlags(toLineNeeds(today))}) f
   left join allocation a on a.shipment_no = l.shipment_no and a.line_no = l.line_no
     and a.balance_id = b.balance_id`
 }
@@ -33,7 +33,7 @@ export const stockForLineHandler = handleQuery(
   stockForLine,
   `v.shipment_no, v.line_no, v.reason is not null, v.valid_dt nulls last, v.received_dt, v.zone_seq,
     v.pick_seq, v.cell_cd, v.balance_id`,
-  lineStock,
+  selectLineStock,
 )
 
 const columns = Object.keys(allocateByHand.input)
@@ -42,13 +42,13 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
   const { tx, rows } = call
   const numbers = await lockToAllocate(call, shipmentStepFrom.allocateByHand)
   await lockStock(tx, numbers)
-  const given = recordset(allocateByHand.input, columns, rows)
-  const chosen = sql`${given} left join (${lineStock(call)}
+  const given = recordsetSql(allocateByHand.input, columns, rows)
+  const chosen = sql`${given} left join (${selectLineStock(call)}
       where l.shipment_no = any(${numbers}::text[])) g on g.shipment_no = r.shipment_no
     and g.line_no = r.line_no and g.balance_id = r.balance_id::bigint`
   const find = async (where: Sql, column: string, text: Label) => {
     const found = await tx.query<{ no: number }>(sql`select r.no from ${chosen} where ${where}`)
-    return errorsFor(found, rows, column, () => text)
+    return toRowErrors(found, rows, column, () => text)
   }
   const unavailableText = label(
     '그 사이 변경된 재고입니다. 다시 조회하세요.',
@@ -93,11 +93,11 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
       label('할당이 주문 수량을 넘습니다.', 'Exceeds the ordered quantity.'),
     )),
   ]
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await tx.execute(sql`
     insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
     select r.shipment_no, r.line_no, r.balance_id::bigint, coalesce(r.take_qty, 0), ${call.userId}
     from ${given}
     on conflict (shipment_no, line_no, balance_id) do update set alloc_qty = excluded.alloc_qty`)
-  return describe(call, numbers)
+  return describeShipments(call, numbers)
 })

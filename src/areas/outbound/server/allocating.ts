@@ -3,15 +3,15 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import {
-  gatherWaiting,
+  withGathering,
   handleProcedure,
   type SaveCall,
   type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { toRowErrors, recordsetSql } from '#server/engine/table-save.ts'
 import {
   allocate,
   allocateAsPlanned,
@@ -20,20 +20,20 @@ import {
 } from '../operations/allocating.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { planAllocation, allocationsByLine, rejectOtherPlan } from './allocation-plan.ts'
-import { eligible } from './eligible.ts'
+import { isEligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
-import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
+import { joinLineStock, toLineNeeds } from './join-line-stock.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { lockToAllocate } from './lock-to-allocate.ts'
-import type { Wanted } from './open-goods.ts'
+import type { AllocationRequest } from './allocatable-stock.ts'
 
-export const allocateHandler = gatherWaiting(
+export const allocateHandler = withGathering(
   handleProcedure(allocate, async (call) => {
     const numbers = await lockToAllocate(call)
     await fillShipments(call, numbers)
-    return describe(call, numbers)
+    return describeShipments(call, numbers)
   }),
-  { document: ({ values }) => String(values['SHIPMENT_NO']), run: allocateTogether },
+  { documentKey: ({ values }) => String(values['SHIPMENT_NO']), run: allocateTogether },
 )
 
 /** Allocates the shipments of several calls together, each for the user who made it. */
@@ -58,7 +58,7 @@ export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async
   const numbers = await lockToAllocate(call)
   const before = await allocationsByLine(call.tx, numbers)
   await fillShipments(call, numbers)
-  const done = await describe(call, numbers)
+  const done = await describeShipments(call, numbers)
   if (call.isRehearsal) return { ...done, plan: await planAllocation(call, numbers, before) }
   await rejectOtherPlan(call, numbers)
   return done
@@ -66,19 +66,19 @@ export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async
 
 export const allocateLinesHandler = handleProcedure(allocateLines, async (call) => {
   const numbers = await lockToAllocate(call)
-  const given = recordset(allocateLines.input, Object.keys(allocateLines.input), call.rows)
+  const given = recordsetSql(allocateLines.input, Object.keys(allocateLines.input), call.rows)
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} left join shipment_line l
       on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     where l.line_no is null`)
-  const errors = errorsFor(unknown, call.rows, 'LINE_NO', () =>
+  const errors = toRowErrors(unknown, call.rows, 'LINE_NO', () =>
     label('출고 행을 찾을 수 없습니다. 다시 조회하세요.', 'Line not found. Search again.'),
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await fillShipments(call, numbers, {
     lines: sql`select r.shipment_no, r.line_no from ${given}`,
   })
-  return describe(call, numbers)
+  return describeShipments(call, numbers)
 })
 
 /**
@@ -88,7 +88,7 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
 async function fillShipments(
   call: SaveCall,
   numbers: readonly string[],
-  only: Pick<Wanted, 'lines' | 'allocatedBy'> = {},
+  only: Pick<AllocationRequest, 'lines' | 'allocatedBy'> = {},
 ): Promise<void> {
   // Not awaited: it is sent in the same batch as the next query.
   const locked = lockStock(call.tx, numbers, only.lines)
@@ -137,17 +137,17 @@ async function releaseUnfilled(
     order by s.shipment_dt, s.shipment_no`)
   const unfilled = rows.map((row) => row.shipment_no)
   if (unfilled.length === 0) return []
-  await release(tx, unfilled)
+  await releaseAllocations(tx, unfilled)
   const unfillable = await tx.query<{ shipment_no: string }>(sql`
     select distinct l.shipment_no from shipment_line l join shipment s using (shipment_no)
     where l.shipment_no = any(${unfilled}::text[]) and l.order_qty > coalesce((
-      select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
-      where ${eligible(lineNeeds(today))}), 0)`)
+      select sum(b.qty - b.alloc_qty - b.pick_qty) from ${joinLineStock(today)}
+      where ${isEligible(toLineNeeds(today))}), 0)`)
   if (unfillable.length) return unfillable.map((row) => row.shipment_no)
   return unfilled.slice(Math.floor(unfilled.length / 2))
 }
 
-function release(tx: Transaction, numbers: readonly string[]): Promise<number> {
+function releaseAllocations(tx: Transaction, numbers: readonly string[]): Promise<number> {
   return tx.execute(sql`
     update allocation set alloc_qty = 0
     where shipment_no = any(${numbers}::text[]) and alloc_qty > 0`)
@@ -170,7 +170,7 @@ async function readStates(
   return new Map(rows.map((row) => [row.shipment_no, row]))
 }
 
-export async function describe({ tx, rows }: SaveCall, numbers: readonly string[]) {
+export async function describeShipments({ tx, rows }: SaveCall, numbers: readonly string[]) {
   return describeRows(rows, await readStates(tx, numbers))
 }
 
@@ -201,7 +201,7 @@ function describeRows(
 
 export const cancelAllocationHandler = handleProcedure(cancelAllocation, async (call) => {
   const numbers = await lockShipments(call, shipmentStepFrom.cancelAllocation)
-  await release(call.tx, numbers)
+  await releaseAllocations(call.tx, numbers)
   await call.tx.execute(sql`
     update shipment set listed_at = null where shipment_no = any(${numbers}::text[])`)
   return {

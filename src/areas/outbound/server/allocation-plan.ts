@@ -6,14 +6,14 @@ import { AppError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { wireRows } from '#server/engine/run-query.ts'
 import { allocationPlan } from '../operations/allocating.ts'
-import { conditionFlags, firstReason, firstRemedy } from './eligible.ts'
-import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
+import { conditionFlags, firstReasonSql, firstRemedySql } from './eligible.ts'
+import { joinLineStock, toLineNeeds } from './join-line-stock.ts'
 import { shortageReason } from './shortage-reason.ts'
 
 /** Maximum number of excluded balances listed for a line. The line's reason counts all of them. */
 const maxWithheld = 20
 
-export const planWords = {
+export const planTexts = {
   whole: label('부분출고 불가: ', 'Partial shipment not allowed: '),
   givenUp: label(
     '부분출고 불가 출고라 할당하지 않음',
@@ -77,9 +77,9 @@ export async function planAllocation(
 ): Promise<NonNullable<SaveResult['plan']>> {
   const rows = await call.tx.query(sql`
     select v.*, k.stock_nm from (
-      ${allocatedSince(numbers, before)} union all
+      ${findAllocatedSince(numbers, before)} union all
       ${shortLines(call, numbers)} union all
-      ${withheldStock(call, numbers)}) v
+      ${selectWithheldStock(call, numbers)}) v
     join stock k using (owner_cd, stock_cd)
     order by v.shipment_no, v.line_no, v.part, v.turn`)
   return {
@@ -88,7 +88,7 @@ export async function planAllocation(
   }
 }
 
-function allocatedSince(numbers: readonly string[], before: readonly PlannedAllocation[]): Sql {
+function findAllocatedSince(numbers: readonly string[], before: readonly PlannedAllocation[]): Sql {
   return sql`
     select shipment_no, line_no, b.owner_cd, b.stock_cd,
       coalesce(a.alloc_qty, 0) - coalesce(p.alloc_qty, 0) plan_qty, null::numeric short_qty,
@@ -108,13 +108,13 @@ function allocatedSince(numbers: readonly string[], before: readonly PlannedAllo
 }
 
 function shortLines({ today, language }: SaveCall, numbers: readonly string[]): Sql {
-  const whole = sql`case when s.partial_yn = 'N' then ${planWords.whole[language]}::text else '' end`
+  const whole = sql`case when s.partial_yn = 'N' then ${planTexts.whole[language]}::text else '' end`
   return sql`
     select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, null::numeric,
       l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${shortageReason(today, language)}
         || case when t.qty > 0 and l.order_qty > t.qty
-          then ${` · ${planWords.absent[language]} `}::text || (l.order_qty - t.qty)::float else '' end,
-      case when l.order_qty > t.qty then ${planWords.receive[language]}::text end,
+          then ${` · ${planTexts.absent[language]} `}::text || (l.order_qty - t.qty)::float else '' end,
+      case when l.order_qty > t.qty then ${planTexts.receive[language]}::text end,
       null, null, null, null, null::date, null::date, null, null, 2, 0
     from shipment_line l join shipment s using (shipment_no)
     -- All stock of the item. A shortage beyond it can only be filled by a receipt.
@@ -123,8 +123,8 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty`
 }
 
-function withheldStock({ today, language }: SaveCall, numbers: readonly string[]): Sql {
-  const text = (key: keyof typeof planWords) => sql`${planWords[key][language]}::text`
+function selectWithheldStock({ today, language }: SaveCall, numbers: readonly string[]): Sql {
+  const text = (key: keyof typeof planTexts) => sql`${planTexts[key][language]}::text`
   return sql`
     select shipment_no, line_no, owner_cd, stock_cd, null::numeric, null::numeric, kept_qty,
       coalesce(reason, case when is_free then ${text('givenUp')}
@@ -138,13 +138,13 @@ function withheldStock({ today, language }: SaveCall, numbers: readonly string[]
       from (
         select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, b.balance_id, c.zone_cd, b.cell_cd,
           lot.lot_no, lot.mark, lot.valid_dt, lot.received_dt, b.pallet_no, b.box_no,
-          ${firstReason(language)} reason, ${firstRemedy(language)} freed_by,
+          ${firstReasonSql(language)} reason, ${firstRemedySql(language)} freed_by,
           b.qty > b.alloc_qty + b.pick_qty is_free, o.other_no,
           case when b.qty > b.alloc_qty + b.pick_qty then b.qty - b.alloc_qty - b.pick_qty
             else o.qty end kept_qty
         from shipment_line l join shipment s using (shipment_no)
-        cross join lateral ${goodsOfLine(today)}
-        cross join lateral (${conditionFlags(lineNeeds(today))}) f
+        cross join lateral ${joinLineStock(today)}
+        cross join lateral (${conditionFlags(toLineNeeds(today))}) f
         cross join lateral (
           select min(a.shipment_no) || case when count(distinct a.shipment_no) > 1
               then ' +' || count(distinct a.shipment_no) - 1 else '' end other_no,

@@ -4,7 +4,7 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { shipmentStatus } from '../rules/shipment-status.ts'
-import { allocatable } from './open-goods.ts'
+import { toAllocatable } from './allocatable-stock.ts'
 
 interface Backorder extends Record<string, unknown> {
   readonly parent_no: string
@@ -19,16 +19,16 @@ interface ShortLine extends Record<string, unknown> {
 }
 
 const openLine = sql`shipment_line l join stock k using (owner_cd, stock_cd)`
-const rest = allocatable(sql`(l.order_qty - l.ship_qty)`)
+const remainingQty = toAllocatable(sql`(l.order_qty - l.ship_qty)`)
 
-function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<ShortLine[]> {
+function findShortLines({ tx }: SaveCall, numbers: readonly string[]): Promise<ShortLine[]> {
   return tx.query<ShortLine>(sql`
     with recursive short as (
       select s.shipment_no, s.shipment_dt, s.parent_no, s.owner_order_no
       from shipment s join owner o using (owner_cd)
       where s.shipment_no = any(${[...numbers]}::text[])
         and coalesce(s.short_cd, o.short_cd) = 'BACKORDER' and exists (
-          select from ${openLine} where l.shipment_no = s.shipment_no and ${rest} > 0)),
+          select from ${openLine} where l.shipment_no = s.shipment_no and ${remainingQty} > 0)),
     family as (
       select shipment_no, shipment_dt, parent_no, owner_order_no, 0 depth from short
       union all
@@ -73,7 +73,7 @@ export async function makeBackorders(
   numbers: readonly string[],
 ): Promise<readonly Backorder[]> {
   const { tx, userId } = call
-  const short = await findShort(call, numbers)
+  const short = await findShortLines(call, numbers)
   if (short.length === 0) return []
   const inserted = await insertHeaders(call, short)
   const pair = sql`jsonb_to_recordset(${JSON.stringify(inserted)}::jsonb)
@@ -81,9 +81,9 @@ export async function makeBackorders(
   await tx.execute(sql`
     insert into shipment_line (shipment_no, line_no, owner_cd, stock_cd, order_qty, lot_no, mark,
       unit_price, remark, created_by, updated_by)
-    select p.shipment_no, l.line_no, l.owner_cd, l.stock_cd, ${rest}, l.lot_no, l.mark,
+    select p.shipment_no, l.line_no, l.owner_cd, l.stock_cd, ${remainingQty}, l.lot_no, l.mark,
       l.unit_price, l.remark, ${userId}, ${userId}
-    from ${openLine} join ${pair} on l.shipment_no = p.parent_no where ${rest} > 0`)
+    from ${openLine} join ${pair} on l.shipment_no = p.parent_no where ${remainingQty} > 0`)
   await tx.execute(sql`
     update shipment_line l set backorder_qty = n.order_qty
     from ${pair} join shipment_line n on n.shipment_no = p.shipment_no

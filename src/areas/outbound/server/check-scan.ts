@@ -4,10 +4,10 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { readGtins, matchesAnyItem, namedItems } from '#areas/master/server/item-code.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
-  recordRejections,
+  withRejectionRecord,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -123,7 +123,7 @@ async function recordScans(
     on conflict do nothing`)
 }
 
-const scanned = new Set(['CODE', 'LOT_NO'])
+const scannedColumns = new Set(['CODE', 'LOT_NO'])
 
 export const checkScanTexts = {
   unknown: label('이 출고에 없는 품목입니다.', 'This item is not in the shipment.'),
@@ -147,7 +147,7 @@ export const checkScanTexts = {
 } as const
 
 /** Reason why a quantity does not fit. Reports group by it, so it contains no figures. */
-function overError(lines: readonly CheckLine[], qty: number): Label {
+function excessQuantityError(lines: readonly CheckLine[], qty: number): Label {
   if (qty < 0) return checkScanTexts.undo
   const isOpen = lines.some(({ up_to, counted }) => up_to > counted)
   return isOpen ? checkScanTexts.more : checkScanTexts.over
@@ -165,7 +165,7 @@ function findScanError(
   const isOfLot = qty > 0 && lines.some(({ lots }) => lots !== null)
   return isOfLot && left >= qty * (lines[0]?.factor ?? 1)
     ? { text: checkScanTexts.lotOver, column: 'LOT_NO' }
-    : { text: overError(lines, qty), column: 'CODE' }
+    : { text: excessQuantityError(lines, qty), column: 'CODE' }
 }
 
 class ScanTally {
@@ -262,7 +262,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
   ])
   const tally = new ScanTally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
-  if (tally.errors.length > 0) throw badRows(await explainErrors(call, tally.errors))
+  if (tally.errors.length > 0) throw invalidRows(await explainErrors(call, tally.errors))
   const items = new Map(rows.map((row) => [row.ROW, String(row['STOCK_CD'])] as const))
   await Promise.all([
     call.tx.execute(sql`
@@ -294,10 +294,10 @@ async function explainErrors(call: SaveCall, errors: readonly RowError[]): Promi
   )
 }
 
-export const checkScanHandler = recordRejections(countScans, async (call, { rows }) => {
+export const checkScanHandler = withRejectionRecord(countScans, async (call, { rows }) => {
   const errors = new Map(
     rows.flatMap(({ row, column, text }) =>
-      scanned.has(column ?? '') ? [[row, text] as const] : [],
+      scannedColumns.has(column ?? '') ? [[row, text] as const] : [],
     ),
   )
   const refused = call.rows.filter((row) => errors.has(row.no))

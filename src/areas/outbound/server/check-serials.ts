@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { findSerials, type FoundSerial } from '#areas/inventory/server/find-serial.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 
 /** Reports group by these texts, so they contain no numbers. */
 export const checkSerialTexts = {
@@ -49,7 +49,7 @@ export async function storeChecked(
   if (serials.length === 0) return
   await tx.execute(sql`
     update shipment_match m
-    set checked_at = case when c."isChecked" then ${thisMoment}::timestamptz end
+    set checked_at = case when c."isChecked" then ${currentTimestamp}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(serials)}::jsonb)
       as c(shipment_no text, line_no integer, serial text, "isChecked" boolean)
     where m.shipment_no = c.shipment_no and m.line_no = c.line_no and m.match_cd = 'SERIAL'

@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { cancelCheck, finishCheck } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { clearCheckedLots } from './checked-lots.ts'
@@ -32,7 +32,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
   })
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
-    update shipment set checked_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`)
+    update shipment set checked_at = ${currentTimestamp} where shipment_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked })),
     message: label(

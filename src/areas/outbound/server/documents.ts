@@ -7,7 +7,7 @@ import {
   dayText,
   lineTable,
   positionColumn,
-  printedBy,
+  printStamp,
   quantityColumn,
   type LineColumn,
 } from '#server/print/line-table.ts'
@@ -30,7 +30,7 @@ export interface ShipmentHead extends Record<string, unknown> {
   remark: string | null
 }
 
-export interface GoodsLine extends Record<string, unknown> {
+export interface StockLine extends Record<string, unknown> {
   shipment_no: string
   stock_cd: string
   stock_nm: string
@@ -63,8 +63,8 @@ export function readStockLines(
   call: PrintCall,
   heads: readonly ShipmentHead[],
   qty: Sql,
-): Promise<GoodsLine[]> {
-  return call.db.query<GoodsLine>(sql`
+): Promise<StockLine[]> {
+  return call.db.query<StockLine>(sql`
     select a.shipment_no, b.stock_cd, k.stock_nm, c.zone_cd, b.cell_cd, lot.lot_no, lot.valid_dt,
       sum(${qty}) qty
     from allocation a
@@ -78,7 +78,7 @@ export function readStockLines(
     order by z.pick_seq, c.pick_seq, b.cell_cd, b.stock_cd, lot.lot_no, a.shipment_no`)
 }
 
-const heading = (head: ShipmentHead): PrintPage<Text>['heading'] => [
+const shipmentHeading = (head: ShipmentHead): PrintPage<Text>['heading'] => [
   { label: label('출고번호', 'Shipment no.'), value: head.shipment_no },
   { label: label('화주 오더번호', 'Owner order no.'), value: head.owner_order_no ?? '' },
   { label: label('화주', 'Owner'), value: `${head.owner_cd} ${head.owner_nm}` },
@@ -96,12 +96,15 @@ interface ShipmentPaper {
   readonly states: readonly string[]
   /** SQL over an allocation `a`. */
   readonly qty: Sql
-  readonly columns: readonly LineColumn<GoodsLine>[]
+  readonly columns: readonly LineColumn<StockLine>[]
   readonly extra?: (head: ShipmentHead) => Partial<PrintPage<Text>>
   readonly signatures: readonly Label[]
 }
 
-async function compose(call: PrintCall, paper: ShipmentPaper): Promise<PrintDocument<Text>> {
+async function composeShipments(
+  call: PrintCall,
+  paper: ShipmentPaper,
+): Promise<PrintDocument<Text>> {
   const heads = await readShipmentHeads(call, paper.states)
   const goods = await readStockLines(call, heads, paper.qty)
   const lines = Map.groupBy(goods, (line) => line.shipment_no)
@@ -111,9 +114,9 @@ async function compose(call: PrintCall, paper: ShipmentPaper): Promise<PrintDocu
     orientation: paper.orientation,
     copies: 1,
     fileName: `${paper.title[call.language]}_${heads[0]?.shipment_no ?? ''}`,
-    printed: printedBy(call.userId),
+    printed: printStamp(call.userId),
     pages: heads.map((head) => ({
-      heading: heading(head),
+      heading: shipmentHeading(head),
       barcode: { symbology: 'code128', text: head.shipment_no },
       ...lineTable(paper.columns, lines.get(head.shipment_no) ?? []),
       signatures: paper.signatures,
@@ -122,13 +125,13 @@ async function compose(call: PrintCall, paper: ShipmentPaper): Promise<PrintDocu
   }
 }
 
-const itemCode: LineColumn<GoodsLine> = {
+const itemCode: LineColumn<StockLine> = {
   title: label('품목코드', 'Item code'),
   width: 16,
   align: 'left',
   text: (line) => line.stock_cd,
 }
-const itemName = (width: number): LineColumn<GoodsLine> => ({
+const itemName = (width: number): LineColumn<StockLine> => ({
   title: label('품목명', 'Item name'),
   width,
   align: 'left',
@@ -136,43 +139,47 @@ const itemName = (width: number): LineColumn<GoodsLine> => ({
   total: (lines) =>
     label(`합계 ${formatCount(lines.length)}행`, `Total ${formatCount(lines.length, 'line')}`),
 })
-const lot: LineColumn<GoodsLine> = {
+const lotColumn: LineColumn<StockLine> = {
   title: label('로트', 'Lot'),
   width: 12,
   align: 'left',
   text: (line) => line.lot_no,
 }
-const validDate: LineColumn<GoodsLine> = {
+const validDate: LineColumn<StockLine> = {
   title: label('유통기한', 'Expiry date'),
   width: 15,
   align: 'center',
   text: (line) => dayText(line.valid_dt),
 }
-const quantity = quantityColumn<GoodsLine>(label('수량', 'Quantity'), 9, (line) => line.qty)
-const takenQuantity: LineColumn<GoodsLine> = { ...quantity, width: 13, large: true }
-const cell: LineColumn<GoodsLine> = {
+const stockQuantityColumn = quantityColumn<StockLine>(
+  label('수량', 'Quantity'),
+  9,
+  (line) => line.qty,
+)
+const writtenQuantity: LineColumn<StockLine> = { ...stockQuantityColumn, width: 13, large: true }
+const cellColumn: LineColumn<StockLine> = {
   title: label('셀', 'Cell'),
   width: 21,
   align: 'left',
   large: true,
   text: (line) => line.cell_cd,
 }
-const checkBox: LineColumn<GoodsLine> = {
+const checkBox: LineColumn<StockLine> = {
   title: label('확인', 'Check'),
   width: 7,
   align: 'center',
   text: () => '□',
 }
 
-export const walkColumns: readonly LineColumn<GoodsLine>[] = [
+export const walkColumns: readonly LineColumn<StockLine>[] = [
   positionColumn(),
   { title: label('존', 'Zone'), width: 7, align: 'left', text: (line) => line.zone_cd },
-  cell,
+  cellColumn,
   itemCode,
   itemName(36),
-  lot,
+  lotColumn,
   validDate,
-  takenQuantity,
+  writtenQuantity,
   checkBox,
 ]
 
@@ -183,7 +190,7 @@ const pickingPaper = {
 } as const
 
 export const pickingListHandler = handlePrint(pickingList, (call) =>
-  compose(call, {
+  composeShipments(call, {
     ...pickingPaper,
     title: label('피킹리스트', 'Picking list'),
     orientation: 'portrait',
@@ -193,21 +200,21 @@ export const pickingListHandler = handlePrint(pickingList, (call) =>
 
 // Items in this layout have serial numbers: each line has space to write them. The ship-to's
 // address is on top because the list goes into the box.
-const vtsColumns: readonly LineColumn<GoodsLine>[] = [
+const vtsColumns: readonly LineColumn<StockLine>[] = [
   positionColumn(),
-  cell,
+  cellColumn,
   itemCode,
   itemName(30),
-  lot,
+  lotColumn,
   validDate,
-  takenQuantity,
+  writtenQuantity,
   { title: label('시리얼번호', 'Serial no.'), width: 40, align: 'left', text: () => '' },
   checkBox,
 ]
 
 const addressBlock = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'notes'> => ({
   heading: [
-    ...heading(head),
+    ...shipmentHeading(head),
     { label: label('주소', 'Address'), value: head.address ?? '' },
     { label: label('연락처', 'Phone'), value: head.phone_no ?? '' },
   ],
@@ -215,7 +222,7 @@ const addressBlock = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'no
 })
 
 export const pickingListVtsHandler = handlePrint(pickingListVts, (call) =>
-  compose(call, {
+  composeShipments(call, {
     ...pickingPaper,
     title: label('VTS 피킹리스트', 'VTS picking list'),
     orientation: 'landscape',
@@ -230,12 +237,12 @@ export const pickingListVtsHandler = handlePrint(pickingListVts, (call) =>
 )
 
 export const outboundBillHandler = handlePrint(outboundBill, (call) =>
-  compose(call, {
+  composeShipments(call, {
     title: label('출고명세서', 'Delivery note'),
     orientation: 'portrait',
     states: shipmentStepFrom.printBill,
     qty: sql`(a.pick_qty + a.ship_qty)`,
-    columns: [positionColumn(), itemCode, itemName(46), lot, validDate, quantity],
+    columns: [positionColumn(), itemCode, itemName(46), lotColumn, validDate, stockQuantityColumn],
     extra: addressBlock,
     signatures: [
       label('출고자', 'Shipped by'),

@@ -24,7 +24,7 @@ export interface LineNeeds {
 /** Conditions that can be allocated or have their own reason. */
 const notHeld = sql`('NORMAL', 'SAMPLE', 'INSPECT')`
 
-const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly Sql[]>> = {
+const conditionParts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly Sql[]>> = {
   MISSING: () => [isMissing],
   SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'SAMPLE' and ${sampleYn} = 'N')`],
   NOT_SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'NORMAL' and ${sampleYn} = 'Y')`],
@@ -40,11 +40,11 @@ const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly 
   ],
 }
 
-const conditions = Object.keys(parts) as AllocationCondition[]
+const conditions = Object.keys(conditionParts) as AllocationCondition[]
 
 /** True if no condition excludes the stock from the line. */
-export function eligible(line: LineNeeds): Sql {
-  const all = conditions.flatMap((condition) => [...parts[condition](line)])
+export function isEligible(line: LineNeeds): Sql {
+  const all = conditions.flatMap((condition) => [...conditionParts[condition](line)])
   return join(
     all.map((part) => sql`not ${part}`),
     ' and ',
@@ -55,7 +55,7 @@ export function conditionFlags(line: LineNeeds): Sql {
   return sql`select ${join(
     conditions.map(
       (condition) =>
-        sql`(${join([...parts[condition](line)], ' or ')}) ${conditionFlag(condition)}`,
+        sql`(${join([...conditionParts[condition](line)], ' or ')}) ${conditionFlag(condition)}`,
     ),
   )}`
 }
@@ -65,11 +65,11 @@ export function conditionFlag(condition: AllocationCondition): Sql {
 }
 
 /** Null if the stock is eligible. */
-export function firstReason(language: Language): Sql {
+export function firstReasonSql(language: Language): Sql {
   return firstFailureText(allocationConditions, language)
 }
 
-export function firstRemedy(language: Language): Sql {
+export function firstRemedySql(language: Language): Sql {
   return firstFailureText(allocationRemedies, language)
 }
 

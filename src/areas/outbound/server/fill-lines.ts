@@ -3,12 +3,12 @@ import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import {
   allocatingUser,
-  eligibleStock,
+  selectEligibleStock,
   selectLines,
   openLines,
   type LineClass,
-  type Wanted,
-} from './open-goods.ts'
+  type AllocationRequest,
+} from './allocatable-stock.ts'
 import { allocateWholeUnits } from './whole-units.ts'
 
 /** Force hash joins at or above this number of lines, because the planner underestimates it. */
@@ -19,7 +19,7 @@ const manyLines = 200
  * others, then earlier dates. On one date the strictest shelf life comes first, and less strict
  * lines take the rest.
  */
-export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
+export async function fillLines(call: SaveCall, wanted: AllocationRequest): Promise<void> {
   const classes = await call.tx.query<LineClass>(sql`
     select lot_no, mark, shipment_dt, valid_from, sample_yn, count(*) line_count,
       bool_or(is_whole) some_whole
@@ -48,7 +48,7 @@ function joinByHashing(tx: Transaction, only: boolean): void {
 }
 
 /** Alternates by date, because stock that leaves first takes precedence over whole pallets. */
-async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promise<void> {
+async function fillWhole(call: SaveCall, wanted: AllocationRequest, one: LineClass): Promise<void> {
   for (;;) {
     const units = await allocateWholeUnits(call, wanted, one)
     const pieces = await allocatePieces(call, wanted, one, 'first date')
@@ -67,7 +67,7 @@ async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promis
  */
 function allocatePieces(
   call: SaveCall,
-  wanted: Wanted,
+  wanted: AllocationRequest,
   one: LineClass,
   which: 'all' | 'first date',
 ): Promise<number> {
@@ -77,7 +77,7 @@ function allocatePieces(
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
       from (${selectLines(wanted, one)}) d where is_whole or ${!firstDate}::boolean
       window w as (partition by owner_cd, stock_cd order by shipment_dt, is_new, shipment_no, line_no)),
-    ${eligibleStock(call.today, one)},
+    ${selectEligibleStock(call.today, one)},
     piece as materialized (
       select g.*, case when not is_whole then 0 when pallet_no <> '' then 2 when box_no <> '' then 1
         else 0 end broken

@@ -14,8 +14,8 @@ import { cancelCheckHandler, finishCheckHandler } from './checking.ts'
 import {
   matchesHandler,
   matchLinesHandler,
-  tieNumbersHandler,
-  untieNumbersHandler,
+  matchNumbersHandler,
+  unmatchNumbersHandler,
 } from './matching.ts'
 import {
   cancelPackingHandler,
@@ -79,8 +79,8 @@ export const outboundHandlers: readonly Handler[] = [
   cancelPackingHandler,
   matchLinesHandler,
   matchesHandler,
-  tieNumbersHandler,
-  untieNumbersHandler,
+  matchNumbersHandler,
+  unmatchNumbersHandler,
   ...shipmentLabelHandlers,
   ...shipmentReportHandlers,
 ]

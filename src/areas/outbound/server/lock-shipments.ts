@@ -12,14 +12,14 @@ export function lockShipments(
   shippedRefusal?: Label,
 ): Promise<string[]> {
   const refusalText = (state: string | undefined) =>
-    (state === shipmentStatus.shipped ? shippedRefusal : undefined) ?? refusal(state)
+    (state === shipmentStatus.shipped ? shippedRefusal : undefined) ?? findStateError(state)
   return lockDocuments(call, { ...shipmentSteps, refusal: refusalText }, states)
 }
 
 export const shipmentSteps: LockedKind = {
   header: shipment,
   number: 'SHIPMENT_NO',
-  refusal,
+  refusal: findStateError,
   messageColumn: 'STATE_CD',
 }
 
@@ -28,7 +28,7 @@ export const checkStarted = label(
   'The shipping check has started. Cancel the check first.',
 )
 
-function refusal(state: string | undefined): Label {
+function findStateError(state: string | undefined): Label {
   const name = state === undefined ? undefined : codeLists['shipment-state']?.[state]
   return name
     ? label(

@@ -8,13 +8,13 @@ import {
   numberTexts,
   splitNumbers,
 } from '#areas/inventory/rules/serial-numbers.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { matches, matchLines, matchNumbers, untieNumbers } from '../operations/matching.ts'
+import { matches, matchLines, matchNumbers, unmatchNumbers } from '../operations/matching.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
-import { serialLevels, shippedNumbers } from '../rules/shipped-numbers.ts'
+import { serialLevels, cannotUnmatchShipped } from '../rules/shipped-numbers.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 /** Includes shipped lines, because numbers can still be matched after shipping. */
@@ -92,7 +92,7 @@ async function findErrors(call: SaveCall, pairs: readonly Match[]): Promise<RowE
     where place = 1 and (open is null or wanted > open or is_barred) order by no`)
   const known = call.tx.query<{ no: number; match_no: string; shipment_no: string | null }>(sql`
     select distinct on (r.no) r.no, m.match_no,
-      case when ${isVisiblePlace('h.wcode', call)} then m.shipment_no end shipment_no
+      case when ${isVisibleWarehouse('h.wcode', call)} then m.shipment_no end shipment_no
     from ${given}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd
@@ -128,14 +128,14 @@ async function findErrors(call: SaveCall, pairs: readonly Match[]): Promise<RowE
   ]
 }
 
-export const tieNumbersHandler = handleProcedure(matchNumbers, async (call) => {
+export const matchNumbersHandler = handleProcedure(matchNumbers, async (call) => {
   const { pairs, errors } = findMatches(call)
   const [, found] = await Promise.all([
     lockShipments(call, shipmentStepFrom.match),
     findErrors(call, pairs),
   ])
   const rowErrors = [...errors, ...found]
-  if (rowErrors.length > 0) throw badRows(rowErrors)
+  if (rowErrors.length > 0) throw invalidRows(rowErrors)
   await call.tx.execute(sql`
     insert into shipment_match (shipment_no, line_no, match_cd, match_no, owner_cd, stock_cd, qty,
       created_by)
@@ -160,8 +160,8 @@ async function readPicked(call: SaveCall, pairs: readonly object[]): Promise<Set
   return new Set(found.map(({ no }) => no))
 }
 
-export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) => {
-  await lockShipments(call, shipmentStepFrom.unmatch, shippedNumbers)
+export const unmatchNumbersHandler = handleProcedure(unmatchNumbers, async (call) => {
+  await lockShipments(call, shipmentStepFrom.unmatch, cannotUnmatchShipped)
   const pairs = call.rows.map(({ no, values }) => ({
     no,
     shipment_no: values['SHIPMENT_NO'],
@@ -181,7 +181,7 @@ export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) =>
   const errors = unmatched.map(({ no }): RowError => {
     return { row: no, column: 'MATCH_NO', text: picked.has(no) ? serialLevels.all : text }
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 
-interface Records {
+interface RecordTable {
   readonly table: string
   readonly number: string
   readonly qty: string
@@ -14,7 +14,7 @@ interface Records {
  * Rows of append-only records with `standing_qty`: the quantity that remains after later negative
  * rows of the same work, which cancel the latest rows first. Null for the negative rows.
  */
-export function netRecords({ table, number, qty, work, counted }: Records): Sql {
+export function selectNetRecords({ table, number, qty, work, counted }: RecordTable): Sql {
   const key = (alias: string) => work.map((column) => `${alias}.${column}`).join(', ')
   const counts = (alias: string) => (counted ? `and ${alias}.${counted}` : '')
   const same = `(${key('x')}) = (${key('r')}) ${counts('x')}`
@@ -33,7 +33,7 @@ export function netRecords({ table, number, qty, work, counted }: Records): Sql 
     from ${table} r`)
 }
 
-export const netPicks = netRecords({
+export const netPicks = selectNetRecords({
   table: 'pick_record',
   number: 'pick_no',
   qty: 'pick_qty',
@@ -41,7 +41,7 @@ export const netPicks = netRecords({
 })
 
 /** Wrong scans did not count, so a cancellation does not affect them. */
-export const netScans = netRecords({
+export const netScans = selectNetRecords({
   table: 'check_record',
   number: 'check_no',
   qty: 'qty',

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 
 export const packSerialTexts = {
@@ -24,7 +24,7 @@ export interface PackedSerial {
 export function assertSerialFits(row: SaveRow, { serial, packed_in }: PackedSerial): void {
   if (serial === null) return
   const qty = Number(row.values['QTY'])
-  const reject = (text: Label, column = 'CODE') => badRows([{ row: row.no, text, column }])
+  const reject = (text: Label, column = 'CODE') => invalidRows([{ row: row.no, text, column }])
   if (Math.abs(qty) !== 1) throw reject(serialTexts.onePiece, 'QTY')
   if (qty > 0 && packed_in !== null) throw reject(packSerialTexts.packed(packed_in))
   if (qty < 0 && packed_in !== row.values['BOX_NO']) throw reject(packSerialTexts.notInBox)

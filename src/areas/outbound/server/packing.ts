@@ -3,7 +3,7 @@ import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -39,7 +39,7 @@ export const packingLinesHandler = handleQuery(
 )
 
 function packingError(row: SaveRow, text: Label, column = 'CODE'): Error {
-  return badRows([{ row: row.no, text, column }])
+  return invalidRows([{ row: row.no, text, column }])
 }
 
 const packingFinished = label(

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { permitExpired } from '../operations/permit-expired.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
-import { earliestExpiry } from './open-goods.ts'
+import { earliestExpiry } from './allocatable-stock.ts'
 
 /**
  * Permits the lots that are allocated to a shipment and have expired by now or are below the shelf
@@ -15,7 +15,7 @@ import { earliestExpiry } from './open-goods.ts'
  */
 export const permitExpiredHandler = handleProcedure(permitExpired, async (call) => {
   await lockShipments(call, shipmentStepFrom.permitExpired)
-  const given = recordset(permitExpired.input, Object.keys(permitExpired.input), call.rows)
+  const given = recordsetSql(permitExpired.input, Object.keys(permitExpired.input), call.rows)
   const permitted = await call.tx.query<{ shipment_no: string }>(sql`
     insert into expired_permit (shipment_no, lot_id, kind_cd, reason, permitted_by)
     select a.shipment_no, lot.lot_id,
@@ -36,7 +36,7 @@ export const permitExpiredHandler = handleProcedure(permitExpired, async (call) 
     ({ values }) => !permittedNumbers.has(String(values['SHIPMENT_NO'])),
   )
   if (withoutEffect.length > 0) {
-    throw badRows(withoutEffect.map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text })))
+    throw invalidRows(withoutEffect.map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text })))
   }
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

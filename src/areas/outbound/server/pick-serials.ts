@@ -7,9 +7,9 @@ import {
   serialsColumn,
   serialTexts,
 } from '#areas/inventory/server/serial-errors.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 
 /** Condition on allocation `a`: its item requires serials at every posting. */
 export const isSerialised = sql`exists (select from stock_balance b
@@ -36,7 +36,7 @@ function readNames(call: SaveCall, serials: ReadonlySet<number>, column: string)
     }
     return [{ no, alloc_id, qty, names }]
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return named
 }
 
@@ -82,7 +82,7 @@ function rejectRepeatedSerials(named: readonly Named[], count: number): void {
     for (const name of names ?? []) seen.add(name)
     return again === undefined ? [] : [atSerials(no, serialTexts.twice(again))]
   })
-  throw badRows(errors)
+  throw invalidRows(errors)
 }
 
 /** Returns the picked pieces of each row to stock. Without names all of them must be returned. */
@@ -109,7 +109,7 @@ const lockSerialBalances = ({ tx }: SaveCall, serials: ReadonlySet<number>) =>
 
 const recordChanges = ({ userId }: SaveCall, changed: Sql): Sql => sql`
   insert into serial_event (serial_id, state_cd, shipment_no, line_no, user_id, noted_at)
-  select c.serial_id, c.state_cd, a.shipment_no, a.line_no, ${userId}, ${thisMoment}
+  select c.serial_id, c.state_cd, a.shipment_no, a.line_no, ${userId}, ${currentTimestamp}
   from ${changed} c join allocation a using (alloc_id) order by c.serial_id`
 
 /**
@@ -138,5 +138,5 @@ async function rejectSerialMismatch(
     )
     errors.push(other ?? atSerials(no, serialTexts.missing(qty)))
   }
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }

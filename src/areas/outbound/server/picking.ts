@@ -2,15 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { endClaims, extendClaims } from '#areas/inventory/server/claims.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { errorsFor, findViolations, recordset } from '#server/engine/table-save.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { toRowErrors, findViolations, recordsetSql } from '#server/engine/table-save.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   cancelPick,
@@ -33,7 +33,7 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
     rejectStoppedShipments(call),
   ])
   await call.tx.execute(sql`
-    update shipment set listed_at = ${thisMoment}
+    update shipment set listed_at = ${currentTimestamp}
     where shipment_no = any(${numbers}::text[]) and listed_at is null`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
@@ -49,19 +49,19 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
  */
 async function rejectHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
   const partlyAllocated = await tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(markListed.input, ['SHIPMENT_NO'], rows)}
+    select r.no from ${recordsetSql(markListed.input, ['SHIPMENT_NO'], rows)}
     join shipment s using (shipment_no) where s.state_cd = ${quoteCodes(shipmentStatus.partlyAllocated)}
       and s.partial_yn = 'N'`)
-  const errors = errorsFor(partlyAllocated, rows, 'STATE_CD', () =>
+  const errors = toRowErrors(partlyAllocated, rows, 'STATE_CD', () =>
     label(
       '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.',
       'Partial shipment is not allowed. Allocate every line first.',
     ),
   )
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
-const promises = sql`
+const pickableAllocations = sql`
   select a.alloc_id, a.shipment_no, a.line_no, a.alloc_qty, a.pick_qty, s.wcode, s.owner_cd,
     s.state_cd, s.shipment_dt, s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq,
     c.pick_seq, b.stock_cd, k.stock_nm, k.barcode, k.box_qty, k.serial_cd, lot.lot_no, lot.valid_dt,
@@ -79,7 +79,7 @@ export const pickingLinesHandler = handleQuery(
   pickingLines,
   pickingOrder,
   () => sql`
-    select p.*, p.alloc_qty picked_qty from (${promises}) p
+    select p.*, p.alloc_qty picked_qty from (${pickableAllocations}) p
     where p.alloc_qty > 0 and p.state_cd in (${quoteCodes(shipmentStepFrom.pick)})`,
 )
 
@@ -87,14 +87,14 @@ export const pickedLinesHandler = handleQuery(
   pickedLines,
   pickingOrder,
   () => sql`
-    select p.*, p.pick_qty back_qty, 'N' release_yn from (${promises}) p
+    select p.*, p.pick_qty back_qty, 'N' release_yn from (${pickableAllocations}) p
     where p.pick_qty > 0 and p.state_cd in (${quoteCodes(shipmentStepFrom.cancelPick)})`,
 )
 
 const pickColumns = Object.keys(confirmPick.input)
 
 export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
-  const given = recordset(confirmPick.input, pickColumns, call.rows)
+  const given = recordsetSql(confirmPick.input, pickColumns, call.rows)
   const promised = sql`select r.*, a.alloc_qty from ${given}
     join allocation a on a.alloc_id = r.alloc_id`
   const [{ numbers, serials, shipments }, [tooMuch = [], unexplained = []]] = await Promise.all([
@@ -114,14 +114,14 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   ])
   await extendClaims(call, 'PICK', shipments, 'ALLOC_ID')
   const errors = [
-    ...errorsFor(tooMuch, call.rows, 'PICKED_QTY', () =>
+    ...toRowErrors(tooMuch, call.rows, 'PICKED_QTY', () =>
       label('피킹 대상 수량을 넘습니다.', 'Exceeds the quantity to pick.'),
     ),
-    ...errorsFor(unexplained, call.rows, 'REASON', () =>
+    ...toRowErrors(unexplained, call.rows, 'REASON', () =>
       label('적게 피킹하려면 부족 사유를 입력하세요.', 'Enter a shortage reason to pick less.'),
     ),
   ]
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const reasons = call.rows.filter(({ values }) => (values['REASON'] ?? null) !== null)
   if (reasons.length > 0) await lockPickedStock(call)
   const recorded = recordPicks(call)
@@ -155,12 +155,12 @@ const isPicked = sql`not exists (select from allocation a
 function recordReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
   return tx.execute(sql`
     update shipment_line l set remark = concat_ws(' / ', l.remark, r.reason)
-    from ${recordset(confirmPick.input, ['ALLOC_ID', 'REASON'], rows)}
+    from ${recordsetSql(confirmPick.input, ['ALLOC_ID', 'REASON'], rows)}
     join allocation a on a.alloc_id = r.alloc_id
     where l.shipment_no = a.shipment_no and l.line_no = a.line_no`)
 }
 
-const backColumns = Object.keys(cancelPick.input)
+const cancelPickColumns = Object.keys(cancelPick.input)
 
 export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   const { numbers, serials } = await lockAllocations(call, {
@@ -172,7 +172,7 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
     ),
   })
   await rejectCancelledPick(call)
-  const given = recordset(cancelPick.input, backColumns, call.rows)
+  const given = recordsetSql(cancelPick.input, cancelPickColumns, call.rows)
   const stopped = selectStops(call.today, sql`a.alloc_id in (select r.alloc_id from ${given})`)
   await call.tx.execute(sql`
     insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt)
@@ -200,7 +200,7 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
  * must be cancelled first.
  */
 async function rejectCancelledPick(call: SaveCall): Promise<void> {
-  const given = recordset(cancelPick.input, backColumns, call.rows)
+  const given = recordsetSql(cancelPick.input, cancelPickColumns, call.rows)
   const tooMuch = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
     where r.back_qty > a.pick_qty`)
@@ -209,11 +209,11 @@ async function rejectCancelledPick(call: SaveCall): Promise<void> {
     where exists (select from shipment_line l
       where l.shipment_no = a.shipment_no and l.check_qty > 0)`)
   if (counted.length) {
-    throw conflictingRows(errorsFor(counted, call.rows, 'ALLOC_ID', () => checkStarted))
+    throw conflictingRows(toRowErrors(counted, call.rows, 'ALLOC_ID', () => checkStarted))
   }
   if (tooMuch.length) {
-    throw badRows(
-      errorsFor(tooMuch, call.rows, 'BACK_QTY', () =>
+    throw invalidRows(
+      toRowErrors(tooMuch, call.rows, 'BACK_QTY', () =>
         label('피킹한 수량을 넘습니다.', 'Exceeds the picked quantity.'),
       ),
     )
@@ -226,7 +226,7 @@ interface AllocationStep {
   readonly missingText: Label
 }
 
-interface Locked {
+interface LockedAllocations {
   readonly numbers: string[]
   /** Shipment of each row. */
   readonly shipments: ReadonlyMap<number, string>
@@ -235,7 +235,7 @@ interface Locked {
 }
 
 /** Locks the shipments of the allocations. Rejects allocations the step does not apply to. */
-async function lockAllocations(call: SaveCall, step: AllocationStep): Promise<Locked> {
+async function lockAllocations(call: SaveCall, step: AllocationStep): Promise<LockedAllocations> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
   const inScope = sql`wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
@@ -263,7 +263,7 @@ async function lockAllocations(call: SaveCall, step: AllocationStep): Promise<Lo
     if (left.delete(Number(row.values['ALLOC_ID']))) continue
     errors.push({ row: row.no, text: step.missingText, column: 'ALLOC_ID' })
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const serials = new Set(open.flatMap((row) => (row.is_named ? [row.alloc_id] : [])))
   return { numbers, serials, shipments: ofRows }
 }

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { unpackedLines } from './packing.ts'
-import { allocatable } from './open-goods.ts'
+import { toAllocatable } from './allocatable-stock.ts'
 
 /** Rejects shipments that would leave incomplete although partial shipping is not allowed. */
 export async function rejectPartial(call: SaveCall): Promise<void> {
@@ -13,7 +13,7 @@ export async function rejectPartial(call: SaveCall): Promise<void> {
     select shipment_no from shipment s
     where shipment_no = any(${named}::text[]) and partial_yn = 'N' and exists (
       select from shipment_line l join stock k using (owner_cd, stock_cd)
-      where l.shipment_no = s.shipment_no and l.pick_qty < ${allocatable(sql`l.order_qty`)})`)
+      where l.shipment_no = s.shipment_no and l.pick_qty < ${toAllocatable(sql`l.order_qty`)})`)
   const numbers = new Set(found.map((row) => row.shipment_no))
   const text = label(
     '부분출고가 허용되지 않는 출고입니다. 부족한 행을 할당·피킹하거나 피킹을 취소하세요.',

@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import {
-  cancelledWork,
-  corrections,
+  selectCancelledWork,
+  selectCorrections,
   isOpen,
-  postedWork,
+  selectPostedWork,
   type DocumentWork,
 } from '#areas/inventory/server/document-work.ts'
 import { stockRows } from '#areas/inventory/server/stock.ts'
@@ -50,7 +50,7 @@ const closedLines = sql`
 const correctedLines = sql`
   select c.doc_no, c.line_no, c.wcode, c.owner_cd, c.stock_cd, c.business_dt, s.state_cd,
     0::numeric, c.qty, 0::numeric, c.cbm, c.kg, null::text, null::text, null::text
-  from (${corrections(work)}) c join shipment s on s.shipment_no = c.doc_no`
+  from (${selectCorrections(work)}) c join shipment s on s.shipment_no = c.doc_no`
 
 /** Names use outer joins, which lets the planner find the shipments first. */
 const shipmentWorkHandler = handleQuery(
@@ -87,7 +87,7 @@ const shippingsHandler = handleQuery(
     select w.*, w.doc_no shipment_no, w.qty ship_qty, o.owner_nm, s.ship_to_cd, t.ship_to_nm,
       coalesce(w.closed_dt, s.shipment_dt) shipment_dt, s.owner_order_no, s.sample_yn, k.stock_nm,
       k.unit_cd
-    from (${postedWork(work)}) w
+    from (${selectPostedWork(work)}) w
     join shipment s on s.shipment_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd
@@ -100,7 +100,7 @@ const cancelledShipmentsHandler = handleQuery(
   ({ language }) => sql`
     select w.*, w.doc_no shipment_no, w.doc_no || '/' || w.line_no line_id, o.owner_nm,
       s.ship_to_cd, t.ship_to_nm, k.stock_nm, k.unit_cd
-    from (${cancelledWork(work, language)}) w
+    from (${selectCancelledWork(work, language)}) w
     join shipment s on s.shipment_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import {
   isOfProfile,
@@ -34,7 +34,7 @@ const shipped = sql`
         join serial_event e on e.movement_no = m.movement_no
         join serial s using (serial_id)
         where m.doc_no = l.shipment_no and m.doc_line = l.line_no and m.movement_cd = 'SHIPMENT'
-          and t.lot_no = g.lot_no and ${isInEffect}),
+          and t.lot_no = g.lot_no and ${isMovementInEffect}),
       (select string_agg(m.match_no, ', ' order by m.match_no) from shipment_match m
         where m.shipment_no = l.shipment_no and m.line_no = l.line_no
           and m.match_cd = 'SERIAL')) serial_nos
@@ -53,7 +53,7 @@ const shipped = sql`
  * Backorder of a shipment: the current one, or the last one if a user cancelled it. Backorders that
  * ended when their shipment was shipped are not reported separately.
  */
-const backordersOf = (parent: Sql): Sql => sql`
+const getBackorders = (parent: Sql): Sql => sql`
   select shipment_no from shipment where parent_no = ${parent} and cancel_yn = 'N'
   union all
   select shipment_no from (
@@ -132,7 +132,7 @@ export const shipmentKind: PartnerKind = {
       ${messageDocuments(profile, 'SHIPMENT')}
       union
       select s.shipment_no, f.owner_cd from family f
-      cross join lateral (${backordersOf(sql`f.doc_no`)}) s)
+      cross join lateral (${getBackorders(sql`f.doc_no`)}) s)
     select doc_no, owner_cd from family
     union
     select m.doc_no, m.owner_cd from partner_message m

@@ -4,18 +4,18 @@ import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { closedRequests, notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
-import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
+import { lastCancelReason, reversalColumns } from '#areas/inventory/server/document-work.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
 import {
-  brokenDocumentRules,
-  undecidedRequests,
-  uniqueOrderNumber,
-  unknownOwner,
+  findDocumentRuleErrors,
+  requestsMustBeUndecided,
+  orderNumberMustBeUnique,
+  ownerMustExist,
 } from '#server/engine/document-rules.ts'
-import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import { defineDocumentSheet, uploadDocuments } from '#server/engine/document-upload.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
@@ -25,7 +25,7 @@ import {
   type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { shipmentMessageFields } from '../operations/partner.ts'
 import {
@@ -43,8 +43,8 @@ import { shortQuantity, shortageReason } from './shortage-reason.ts'
 
 const toAllocate = [...shipmentStepFrom.allocate, ...shipmentStepFrom.fillRest]
 
-const cancels = (number: Sql, language: Language) =>
-  reversals({ movement: 'SHIPMENT', table: 'shipment' }, number, language)
+const cancelColumns = (number: Sql, language: Language) =>
+  reversalColumns({ movement: 'SHIPMENT', table: 'shipment' }, number, language)
 
 const shipmentRows = ({ today, language }: Pick<QueryCall, 'today' | 'language'>) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
@@ -58,7 +58,7 @@ const shipmentRows = ({ today, language }: Pick<QueryCall, 'today' | 'language'>
           then 'Y' else 'N' end alloc_yn,
       case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress,
       null::text cancel_reason,
-      ${lastCancelReason(cancels(sql`s.shipment_no`, language))} last_cancel_reason
+      ${lastCancelReason(cancelColumns(sql`s.shipment_no`, language))} last_cancel_reason
     from shipment s
     join owner o using (owner_cd)
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
@@ -81,7 +81,7 @@ export const itemNotStocked = (code: Value | undefined): Label =>
 export const shipmentsHandler = handleQuery(shipments, latestFirst, shipmentRows)
 
 export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, (call) =>
-  undecidedRequests(shipmentRows(call)),
+  requestsMustBeUndecided(shipmentRows(call)),
 )
 
 export const shipmentLinesHandler = handleQuery(
@@ -101,12 +101,12 @@ export const shipmentLinesHandler = handleQuery(
 const shipmentDocuments: DocumentKind = {
   ...shipmentDocument,
   rule: 'SHIPMENT',
-  always: { SAMPLE_YN: 'N' },
+  fixedValues: { SAMPLE_YN: 'N' },
   openStates: shipmentStepFrom.change,
-  errors: itemErrors,
+  findErrors: itemErrors,
 }
 
-const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { errors: shipmentErrors })
+const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { findErrors: shipmentErrors })
 
 async function itemErrors(
   call: SaveCall,
@@ -128,7 +128,7 @@ export async function minimumErrors(
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
   const small = await call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
     select r.no, m.moq_qty moq, m.step_qty step
-    from ${recordset(shipmentLine.fields, columns, lines)}
+    from ${recordsetSql(shipmentLine.fields, columns, lines)}
     join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
     where r.order_qty < m.moq_qty or mod(r.order_qty - m.moq_qty, m.step_qty) <> 0 order by r.no`)
   return small.map(({ no, moq, step }): RowError => {
@@ -142,7 +142,7 @@ export async function minimumErrors(
 }
 
 function shipmentErrors(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {
-  return brokenDocumentRules(
+  return findDocumentRuleErrors(
     call,
     shipmentDocument,
     headers,
@@ -154,7 +154,7 @@ function shipmentErrors(call: SaveCall, headers: readonly SaveRow[], lines: read
 function shipmentRules(wcode: string) {
   return {
     headers: [
-      unknownOwner,
+      ownerMustExist,
       notInClosedPeriod(shipmentDocument, wcode, 'SHIPMENT_DT'),
       {
         column: 'SHIP_TO_CD',
@@ -166,7 +166,7 @@ function shipmentRules(wcode: string) {
             `Ship-to not found: ${v['SHIP_TO_CD']}`,
           ),
       },
-      uniqueOrderNumber(shipmentDocument, wcode, (v) =>
+      orderNumberMustBeUnique(shipmentDocument, wcode, (v) =>
         label(
           `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}. 번호를 수정하거나 행을 제외하세요.`,
           `Order ${v['OWNER_ORDER_NO']} is already registered. Correct it or exclude the row.`,
@@ -201,14 +201,14 @@ export function saveOrderShipments(
   call: SaveCall,
   isRest: (row: SaveRow) => boolean,
 ): Promise<SaveResult> {
-  const errors: DocumentKind['errors'] = async (saved, headers, lines) => [
+  const findErrors: DocumentKind['findErrors'] = async (saved, headers, lines) => [
     ...(await shipmentErrors(saved, headers, lines)),
     ...(await minimumErrors(
       saved,
       lines.filter((row) => !isRest(row)),
     )),
   ]
-  return saveDocuments(call, { ...shipmentDocuments, errors })
+  return saveDocuments(call, { ...shipmentDocuments, findErrors })
 }
 
 export const decideShipmentRequestsHandler = handleProcedure(decideShipmentRequests, (call) =>
@@ -217,7 +217,7 @@ export const decideShipmentRequestsHandler = handleProcedure(decideShipmentReque
   ),
 )
 
-const shipmentSheet = sheetOfDocuments(shipmentDocuments, {
+const shipmentSheet = defineDocumentSheet(shipmentDocuments, {
   from: { [uploadShipments.name]: uploadShipments.input, shipmentMessageFields },
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
   headerColumns: ['SHIPMENT_DT', 'SHIP_TO_CD'],

@@ -2,15 +2,15 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { rejectAcceptedAgain } from '#areas/inventory/server/accepted-again.ts'
+import { rejectReacceptedDocuments } from '#areas/inventory/server/reaccepted-documents.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { cancelBackorders, makeBackorders } from './backorders.ts'
@@ -51,7 +51,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     deallocated,
     posting,
     call.tx.execute(sql`
-      update shipment set shipped_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`),
+      update shipment set shipped_at = ${currentTimestamp} where shipment_no = any(${numbers}::text[])`),
   ])
   if (posted.count !== picked.length) {
     throw new Error(`${posted.count} of ${picked.length} lines were shipped`)
@@ -79,7 +79,7 @@ async function rejectReturning(
   numbers: readonly string[],
 ): Promise<void> {
   const shippedReturns = await tx.query<{ shipment_no: string; receipt_no: string | null }>(sql`
-    select shipment_no, min(receipt_no) filter (where ${isVisiblePlace('wcode', viewer)}) receipt_no
+    select shipment_no, min(receipt_no) filter (where ${isVisibleWarehouse('wcode', viewer)}) receipt_no
     from receipt
     where shipment_no = any(${[...numbers]}::text[]) and state_cd <> ${receiptStatus.cancelled}
     group by 1`)
@@ -94,17 +94,17 @@ async function rejectReturning(
     )
     return [{ row, column: 'SHIPMENT_NO', text }]
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
   const numbers = await lockShipments(call, shipmentStepFrom.cancelShipping)
   await rejectReturning(call, numbers)
-  await rejectAcceptedAgain(call, 'SHIPMENT_NO')
+  await rejectReacceptedDocuments(call, 'SHIPMENT_NO')
   await cancelBackorders(call, numbers)
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
-    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${isInEffect}`)
+    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${isMovementInEffect}`)
   const rowByShipment = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row]))
   // Reverse the movements before restoring the picks, because a balance cannot be below its picked
   // quantity.

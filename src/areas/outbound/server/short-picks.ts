@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { confirmPick } from '../operations/picking.ts'
 import { fillLines } from './fill-lines.ts'
 import { selectStops } from './stops.ts'
@@ -13,15 +13,15 @@ export interface NextCells {
 }
 
 /** Appended to the message of a short pick. */
-export const nextCell = (cells: string): Label =>
+export const findNextCells = (cells: string): Label =>
   label(` 다음 셀: ${cells}.`, ` Next cell: ${cells}.`)
-export const noOtherCell = label(
+export const noOtherCellText = label(
   ' 다른 셀에 할당할 재고가 없습니다.',
   ' No other cell has stock for the rest.',
 )
 
 function submittedPicks({ rows }: SaveCall): Sql {
-  return recordset(confirmPick.input, Object.keys(confirmPick.input), rows)
+  return recordsetSql(confirmPick.input, Object.keys(confirmPick.input), rows)
 }
 
 /** Locks all stock of the picked items in key order, because the rest can be allocated from any. */
@@ -103,5 +103,5 @@ export async function allocateElsewhere(
     for (const id of alloc_ids.flat()) byAllocation.set(id, cell_cd)
   }
   const cells = next.map(({ cell_cd, qty }) => `${cell_cd} ${qty}`).join(' · ')
-  return { text: next.length > 0 ? nextCell(cells) : noOtherCell, byAllocation }
+  return { text: next.length > 0 ? findNextCells(cells) : noOtherCellText, byAllocation }
 }

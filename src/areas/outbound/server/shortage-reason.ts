@@ -3,10 +3,10 @@ import { label, type Language } from '#kernel/label.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { allocationConditions, type AllocationCondition } from '../rules/allocation-conditions.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
-import { conditionFlags, eligible, conditionFlag } from './eligible.ts'
-import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
+import { conditionFlags, isEligible, conditionFlag } from './eligible.ts'
+import { joinLineStock, toLineNeeds } from './join-line-stock.ts'
 
-export const shortageWords = {
+export const shortageTexts = {
   none: label('재고 없음', 'No stock'),
   short: label('재고 부족', 'Not enough stock'),
   free: label('할당 가능', 'Available'),
@@ -21,8 +21,8 @@ export const shortageWords = {
 export function shortQuantity(today: string): Sql {
   const open = sql`l.order_qty - l.alloc_qty`
   return sql`case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then greatest(${open} - coalesce((
-      select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
-      where ${eligible(lineNeeds(today))}), 0), 0) else ${open} end`
+      select sum(b.qty - b.alloc_qty - b.pick_qty) from ${joinLineStock(today)}
+      where ${isEligible(toLineNeeds(today))}), 0), 0) else ${open} end`
 }
 
 /**
@@ -30,7 +30,7 @@ export function shortQuantity(today: string): Sql {
  * what excludes each part. One SQL expression over the two aliases.
  */
 export function shortageReason(today: string, language: Language): Sql {
-  const word = (key: keyof typeof shortageWords) => sql`${shortageWords[key][language]}::text`
+  const word = (key: keyof typeof shortageTexts) => sql`${shortageTexts[key][language]}::text`
   const conditions = Object.entries(allocationConditions).map(([name, text]) => {
     const flag = conditionFlag(name as AllocationCondition)
     return {
@@ -50,8 +50,8 @@ export function shortageReason(today: string, language: Language): Sql {
     select sum(b.qty) qty, sum(b.qty - b.alloc_qty - b.pick_qty)
         filter (where not (${join(flags, ' or ')}) and b.qty > b.alloc_qty + b.pick_qty) free,
       ${join(conditions.map(({ sum }) => sum))}
-    from ${goodsOfLine(today)}
-    cross join lateral (${conditionFlags(lineNeeds(today))}) f) g
+    from ${joinLineStock(today)}
+    cross join lateral (${conditionFlags(toLineNeeds(today))}) f) g
   cross join (
     select sum(a.alloc_qty + a.pick_qty) qty, min(a.shipment_no) first_no,
       count(distinct a.shipment_no) shipments

@@ -3,7 +3,7 @@ import { holdConditions } from '#areas/inventory/server/active-holds.ts'
 import type { FindStops } from '#areas/inventory/server/label-handlers.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { earliestExpiry } from './open-goods.ts'
+import { earliestExpiry } from './allocatable-stock.ts'
 import { stopReasons, stopText, type StoppedAllocation } from '../rules/stop-reasons.ts'
 
 interface StopRow extends StoppedAllocation, Record<string, unknown> {

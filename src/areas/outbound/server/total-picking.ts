@@ -5,7 +5,7 @@ import { handlePrint } from '#server/engine/handler.ts'
 import {
   dayText,
   lineTable,
-  printedBy,
+  printStamp,
   quantityText,
   type LineColumn,
 } from '#server/print/line-table.ts'
@@ -16,11 +16,11 @@ import {
   readStockLines,
   readShipmentHeads,
   walkColumns,
-  type GoodsLine,
+  type StockLine,
   type ShipmentHead,
 } from './documents.ts'
 
-interface TotalLine extends GoodsLine {
+interface TotalLine extends StockLine {
   readonly shares: string
 }
 
@@ -42,12 +42,15 @@ export const pickingListByStockHandler = handlePrint(pickingListByStock, async (
     orientation: 'landscape',
     copies: 1,
     fileName: `${call.language === 'ko' ? '품목별피킹리스트' : 'picking-by-item'}_${heads[0]?.shipment_no ?? ''}`,
-    printed: printedBy(call.userId),
-    pages: owners.map((own) => totalPage(own, goods)),
+    printed: printStamp(call.userId),
+    pages: owners.map((own) => totalPickingPage(own, goods)),
   }
 })
 
-function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): PrintPage<Text> {
+function totalPickingPage(
+  own: readonly ShipmentHead[],
+  goods: readonly StockLine[],
+): PrintPage<Text> {
   const numbers = new Set(own.map((head) => head.shipment_no))
   const lines = goods.filter((line) => numbers.has(line.shipment_no))
   const days = [...new Set(own.map((head) => dayText(head.shipment_dt)))].toSorted()
@@ -67,7 +70,7 @@ function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): P
   }
 }
 
-export function totalLines(lines: readonly GoodsLine[]): TotalLine[] {
+export function totalLines(lines: readonly StockLine[]): TotalLine[] {
   const alike = Map.groupBy(lines, (line) =>
     JSON.stringify([line.cell_cd, line.stock_cd, line.lot_no, line.valid_dt]),
   )

@@ -2,11 +2,11 @@ import sql, { raw } from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
 import {
   allocatingUser,
-  eligibleStock,
+  selectEligibleStock,
   selectLines,
   type LineClass,
-  type Wanted,
-} from './open-goods.ts'
+  type AllocationRequest,
+} from './allocatable-stock.ts'
 
 type HandlingUnit = 'pallet_no' | 'box_no'
 
@@ -16,7 +16,7 @@ type HandlingUnit = 'pallet_no' | 'box_no'
  */
 export async function allocateWholeUnits(
   call: SaveCall,
-  wanted: Wanted,
+  wanted: AllocationRequest,
   one: LineClass,
 ): Promise<number> {
   let allocated = 0
@@ -35,12 +35,17 @@ export async function allocateWholeUnits(
  * interchangeable, so each line takes as many as fit, in order. A unit is whole if all its content
  * is this item, leaves first and is free.
  */
-function allocateOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: HandlingUnit) {
+function allocateOneSize(
+  call: SaveCall,
+  wanted: AllocationRequest,
+  one: LineClass,
+  unit: HandlingUnit,
+) {
   const no = raw(unit)
   return call.tx.execute(sql`
     with demand as materialized (
       select d.* from (${selectLines(wanted, one)}) d where is_whole),
-    ${eligibleStock(call.today, one)},
+    ${selectEligibleStock(call.today, one)},
     unit as materialized (
       select g.wcode, g.owner_cd, g.stock_cd, g.${no} unit_no, sum(g.free) size,
         min(g.zone_seq) zone_seq, min(g.pick_seq) pick_seq

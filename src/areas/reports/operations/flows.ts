@@ -9,7 +9,7 @@ import {
   ownerFlows,
 } from '#areas/inventory/operations/flows.ts'
 
-const whole = {
+const wholeNumber = {
   measures: {
     ...flowMeasures,
     ...documentMeasures,
@@ -28,14 +28,14 @@ export const stockMovementSummary = defineSummary(itemFlows, {
 })
 
 export const dailySummary = defineSummary(ownerFlows, {
-  ...whole,
+  ...wholeNumber,
   name: 'reports/daily-summary',
   title: label('일별 입출고 요약', 'Daily summary'),
   by: [{ column: 'STOCK_DT', period: 'day' }],
 })
 
 export const monthlySummary = defineSummary(ownerFlows, {
-  ...whole,
+  ...wholeNumber,
   name: 'reports/monthly-summary',
   title: label('월별 입출고 요약', 'Monthly summary'),
   by: [{ column: 'STOCK_DT', period: 'month' }],
@@ -43,7 +43,7 @@ export const monthlySummary = defineSummary(ownerFlows, {
 
 /** Covers only the owner's own stock. The source exposes neither cells nor staff. */
 export const ownInOutSummary = defineSummary(ownerFlows, {
-  ...whole,
+  ...wholeNumber,
   name: 'reports/own-in-out',
   title: label('고객 입출고 요약', 'Customer inbound and outbound summary'),
   by: ['STOCK_DT', 'OWNER_CD'],

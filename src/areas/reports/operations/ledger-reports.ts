@@ -1,7 +1,7 @@
 import { code, date, dateTime, integer, quantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { defineSummary, distinct, least, maximum, rowCount, sumColumns } from '#kernel/summary.ts'
+import { defineSummary, distinct, minimum, maximum, rowCount, sumColumns } from '#kernel/summary.ts'
 import { pick } from '#kernel/table.ts'
 import { movementHour } from '#areas/inventory/operations/stock.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
@@ -34,13 +34,13 @@ export const lotTrace = defineQuery({
 })
 
 const workDay = date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } })
-const who = {
+const workerFields = {
   USER_ID: text(label('작업자', 'User'), { width: 100 }),
   USER_NM: text(label('이름', 'Name'), { width: 110 }),
 }
-const done = {
+const doneFields = {
   BUSINESS_DT: workDay,
-  USER_ID: who.USER_ID,
+  USER_ID: workerFields.USER_ID,
   WORK_CD: select(label('작업', 'Work'), 'work-kind', { width: 80 }),
   ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'DOC_NO']),
   HOUR_CD: movementHour,
@@ -52,10 +52,10 @@ export const workLines = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
-  search: done,
+  search: doneFields,
   output: {
-    ...done,
-    USER_NM: who.USER_NM,
+    ...doneFields,
+    USER_NM: workerFields.USER_NM,
     DONE_AT: dateTime(label('일시', 'Time')),
     QTY: quantity(label('수량', 'Quantity')),
     UNIT_CD: stock.fields.UNIT_CD,
@@ -73,7 +73,7 @@ export const workerReport = defineSummary(workLines, {
     ...sumColumns(workLines.output, ['QTY']),
     DOC_COUNT: distinct(integer(label('전표수', 'Documents')), 'DOC_NO'),
     HOUR_COUNT: distinct(integer(label('작업시간', 'Hours worked'), { width: 90 }), 'HOUR_NO'),
-    FIRST_AT: least(dateTime(label('첫 작업', 'First work')), 'DONE_AT'),
+    FIRST_AT: minimum(dateTime(label('첫 작업', 'First work')), 'DONE_AT'),
     LAST_AT: maximum(dateTime(label('마지막 작업', 'Last work')), 'DONE_AT'),
   },
   offers: [

@@ -1,6 +1,6 @@
 import { date, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { defineSummary, least, maximum, type GroupedBy, type Measures } from '#kernel/summary.ts'
+import { defineSummary, minimum, maximum, type GroupedBy, type Measures } from '#kernel/summary.ts'
 import {
   cancelledReceipts,
   receiptWork,
@@ -82,7 +82,7 @@ export const receiptsByLot = defineSummary(receivings, {
   sums: ['RECEIVE_QTY', 'CBM', 'KG'],
   measures: {
     ...postedReceipts,
-    FIRST_DT: least(date(label('최초 입고일', 'First receipt date')), 'BUSINESS_DT'),
+    FIRST_DT: minimum(date(label('최초 입고일', 'First receipt date')), 'BUSINESS_DT'),
     LAST_DT: maximum(date(label('최종 입고일', 'Last receipt date')), 'BUSINESS_DT'),
   },
   offers: [

@@ -1,6 +1,6 @@
 import { date } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { defineSummary, least, maximum, type GroupedBy, type Measures } from '#kernel/summary.ts'
+import { defineSummary, minimum, maximum, type GroupedBy, type Measures } from '#kernel/summary.ts'
 import {
   cancelledShipments,
   shipmentWork,
@@ -101,7 +101,7 @@ export const shipmentsByLot = defineSummary(shippings, {
   measures: {
     ...postedShipments,
     SHIP_TO_COUNT: distinctCount('배송처수', 'Ship-tos', 'SHIP_TO_CD'),
-    FIRST_DT: least(date(label('최초 출하일', 'First ship date')), 'BUSINESS_DT'),
+    FIRST_DT: minimum(date(label('최초 출하일', 'First ship date')), 'BUSINESS_DT'),
     LAST_DT: maximum(date(label('최종출하일', 'Last ship date')), 'BUSINESS_DT'),
   },
   offers: [

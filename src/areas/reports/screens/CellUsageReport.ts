@@ -1,5 +1,5 @@
 import { summaryScreen } from '#kernel/summary-screen.ts'
-import { cellUsageReport } from '../operations/more-stock.ts'
+import { cellUsageReport } from '../operations/storage-reports.ts'
 
 export const cellUsageReportScreen = summaryScreen('CellUsageReport', cellUsageReport, {
   search: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'USED_YN', 'LOCK_YN'],

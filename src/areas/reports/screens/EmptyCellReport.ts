@@ -1,5 +1,5 @@
 import { summaryScreen } from '#kernel/summary-screen.ts'
-import { emptyCells } from '../operations/more-stock.ts'
+import { emptyCells } from '../operations/storage-reports.ts'
 
 export const emptyCellReportScreen = summaryScreen('EmptyCellReport', emptyCells, {
   search: ['ZONE_CD', 'TEMPERATURE_CD', 'CELL_TYPE_CD', 'LOCK_YN'],

@@ -5,7 +5,7 @@ import { grid, type ListScreen } from '#kernel/screen.ts'
 import { stockByLot } from '#areas/inventory/operations/stock.ts'
 import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
 
-const differentItems = (values: readonly Value[]) => {
+const hasDifferentItems = (values: readonly Value[]) => {
   const count = new Set(values).size
   return label(`${formatCount(count)}품목`, `${formatCount(count, 'item')}`)
 }
@@ -32,7 +32,7 @@ export const inventoryByLotScreen: ListScreen = {
     rowTone: (row) => (row['CONDITION_CD'] === 'HELD' || row['HOLD_REASON'] ? 'stop' : undefined),
     columns: [
       'OWNER_CD',
-      { field: 'STOCK_CD', footer: 'CUSTOM', footerText: differentItems },
+      { field: 'STOCK_CD', footer: 'CUSTOM', footerText: hasDifferentItems },
       'STOCK_NM',
       'ZONE_CD',
       'CELL_CD',

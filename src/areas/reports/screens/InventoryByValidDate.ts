@@ -1,6 +1,6 @@
 import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { least } from '#kernel/summary.ts'
+import { minimum } from '#kernel/summary.ts'
 import { ageFields } from '#areas/inventory/operations/report-fields.ts'
 import { stockSummary } from '../operations/stock-summary.ts'
 import { inventoryReport } from './inventory-report.ts'
@@ -12,8 +12,8 @@ export const inventoryByValidDateScreen = inventoryReport(
     label('유통기한별 재고', 'Inventory by expiry date'),
     ['VALID_DT', 'EXPIRY_CD', 'OWNER_CD', 'STOCK_CD'],
     {
-      DAYS_LEFT_MIN: least(ageFields.DAYS_LEFT, 'DAYS_LEFT'),
-      LIFE_RATE_MIN: least(
+      DAYS_LEFT_MIN: minimum(ageFields.DAYS_LEFT, 'DAYS_LEFT'),
+      LIFE_RATE_MIN: minimum(
         withOptions(ageFields.LIFE_RATE, {
           label: label('최소 잔여율 %', 'Min. remaining shelf life %'),
         }),

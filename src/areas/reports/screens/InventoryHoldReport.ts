@@ -1,5 +1,5 @@
 import { heldStock } from '#areas/inventory/operations/stock.ts'
-import { inventoryHoldReport } from '../operations/more-stock.ts'
+import { inventoryHoldReport } from '../operations/storage-reports.ts'
 import { inventoryReport } from './inventory-report.ts'
 
 export const inventoryHoldReportScreen = inventoryReport(

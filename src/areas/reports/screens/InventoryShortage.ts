@@ -1,5 +1,5 @@
 import { summaryScreen } from '#kernel/summary-screen.ts'
-import { inventoryShortage } from '../operations/more-stock.ts'
+import { inventoryShortage } from '../operations/storage-reports.ts'
 
 export const inventoryShortageScreen = summaryScreen('InventoryShortage', inventoryShortage, {
   search: ['SHORT_QTY', 'DUE_DT', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'SAMPLE_YN'],

@@ -1,5 +1,5 @@
 import { summaryScreen } from '#kernel/summary-screen.ts'
-import { zoneUsage } from '../operations/more-stock.ts'
+import { zoneUsage } from '../operations/storage-reports.ts'
 
 export const zoneUsageReportScreen = summaryScreen('ZoneUsageReport', zoneUsage, {
   search: ['ZONE_CD', 'TEMPERATURE_CD', 'CELL_TYPE_CD', 'LOCK_YN'],

@@ -1,14 +1,14 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { getSearchedDays } from '#server/engine/searched-days.ts'
+import { getSearchedDates } from '#server/engine/searched-dates.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
 import { lotRelations } from '../rules/lot-relations.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
-import { lotsMadeFrom } from '#areas/inventory/server/lot-lineage.ts'
+import { selectLotsMadeFrom } from '#areas/inventory/server/lot-lineage.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { isNetPick, netPicks, netScans } from '#areas/outbound/server/net-records.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -42,7 +42,7 @@ function tracedLots({ search, scope, language }: QueryCall): Sql {
       select lot_id from seed
       union
       select e.from_lot_id from source s join standing_lot_edge e on e.to_lot_id = s.lot_id),
-    result as (${lotsMadeFrom(sql`select lot_id from seed`)})
+    result as (${selectLotsMadeFrom(sql`select lot_id from seed`)})
     select distinct on (lot_id) lot_id, relation_nm from (
       select lot_id, 1 place, ${lotRelations.SEARCHED[language]}::text relation_nm from seed
       union all select lot_id, 2, ${lotRelations.SOURCE[language]} from source
@@ -86,7 +86,7 @@ const lotTraceHandler = handleQuery(
 
 /** Search range as a timestamp condition that can use the index. */
 function withinPeriod(column: string, { search }: QueryCall): Sql {
-  const [first, last] = getSearchedDays(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
+  const [first, last] = getSearchedDates(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
     null,
   ]
@@ -132,7 +132,7 @@ const workLinesHandler = handleQuery(
       select wcode, warehouse_day(posted_at) business_dt, posted_at done_at, user_id,
         movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
       from stock_movement m
-      where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${isInEffect}
+      where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${isMovementInEffect}
       union all ${pickedWork(call)}
       union all ${checkedWork(call)}
       union all ${countedWork(call, 'counted_at', 'counted_by', 'count_qty')}

@@ -34,7 +34,7 @@ export const finishArrival = defineProcedure({
 })
 
 /** Takes an unexpected piece into inspection, on a separate return with grade X. */
-export const takeForeign = defineProcedure({
+export const receiveUnexpected = defineProcedure({
   ...common,
   name: 'returns/take-foreign',
   title: label('타상품 도착', 'Register unexpected item'),

@@ -4,7 +4,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { gradeField } from '../tables/return-policy.ts'
 import { scannedPiece } from './arriving.ts'
-import { fateColumns, returnLine } from './return-document.ts'
+import { outcomeColumns, returnLine } from './return-document.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
@@ -18,7 +18,7 @@ export const inspectLines = defineQuery({
     ...pick(returnLine, ['RECEIPT_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
     ...pick(returnLine, ['SERIAL_NO']),
     ARRIVED_QTY: quantity(label('도착', 'Arrived'), { width: 70 }),
-    ...fateColumns,
+    ...outcomeColumns,
   },
 })
 

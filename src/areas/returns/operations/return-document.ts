@@ -5,17 +5,18 @@ import { pick, type Table } from '#kernel/table.ts'
 import { receipt, receiptLine } from '#areas/inbound/tables/receipt.ts'
 import { returnOrder } from '../tables/return-order.ts'
 
-const part = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true, width: 70 })
+const partQuantity = (ko: string, en: string) =>
+  quantity(label(ko, en), { zeroAsEmpty: true, width: 70 })
 
 /** Quantities of a return line: by grade, undecided and disposed of. */
-export const fateColumns = {
-  GRADED_QTY: part('검품', 'Inspected'),
-  A_QTY: part('양품', 'Good'),
-  B_QTY: part('B급', 'Second grade'),
-  C_QTY: part('불량', 'Defective'),
-  X_QTY: part('타상품', 'Unexpected'),
-  WAIT_QTY: part('처분대기', 'Awaiting disposition'),
-  PLACED_QTY: part('처분', 'Disposition done'),
+export const outcomeColumns = {
+  GRADED_QTY: partQuantity('검품', 'Inspected'),
+  A_QTY: partQuantity('양품', 'Good'),
+  B_QTY: partQuantity('B급', 'Second grade'),
+  C_QTY: partQuantity('불량', 'Defective'),
+  X_QTY: partQuantity('타상품', 'Unexpected'),
+  WAIT_QTY: partQuantity('처분대기', 'Awaiting disposition'),
+  PLACED_QTY: partQuantity('처분', 'Disposition done'),
 }
 
 const arrived = quantity(label('도착', 'Arrived'), { zeroAsEmpty: true })
@@ -39,7 +40,7 @@ const lineFields = {
   ORDER_QTY: withOptions(receiptLine.fields.ORDER_QTY, { label: label('접수', 'Requested') }),
   RECEIVE_QTY: arrived,
   ...pick(receiptLine, ['LOT_NO', 'SERIAL_NO', 'VALID_DT', 'CELL_CD', 'REMARK']),
-  ...fateColumns,
+  ...outcomeColumns,
   ...pick(receiptLine, ['UPDATED_BY', 'UPDATED_AT']),
 }
 

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stock } from '#areas/master/tables/stock.ts'
-import { fateColumns, returnHeader, returnLine } from './return-document.ts'
+import { outcomeColumns, returnHeader, returnLine } from './return-document.ts'
 
 const columns = {
   RECEIPT_DT: withOptions(returnHeader.fields.RECEIPT_DT, {
@@ -29,6 +29,6 @@ export const returnWork = defineQuery({
     ...columns,
     UNIT_CD: stock.fields.UNIT_CD,
     ...pick(returnLine, ['ORDER_QTY', 'RECEIVE_QTY']),
-    ...fateColumns,
+    ...outcomeColumns,
   },
 })

@@ -1,6 +1,6 @@
 import { label } from '#kernel/label.ts'
 import { grid, type ScanScreen } from '#kernel/screen.ts'
-import { arrive, finishArrival, takeForeign } from '../operations/arriving.ts'
+import { arrive, finishArrival, receiveUnexpected } from '../operations/arriving.ts'
 import { returnLines, returns } from '../operations/returns.ts'
 import { returnStepFrom } from '../rules/return-status.ts'
 
@@ -18,7 +18,7 @@ export const returnArrivalScreen: ScanScreen = {
   endsFull: true,
   canEndShort: true,
   otherwise: {
-    does: takeForeign,
+    does: receiveUnexpected,
     question: label('타상품으로 등록할까요?', 'Register it as an unexpected item?'),
   },
   accept: arrive,

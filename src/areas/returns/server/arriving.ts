@@ -5,13 +5,13 @@ import { label, type Label } from '#kernel/label.ts'
 import { receiptStatus, receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { cancelReceivingHandler } from '#areas/inbound/server/cancelling.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
-import { putAway, receiveInto, type Goods } from '#areas/inbound/server/receiving.ts'
+import { putAway, postReceipt, type ReceivedStock } from '#areas/inbound/server/receiving.ts'
 import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
 import { distributeCount } from '#areas/outbound/rules/distribute-count.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import {
   handleProcedure,
@@ -20,7 +20,7 @@ import {
   type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { thisMoment } from '#server/engine/this-moment.ts'
+import { currentTimestamp } from '#server/engine/current-timestamp.ts'
 import { arrive, finishArrival } from '../operations/arriving.ts'
 import { findLots } from '#areas/inbound/server/shipped-lots.ts'
 import {
@@ -66,7 +66,7 @@ function distributeScans(rows: readonly SaveRow[], named: ReadonlyMap<number, Sc
     for (const { line, qty } of counts) taken.set(key(line), (taken.get(key(line)) ?? 0) + qty)
     return counts.map(({ line, qty }) => ({ no: row.no, line, qty }))
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return parts
 }
 
@@ -76,7 +76,7 @@ export async function receiveParts(
   parts: readonly ArrivedPart[],
 ): Promise<readonly Label[]> {
   const lots = await findLots(call, parts)
-  const goods = parts.map(({ no, line, qty }, index): Goods => {
+  const goods = parts.map(({ no, line, qty }, index): ReceivedStock => {
     const { receipt_no, line_no, owner_cd, stock_cd, cell_cd } = line
     const facts = { pallet_no: '', box_no: '', ...lots[index] }
     const serials = (call.rows.find((row) => row.no === no)?.values['SERIAL_NO'] ?? null) as
@@ -84,7 +84,7 @@ export async function receiveParts(
       | null
     return { no, receipt_no, line_no, owner_cd, stock_cd, qty, cell_cd, serials, ...facts }
   })
-  return receiveInto(call, 'RECEIVE', await putAway(call, goods))
+  return postReceipt(call, 'RECEIVE', await putAway(call, goods))
 }
 
 function arrivedRow(no: number, parts: readonly ArrivedPart[]) {
@@ -108,7 +108,7 @@ async function undoArrival(call: SaveCall, row: SaveRow, lines: readonly Scanned
   const [last] = await call.tx.query<{ movement_no: number; line_no: number }>(sql`
     select m.movement_no, m.doc_line line_no from stock_movement m
     where m.movement_cd = 'RECEIPT' and m.doc_no = ${row.values['RECEIPT_NO']}
-      and m.doc_line = any(${numbers}::int[]) and m.qty = ${qty}::numeric and ${isInEffect}
+      and m.doc_line = any(${numbers}::int[]) and m.qty = ${qty}::numeric and ${isMovementInEffect}
     order by m.movement_no desc limit 1`)
   if (!last) throw conflictingRows([{ row: row.no, column: 'QTY', text: arrivalTexts.undo }])
   const values = {
@@ -168,7 +168,7 @@ const finishArrivalHandler = handleProcedure(finishArrival, async (call) => {
   await call.tx.execute(sql`
     insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by, created_at)
     select receipt_no, line_no, order_qty - receive_qty - reject_qty, ${notArrived}, ${call.userId},
-      ${thisMoment}
+      ${currentTimestamp}
     from receipt_line
     where receipt_no = any(${numbers}::text[]) and receive_qty + reject_qty < order_qty
     order by receipt_no, line_no`)

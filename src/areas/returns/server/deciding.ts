@@ -7,7 +7,7 @@ import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
 import { reverseWorkHandler } from '#areas/inventory/server/reverse-work.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -15,11 +15,11 @@ import {
   type ProcedureHandler,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { decide, decideOwn, undecided, undoDecision } from '../operations/deciding.ts'
 import { dispose, type Disposal } from './disposing.ts'
 
-const graders = sql`(select string_agg(distinct g.user_id, ', ' order by g.user_id)
+const selectGraders = sql`(select string_agg(distinct g.user_id, ', ' order by g.user_id)
   from return_grade g where g.receipt_no = u.receipt_no and g.line_no = u.line_no
     and g.lot_id = u.lot_id and g.grade_cd = u.grade_cd and g.qty > 0)`
 
@@ -30,7 +30,7 @@ const undecidedHandler = handleQuery(
     select u.receipt_no, u.line_no, u.lot_id::text lot_id, u.grade_cd, u.qty, r.wcode, r.owner_cd,
       o.return_kind_cd, o.reason_cd, r.shipment_no, l.stock_cd, k.stock_nm, t.lot_no, t.valid_dt,
       coalesce(p.dispose_cd, case u.grade_cd when 'A' then 'RESTOCK' else 'DAMAGED' end) dispose_cd,
-      coalesce(p.approve_yn, 'N') approve_yn, p.second_stock_cd, ${graders} graded_by,
+      coalesce(p.approve_yn, 'N') approve_yn, p.second_stock_cd, ${selectGraders} graded_by,
       case when t.valid_dt < ${today}::date then 'Y' else 'N' end expired_yn
     from return_undecided u
     join receipt r using (receipt_no)
@@ -62,13 +62,13 @@ export const decisionTexts = {
   undo: label('취소할 처분이 없습니다.', 'No disposition to cancel.'),
 } as const
 
-interface Open extends Disposal, Record<string, unknown> {
+interface OpenDecision extends Disposal, Record<string, unknown> {
   readonly approve_yn: string
   readonly is_expired: boolean
   readonly is_grader: boolean
 }
 
-function findError(one: Open | undefined, isOwner: boolean): [string, Label] | undefined {
+function findError(one: OpenDecision | undefined, isOwner: boolean): [string, Label] | undefined {
   if (!one) return ['GRADE_CD', decisionTexts.gone]
   if (one.approve_yn === 'Y' && !isOwner) return ['DISPOSE_CD', decisionTexts.owner]
   if (one.approve_yn !== 'Y' && isOwner) return ['DISPOSE_CD', decisionTexts.staff]
@@ -82,15 +82,15 @@ function findError(one: Open | undefined, isOwner: boolean): [string, Label] | u
 
 const lockedStates = [receiptStatus.partlyReceived, receiptStatus.received]
 
-function readOpen(call: SaveCall, { input }: Procedure): Promise<Open[]> {
-  return call.tx.query<Open>(sql`
+function readOpen(call: SaveCall, { input }: Procedure): Promise<OpenDecision[]> {
+  return call.tx.query<OpenDecision>(sql`
     select r.no, u.receipt_no, u.line_no, u.lot_id, u.grade_cd, r.dispose_cd, u.qty,
       p.second_stock_cd, coalesce(p.approve_yn, 'N') approve_yn,
       coalesce(t.valid_dt < ${call.today}::date, false) is_expired,
       exists (select from return_grade g where g.receipt_no = u.receipt_no
         and g.line_no = u.line_no and g.lot_id = u.lot_id and g.grade_cd = u.grade_cd
         and g.user_id = ${call.userId}) is_grader
-    from ${recordset(input, Object.keys(input), call.rows)}
+    from ${recordsetSql(input, Object.keys(input), call.rows)}
     join return_undecided u on u.receipt_no = r.receipt_no and u.line_no = r.line_no
       and u.lot_id = r.lot_id::bigint and u.grade_cd = r.grade_cd and u.qty > 0
     join receipt_line l on l.receipt_no = u.receipt_no and l.line_no = u.line_no
@@ -133,7 +133,7 @@ const undoDecisionHandler = handleProcedure(undoDecision, async (call) => {
     select no, movement_no from (
       select r.no, d.movement_no, m.doc_no,
         first_value(m.doc_no) over (partition by r.no order by d.disposal_no desc) last_no
-      from ${recordset(input, Object.keys(input), call.rows)}
+      from ${recordsetSql(input, Object.keys(input), call.rows)}
       join return_disposal d on d.receipt_no = r.receipt_no and d.line_no = r.line_no
         and d.lot_id = r.lot_id::bigint and d.grade_cd = r.grade_cd and d.qty > 0
       join stock_movement m on m.movement_no = d.movement_no
@@ -143,7 +143,7 @@ const undoDecisionHandler = handleProcedure(undoDecision, async (call) => {
   const errors = call.rows
     .filter(({ no }) => !byRow.has(no))
     .map(({ no }): RowError => ({ row: no, column: 'GRADE_CD', text: decisionTexts.undo }))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const REASON = ledgerReason('UNDONE')
   return reverseWorkHandler.run({
     ...call,

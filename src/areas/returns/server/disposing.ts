@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
-import { lockBalances, openWork, relocate } from '#areas/inventory/server/work-engine.ts'
+import { lockBalances, openWork, changeStock } from '#areas/inventory/server/work-engine.ts'
 import { AppError, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 
@@ -18,7 +18,7 @@ export interface Disposal {
   readonly second_stock_cd: string | null
 }
 
-interface Part extends Record<string, unknown>, Disposal {
+interface DisposalPart extends Record<string, unknown>, Disposal {
   /** Position of the part, which is also its line in the stock document. */
   readonly part: number
   readonly balance_id: number
@@ -40,12 +40,13 @@ export async function dispose(
   const scrapped = disposals.filter(({ dispose_cd }) => dispose_cd === 'SCRAP')
   const retained = disposals.filter(({ dispose_cd }) => dispose_cd !== 'SCRAP')
   const notices: Label[] = []
-  if (retained.length > 0) notices.push(...(await transfer(call, await takeParts(call, retained))))
-  if (scrapped.length > 0) await scrap(call, await takeParts(call, scrapped))
+  if (retained.length > 0)
+    notices.push(...(await transferDisposals(call, await takeParts(call, retained))))
+  if (scrapped.length > 0) await scrapDisposals(call, await takeParts(call, scrapped))
   return notices
 }
 
-interface Source extends Record<string, unknown> {
+interface InspectionSource extends Record<string, unknown> {
   readonly balance_id: number
   readonly lot_id: number
   readonly free: number
@@ -57,7 +58,7 @@ interface Source extends Record<string, unknown> {
 const lineKey = ({ receipt_no, line_no }: Disposal) => `${receipt_no} ${line_no}`
 
 /** Locks the stock in inspection of the lots and reads it, earliest cell first. */
-async function readSources(call: SaveCall, lots: readonly number[]): Promise<Source[]> {
+async function readSources(call: SaveCall, lots: readonly number[]): Promise<InspectionSource[]> {
   const isInInspection = sql`b.wcode = ${call.scope.wcode} and b.lot_id = any(${[...lots]}::bigint[])
     and b.condition_cd = 'INSPECT' and b.qty > 0`
   const balances = await call.tx.query<{ balance_id: number }>(sql`
@@ -66,7 +67,7 @@ async function readSources(call: SaveCall, lots: readonly number[]): Promise<Sou
     call.tx,
     balances.map(({ balance_id }) => balance_id),
   )
-  return call.tx.query<Source>(sql`
+  return call.tx.query<InspectionSource>(sql`
     select b.balance_id, b.lot_id, b.qty - b.alloc_qty - b.pick_qty free,
       k.serial_cd = 'ALL' is_named,
       array(select distinct m.doc_no || ' ' || m.doc_line from stock_movement m
@@ -79,7 +80,7 @@ async function readSources(call: SaveCall, lots: readonly number[]): Promise<Sou
  * Splits disposals over the balances that hold their lots: first those in which the line arrived,
  * then those in which no line arrived, earliest cell first.
  */
-async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promise<Part[]> {
+async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promise<DisposalPart[]> {
   const sources = await readSources(
     call,
     disposals.map(({ lot_id }) => lot_id),
@@ -87,11 +88,11 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
   const left = new Map(sources.map((one) => [one, Math.round(one.free * 1000)]))
   const rest = new Map(disposals.map((one) => [one, Math.round(one.qty * 1000)]))
   const rounds = [
-    (one: Disposal, source: Source) => source.arrived.includes(lineKey(one)),
-    (_: Disposal, source: Source) => source.arrived.length === 0,
+    (one: Disposal, source: InspectionSource) => source.arrived.includes(lineKey(one)),
+    (_: Disposal, source: InspectionSource) => source.arrived.length === 0,
     () => true,
   ]
-  const parts: Part[] = []
+  const parts: DisposalPart[] = []
   for (const isNear of rounds) {
     for (const one of disposals) {
       for (const source of sources) {
@@ -110,10 +111,13 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
 }
 
 /** Takes the serials that arrived on the line of each part, one part for each. */
-async function takeSerials(call: SaveCall, parts: readonly Part[]): Promise<Part[]> {
+async function takeSerials(
+  call: SaveCall,
+  parts: readonly DisposalPart[],
+): Promise<DisposalPart[]> {
   const wanted = parts.filter((part) => part.is_named)
   const found = await call.tx.query<
-    Pick<Part, 'no' | 'balance_id'> & { at: number; serial: string }
+    Pick<DisposalPart, 'no' | 'balance_id'> & { at: number; serial: string }
   >(
     sql`select p.at - 1 as at, p.no, s.balance_id, s.serial_no serial
       from (select r.*, row_number() over () as at, sum(qty) over w - qty lo, sum(qty) over w hi
@@ -130,8 +134,8 @@ async function takeSerials(call: SaveCall, parts: readonly Part[]): Promise<Part
               and m.doc_line = p.line_no)) s on s.place > p.lo and s.place <= p.hi
       order by p.at, s.place`,
   )
-  const named = found.map((one): Part => {
-    const part = wanted[one.at] as Part
+  const named = found.map((one): DisposalPart => {
+    const part = wanted[one.at] as DisposalPart
     return { ...part, qty: 1, balance_id: one.balance_id, serial_no: one.serial }
   })
   rejectShortages(wanted, named)
@@ -139,7 +143,7 @@ async function takeSerials(call: SaveCall, parts: readonly Part[]): Promise<Part
   return [...others, ...named].map((part, at) => ({ ...part, part: at + 1 }))
 }
 
-function rejectShortages(disposals: readonly Disposal[], parts: readonly Part[]): void {
+function rejectShortages(disposals: readonly Disposal[], parts: readonly DisposalPart[]): void {
   const sum = (all: readonly { no: number; qty: number }[], no: number) =>
     all.filter((one) => one.no === no).reduce((total, { qty }) => total + Math.round(qty * 1000), 0)
   const short = [...new Set(disposals.map(({ no }) => no))].filter(
@@ -150,7 +154,10 @@ function rejectShortages(disposals: readonly Disposal[], parts: readonly Part[])
   }
 }
 
-async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonly Label[]> {
+async function transferDisposals(
+  call: SaveCall,
+  parts: readonly DisposalPart[],
+): Promise<readonly Label[]> {
   const rows = parts.map(({ part: no, serial_no: SERIALS = null }): SaveRow => {
     const row = call.rows[0] as SaveRow
     return { ...row, no, values: { ...row.values, SERIALS } }
@@ -159,7 +166,7 @@ async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonl
     parts.map((part) => ({ ...part, no: part.part, reason: part.receipt_no })),
   )}::jsonb) r(no integer, balance_id bigint, receipt_no text, dispose_cd text,
     second_stock_cd text, qty numeric, reason text)`
-  const done = await relocate(
+  const done = await changeStock(
     { ...call, rows },
     {
       kind: 'RETURN',
@@ -178,19 +185,19 @@ async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonl
   ).catch((error: unknown) => {
     throw atDisposals(error, parts)
   })
-  await record(call, String(done.rows?.[0]?.['DOC_NO']), parts)
+  await recordDisposals(call, String(done.rows?.[0]?.['DOC_NO']), parts)
   return done.warns && done.message ? [done.message] : []
 }
 
 /** Reports errors of parts on the rows they belong to. */
-function atDisposals(error: unknown, parts: readonly Part[]): unknown {
+function atDisposals(error: unknown, parts: readonly DisposalPart[]): unknown {
   if (!(error instanceof AppError)) return error
   const numbers = new Map(parts.map(({ part, no }) => [part, no]))
   const rows = error.rows.map((row) => ({ ...row, row: numbers.get(row.row) ?? row.row }))
   return new AppError(error.status, error.code, error.text, rows)
 }
 
-async function scrap(call: SaveCall, parts: readonly Part[]): Promise<void> {
+async function scrapDisposals(call: SaveCall, parts: readonly DisposalPart[]): Promise<void> {
   const workNo = await openWork(call, 'ADJUST')
   await postMovements(
     call,
@@ -203,10 +210,14 @@ async function scrap(call: SaveCall, parts: readonly Part[]): Promise<void> {
         balance_id bigint, qty numeric, receipt_no text, serial_no text)
       join stock_balance b on b.balance_id = p.balance_id`,
   )
-  await record(call, workNo, parts)
+  await recordDisposals(call, workNo, parts)
 }
 
-async function record(call: SaveCall, workNo: string, parts: readonly Part[]): Promise<void> {
+async function recordDisposals(
+  call: SaveCall,
+  workNo: string,
+  parts: readonly DisposalPart[],
+): Promise<void> {
   const count = await call.tx.execute(sql`
     insert into return_disposal (receipt_no, line_no, lot_id, grade_cd, dispose_cd, qty,
       movement_no, user_id)

@@ -1,7 +1,7 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { arrivalHandlers } from './arriving.ts'
 import { decisionHandlers } from './deciding.ts'
-import { takeForeignHandler } from './foreign.ts'
+import { receiveUnexpectedHandler } from './unexpected-items.ts'
 import { inspectionHandlers } from './inspecting.ts'
 import { returnWorkHandler } from './return-work.ts'
 import { returnPolicyHandlers } from './policies.ts'
@@ -10,7 +10,7 @@ import { returnDocumentHandlers } from './returns.ts'
 export const returnsHandlers: readonly Handler[] = [
   ...returnDocumentHandlers,
   ...arrivalHandlers,
-  takeForeignHandler,
+  receiveUnexpectedHandler,
   ...inspectionHandlers,
   ...returnPolicyHandlers,
   ...decisionHandlers,

@@ -8,7 +8,7 @@ import { endClaims, extendClaims } from '#areas/inventory/server/claims.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
 import { distributeCount } from '#areas/outbound/rules/distribute-count.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -18,7 +18,7 @@ import {
 } from '#server/engine/handler.ts'
 import { finishInspection, gradeScan, inspectLines } from '../operations/inspecting.ts'
 import { dispose } from './disposing.ts'
-import { fates } from './fates.ts'
+import { lineOutcomes } from './line-outcomes.ts'
 import { recordGrades, type Graded } from './record-grades.ts'
 import { isUndo, notInReturn, scannedLines, type ScannedLine } from './scanned-lines.ts'
 import { nothingToUndo, undoGrade } from './undo-grade.ts'
@@ -53,7 +53,7 @@ const inspectLinesHandler = handleQuery(
     from receipt_line l
     join receipt r using (receipt_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    cross join lateral (${fates}) f
+    cross join lateral (${lineOutcomes}) f
     where r.order_kind_cd = 'RETURN' and f.arrived_qty > 0`,
 )
 
@@ -93,7 +93,7 @@ interface DistributedGrade extends Graded {
   readonly lot: OpenLot
 }
 
-const hasLot = (row: SaveRow) => (lot: OpenLot) => {
+const matchesLot = (row: SaveRow) => (lot: OpenLot) => {
   const { LOT_NO, VALID_DT } = row.values
   const isLot = !LOT_NO || !lot.lot_no || lot.lot_no.toUpperCase() === String(LOT_NO).toUpperCase()
   return isLot && (!VALID_DT || !lot.valid_dt || lot.valid_dt === VALID_DT)
@@ -128,7 +128,7 @@ function distributeGrades(
           lot,
         })),
     )
-    const own = all.filter(({ lot }) => hasLot(row)(lot))
+    const own = all.filter(({ lot }) => matchesLot(row)(lot))
     if (all.length > 0 && own.length === 0) return errorAt('LOT_NO', inspectionTexts.lot)
     const counts = distributeCount(own, Number(row.values['QTY']))
     if (counts.length === 0) return errorAt('CODE', inspectionTexts.done)
@@ -142,7 +142,7 @@ function distributeGrades(
       return { no: row.no, receipt_no, line_no, lot_id, grade_cd, qty, line, lot }
     })
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   return spread
 }
 
@@ -175,7 +175,9 @@ function rejectLateReturns(graded: readonly DistributedGrade[], rules: readonly 
     return grade_cd !== 'X' && limit !== null && lot.days !== null && lot.days > limit
   })
   if (late.length === 0) return
-  throw badRows(late.map(({ no }) => ({ row: no, column: 'GRADE_CD', text: inspectionTexts.late })))
+  throw invalidRows(
+    late.map(({ no }) => ({ row: no, column: 'GRADE_CD', text: inspectionTexts.late })),
+  )
 }
 
 async function gradeScans(
@@ -206,7 +208,7 @@ async function gradedRow(call: SaveCall, row: SaveRow, lines: readonly ScannedLi
   const [fate] = await call.tx.query(sql`
     select f.graded_qty, f.a_qty, f.b_qty, f.c_qty, f.x_qty
     from (values (${receipt_no}::text, ${line_no}::integer)) l(receipt_no, line_no)
-    cross join lateral (${fates}) f`)
+    cross join lateral (${lineOutcomes}) f`)
   const quantities = Object.entries(fate ?? {}).map(([name, qty]) => [name.toUpperCase(), qty])
   const item = { STOCK_CD: line.stock_cd, STOCK_NM: line.stock_nm, RECEIPT_NO: receipt_no }
   return { ROW: row.no, LINE_NO: line_no, ...item, ...Object.fromEntries(quantities) }

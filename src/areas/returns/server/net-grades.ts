@@ -1,6 +1,6 @@
-import { netRecords } from '#areas/outbound/server/net-records.ts'
+import { selectNetRecords } from '#areas/outbound/server/net-records.ts'
 
-export const netGrades = netRecords({
+export const netGrades = selectNetRecords({
   table: 'return_grade',
   number: 'grade_no',
   qty: 'qty',

@@ -3,7 +3,7 @@ import { documentStatus } from '#kernel/status.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { returnWork } from '../operations/return-work.ts'
-import { fates } from './fates.ts'
+import { lineOutcomes } from './line-outcomes.ts'
 
 export const returnWorkHandler = handleQuery(
   returnWork,
@@ -18,7 +18,7 @@ export const returnWorkHandler = handleQuery(
     join owner w using (owner_cd)
     join receipt_line l using (receipt_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    cross join lateral (${fates}) f
+    cross join lateral (${lineOutcomes}) f
     where r.order_kind_cd = 'RETURN'
       and r.state_cd not in (${quoteCodes([documentStatus.requested, documentStatus.cancelled])})`,
 )

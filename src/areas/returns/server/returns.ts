@@ -9,12 +9,12 @@ import {
   type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { documentStatus } from '#kernel/status.ts'
 import { requestReturns, returnLines, returns, saveReturns } from '../operations/returns.ts'
 import { returnDocument } from '../operations/return-document.ts'
 import { returnOrder } from '../tables/return-order.ts'
-import { fates } from './fates.ts'
+import { lineOutcomes } from './line-outcomes.ts'
 import { serialErrors } from './serial-errors.ts'
 
 const orderColumns = [
@@ -51,7 +51,7 @@ const returnLinesHandler = handleQuery(
     from receipt_line l
     join receipt r using (receipt_no)
     join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-    cross join lateral (${fates}) f
+    cross join lateral (${lineOutcomes}) f
     where r.order_kind_cd = 'RETURN'`,
 )
 
@@ -59,9 +59,9 @@ export const staffReturns: DocumentKind = {
   ...receiptDocuments,
   lineColumns: returnDocument.lineColumns,
   headerColumns: receiptDocuments.headerColumns.filter((name) => name !== 'ORDER_KIND_CD'),
-  always: { ...receiptDocuments.always, ORDER_KIND_CD: 'RETURN' },
-  errors: async (call, headers, lines) => {
-    const errors = await receiptDocuments.errors(call, headers, lines)
+  fixedValues: { ...receiptDocuments.fixedValues, ORDER_KIND_CD: 'RETURN' },
+  findErrors: async (call, headers, lines) => {
+    const errors = await receiptDocuments.findErrors(call, headers, lines)
     return errors.length > 0 ? errors : serialErrors(call, headers, lines)
   },
 }
@@ -94,7 +94,7 @@ export async function saveReturnDocuments(call: SaveCall, kind: DocumentKind): P
     update return_order o set return_kind_cd = r.return_kind_cd, reason_cd = r.reason_cd,
       payer_cd = r.payer_cd, origin_waybill_no = r.origin_waybill_no,
       collect_waybill_no = r.collect_waybill_no
-    from ${recordset(returnOrder.fields, ['RECEIPT_NO', ...orderColumns], headers)}
+    from ${recordsetSql(returnOrder.fields, ['RECEIPT_NO', ...orderColumns], headers)}
     where o.receipt_no = r.receipt_no`)
   return result
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
@@ -21,7 +21,7 @@ export function serialOnReturn(other: string | null): Label {
   return label(`이미 반품 접수한 시리얼입니다: ${ko}`, `Already on return ${en}.`)
 }
 
-export const oneBySerial = label(
+export const oneSerialAtATime = label(
   '시리얼은 1개씩 접수합니다. 수량을 1로 입력하세요.',
   'A serial is one piece. Enter quantity 1.',
 )
@@ -39,7 +39,7 @@ export async function serialErrors(
   if (named.length === 0) return []
   const several = named.filter(({ values }) => Number(values['ORDER_QTY']) !== 1)
   if (several.length > 0) {
-    return several.map(({ no }) => ({ row: no, column: 'ORDER_QTY', text: oneBySerial }))
+    return several.map(({ no }) => ({ row: no, column: 'ORDER_QTY', text: oneSerialAtATime }))
   }
   const shipments = new Map(
     headers.map(({ values }) => [values['RECEIPT_NO'], values['SHIPMENT_NO'] ?? null]),
@@ -69,8 +69,8 @@ export async function serialErrors(
 const serialFacts = (given: readonly object[], viewer: SaveCall) => sql`
   select g.no, m.shipment_no last_no, d.shipment_no is null
       or coalesce(m.shipment_no = d.shipment_no, false) is_last, x.other,
-    ${isVisiblePlace('m.wcode', viewer)} is_last_visible,
-    ${isVisiblePlace('x.wcode', viewer)} is_other_visible
+    ${isVisibleWarehouse('m.wcode', viewer)} is_last_visible,
+    ${isVisibleWarehouse('x.wcode', viewer)} is_other_visible
   from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g(no integer, receipt_no text,
     line_no integer, owner_cd text, stock_cd text, serial_no text, is_head boolean,
     shipment_no text)

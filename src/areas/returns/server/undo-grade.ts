@@ -11,14 +11,14 @@ import type { ScannedLine } from './scanned-lines.ts'
 export const nothingToUndo = label('취소할 검품 스캔이 없습니다.', 'No inspection scan to undo.')
 
 /** Graded pieces of one lot of a line that still count. */
-interface Standing extends Record<string, unknown> {
+interface GradedPart extends Record<string, unknown> {
   readonly line_no: number
   readonly lot_id: number
   readonly qty: number
 }
 
 /** Disposition of graded pieces that is not reversed. */
-interface Disposed extends Standing {
+interface DisposedPart extends GradedPart {
   readonly movement_no: number
 }
 
@@ -47,8 +47,11 @@ function latestSum<T extends { readonly qty: number }>(
 }
 
 /** Grades of the station that still count, latest first. */
-function readGrades({ tx }: SaveCall, { receipt, grade, lines }: UndoneScan): Promise<Standing[]> {
-  return tx.query<Standing>(sql`
+function readGrades(
+  { tx }: SaveCall,
+  { receipt, grade, lines }: UndoneScan,
+): Promise<GradedPart[]> {
+  return tx.query<GradedPart>(sql`
     select r.line_no, r.lot_id, r.standing_qty qty from (${netGrades}) r
     where r.receipt_no = ${receipt} and r.line_no = any(${[...lines]}::int[])
       and r.grade_cd = ${grade} and r.standing_qty > 0 and r.movement_no is null
@@ -59,8 +62,8 @@ function readGrades({ tx }: SaveCall, { receipt, grade, lines }: UndoneScan): Pr
  * Dispositions of the station that still count, latest first. Passing stock on a stock screen
  * graded it as well, and is reversed there.
  */
-function readDisposed({ tx }: SaveCall, scan: UndoneScan): Promise<Disposed[]> {
-  return tx.query<Disposed>(sql`
+function readDisposed({ tx }: SaveCall, scan: UndoneScan): Promise<DisposedPart[]> {
+  return tx.query<DisposedPart>(sql`
     select x.line_no, x.lot_id, x.qty, x.movement_no from return_disposal x
     where x.receipt_no = ${scan.receipt} and x.line_no = any(${[...scan.lines]}::int[])
       and x.grade_cd = ${scan.grade} and x.qty > 0
@@ -69,19 +72,19 @@ function readDisposed({ tx }: SaveCall, scan: UndoneScan): Promise<Disposed[]> {
     order by x.disposal_no desc`)
 }
 
-function readWaiting({ tx }: SaveCall, scan: UndoneScan): Promise<Standing[]> {
-  return tx.query<Standing>(sql`
+function readWaiting({ tx }: SaveCall, scan: UndoneScan): Promise<GradedPart[]> {
+  return tx.query<GradedPart>(sql`
     select line_no, lot_id, qty from return_undecided u where u.receipt_no = ${scan.receipt}
       and u.line_no = any(${[...scan.lines]}::int[]) and u.grade_cd = ${scan.grade}`)
 }
 
-const lotKey = ({ line_no, lot_id }: Standing) => `${line_no} ${lot_id}`
+const lotKey = ({ line_no, lot_id }: GradedPart) => `${line_no} ${lot_id}`
 
 /** Movements that disposed of the pieces, unless as many still wait for their disposition. */
-function movementsOf(
-  pieces: readonly Standing[],
-  waiting: readonly Standing[],
-  disposed: readonly Disposed[],
+function findDisposalMovements(
+  pieces: readonly GradedPart[],
+  waiting: readonly GradedPart[],
+  disposed: readonly DisposedPart[],
 ): readonly number[] | undefined {
   const found: number[] = []
   for (const [key, own] of Map.groupBy(pieces, lotKey)) {
@@ -116,7 +119,7 @@ export async function undoGrade(
   const alike = grades.filter((one) => thousandths(one.qty) === thousandths(scan.qty))
   const sum = latestSum(grades, scan.qty)
   const undoable = [...alike.map((one) => [one]), ...(sum ? [sum] : [])].flatMap((pieces) => {
-    const movements = movementsOf(pieces, waiting, disposed)
+    const movements = findDisposalMovements(pieces, waiting, disposed)
     return movements ? [{ pieces, movements }] : []
   })
   const [undone] = undoable

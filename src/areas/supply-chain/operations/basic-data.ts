@@ -1,4 +1,4 @@
-import { date, lookup, quantity, quantityEach, select, text } from '#kernel/field.ts'
+import { date, lookup, quantity, unsummedQuantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { ownerRef, shipToRef } from '#areas/master/tables/references.ts'
@@ -20,7 +20,7 @@ export const uploadBasicData = defineProcedure({
     NAME: text(label('이름', 'Name'), { required: true, width: 180, maxLength: 200 }),
     SHIP_TO_CD: shipToRef,
     BARCODE: text(label('바코드', 'Barcode'), { width: 120, maxLength: 50 }),
-    BOX_QTY: quantityEach(label('박스입수', 'Qty per box')),
+    BOX_QTY: unsummedQuantity(label('박스입수', 'Qty per box')),
     PARTNER_CD: lookup(label('지점·협력사', 'Branch or partner'), 'scm-branch-or-partner', {
       width: 110,
       maxLength: 20,

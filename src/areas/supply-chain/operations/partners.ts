@@ -15,34 +15,40 @@ export const scmPartners = masterOperations('supply-chain', 'partner', scmPartne
   OWNER_NM: ownerNameRef,
 })
 
-const beside = { with: [scmPartners.query] }
+const grantedWithPartners = { with: [scmPartners.query] }
 
 export const scmPartnerUsers = masterOperations(
   'supply-chain',
   'partner-user',
   scmPartnerUser,
   { USER_NM: text(label('이름', 'Name'), { width: 140 }) },
-  beside,
+  grantedWithPartners,
 )
 export const scmPartnerStocks = masterOperations(
   'supply-chain',
   'partner-stock',
   scmPartnerStock,
   { STOCK_NM: stockNameRef },
-  beside,
+  grantedWithPartners,
 )
 export const scmPartnerShipTos = masterOperations(
   'supply-chain',
   'partner-ship-to',
   scmPartnerShipTo,
   { SHIP_TO_NM: shipToNameRef },
-  beside,
+  grantedWithPartners,
 )
 export const scmPartnerHolidays = masterOperations(
   'supply-chain',
   'partner-holiday',
   scmPartnerHoliday,
   {},
-  beside,
+  grantedWithPartners,
 )
-export const siteHolidays = masterOperations('supply-chain', 'holiday', siteHoliday, {}, beside)
+export const siteHolidays = masterOperations(
+  'supply-chain',
+  'holiday',
+  siteHoliday,
+  {},
+  grantedWithPartners,
+)

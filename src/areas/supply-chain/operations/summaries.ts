@@ -16,7 +16,10 @@ const ownerColumns = {
   ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIPMENT_DT']),
 }
 /** Leading columns of a summary, few enough for a narrow window. */
-const which = { ...pick(scmOrder, ['SCM_NO']), ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_NM']) }
+const leadingColumns = {
+  ...pick(scmOrder, ['SCM_NO']),
+  ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_NM']),
+}
 const dateColumns = {
   ...pick(shipment, ['STATE_CD', 'SHIPMENT_DT']),
   ...pick(scmOrder, ['BRANCH_NM', 'PARTNER_NM']),
@@ -30,7 +33,7 @@ export const boxSummary = defineQuery({
   title: label('박스 집계 조회', 'Box summary'),
   search: { ...ownerColumns, OWNER_CD: optionalOwner, BOX_NO: text(label('박스', 'Box')) },
   output: {
-    ...which,
+    ...leadingColumns,
     BOX_NO: text(label('박스', 'Box'), { width: 110, footer: 'COUNT' }),
     ITEM_COUNT: integer(label('품목수', 'Items'), { footer: 'SUM' }),
     QTY: quantity(label('박스수량', 'Boxed qty')),
@@ -51,7 +54,7 @@ export const serialSummary = defineQuery({
     SERIAL_NO: text(label('시리얼', 'Serial')),
   },
   output: {
-    ...which,
+    ...leadingColumns,
     STOCK_CD: stockRef,
     STOCK_NM: stockNameRef,
     SERIAL_NO: text(label('시리얼', 'Serial'), { width: 160, footer: 'COUNT' }),

@@ -1,5 +1,5 @@
 import { acceptOrders, scmOpenLines } from '#areas/supply-chain/operations/orders.ts'
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 
 export function acceptLinesScreen(route: string): MasterScreen {
@@ -11,7 +11,7 @@ export function acceptLinesScreen(route: string): MasterScreen {
     grid: grid({
       source: scmOpenLines,
       columns: [
-        { field: 'SCM_NO', editable: isNew },
+        { field: 'SCM_NO', editable: isUnsavedRow },
         'LINE_NO',
         'STOCK_CD',
         'STOCK_NM',

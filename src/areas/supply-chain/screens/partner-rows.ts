@@ -5,7 +5,7 @@ import {
   scmPartnerUsers,
   siteHolidays,
 } from '#areas/supply-chain/operations/partners.ts'
-import { changeColumns, isNew } from '#kernel/editing.ts'
+import { changeColumns, isUnsavedRow } from '#kernel/editing.ts'
 import type { Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
@@ -73,7 +73,7 @@ export function partnerRows(kind: PartnerRowsKind) {
     grid: {
       source: rows.query,
       columns: [
-        { field: start, editable: isNew, frozen: true },
+        { field: start, editable: isUnsavedRow, frozen: true },
         isNamed ? { field: named, editable: true } : named,
         ...(hasPublic ? [{ field: 'PUBLIC_YN', editable: true }] : []),
         ...(isPerPartner ? hidden : []),

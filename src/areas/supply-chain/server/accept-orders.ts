@@ -5,18 +5,18 @@ import { formatDate } from '#kernel/date-format.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { pastDate } from './date-plan.ts'
 import { closedDateErrors } from './order-date-errors.ts'
-import { lockOrders, switchedOff, wrongStateError } from './lock-orders.ts'
+import { lockOrders, orderInactive, wrongStateError } from './lock-orders.ts'
 import { rejectPartnerUser } from './partner-scope.ts'
 
-interface Part extends Record<string, unknown> {
+interface AcceptedPart extends Record<string, unknown> {
   readonly no: number
   readonly scm_no: string
   readonly line_no: number
@@ -53,7 +53,7 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
   rejectSeveralDates(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
     if (!scmStepFrom.accept.includes(state)) return wrongStateError(state)
-    return active === 'N' ? switchedOff : undefined
+    return active === 'N' ? orderInactive : undefined
   })
   await rejectPromisedDates(call)
   const parts = await readParts(call)
@@ -90,7 +90,7 @@ function rejectSeveralDates(call: SaveCall): void {
     )
     return first === String(day) ? [] : [{ row, column: 'PROMISED_DT', text }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 /** Rejects typed dates that are in the past, or closed at the site, the branch or the partner. */
@@ -98,7 +98,7 @@ async function rejectPromisedDates(call: SaveCall): Promise<void> {
   const { input } = acceptOrders
   const request = sql`(
     select r.no, o.owner_cd, o.branch_cd, o.partner_cd, r.promised_dt request_dt
-    from ${recordset(input, Object.keys(input), call.rows)} join scm_order o using (scm_no)
+    from ${recordsetSql(input, Object.keys(input), call.rows)} join scm_order o using (scm_no)
     where r.promised_dt <> coalesce(o.promised_dt, o.request_dt)) r`
   const past = await call.tx.query<{ no: number }>(sql`
     select r.no from ${request} where r.request_dt < ${call.today}::date order by r.no`)
@@ -106,16 +106,16 @@ async function rejectPromisedDates(call: SaveCall): Promise<void> {
     ...past.map(({ no }): RowError => ({ row: no, column: 'PROMISED_DT', text: pastDate })),
     ...(await closedDateErrors(call, request, 'PROMISED_DT')),
   ]
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 /**
  * Quantities to accept per line: the given lines, and all open lines of orders given without a
  * line. Throws for unknown lines and for quantities above the open one.
  */
-async function readParts(call: SaveCall): Promise<Part[]> {
+async function readParts(call: SaveCall): Promise<AcceptedPart[]> {
   const { input } = acceptOrders
-  const given = recordset(input, Object.keys(input), call.rows)
+  const given = recordsetSql(input, Object.keys(input), call.rows)
   const exceeding = await call.tx.query<{ no: number; open: string | null }>(sql`
     select r.no, trim_scale(l.order_qty - l.accept_qty - l.reject_qty)::text open from ${given}
     left join scm_order_line l on l.scm_no = r.scm_no and l.line_no = r.line_no
@@ -123,7 +123,7 @@ async function readParts(call: SaveCall): Promise<Part[]> {
       or r.now_qty > l.order_qty - l.accept_qty - l.reject_qty)
     order by r.no`)
   if (exceeding.length) {
-    throw badRows(
+    throw invalidRows(
       exceeding.map(({ no, open }): RowError => {
         if (open === null) {
           const text = label(
@@ -140,7 +140,7 @@ async function readParts(call: SaveCall): Promise<Part[]> {
       }),
     )
   }
-  return call.tx.query<Part>(sql`
+  return call.tx.query<AcceptedPart>(sql`
     select distinct on (l.scm_no, l.line_no) r.no, l.scm_no, l.line_no, o.kind_cd, l.owner_cd,
       l.stock_cd, coalesce(r.now_qty, l.order_qty - l.accept_qty - l.reject_qty)::text qty,
       coalesce(r.now_qty = l.order_qty - l.accept_qty - l.reject_qty, true) is_rest,
@@ -160,7 +160,7 @@ async function readParts(call: SaveCall): Promise<Part[]> {
 }
 
 /** Rejects orders that are already fully accepted, for example by another user. */
-function rejectEmptyAcceptance(call: SaveCall, parts: readonly Part[]): void {
+function rejectEmptyAcceptance(call: SaveCall, parts: readonly AcceptedPart[]): void {
   const open = new Set(parts.map((part) => part.scm_no))
   const text = label(
     '이미 모두 접수한 오더입니다. 다시 조회하세요.',
@@ -179,7 +179,7 @@ async function storePromisedDates(call: SaveCall): Promise<void> {
     update scm_order o set promised_dt = coalesce(r.promised_dt, o.promised_dt, o.request_dt),
       version = o.version + 1, updated_by = ${call.userId}, updated_at = now()
     from (select scm_no, max(promised_dt) promised_dt
-      from ${recordset(input, Object.keys(input), call.rows)} group by 1) r
+      from ${recordsetSql(input, Object.keys(input), call.rows)} group by 1) r
     where o.scm_no = r.scm_no`)
 }
 
@@ -190,7 +190,7 @@ async function storePromisedDates(call: SaveCall): Promise<void> {
 async function makeDocuments(
   call: SaveCall,
   kind: keyof typeof documents,
-  parts: readonly Part[],
+  parts: readonly AcceptedPart[],
   created: Map<number, WireRow>,
 ): Promise<void> {
   const { save, number } = documents[kind]
@@ -218,11 +218,11 @@ async function makeDocuments(
 
 function documentRows(
   kind: keyof typeof documents,
-  parts: readonly Part[],
-): { readonly row: SaveRow; readonly part: Part }[] {
+  parts: readonly AcceptedPart[],
+): { readonly row: SaveRow; readonly part: AcceptedPart }[] {
   const { day, place } = documents[kind]
   const heads = new Map(parts.map((part) => [part.scm_no, part]))
-  const headerValues = (part: Part): WireRow => ({
+  const headerValues = (part: AcceptedPart): WireRow => ({
     OWNER_CD: part.owner_cd,
     [place]: part.place,
     [day]: part.day,
@@ -230,7 +230,7 @@ function documentRows(
     ORDER_KIND_CD: 'NORMAL',
     ...(kind === 'OUT' && { PARTIAL_YN: 'Y' }),
   })
-  const line = (part: Part): WireRow => ({
+  const line = (part: AcceptedPart): WireRow => ({
     STOCK_CD: part.stock_cd,
     // Text, to preserve all digits.
     ORDER_QTY: part.qty,
@@ -251,7 +251,7 @@ function documentRows(
 }
 
 /** Reports errors of a document on the row of its order. */
-function toOrderError(error: unknown, requests: ReadonlyMap<number, Part>): unknown {
+function toOrderError(error: unknown, requests: ReadonlyMap<number, AcceptedPart>): unknown {
   if (!(error instanceof AppError)) return error
   const rows = error.rows.map((each): RowError => {
     const part = requests.get(each.row)

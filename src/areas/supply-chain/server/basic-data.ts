@@ -6,9 +6,9 @@ import { wholeBox } from '#areas/master/server/whole-quantity.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { documentImport } from '#server/engine/document-import.ts'
-import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import { defineDocumentSheet, uploadDocuments } from '#server/engine/document-upload.ts'
 import {
   handleProcedure,
   type ImportEntry,
@@ -27,7 +27,7 @@ import { scmPartner } from '../tables/scm-partner.ts'
 import { limitUndoToSite, rejectPartnerUser } from './partner-scope.ts'
 import { shipmentOrders } from './save-orders.ts'
 
-interface Part {
+interface BasicDataPart {
   readonly name: string
   readonly codes: readonly string[]
   readonly values: (row: SaveRow) => SaveRow['values']
@@ -44,7 +44,7 @@ function tablePart(
   columns: readonly string[],
   references: readonly Reference[],
   rules: readonly RowRule[] = [],
-): Part['save'] {
+): BasicDataPart['save'] {
   return async (call) => {
     const merged = await mergeRows(call, table, columns)
     const rows = merged.map(({ row }) => row)
@@ -55,7 +55,7 @@ function tablePart(
 const partnerColumns = Object.keys(scmPartners.save.input)
 const stockColumns = Object.keys(stocks.save.input)
 
-const orderSheet = sheetOfDocuments(shipmentOrders, {
+const orderSheet = defineDocumentSheet(shipmentOrders, {
   from: {},
   by: ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'PARTNER_ORDER_NO'],
   headerColumns: ['REQUEST_DT', 'SHIP_TO_CD'],
@@ -67,7 +67,7 @@ const orderSheet = sheetOfDocuments(shipmentOrders, {
 })
 
 /** In dependency order: an order references its partner and items. */
-const parts: readonly Part[] = [
+const parts: readonly BasicDataPart[] = [
   {
     name: 'partner',
     codes: ['BRANCH', 'PARTNER'],
@@ -133,7 +133,7 @@ function rejectIncompleteOrders(rows: readonly SaveRow[]): void {
         return { row: row.no, column, text }
       })
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 /** Branch codes, including those just saved from the sheet. */
@@ -146,7 +146,7 @@ async function readBranches(call: SaveCall): Promise<ReadonlySet<string>> {
 /** Deactivates new records that a cancelled order references. Returns the remaining entries. */
 async function deactivateReferenced(
   call: UndoCall,
-  { table, named }: NonNullable<Part['retire']>,
+  { table, named }: NonNullable<BasicDataPart['retire']>,
   entries: readonly StoredEntry[],
 ): Promise<readonly StoredEntry[]> {
   const keys = entries.filter(({ change }) => change === 'I').map(({ no, key }) => ({ no, ...key }))
@@ -162,9 +162,9 @@ async function deactivateReferenced(
   return entries.filter(({ no }) => !retiredRows.has(no))
 }
 
-type Work = (part: Part, call: SaveCall) => Promise<void>
+type PartWork = (part: BasicDataPart, call: SaveCall) => Promise<void>
 
-async function saveParts(call: SaveCall, work: Work): Promise<SaveResult> {
+async function saveParts(call: SaveCall, work: PartWork): Promise<SaveResult> {
   await rejectPartnerUser(call)
   rejectIncompleteOrders(call.rows)
   const counts: number[] = []

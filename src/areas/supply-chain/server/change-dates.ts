@@ -5,13 +5,13 @@ import { documentStatus } from '#kernel/status.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { changeDates, undoDates } from '../operations/dates.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { checkedDates, rejectionText } from './date-plan.ts'
+import { selectCheckedDates, rejectionText } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders, repeatedOrder } from './lock-orders.ts'
 import { rejectPartnerUser } from './partner-scope.ts'
@@ -55,17 +55,17 @@ function getOrderNumbers({ rows }: SaveCall): string[] {
   return rows.map((row) => String(row.values['SCM_NO']))
 }
 
-function givenRows({ rows }: SaveCall): Sql {
-  return recordset(changeDates.input, Object.keys(changeDates.input), rows)
+function toRecordset({ rows }: SaveCall): Sql {
+  return recordsetSql(changeDates.input, Object.keys(changeDates.input), rows)
 }
 
 /** Applies the same checks as the preview. */
 async function rejectInvalidDates(call: SaveCall): Promise<void> {
   const wanted = sql`
     select r.scm_no, r.no, coalesce(o.promised_dt, o.request_dt) now_dt, r.new_dt
-    from ${givenRows(call)} join scm_order o using (scm_no)`
+    from ${toRecordset(call)} join scm_order o using (scm_no)`
   const refused = await call.tx.query<{ no: number; code: string }>(sql`
-    select q.no, q.code from (${checkedDates(wanted, call.today)}) q
+    select q.no, q.code from (${selectCheckedDates(wanted, call.today)}) q
     where q.code is not null order by q.no`)
   if (refused.length === 0) return
   throw conflictingRows(
@@ -80,13 +80,13 @@ async function storeBatch(call: SaveCall): Promise<number> {
   const [made] = await call.tx.query<{ batch_no: number }>(sql`
     insert into scm_date_batch (wcode, reason, row_count, created_by)
     select ${call.scope.wcode}, string_agg(distinct r.reason, ', '), count(*), ${call.userId}
-    from ${givenRows(call)} returning batch_no`)
+    from ${toRecordset(call)} returning batch_no`)
   const batch = made?.batch_no ?? 0
   await call.tx.execute(sql`
     insert into scm_date_entry (batch_no, scm_no, was_dt, now_dt, doc_days)
     select ${batch}, o.scm_no, o.promised_dt, r.new_dt,
       coalesce(jsonb_object_agg(k.doc_no, k.doc_dt) filter (where k.doc_no is not null), '{}')
-    from ${givenRows(call)} join scm_order o using (scm_no)
+    from ${toRecordset(call)} join scm_order o using (scm_no)
     left join scm_link_now k on k.scm_no = o.scm_no and ${isChangeable}
     group by o.scm_no, r.new_dt`)
   return batch
@@ -105,7 +105,7 @@ async function rescheduleOrders(call: SaveCall, batch: number, to: Sql): Promise
     from scm_date_entry e where e.batch_no = ${batch} and o.scm_no = e.scm_no`)
 }
 
-export const datesUndone = (count: number): Label =>
+export const datesUndoneText = (count: number): Label =>
   label(
     `${formatCount(count)}건의 일자변경을 취소했습니다.`,
     `${formatCount(count, 'date change')} undone.`,
@@ -119,7 +119,7 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: datesUndone(count),
+    message: datesUndoneText(count),
   }
 })
 

@@ -11,7 +11,7 @@ import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
 import { datePlan } from '../operations/dates.ts'
 import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
-import { ownOrders } from './partner-scope.ts'
+import { isOwnOrder } from './partner-scope.ts'
 
 export const pastDate = label('지난 날짜입니다.', 'This date is in the past.')
 
@@ -38,7 +38,7 @@ export const rejectionText = (code: string): Label => reasons[code] ?? label(cod
  * Checks new dates of orders. `wanted` selects `scm_no`, `now_dt`, `new_dt`. Returns them with
  * `code`, a key of `refusals` or null, and the shortage of usable stock on the old and new date.
  */
-export function checkedDates(wanted: Sql, today: string): Sql {
+export function selectCheckedDates(wanted: Sql, today: string): Sql {
   return sql`
     with w as materialized (${wanted}),
     leaving as materialized (
@@ -154,7 +154,7 @@ function withNewDate(orders: Sql, search: WireRow): Sql {
 
 const inputColumns = ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON']
 /** Columns of the order itself. Its ship-to and supplier can come from its branch. */
-const searched = Object.fromEntries(
+const orderSearchFields = Object.fromEntries(
   Object.entries(datePlan.search).filter(
     ([name]) => ![...inputColumns, 'SHIP_TO_CD', 'SUPPLIER_CD'].includes(name),
   ),
@@ -167,16 +167,16 @@ export const datePlanHandler = handleQuery(
     // Applies the same search conditions here, to check only matching orders.
     const requests = [
       ...scopeConditions('warehouse-owner', scope),
-      ...searchConditions(searched, search),
+      ...searchConditions(orderSearchFields, search),
     ]
     const orders = sql`
       select v.* from (select x.*, coalesce(x.promised_dt, x.request_dt) now_dt
         from scm_order x) v
-      ${whereAll([sql`v.state_cd in (${quoteCodes(scmStepFrom.replan)})`, ownOrders(userId, 'v'), ...requests])}`
+      ${whereAll([sql`v.state_cd in (${quoteCodes(scmStepFrom.replan)})`, isOwnOrder(userId, 'v'), ...requests])}`
     const wanted = sql`
       select n.scm_no, n.now_dt, n.new_dt from (${withNewDate(orders, search)}) n`
     return sql`
-      with d as materialized (${checkedDates(wanted, today)}),
+      with d as materialized (${selectCheckedDates(wanted, today)}),
       remaining as materialized (
         select x.scm_no, sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) left_qty
         from d join scm_order_line x using (scm_no) group by 1),

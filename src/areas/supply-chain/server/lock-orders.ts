@@ -3,7 +3,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { ownOrders } from './partner-scope.ts'
+import { isOwnOrder } from './partner-scope.ts'
 
 export interface LockedOrder extends Record<string, unknown> {
   readonly scm_no: string
@@ -13,7 +13,7 @@ export interface LockedOrder extends Record<string, unknown> {
   readonly active_yn: 'Y' | 'N'
 }
 
-type Refusal = (order: LockedOrder) => Label | undefined
+type FindOrderError = (order: LockedOrder) => Label | undefined
 
 export const repeatedOrder = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
 
@@ -23,14 +23,14 @@ export const orderMissing = label('오더를 찾을 수 없습니다.', 'Order n
  * Locks the orders of a call in number order and returns them. Rejects rows whose order is out of
  * scope or does not allow the step.
  */
-export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<LockedOrder[]> {
+export async function lockOrders(call: SaveCall, refusal: FindOrderError): Promise<LockedOrder[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values['SCM_NO'])))]
   const { wcode, owners } = call.scope
   const found = await call.tx.query<LockedOrder>(sql`
     select o.scm_no, o.kind_cd, o.owner_cd, o.state_cd, o.active_yn from scm_order o
     where o.scm_no = any(${numbers}::text[]) and o.wcode = ${wcode}
       and (${owners === null} or o.owner_cd = any(${[...(owners ?? [])]}::text[]))
-      and ${ownOrders(call.userId, 'o')}
+      and ${isOwnOrder(call.userId, 'o')}
     order by o.scm_no for update of o`)
   const known = new Map(found.map((order) => [order.scm_no, order]))
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -51,7 +51,7 @@ export function wrongStateError(state: string): Label {
 }
 
 /** An inactive order can only be activated. */
-export const switchedOff = label(
+export const orderInactive = label(
   '비활성 오더입니다. 먼저 활성화하세요.',
   'This order is inactive. Activate it first.',
 )

@@ -7,7 +7,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -15,8 +15,8 @@ import {
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
-import { enqueueMails, mailedTooOften } from '#server/jobs/document-mail.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
+import { enqueueMails, mailLimitReached } from '#server/jobs/document-mail.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
@@ -78,7 +78,7 @@ function longStoredRows(userId: string, today: string): Sql {
         x.received_dt) = (q.wcode, q.owner_cd, q.stock_cd, q.lot_no, q.received_dt)) g`
 }
 
-interface Goods extends Record<string, unknown> {
+interface LongStoredItem extends Record<string, unknown> {
   readonly no: number
   readonly owner_cd: string
   readonly owner_nm: string
@@ -99,12 +99,12 @@ interface Goods extends Record<string, unknown> {
 }
 
 /** Current stock of the rows. Throws if it no longer exists or is out of scope. */
-async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
+async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly LongStoredItem[]> {
   await rejectPartnerUser(call)
   const { wcode, owners } = call.scope
   // Serializes actions on long-stored stock.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtext('long-stock-action'))`)
-  const found = await call.tx.query<Goods>(sql`
+  const found = await call.tx.query<LongStoredItem>(sql`
     select r.no, v.owner_cd, v.owner_nm, v.stock_cd, v.stock_nm, v.lot_no,
       to_char(v.received_dt, 'YYYYMMDD') received_dt, v.days, trim_scale(v.qty)::text qty,
       v.storage_amt::text, round(v.storage_amt - v.surcharged_amt)::text free_amt, a.mail_to,
@@ -113,7 +113,7 @@ async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly
       exists (select from long_stock_action x where x.action_cd = 'DISPOSAL'
         and (x.wcode, x.owner_cd, x.stock_cd, x.lot_no, x.received_dt)
           = (v.wcode, v.owner_cd, v.stock_cd, v.lot_no, v.received_dt)) is_asked
-    from ${recordset(input, Object.keys(input), call.rows)}
+    from ${recordsetSql(input, Object.keys(input), call.rows)}
     join (${longStoredRows(call.userId, call.today)}) v on v.owner_cd = r.owner_cd
       and v.stock_cd = r.stock_cd and v.lot_no = coalesce(r.lot_no, '')
       and v.received_dt = r.received_dt
@@ -130,18 +130,18 @@ async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly
 }
 
 function reject(
-  goods: readonly Goods[],
+  goods: readonly LongStoredItem[],
   column: string,
-  isWrong: (one: Goods) => boolean,
-  text: (one: Goods) => Label,
+  isWrong: (one: LongStoredItem) => boolean,
+  text: (one: LongStoredItem) => Label,
 ): void {
   const errors = goods
     .filter((one) => isWrong(one))
     .map((one): RowError => ({ row: one.no, column, text: text(one) }))
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
-const rejectWithoutEmail = (goods: readonly Goods[]): void =>
+const rejectWithoutEmail = (goods: readonly LongStoredItem[]): void =>
   reject(
     goods,
     'OWNER_CD',
@@ -156,7 +156,7 @@ const rejectWithoutEmail = (goods: readonly Goods[]): void =>
 async function recordAction(
   call: SaveCall,
   action: 'NOTICE' | 'DISPOSAL' | 'SURCHARGE',
-  goods: readonly (Goods & { readonly surcharge?: string })[],
+  goods: readonly (LongStoredItem & { readonly surcharge?: string })[],
 ): Promise<void> {
   await call.tx.execute(sql`
     insert into long_stock_action (wcode, owner_cd, stock_cd, lot_no, received_dt, action_cd, qty,
@@ -169,7 +169,7 @@ async function recordAction(
       surcharge numeric, due text, remark text) order by r.no`)
 }
 
-function formatLine({ language, ...row }: Goods): string {
+function formatLine({ language, ...row }: LongStoredItem): string {
   const lot = row.lot_no === '' ? '' : ` · ${row.lot_no}`
   const storage = Number(row.storage_amt) > 0 ? formatCount(Number(row.storage_amt)) : ''
   const text = label(
@@ -185,8 +185,8 @@ const mailTarget = (owner: string) => `owner ${owner}`
 /** Throws AppError 422 for owners who were mailed too often. */
 async function mailOwners(
   call: SaveCall,
-  goods: readonly Goods[],
-  words: { readonly subject: Label; readonly head: (one: Goods) => Label },
+  goods: readonly LongStoredItem[],
+  words: { readonly subject: Label; readonly head: (one: LongStoredItem) => Label },
 ): Promise<number> {
   const mails = [...Map.groupBy(goods, (one) => one.owner_cd)].flatMap(([owner, rows]) => {
     const [first] = rows
@@ -207,7 +207,7 @@ async function mailOwners(
     goods,
     'OWNER_CD',
     ({ owner_cd: owner }) => exceeded.has(mailTarget(owner)),
-    () => mailedTooOften,
+    () => mailLimitReached,
   )
   return mails.length
 }
@@ -216,7 +216,7 @@ function toResult(call: SaveCall, ko: string, en: string): SaveResult {
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: label(ko, en) }
 }
 
-const notice = handleProcedure(noticeLongStored, async (call) => {
+const noticeHandler = handleProcedure(noticeLongStored, async (call) => {
   const goods = await lockStock(call, noticeLongStored)
   rejectWithoutEmail(goods)
   await recordAction(call, 'NOTICE', goods)
@@ -235,7 +235,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
   )
 })
 
-const disposal = handleProcedure(requestDisposal, async (call) => {
+const disposalHandler = handleProcedure(requestDisposal, async (call) => {
   const goods = await lockStock(call, requestDisposal)
   reject(
     goods,
@@ -271,7 +271,7 @@ function computeSurcharge(won: string, rate: number): bigint {
   return (BigInt(won) * BigInt(Math.round(rate * 10)) + 500n) / 1000n
 }
 
-const surcharge = handleProcedure(surchargeLongStored, async (call) => {
+const surchargeHandler = handleProcedure(surchargeLongStored, async (call) => {
   const goods = await lockStock(call, surchargeLongStored)
   const rates = new Map(call.rows.map(({ no, values }) => [no, Number(values['SURCHARGE_RATE'])]))
   const charged = goods.map((one) => ({
@@ -326,7 +326,7 @@ export const longStoredHandlers: readonly Handler[] = [
   handleQuery(longStored, 'v.days desc, v.owner_cd, v.stock_cd, v.lot_no', (call) =>
     longStoredRows(call.userId, call.today),
   ),
-  notice,
-  disposal,
-  surcharge,
+  noticeHandler,
+  disposalHandler,
+  surchargeHandler,
 ]

@@ -2,14 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { scmOrder } from '../tables/scm-order.ts'
 
-const placed = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
+const headerDateColumns = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
 
 /** Rows `r` with the date, branch and partner that headers name. */
 export const headerDates = (headers: readonly SaveRow[]): Sql =>
-  recordset(scmOrder.fields, placed, headers)
+  recordsetSql(scmOrder.fields, headerDateColumns, headers)
 
 const joinPartner = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
@@ -53,7 +53,10 @@ export async function closedDateErrors(
 }
 
 /** Lines of stored orders whose header is not saved with them. */
-function linesOnly({ rows }: SaveCall, headers: readonly SaveRow[]): readonly SaveRow[] {
+function getLinesWithoutHeader(
+  { rows }: SaveCall,
+  headers: readonly SaveRow[],
+): readonly SaveRow[] {
   const typed = new Set(headers.map(({ docRef }) => docRef))
   return rows
     .filter(({ type, docRef }) => type === 'L' && !typed.has(docRef))
@@ -65,7 +68,7 @@ export async function cutoffErrors(
   call: SaveCall,
   headers: readonly SaveRow[],
 ): Promise<RowError[]> {
-  const stored = recordset(scmOrder.fields, ['SCM_NO'], linesOnly(call, headers))
+  const stored = recordsetSql(scmOrder.fields, ['SCM_NO'], getLinesWithoutHeader(call, headers))
   const late = await call.tx.query<{ no: number; last: string }>(sql`
     select r.no, min(to_char(r.request_dt - p.lead_days, 'YYYY-MM-DD ')
       || substr(p.cutoff_tm, 1, 2) || ':' || substr(p.cutoff_tm, 3)) last

@@ -8,9 +8,9 @@ import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { brokenDocumentRules, unknownOwner } from '#server/engine/document-rules.ts'
+import { findDocumentRuleErrors, ownerMustExist } from '#server/engine/document-rules.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { errorsFor, recordset, type RowRule } from '#server/engine/table-save.ts'
+import { toRowErrors, recordsetSql, type RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
@@ -30,8 +30,8 @@ export async function orderErrors(
   const isBound = await isPartnerUser(call)
   const rules = {
     headers: [
-      unknownOwner,
-      ...(isBound ? [foreignPartner(call.userId)] : []),
+      ownerMustExist,
+      ...(isBound ? [partnerOfOwner(call.userId)] : []),
       unknownPartner(call.userId, 'BRANCH_CD', 'BRANCH', '지점', 'Branch'),
       unknownPartner(call.userId, 'PARTNER_CD', 'PARTNER', '협력사', 'Partner'),
       ...(document.headerColumns.includes('SUPPLIER_CD')
@@ -41,12 +41,12 @@ export async function orderErrors(
     ],
     lines: [unknownItem, wholeQuantity('ORDER_QTY')],
   }
-  const found = await brokenDocumentRules(call, document, headers, lines, rules)
+  const found = await findDocumentRuleErrors(call, document, headers, lines, rules)
   return [
     ...found,
     ...(await closedDateErrors(call, headerDates(headers), 'REQUEST_DT')),
     ...(isBound ? await cutoffErrors(call, headers) : []),
-    ...(await itemsNotAllowed(call, headers, lines)),
+    ...(await findDisallowedItems(call, headers, lines)),
     ...(document.headerColumns.includes('SHIP_TO_CD') ? await minimumErrors(call, lines) : []),
   ]
 }
@@ -55,7 +55,7 @@ export async function orderErrors(
  * Users of a partner can enter only its orders. The error does not reveal whether another partner
  * exists.
  */
-function foreignPartner(userId: string): RowRule {
+function partnerOfOwner(userId: string): RowRule {
   return {
     column: 'PARTNER_CD',
     where: sql`not exists (select from scm_partner_user u where u.user_id = ${userId}
@@ -141,7 +141,7 @@ const unknownItem: RowRule = {
     ),
 }
 
-async function itemsNotAllowed(
+async function findDisallowedItems(
   call: SaveCall,
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],
@@ -155,7 +155,7 @@ async function itemsNotAllowed(
   const fields = { ...scmOrder.fields, ...scmOrderLine.fields }
   const columns = ['SCM_NO', 'OWNER_CD', 'STOCK_CD', 'BRANCH_CD', 'PARTNER_CD']
   const found = await call.tx.query<{ no: number }>(sql`
-    select distinct r.no from ${recordset(fields, columns, given)}
+    select distinct r.no from ${recordsetSql(fields, columns, given)}
     left join scm_order o on o.scm_no = r.scm_no
     join scm_partner p on p.owner_cd = r.owner_cd and p.partner_cd in
       (coalesce(r.branch_cd, o.branch_cd), coalesce(r.partner_cd, o.partner_cd))
@@ -163,7 +163,7 @@ async function itemsNotAllowed(
         where a.owner_cd = p.owner_cd and a.partner_cd = p.partner_cd)
       and not exists (select from scm_partner_stock a where a.owner_cd = p.owner_cd
         and a.partner_cd = p.partner_cd and a.stock_cd = r.stock_cd)`)
-  return errorsFor(found, lines, 'STOCK_CD', (v) =>
+  return toRowErrors(found, lines, 'STOCK_CD', (v) =>
     label(
       `이 지점·협력사가 주문할 수 없는 품목입니다: ${v['STOCK_CD']}`,
       `The branch or partner cannot order item ${v['STOCK_CD']}.`,

@@ -12,7 +12,7 @@ import {
 } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { remainingQty, openQty } from './order-quantities.ts'
-import { ownOrders } from './partner-scope.ts'
+import { isOwnOrder } from './partner-scope.ts'
 
 /**
  * Status of the document of link `k`. A subquery, because with a join the planner can read all
@@ -46,7 +46,7 @@ function orderRows(userId: string): Sql {
       select count(*) line_count, sum(x.order_qty) order_qty, sum(x.accept_qty) accept_qty,
         sum(${openQty('x')}) open_qty, sum(x.done_qty) done_qty, sum(${remainingQty('x')}) left_qty
       from scm_order_line x where x.scm_no = o.scm_no) l
-    where ${ownOrders(userId, 'o')}`
+    where ${isOwnOrder(userId, 'o')}`
 }
 
 /** Latest requested date first, then by priority. */
@@ -80,7 +80,7 @@ export const orderRowHandlers: readonly Handler[] = [
       from scm_order_line l
       join scm_order o on o.scm_no = l.scm_no
       join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-      where ${ownOrders(userId, 'o')}`,
+      where ${isOwnOrder(userId, 'o')}`,
   ),
   handleQuery(
     scmOpenLines,
@@ -93,7 +93,7 @@ export const orderRowHandlers: readonly Handler[] = [
       join scm_order o on o.scm_no = l.scm_no
       join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
       where o.state_cd in (${quoteCodes(scmStepFrom.accept)}) and o.active_yn = 'Y'
-        and l.accept_qty + l.reject_qty < l.order_qty and ${ownOrders(userId, 'o')}`,
+        and l.accept_qty + l.reject_qty < l.order_qty and ${isOwnOrder(userId, 'o')}`,
   ),
   handleQuery(
     scmOrderHistory,
@@ -101,6 +101,6 @@ export const orderRowHandlers: readonly Handler[] = [
     ({ userId }) => sql`
       select g.*, o.wcode, o.owner_cd from scm_order_log g
       join scm_order o on o.scm_no = g.scm_no
-      where ${ownOrders(userId, 'o')}`,
+      where ${isOwnOrder(userId, 'o')}`,
   ),
 ]

@@ -4,7 +4,7 @@ import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
+import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -13,15 +13,15 @@ import {
   type SaveResult,
 } from '#server/engine/handler.ts'
 import { rejectRepeatedRows } from '#server/engine/reject-repeated-rows.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders, repeatedOrder, wrongStateError } from './lock-orders.ts'
 import { isPartnerUser, rejectPartnerUser } from './partner-scope.ts'
 
-function givenRows({ rows }: SaveCall, { input }: Procedure) {
-  return recordset(input, Object.keys(input), rows)
+function toRecordset({ rows }: SaveCall, { input }: Procedure) {
+  return recordsetSql(input, Object.keys(input), rows)
 }
 
 function toResult(call: SaveCall, ko: string, en: string): SaveResult {
@@ -35,13 +35,13 @@ function toResult(call: SaveCall, ko: string, en: string): SaveResult {
 }
 
 /** Rejects the unaccepted quantity permanently. The accepted quantity is still processed. */
-const reject = handleProcedure(rejectOrders, async (call) => {
+const rejectHandler = handleProcedure(rejectOrders, async (call) => {
   await rejectPartnerUser(call)
   rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.reject.includes(state) ? undefined : wrongStateError(state),
   )
-  const rows = givenRows(call, rejectOrders)
+  const rows = toRecordset(call, rejectOrders)
   const nothing = await call.tx.query<{ no: number }>(sql`
     select r.no from ${rows} where not exists (select from scm_order_line l
       where l.scm_no = r.scm_no and l.accept_qty + l.reject_qty < l.order_qty)`)
@@ -67,7 +67,7 @@ const reject = handleProcedure(rejectOrders, async (call) => {
   return toResult(call, '반려했습니다.', 'rejected.')
 })
 
-const cancel = handleProcedure(cancelOrders, async (call) => {
+const cancelHandler = handleProcedure(cancelOrders, async (call) => {
   rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   const isBound = await isPartnerUser(call)
   await lockOrderDocuments(
@@ -78,7 +78,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
     const open = isBound ? scmStepFrom.cancelOwn : scmStepFrom.cancel
     return open.includes(state) ? undefined : wrongStateError(state)
   })
-  const rows = givenRows(call, cancelOrders)
+  const rows = toRecordset(call, cancelOrders)
   const begun = await call.tx.query<{
     no: number
     doc_no: string | null
@@ -86,7 +86,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
     kind: string
   }>(sql`
     select distinct on (r.no) r.no, k.doc_state_cd state, o.kind_cd kind,
-      case when ${isVisiblePlace('d.wcode', call)} then k.doc_no end doc_no
+      case when ${isVisibleWarehouse('d.wcode', call)} then k.doc_no end doc_no
     from ${rows} join scm_order o on o.scm_no = r.scm_no
     join scm_link_now k on k.scm_no = r.scm_no and k.begun
     left join lateral (
@@ -125,13 +125,13 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
   return toResult(call, '취소했습니다.', 'cancelled.')
 })
 
-const switchOver = handleProcedure(switchOrders, async (call) => {
+const switchHandler = handleProcedure(switchOrders, async (call) => {
   await rejectPartnerUser(call)
   rejectRepeatedRows(call, ['SCM_NO'], repeatedOrder)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.switch.includes(state) ? undefined : wrongStateError(state),
   )
-  const rows = givenRows(call, switchOrders)
+  const rows = toRecordset(call, switchOrders)
   await call.tx.execute(sql`
     insert into scm_order_log (scm_no, event_cd, was, now_is, reason, user_id)
     select o.scm_no, 'ACTIVE', o.active_yn, r.active_yn, r.reason, ${call.userId}
@@ -144,4 +144,4 @@ const switchOver = handleProcedure(switchOrders, async (call) => {
   return toResult(call, '전환했습니다.', 'switched between active and inactive.')
 })
 
-export const orderStepHandlers: readonly Handler[] = [reject, cancel, switchOver]
+export const orderStepHandlers: readonly Handler[] = [rejectHandler, cancelHandler, switchHandler]

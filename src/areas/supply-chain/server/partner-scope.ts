@@ -8,15 +8,15 @@ import type { ImportKind, SaveCall } from '#server/engine/handler.ts'
  * Condition that a row `alias` with `owner_cd`, `branch_cd` and `partner_cd` belongs to the user's
  * branches and partners. True for users who are not linked to any.
  */
-export function ownOrders(userId: string, alias: string): Sql {
+export function isOwnOrder(userId: string, alias: string): Sql {
   const row = raw(alias)
   return sql`(not ${worksForPartner(userId)}
     or exists (select from scm_partner_user u where u.user_id = ${userId}
       and u.owner_cd = ${row}.owner_cd and u.partner_cd in (${row}.partner_cd, ${row}.branch_cd)))`
 }
 
-/** Same as `ownOrders`, for rows that are branches or partners. */
-export function ownPartners(userId: string, alias: string): Sql {
+/** Same as `isOwnOrder`, for rows that are branches or partners. */
+export function isOwnPartner(userId: string, alias: string): Sql {
   const row = raw(alias)
   return sql`(not ${worksForPartner(userId)}
     or exists (select from scm_partner_user u where u.user_id = ${userId}

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-handlers.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import type { CheckedValue } from '#server/engine/master-handlers.ts'
@@ -24,12 +24,12 @@ import {
   scmPartnerUser,
   siteHoliday,
 } from '../tables/scm-partner.ts'
-import { limitUndoToSite, ownPartners, rejectPartnerUser } from './partner-scope.ts'
+import { limitUndoToSite, isOwnPartner, rejectPartnerUser } from './partner-scope.ts'
 
 const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
 
-export const linksSelf = label(
+export const cannotLinkSelf = label(
   '본인을 지점이나 협력사의 사용자로 등록할 수 없습니다. 등록하면 다른 화면의 권한을 잃습니다.',
   'You cannot make yourself a user of a branch or partner: you would lose your other screens.',
 )
@@ -45,10 +45,10 @@ async function userErrors(
   const found = await tx.query<{ user_id: string }>(sql`
     select u.user_id from app_user u
     where u.user_id = any(${named.map(({ value }) => value.toLowerCase())}::text[])
-      and ${withinReach(sql`u.user_id`, userId)}`)
+      and ${isWithinReach(sql`u.user_id`, userId)}`)
   const known = new Set(found.map((row) => row.user_id))
   return named.flatMap(({ no: row, value: id }): RowError[] => {
-    if (id.toLowerCase() === userId) return [{ row, column: 'USER_ID', text: linksSelf }]
+    if (id.toLowerCase() === userId) return [{ row, column: 'USER_ID', text: cannotLinkSelf }]
     const text = label(`사용자 ${id}${josa(id, '이/가')} 없습니다.`, `User not found: ${id}`)
     return known.has(id.toLowerCase()) ? [] : [{ row, column: 'USER_ID', text, isDenied: true }]
   })
@@ -82,7 +82,7 @@ function limitToOwn(handlers: readonly Handler[]): Handler[] {
         operation,
         order,
         (call) => sql`
-          select x.* from (${select(call)}) x where ${ownPartners(call.userId, 'x')}`,
+          select x.* from (${select(call)}) x where ${isOwnPartner(call.userId, 'x')}`,
         reads,
       )
     }
@@ -115,7 +115,7 @@ export const partnerHandlers: readonly Handler[] = [
     }),
     ...masterHandlers(scmPartnerUser, scmPartnerUsers, {
       references: [toOwner, toPartner],
-      checks: { column: 'USER_ID', findErrors: userErrors },
+      columnCheck: { column: 'USER_ID', findErrors: userErrors },
       select: sql`select t.*, u.user_nm from scm_partner_user t join app_user u using (user_id)`,
     }),
     ...masterHandlers(scmPartnerStock, scmPartnerStocks, {
@@ -144,5 +144,5 @@ export const partnerLookups: readonly Lookup[] = [
   select: sql`select partner_cd code, partner_nm name, owner_cd, coalesce(manager_nm, '') detail,
       partner_cd
     from scm_partner where use_yn = 'Y' and kind_cd = any(${[...kinds]}::text[])`,
-  own: (userId: string) => ownPartners(userId, 'v'),
+  own: (userId: string) => isOwnPartner(userId, 'v'),
 }))

@@ -7,21 +7,21 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import { handleEdits, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { saveReceiptOrders, saveSerialOrders, saveShipmentOrders } from '../operations/orders.ts'
 import { scmOrderLine, scmReceiptDocument, scmShipmentDocument } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { orderErrors } from './order-errors.ts'
-import { ownOrders } from './partner-scope.ts'
+import { isOwnOrder } from './partner-scope.ts'
 
-function orderKind(document: DocumentTables, always: Readonly<Record<string, string>>) {
+function orderKind(document: DocumentTables, fixedValues: Readonly<Record<string, string>>) {
   const kind: DocumentKind = {
     ...document,
     rule: 'SCM_ORDER',
-    theirNumber: 'PARTNER_ORDER_NO',
-    always,
+    customerNumberColumn: 'PARTNER_ORDER_NO',
+    fixedValues,
     openStates: scmStepFrom.change,
-    errors: (call, headers, lines) => orderErrors(call, document, headers, lines),
+    findErrors: (call, headers, lines) => orderErrors(call, document, headers, lines),
   }
   return kind
 }
@@ -35,7 +35,7 @@ async function rejectForeignOrders(call: SaveCall): Promise<void> {
   const numbers = [...new Set(call.rows.map(({ docRef }) => docRef))]
   const hidden = await call.tx.query<{ scm_no: string }>(sql`
     select o.scm_no from scm_order o where o.scm_no = any(${numbers}::text[])
-      and not ${ownOrders(call.userId, 'o')}`)
+      and not ${isOwnOrder(call.userId, 'o')}`)
   if (hidden.length === 0) return
   const taken = new Set(hidden.map(({ scm_no: number }) => number))
   const text = label('전표를 찾을 수 없습니다.', 'Document not found.')
@@ -56,7 +56,7 @@ async function unlinkCancelled(call: SaveCall): Promise<void> {
   if (deleted.length === 0) return
   await call.tx.execute(sql`
     delete from scm_order_link k using scm_link_now n,
-      ${recordset(scmOrderLine.fields, ['SCM_NO', 'LINE_NO'], deleted)}
+      ${recordsetSql(scmOrderLine.fields, ['SCM_NO', 'LINE_NO'], deleted)}
     where n.link_no = k.link_no and k.scm_no = r.scm_no and k.line_no = r.line_no
       and n.doc_state_cd = ${quoteCodes(documentStatus.cancelled)}`)
 }

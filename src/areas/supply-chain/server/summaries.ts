@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { boxSummary, serialLines, serialSummary } from '../operations/summaries.ts'
 import { remainingQty } from './order-quantities.ts'
-import { ownOrders } from './partner-scope.ts'
+import { isOwnOrder } from './partner-scope.ts'
 
 function shipmentsOfOrders(userId: string): Sql {
   return sql`
@@ -15,7 +15,7 @@ function shipmentsOfOrders(userId: string): Sql {
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
     left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
     left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
-    where ${ownOrders(userId, 'o')}`
+    where ${isOwnOrder(userId, 'o')}`
 }
 
 function boxRows(userId: string): Sql {
@@ -91,7 +91,7 @@ function serialLineRows(userId: string): Sql {
       left join shipment_match x on x.shipment_no = c.shipment_no
         and x.line_no = c.shipment_line and x.match_cd = 'SERIAL'
       where c.scm_no = l.scm_no and c.line_no = l.line_no) n
-    where o.serial_yn = 'Y' and ${ownOrders(userId, 'o')}`
+    where o.serial_yn = 'Y' and ${isOwnOrder(userId, 'o')}`
 }
 
 export const summaryHandlers: readonly Handler[] = [

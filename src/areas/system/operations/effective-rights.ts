@@ -7,7 +7,7 @@ import { user } from '../tables/user.ts'
 
 const { USER_ID, USER_NM } = pick(user, ['USER_ID', 'USER_NM'])
 const service = text(label('서비스', 'Service'), { maxLength: 100, width: 210 })
-const yes = { default: null, width: 70 } as const
+const checkmarkOptions = { default: null, width: 70 } as const
 const reasonField = (title: ReturnType<typeof label>) =>
   text(title, { width: 260, maxLength: 4000 })
 
@@ -26,8 +26,8 @@ export const effectiveRights = defineQuery({
     AS_OF_DT: date(label('기준일', 'Reference date')),
     ...pick(roleMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM']),
     ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
-    MAY_YN: flag(label('가능', 'Allowed'), yes),
-    DIFF_YN: flag(label('다름', 'Differs'), yes),
+    MAY_YN: flag(label('가능', 'Allowed'), checkmarkOptions),
+    DIFF_YN: flag(label('다름', 'Differs'), checkmarkOptions),
     SERVICE: service,
   },
   output: {
@@ -35,11 +35,11 @@ export const effectiveRights = defineQuery({
     ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
     SERVICE: service,
     SERVICE_NM: text(label('작업', 'Operation'), { width: 190 }),
-    MAY_YN: flag(label('가능', 'Allowed'), yes),
+    MAY_YN: flag(label('가능', 'Allowed'), checkmarkOptions),
     BECAUSE: reasonField(label('근거', 'Basis')),
-    OTHER_MAY_YN: flag(label('비교 사용자 가능', 'Other user allowed'), yes),
+    OTHER_MAY_YN: flag(label('비교 사용자 가능', 'Other user allowed'), checkmarkOptions),
     OTHER_BECAUSE: reasonField(label('비교 사용자 근거', 'Basis of other user')),
-    DIFF_YN: flag(label('다름', 'Differs'), yes),
+    DIFF_YN: flag(label('다름', 'Differs'), checkmarkOptions),
     GIVERS: text(label('부여할 수 있는 사용자', 'Users who can grant it'), { width: 170 }),
   },
 })

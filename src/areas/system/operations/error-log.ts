@@ -3,10 +3,10 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { errorGroup, errorLog } from '../tables/error-log.ts'
 
-const site = { scope: 'company', bound: 'refused' } as const
+const siteScope = { scope: 'company', bound: 'refused' } as const
 
 export const errors = defineQuery({
-  ...site,
+  ...siteScope,
   name: 'system/errors',
   title: label('오류 로그', 'Error log'),
   action: 'search',
@@ -15,7 +15,7 @@ export const errors = defineQuery({
 })
 
 export const errorGroups = defineQuery({
-  ...site,
+  ...siteScope,
   name: 'system/error-groups',
   title: label('오류 그룹', 'Error groups'),
   action: 'search',
@@ -31,7 +31,7 @@ export const errorGroups = defineQuery({
  * new.
  */
 export const settleErrors = defineProcedure({
-  ...site,
+  ...siteScope,
   bound: 'refused',
   name: 'system/settle-errors',
   title: label('오류 처리 완료', 'Mark errors as resolved'),

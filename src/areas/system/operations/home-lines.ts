@@ -16,7 +16,7 @@ const setupLines: readonly HomeLine[] = [
     opens: 'Corp',
     args: null,
     setup: {
-      place: 1,
+      position: 1,
       todo: label(
         '회사명과 사업자등록번호를 입력하세요.',
         'Enter the company name and business number.',
@@ -30,7 +30,7 @@ const setupLines: readonly HomeLine[] = [
     opens: 'User',
     args: {},
     setup: {
-      place: 6,
+      position: 6,
       todo: label('사용자를 추가하고 역할을 지정하세요.', 'Add users and give them roles.'),
     },
   },
@@ -41,7 +41,7 @@ const setupLines: readonly HomeLine[] = [
     opens: 'SendEmailPopup',
     args: {},
     setup: {
-      place: 7,
+      position: 7,
       todo: label(
         'SMTP_URL을 설정한 뒤 메일을 한 통 보내세요.',
         'Set SMTP_URL, then send an email.',
@@ -55,7 +55,7 @@ const setupLines: readonly HomeLine[] = [
     opens: 'JobManagement',
     args: {},
     setup: {
-      place: 8,
+      position: 8,
       todo: label('간격과 보관 기간을 저장하세요.', 'Save an interval and a retention period.'),
       runs: 'backup.plan',
     },

@@ -4,7 +4,7 @@ import { pick } from '#kernel/table.ts'
 import { activeJob, schedule, scheduleRun } from '../tables/schedule.ts'
 
 const common = { scope: 'company' } as const
-const one = pick(schedule, ['SCHEDULE_CD'])
+const scheduleKey = pick(schedule, ['SCHEDULE_CD'])
 
 export const schedules = defineQuery({
   ...common,
@@ -50,7 +50,7 @@ export const startSchedule = defineProcedure({
   title: label('지금 실행', 'Start now'),
   with: [schedules],
   action: 'save',
-  input: one,
+  input: scheduleKey,
   maxRows: 20,
 })
 

@@ -4,10 +4,10 @@ import { pick } from '#kernel/table.ts'
 import { user } from '../tables/user.ts'
 
 /** Owner-restricted users manage accounts that see no more owners than they do. */
-const theirs = { scope: 'company', bound: 'own' } as const
+const ownUsersScope = { scope: 'company', bound: 'own' } as const
 
 export const accounts = defineQuery({
-  ...theirs,
+  ...ownUsersScope,
   name: 'system/accounts',
   title: label('사용자', 'Users'),
   action: 'search',
@@ -26,7 +26,7 @@ export const accounts = defineQuery({
 
 /** Creates and changes accounts. Users cannot grant more than they have. */
 export const saveAccounts = defineProcedure({
-  ...theirs,
+  ...ownUsersScope,
   name: 'system/save-accounts',
   title: label('사용자 저장', 'Save users'),
   action: 'save',
@@ -49,7 +49,7 @@ export const saveAccounts = defineProcedure({
 
 /** Resends the email for choosing the initial password. */
 export const sendStartMail = defineProcedure({
-  ...theirs,
+  ...ownUsersScope,
   name: 'system/send-start-mail',
   title: label('시작메일 보내기', 'Send welcome email'),
   with: [saveAccounts],
@@ -62,8 +62,8 @@ export const sendStartMail = defineProcedure({
  * Shows the site as another user sees it: read-only, for a limited time, and never for a user with
  * more permissions.
  */
-export const seeAs = defineProcedure({
-  ...theirs,
+export const impersonateUser = defineProcedure({
+  ...ownUsersScope,
   name: 'system/see-as',
   title: label('사용자 화면 보기', 'View as this user'),
   with: [saveAccounts],
@@ -73,7 +73,7 @@ export const seeAs = defineProcedure({
 })
 
 export const endSessions = defineProcedure({
-  ...theirs,
+  ...ownUsersScope,
   name: 'system/end-sessions',
   title: label('모든 로그인 종료', 'Log out everywhere'),
   with: [saveAccounts],

@@ -1,4 +1,4 @@
-import { daysBetween, isMoment, startOfWeek, momentAt } from '#kernel/calendar.ts'
+import { daysBetween, isTimestamp, startOfWeek, timestampAt } from '#kernel/calendar.ts'
 
 /** Schedule and retention of backups. Hours are in the warehouse's time zone. */
 export interface BackupPlan {
@@ -12,10 +12,10 @@ export interface BackupPlan {
 const hourMs = 3_600_000
 
 /** The next full hour of the plan after `now`. Both in milliseconds. */
-export function nextBackupAt(now: number, { everyHours, fromHour }: BackupPlan): number {
+export function getNextBackupTime(now: number, { everyHours, fromHour }: BackupPlan): number {
   const first = now - (now % hourMs) + hourMs
   for (let at = first; ; at += hourMs) {
-    const hour = Number(momentAt(at).slice(8, 10))
+    const hour = Number(timestampAt(at).slice(8, 10))
     if ((((hour - fromHour) % everyHours) + everyHours) % everyHours === 0) return at
   }
 }
@@ -36,7 +36,7 @@ export function selectRetained(
   now: string,
   { keepHours, keepDays, keepWeeks }: BackupPlan,
 ): ReadonlySet<string> {
-  const newestFirst = moments.filter(isMoment).toSorted((a, b) => (a < b ? 1 : -1))
+  const newestFirst = moments.filter(isTimestamp).toSorted((a, b) => (a < b ? 1 : -1))
   const retained = new Set(newestFirst.slice(0, 1))
   const [days, weeks] = [new Set<string>(), new Set<string>()]
   const today = now.slice(0, 8)

@@ -24,7 +24,7 @@ export function formatBizNo(text: string): string {
 
 export const bizNo: TextPattern = {
   test: { test: isBizNo },
-  kept: formatBizNo,
+  normalize: formatBizNo,
   text: label(
     '사업자등록번호가 아닙니다. 123-45-67890 형식과 숫자를 확인하세요.',
     'Not a valid business registration number. Check the format 123-45-67890 and the digits.',

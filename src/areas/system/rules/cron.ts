@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { josa } from '#kernel/josa.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** Schedule fields as in crontab(5). */
@@ -66,9 +66,9 @@ export function nextRuns(fields: CronFields, count: number, from: number): numbe
     .map((at) => at.getTime())
 }
 
-export function shortTimes(moments: readonly number[]): string {
+export function formatShortTimes(moments: readonly number[]): string {
   return moments
-    .map((at) => momentAt(at).replace(/^....(..)(..)(..)(..)..$/, '$1-$2 $3:$4'))
+    .map((at) => timestampAt(at).replace(/^....(..)(..)(..)(..)..$/, '$1-$2 $3:$4'))
     .join(', ')
 }
 

@@ -1,5 +1,5 @@
 import type { WireRow } from '#kernel/field.ts'
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { saveSiteTexts, siteTexts } from '../operations/site-texts.ts'
 
@@ -27,7 +27,7 @@ export const cmsLangMgtScreen: MasterScreen = {
       'USE_COUNT',
       'AREA_NM',
       'PLACES',
-      { field: 'TEXT_KEY', editable: isNew },
+      { field: 'TEXT_KEY', editable: isUnsavedRow },
       'OWN_YN',
       'UPDATED_BY',
       'UPDATED_AT',

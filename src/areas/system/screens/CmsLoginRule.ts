@@ -1,4 +1,4 @@
-import { editable, isNew } from '#kernel/editing.ts'
+import { editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { factorRules, saveFactorRules } from '../operations/factor-rules.ts'
 
@@ -11,9 +11,9 @@ export const cmsLoginRuleScreen: MasterScreen = {
   grid: grid({
     source: factorRules,
     columns: [
-      { field: 'ROLE_CD', editable: isNew, frozen: true },
+      { field: 'ROLE_CD', editable: isUnsavedRow, frozen: true },
       'ROLE_NM',
-      ...editable('NETWORKS', 'REMARK'),
+      ...editableColumns('NETWORKS', 'REMARK'),
       'UPDATED_BY',
       'UPDATED_AT',
     ],

@@ -1,4 +1,4 @@
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { roleButtons, saveRoleButtons } from '../operations/roles.ts'
 
@@ -12,14 +12,14 @@ export const cmsRoleButtonMgtScreen: MasterScreen = {
   grid: grid({
     source: roleButtons,
     columns: [
-      { field: 'ROLE_CD', editable: isNew, frozen: true },
-      { field: 'MENU_ID', editable: isNew, identifies: true },
+      { field: 'ROLE_CD', editable: isUnsavedRow, frozen: true },
+      { field: 'MENU_ID', editable: isUnsavedRow, identifies: true },
       { field: 'MENU_NM', identifies: true },
       'SERVICE_NM',
       'ACTION_CD',
       { field: 'GRANT_YN', editable: true },
       'WAY_CD',
-      { field: 'SERVICE', editable: isNew },
+      { field: 'SERVICE', editable: isUnsavedRow },
       'ROLE_NM',
       'GROUP_NM',
       'UPDATED_BY',

@@ -1,4 +1,4 @@
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type DocScreen } from '#kernel/screen.ts'
 import { menusOfRole, roles, saveRoles } from '../operations/roles.ts'
 
@@ -12,7 +12,7 @@ export const cmsRoleMenuMgtScreen: DocScreen = {
   grid: grid({
     source: roles,
     columns: [
-      { field: 'ROLE_CD', editable: isNew, frozen: true },
+      { field: 'ROLE_CD', editable: isUnsavedRow, frozen: true },
       { field: 'ROLE_NM', editable: true },
       'ALL_YN',
       'USER_COUNT',
@@ -25,7 +25,7 @@ export const cmsRoleMenuMgtScreen: DocScreen = {
     source: menusOfRole,
     columns: [
       'GROUP_NM',
-      { field: 'MENU_ID', editable: isNew, identifies: true },
+      { field: 'MENU_ID', editable: isUnsavedRow, identifies: true },
       { field: 'MENU_NM', identifies: true },
       { field: 'SEARCH_YN', editable: true, default: 'Y' },
       { field: 'SAVE_YN', editable: true },

@@ -1,4 +1,4 @@
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { roleServices, saveRoleServices } from '../operations/roles.ts'
 
@@ -12,9 +12,9 @@ export const cmsSvcRoleMgtScreen: MasterScreen = {
   grid: grid({
     source: roleServices,
     columns: [
-      { field: 'ROLE_CD', editable: isNew, frozen: true },
+      { field: 'ROLE_CD', editable: isUnsavedRow, frozen: true },
       'ROLE_NM',
-      { field: 'SERVICE', editable: isNew },
+      { field: 'SERVICE', editable: isUnsavedRow },
       'SERVICE_NM',
       'ACTION_CD',
       'MENU_YN',

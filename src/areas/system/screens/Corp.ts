@@ -1,4 +1,4 @@
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { changeColumns, editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, singleScreen } from '#kernel/screen.ts'
 import { corps, organizations, saveCompany } from '../operations/corps.ts'
 
@@ -37,8 +37,8 @@ export const corpScreen = singleScreen(
     grid: grid({
       source: corps.query,
       columns: [
-        { field: number, editable: isNew },
-        ...editable(...typed),
+        { field: number, editable: isUnsavedRow },
+        ...editableColumns(...typed),
         { field: 'SEAL_NM', hidden: true },
         ...changeColumns,
       ],
@@ -46,8 +46,8 @@ export const corpScreen = singleScreen(
     lines: grid({
       source: organizations.query,
       columns: [
-        { field: 'ORG_CD', editable: isNew, frozen: true },
-        ...editable(
+        { field: 'ORG_CD', editable: isUnsavedRow, frozen: true },
+        ...editableColumns(
           'ORG_NM',
           'ENGLISH_NM',
           'ORG_KIND_CD',

@@ -1,4 +1,4 @@
-import { editable, isNew } from '#kernel/editing.ts'
+import { editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { saveSchedules, schedules } from '../operations/schedules.ts'
@@ -17,18 +17,18 @@ export const jobManagementScreen: MasterScreen = {
     source: schedules,
     rowTone: (row) => (row['PAUSE_YN'] === 'Y' ? 'quiet' : undefined),
     columns: [
-      { field: 'SCHEDULE_CD', editable: isNew, frozen: true },
-      ...editable('SCHEDULE_NM'),
+      { field: 'SCHEDULE_CD', editable: isUnsavedRow, frozen: true },
+      ...editableColumns('SCHEDULE_NM'),
       // Users read the description and the next run more often than they edit the schedule.
       { field: 'WORDS', frozen: true },
       { field: 'LAST_STATE_CD', tone: stateTone, leads: true },
       { field: 'NEXT_AT', leads: true },
-      ...editable('PAUSE_YN', 'KIND_CD'),
+      ...editableColumns('PAUSE_YN', 'KIND_CD'),
       'KIND_NM',
       ...cron.map((field) => ({ field, editable: true, width: 46 })),
-      ...editable('ARGUMENT'),
+      ...editableColumns('ARGUMENT'),
       { field: 'MAIL_TO', editable: true, seldom: true },
-      ...editable('OVERLAP_CD', 'MISSED_CD', 'ATTEMPTS_MAX'),
+      ...editableColumns('OVERLAP_CD', 'MISSED_CD', 'ATTEMPTS_MAX'),
       'LAST_AT',
       'NEXT_TEXT',
       'RUN_AS',

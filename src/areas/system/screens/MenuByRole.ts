@@ -1,4 +1,4 @@
-import { isNew } from '#kernel/editing.ts'
+import { isUnsavedRow } from '#kernel/editing.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { roleMenus, saveRoleMenus } from '../operations/roles.ts'
@@ -23,10 +23,10 @@ export const menuByRoleScreen: MasterScreen = {
   grid: grid({
     source: roleMenus,
     columns: [
-      { field: 'ROLE_CD', editable: isNew, frozen: true },
+      { field: 'ROLE_CD', editable: isUnsavedRow, frozen: true },
       'ROLE_NM',
       'GROUP_NM',
-      { field: 'MENU_ID', editable: isNew, identifies: true },
+      { field: 'MENU_ID', editable: isUnsavedRow, identifies: true },
       { field: 'MENU_NM', identifies: true },
       { field: 'SEARCH_YN', editable: hasAction('search') },
       { field: 'SAVE_YN', editable: hasAction('save') },

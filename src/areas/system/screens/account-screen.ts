@@ -1,4 +1,4 @@
-import { editable, isNew } from '#kernel/editing.ts'
+import { editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { accounts, saveAccounts } from '../operations/users.ts'
 
@@ -13,14 +13,14 @@ export function accountScreen(route: string): MasterScreen {
       source: accounts,
       rowTone: (row) => (row['STATE_CD'] === 'ACTIVE' ? undefined : 'quiet'),
       columns: [
-        { field: 'USER_ID', editable: isNew, frozen: true },
-        ...editable('USER_NM', 'EMAIL', 'ROLES', 'WAREHOUSES', 'OWNERS'),
+        { field: 'USER_ID', editable: isUnsavedRow, frozen: true },
+        ...editableColumns('USER_NM', 'EMAIL', 'ROLES', 'WAREHOUSES', 'OWNERS'),
         { field: 'ALL_OWNERS_YN', editable: true },
-        ...editable('FROM_DT', 'TO_DT', 'USE_YN'),
+        ...editableColumns('FROM_DT', 'TO_DT', 'USE_YN'),
         'STATE_CD',
         'LOGGED_IN_AT',
-        ...editable('LANG_CD'),
-        { field: 'MAIL_YN', editable: isNew },
+        ...editableColumns('LANG_CD'),
+        { field: 'MAIL_YN', editable: isUnsavedRow },
         'UPDATED_BY',
         'UPDATED_AT',
       ],

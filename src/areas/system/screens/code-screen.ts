@@ -1,4 +1,4 @@
-import { editable, isNew } from '#kernel/editing.ts'
+import { editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type DocScreen } from '#kernel/screen.ts'
 import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
@@ -7,7 +7,7 @@ import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
 const isSiteList = (row: WireRow) => row['SYSTEM_YN'] !== 'Y'
 /** Built-in codes have no version. */
 const isSavedCode = (row: WireRow) =>
-  isNew(row) && row['CODE_NM'] !== null && row['UPDATED_BY'] === null
+  isUnsavedRow(row) && row['CODE_NM'] !== null && row['UPDATED_BY'] === null
 const isTypedCode = (row: WireRow) => !isSavedCode(row) || row['BATCH_FLAG'] === 'I'
 
 export function codeScreen(route: string): DocScreen {
@@ -22,7 +22,11 @@ export function codeScreen(route: string): DocScreen {
       source: codeGroups,
       rowTone: (row) => (isSiteList(row) ? undefined : 'quiet'),
       columns: [
-        { field: 'GROUP_CD', editable: (row) => isSiteList(row) && isNew(row), frozen: true },
+        {
+          field: 'GROUP_CD',
+          editable: (row) => isSiteList(row) && isUnsavedRow(row),
+          frozen: true,
+        },
         { field: 'GROUP_NM', editable: isSiteList },
         { field: 'ENGLISH_NM', editable: isSiteList },
         'SYSTEM_YN',
@@ -35,12 +39,16 @@ export function codeScreen(route: string): DocScreen {
     lines: grid({
       source: commonCodes,
       columns: [
-        { field: 'CODE_CD', editable: (row) => isNew(row) && isTypedCode(row), frozen: true },
+        {
+          field: 'CODE_CD',
+          editable: (row) => isUnsavedRow(row) && isTypedCode(row),
+          frozen: true,
+        },
         { field: 'CODE_NM', editable: isTypedCode },
         { field: 'ENGLISH_NM', editable: isTypedCode },
-        ...editable('CODE_SEQ', 'FROM_DT', 'TO_DT', 'USE_YN'),
+        ...editableColumns('CODE_SEQ', 'FROM_DT', 'TO_DT', 'USE_YN'),
         'USE_COUNT',
-        ...editable('REMARK'),
+        ...editableColumns('REMARK'),
         'UPDATED_BY',
         'UPDATED_AT',
       ],

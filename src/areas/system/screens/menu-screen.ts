@@ -1,4 +1,4 @@
-import { editable, isNew } from '#kernel/editing.ts'
+import { editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type ListScreen, type MasterScreen } from '#kernel/screen.ts'
 import { saveSiteMenus, siteMenus, siteScreens } from '../operations/site-facts.ts'
 
@@ -14,12 +14,12 @@ export function menuScreen(route: string): MasterScreen {
       rowTone: (row) => (row['HIDE_YN'] === 'Y' ? 'quiet' : undefined),
       columns: [
         { field: 'TREE_NM', frozen: true, leads: true },
-        { field: 'MENU_ID', editable: isNew, frozen: true },
-        ...editable('UPPER_MENU_ID'),
+        { field: 'MENU_ID', editable: isUnsavedRow, frozen: true },
+        ...editableColumns('UPPER_MENU_ID'),
         { field: 'UPPER_NM', hidden: true },
-        ...editable('MENU_NM'),
+        ...editableColumns('MENU_NM'),
         { field: 'ENGLISH_NM', editable: true, seldom: true },
-        ...editable('MENU_SEQ', 'HIDE_YN'),
+        ...editableColumns('MENU_SEQ', 'HIDE_YN'),
         { field: 'ICON_CD', editable: true, seldom: true },
         'ABBR',
         { field: 'STANDARD_NM', hidden: true },

@@ -1,4 +1,4 @@
-import { editable, isNew } from '#kernel/editing.ts'
+import { editableColumns, isUnsavedRow } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
 
@@ -13,13 +13,13 @@ export function numberRuleScreen(route: string): MasterScreen {
     grid: grid({
       source: numberRules,
       columns: [
-        { field: 'RULE_CD', editable: isNew, frozen: true },
+        { field: 'RULE_CD', editable: isUnsavedRow, frozen: true },
         'RULE_NM',
         'PREFIX',
         'PERIOD_PATTERN',
         'DIGITS',
         { field: 'NEXT_THREE', leads: true },
-        ...editable('NEXT_PREFIX', 'NEXT_PATTERN', 'NEXT_DIGITS'),
+        ...editableColumns('NEXT_PREFIX', 'NEXT_PATTERN', 'NEXT_DIGITS'),
         { field: 'NEXT_FROM_DT', seldom: true },
         { field: 'THEN_THREE', seldom: true },
         'UPDATED_BY',

@@ -13,7 +13,7 @@ const columns = [
 ] as const
 const monthColumns = ['MONTH', 'IN_QTY', 'OUT_QTY'] as const
 
-const typed = <N extends string>(names: readonly N[]) =>
+const editableFields = <N extends string>(names: readonly N[]) =>
   names.map((field) => ({
     field,
     editable: true,
@@ -32,9 +32,9 @@ export function sampleLayout(route: string, layout: LayoutPart): LayoutScreen {
     layout,
     search: panes.has('search') ? ['OWNER_CD', 'ITEM_CD', 'ITEM_NM'] : [],
     searchAtOpen: true,
-    grid: grid({ source: sampleItems, columns: typed(columns) }),
+    grid: grid({ source: sampleItems, columns: editableFields(columns) }),
     ...(panes.has('lines') && {
-      lines: grid({ source: sampleMonths, columns: typed(monthColumns) }),
+      lines: grid({ source: sampleMonths, columns: editableFields(monthColumns) }),
       link: ['ITEM_CD'],
     }),
     ...(panes.has('form') && { form: columns }),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { readUser } from '#server/auth/session.ts'
-import { badRows, forbidden, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, forbidden, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { excessConditions } from '#server/auth/user-reach.ts'
 import { lockRights } from '#server/roles/change-grants.ts'
@@ -70,12 +70,12 @@ export const idTaken = label(
 )
 
 /** Error of users who would take something from themselves that only others can give back. */
-export const keepsOwnAccess = label(
+export const cannotReduceOwnAccess = label(
   '본인의 창고와 화주는 줄일 수 없습니다. 다른 관리자에게 요청하세요.',
   'You cannot remove your own warehouses or owners. Ask another administrator.',
 )
 
-const text = {
+const accountTexts = {
   self: label(
     '본인을 중지하거나 삭제할 수 없습니다. 다른 관리자에게 요청하세요.',
     'You cannot deactivate or delete yourself. Ask another administrator.',
@@ -115,11 +115,11 @@ function personError(call: SaveCall, reach: Reach, subject: Subject): Label | un
   const { values, flag } = row
   const isLater = String(values['FROM_DT'] ?? '') > call.today
   const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT']) || isLater
-  return ends && getUserId(row) === call.userId ? text.self : undefined
+  return ends && getUserId(row) === call.userId ? accountTexts.self : undefined
 }
 
 /** Whether users remove warehouses or owners from themselves, which they could not add again. */
-function losesOwn(call: SaveCall, row: SaveRow, reach: Reach) {
+function findOwnLosses(call: SaveCall, row: SaveRow, reach: Reach) {
   if (getUserId(row) !== call.userId) return { owners: false, warehouses: false }
   const left = (column: string) => new Set(splitCodes(row, column))
   const hasAll = row.values['ALL_OWNERS_YN'] === 'Y'
@@ -136,12 +136,15 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const isAll = row.values['ALL_OWNERS_YN'] === 'Y'
   const found = (column: string, error: Label | undefined): RowError[] =>
     error ? [{ row: row.no, column, text: error, isDenied: true }] : []
-  const mixed = isAll === owners.length > 0 ? text.owners : undefined
-  const loses = losesOwn(call, row, reach)
+  const mixed = isAll === owners.length > 0 ? accountTexts.owners : undefined
+  const loses = findOwnLosses(call, row, reach)
   const warehouses = outOfReachError(splitCodes(row, 'WAREHOUSES'), reach.warehouses)
-  const kept = (isLost: boolean) => (isLost ? keepsOwnAccess : undefined)
+  const kept = (isLost: boolean) => (isLost ? cannotReduceOwnAccess : undefined)
   return [
-    ...found('ALL_OWNERS_YN', mixed ?? (isAll && !reach.hasAllOwners ? text.allOwners : undefined)),
+    ...found(
+      'ALL_OWNERS_YN',
+      mixed ?? (isAll && !reach.hasAllOwners ? accountTexts.allOwners : undefined),
+    ),
     ...found('OWNERS', outOfReachError(owners, reach.owners) ?? kept(loses.owners)),
     ...found('WAREHOUSES', warehouses ?? kept(loses.warehouses)),
   ]
@@ -170,5 +173,5 @@ export async function rejectAccounts(
     // An import fills the row with the warehouses and owners of the user, which stay hidden.
     return [{ row: row.no, column: 'USER_ID', text: error, isDenied: true }]
   })
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }

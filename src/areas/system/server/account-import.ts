@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
@@ -13,12 +13,12 @@ import type {
   UndoCall,
 } from '#server/engine/handler.ts'
 import { wireRows } from '#server/engine/run-query.ts'
-import { withTitle } from '#server/engine/table-import.ts'
+import { prefixTitle } from '#server/engine/table-import.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { saveAccounts } from '../operations/users.ts'
 import { user } from '../tables/user.ts'
 
-type Save = (call: SaveCall) => Promise<SaveResult>
+type SaveAccounts = (call: SaveCall) => Promise<SaveResult>
 
 const getUserId = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase()
 const changedSince = label('이후에 변경된 사용자입니다.', 'This user has been changed since.')
@@ -46,7 +46,7 @@ function toInput(row: WireRow): WireRow {
  * Import of accounts. A known id updates that account, and an empty cell leaves the value
  * unchanged. Sheets contain no passwords: new users choose theirs through the email.
  */
-export function accountImport(rows: Sql, save: Save): ImportKind {
+export function accountImport(rows: Sql, save: SaveAccounts): ImportKind {
   return {
     record: async (call) => {
       const before = await readAccounts(call.tx, rows, call.rows.map(getUserId))
@@ -83,9 +83,9 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
       const errors = entries.flatMap((entry): RowError[] => {
         const current = now.get(String(entry.key['user_id']))
         const isSame = current && String(current.version) === entry.mark
-        if (!isSame) return [{ row: entry.no, text: withTitle(entry, changedSince) }]
+        if (!isSame) return [{ row: entry.no, text: prefixTitle(entry, changedSince) }]
         const isUsed = entry.change === 'I' && Boolean(current.row['LOGGED_IN_AT'])
-        return isUsed ? [{ row: entry.no, text: withTitle(entry, alreadyLoggedIn) }] : []
+        return isUsed ? [{ row: entry.no, text: prefixTitle(entry, alreadyLoggedIn) }] : []
       })
       if (errors.length > 0) return errors
       await save({ ...call, rows: entries.map(reverseRow) })
@@ -100,17 +100,17 @@ async function findBeyondReach(
 ): Promise<ReadonlySet<string>> {
   const found = await tx.query<{ user_id: string }>(sql`
     select u.user_id from app_user u where u.user_id = any(${[...ids]}::text[])
-      and not ${withinReach(sql`u.user_id`, userId)}`)
+      and not ${isWithinReach(sql`u.user_id`, userId)}`)
   return new Set(found.map((row) => row.user_id))
 }
 
 /** Error for a user beyond reach, without the ID. */
 function beyondReachError({ no, key }: StoredEntry, users: ReadonlySet<string>): RowError[] {
   if (!users.has(String(key['user_id']))) return []
-  return [{ row: no, column: 'USER_ID', text: moreThanCaller, isDenied: true }]
+  return [{ row: no, column: 'USER_ID', text: exceedsCaller, isDenied: true }]
 }
 
-const moreThanCaller = label(
+const exceedsCaller = label(
   '본인보다 권한이 많은 사용자가 있습니다. 관리자에게 요청하세요.',
   'A user has more permissions than you. Ask an administrator.',
 )

@@ -36,15 +36,15 @@ const limitPerTarget = ({ ip }: FastifyRequest, key: string) => ({
   minutes: 60,
 })
 
-const sent = label(
+const mailSentText = label(
   '입력한 정보와 일치하는 계정이 있으면 등록된 이메일로 안내를 보냅니다.',
   'If an account matches what you entered, an email is sent to its address.',
 )
-const applied = label(
+const applicationReceivedText = label(
   '신청을 접수했습니다. 결과를 이메일로 알려 드립니다.',
   'Your access request was received. You will receive the result by email.',
 )
-const changed = label(
+const passwordChangedText = label(
   '비밀번호를 변경했습니다. 새 비밀번호로 로그인하세요.',
   'Password changed. Log in with the new one.',
 )
@@ -66,7 +66,7 @@ export function accountRoutes(settings: SiteSettings) {
         await db.transaction((tx) =>
           enqueueThrottledJob(tx, { kind: mailKinds.ids, payload }, throttle),
         )
-        return { data: true, message: sent[body.lang] }
+        return { data: true, message: mailSentText[body.lang] }
       },
     }),
     route({
@@ -81,7 +81,7 @@ export function accountRoutes(settings: SiteSettings) {
           enqueueThrottledJob(tx, { kind: mailKinds.password, payload }, throttle),
         )
         logEvent(request, { kind: 'PASSWORD_ASK', outcome: 'OK', userId: typedId(body.USER_ID) })
-        return { data: true, message: sent[body.lang] }
+        return { data: true, message: mailSentText[body.lang] }
       },
     }),
     route({
@@ -91,7 +91,7 @@ export function accountRoutes(settings: SiteSettings) {
       body: z.object({ TOKEN: z.string().max(200), NEW_PWD: z.string().max(1000), lang }),
       answer: async (body, { db, request }) => {
         await resetPassword(db, body.TOKEN, body.NEW_PWD, requestOrigin(request))
-        return { data: true, message: changed[body.lang] }
+        return { data: true, message: passwordChangedText[body.lang] }
       },
     }),
     registerRoute(),
@@ -147,7 +147,7 @@ function registerRoute() {
         language: body.lang,
         place: rateLimitKey(request.ip),
       })
-      return { data: true, message: applied[body.lang] }
+      return { data: true, message: applicationReceivedText[body.lang] }
     },
   })
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
@@ -14,8 +14,8 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { enqueueMails, mailedTooOften } from '#server/jobs/document-mail.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { enqueueMails, mailLimitReached } from '#server/jobs/document-mail.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { accounts, endSessions, saveAccounts, sendStartMail } from '../operations/users.ts'
@@ -110,7 +110,7 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
 async function queueStartMails(
   call: SaveCall,
   rows: readonly SaveRow[],
-  refusal: Pick<RowError, 'column' | 'text'> = { column: 'USER_ID', text: mailedTooOften },
+  refusal: Pick<RowError, 'column' | 'text'> = { column: 'USER_ID', text: mailLimitReached },
 ): Promise<number> {
   const found = await call.tx.query<{ user_id: string; address: string }>(sql`
     select user_id, lower(email) address from app_user u
@@ -123,13 +123,13 @@ async function queueStartMails(
     found.filter(({ address }) => exceeded.has(address)).map(({ user_id: id }) => id),
   )
   const errors = rows.filter((row) => users.has(readUserId(row)))
-  if (errors.length > 0) throw badRows(errors.map(({ no: row }) => ({ row, ...refusal })))
+  if (errors.length > 0) throw invalidRows(errors.map(({ no: row }) => ({ row, ...refusal })))
   return mails.length
 }
 
 export const newMailedTooOften = label(
-  `${mailedTooOften.ko} 지금 등록하려면 시작메일을 N으로 바꾸고, 저장한 뒤 임시 비밀번호를 발급하세요.`,
-  `${mailedTooOften.en} To create the user now, set Welcome email to N and issue a temporary password after saving.`,
+  `${mailLimitReached.ko} 지금 등록하려면 시작메일을 N으로 바꾸고, 저장한 뒤 임시 비밀번호를 발급하세요.`,
+  `${mailLimitReached.en} To create the user now, set Welcome email to N and issue a temporary password after saving.`,
 )
 
 async function saveAll(given: SaveCall): Promise<SaveResult> {
@@ -155,13 +155,13 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}${without ? noMail.ko : ''}`,
-      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}${without ? noMail.en : ''}`,
+      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}${without ? noEmailText.ko : ''}`,
+      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}${without ? noEmailText.en : ''}`,
     ),
   }
 }
 
-const noMail = label(
+const noEmailText = label(
   ' 이메일이 없는 사용자에게는 임시 비밀번호를 발급하세요.',
   ' Issue temporary passwords to users without an email address.',
 )
@@ -190,7 +190,7 @@ async function withVersions({ tx }: SaveCall, rows: readonly SaveRow[]): Promise
   })
 }
 
-const sendHandler = handleProcedure(sendStartMail, async (call) => {
+const sendStartMailHandler = handleProcedure(sendStartMail, async (call) => {
   await rejectAccounts(call)
   const mails = await queueStartMails(call, call.rows.map(lowercaseIds))
   const [first] = call.rows
@@ -200,7 +200,7 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
       'The user has no email address or is inactive. Without an address, issue a temporary password.',
     )
     const error: RowError = { row: first.no, column: 'USER_ID', text }
-    throw badRows([error])
+    throw invalidRows([error])
   }
   return {
     message: label(
@@ -210,7 +210,7 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
   }
 })
 
-const endHandler = handleProcedure(endSessions, async (call) => {
+const endSessionsHandler = handleProcedure(endSessions, async (call) => {
   await rejectAccounts(call)
   const theirs = sql`user_id = any(${call.rows.map(readUserId)}::text[])`
   const { userId: by, origin = noOrigin } = call
@@ -227,9 +227,9 @@ export const accountHandlers: readonly Handler[] = [
   handleQuery(
     accounts,
     'v.user_id',
-    ({ userId }) => sql`${accountRows} where ${withinReach(sql`u.user_id`, userId)}`,
+    ({ userId }) => sql`${accountRows} where ${isWithinReach(sql`u.user_id`, userId)}`,
   ),
   handleEdits(saveAccounts, saveAll, accountImport(accountRows, saveAll)),
-  sendHandler,
-  endHandler,
+  sendStartMailHandler,
+  endSessionsHandler,
 ]

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { attachFiles, attachments, detachFiles } from '../operations/attachments.ts'
 
 export const attachmentsHandler = handleQuery(
@@ -16,7 +16,7 @@ export const attachmentsHandler = handleQuery(
 )
 
 /** Documents within the caller's scope that a file can be attached to. */
-function documents({ scope }: SaveCall): Sql {
+function selectDocuments({ scope }: SaveCall): Sql {
   const { wcode, owners } = scope
   return sql`(
     select doc_no, wcode, owner_cd from (
@@ -27,7 +27,7 @@ function documents({ scope }: SaveCall): Sql {
 }
 
 const submittedFiles = (call: SaveCall) =>
-  recordset(attachFiles.input, ['DOC_NO', 'FILE_SN'], call.rows)
+  recordsetSql(attachFiles.input, ['DOC_NO', 'FILE_SN'], call.rows)
 
 /**
  * Only the uploader can attach a file, and only for the owner of the document. Attaching therefore
@@ -37,21 +37,21 @@ export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
   const rows = await call.tx.query<{ no: number; owner_cd: string | null; is_own: boolean }>(sql`
     select r.no, d.owner_cd, f.file_sn is not null is_own
     from ${submittedFiles(call)}
-    left join ${documents(call)} d on d.doc_no = r.doc_no
+    left join ${selectDocuments(call)} d on d.doc_no = r.doc_no
     left join stored_file f on f.file_sn = r.file_sn and f.created_by = ${call.userId}
       and f.owner_cds = array[d.owner_cd]
     order by r.no`)
   const errors = rows.flatMap(({ no, owner_cd: owner, is_own: isOwn }): RowError[] => {
     if (owner !== null && isOwn) return []
     return owner === null
-      ? [{ row: no, column: 'DOC_NO', text: noDocument }]
-      : [{ row: no, column: 'FILE_SN', text: noFile }]
+      ? [{ row: no, column: 'DOC_NO', text: documentNotFound }]
+      : [{ row: no, column: 'FILE_SN', text: fileNotFound }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await call.tx.execute(sql`
     insert into attached_file (doc_no, file_sn, wcode, owner_cd, attached_by)
     select distinct r.doc_no, r.file_sn, d.wcode, d.owner_cd, ${call.userId}
-    from ${submittedFiles(call)} join ${documents(call)} d on d.doc_no = r.doc_no
+    from ${submittedFiles(call)} join ${selectDocuments(call)} d on d.doc_no = r.doc_no
     on conflict do nothing`)
   return {
     message: label(
@@ -61,19 +61,20 @@ export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
   }
 })
 
-const noDocument = label('전표를 찾을 수 없습니다.', 'Document not found.')
-const noFile = label(
+const documentNotFound = label('전표를 찾을 수 없습니다.', 'Document not found.')
+const fileNotFound = label(
   '올린 파일을 찾을 수 없습니다. 다시 올리세요.',
   'Uploaded file not found. Upload it again.',
 )
 
 export const detachFilesHandler = handleProcedure(detachFiles, async (call) => {
   const detached = await call.tx.query<{ no: number }>(sql`
-    delete from attached_file a using ${submittedFiles(call)}, ${documents(call)} d
+    delete from attached_file a using ${submittedFiles(call)}, ${selectDocuments(call)} d
     where a.doc_no = r.doc_no and a.file_sn = r.file_sn and d.doc_no = a.doc_no returning r.no`)
   const missing = call.rows.filter(({ no }) => !detached.some((row) => row.no === no))
   const text = label('이미 해제된 첨부입니다.', 'Already detached.')
-  if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'FILE_SN', text })))
+  if (missing.length)
+    throw invalidRows(missing.map(({ no }) => ({ row: no, column: 'FILE_SN', text })))
   return {
     message: label(
       `${formatCount(detached.length)}개를 해제했습니다.`,

@@ -1,22 +1,22 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { reachesSite } from '#server/auth/user-reach.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { hasSiteAccess } from '#server/auth/user-reach.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
-import { rejectPartOfSite } from './reach-error.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
+import { assertSiteAccess } from './reach-error.ts'
 import { backupNow, backupPlans, backups, saveBackupPlan } from '../operations/backups.ts'
 
 const backupsHandler = handleQuery(
   backups,
   'v.run_no desc',
-  ({ userId }) => sql`select * from backup_run where ${reachesSite(userId)}`,
+  ({ userId }) => sql`select * from backup_run where ${hasSiteAccess(userId)}`,
 )
 
 const backupPlansHandler = handleQuery(
   backupPlans,
   'v.plan_id',
-  ({ userId }) => sql`select * from backup_plan where ${reachesSite(userId)}`,
+  ({ userId }) => sql`select * from backup_plan where ${hasSiteAccess(userId)}`,
 )
 
 const notDivisor = label(
@@ -25,14 +25,14 @@ const notDivisor = label(
 )
 
 const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
-  await rejectPartOfSite(call)
+  await assertSiteAccess(call)
   const unevenRows = call.rows.filter(({ values }) => 24 % Number(values['EVERY_HOURS']) !== 0)
   if (unevenRows.length) {
-    throw badRows(
+    throw invalidRows(
       unevenRows.map(({ no }) => ({ row: no, column: 'EVERY_HOURS', text: notDivisor })),
     )
   }
-  const given = recordset(saveBackupPlan.input, Object.keys(saveBackupPlan.input), call.rows)
+  const given = recordsetSql(saveBackupPlan.input, Object.keys(saveBackupPlan.input), call.rows)
   await call.tx.execute(sql`
     update backup_plan p set on_yn = r.on_yn, every_hours = r.every_hours, from_hour = r.from_hour,
       keep_hours = r.keep_hours, keep_days = r.keep_days, keep_weeks = r.keep_weeks,
@@ -45,7 +45,7 @@ const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
 })
 
 const backupNowHandler = handleProcedure(backupNow, async (call) => {
-  await rejectPartOfSite(call)
+  await assertSiteAccess(call)
   await call.tx.execute(sql`update backup_plan set next_at = now()`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, describedTables } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
@@ -35,10 +35,10 @@ function findUses(list: string): Sql {
     from count_codes(${tables}::text[], ${columns}::text[]) group by code)`
 }
 
-type Described = Pick<ReturnType<typeof describedTables>[number], 'title' | 'fields'>
+type DescribedTable = Pick<ReturnType<typeof describedTables>[number], 'title' | 'fields'>
 
 /** Sources of code fields: table columns first, then fields that only operations have. */
-function findHolders(handlers: readonly Handler[]): readonly Described[] {
+function findCodeFieldSources(handlers: readonly Handler[]): readonly DescribedTable[] {
   const ofOperations = handlers.map(({ operation }) => {
     const { title, type } = operation
     const fields =
@@ -52,7 +52,7 @@ function findHolders(handlers: readonly Handler[]): readonly Described[] {
 
 function readNames(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
   const names = new Map<string, Label>()
-  for (const { title, fields } of findHolders(handlers)) {
+  for (const { title, fields } of findCodeFieldSources(handlers)) {
     for (const { codes, label: column } of Object.values(fields)) {
       if (codes === undefined || names.has(codes)) continue
       names.set(codes, label(`${title.ko} · ${column.ko}`, `${title.en} · ${column.en}`))
@@ -61,7 +61,7 @@ function readNames(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
   return names
 }
 
-function fixedGroups(handlers: readonly Handler[]) {
+function listFixedGroups(handlers: readonly Handler[]) {
   const names = readNames(handlers)
   return Object.keys(codeLists).map((list) => {
     const { ko, en } = names.get(list) ?? label(list, list)
@@ -77,7 +77,7 @@ const groupRows = (handlers: readonly Handler[]) => sql`
   from code_group g
   union all
   select f.group_cd, f.ko, f.en, 'Y', f.count, null, 0, null, null
-  from jsonb_to_recordset(${JSON.stringify(fixedGroups(handlers))}::jsonb)
+  from jsonb_to_recordset(${JSON.stringify(listFixedGroups(handlers))}::jsonb)
     as f(group_cd text, ko text, en text, count integer)`
 
 function codeRows({ search }: QueryCall): Sql {
@@ -99,7 +99,11 @@ function codeRows({ search }: QueryCall): Sql {
 const codeListName = ({ values }: SaveRow): string => String(values['GROUP_CD'] ?? '')
 
 /** Rejects changes to built-in lists and deletion of codes in use. */
-async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly SaveRow[]) {
+async function rejectCodeChanges(
+  call: SaveCall,
+  heads: readonly SaveRow[],
+  lines: readonly SaveRow[],
+) {
   const fixed = [...heads, ...lines].filter((row) => Object.hasOwn(codeLists, codeListName(row)))
   const errors = fixed.map(({ no }): RowError => ({
     row: no,
@@ -127,7 +131,7 @@ async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly
       errors.push({ row: no, column: 'CODE_CD', text })
     }
   }
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 const groupColumns = Object.keys(saveCodes.input)
@@ -142,7 +146,7 @@ async function saveAll(call: SaveCall) {
       const list = created.get(line.docRef) ?? line.docRef
       return { ...line, values: { ...line.values, GROUP_CD: list } }
     })
-  await reject(call, heads, lines)
+  await rejectCodeChanges(call, heads, lines)
   await recordHistory(call)
   const isDeleted = (row: SaveRow) => row.flag === 'D'
   const isNotDeleted = (row: SaveRow) => row.flag !== 'D'

@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import { readUser } from '#server/auth/session.ts'
-import { AppError, badRows, forbidden, type RowError } from '#server/base/app-error.ts'
+import { AppError, invalidRows, forbidden, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { decideRegistrations, registrations } from '../operations/registrations.ts'
 import { splitCodes } from './account-checks.ts'
@@ -53,7 +53,7 @@ const decideHandler = handleProcedure(decideRegistrations, async (call) => {
       errors.push({ row: row.no, text: error.text, column: isRejected ? 'REASON' : 'ROLES' })
     }
   }
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const approved = call.rows.length - rejected
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { logWithinReach } from '#server/auth/user-reach.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
-import { rejectPartOfSite } from './reach-error.ts'
+import { assertSiteAccess } from './reach-error.ts'
 import { errorGroups, errors, settleErrors } from '../operations/error-log.ts'
 
 export const errorHandlers: readonly Handler[] = [
@@ -38,7 +38,7 @@ export const errorHandlers: readonly Handler[] = [
   // Requires access to the entire site, because the errors of all users are marked as resolved.
   // Errors that have not occurred yet are never included.
   handleProcedure(settleErrors, async (call) => {
-    await rejectPartOfSite(call)
+    await assertSiteAccess(call)
     const { tx, rows, userId } = call
     const given = rows.map(({ values }) => ({
       code: values['ERROR_CODE'],

@@ -2,9 +2,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { callGrantedSql, canCall, readGrants } from '#server/auth/grants.ts'
-import { siteOrWithinReach, withinReachOrDeleted } from '#server/auth/user-reach.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
-import { AppError, badRows } from '#server/base/app-error.ts'
+import { isSiteRecordOrWithinReach, isWithinReachOrDeleted } from '#server/auth/user-reach.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
+import { AppError, invalidRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,
@@ -30,16 +30,16 @@ const rowValue = (column: string) => sql`coalesce(c.after_row, c.before_row) ->>
 
 /** Changes `c` of users and schedules that the viewer can see. */
 const withinUserReach = (viewer: string) => sql`case
-  when c.table_nm = 'schedule' then ${siteOrWithinReach(rowValue('run_as'), viewer)}
+  when c.table_nm = 'schedule' then ${isSiteRecordOrWithinReach(rowValue('run_as'), viewer)}
   when c.table_nm in ('app_user', 'user_warehouse', 'user_owner', 'grant_request')
-    then ${withinReachOrDeleted(rowValue('user_id'), viewer)}
+    then ${isWithinReachOrDeleted(rowValue('user_id'), viewer)}
   else true end`
 
 /**
  * Changed columns with their old and new values: `corp_nm: 한빛 → 한빛물류`. Restricted to tables the
  * caller can read and, for warehouse data, to the caller's warehouse.
  */
-const rows = ({ userId, scope }: QueryCall) => sql`
+const selectChangeRows = ({ userId, scope }: QueryCall) => sql`
   select c.change_no, c.changed_at, c.changed_by, c.table_nm, c.record_key, c.change_cd, c.undone_no,
     (select string_agg(key || ': ' || coalesce(c.before_row ->> key, '∅') || ' → '
         || coalesce(c.after_row ->> key, '∅'), e'\n' order by key)
@@ -60,9 +60,9 @@ interface Change extends Record<string, unknown> {
   key_columns: string[]
 }
 
-function reject(ko: string, en: string, isDenied = false): never {
+function throwError(ko: string, en: string, isDenied = false): never {
   const text = label(ko, en)
-  throw badRows([{ row: 1, column: 'CHANGE_NO', text, ...(isDenied && { isDenied }) }])
+  throw invalidRows([{ row: 1, column: 'CHANGE_NO', text, ...(isDenied && { isDenied }) }])
 }
 
 const selectChanges = (which: Sql) => sql`
@@ -84,7 +84,7 @@ async function readChange(call: SaveCall): Promise<Change> {
   const procedure = history?.save
   if (!change || !procedure || isElsewhere) {
     const [any] = await call.tx.query(sql`select from fact_change where change_no = ${wanted}`)
-    return reject(
+    return throwError(
       '변경이력을 찾을 수 없습니다. 다시 조회하세요.',
       'Change not found. Search again.',
       any !== undefined,
@@ -100,7 +100,7 @@ async function readChange(call: SaveCall): Promise<Change> {
   return change
 }
 
-const typed = (table: string, row: unknown) =>
+const typedRowSql = (table: string, row: unknown) =>
   sql`jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb) r`
 
 async function restoreRow(call: SaveCall, change: Change): Promise<number> {
@@ -113,7 +113,7 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
   const isUnchanged = sql`to_jsonb(t) @> ${JSON.stringify(after ?? {})}::jsonb`
   if (kind === 'I') {
     return call.tx.execute(sql`
-      delete from ${raw(table)} t using ${typed(table, after)} where ${same} and ${isUnchanged}`)
+      delete from ${raw(table)} t using ${typedRowSql(table, after)} where ${same} and ${isUnchanged}`)
   }
   const columns = Object.keys(before ?? {})
   if (kind === 'D') {
@@ -121,7 +121,7 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
     return call.tx.execute(sql`
       insert into ${raw(table)} (${names}, created_by, updated_by)
       select ${raw(columns.map((column) => `r.${column}`).join(', '))}, ${call.userId}, ${call.userId}
-      from ${typed(table, before)} on conflict do nothing`)
+      from ${typedRowSql(table, before)} on conflict do nothing`)
   }
   const set = join(
     columns
@@ -132,10 +132,10 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
   return call.tx.execute(sql`
     update ${raw(table)} t set ${set}, version = t.version + 1, updated_by = ${call.userId},
       updated_at = now()
-    from ${typed(table, before)} where ${same} and ${isUnchanged}`)
+    from ${typedRowSql(table, before)} where ${same} and ${isUnchanged}`)
 }
 
-const done: Label = label('변경을 취소했습니다.', 'Change undone.')
+const changeUndone: Label = label('변경을 취소했습니다.', 'Change undone.')
 
 async function undoChange(call: SaveCall, change: Change): Promise<void> {
   await recordHistory(call)
@@ -144,7 +144,7 @@ async function undoChange(call: SaveCall, change: Change): Promise<void> {
   const count = await restoreRow(call, change)
   await call.tx.query(sql`select set_config('wms.undone_no', '', true)`)
   if (count === 0) {
-    reject(changedSince.ko, changedSince.en)
+    throwError(changedSince.ko, changedSince.en)
   }
 }
 
@@ -153,9 +153,9 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
   const change = await readChange(call)
   const taken = await call.tx.query(sql`
     select from fact_change where undone_no = ${change.change_no}`)
-  if (taken.length > 0) reject('이미 취소한 변경입니다.', 'Already undone.')
+  if (taken.length > 0) throwError('이미 취소한 변경입니다.', 'Already undone.')
   await undoChange(call, change)
-  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
+  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: changeUndone }
 })
 
 const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
@@ -171,7 +171,7 @@ const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
     throw new AppError(409, 'CONFLICT', text)
   }
   for (const change of changes) await undoChange(call, change)
-  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
+  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: changeUndone }
 })
 
 export const changedSince = label(
@@ -180,7 +180,7 @@ export const changedSince = label(
 )
 
 export const factChangeHandlers: readonly Handler[] = [
-  handleQuery(factChanges, 'v.change_no desc', rows),
+  handleQuery(factChanges, 'v.change_no desc', selectChangeRows),
   undoHandler,
   undoMenuHandler,
 ]

@@ -10,14 +10,14 @@ import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { dropFactors, factorRules, saveFactorRules } from '../operations/factor-rules.ts'
 import { factorRule } from '../tables/factor-rule.ts'
-import { roleOfOthers } from '#server/roles/change-grants.ts'
+import { roleHeldByStrongerUser } from '#server/roles/change-grants.ts'
 import { rejectAccounts } from './account-checks.ts'
 
 /**
  * Errors for roles that have users beyond the caller's reach: a rule decides how all users of its
  * role log in.
  */
-async function roleErrors(
+async function findRoleErrors(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
   named: readonly CheckedValue[],
 ): Promise<RowError[]> {
@@ -27,7 +27,9 @@ async function roleErrors(
       and ${hasUsersBeyondReach(sql`r.role_cd`, userId)}`)
   const others = new Set(found.map((row) => row.role_cd))
   return named.flatMap(({ no: row, value }): RowError[] =>
-    others.has(value) ? [{ row, column: 'ROLE_CD', text: roleOfOthers, isDenied: true }] : [],
+    others.has(value)
+      ? [{ row, column: 'ROLE_CD', text: roleHeldByStrongerUser, isDenied: true }]
+      : [],
   )
 }
 
@@ -40,7 +42,7 @@ export const factorHandlers: readonly Handler[] = [
       input: ['ROLE_CD', 'NETWORKS', 'REMARK'],
       references: [{ columns: ['ROLE_CD'], table: 'app_role' }],
       history: true,
-      checks: { column: 'ROLE_CD', findErrors: roleErrors },
+      columnCheck: { column: 'ROLE_CD', findErrors: findRoleErrors },
     },
   ),
   handleProcedure(dropFactors, async (call) => {

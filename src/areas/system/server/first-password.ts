@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { generatePassword, hashPassword } from '#server/auth/password.ts'
 import { clearPasswordFailures } from '#server/auth/login-limits.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { isWithinReach } from '#server/auth/user-reach.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { handlePrint, handleProcedure, type Handler } from '#server/engine/handler.ts'
-import { printedBy } from '#server/print/line-table.ts'
+import { printStamp } from '#server/print/line-table.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { issuePassword, passwordSlip } from '../operations/first-password.ts'
@@ -32,7 +32,8 @@ const issueHandler = handleProcedure(issuePassword, async (call) => {
   const { tx, userId: by, origin = noOrigin, rows } = call
   const no = rows[0]?.no ?? 1
   const userId = String(rows[0]?.values['USER_ID'] ?? '').toLowerCase()
-  const refuse = (error: typeof text.self) => badRows([{ row: no, column: 'USER_ID', text: error }])
+  const refuse = (error: typeof text.self) =>
+    invalidRows([{ row: no, column: 'USER_ID', text: error }])
   if (userId === by) throw refuse(text.self)
   const password = generatePassword()
   const hash = await hashPassword(password, undefined, by)
@@ -53,19 +54,19 @@ const slipHandler = handlePrint(passwordSlip, async ({ db, rows, userId: by, lan
   const ids = rows.map((row) => String(row['USER_ID']).toLowerCase())
   const users = await db.query<{ user_id: string; user_nm: string }>(sql`
     select user_id, user_nm from app_user u
-    where user_id = any(${ids}::text[]) and ${withinReach(sql`u.user_id`, by)}`)
+    where user_id = any(${ids}::text[]) and ${isWithinReach(sql`u.user_id`, by)}`)
   const names = new Map(users.map((user) => [user.user_id, user.user_nm]))
   const unknown = ids.flatMap((id, at) =>
     names.has(id) ? [] : [{ row: at + 1, column: 'USER_ID', text: text.unknown }],
   )
-  if (unknown.length > 0) throw badRows(unknown)
+  if (unknown.length > 0) throw invalidRows(unknown)
   return {
     title: text.password,
     paper: 'A5',
     orientation: 'landscape',
     copies: 1,
     fileName: `${text.password[language]}_${ids[0] ?? ''}`,
-    printed: printedBy(by),
+    printed: printStamp(by),
     pages: ids.map((id, at) => ({
       heading: [
         { label: text.heads.id, value: id },

@@ -13,7 +13,7 @@ import { errorHandlers } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
 import { sampleFiguresHandler, sampleItemsHandler, sampleMonthsHandler } from './samples.ts'
-import { seeAsHandler } from './see-as.ts'
+import { impersonateHandler } from './impersonate.ts'
 import { warehouseHandlers } from './warehouse.ts'
 import { serverFiguresHandler } from './server-figures.ts'
 import { securityLogHandlers } from './security-log.ts'
@@ -45,6 +45,6 @@ export const systemHandlers: readonly Handler[] = [
   ...dictionaryHandlers,
   ...numberRuleHandlers,
   ...factorHandlers,
-  seeAsHandler,
+  impersonateHandler,
   ...warehouseHandlers,
 ]

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
@@ -29,7 +29,7 @@ const threeNumbers = (day: Sql, warehouse: string): Sql => sql`
     cross join lateral (select number_period(w.pattern, ${day}, ${warehouse}) period) p
     left join auto_number a on a.rule_cd = r.rule_cd and a.period = p.period)`
 
-const rows = ({ scope: { wcode } }: QueryCall) => sql`
+const selectRules = ({ scope: { wcode } }: QueryCall) => sql`
   select r.rule_cd, r.rule_nm, w.prefix, ${patternName(sql`w.pattern`)} period_pattern, w.digits,
     ${threeNumbers(today, wcode)} next_three,
     case when waits then r.next_prefix end next_prefix,
@@ -50,7 +50,7 @@ async function saveChanges(call: SaveCall) {
   const lacking = call.rows
     .filter(({ flag }) => flag !== 'U')
     .map(({ no }): RowError => ({ row: no, column: 'RULE_CD', text }))
-  if (lacking.length > 0) throw badRows(lacking)
+  if (lacking.length > 0) throw invalidRows(lacking)
   await recordHistory(call)
   // Omitted values are unchanged. A row without values cancels the pending change.
   const given = call.rows.map(({ no, version, values }) => ({
@@ -89,6 +89,6 @@ async function saveChanges(call: SaveCall) {
 }
 
 export const numberRuleHandlers: readonly Handler[] = [
-  handleQuery(numberRules, 'v.rule_cd', rows),
+  handleQuery(numberRules, 'v.rule_cd', selectRules),
   handleEdits(saveNumberRules, saveChanges),
 ]

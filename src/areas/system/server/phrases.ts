@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { siteOrWithinReach } from '#server/auth/user-reach.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { isSiteRecordOrWithinReach } from '#server/auth/user-reach.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -14,7 +14,7 @@ export const phrasesHandler = handleQuery(
   phrases,
   'v.phrase',
   (call) => sql`
-    select min(phrase_no) phrase_no, phrase from used_phrase where ${isShown(call)}
+    select min(phrase_no) phrase_no, phrase from used_phrase where ${isVisiblePhrase(call)}
     group by phrase`,
 )
 
@@ -22,9 +22,9 @@ export const phrasesHandler = handleQuery(
  * Phrases of users within reach. Site-wide phrases are visible to all staff, and editable only by
  * users with access to all warehouses.
  */
-const isInReach = (userId: string) => siteOrWithinReach(sql`used_phrase.created_by`, userId)
+const isInReach = (userId: string) => isSiteRecordOrWithinReach(sql`used_phrase.created_by`, userId)
 
-const isShown = ({ scope, userId }: QueryCall) =>
+const isVisiblePhrase = ({ scope, userId }: QueryCall) =>
   sql`(${scope.owners === null} or ${isInReach(userId)})`
 
 const submittedPhrases = ({ rows }: SaveCall): string[] =>
@@ -45,6 +45,7 @@ export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
     ({ values }) => !deleted.some(({ phrase }) => phrase === values['PHRASE']),
   )
   const text = label('이미 삭제된 상용구입니다.', 'Phrase already deleted.')
-  if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'PHRASE', text })))
+  if (missing.length)
+    throw invalidRows(missing.map(({ no }) => ({ row: no, column: 'PHRASE', text })))
   return { message: label('상용구를 삭제했습니다.', 'Phrase deleted.') }
 })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { reachesSite } from '#server/auth/user-reach.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { hasSiteAccess } from '#server/auth/user-reach.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export interface Excess {
@@ -19,16 +19,16 @@ export const unreachableUser = label(
   'The user is not registered, or has permissions, warehouses or owners that you do not have.',
 )
 
-const siteOnly = label(
+const siteUsersOnly = label(
   '모든 창고와 화주의 권한이 있는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
   'Only users with access to all warehouses and owners can do this. Ask an administrator.',
 )
 
 /** Throws AppError 422 for users with access to only a part of the site. */
-export async function rejectPartOfSite({ tx, userId, rows }: SaveCall): Promise<void> {
-  const [site] = await tx.query(sql`select 1 where ${reachesSite(userId)}`)
+export async function assertSiteAccess({ tx, userId, rows }: SaveCall): Promise<void> {
+  const [site] = await tx.query(sql`select 1 where ${hasSiteAccess(userId)}`)
   if (site) return
-  throw badRows(rows.map(({ no: row }) => ({ row, text: siteOnly, isDenied: true })))
+  throw invalidRows(rows.map(({ no: row }) => ({ row, text: siteUsersOnly, isDenied: true })))
 }
 
 /** Whether a user has more roles, warehouses or owners than the caller. */

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { hasGrant, type Grants } from '#server/auth/grants.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Session, SiteUser } from '#server/auth/session.ts'
-import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
+import { isWithinReachOrDeleted } from '#server/auth/user-reach.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { eventSources } from '#server/events/event-sources.ts'
@@ -115,7 +115,7 @@ interface RegistrationRow extends Record<string, unknown> {
 
 /** SQL condition on registration `r`: not approved, or for an account within the viewer's reach. */
 export const isVisibleRegistration = (viewer: string): Sql =>
-  sql`(r.state_cd <> 'APPROVED' or ${withinReachOrDeleted(sql`r.user_id`, viewer)})`
+  sql`(r.state_cd <> 'APPROVED' or ${isWithinReachOrDeleted(sql`r.user_id`, viewer)})`
 
 export async function listRegistrations(
   db: Database,
@@ -126,7 +126,7 @@ export async function listRegistrations(
     select * from registration r
     where ${state} in ('', state_cd) and ${isVisibleRegistration(viewer)}
     order by registration_no desc limit 1000`)
-  const at = (moment: string | null) => (moment ? momentAt(Date.parse(moment)) : null)
+  const at = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
   return rows.map((row) => ({
     REGISTRATION_NO: row.registration_no,
     USER_ID: row.user_id,
@@ -155,7 +155,7 @@ export interface Approval {
   readonly allOwners: boolean
 }
 
-function refusedError(code: string, ko: string, en: string): AppError {
+function registrationError(code: string, ko: string, en: string): AppError {
   return new AppError(422, code, label(ko, en))
 }
 
@@ -171,11 +171,15 @@ export async function approveInTransaction(
 ): Promise<void> {
   const { roles, warehouses, owners, allOwners } = approval
   if (roles.length === 0 || warehouses.length === 0) {
-    throw refusedError('APPROVAL_EMPTY', '역할과 창고를 입력하세요.', 'Enter roles and warehouses.')
+    throw registrationError(
+      'APPROVAL_EMPTY',
+      '역할과 창고를 입력하세요.',
+      'Enter roles and warehouses.',
+    )
   }
   if ((owners.length === 0) !== allOwners) {
     const ko = '화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.'
-    throw refusedError('APPROVAL_OWNERS', ko, 'Enter owners or select all owners, not both.')
+    throw registrationError('APPROVAL_OWNERS', ko, 'Enter owners or select all owners, not both.')
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
   const within = session.owners
@@ -227,7 +231,7 @@ async function rejectTakenMail(
   const taken = await tx.query(sql`
     select from app_user where lower(email) = lower(${email}) and user_id <> ${userId}`)
   if (taken.length === 0) return
-  throw refusedError(
+  throw registrationError(
     'MAIL_TAKEN',
     '다른 사용자가 사용하는 이메일입니다.',
     'Another user has this email address.',
@@ -240,7 +244,7 @@ async function rejectUnknownOwners(tx: Transaction, owners: readonly string[]): 
     where not exists (select from owner where owner_cd = code) limit 1`)
   if (!unknown) return
   const [ko, en] = [`등록되지 않은 화주입니다: ${unknown.code}`, `Owner not found: ${unknown.code}`]
-  throw refusedError('OWNER_UNKNOWN', ko, en)
+  throw registrationError('OWNER_UNKNOWN', ko, en)
 }
 
 export async function rejectInTransaction(
@@ -314,7 +318,7 @@ async function rejectStrongerRoles(
   const found = await tx.query<{ role_cd: string; all_yn: string }>(sql`
     select role_cd, all_yn from app_role where role_cd = any(${[...roles]}::text[])`)
   if (found.length !== new Set(roles).size) {
-    throw refusedError('ROLE_UNKNOWN', '없는 역할입니다.', 'Role not found.')
+    throw registrationError('ROLE_UNKNOWN', '없는 역할입니다.', 'Role not found.')
   }
   if (grants.all) return
   if (found.some((role) => role.all_yn === 'Y')) throw forbidden()

@@ -1,14 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { sampleFigures, sampleItems, sampleMonths } from '#areas/system/operations/samples.ts'
 import { handleQuery } from '#server/engine/handler.ts'
-import { badSearch } from '#server/engine/typed-search.ts'
+import { invalidSearchError } from '#server/engine/typed-search.ts'
 
 const usualRows = 60
 
 export const sampleItemsHandler = handleQuery(
   sampleItems,
   'item_cd',
-  ({ search }) => items(readRowCount(String(search['ROWS'] ?? usualRows))),
+  ({ search }) => selectItems(readRowCount(String(search['ROWS'] ?? usualRows))),
   ['ROWS'],
 )
 
@@ -16,10 +16,10 @@ function readRowCount(typed: string): number {
   const field = sampleItems.search.ROWS
   const rows = Number(typed)
   if (/^\d+$/.test(typed) && rows >= Number(field.min) && rows <= Number(field.max)) return rows
-  throw badSearch(field, typed)
+  throw invalidSearchError(field, typed)
 }
 
-function items(rows: number): Sql {
+function selectItems(rows: number): Sql {
   return sql`
     select (array['HANSOL','SEOJIN','VATECH'])[1 + n % 3] as owner_cd,
       'SKU' || (100200 + n * 37) as item_cd,
@@ -42,11 +42,11 @@ function items(rows: number): Sql {
 export const sampleMonthsHandler = handleQuery(
   sampleMonths,
   'month',
-  ({ search }) => months(String(search['ITEM_CD'] ?? '')),
+  ({ search }) => selectMonths(String(search['ITEM_CD'] ?? '')),
   ['ITEM_CD'],
 )
 
-function months(itemCode: string): Sql {
+function selectMonths(itemCode: string): Sql {
   const digits = itemCode.replaceAll(/\D/g, '').slice(0, 8)
   const item = Math.max(0, Math.trunc((Number(digits) - 100_200) / 37))
   const quantity = (item * 108 + 504) % 1100
@@ -62,7 +62,7 @@ export const sampleFiguresHandler = handleQuery(
   'part, name',
   () => sql`
     select 'STATE' as part, state as name, sum(qty)::int as qty
-    from (${items(usualRows)}) item group by state
+    from (${selectItems(usualRows)}) item group by state
     union all
-    select 'MONTH', month, out_qty from (${months('')}) item_month`,
+    select 'MONTH', month, out_qty from (${selectMonths('')}) item_month`,
 )

@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { reachesSite, siteOrWithinReach } from '#server/auth/user-reach.ts'
+import { hasSiteAccess, isSiteRecordOrWithinReach } from '#server/auth/user-reach.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
@@ -32,7 +32,7 @@ import { cronError, type CronFields } from '../rules/cron.ts'
 import { addressesError } from '../rules/mail-addresses.ts'
 import { jobTitles } from '../rules/job-titles.ts'
 import { schedule } from '../tables/schedule.ts'
-import { rejectPartOfSite } from './reach-error.ts'
+import { assertSiteAccess } from './reach-error.ts'
 
 const cronColumn = (name: keyof CronFields): string => `${name.toUpperCase()}_CRON`
 
@@ -91,7 +91,7 @@ function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
 
 const columns = Object.keys(saveSchedules.input)
 
-const outOfReach = label(
+const scheduleOutOfReach = label(
   '권한이 더 넓은 사용자의 배치작업입니다. 그 사용자나 관리자에게 요청하세요.',
   'The schedule belongs to a user with wider permissions. Ask that user or an administrator.',
 )
@@ -104,26 +104,26 @@ async function rejectBeyondReach(call: SaveCall, kinds: readonly ScheduleKind[])
   const { tx, rows, userId } = call
   const siteKinds = kinds.filter(({ bound }) => bound === 'site').map(({ kind }) => kind)
   const ofSite = rows.filter(({ values }) => siteKinds.includes(String(values['KIND_CD'])))
-  if (ofSite.length > 0) await rejectPartOfSite({ ...call, rows: ofSite })
+  if (ofSite.length > 0) await assertSiteAccess({ ...call, rows: ofSite })
   const codes = rows.map(({ values }) => String(values['SCHEDULE_CD']))
   const found = await tx.query<{ schedule_cd: string }>(sql`
     select s.schedule_cd from schedule s where s.schedule_cd = any(${codes}::text[])
-      and not (${siteOrWithinReach(sql`s.run_as`, userId)}
-        and (s.kind_cd <> all(${siteKinds}::text[]) or ${reachesSite(userId)}))`)
+      and not (${isSiteRecordOrWithinReach(sql`s.run_as`, userId)}
+        and (s.kind_cd <> all(${siteKinds}::text[]) or ${hasSiteAccess(userId)}))`)
   const refused = new Set(found.map(({ schedule_cd: code }) => code))
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     refused.has(String(values['SCHEDULE_CD']))
-      ? [{ row, column: 'SCHEDULE_CD', text: outOfReach, isDenied: true as const }]
+      ? [{ row, column: 'SCHEDULE_CD', text: scheduleOutOfReach, isDenied: true as const }]
       : [],
   )
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
 }
 
 async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   await rejectBeyondReach(call, kinds)
   const remaining = call.rows.filter(({ flag }) => flag !== 'D')
   const errors = remaining.flatMap((row) => findErrors(kinds, row))
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   await recordHistory(call)
   const saved = await saveTable(call, schedule, columns)
   const times = remaining.map((row) => ({
@@ -145,7 +145,7 @@ function scheduleRows(kinds: readonly ScheduleKind[], { language, userId }: Quer
     left join lateral (
       select ${stateOfRun} state_cd, r.due_at from schedule_run r left join job j using (job_id)
       where r.schedule_cd = s.schedule_cd order by r.run_no desc limit 1) last on true
-    where ${siteOrWithinReach(sql`s.run_as`, userId)}`
+    where ${isSiteRecordOrWithinReach(sql`s.run_as`, userId)}`
 }
 
 const runRows = ({ language, userId }: QueryCall) => sql`
@@ -155,16 +155,16 @@ const runRows = ({ language, userId }: QueryCall) => sql`
         || ' #' || l.attempt || ' ' || l.log_text, e'\n' order by l.logged_at)
       from job_log l where l.job_id = r.job_id) log_text
   from schedule_run r join schedule s using (schedule_cd) left join job j using (job_id)
-  where ${siteOrWithinReach(sql`s.run_as`, userId)}`
+  where ${isSiteRecordOrWithinReach(sql`s.run_as`, userId)}`
 
 /**
  * Condition for jobs of users within reach and of their schedules. Jobs of the site require access
  * to all warehouses.
  */
-function inReach(job: string, viewer: string): Sql {
+function isInReach(job: string, viewer: string): Sql {
   const runAs = sql`(select s.run_as from schedule_run r join schedule s using (schedule_cd)
     where r.job_id = ${raw(job)}.job_id)`
-  return siteOrWithinReach(sql`coalesce(${raw(job)}.user_id, ${runAs})`, viewer)
+  return isSiteRecordOrWithinReach(sql`coalesce(${raw(job)}.user_id, ${runAs})`, viewer)
 }
 
 function activeRows(kinds: readonly ScheduleKind[], { language, userId, scope }: QueryCall) {
@@ -180,7 +180,7 @@ function activeRows(kinds: readonly ScheduleKind[], { language, userId, scope }:
     from job j left join ${codeNamesSql(names)} on k.code = j.kind
     left join schedule_run r using (job_id)
     where j.state_cd in ('QUEUED', 'RUNNING')
-      and (j.user_id = ${userId} or ${scope.owners === null} and ${inReach('j', userId)})`
+      and (j.user_id = ${userId} or ${scope.owners === null} and ${isInReach('j', userId)})`
 }
 
 const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
@@ -190,7 +190,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
       state_cd = case when state_cd = 'QUEUED' then 'CANCELLED' else state_cd end,
       finished_at = case when state_cd = 'QUEUED' then now() else finished_at end
     where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING')
-      and ${inReach('job', call.userId)} returning *`)
+      and ${isInReach('job', call.userId)} returning *`)
   await recordDeniedStops(call, ids)
   for (const job of stopped) {
     if (job.state_cd === 'CANCELLED') await notifyJob(call.tx, job)
@@ -212,7 +212,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
 async function recordDeniedStops(call: SaveCall, ids: readonly string[]): Promise<void> {
   const others = await call.tx.query<{ job_id: string }>(sql`
     select job_id::text job_id from job where job_id::text = any(${[...ids]}::text[])
-      and not ${inReach('job', call.userId)} order by 1`)
+      and not ${isInReach('job', call.userId)} order by 1`)
   const event = { kind: 'RIGHTS', outcome: 'REFUSED', userId: call.userId } as const
   const events = others.map(({ job_id: subject }) => ({
     ...event,
@@ -246,7 +246,7 @@ async function startSchedules(call: SaveCall, kinds: readonly ScheduleKind[]) {
       errors.push({ row: no, column: 'SCHEDULE_CD', text })
     }
   }
-  if (errors.length > 0) throw badRows(errors)
+  if (errors.length > 0) throw invalidRows(errors)
   const message = waits
     ? label('이전 실행이 끝나면 시작합니다.', 'It starts when the previous run is finished.')
     : label(

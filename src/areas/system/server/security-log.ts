@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { invalidRows } from '#server/base/app-error.ts'
 import { logWithinReach } from '#server/auth/user-reach.ts'
 import {
   handleProcedure,
@@ -9,10 +9,10 @@ import {
   type QueryCall,
 } from '#server/engine/handler.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
-import { rejectPartOfSite } from './reach-error.ts'
+import { assertSiteAccess } from './reach-error.ts'
 import { reviewSecurity, securityEvents } from '../operations/security-log.ts'
 
-const rows = ({ userId }: QueryCall) => sql`
+const selectEvents = ({ userId }: QueryCall) => sql`
   select e.event_no, e.happened_at, e.kind_cd, e.outcome_cd, e.user_id, e.subject_cd, e.operation,
     e.menu_id, e.row_count, e.address, e.detail, e.agent, e.trace_id, r.reviewed_by, r.reviewed_at
   from security_event e left join lateral (
@@ -22,7 +22,7 @@ const rows = ({ userId }: QueryCall) => sql`
 
 /** Requires access to the entire site, because a review also covers events of other users. */
 const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
-  await rejectPartOfSite(call)
+  await assertSiteAccess(call)
   const [row] = call.rows
   const upto = row?.values['EVENT_NO'] ?? null
   const inserted = await call.tx.execute(sql`
@@ -34,7 +34,7 @@ const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
       '이미 검토한 로그이거나 없는 로그입니다. 더 최근의 행을 선택하세요.',
       'This event has already been reviewed or does not exist. Select a later row.',
     )
-    throw badRows([{ row: row?.no ?? 1, column: 'EVENT_NO', text }])
+    throw invalidRows([{ row: row?.no ?? 1, column: 'EVENT_NO', text }])
   }
   const event = { kind: 'REVIEW', outcome: 'OK', userId: call.userId } as const
   const about = { operation: reviewSecurity.name, subject: String(upto) }
@@ -46,6 +46,6 @@ const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
 })
 
 export const securityLogHandlers: readonly Handler[] = [
-  handleQuery(securityEvents, 'v.happened_at desc, v.event_no desc', rows),
+  handleQuery(securityEvents, 'v.happened_at desc, v.event_no desc', selectEvents),
   reviewHandler,
 ]

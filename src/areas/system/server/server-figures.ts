@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { reachesSite } from '#server/auth/user-reach.ts'
+import { hasSiteAccess } from '#server/auth/user-reach.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { serverFigures } from '../operations/server-figures.ts'
 
@@ -9,5 +9,5 @@ export const serverFiguresHandler = handleQuery(
     v.detail`,
   ({ userId }) => sql`
     select server_nm, figure_cd, detail, figure, mean_ms, slow_count, read_at from server_figure
-    where ${reachesSite(userId)}`,
+    where ${hasSiteAccess(userId)}`,
 )

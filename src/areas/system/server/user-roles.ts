@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { excessConditions, strongerRole, withinReach } from '#server/auth/user-reach.ts'
-import { roleMissing } from '#server/roles/change-grants.ts'
+import { excessConditions, isStrongerRole, isWithinReach } from '#server/auth/user-reach.ts'
+import { roleNotFound } from '#server/roles/change-grants.ts'
 import { isBeyondReach, unreachableUser } from './reach-error.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 
@@ -14,7 +14,7 @@ export const usersHandler = handleQuery(
     select user_id, user_nm, use_yn, coalesce((
       select string_agg(role_nm, ', ' order by role_nm) from user_role join app_role using (role_cd)
       where user_role.user_id = u.user_id), '') roles
-    from app_user u where ${withinReach(sql`u.user_id`, userId)}`,
+    from app_user u where ${isWithinReach(sql`u.user_id`, userId)}`,
 )
 
 export const userRolesHandler = handleQuery(
@@ -28,7 +28,7 @@ export const userRolesHandler = handleQuery(
         (select count(*)::text from role_menu rm where rm.role_cd = r.role_cd
           and rm.menu_id <> '*' and rm.actions <> '{}') end menu_count
     from app_role r join app_user u on u.user_id = ${String(search['USER_ID'] ?? '')}
-    where ${withinReach(sql`u.user_id`, userId)}`,
+    where ${isWithinReach(sql`u.user_id`, userId)}`,
   ['USER_ID'],
 )
 
@@ -67,7 +67,7 @@ export async function changeUserRoles(
   const more = excessConditions(sql`u.user_id`, call.userId)
   const rows = await call.tx.query<Change>(sql`
     select g.no, g."userId" user_id, u.user_id is not null knows_user,
-      a.role_cd is not null knows_role, ${strongerRole(call.userId)} is_stronger,
+      a.role_cd is not null knows_role, ${isStrongerRole(call.userId)} is_stronger,
       ${more.roles} more_roles, ${more.warehouses} more_warehouses, ${more.owners} more_owners
     from ${given} left join app_user u on u.user_id = g."userId"
     left join app_role a on a.role_cd = g."roleCd"
@@ -76,7 +76,7 @@ export async function changeUserRoles(
     const text = findError(call, row)
     return text ? [{ row: row.no, column, text, isDenied: true }] : []
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   await call.tx.execute(sql`
     insert into role_change (changed_by, role_cd, user_id, added, removed)
     select ${call.userId}, c."roleCd", c."userId", case when c.has then c."userId" else '' end,
@@ -106,19 +106,19 @@ export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) 
   return { message: label('역할을 저장했습니다.', 'Roles saved.') }
 })
 
-export const roleTooStrong = label(
+export const roleExceedsCaller = label(
   '본인보다 권한이 많은 역할은 부여할 수 없습니다.',
   'You cannot grant a role with more permissions than you have.',
 )
 
 function findError(call: SaveCall, row: Change) {
   if (!row.knows_user || isBeyondReach(row)) return unreachableUser
-  if (!row.knows_role) return roleMissing
+  if (!row.knows_role) return roleNotFound
   if (row.user_id === call.userId) {
     return label(
       '본인의 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
       'You cannot change your own roles. Ask another administrator.',
     )
   }
-  return row.is_stronger ? roleTooStrong : undefined
+  return row.is_stronger ? roleExceedsCaller : undefined
 }

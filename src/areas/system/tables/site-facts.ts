@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './common-fields.ts'
 
 const english = text(label('영문명', 'English name'), { width: 170, maxLength: 200 })
-const preview = (title: ReturnType<typeof label>) => text(title, { width: 240 })
+const previewField = (title: ReturnType<typeof label>) => text(title, { width: 240 })
 
 /** Document numbering rule, with a pending change from the next period. */
 export const autoNumberRule = defineTable({
@@ -17,7 +17,7 @@ export const autoNumberRule = defineTable({
     PREFIX: text(label('접두', 'Prefix'), { width: 80 }),
     PERIOD_PATTERN: select(label('주기', 'Period'), 'number-period', { width: 100 }),
     DIGITS: integer(label('자릿수', 'Digits')),
-    NEXT_THREE: preview(label('다음 세 번호', 'Next three numbers')),
+    NEXT_THREE: previewField(label('다음 세 번호', 'Next three numbers')),
     NEXT_PREFIX: text(label('변경할 접두', 'New prefix'), {
       width: 90,
       maxLength: 10,
@@ -33,7 +33,7 @@ export const autoNumberRule = defineTable({
     NEXT_PATTERN: select(label('변경할 주기', 'New period'), 'number-period', { width: 100 }),
     NEXT_DIGITS: integer(label('변경할 자릿수', 'New digits'), { min: 3, max: 10 }),
     NEXT_FROM_DT: date(label('적용일', 'Effective date')),
-    THEN_THREE: preview(label('변경 후 번호 예', 'Numbers after change')),
+    THEN_THREE: previewField(label('변경 후 번호 예', 'Numbers after change')),
     ...changeFields,
   },
 })

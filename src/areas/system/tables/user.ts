@@ -13,7 +13,7 @@ const idShape: TextPattern = {
   ),
 }
 
-const codes = { maxLength: 2000, upperCase: true }
+const codeListOptions = { maxLength: 2000, upperCase: true }
 
 export const user = defineTable({
   name: 'app_user',
@@ -33,10 +33,14 @@ export const user = defineTable({
     FROM_DT: date(label('시작일', 'Start date')),
     TO_DT: date(label('종료일', 'End date')),
     STATE_CD: select(label('상태', 'Status'), 'user-state', { width: 90 }),
-    ROLES: text(label('역할', 'Roles'), { ...codes, listOf: 'role', width: 170 }),
-    WAREHOUSES: text(label('창고', 'Warehouses'), { ...codes, listOf: 'warehouse', width: 120 }),
+    ROLES: text(label('역할', 'Roles'), { ...codeListOptions, listOf: 'role', width: 170 }),
+    WAREHOUSES: text(label('창고', 'Warehouses'), {
+      ...codeListOptions,
+      listOf: 'warehouse',
+      width: 120,
+    }),
     OWNERS: text(label('화주', 'Owners'), {
-      ...codes,
+      ...codeListOptions,
       listOf: 'owner',
       width: 150,
       maxLength: 4000,

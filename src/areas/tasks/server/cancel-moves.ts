@@ -14,12 +14,12 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { cancelMove, reopenMove } from '../operations/move-tasks.ts'
 import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
-import { isMovable } from '#areas/inventory/server/movable.ts'
+import { isMovable } from '#areas/inventory/server/is-movable.ts'
 import { withinOwners } from './task-rows.ts'
-import { tryMove, type Part } from './try-move.ts'
+import { rehearseMove, type Part } from './rehearse-move.ts'
 
 const notMoveTask = label(
   '이동작업만 취소할 수 있습니다. 다른 작업은 전표에서 취소하세요.',
@@ -79,7 +79,7 @@ const cancelHandler = handleProcedure(cancelMove, async (call) => {
     from move_task t where t.task_no = any(${numbers}::bigint[])`)
   await call.tx.execute(sql`
     update move_task t set cancel_reason = r.cancel_reason, updated_by = ${call.userId}
-    from ${recordset(cancelMove.input, ['REF_NO', 'CANCEL_REASON'], call.rows)}
+    from ${recordsetSql(cancelMove.input, ['REF_NO', 'CANCEL_REASON'], call.rows)}
     where t.task_no = r.ref_no::bigint`)
   await endClaims(call, 'MOVE', numbers)
   return {
@@ -99,7 +99,7 @@ async function rejectUnplaceable(call: SaveCall, parts: readonly Part[]): Promis
   if (parts.length === 0) return
   const tried = new Set(parts.map(({ no }) => no))
   const rows = call.rows.filter(({ no }) => tried.has(no))
-  await tryMove({ ...call, rows }, parts).catch((error: unknown) => {
+  await rehearseMove({ ...call, rows }, parts).catch((error: unknown) => {
     if (error instanceof AppError)
       rejectTasks(error.rows.map(({ row, text }) => ({ no: row, text })))
     throw error
@@ -117,7 +117,7 @@ const reopenHandler = handleProcedure(reopenMove, async (call) => {
       select r.no, b.balance_id::text, t.qty::text work_qty, t.to_cell_cd, t.priority,
         null::text due_at, k.serial_cd = 'ALL' is_named,
         sum(t.qty) over (partition by b.balance_id) <= b.qty - b.alloc_qty - b.pick_qty is_free
-      from ${recordset(reopenMove.input, ['REF_NO'], call.rows)}
+      from ${recordsetSql(reopenMove.input, ['REF_NO'], call.rows)}
       join move_task t on t.task_no = r.ref_no::bigint
       join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
       join stock_balance b on b.balance_id = t.from_balance_id

@@ -2,18 +2,18 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { hasOnlyOwnLines } from '#areas/inventory/server/count-jobs.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { netPicks } from '#areas/outbound/server/net-records.ts'
 import { netGrades } from '#areas/returns/server/net-grades.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { getSearchedDays } from '#server/engine/searched-days.ts'
+import { getSearchedDates } from '#server/engine/searched-dates.ts'
 import { claimedWork } from '../operations/claimed-work.ts'
 import { withinOwners } from './task-rows.ts'
 
 /** Claims of the searched dates. `record_no` is the number of a balance or move task. */
 function selectClaims({ scope, search }: QueryCall): Sql {
-  const [first, last] = getSearchedDays(claimedWork.search.WORK_DT, search['WORK_DT']) ?? [
+  const [first, last] = getSearchedDates(claimedWork.search.WORK_DT, search['WORK_DT']) ?? [
     null,
     null,
   ]
@@ -25,7 +25,7 @@ function selectClaims({ scope, search }: QueryCall): Sql {
       ${last ? sql`and c.claimed_at < day_end(${last}::date)` : empty}`
 }
 
-const duringClaim = (by: Sql, at: Sql): Sql =>
+const isDuringClaim = (by: Sql, at: Sql): Sql =>
   sql`${by} = c.user_id and ${at} between c.claimed_at and c.end_at`
 
 /** Two tasks can have the same source and target; a movement counts for the task claimed last. */
@@ -34,34 +34,34 @@ const moves = sql`
   from made c join move_task t on t.task_no = c.record_no
   join stock_movement m on m.from_balance_id = t.from_balance_id and m.movement_cd = 'MOVE'
   join stock_balance b on b.balance_id = m.to_balance_id and b.cell_cd = t.to_cell_cd
-  where c.kind_cd = 'MOVE' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isInEffect}
+  where c.kind_cd = 'MOVE' and ${isDuringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isMovementInEffect}
   order by m.movement_no, c.claimed_at desc`
 
-const counted = (by: Sql, at: Sql, qty: Sql): Sql => sql`
+const countedRows = (by: Sql, at: Sql, qty: Sql): Sql => sql`
   select c.claim_no, l.owner_cd, b.stock_cd, ${qty}
   from made c join count_job j on j.job_no = c.ref_no
   join count_line l on l.job_no = j.job_no join stock_balance b using (balance_id)
-  where c.kind_cd = 'COUNT' and ${duringClaim(by, at)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
+  where c.kind_cd = 'COUNT' and ${isDuringClaim(by, at)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /** Pieces processed during the claims `made`, without those reversed since. */
 const doneByKind: Readonly<Record<TaskKind, Sql>> = {
   PUT: sql`
     select c.claim_no, m.owner_cd, m.stock_cd, m.qty
     from made c join stock_movement m on m.from_balance_id = c.record_no and m.movement_cd = 'MOVE'
-    where c.kind_cd = 'PUT' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isInEffect}`,
+    where c.kind_cd = 'PUT' and ${isDuringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isMovementInEffect}`,
   MOVE: sql`(${moves})`,
   PICK: sql`
     select c.claim_no, b.owner_cd, b.stock_cd, r.standing_qty
     from made c join allocation a on a.shipment_no = c.ref_no join stock_balance b using (balance_id)
     join (${netPicks}) r on r.alloc_id = a.alloc_id
-    where c.kind_cd = 'PICK' and ${duringClaim(sql`r.user_id`, sql`r.picked_at`)} and r.standing_qty > 0`,
-  COUNT: sql`${counted(sql`l.counted_by`, sql`l.counted_at`, sql`l.count_qty`)}
-    union all ${counted(sql`l.recounted_by`, sql`l.recounted_at`, sql`l.recount_qty`)}`,
+    where c.kind_cd = 'PICK' and ${isDuringClaim(sql`r.user_id`, sql`r.picked_at`)} and r.standing_qty > 0`,
+  COUNT: sql`${countedRows(sql`l.counted_by`, sql`l.counted_at`, sql`l.count_qty`)}
+    union all ${countedRows(sql`l.recounted_by`, sql`l.recounted_at`, sql`l.recount_qty`)}`,
   RETURN: sql`
     select c.claim_no, l.owner_cd, l.stock_cd, r.standing_qty
     from made c join (${netGrades}) r on r.receipt_no = c.ref_no
     join lot l on l.lot_id = r.lot_id
-    where c.kind_cd = 'RETURN' and ${duringClaim(sql`r.user_id`, sql`r.graded_at`)} and r.standing_qty > 0`,
+    where c.kind_cd = 'RETURN' and ${isDuringClaim(sql`r.user_id`, sql`r.graded_at`)} and r.standing_qty > 0`,
 }
 
 /** Owner and, if there is only one, item of each claimed record. A count can have several owners. */

@@ -4,10 +4,10 @@ import { label, type Label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { endClaims, reassignClaim, acquireClaim } from '#areas/inventory/server/claims.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
-import { canName } from '#server/auth/user-reach.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
+import { isNameableBy } from '#server/auth/user-reach.ts'
+import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { assignTask, claimTask, releaseTask } from '../operations/tasks.ts'
 import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
 import { grantedKinds } from './task-rows.ts'
@@ -41,7 +41,7 @@ const claimHandler = handleProcedure(claimTask, async (call) => {
   return countMessage(call, '을 받았습니다.', 'taken')
 })
 
-const handBackHandler = handleProcedure(releaseTask, async (call) => {
+const releaseTaskHandler = handleProcedure(releaseTask, async (call) => {
   const tasks = await findTasks(call)
   rejectTasks(
     tasks
@@ -63,7 +63,7 @@ async function taskFilter(call: SaveCall, user: string): Promise<(task: Task) =>
       array(${grantedKinds({ ...call, userId: user })}) kinds
     from app_user u where u.user_id = ${user} and u.use_yn = 'Y'
       and ${call.scope.wcode} in (${selectWarehouses(sql`u.user_id`)})
-      and ${canName(sql`u.user_id`, call)}`)
+      and ${isNameableBy(sql`u.user_id`, call)}`)
   if (!found) return () => false
   const { owners, kinds } = found
   return ({ kind_cd, owner_cd, for_user }) =>
@@ -72,12 +72,12 @@ async function taskFilter(call: SaveCall, user: string): Promise<(task: Task) =>
     (owners === null || (owner_cd !== null && owners.includes(owner_cd)))
 }
 
-const unsuitable = label(
+const workerUnsuitable = label(
   '이 작업을 할 수 있는 사용자가 아닙니다. 다른 작업자를 지정하세요.',
   'This user cannot do the task. Assign another one.',
 )
 
-const onlyMoves = label(
+const onlyMovesEditable = label(
   '우선순위와 완료요청은 이동작업만 변경할 수 있습니다.',
   'Only the priority and due time of move tasks can be changed.',
 )
@@ -91,14 +91,16 @@ async function changeUrgency(call: SaveCall, tasks: readonly Task[]): Promise<Se
   const errors = tasks.flatMap(({ no, kind_cd, priority }): RowError[] => {
     const wanted = given.get(no) ?? null
     const isSame = wanted === null || Number(wanted) === priority
-    return kind_cd === 'MOVE' || isSame ? [] : [{ row: no, column: 'PRIORITY', text: onlyMoves }]
+    return kind_cd === 'MOVE' || isSame
+      ? []
+      : [{ row: no, column: 'PRIORITY', text: onlyMovesEditable }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   const due = sql`to_timestamp(r.due_at, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul'`
   const changed = await call.tx.query<{ no: number }>(sql`
     update move_task t set priority = r.priority, due_at = ${due}, updated_by = ${call.userId},
       updated_at = clock_timestamp()
-    from ${recordset(assignTask.input, ['KIND_CD', 'REF_NO', 'PRIORITY', 'DUE_AT'], call.rows)}
+    from ${recordsetSql(assignTask.input, ['KIND_CD', 'REF_NO', 'PRIORITY', 'DUE_AT'], call.rows)}
     where r.kind_cd = 'MOVE' and t.task_no = case r.kind_cd when 'MOVE' then r.ref_no::bigint end
       and t.state_cd = ${moveTaskStatus.waiting} and r.priority is not null
       and (t.priority <> r.priority or date_trunc('second', t.due_at) is distinct from ${due})
@@ -119,10 +121,10 @@ async function rejectUnassignable(
     const user = users.get(task.no)
     if (user !== undefined && filterByUser.get(user)?.(task)) return []
     if (user === undefined && (task.user_id !== null || changed.has(task.no))) return []
-    const text = user === undefined ? notClaimed : unsuitable
+    const text = user === undefined ? notClaimed : workerUnsuitable
     return [{ row: task.no, column: 'USER_ID', text }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
 }
 
 const assignHandler = handleProcedure(assignTask, async (call) => {
@@ -155,4 +157,4 @@ const assignHandler = handleProcedure(assignTask, async (call) => {
     : countMessage(call, '의 우선순위와 완료요청을 변경했습니다.', 'changed')
 })
 
-export const claimHandlers: readonly Handler[] = [claimHandler, handBackHandler, assignHandler]
+export const claimHandlers: readonly Handler[] = [claimHandler, releaseTaskHandler, assignHandler]

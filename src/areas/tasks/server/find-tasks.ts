@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import { taskKey } from '../operations/tasks.ts'
 import { taskRows } from './task-rows.ts'
 
@@ -29,7 +29,7 @@ const notOpenText = label(
  * or beyond the caller's reach.
  */
 export async function findTasks(call: SaveCall): Promise<Task[]> {
-  const keys = recordset(taskKey, ['KIND_CD', 'REF_NO'], call.rows)
+  const keys = recordsetSql(taskKey, ['KIND_CD', 'REF_NO'], call.rows)
   const found = await call.tx.query<Task>(sql`
     select r.no, t.kind_cd, t.ref_no, t.owner_cd, t.priority, t.user_id, t.for_user,
       to_char(t.claimed_at at time zone 'Asia/Seoul', 'HH24:MI') since from ${keys}

@@ -2,23 +2,23 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { rejectClosedTargets } from '#areas/inventory/server/reject-closed-targets.ts'
-import { inScope, lockBalances, insufficientStock } from '#areas/inventory/server/work-engine.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { isInScope, lockBalances, insufficientStock } from '#areas/inventory/server/work-engine.ts'
+import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   type Handler,
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { recordsetSql } from '#server/engine/table-save.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { createMove, createMoveOfStock } from '../operations/move-tasks.ts'
 import { cancelHandlers } from './cancel-moves.ts'
-import { isMovable } from '#areas/inventory/server/movable.ts'
-import { listedParts, tryMove, type Part } from './try-move.ts'
+import { isMovable } from '#areas/inventory/server/is-movable.ts'
+import { partRows, rehearseMove, type Part } from './rehearse-move.ts'
 
-const givenRows = (call: SaveCall, { input }: Procedure): Sql =>
-  recordset(input, Object.keys(input), call.rows)
+const toRecordset = (call: SaveCall, { input }: Procedure): Sql =>
+  recordsetSql(input, Object.keys(input), call.rows)
 
 const notMovable = label(
   '보류, 보세 또는 미발견 재고입니다. 재고이동에서 바로 이동하세요.',
@@ -31,12 +31,12 @@ const joinPlace = sql`join lot on lot.lot_id = b.lot_id
 const noStock = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
 
 async function partsOfStock(call: SaveCall): Promise<Part[]> {
-  const rows = givenRows(call, createMoveOfStock)
+  const rows = toRecordset(call, createMoveOfStock)
   const parts = await call.tx.query<Part & { is_movable: boolean }>(sql`
     select r.no, b.balance_id::text, r.work_qty::text, r.to_cell_cd, r.priority, r.due_at,
       ${isMovable(call)} is_movable
     from ${rows} join stock_balance b on b.balance_id = r.balance_id::bigint ${joinPlace}
-    where b.qty > 0 and ${inScope(call)} order by r.no`)
+    where b.qty > 0 and ${isInScope(call)} order by r.no`)
   const found = new Map(parts.map((part) => [part.no, part]))
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     if (found.get(no)?.is_movable) return []
@@ -51,7 +51,7 @@ async function partsOfStock(call: SaveCall): Promise<Part[]> {
  * first one.
  */
 async function partsOfItems(call: SaveCall): Promise<Part[]> {
-  const rows = givenRows(call, createMove)
+  const rows = toRecordset(call, createMove)
   const free = sql`(b.qty - b.alloc_qty - b.pick_qty)`
   const parts = await call.tx.query<Part & { free_qty: string }>(sql`
     with wish as (
@@ -62,7 +62,7 @@ async function partsOfItems(call: SaveCall): Promise<Part[]> {
         partition by b.owner_cd, b.stock_cd, b.cell_cd
         order by lot.valid_dt nulls last, lot.received_dt, b.balance_id) to_qty
       from stock_balance b ${joinPlace}
-      where ${inScope(call)} and ${free} > 0 and ${isMovable(call)}
+      where ${isInScope(call)} and ${free} > 0 and ${isMovable(call)}
         and (b.owner_cd, b.stock_cd, b.cell_cd)
           in (select owner_cd, stock_cd, from_cell_cd from wish))
     select w.no, s.balance_id::text, w.to_cell_cd, w.priority, w.due_at,
@@ -79,7 +79,7 @@ async function partsOfItems(call: SaveCall): Promise<Part[]> {
     if (qty >= Number(values['WORK_QTY'])) return []
     return [{ row: no, column: 'WORK_QTY', text: insufficientStock(qty, null) }]
   })
-  if (errors.length) throw badRows(errors)
+  if (errors.length) throw invalidRows(errors)
   return parts
 }
 
@@ -88,7 +88,7 @@ async function createTasks(
   procedure: Procedure,
   findParts: (call: SaveCall) => Promise<Part[]>,
 ): Promise<SaveResult> {
-  await rejectClosedTargets(call, givenRows(call, procedure))
+  await rejectClosedTargets(call, toRecordset(call, procedure))
   // The first search finds the stock to lock. The second one reads its quantities under the lock.
   const sources = await findParts(call)
   await lockBalances(
@@ -96,7 +96,7 @@ async function createTasks(
     sources.map(({ balance_id }) => Number(balance_id)),
   )
   const parts = await findParts(call)
-  const moved = await tryMove(call, parts)
+  const moved = await rehearseMove(call, parts)
   const inserted = await call.tx.query<{ task_no: string }>(sql`
     with made as (
       insert into move_task (wcode, cause_cd, priority, due_at, owner_cd, stock_cd, from_balance_id,
@@ -105,7 +105,7 @@ async function createTasks(
         to_timestamp(r.due_at, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul',
         b.owner_cd, b.stock_cd, b.balance_id, r.to_cell_cd, r.work_qty, ${call.userId},
         ${call.userId}
-      from ${listedParts(parts)} order by r.no, b.balance_id
+      from ${partRows(parts)} order by r.no, b.balance_id
       returning task_no, from_balance_id, qty),
     allocated as (
       insert into allocation (task_no, balance_id, alloc_qty, created_by)

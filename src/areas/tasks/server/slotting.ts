@@ -3,9 +3,9 @@ import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { cellAccepts, openPlaces } from '#areas/inventory/server/put-proposals.ts'
 import { netPicks } from '#areas/outbound/server/net-records.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
-import { getSearchedDays } from '#server/engine/searched-days.ts'
+import { getSearchedDates } from '#server/engine/searched-dates.ts'
 import { slotting } from '../operations/slotting.ts'
-import { isMovable } from '#areas/inventory/server/movable.ts'
+import { isMovable } from '#areas/inventory/server/is-movable.ts'
 import { withinOwners } from './task-rows.ts'
 
 /** Maximum number of items to find a cell for, those with the most picks first. */
@@ -17,7 +17,7 @@ const maxItems = 500
  */
 function selectPicks(call: QueryCall): Sql {
   const { scope, search } = call
-  const [first, last] = getSearchedDays(slotting.search.PICK_DT, search['PICK_DT']) ?? [null, null]
+  const [first, last] = getSearchedDates(slotting.search.PICK_DT, search['PICK_DT']) ?? [null, null]
   return sql`
     select b.owner_cd, b.stock_cd, b.cell_cd, count(*) picks
     from (${netPicks}) r join allocation a using (alloc_id)
@@ -37,7 +37,7 @@ const hasFace = (wcode: string): Sql => sql`exists (select from pick_face f wher
  * CTEs of the most picked stock record of each item. Items that fit the same cells are numbered by
  * picks, to assign a different cell to each.
  */
-const mostPicked = (call: QueryCall): Sql => sql`
+const selectMostPicked = (call: QueryCall): Sql => sql`
   picked as materialized (${selectPicks(call)}),
   item as materialized (
     select i.* from (select owner_cd, stock_cd, sum(picks) picks from picked group by 1, 2) i
@@ -68,7 +68,7 @@ const mostPicked = (call: QueryCall): Sql => sql`
     where s.stored_no = 1)`
 
 /** CTE of the open cells without stock, tasks or pick faces. */
-const freePlaces = (wcode: string): Sql => sql`
+const freeCellCte = (wcode: string): Sql => sql`
   free_place as materialized (
     select p.* from place p
     where not exists (select from stock_balance b where b.wcode = ${wcode}
@@ -79,7 +79,7 @@ const freePlaces = (wcode: string): Sql => sql`
         and f.cell_cd = p.cell_cd and f.use_yn = 'Y')
     order by p.place_no)`
 
-const fitsEmpty = sql`(coalesce(w.free_qty * w.cbm <= p.capacity_cbm, true)
+const fitsEmptyCell = sql`(coalesce(w.free_qty * w.cbm <= p.capacity_cbm, true)
   and coalesce(w.free_qty * w.weight_kg <= p.max_kg, true)
   and (not w.is_pallet or coalesce(p.max_plt >= 1, true)))`
 
@@ -89,13 +89,13 @@ const slottingHandler = handleQuery(
   (call) => {
     const { wcode } = call.scope
     return sql`
-      with ${openPlaces(wcode)}, ${mostPicked(call)}, ${freePlaces(wcode)},
+      with ${openPlaces(wcode)}, ${selectMostPicked(call)}, ${freeCellCte(wcode)},
       proposed as materialized (
         select w.*, x.cell_cd to_cell_cd, x.place_no to_seq,
           w.picks * (w.place_no - x.place_no) gain
         from wanted w cross join lateral (
           select p.cell_cd, p.place_no from free_place p
-          where p.place_no < w.place_no and ${cellAccepts} and ${fitsEmpty}
+          where p.place_no < w.place_no and ${cellAccepts} and ${fitsEmptyCell}
           order by p.place_no offset w.turn_no - 1 limit 1) x)
       select wcode, owner_cd, stock_cd, stock_nm, cell_cd, nullif(lot_no, '') lot_no,
         nullif(pallet_no, '') pallet_no, nullif(box_no, '') box_no, picks pick_count,

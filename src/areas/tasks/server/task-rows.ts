@@ -7,17 +7,17 @@ import { stockAtDocks } from '#areas/inventory/server/put-away.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { returnStepFrom } from '#areas/returns/rules/return-status.ts'
 import { callGrantedSql } from '#server/auth/grants.ts'
-import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
 import type { QueryCall, SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { taskOperations } from '../operations/task-operations.ts'
 import { taskKinds, type TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 
-type Call = QueryCall | SaveCall
+type AnyCall = QueryCall | SaveCall
 
 /** Condition on a column of owner codes. */
-export const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
+export const withinOwners = ({ scope: { owners } }: AnyCall, column: Sql): Sql =>
   sql`(${owners === null} or ${column} = any(${[...(owners ?? [])]}::text[]))`
 
 /** Priority of tasks that have none, equal to the default of move tasks. */
@@ -26,7 +26,7 @@ const usualPriority = 5
 /** A date is due at its last second. */
 const dueAtEndOfDay = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
 
-const putAwayTasks = (call: Call): Sql => sql`
+const selectPutAwayTasks = (call: AnyCall): Sql => sql`
   select 'PUT' kind_cd, b.balance_id::text ref_no, b.owner_cd, b.stock_cd, k.stock_nm target,
     b.cell_cd, null::text to_cell_cd, b.qty, ${usualPriority}::int priority,
     null::timestamptz due_at, b.lot_no, nullif(b.pallet_no, '') pallet_no, null::text for_user
@@ -34,7 +34,7 @@ const putAwayTasks = (call: Call): Sql => sql`
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   where ${withinOwners(call, sql`b.owner_cd`)}`
 
-const moves = (call: Call): Sql => sql`
+const selectMoveTasks = (call: AnyCall): Sql => sql`
   select 'MOVE', t.task_no::text, t.owner_cd, t.stock_cd, k.stock_nm, b.cell_cd, t.to_cell_cd,
     t.qty - t.done_qty, t.priority, t.due_at, l.lot_no, nullif(b.pallet_no, ''), null
   from move_task t
@@ -44,7 +44,7 @@ const moves = (call: Call): Sql => sql`
   where t.wcode = ${call.scope.wcode} and t.state_cd = ${moveTaskStatus.waiting}
     and ${withinOwners(call, sql`t.owner_cd`)}`
 
-const pickTasks = (call: Call): Sql => sql`
+const selectPickTasks = (call: AnyCall): Sql => sql`
   select 'PICK', s.shipment_no, s.owner_cd, null, o.ship_to_nm, a.cell_cd, null, a.qty,
     ${usualPriority}::int, ${dueAtEndOfDay(sql`s.shipment_dt`)}, null, null, null
   from shipment s
@@ -59,7 +59,7 @@ const pickTasks = (call: Call): Sql => sql`
     and a.qty > 0 and ${withinOwners(call, sql`s.owner_cd`)}`
 
 /** A count assigned to a user is a task of only that user while they work in the warehouse. */
-const counts = (call: Call): Sql => sql`
+const selectCountTasks = (call: AnyCall): Sql => sql`
   select 'COUNT', j.job_no, null, null, j.target, q.cell_cd, null, null, ${usualPriority}::int,
     ${dueAtEndOfDay(sql`j.count_dt`)}, null, null, u.user_id
   from count_job j
@@ -83,7 +83,7 @@ const inspectedIn = sql`left join lateral (
   where b.wcode = r.wcode and b.lot_id = q.lot_id and b.condition_cd = 'INSPECT' and b.qty > 0
   order by 2 desc, 1 limit 1) b on true`
 
-const inspectionTasks = (call: Call): Sql => sql`
+const selectInspectionTasks = (call: AnyCall): Sql => sql`
   select 'RETURN', r.receipt_no, r.owner_cd, null, w.owner_nm, q.cell_cd, null, q.qty,
     ${usualPriority}::int, ${dueAtEndOfDay(sql`r.receipt_dt`)}, null, null, null
   from receipt r
@@ -97,12 +97,12 @@ const inspectionTasks = (call: Call): Sql => sql`
     and return_state(r, o) in (${quoteCodes(returnStepFrom.inspect)}) and q.qty > 0
     and ${withinOwners(call, sql`r.owner_cd`)}`
 
-const taskQueries: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
-  PUT: putAwayTasks,
-  MOVE: moves,
-  PICK: pickTasks,
-  COUNT: counts,
-  RETURN: inspectionTasks,
+const taskQueries: Readonly<Record<TaskKind, (call: AnyCall) => Sql>> = {
+  PUT: selectPutAwayTasks,
+  MOVE: selectMoveTasks,
+  PICK: selectPickTasks,
+  COUNT: selectCountTasks,
+  RETURN: selectInspectionTasks,
 }
 
 /** Kinds of work, each with the operation that does it. */
@@ -116,11 +116,11 @@ const kinds = sql`jsonb_to_recordset(${JSON.stringify(
 )}::jsonb) as op(kind_cd text, routes text[], action text, alone text)`
 
 /** Kinds of work that the caller can do. */
-export const grantedKinds = ({ userId }: Pick<Call, 'userId'>): Sql =>
+export const grantedKinds = ({ userId }: Pick<AnyCall, 'userId'>): Sql =>
   sql`select op.kind_cd from ${kinds} where ${callGrantedSql(userId)}`
 
 /** Open tasks with the current claim of each. */
-export const taskRows = (call: Call): Sql => sql`
+export const taskRows = (call: AnyCall): Sql => sql`
   select t.*, ${call.scope.wcode}::text wcode, z.pick_seq zone_seq, c.pick_seq,
     case when t.due_at < clock_timestamp() then 'Y' else 'N' end overdue_yn,
     m.user_id, m.claimed_at, m.until_at

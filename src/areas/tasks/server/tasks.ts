@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { hasOnlyOwnLines } from '#areas/inventory/server/count-jobs.ts'
-import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { isNetPick, netPicks } from '#areas/outbound/server/net-records.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -25,7 +25,7 @@ const myTasksHandler = handleQuery(
 const openTasksHandler = handleQuery(openTasks, `v.kind_cd, ${urgentFirst}`, taskRows)
 
 /** Finished tasks of the current date by kind. Reversed work is not finished. */
-const doneToday = (call: QueryCall): Sql => {
+const selectDoneToday = (call: QueryCall): Sql => {
   const { wcode } = call.scope
   const since = sql`day_end(${call.today}::date - 1)`
   const parts = [
@@ -33,7 +33,7 @@ const doneToday = (call: QueryCall): Sql => {
       join stock_balance b on b.balance_id = m.from_balance_id
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd and c.cell_type_cd = 'DOCK'
       where m.wcode = ${wcode} and m.posted_at >= ${since} and m.movement_cd = 'MOVE'
-        and ${isInEffect} and ${withinOwners(call, sql`m.owner_cd`)}`,
+        and ${isMovementInEffect} and ${withinOwners(call, sql`m.owner_cd`)}`,
     sql`select 'MOVE', count(*) from move_task t
       where t.wcode = ${wcode} and t.updated_at >= ${since}
         and t.state_cd in (${quoteCodes([moveTaskStatus.done, moveTaskStatus.short])})
@@ -67,7 +67,7 @@ const taskBoardHandler = handleQuery(
       coalesce(max(d.n), 0)::int done_count
     from (select kind_cd, row_number() over () place from (${grantedKinds(call)}) g) k
     left join (${taskRows(call)}) t on t.kind_cd = k.kind_cd
-    left join (${doneToday(call)}) d on d.kind_cd = k.kind_cd
+    left join (${selectDoneToday(call)}) d on d.kind_cd = k.kind_cd
     group by k.kind_cd, k.place`,
 )
 

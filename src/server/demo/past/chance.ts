@@ -19,12 +19,12 @@ export class Chance {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  hits(percent: number): boolean {
+  happens(percent: number): boolean {
     return this.next() * 100 < percent
   }
 
   /** Rounds a fraction randomly up or down, keeping its mean. */
-  about(share: number): number {
+  roundRandomly(share: number): number {
     return Math.floor(share) + (this.next() < share % 1 ? 1 : 0)
   }
 

@@ -40,8 +40,8 @@ const isWorkingDay = (day: string, nth: number) => {
 export const isBillDay = (day: string): boolean => isWorkingDay(day, 3)
 export const isPayDay = (day: string): boolean => isWorkingDay(day, 20)
 
-const byClerk = (at: string): TimedUser => ({ user: 'clerk', at })
-const byChief = (at: string): TimedUser => ({ user: 'super', at })
+const asClerk = (at: string): TimedUser => ({ user: 'clerk', at })
+const asSupervisor = (at: string): TimedUser => ({ user: 'super', at })
 const previousMonth = ({ place }: PastStep) =>
   addMonths(`${place.day.slice(0, 6)}01`, -1).slice(0, 6)
 
@@ -84,19 +84,19 @@ export async function billMonths(step: PastStep): Promise<void> {
     BILL_MONTH: month.bill_month,
     REASON: month.waits ? '실측 전 품목은 다음 달 청구' : null,
   }))
-  await step.save('billing/review-month', byClerk('0930'), rows)
-  await step.save('billing/close-month', byChief('1010'), rows)
+  await step.save('billing/review-month', asClerk('0930'), rows)
+  await step.save('billing/close-month', asSupervisor('1010'), rows)
   const ready = (await findBills(step, invoiceStepFrom.issue)).filter(
     (bill) => bill.owner_cd !== 'GIFT' || bill.bill_month < previousMonth(step),
   )
   await step.save(
     'billing/issue-invoices',
-    byChief('1030'),
+    asSupervisor('1030'),
     ready.map(({ invoice_no: INVOICE_NO }): PastRow => ({ INVOICE_NO })),
   )
   await step.save(
     'billing/approve-invoices',
-    byClerk('1120'),
+    asClerk('1120'),
     ready.flatMap(({ invoice_no: INVOICE_NO, owner_cd: owner }, at): PastRow[] => {
       const number = `${place.wcode.slice(1)}${place.day}${at}`.padEnd(16, '0')
       return owner === 'VOLTA' ? [] : [{ INVOICE_NO, APPROVAL_NO: `${place.day}${number}` }]
@@ -118,7 +118,7 @@ async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean
   const reference = (bill: Bill) => `${step.place.day}-${bill.invoice_no}`
   await step.save(
     'billing/write-payments',
-    byClerk('1540'),
+    asClerk('1540'),
     paid.map((bill): PastRow => ({
       OWNER_CD: named ? bill.owner_cd : null,
       PAID_DT: step.place.day,
@@ -134,7 +134,7 @@ async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean
     where bank_ref = any(${paid.map(reference)}::text[]) order by 1`)
   await step.save(
     'billing/match-payments',
-    byClerk('1610'),
+    asClerk('1610'),
     payments.flatMap(({ payment_no: PAYMENT_NO, bank_ref: given }): PastRow[] => {
       const bill = paid.find((one) => reference(one) === given)
       return bill ? [{ PAYMENT_NO, INVOICE_NO: bill.invoice_no, MATCH_AMT: bill.open_amt }] : []
@@ -158,7 +158,7 @@ export async function payBills(step: PastStep): Promise<void> {
 }
 
 async function addManualCharge(step: PastStep, OWNER_CD: string, REASON: string): Promise<void> {
-  await step.save('billing/write-charges', byClerk('1630'), [
+  await step.save('billing/write-charges', asClerk('1630'), [
     {
       OWNER_CD,
       CHARGE_CD: 'EXTRA',
@@ -174,7 +174,7 @@ async function addManualCharge(step: PastStep, OWNER_CD: string, REASON: string)
 }
 
 /** Leaves work for today's user: an unmatched payment, a customer's objection and new prices. */
-export async function billsOfToday(step: PastStep): Promise<void> {
+export async function addBillingOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const open = await findBills(step, invoiceStepFrom.pay)
   await payInvoices(

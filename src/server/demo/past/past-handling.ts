@@ -4,14 +4,14 @@ import { demoItems } from '#server/demo/company/demo-company.ts'
 import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { pickedLines, pickListed, shipmentRows, matchSerials } from './past-outbound.ts'
+import { pickLinesByHand, pickListed, shipmentRows, matchSerials } from './past-outbound.ts'
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 const OWNER_CD = 'HANBIT'
 
-const byUser = (user: string) => ({ user, at: '' })
+const asUser = (user: string) => ({ user, at: '' })
 
-export async function palletsAndBoxes(step: PastStep): Promise<void> {
+export async function addPalletsAndBoxes(step: PastStep): Promise<void> {
   const { day } = step.place
   const items = demoItems.filter((item) => item.owner_cd === OWNER_CD && item.lot_yn === 'N')
   const common = { BATCH_FLAG: 'I', DOC_REF: 'pallets' }
@@ -21,7 +21,7 @@ export async function palletsAndBoxes(step: PastStep): Promise<void> {
       return { ROW_TYPE: 'L', ...common, STOCK_CD, ORDER_QTY: boxQty * 4 }
     }),
   ]
-  const saved = await step.save('inbound/save-receipts', byUser('clerk'), rows)
+  const saved = await step.save('inbound/save-receipts', asUser('clerk'), rows)
   const [RECEIPT_NO = ''] = columnValues(saved, 'RECEIPT_NO')
   const lines = await step.tx.query<{ line_no: number; qty: number }>(sql`
     select line_no, order_qty::float8 qty from receipt_line where receipt_no = ${RECEIPT_NO}
@@ -34,7 +34,7 @@ export async function palletsAndBoxes(step: PastStep): Promise<void> {
       return { ...row, NOW_QTY: qty / 2, PALLET_NO, BOX_NO: `BOX-${day.slice(2)}-${LINE_NO}${box}` }
     })
   })
-  await step.save('inbound/receive', byUser('picker'), taken)
+  await step.save('inbound/receive', asUser('picker'), taken)
 }
 
 interface Packed extends Record<string, unknown> {
@@ -43,13 +43,13 @@ interface Packed extends Record<string, unknown> {
   qty: number
 }
 
-export async function packedOrders(step: PastStep): Promise<void> {
+export async function addPackedOrders(step: PastStep): Promise<void> {
   const serial = await acceptSerialOrders(step)
   const allocated = await step.tx.query<{ shipment_no: string }>(sql`
     select distinct s.shipment_no from scm_order_link k join shipment s using (shipment_no)
     where s.wcode = ${step.place.wcode} and s.state_cd in (${quoteCodes([shipmentStatus.partlyAllocated, shipmentStatus.allocated])}) order by 1 limit 6`)
   const numbers = allocated.map(({ shipment_no: number }) => number)
-  await step.save('outbound/mark-listed', byUser('clerk'), shipmentRows(numbers))
+  await step.save('outbound/mark-listed', asUser('clerk'), shipmentRows(numbers))
   await pickListed(step, numbers)
   const lines = await step.tx.query<Packed>(sql`
     select l.shipment_no, l.stock_cd, l.pick_qty::float8 qty from shipment_line l
@@ -65,7 +65,7 @@ export async function packedOrders(step: PastStep): Promise<void> {
     )
   }
   // Leave the last line without serial numbers, as work for the user.
-  await matchSerials(step, (await pickedLines(step, serial)).slice(0, -1))
+  await matchSerials(step, (await pickLinesByHand(step, serial)).slice(0, -1))
 }
 
 async function packShipment(
@@ -80,11 +80,11 @@ async function packShipment(
     { CODE: `${(2.4 + lines.length).toFixed(1)}KG`, BOX_NO },
   ]
   for (const scan of scans) {
-    await step.save('outbound/pack-scan', byUser('checker'), [
+    await step.save('outbound/pack-scan', asUser('checker'), [
       { SHIPMENT_NO: number, QTY: 1, ...scan },
     ])
   }
-  await step.save('outbound/finish-packing', byUser('checker'), shipmentRows([number]))
+  await step.save('outbound/finish-packing', asUser('checker'), shipmentRows([number]))
 }
 
 /** Accepts orders with serial numbers and returns their shipment numbers. */
@@ -95,10 +95,10 @@ async function acceptSerialOrders(step: PastStep): Promise<string[]> {
       order by 1 limit 2`)
   const accepted = await step.save(
     'supply-chain/accept-orders',
-    byUser('clerk'),
+    asUser('clerk'),
     orders.map(({ scm_no: SCM_NO }) => ({ SCM_NO })),
   )
   const numbers = columnValues(accepted, 'SHIPMENT_NO')
-  await step.save('outbound/allocate', byUser('clerk'), shipmentRows(numbers))
+  await step.save('outbound/allocate', asUser('clerk'), shipmentRows(numbers))
   return numbers
 }

@@ -12,7 +12,7 @@ import {
   type PastStep,
 } from './past-step.ts'
 
-const linesUsual = 3
+const usualLineCount = 3
 
 function dailyDemand({ owner, share }: PastItem, wcode: string): number {
   const orders = (owner.weeks[wcode]?.orders ?? 0) / 7
@@ -25,7 +25,7 @@ function dailyDemand({ owner, share }: PastItem, wcode: string): number {
  */
 function deliveryQuantity(item: PastItem, wcode: string): number {
   const { names, sizes, weeks } = item.owner
-  const linesADay = ((weeks[wcode]?.receipts ?? 1) / 7) * linesUsual
+  const linesADay = ((weeks[wcode]?.receipts ?? 1) / 7) * usualLineCount
   const pieces = (dailyDemand(item, wcode) * names.length * sizes.length) / linesADay
   return Math.max(1, Math.ceil(pieces / item.box_qty)) * item.box_qty
 }
@@ -88,7 +88,7 @@ function itemsToReplenish(
     .map(({ item }) => item)
 }
 
-async function announce(step: PastStep): Promise<void> {
+async function addExpectedReceipts(step: PastStep): Promise<void> {
   const { chance, place } = step
   const supplies = await readSupplies(step)
   const rows: PastRow[] = []
@@ -96,7 +96,7 @@ async function announce(step: PastStep): Promise<void> {
     const week = owner.weeks[place.wcode]
     if (!week) continue
     const wanted = itemsToReplenish(step, owner, supplies)
-    const count = chance.about((week.receipts / 7) * orderFactor(place.day, owner))
+    const count = chance.roundRandomly((week.receipts / 7) * orderFactor(place.day, owner))
     for (let at = 0; at < count; at += 1) {
       const items = wanted.splice(0, chance.between(2, 4))
       const day = addDays(place.day, chance.between(0, 2))
@@ -132,8 +132,8 @@ interface OpenLine extends Record<string, unknown> {
   open_qty: number
 }
 
-const usualTakers: readonly TimedUser[] = [{ user: 'picker', at: '1030' }]
-const recentTakers: readonly TimedUser[] = [
+const usualReceivers: readonly TimedUser[] = [{ user: 'picker', at: '1030' }]
+const recentReceivers: readonly TimedUser[] = [
   { user: 'picker', at: '0925' },
   { user: 'picker3', at: '0950' },
   { user: 'picker', at: '1030' },
@@ -153,27 +153,27 @@ async function receiveDue(step: PastStep): Promise<void> {
       and l.cell_cd is not null
     order by 1, 2`)
   const late = new Set(
-    [...new Set(open.map((line) => line.receipt_no))].filter(() => chance.hits(6)),
+    [...new Set(open.map((line) => line.receipt_no))].filter(() => chance.happens(6)),
   )
   const rows = open
     .filter((line) => !late.has(line.receipt_no))
     .map((line): PastRow => {
       const qty = line.open_qty
       const row = { RECEIPT_NO: line.receipt_no, LINE_NO: line.line_no, CELL_CD: line.cell_cd }
-      if (qty > 4 && chance.hits(5)) return { ...row, NOW_QTY: Math.floor(qty * 0.6) }
-      if (qty < 4 || !chance.hits(3)) return { ...row, NOW_QTY: qty }
+      if (qty > 4 && chance.happens(5)) return { ...row, NOW_QTY: Math.floor(qty * 0.6) }
+      if (qty < 4 || !chance.happens(3)) return { ...row, NOW_QTY: qty }
       const REJECT_NOW_QTY = Math.max(1, Math.floor(qty / 20))
       const REJECT_REASON = chance.pick(['포장 파손', '유통기한 미달', '수량 불일치'])
       return { ...row, NOW_QTY: qty - REJECT_NOW_QTY, REJECT_NOW_QTY, REJECT_REASON }
     })
-  for (const [act, some] of splitWork(rows, place.isRecent ? recentTakers : usualTakers)) {
+  for (const [act, some] of splitWork(rows, place.isRecent ? recentReceivers : usualReceivers)) {
     await step.save('inbound/receive', act, some)
   }
-  if (chance.hits(3)) await takeBack(step)
+  if (chance.happens(3)) await reverseReceipt(step)
 }
 
 /** Reverses a mistyped receiving transaction. The items are received again the next day. */
-async function takeBack(step: PastStep): Promise<void> {
+async function reverseReceipt(step: PastStep): Promise<void> {
   const [wrong] = await step.tx.query<{ no: number; doc_no: string }>(sql`
     select movement_no as no, doc_no from stock_movement
     where wcode = ${step.place.wcode} and business_dt = ${step.place.day}::date
@@ -185,7 +185,7 @@ async function takeBack(step: PastStep): Promise<void> {
   await step.save('inbound/cancel-receiving', { user: 'clerk', at: '1115' }, [row])
 }
 
-export async function inbound(step: PastStep): Promise<void> {
-  await announce(step)
+export async function runInboundDay(step: PastStep): Promise<void> {
+  await addExpectedReceipts(step)
   await receiveDue(step)
 }

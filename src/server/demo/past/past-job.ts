@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, timestampAt } from '#kernel/calendar.ts'
 import { analyzeChanged, summariseRanges } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -9,7 +9,7 @@ import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
 import {
   billMonths,
-  billsOfToday,
+  addBillingOfToday,
   chargePast,
   isBillDay,
   isPayDay,
@@ -17,19 +17,19 @@ import {
 } from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
 import { countDays, isHoliday } from './past-days.ts'
-import { receiveInitialStock, inbound } from './past-inbound.ts'
+import { receiveInitialStock, runInboundDay } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { addPastPrices } from './past-prices.ts'
-import { checking, orders, picking, shipping } from './past-outbound.ts'
-import { restOfToday } from './past-rest.ts'
+import { checkShipments, addOrders, listAndPick, shipShipments } from './past-outbound.ts'
+import { addRemainingWork } from './past-remaining-work.ts'
 import { hasUserWork, StepSkipped, wouldGoNegative, userWorkExists } from './skip-conflicts.ts'
 import { PastStep } from './past-step.ts'
-import { stockWork } from './past-stock-work.ts'
-import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts'
+import { runStockWork } from './past-stock-work.ts'
+import { addReceiptsOfToday, addShipmentsOfToday, addStockWorkOfToday } from './past-today.ts'
 
 const kind = 'demo-past'
 
-export interface PastWanted {
+export interface PastOptions {
   /** The same seed generates the same company. */
   readonly seed: string
   readonly days: number
@@ -39,8 +39,8 @@ export interface PastWanted {
  * Schedules the job that generates the history of a newly loaded demo company. Returns false if the
  * site has other data or closed dates.
  */
-export async function planPast(db: Database, { seed, days }: PastWanted): Promise<boolean> {
-  const today = momentAt(Date.now()).slice(0, 8)
+export async function planPast(db: Database, { seed, days }: PastOptions): Promise<boolean> {
+  const today = timestampAt(Date.now()).slice(0, 8)
   return db.transaction(async (tx) => {
     const [site] = await tx.query<{ is_taken: boolean }>(sql`
       select exists (select from demo_past) or exists (select from ledger_day)
@@ -72,44 +72,51 @@ interface Progress extends Record<string, unknown> {
   step_no: number
 }
 
-type Work = (step: PastStep) => Promise<void>
+type StepRun = (step: PastStep) => Promise<void>
 
-interface NamedWork {
+interface NamedStep {
   readonly name: string
-  readonly work: Work
+  readonly work: StepRun
 }
 
-const nameSteps = (...works: Work[]): NamedWork[] =>
+const nameSteps = (...works: StepRun[]): NamedStep[] =>
   works.map((work) => ({ name: work.name, work }))
-const dayWork = nameSteps(inbound, orders, picking, checking, shipping, stockWork)
+const dayWork = nameSteps(
+  runInboundDay,
+  addOrders,
+  listAndPick,
+  checkShipments,
+  shipShipments,
+  runStockWork,
+)
 const todayWork = nameSteps(
-  receiptsOfToday,
-  shipmentsOfToday,
-  stockOfToday,
-  restOfToday,
-  billsOfToday,
+  addReceiptsOfToday,
+  addShipmentsOfToday,
+  addStockWorkOfToday,
+  addRemainingWork,
+  addBillingOfToday,
 )
 const billWork = nameSteps(billMonths)
 const payWork = nameSteps(payBills)
-const firstWork = pastOwners.map((owner): NamedWork => {
+const firstWork = pastOwners.map((owner): NamedStep => {
   return { name: `fillUp-${owner.owner_cd}`, work: (step) => receiveInitialStock(step, owner) }
 })
 
-interface DayStep extends NamedWork {
+interface DayStep extends NamedStep {
   readonly wcode: string
 }
 
-const inBothWarehouses = (works: readonly NamedWork[]): DayStep[] =>
+const toBothWarehouses = (works: readonly NamedStep[]): DayStep[] =>
   ['W01', 'W02'].flatMap((wcode) => works.map((one) => ({ ...one, wcode })))
 
-function stepsOfDay({ first_dt: first, last_dt: last, day_dt: day }: Progress): DayStep[] {
+function getStepsOfDay({ first_dt: first, last_dt: last, day_dt: day }: Progress): DayStep[] {
   const isPast = day <= last
   const works = isPast ? (isHoliday(day) ? [] : dayWork) : todayWork
   const bills = isPast && isBillDay(day) ? billWork : []
   const payments = isPast && isPayDay(day) ? payWork : []
   return [
-    ...inBothWarehouses([...(day === first ? firstWork : []), ...works]),
-    ...inBothWarehouses([...bills, ...payments]),
+    ...toBothWarehouses([...(day === first ? firstWork : []), ...works]),
+    ...toBothWarehouses([...bills, ...payments]),
   ]
 }
 
@@ -117,7 +124,7 @@ function stepsOfDay({ first_dt: first, last_dt: last, day_dt: day }: Progress): 
 async function runStep(db: Database, tx: Transaction, at: Progress, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
   const isRecent = isPast && countDays(at.day_dt, at.last_dt) <= 7
-  const day = isPast ? at.day_dt : momentAt(Date.now()).slice(0, 8)
+  const day = isPast ? at.day_dt : timestampAt(Date.now()).slice(0, 8)
   const { wcode, name, work } = step
   const chance = new Chance(at.seed, String(countDays(at.first_dt, at.day_dt)), wcode, name)
   await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
@@ -168,7 +175,7 @@ function resumeOnce(db: Database): Promise<Progress | undefined> {
       await addPastMasters(tx)
       await addPastPrices(tx, at.first_dt)
     }
-    const step = stepsOfDay(at)[at.step_no]
+    const step = getStepsOfDay(at)[at.step_no]
     if (step) await runStep(db, tx, at, step)
     else if (at.day_dt > at.last_dt) return undefined
     else {
@@ -183,10 +190,10 @@ function resumeOnce(db: Database): Promise<Progress | undefined> {
  * Numbers of generated days after which the tables are analyzed again, because they grow from
  * empty.
  */
-const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
+const analyzeAfterDays = new Set([1, 2, 4, 8, 16, 32, 64])
 
 /** Returns whether to calculate charges after this date: weekly and before months are billed. */
-function isCharged({ day_dt: day, last_dt: last }: Progress): boolean {
+function isChargeDay({ day_dt: day, last_dt: last }: Progress): boolean {
   return isHoliday(day) || isBillDay(addDays(day, 1)) || day >= last
 }
 
@@ -215,9 +222,10 @@ export const demoPastJob: JobHandler = {
       const done = countDays(first, day) - 1
       const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
       lastReport = [(100 * done) / (countDays(first, last) + 1), text]
-      const isOver = stepsOfDay(at)[at.step_no] === undefined
-      if (isOver && isCharged(at)) await chargePast(db, pause)
-      if (at.step_no === 0) await (looksAfter.has(done) ? analyzeChanged : summariseRanges)(db)
+      const isOver = getStepsOfDay(at)[at.step_no] === undefined
+      if (isOver && isChargeDay(at)) await chargePast(db, pause)
+      if (at.step_no === 0)
+        await (analyzeAfterDays.has(done) ? analyzeChanged : summariseRanges)(db)
       await pause()
     }
   },

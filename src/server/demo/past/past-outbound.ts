@@ -13,7 +13,7 @@ import {
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
 
-const demand = new Map(
+const demandByOwner = new Map(
   pastOwners.map((owner) => {
     let upTo = 0
     const items = pastItems.filter((item) => item.owner === owner)
@@ -25,7 +25,7 @@ function pickOrderedItems(step: PastStep, owner: PastOwner): PastItem[] {
   const wanted = new Set<PastItem>()
   for (let count = step.chance.between(1, owner.maxLines); count > 0; count -= 1) {
     const at = step.chance.next()
-    const found = demand.get(owner)?.find(({ upTo }) => at < upTo)
+    const found = demandByOwner.get(owner)?.find(({ upTo }) => at < upTo)
     if (found) wanted.add(found.item)
   }
   return [...wanted]
@@ -46,17 +46,22 @@ export function toOrder(step: PastStep, owner: PastOwner, ref: string, day: stri
   return [{ ...head, SHIP_TO_CD, SHIPMENT_DT: day }, ...lines]
 }
 
-function ownerOrders(step: PastStep, share = 1): PastRow[] {
+function toOwnerOrders(step: PastStep, share = 1): PastRow[] {
   const { chance, place } = step
   return pastOwners.flatMap((owner) => {
     const orders = ((owner.weeks[place.wcode]?.orders ?? 0) / 7) * orderFactor(place.day, owner)
-    return Array.from({ length: chance.about(orders * share) }, (_, at) =>
-      toOrder(step, owner, `${owner.owner_cd}${at}`, addDays(place.day, chance.hits(15) ? 1 : 0)),
+    return Array.from({ length: chance.roundRandomly(orders * share) }, (_, at) =>
+      toOrder(
+        step,
+        owner,
+        `${owner.owner_cd}${at}`,
+        addDays(place.day, chance.happens(15) ? 1 : 0),
+      ),
     ).flat()
   })
 }
 
-const unlisted = [shipmentStatus.partlyAllocated, shipmentStatus.allocated]
+const unlistedStates = [shipmentStatus.partlyAllocated, shipmentStatus.allocated]
 
 function openShipments({ place }: PastStep, states: readonly string[]): Sql {
   return sql`select shipment_no, state_cd, version, shipment_dt from shipment
@@ -77,26 +82,26 @@ export async function findShipmentNumbers(
 export const shipmentRows = (numbers: readonly string[]): PastRow[] =>
   numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
 
-const cancelledOrder = (number: string, version: number): PastRow => {
+const cancelOneOrder = (number: string, version: number): PastRow => {
   return { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: version }
 }
 
-export async function orders(step: PastStep): Promise<void> {
+export async function addOrders(step: PastStep): Promise<void> {
   const { chance } = step
   const saved = await step.save(
     'outbound/save-shipments',
     { user: 'clerk', at: '0830' },
-    ownerOrders(step),
+    toOwnerOrders(step),
   )
   const off = columnValues(saved, 'SHIPMENT_NO')
-    .filter(() => chance.hits(2))
-    .map((number) => cancelledOrder(number, 1))
+    .filter(() => chance.happens(2))
+    .map((number) => cancelOneOrder(number, 1))
   const stale = await step.tx.query<{ shipment_no: string; version: number }>(sql`
     select shipment_no, version from (${openShipments(step, [shipmentStatus.open])}) s
     where shipment_dt < ${addDays(step.place.day, -3)}::date order by 1`)
   await step.save('outbound/save-shipments', { user: 'clerk', at: '0940' }, [
     ...off,
-    ...stale.map((row) => cancelledOrder(row.shipment_no, row.version)),
+    ...stale.map((row) => cancelOneOrder(row.shipment_no, row.version)),
   ])
   const waiting = await findShipmentNumbers(step, shipmentStepFrom.allocate)
   await step.save('outbound/allocate', { user: 'clerk', at: '1120' }, shipmentRows(waiting))
@@ -126,8 +131,8 @@ const recentPicks: readonly TimedUser[] = ['1135', '1240', '1320', '1410', '1440
   ['picker', 'picker2', 'picker3'].map((user) => ({ user, at })),
 )
 
-export async function picking(step: PastStep): Promise<void> {
-  const numbers = await findShipmentNumbers(step, unlisted)
+export async function listAndPick(step: PastStep): Promise<void> {
+  const numbers = await findShipmentNumbers(step, unlistedStates)
   const at = step.place.isRecent ? '1125' : '1310'
   await step.save('outbound/mark-listed', { user: 'clerk', at }, shipmentRows(numbers))
   await pickListed(step)
@@ -140,7 +145,7 @@ export async function pickListed(step: PastStep, only?: readonly string[]): Prom
     select alloc_id, shipment_no, alloc_qty::float8 qty from allocation
     where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
   const picks = allocated.map(({ alloc_id: ALLOC_ID, shipment_no: number, qty }): Pick => {
-    if (qty < 2 || !chance.hits(1.5)) return { number, row: { ALLOC_ID, PICKED_QTY: qty } }
+    if (qty < 2 || !chance.happens(1.5)) return { number, row: { ALLOC_ID, PICKED_QTY: qty } }
     const REASON = chance.pick(['라벨 불량', '수량 변경', '납품 분할'])
     const PICKED_QTY = Math.floor(qty / 2)
     return { number, row: { ALLOC_ID, PICKED_QTY, REASON, SHORTAGE_CD: 'LEFT' } }
@@ -185,7 +190,7 @@ interface PickedLine extends Record<string, unknown> {
   qty: number
 }
 
-export async function pickedLines(
+export async function pickLinesByHand(
   step: PastStep,
   numbers: readonly string[],
 ): Promise<PickedLine[]> {
@@ -195,9 +200,9 @@ export async function pickedLines(
     order by 1, 2`)
 }
 
-export async function checking(step: PastStep, only?: readonly string[]): Promise<void> {
+export async function checkShipments(step: PastStep, only?: readonly string[]): Promise<void> {
   const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.check))
-  const lines = await pickedLines(step, numbers)
+  const lines = await pickLinesByHand(step, numbers)
   const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
     return { SHIPMENT_NO, CODE, QTY }
   })
@@ -235,10 +240,10 @@ function generateSerials({ shipment_no: number, line_no: line, qty }: PickedLine
   )
 }
 
-export async function shipping(step: PastStep, only?: readonly string[]): Promise<void> {
+export async function shipShipments(step: PastStep, only?: readonly string[]): Promise<void> {
   const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.ship))
   await step.save('outbound/ship', { user: 'clerk', at: '1710' }, shipmentRows(numbers))
-  const back = step.chance.hits(4) ? numbers.slice(0, 1) : []
+  const back = step.chance.happens(4) ? numbers.slice(0, 1) : []
   const rows = shipmentRows(back).map((row) => ({ ...row, CANCEL_REASON: '상차 취소' }))
   await step.save('outbound/cancel-shipping', { user: 'super', at: '1735' }, rows)
 }

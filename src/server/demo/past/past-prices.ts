@@ -20,10 +20,10 @@ interface PastPrice {
   readonly free_days?: number
 }
 
-const perDoc = { unit_cd: 'EA', per_cd: 'DOC' } as const
+const perDocument = { unit_cd: 'EA', per_cd: 'DOC' } as const
 
-const standard: readonly PastPrice[] = [
-  { price_cd: 'STD-IN', charge_cd: 'IN', ...perDoc, unit_price: 35 },
+const standardPrices: readonly PastPrice[] = [
+  { price_cd: 'STD-IN', charge_cd: 'IN', ...perDocument, unit_price: 35 },
   {
     price_cd: 'STD-INSPECT',
     charge_cd: 'INSPECT',
@@ -43,12 +43,12 @@ const standard: readonly PastPrice[] = [
   },
 ]
 
-const agreed: readonly PastPrice[] = [
+const agreedPrices: readonly PastPrice[] = [
   {
     price_cd: 'LUMI-OUT',
     owner_cd: 'LUMI',
     charge_cd: 'OUT',
-    ...perDoc,
+    ...perDocument,
     unit_price: 0,
     tier_cd: 'GRADUATED',
     tiers: '0:1300, 1:200',
@@ -106,7 +106,7 @@ const agreed: readonly PastPrice[] = [
     unit_cd: 'CBM',
     unit_price: 740,
   },
-  { price_cd: 'GIFT-OUT', owner_cd: 'GIFT', charge_cd: 'OUT', ...perDoc, unit_price: 45 },
+  { price_cd: 'GIFT-OUT', owner_cd: 'GIFT', charge_cd: 'OUT', ...perDocument, unit_price: 45 },
 ]
 
 async function addLines(
@@ -132,7 +132,13 @@ async function addLines(
 }
 
 export async function addPastPrices(tx: Transaction, first: string): Promise<void> {
-  await addLines(tx, [...standard, ...agreed], `${first.slice(0, 6)}01`, 1, priceStatus.agreed)
+  await addLines(
+    tx,
+    [...standardPrices, ...agreedPrices],
+    `${first.slice(0, 6)}01`,
+    1,
+    priceStatus.agreed,
+  )
 }
 
 /**
@@ -140,7 +146,7 @@ export async function addPastPrices(tx: Transaction, first: string): Promise<voi
  * re-rate, and one for a trial calculation only.
  */
 export async function addNewPrices(tx: Transaction, lastMonth: string): Promise<void> {
-  const find = (code: string) => agreed.filter(({ price_cd }) => price_cd === code)
+  const find = (code: string) => agreedPrices.filter(({ price_cd }) => price_cd === code)
   const changed = find('GIFT-OUT').map((price) => ({ ...price, unit_price: 48 }))
   await addLines(tx, changed, `${lastMonth}01`, 2, priceStatus.agreed)
   const tried = find('LUMI-STORE').map((price) => ({ ...price, unit_price: 23_500 }))

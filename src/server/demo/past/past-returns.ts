@@ -4,7 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { columnValues, type PastStep } from './past-step.ts'
 
 const OWNER_CD = 'HANBIT'
-const byUser = (user: string) => ({ user, at: '' })
+const asUser = (user: string) => ({ user, at: '' })
 
 interface Shipped extends Record<string, unknown> {
   readonly shipment_no: string
@@ -27,7 +27,7 @@ function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: Shipped, day
 /**
  * Adds returns of shipped pieces: requested, expected, and inspected with pieces left to decide on.
  */
-export async function returnsOfToday(step: PastStep): Promise<void> {
+export async function addReturnsOfToday(step: PastStep): Promise<void> {
   const { wcode, day } = step.place
   const shipped = await step.tx.query<Shipped>(sql`
     select shipment_no, min(stock_cd) stock_cd
@@ -36,19 +36,19 @@ export async function returnsOfToday(step: PastStep): Promise<void> {
       and state_cd in (${quoteCodes(shipmentStepFrom.cancelShipping)}) and l.ship_qty >= ${grades.length}
     group by shipment_no order by shipment_no desc limit 3`)
   const policy = { BATCH_FLAG: 'I', OWNER_CD, GROUP_CD: '*' }
-  await step.save('returns/save-policies', byUser('admin'), [
+  await step.save('returns/save-policies', asUser('admin'), [
     { ...policy, GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', APPROVE_YN: 'N', LIMIT_DAYS: 30 },
     { ...policy, GRADE_CD: 'C', DISPOSE_CD: 'SCRAP', APPROVE_YN: 'Y', LIMIT_DAYS: 30 },
   ])
   const [first, second, third] = shipped
-  if (second) await step.save('returns/save-returns', byUser('clerk'), toReturn(second, day))
-  if (third) await step.save('returns/request-returns', byUser('customer'), toReturn(third, day))
+  if (second) await step.save('returns/save-returns', asUser('clerk'), toReturn(second, day))
+  if (third) await step.save('returns/request-returns', asUser('customer'), toReturn(third, day))
   if (!first) return
-  const saved = await step.save('returns/save-returns', byUser('clerk'), toReturn(first, day))
+  const saved = await step.save('returns/save-returns', asUser('clerk'), toReturn(first, day))
   const [RECEIPT_NO = ''] = columnValues(saved, 'RECEIPT_NO')
   const scanned = { RECEIPT_NO, CODE: first.stock_cd }
-  await step.save('returns/arrive', byUser('picker'), [{ ...scanned, QTY: grades.length }])
+  await step.save('returns/arrive', asUser('picker'), [{ ...scanned, QTY: grades.length }])
   for (const GRADE_CD of grades) {
-    await step.save('returns/grade-scan', byUser('checker'), [{ ...scanned, QTY: 1, GRADE_CD }])
+    await step.save('returns/grade-scan', asUser('checker'), [{ ...scanned, QTY: 1, GRADE_CD }])
   }
 }

@@ -84,7 +84,7 @@ export class PastStep {
   /** Saves rows as a screen would, for a user at a time of the date. Skips empty input. */
   async save(name: string, act: TimedUser, rows: readonly PastRow[]): Promise<SaveResult> {
     if (rows.length === 0) return {}
-    this.#tell(act.at)
+    this.#setClock(act.at)
     return runProcedure(this.#store, findProcedure(name), this.#caller(act), {
       rows,
       idempotencyKey: this.#nextKey(),
@@ -93,7 +93,7 @@ export class PastStep {
   }
 
   /** Processes a one-line message from a partner's system, by the partner's profile. */
-  async deliver(
+  async processPartnerMessage(
     profileCode: string,
     owner: string,
     kind: PartnerKind,
@@ -111,7 +111,7 @@ export class PastStep {
   /**
    * Sets the simulated time for the next saves of the transaction. Today's saves use the real time.
    */
-  #tell(at: string): void {
+  #setClock(at: string): void {
     if (!this.place.isPast) return
     const time = `${at.slice(0, 2)}:${at.slice(2)}:${this.chance.between(10, 59)}`
     this.tx.later(sql`

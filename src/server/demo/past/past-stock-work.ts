@@ -41,10 +41,10 @@ export async function pickStock(step: PastStep, count: number, which: Sql): Prom
 export const nextCell = (cell: string): string =>
   cell.slice(0, -1) + (cell.endsWith('4') ? '3' : String(Number(cell.at(-1)) + 1))
 
-const normal = sql`b.condition_cd = 'NORMAL'`
+const isNormal = sql`b.condition_cd = 'NORMAL'`
 
-async function move(step: PastStep): Promise<void> {
-  const rows = await pickStock(step, 3, normal)
+async function moveStock(step: PastStep): Promise<void> {
+  const rows = await pickStock(step, 3, isNormal)
   await step.save(
     'inventory/move',
     { user: 'picker', at: '1630' },
@@ -59,8 +59,8 @@ async function move(step: PastStep): Promise<void> {
   )
 }
 
-export async function hold(step: PastStep, count = 2): Promise<void> {
-  const rows = await pickStock(step, count, normal)
+export async function holdStock(step: PastStep, count = 2): Promise<void> {
+  const rows = await pickStock(step, count, isNormal)
   await step.save(
     'inventory/hold',
     { user: 'clerk', at: '1635' },
@@ -71,7 +71,7 @@ export async function hold(step: PastStep, count = 2): Promise<void> {
   )
 }
 
-async function release(step: PastStep): Promise<void> {
+async function releaseStock(step: PastStep): Promise<void> {
   const rows = await pickStock(step, 2, sql`b.condition_cd = 'HELD'`)
   await step.save(
     'inventory/hold',
@@ -82,8 +82,8 @@ async function release(step: PastStep): Promise<void> {
   )
 }
 
-async function adjust(step: PastStep): Promise<void> {
-  const rows = await pickStock(step, 2, normal)
+async function adjustStock(step: PastStep): Promise<void> {
+  const rows = await pickStock(step, 2, isNormal)
   await step.save(
     'inventory/adjust',
     { user: 'clerk', at: '1645' },
@@ -102,7 +102,7 @@ const isAloneInCell = sql`b.condition_cd = 'NORMAL' and not exists (select from 
   and not exists (select from count_line l join count_job j using (job_no)
     where l.balance_id = b.balance_id and j.state_cd not in (${quoteCodes(countStepFrom.over)}))`
 
-export async function plan(
+export async function planCount(
   step: PastStep,
   count: number,
 ): Promise<{ job: string; rows: FreeStock[] }> {
@@ -117,7 +117,7 @@ export async function plan(
   return { job: columnValues(created, 'JOB_NO')[0] ?? '', rows }
 }
 
-export async function count(
+export async function countPlanned(
   step: PastStep,
   job: string,
   rows: readonly FreeStock[],
@@ -132,7 +132,7 @@ export async function count(
   await step.save('inventory/finish-count', { user: 'picker', at: '1730' }, done)
 }
 
-async function approve(step: PastStep, job: string): Promise<void> {
+async function approveAdjustment(step: PastStep, job: string): Promise<void> {
   const lines = await step.tx.query<{ line_no: number }>(sql`
     select line_no from count_line where job_no = ${job} and diff_qty <> 0 order by 1`)
   await step.save(
@@ -142,15 +142,15 @@ async function approve(step: PastStep, job: string): Promise<void> {
   )
 }
 
-export async function stockWork(step: PastStep): Promise<void> {
+export async function runStockWork(step: PastStep): Promise<void> {
   const day = weekday(step.place.day)
-  if (day === 1) await move(step)
-  if (day === 2) await hold(step)
-  if (day === 3) await adjust(step)
-  if (day === 4) await release(step)
+  if (day === 1) await moveStock(step)
+  if (day === 2) await holdStock(step)
+  if (day === 3) await adjustStock(step)
+  if (day === 4) await releaseStock(step)
   if (day === 5) {
-    const { job, rows } = await plan(step, 4)
-    await count(step, job, rows)
-    if (job) await approve(step, job)
+    const { job, rows } = await planCount(step, 4)
+    await countPlanned(step, job, rows)
+    if (job) await approveAdjustment(step, job)
   }
 }

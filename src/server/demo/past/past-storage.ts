@@ -4,30 +4,30 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { columnValues, type PastStep } from './past-step.ts'
 
 const OWNER_CD = 'HANBIT'
-const byUser = (user: string) => ({ user, at: '' })
+const asUser = (user: string) => ({ user, at: '' })
 
 const monitor = { OWNER_CD, STOCK_CD: 'SKU190001' }
 
 /** Adds an item with a serial number for each piece, and receives six pieces. */
-export async function serialsOfToday(step: PastStep): Promise<void> {
+export async function addSerialsOfToday(step: PastStep): Promise<void> {
   const { day } = step.place
   const name = { STOCK_NM: '자동혈압계 BP-200', UNIT_CD: 'EA', BOX_QTY: 1 }
-  await step.save('master/save-stock', byUser('admin'), [
+  await step.save('master/save-stock', asUser('admin'), [
     { BATCH_FLAG: 'I', ...monitor, ...name, SERIAL_CD: 'ALL', CBM: 0.004, WEIGHT_KG: 0.6 },
   ])
   const document = { BATCH_FLAG: 'I', DOC_REF: monitor.STOCK_CD }
-  const saved = await step.save('inbound/save-receipts', byUser('clerk'), [
+  const saved = await step.save('inbound/save-receipts', asUser('clerk'), [
     { ROW_TYPE: 'H', ...document, OWNER_CD, SUPPLIER_CD: 'SUP001', RECEIPT_DT: day },
     { ROW_TYPE: 'L', ...document, STOCK_CD: monitor.STOCK_CD, ORDER_QTY: 6 },
   ])
   const [RECEIPT_NO = ''] = columnValues(saved, 'RECEIPT_NO')
   const serials = Array.from({ length: 6 }, (_, at) => `BP200-${24_001 + at}`).join(' ')
   const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A01-01-1', NOW_QTY: 6, SERIALS: serials }
-  await step.save('inbound/receive', byUser('picker'), [line])
+  await step.save('inbound/receive', asUser('picker'), [line])
 }
 
 /** Adds pick faces below their minimum, with stock of the same items elsewhere. */
-export async function pickFacesOfToday(step: PastStep): Promise<void> {
+export async function addPickFacesOfToday(step: PastStep): Promise<void> {
   const { wcode } = step.place
   const faces = await step.tx.query<{ cell_cd: string; stock_cd: string }>(sql`
     update cell c set role_cd = 'PICK' from (
@@ -45,7 +45,7 @@ export async function pickFacesOfToday(step: PastStep): Promise<void> {
     returning c.cell_cd, s.stock_cd`)
   await step.save(
     'master/save-pick-face',
-    byUser('admin'),
+    asUser('admin'),
     faces.map(({ cell_cd: CELL_CD, stock_cd: STOCK_CD }) => {
       const quantities = { MIN_QTY: 6, MAX_QTY: 24, FIXED_YN: 'Y', USE_YN: 'Y' }
       return { BATCH_FLAG: 'I', CELL_CD, OWNER_CD, STOCK_CD, ...quantities }
@@ -54,7 +54,7 @@ export async function pickFacesOfToday(step: PastStep): Promise<void> {
 }
 
 /** Receives stock that waits at the dock for putaway. */
-export async function stockAtDock(step: PastStep): Promise<void> {
+export async function addStockAtDock(step: PastStep): Promise<void> {
   const { wcode, day } = step.place
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; qty: number }>(sql`
     select receipt_no, line_no, order_qty - receive_qty qty
@@ -67,5 +67,5 @@ export async function stockAtDock(step: PastStep): Promise<void> {
   if (!line) return
   const { receipt_no: RECEIPT_NO, line_no: LINE_NO, qty: NOW_QTY } = line
   const arrived = { RECEIPT_NO, LINE_NO, CELL_CD: 'DOCK-1', NOW_QTY }
-  await step.save('inbound/receive', byUser('picker'), [arrived])
+  await step.save('inbound/receive', asUser('picker'), [arrived])
 }

@@ -3,21 +3,21 @@ import { addDays } from '#kernel/calendar.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { pastItems, pastOwners, type PastOwner } from './past-company.ts'
 import {
-  checking,
+  checkShipments,
   findShipmentNumbers,
   toOrder,
   pickListed,
   shipmentRows,
-  shipping,
+  shipShipments,
 } from './past-outbound.ts'
-import { count, hold, nextCell, plan, pickStock } from './past-stock-work.ts'
+import { countPlanned, holdStock, nextCell, planCount, pickStock } from './past-stock-work.ts'
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 /** Number of today's shipments waiting at each step. */
-const waiting = { new: 5, promised: 5, listed: 5, picked: 5, checked: 4, gone: 6 }
+const shipmentsByStep = { new: 5, promised: 5, listed: 5, picked: 5, checked: 4, gone: 6 }
 
-const byUserNow = (user: string) => ({ user, at: '' })
-const ownersAtWork = (step: PastStep): PastOwner[] =>
+const asUserNow = (user: string) => ({ user, at: '' })
+const getActiveOwners = (step: PastStep): PastOwner[] =>
   pastOwners.filter(({ weeks }) => weeks[step.place.wcode])
 
 function toReceiptRows(step: PastStep, owner: PastOwner, ref: string, days: number): PastRow[] {
@@ -35,14 +35,14 @@ function toReceiptRows(step: PastStep, owner: PastOwner, ref: string, days: numb
   return [{ ...head, SUPPLIER_CD: 'SUP001', RECEIPT_DT: addDays(step.place.day, days) }, ...lines]
 }
 
-export async function receiptsOfToday(step: PastStep): Promise<void> {
-  const owners = ownersAtWork(step)
+export async function addReceiptsOfToday(step: PastStep): Promise<void> {
+  const owners = getActiveOwners(step)
   const some = (days: number) =>
     owners.flatMap((owner) => toReceiptRows(step, owner, `${owner.owner_cd}${days}`, days))
   const requests = owners.flatMap((owner) => toReceiptRows(step, owner, owner.owner_cd, 1))
-  await step.save('inbound/request-receipts', byUserNow('customer'), requests)
+  await step.save('inbound/request-receipts', asUserNow('customer'), requests)
   const rows = [...some(-1), ...some(0), ...some(1)]
-  const saved = await step.save('inbound/save-receipts', byUserNow('clerk'), rows)
+  const saved = await step.save('inbound/save-receipts', asUserNow('clerk'), rows)
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; cell_cd: string }>(sql`
     select receipt_no, line_no, cell_cd from receipt_line join stock using (owner_cd, stock_cd)
     where receipt_no = any(${columnValues(saved, 'RECEIPT_NO')}::text[])
@@ -54,41 +54,43 @@ export async function receiptsOfToday(step: PastStep): Promise<void> {
     CELL_CD: line.cell_cd,
     NOW_QTY: 2,
   }
-  await step.save('inbound/receive', byUserNow('picker'), [part])
+  await step.save('inbound/receive', asUserNow('picker'), [part])
 }
 
-function someOrders(step: PastStep, count: number, name: string): PastRow[] {
-  const owners = ownersAtWork(step)
+function pickOrders(step: PastStep, count: number, name: string): PastRow[] {
+  const owners = getActiveOwners(step)
   return Array.from({ length: count }, (_, at) => {
     const owner = owners[at % owners.length]
     return owner ? toOrder(step, owner, `${name}${at}`, step.place.day) : []
   }).flat()
 }
 
-export async function shipmentsOfToday(step: PastStep): Promise<void> {
-  await step.save('outbound/request-shipments', byUserNow('customer'), someOrders(step, 4, 'ask'))
-  const sum = Object.values(waiting).reduce((all, one) => all + one)
-  const rows = someOrders(step, sum, 'order')
-  const saved = await step.save('outbound/save-shipments', byUserNow('clerk'), rows)
+export async function addShipmentsOfToday(step: PastStep): Promise<void> {
+  await step.save('outbound/request-shipments', asUserNow('customer'), pickOrders(step, 4, 'ask'))
+  const sum = Object.values(shipmentsByStep).reduce((all, one) => all + one)
+  const rows = pickOrders(step, sum, 'order')
+  const saved = await step.save('outbound/save-shipments', asUserNow('clerk'), rows)
   const numbers = columnValues(saved, 'SHIPMENT_NO')
-  await step.save('outbound/save-shipments', byUserNow('clerk'), await shortOrder(step))
+  await step.save('outbound/save-shipments', asUserNow('clerk'), await toShortOrder(step))
   await step.save(
     'outbound/allocate',
-    byUserNow('clerk'),
-    shipmentRows(await findShipmentNumbers(step, shipmentStepFrom.allocate)).slice(waiting.new),
+    asUserNow('clerk'),
+    shipmentRows(await findShipmentNumbers(step, shipmentStepFrom.allocate)).slice(
+      shipmentsByStep.new,
+    ),
   )
   const full = new Set(await findShipmentNumbers(step, shipmentStepFrom.list))
-  const on = numbers.filter((number) => full.has(number)).slice(waiting.promised)
-  await step.save('outbound/mark-listed', byUserNow('clerk'), shipmentRows(on))
-  await pickListed(step, on.slice(waiting.listed))
+  const on = numbers.filter((number) => full.has(number)).slice(shipmentsByStep.promised)
+  await step.save('outbound/mark-listed', asUserNow('clerk'), shipmentRows(on))
+  await pickListed(step, on.slice(shipmentsByStep.listed))
   const picked = new Set(await findShipmentNumbers(step, shipmentStepFrom.check))
-  const checked = on.filter((number) => picked.has(number)).slice(waiting.picked)
-  await checking(step, checked)
-  await shipping(step, checked.slice(waiting.checked))
+  const checked = on.filter((number) => picked.has(number)).slice(shipmentsByStep.picked)
+  await checkShipments(step, checked)
+  await shipShipments(step, checked.slice(shipmentsByStep.checked))
 }
 
-async function shortOrder(step: PastStep): Promise<PastRow[]> {
-  const [owner] = ownersAtWork(step)
+async function toShortOrder(step: PastStep): Promise<PastRow[]> {
+  const [owner] = getActiveOwners(step)
   const item = pastItems.find((one) => one.owner === owner)
   if (!owner || !item) return []
   const [there] = await step.tx.query<{ qty: number }>(sql`
@@ -114,11 +116,11 @@ async function shortOrder(step: PastStep): Promise<PastRow[]> {
 }
 
 /** Adds open move tasks. A user is working on one of them. */
-async function moveTasks(step: PastStep): Promise<void> {
+async function addMoveTasks(step: PastStep): Promise<void> {
   const rows = await pickStock(step, 3, sql`b.condition_cd = 'NORMAL'`)
   const inserted = await step.save(
     'tasks/create-move-of-stock',
-    byUserNow('super'),
+    asUserNow('super'),
     rows.map(({ balance_id: id, cell_cd: cell, free }, at) => {
       const tasks = { PRIORITY: at + 1, DUE_AT: `${step.place.day}180000` }
       return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD: nextCell(cell), ...tasks }
@@ -127,36 +129,36 @@ async function moveTasks(step: PastStep): Promise<void> {
   const claims = columnValues(inserted, 'REF_NO').slice(0, 1)
   await step.save(
     'tasks/claim',
-    byUserNow('picker'),
+    asUserNow('picker'),
     claims.map((REF_NO) => ({ KIND_CD: 'MOVE', REF_NO })),
   )
 }
 
-export async function stockOfToday(step: PastStep): Promise<void> {
-  await plan(step, 3)
-  const { job, rows } = await plan(step, 3)
-  await count(step, job, rows)
-  await hold(step, 3)
+export async function addStockWorkOfToday(step: PastStep): Promise<void> {
+  await planCount(step, 3)
+  const { job, rows } = await planCount(step, 3)
+  await countPlanned(step, job, rows)
+  await holdStock(step, 3)
   const [large] = await pickStock(step, 1, sql`b.condition_cd = 'NORMAL'`)
   const adjusted = large
     ? [{ BALANCE_ID: String(large.balance_id), ADJUST_QTY: 250, REASON: '재고 확인' }]
     : []
-  await step.save('inventory/adjust', byUserNow('clerk'), adjusted)
+  await step.save('inventory/adjust', asUserNow('clerk'), adjusted)
   const TO_WCODE = step.place.wcode === 'W01' ? 'W02' : 'W01'
   const going = await pickStock(step, 2, sql`b.condition_cd = 'NORMAL' and b.owner_cd = 'GIFT'`)
   await step.save(
     'inventory/transfer-warehouse',
-    byUserNow('clerk'),
+    asUserNow('clerk'),
     going.map(({ balance_id: id, free }) => {
       return { TRANSFER_KEY: `B${id}`, WORK_QTY: free, TO_WCODE, REASON: '재고 재배치' }
     }),
   )
-  await moveTasks(step)
+  await addMoveTasks(step)
   const slow = pastItems.find(({ owner, share }) => share === 0 && owner.weeks[step.place.wcode])
   if (!slow) return
   const rule = { OWNER_CD: slow.owner.owner_cd, STOCK_CD: slow.stock_cd, REASON: '리콜 검토' }
   const from = { FROM_DT: step.place.day, TO_DT: addDays(step.place.day, 14) }
-  await step.save('inventory/save-stock-hold-rules', byUserNow('super'), [
+  await step.save('inventory/save-stock-hold-rules', asUserNow('super'), [
     { BATCH_FLAG: 'I', ...rule, ...from },
   ])
 }

@@ -21,7 +21,7 @@ export class DictionaryStorage implements Storage {
   written: number[] | null = null
   readonly #codeOf = new Map<CellValue, number>([[null, 0]])
   /** Number of indexed entries. Later ones came from a stream, which does not need the index. */
-  #indexed = 1
+  #indexedCount = 1
 
   constructor(capacity: number) {
     this.codes = new Uint8Array(capacity)
@@ -41,7 +41,7 @@ export class DictionaryStorage implements Storage {
     const known = this.#find(value)
     if (known !== undefined) return known
     const code = this.entries.push(value) - 1
-    if (this.#indexed === code) this.#index(code + 1)
+    if (this.#indexedCount === code) this.#index(code + 1)
     this.fitEntries()
     return code
   }
@@ -52,18 +52,18 @@ export class DictionaryStorage implements Storage {
   }
 
   #find(value: CellValue): number | undefined {
-    if (this.#indexed < this.entries.length) {
-      this.#index(Math.min(this.entries.length, this.#indexed + INDEXED_AT_ONCE))
+    if (this.#indexedCount < this.entries.length) {
+      this.#index(Math.min(this.entries.length, this.#indexedCount + INDEXED_AT_ONCE))
     }
     const known = this.#codeOf.get(value)
-    if (known !== undefined || this.#indexed === this.entries.length) return known
-    const code = this.entries.indexOf(value, this.#indexed)
+    if (known !== undefined || this.#indexedCount === this.entries.length) return known
+    const code = this.entries.indexOf(value, this.#indexedCount)
     return code < 0 ? undefined : code
   }
 
   #index(end: number): void {
-    for (; this.#indexed < end; this.#indexed++) {
-      this.#codeOf.set(this.entries[this.#indexed] ?? null, this.#indexed)
+    for (; this.#indexedCount < end; this.#indexedCount++) {
+      this.#codeOf.set(this.entries[this.#indexedCount] ?? null, this.#indexedCount)
     }
   }
 
@@ -106,12 +106,12 @@ export class StreamDictionary {
       this.#length += added.length
       return
     }
-    this.#recordSame()
+    this.#recordIdentity()
     for (const value of added) this.#codes.push(this.#storage.codeFor(value))
     this.#length += added.length
   }
 
-  #recordSame(): void {
+  #recordIdentity(): void {
     if (!this.#isSame) return
     this.#isSame = false
     for (let code = 0; code < this.#length; code++) this.#codes.push(code)

@@ -4,8 +4,8 @@ import type { Storage } from './column-storage.ts'
 
 /** Marks an empty cell among integers. Doubles use NaN. */
 export const EMPTY_WHOLE = -(2 ** 31)
-const WHOLE_MOST = 2 ** 31 - 1
-const SCALE_MOST = 6
+const MAX_WHOLE = 2 ** 31 - 1
+const MAX_SCALE = 6
 
 /**
  * Stores numbers as 4-byte integers with a common scale. Switches to doubles at the first value
@@ -66,7 +66,7 @@ export class NumberStorage implements Storage {
     for (let at = 0; at < numbers.length; at++) {
       const value = numbers[at] ?? Number.NaN
       const whole = Math.round(value * unit)
-      if (whole / unit === value && Math.abs(whole) <= WHOLE_MOST) values[first + at] = whole
+      if (whole / unit === value && Math.abs(whole) <= MAX_WHOLE) values[first + at] = whole
       else if (Number.isNaN(value)) values[first + at] = EMPTY_WHOLE
       else return at
     }
@@ -108,7 +108,7 @@ export class NumberStorage implements Storage {
     }
     const whole = Math.round(value * this.#unit)
     // Dividing yields the same double, which means that no precision is lost.
-    if (whole / this.#unit === value && Math.abs(whole) <= WHOLE_MOST) {
+    if (whole / this.#unit === value && Math.abs(whole) <= MAX_WHOLE) {
       this.values[id] = whole
     } else {
       this.#widen()
@@ -125,7 +125,7 @@ export class NumberStorage implements Storage {
       const value = before[id] ?? EMPTY_WHOLE
       if (value !== EMPTY_WHOLE) most = Math.max(most, Math.abs(value))
     }
-    const fits = this.scale < SCALE_MOST && most * 10 <= WHOLE_MOST
+    const fits = this.scale < MAX_SCALE && most * 10 <= MAX_WHOLE
     this.convertTo(fits ? this.scale + 1 : -1)
     for (let id = 0; id < length; id++) {
       const value = before[id] ?? EMPTY_WHOLE

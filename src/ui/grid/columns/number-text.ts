@@ -3,7 +3,7 @@ import type { CellValue } from './column.ts'
 const formats = new Map<number, Intl.NumberFormat>()
 
 /** Larger doubles are left to the browser's formatter. */
-const SAFE_MOST = 1e15
+const MAX_SAFE_UNITS = 1e15
 const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
 /**
@@ -33,12 +33,12 @@ export function groupThousands(whole: number): string {
 }
 
 function formatPlain(value: number, minDecimals: number, maxDecimals: number): string | null {
-  if (!(Math.abs(value) < SAFE_MOST) || Object.is(value, -0)) return null
+  if (!(Math.abs(value) < MAX_SAFE_UNITS) || Object.is(value, -0)) return null
   if (Number.isInteger(value) && minDecimals === 0) return groupThousands(value)
   const unit = UNITS[maxDecimals]
   if (unit === undefined) return null
   const scaled = Math.round(Math.abs(value) * unit)
-  if (scaled / unit !== Math.abs(value) || scaled >= SAFE_MOST) return null
+  if (scaled / unit !== Math.abs(value) || scaled >= MAX_SAFE_UNITS) return null
   const whole = Math.floor(scaled / unit)
   let fraction = String(scaled - whole * unit).padStart(maxDecimals, '0')
   while (fraction.length > minDecimals && fraction.endsWith('0')) fraction = fraction.slice(0, -1)

@@ -3,15 +3,15 @@ import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 import { DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
 import { textWidth } from '#ui/grid/columns/text-width.ts'
 
-export interface CellPicture {
+export interface CellStyle {
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
   readonly colour: string
   readonly palette: GridPalette
   readonly bold?: boolean
-  readonly struck?: boolean
+  readonly isStruckThrough?: boolean
   /** Proposed by the server, not typed by the user. Drawn with a dotted underline. */
-  readonly proposed?: boolean
+  readonly isProposed?: boolean
   readonly invalid?: boolean
   readonly check?: 'on' | 'off' | 'some'
   readonly progress?: number
@@ -39,7 +39,7 @@ const PLAIN = `${DATA_FONT_SIZE}px ${DATA_FONT}`
 export const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
 
 /** Draws one cell over the background already painted. Does not restore font and colours. */
-export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): void {
   if (picture.current) drawCurrentBackground(ctx, box, picture)
   if (picture.frozenEdge === true) drawFrozenEdge(ctx, box, picture.palette)
   if (picture.check) drawCheck(ctx, box, picture)
@@ -50,11 +50,7 @@ export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellP
   if (picture.current) drawRing(ctx, box, picture)
 }
 
-function drawCurrentBackground(
-  ctx: CanvasRenderingContext2D,
-  box: Box,
-  picture: CellPicture,
-): void {
+function drawCurrentBackground(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): void {
   ctx.fillStyle = picture.palette.cellCurrent
   ctx.fillRect(box.x + 1, box.y + 1, box.width - 1, box.height - 1)
 }
@@ -72,7 +68,7 @@ export function drawFrozenEdge(
  * Draws a 2 px ring inside the cell, which avoids redrawing the neighbours. An unfocused grid has a
  * thin frame inset further, because the two must differ in more than colour.
  */
-function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): void {
   const isFocused = picture.current === 'focused'
   const inset = isFocused ? 2 : 3.5
   ctx.lineWidth = isFocused ? 2 : 1
@@ -85,7 +81,7 @@ function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
   )
 }
 
-function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): void {
   const sign = picture.list === true ? 12 : 0
   const font = picture.bold === true ? BOLD : PLAIN
   ctx.font = font
@@ -100,8 +96,8 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
   if (fitted && fitted.text !== '') {
     ctx.textAlign = fitted.align
     ctx.fillText(fitted.text, fitted.x, middle)
-    if (picture.struck === true) strike(ctx, box, fitted)
-    if (picture.proposed === true) underline(ctx, box, fitted)
+    if (picture.isStruckThrough === true) strike(ctx, box, fitted)
+    if (picture.isProposed === true) underline(ctx, box, fitted)
   }
   if (sign > 0) {
     ctx.textAlign = 'right'
@@ -132,7 +128,7 @@ function textExtent(
   return [{ left: x, center: x - width / 2, right: x - width }[align], width]
 }
 
-function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): void {
   const { palette } = picture
   const left = Math.round(box.x + box.width / 2 - 6) + 0.5
   const top = Math.round(box.y + box.height / 2 - 5.5) + 0.5
@@ -155,7 +151,7 @@ function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture
   ctx.stroke()
 }
 
-function drawProgress(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+function drawProgress(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): void {
   const width = Math.max(0, box.width - CELL_PADDING * 2)
   const top = Math.round(box.y + box.height / 2 - 2.5)
   const share = Math.max(0, Math.min(100, picture.progress ?? 0)) / 100

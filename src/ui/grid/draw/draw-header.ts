@@ -15,7 +15,7 @@ const WORD_FONT = `12.5px ${WORD_FAMILY}`
 const TITLE_GAP = 4
 const SMALL_FONT = `9px ${WORD_FAMILY}`
 
-interface HeaderPicture {
+interface HeaderStyle {
   readonly model: GridModel
   readonly palette: GridPalette
   readonly lead: LeadColumn | undefined
@@ -23,7 +23,7 @@ interface HeaderPicture {
   readonly frozenEdge: boolean
 }
 
-export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: HeaderPicture): void {
+export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: HeaderStyle): void {
   const { column, palette } = head
   if (head.lead === 'check') {
     const check = head.model.checkState()

@@ -12,7 +12,7 @@ interface GridFooterProps {
   readonly model: GridModel
   readonly lead: readonly LeadColumn[]
   readonly version: number
-  readonly shown: { readonly seen: VisiblePart | null; readonly scrollLeft: number }
+  readonly shown: { readonly visiblePart: VisiblePart | null; readonly scrollLeft: number }
 }
 
 const isSummed = ({ footer, ratio }: GridColumn) => footer !== undefined || ratio !== undefined
@@ -39,7 +39,11 @@ export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element
           left={left}
           text={footerText(model, column)}
           x={wanted ? left : left - shown.scrollLeft}
-          seen={wanted && shown.seen ? { left: 0, right: shown.seen.right } : shown.seen}
+          seen={
+            wanted && shown.visiblePart
+              ? { left: 0, right: shown.visiblePart.right }
+              : shown.visiblePart
+          }
         />
       ))
   return (

@@ -12,7 +12,7 @@ import {
   type Tone,
 } from '#ui/grid/columns/column.ts'
 import { groupThousands } from '#ui/grid/columns/number-text.ts'
-import type { CellPicture } from './draw-cell.ts'
+import type { CellStyle } from './draw-cell.ts'
 import type { VisiblePart } from './fit-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { toneColour, type GridPalette } from './grid-theme.ts'
@@ -24,15 +24,15 @@ interface PaintedGrid {
   readonly focused: boolean
   readonly rowWindow: { readonly first: number }
   /** Visible range of the scrolling columns; null while it is unknown. */
-  readonly seen: VisiblePart | null
+  readonly visiblePart: VisiblePart | null
 }
 
-interface RowLook {
+interface RowStyle {
   readonly row: GridRow
   readonly theme: Partial<Theme> | undefined
 }
 
-const SIGNS = {
+const TONE_MARKS = {
   invalid: { text: '!', ink: 'stop' },
   I: { text: '+', ink: 'accent' },
   U: { text: '~', ink: 'warn' },
@@ -48,7 +48,7 @@ export class GridPainter {
   readonly palette: GridPalette
   readonly lead: readonly LeadColumn[]
   readonly #grid: PaintedGrid
-  readonly #rows = new Map<number, RowLook>()
+  readonly #rows = new Map<number, RowStyle>()
   #rowsVersion = -1
   readonly #themes: ReturnType<typeof toneThemes>
 
@@ -63,8 +63,8 @@ export class GridPainter {
     this.#themes = toneThemes(look.palette)
   }
 
-  cell([at, drawnRow]: Item): CustomCell<CellPicture> {
-    const picture = this.#picture(at, drawnRow + this.#grid.rowWindow.first)
+  cell([at, drawnRow]: Item): CustomCell<CellStyle> {
+    const picture = this.#cellStyle(at, drawnRow + this.#grid.rowWindow.first)
     return { kind: GridCellKind.Custom, allowOverlay: false, copyData: '', data: picture }
   }
 
@@ -77,18 +77,18 @@ export class GridPainter {
     return this.model.options.rowTone && this.#row(row).theme
   }
 
-  #picture(at: number, row: number): CellPicture {
-    const picture = { ...this.#content(at, row), seen: this.#seenAt(at) }
+  #cellStyle(at: number, row: number): CellStyle {
+    const picture = { ...this.#cellContent(at, row), seen: this.#visiblePartAt(at) }
     return at === this.lastFrozen() ? { ...picture, frozenEdge: true } : picture
   }
 
   /** Frozen columns are never covered. */
-  #seenAt(at: number): VisiblePart | undefined {
-    const { seen } = this.#grid
-    if (!seen) return undefined
+  #visiblePartAt(at: number): VisiblePart | undefined {
+    const { visiblePart } = this.#grid
+    if (!visiblePart) return undefined
     const isFrozen =
       at < this.lead.length || this.model.drawn[at - this.lead.length]?.frozen === true
-    return isFrozen ? { left: 0, right: seen.right } : seen
+    return isFrozen ? { left: 0, right: visiblePart.right } : visiblePart
   }
 
   lastFrozen(): number {
@@ -96,32 +96,32 @@ export class GridPainter {
     return frozen < 0 ? -1 : frozen + this.lead.length
   }
 
-  #content(at: number, row: number): CellPicture {
+  #cellContent(at: number, row: number): CellStyle {
     const lead = this.lead[at]
     const column = this.model.drawn[at - this.lead.length]
-    if (row >= this.model.rowCount) return this.#plain('')
+    if (row >= this.model.rowCount) return this.#plainCell('')
     if (lead === 'number') return this.#rowNumber(row)
     if (lead === 'option') return this.#option(row)
     if (lead === 'check') {
       const checked = this.model.isChecked(row)
-      return { ...this.#plain(''), check: checked ? 'on' : 'off', align: 'center' }
+      return { ...this.#plainCell(''), check: checked ? 'on' : 'off', align: 'center' }
     }
-    return column ? this.#data(row, at - this.lead.length, column) : this.#plain('')
+    return column ? this.#data(row, at - this.lead.length, column) : this.#plainCell('')
   }
 
-  #plain(text: string): CellPicture {
+  #plainCell(text: string): CellStyle {
     return { text, align: 'left', colour: this.palette.text, palette: this.palette }
   }
 
-  #rowNumber(row: number): CellPicture {
-    if (this.model.groupAt(row)) return this.#plain('')
+  #rowNumber(row: number): CellStyle {
+    if (this.model.groupAt(row)) return this.#plainCell('')
     const flag = this.model.flag(row)
     const id = this.model.rowId(row)
     const invalid =
       this.model.rowError(row) !== undefined || this.model.rows.marks.hasRejections(id)
-    const sign = invalid ? SIGNS.invalid : flag && SIGNS[flag]
+    const sign = invalid ? TONE_MARKS.invalid : flag && TONE_MARKS[flag]
     return {
-      ...this.#plain(groupThousands(row + 1)),
+      ...this.#plainCell(groupThousands(row + 1)),
       align: 'right',
       number: true,
       colour: this.palette.quiet,
@@ -129,14 +129,14 @@ export class GridPainter {
     }
   }
 
-  #option(row: number): CellPicture {
-    if (this.model.groupAt(row)) return this.#plain('')
+  #option(row: number): CellStyle {
+    if (this.model.groupAt(row)) return this.#plainCell('')
     const typed = this.model.rows.marks.options.get(this.model.rowId(row))
     const colour = typed === undefined ? this.palette.quiet : this.palette.accent
-    return { ...this.#plain(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
+    return { ...this.#plainCell(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
   }
 
-  #group(row: number, at: number, column: GridColumn): CellPicture {
+  #group(row: number, at: number, column: GridColumn): CellStyle {
     const { model, palette } = this
     const current = model.cursor.place?.row === row && model.cursor.place.at === at
     const level = model.rows.grouping?.keys.findIndex((key) => key.column === column.id) ?? -1
@@ -154,7 +154,7 @@ export class GridPainter {
     }
   }
 
-  #data(row: number, at: number, column: GridColumn): CellPicture {
+  #data(row: number, at: number, column: GridColumn): CellStyle {
     const { model, palette } = this
     if (model.groupAt(row)) return this.#group(row, at, column)
     const id = model.rowId(row)
@@ -173,8 +173,8 @@ export class GridPainter {
       colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
       ...(tone !== undefined && !plainTones.has(tone) ? { bold: true } : {}),
-      ...(deleted ? { struck: true } : {}),
-      ...(this.#isProposed(row, column) ? { proposed: true } : {}),
+      ...(deleted ? { isStruckThrough: true } : {}),
+      ...(this.#isProposed(row, column) ? { isProposed: true } : {}),
       ...(invalid ? { invalid: true } : {}),
       ...(column.kind === 'check' ? { check: value === 'Y' ? 'on' : 'off', text: '' } : {}),
       ...(column.kind === 'progress' && value !== null ? { progress: Number(value) } : {}),
@@ -210,7 +210,7 @@ export class GridPainter {
   }
 
   /** Calls the row functions once per change and row instead of once per cell. */
-  #row(row: number): RowLook {
+  #row(row: number): RowStyle {
     if (this.#rowsVersion !== this.model.version) {
       this.#rows.clear()
       this.#rowsVersion = this.model.version

@@ -25,7 +25,7 @@ interface Drawn {
 /** Texts at least this long are sentences to be read in full. Shorter ones are names. */
 const SENTENCE = 30
 /** Longer texts, such as a list of a thousand numbers, are truncated below the cell. */
-const READ_MOST = 600
+const MAX_ANNOUNCED_CHARACTERS = 600
 
 /**
  * Full text of a number replaced by marks or of a truncated sentence. Null if it is completely
@@ -43,7 +43,9 @@ export function truncatedText(
     const sentence = model.text(row, column)
     if (sentence.length >= SENTENCE) {
       if (cellWidth(sentence) <= column.width) return null
-      return sentence.length > READ_MOST ? `${sentence.slice(0, READ_MOST)}…` : sentence
+      return sentence.length > MAX_ANNOUNCED_CHARACTERS
+        ? `${sentence.slice(0, MAX_ANNOUNCED_CHARACTERS)}…`
+        : sentence
     }
   }
   if (!isSum && !isExact(column)) return null

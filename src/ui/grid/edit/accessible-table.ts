@@ -4,7 +4,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { GridTexts } from './grid-texts.ts'
 import { inRange } from '#ui/grid/rows/selection.ts'
 
-const ROWS_MOST = 60
+const MAX_ROWS = 60
 
 /**
  * Hidden table with the rows on screen, for screen readers. The sink points into it with
@@ -34,7 +34,7 @@ export class AccessibleTable {
     this.element.setAttribute('aria-rowcount', String(rowCount + 1))
     this.element.setAttribute('aria-colcount', String(drawn.length))
     const start = Math.max(0, Math.min(first, rowCount - 1))
-    const end = Math.min(rowCount, start + Math.min(count, ROWS_MOST))
+    const end = Math.min(rowCount, start + Math.min(count, MAX_ROWS))
     if (drawn !== this.#columns) this.#clear(drawn)
     for (const [at, element] of this.#rows) {
       if (at >= start && at < end) continue

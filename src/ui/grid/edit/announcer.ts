@@ -20,7 +20,7 @@ export class Announcer {
   /**
    * Whether the pending text is announced here, because the screen reader does not read it itself.
    */
-  #willSay = false
+  #isAnnounceDue = false
   #known = ''
   #done = ''
 
@@ -32,30 +32,32 @@ export class Announcer {
 
   cell(texts: GridTexts, reading: Reading): void {
     this.silence()
-    this.#willSay = reading === 'said'
+    this.#isAnnounceDue = reading === 'said'
     // The screen reader reads the current content. Only a change before the delay ends is announced
     // here.
-    if (!this.#willSay) this.#known = this.#sentence(texts)
+    if (!this.#isAnnounceDue) this.#known = this.#describeCurrentCell(texts)
     this.#waiting = window.setTimeout(() => {
       this.#waiting = 0
-      if (this.#willSay) this.#known = this.#sentence(texts)
-      const announcement = [this.#done, this.#willSay && this.#known].filter(Boolean).join('. ')
+      if (this.#isAnnounceDue) this.#known = this.#describeCurrentCell(texts)
+      const announcement = [this.#done, this.#isAnnounceDue && this.#known]
+        .filter(Boolean)
+        .join('. ')
       this.#done = ''
-      this.#willSay = false
+      this.#isAnnounceDue = false
       this.element.textContent = announcement
     }, REST_MS)
   }
 
   /** Announces the current cell again after a change, such as an undo or newly loaded rows. */
-  changed(texts: GridTexts): void {
-    if (this.#willSay || this.#model.editing !== null) return
-    const sentence = this.#sentence(texts)
+  announceChange(texts: GridTexts): void {
+    if (this.#isAnnounceDue || this.#model.editing !== null) return
+    const sentence = this.#describeCurrentCell(texts)
     if (sentence === this.#known) return
     this.cell(texts, 'said')
   }
 
   /** Records the new content of an edited cell. It is announced with the next current cell. */
-  entered(at: { row: number; column: GridColumn }, before: string, texts: GridTexts): void {
+  recordEntry(at: { row: number; column: GridColumn }, before: string, texts: GridTexts): void {
     const value = this.#model.text(at.row, at.column)
     if (value === before) return
     const values = { column: at.column.title, value: value === '' ? texts.emptyCell : value }
@@ -63,7 +65,7 @@ export class Announcer {
   }
 
   /** Announces an undo or redo. A change in the current cell is announced as its new text. */
-  replayed(
+  announceReplay(
     how: Replay,
     operations: readonly Operation[],
     texts: GridTexts,
@@ -91,10 +93,10 @@ export class Announcer {
   silence(): void {
     window.clearTimeout(this.#waiting)
     this.#waiting = 0
-    this.#willSay = false
+    this.#isAnnounceDue = false
   }
 
-  #sentence(texts: GridTexts): string {
+  #describeCurrentCell(texts: GridTexts): string {
     const cell = this.#model.currentCell
     if (!cell) return ''
     const { row, column } = cell

@@ -39,11 +39,11 @@ export class CellHelp {
     return true
   }
 
-  narrow(text: string): void {
+  filterByText(text: string): void {
     if (!this.list.isOpen) return
     this.list.narrow(text)
     this.#typed = true
-    this.#host.holder.pointAt(this.list.activeId)
+    this.#host.holder.setActiveDescendant(this.list.activeId)
   }
 
   close(): void {
@@ -56,14 +56,14 @@ export class CellHelp {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step === undefined) {
       // Enter or Tab takes the highlighted option; leaving the cell then commits it.
-      const picked = this.list.picked
+      const picked = this.list.getPicked
       const acceptsOption = event.key === 'Enter' || (event.key === 'Tab' && this.#typed)
       if (acceptsOption && picked) this.#host.sink.element.value = picked.CODE
       return false
     }
     this.list.step(step)
     this.#typed = true
-    this.#host.holder.pointAt(this.list.activeId)
+    this.#host.holder.setActiveDescendant(this.list.activeId)
     return true
   }
 
@@ -83,7 +83,7 @@ export class CellHelp {
           model.setCell(now, column.id, value)
           for (const [field, other] of Object.entries(others)) model.setCell(now, field, other)
         })
-        announcer.entered({ row: now, column }, before, this.#host.options.texts)
+        announcer.recordEntry({ row: now, column }, before, this.#host.options.texts)
         this.#host.focus()
       },
     })
@@ -97,7 +97,7 @@ export class CellHelp {
     this.#typed = false
     sink.element.select()
     holder.openList(this.list.element)
-    holder.pointAt(this.list.activeId)
+    holder.setActiveDescendant(this.list.activeId)
     this.#host.place()
     return true
   }

@@ -12,7 +12,7 @@ export class CellMessage {
   readonly #model: GridModel
   #error: string | null = null
   #meaning: string | null = null
-  #whole: string | null = null
+  #fullText: string | null = null
   #notice: { text: string; at: Place | null; shown: string; isCalm: boolean } | null = null
 
   constructor(model: GridModel, id: string) {
@@ -30,11 +30,11 @@ export class CellMessage {
     this.#meaning = meaning
   }
 
-  setWhole(text: string | null): void {
-    this.#whole = text
+  setFullText(text: string | null): void {
+    this.#fullText = text
   }
 
-  tell(text: string, isCalm = false): void {
+  showNotice(text: string, isCalm = false): void {
     this.#notice = { text, at: this.#model.cursor.head, shown: this.#cellText(), isCalm }
   }
 
@@ -65,7 +65,7 @@ export class CellMessage {
   update(texts: GridTexts, isFocused: boolean): void {
     const notice = this.hasNotice ? this.notice : null
     const currentFault = this.#model.editing === null ? currentError(this.#model, texts) : null
-    const meaning = this.#model.editing === null ? this.#whole : this.#meaning
+    const meaning = this.#model.editing === null ? this.#fullText : this.#meaning
     const message = notice ?? this.#error ?? currentFault ?? meaning
     const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true
     this.element.classList.toggle('is-meaning', message !== null && isCalm)

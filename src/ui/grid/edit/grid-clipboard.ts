@@ -9,7 +9,7 @@ interface ClipboardHost {
   readonly model: GridModel
   readonly options: Pick<ControllerOptions, 'texts' | 'newRow'>
   refusesChange(): boolean
-  tell(text: string): void
+  showNotice(text: string): void
   readonly announcer: { announce(text: string): void }
 }
 
@@ -24,10 +24,10 @@ export class GridClipboard {
     const { model, options } = this.#host
     if (this.#copySmall(event) || !model.cursor.range) return
     // The worker copies one range. Several ranges form no block or have too many cells.
-    if (model.cursor.ranges.length > 1) return this.#host.tell(options.texts.copyApart)
+    if (model.cursor.ranges.length > 1) return this.#host.showNotice(options.texts.copyApart)
     const text = isTooLargeToCopy(model) ? null : model.copyText()
     if (text) void this.#copyLarge(text)
-    else this.#host.tell(options.texts.copyTooLarge)
+    else this.#host.showNotice(options.texts.copyTooLarge)
   }
 
   /**
@@ -38,8 +38,8 @@ export class GridClipboard {
     const { model, options } = this.#host
     if (this.#host.refusesChange()) return
     if (this.#copySmall(event)) clearSelection(model)
-    else if (model.cursor.ranges.length > 1) this.#host.tell(options.texts.copyApart)
-    else if (model.cursor.range) this.#host.tell(options.texts.cutTooLarge)
+    else if (model.cursor.ranges.length > 1) this.#host.showNotice(options.texts.copyApart)
+    else if (model.cursor.range) this.#host.showNotice(options.texts.cutTooLarge)
   }
 
   paste(event: ClipboardEvent): void {
@@ -49,7 +49,7 @@ export class GridClipboard {
     const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
     const result = pasteBlock(model, block, options.newRow)
     const message = fillIn(options.texts.pasted, { ...result })
-    if (result.refused + result.skipped > 0) this.#host.tell(message)
+    if (result.refused + result.skipped > 0) this.#host.showNotice(message)
     else this.#host.announcer.announce(message)
   }
 
@@ -70,6 +70,8 @@ export class GridClipboard {
     this.#host.announcer.announce(options.texts.copying)
     const written = await writeText(text)
     const cells = range ? cellCount(range).toLocaleString('en-US') : ''
-    this.#host.tell(written ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed)
+    this.#host.showNotice(
+      written ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed,
+    )
   }
 }

@@ -15,7 +15,7 @@ export class GridFocus {
     this.#table = table
   }
 
-  get isHeld(): boolean {
+  get hasFocus(): boolean {
     const here = this.#table.ownerDocument.activeElement
     return this.#sink.focused || here === this.#table || (here !== null && here === this.#list)
   }
@@ -50,7 +50,7 @@ export class GridFocus {
   openList(list: HTMLElement | null): void {
     if (list === this.#list) return
     const { element } = this.#sink
-    const hadFocus = this.isHeld
+    const hadFocus = this.hasFocus
     this.#list = list
     element.setAttribute('aria-controls', (list ?? this.#table).id)
     element.role = list && 'combobox'
@@ -59,7 +59,7 @@ export class GridFocus {
   }
 
   setReader(reader: boolean): void {
-    const moves = reader !== this.reader && this.isHeld && this.#sink.mode === 'idle'
+    const moves = reader !== this.reader && this.hasFocus && this.#sink.mode === 'idle'
     this.reader = reader
     this.#table.tabIndex = reader ? 0 : -1
     this.#sink.element.tabIndex = reader ? -1 : 0
@@ -68,12 +68,12 @@ export class GridFocus {
   }
 
   /** Edits happen in the sink, the only element that accepts text. */
-  editBegins(): void {
+  handleEditStart(): void {
     this.#sink.element.removeAttribute('aria-hidden')
     if (this.reader) this.#sink.focus()
   }
 
-  editEnds(): void {
+  handleEditEnd(): void {
     if (this.reader && this.#sink.focused) this.take()
     this.#hideIdleSink()
   }
@@ -85,7 +85,7 @@ export class GridFocus {
     else element.removeAttribute('aria-hidden')
   }
 
-  pointAt(active: string | null): void {
+  setActiveDescendant(active: string | null): void {
     for (const element of [this.#sink.element, this.#list ?? this.#table]) {
       if (active === null) element.removeAttribute('aria-activedescendant')
       else element.setAttribute('aria-activedescendant', active)

@@ -8,7 +8,7 @@ import { openGroups } from './group-sheet.ts'
 import { cycleSort } from '#ui/grid/rows/sort.ts'
 
 const WIDTH_STEP = 8
-const WIDTH_LEAST = 28
+const MIN_WIDTH = 28
 
 export type SheetName = 'frequencies' | 'columns' | 'sort' | 'groups'
 
@@ -110,7 +110,7 @@ function columnKey(
   if (isFar) return null
   if (event.key === 'ArrowRight') return changed({ width: own.width + WIDTH_STEP })
   if (event.key === 'ArrowLeft') {
-    return changed({ width: Math.max(WIDTH_LEAST, own.width - WIDTH_STEP) })
+    return changed({ width: Math.max(MIN_WIDTH, own.width - WIDTH_STEP) })
   }
   if (event.code === 'KeyF') return changed({ frozen: own.frozen !== true })
   if (event.key !== ' ') return null

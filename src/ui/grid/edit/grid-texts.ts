@@ -1,5 +1,5 @@
 import { periodNames, type Period } from '#kernel/period.ts'
-import { excelError, lostDigits } from '#kernel/excel-text.ts'
+import { excelError, lostDigitsDamage } from '#kernel/excel-text.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 
 function periodTexts(language: 'ko' | 'en'): Record<Period, string> {
@@ -22,7 +22,7 @@ const ko = {
     digits: '숫자만 입력할 수 있습니다.',
     shape: '형식이 맞지 않습니다.',
     'excel-error': excelError('{text}').ko,
-    'lost-digits': lostDigits.ko,
+    'lost-digits': lostDigitsDamage.ko,
   } satisfies Readonly<Record<ErrorCode, string>>,
   announceCell: '행 {row}, {column}, {value}',
   emptyCell: '비어 있음',
@@ -93,7 +93,7 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
       digits: 'Digits only.',
       shape: 'Wrong format.',
       'excel-error': excelError('{text}').en,
-      'lost-digits': lostDigits.en,
+      'lost-digits': lostDigitsDamage.en,
     },
     announceCell: 'Row {row}, {column}, {value}',
     emptyCell: 'empty',

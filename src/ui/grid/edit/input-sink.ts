@@ -17,12 +17,12 @@ export interface SinkHost {
   /** Handles a key during an edit, before the sink does. True if it was used. */
   editKey(event: KeyboardEvent): boolean
   /** Reports text that was typed into a read-only cell and confirmed, for example by a scanner. */
-  refused(text: string): void
+  onRejected(text: string): void
   /** Called when text turns out to be a scan, which does not go into the cell. */
-  scanned(): void
-  textChanged(text: string): void
+  onScan(): void
+  onTextChange(text: string): void
   showError(message: string | null): void
-  focusChanged(focused: boolean): void
+  onFocusChange(focused: boolean): void
   readonly clipboard: Readonly<Record<'copy' | 'cut' | 'paste', (event: ClipboardEvent) => void>>
 }
 
@@ -43,12 +43,12 @@ export class InputSink {
   readonly element: HTMLTextAreaElement
   readonly #host: SinkHost
   #mode: SinkMode = 'idle'
-  #composing = false
-  #givenUp = false
+  #isComposing = false
+  #isCancelled = false
   /** Text typed into a read-only cell, with the time of its last key. */
-  #refused = { text: '', atMs: 0 }
-  #refocusing = false
-  #restoring = false
+  #rejectedInput = { text: '', atMs: 0 }
+  #isRefocusing = false
+  #isRestoring = false
 
   constructor(host: SinkHost) {
     this.#host = host
@@ -114,11 +114,11 @@ export class InputSink {
 
   /** Ends an edit because the user leaves the cell. A composition is ended by blurring. */
   leave(): void {
-    if (this.#composing && this.focused) {
-      this.#refocusing = true
+    if (this.#isComposing && this.focused) {
+      this.#isRefocusing = true
       this.element.blur()
       this.element.focus({ preventScroll: true })
-      this.#refocusing = false
+      this.#isRefocusing = false
     } else {
       this.#hold()
     }
@@ -128,21 +128,21 @@ export class InputSink {
    * Restores the state before a scan typed into the sink. The scanned text must not reach the cell.
    */
   #restore(mode: SinkMode, text: string): void {
-    if (this.#composing && this.focused) {
+    if (this.#isComposing && this.focused) {
       // The input method ends a composition only on blur.
-      this.#refocusing = true
-      this.#restoring = true
+      this.#isRefocusing = true
+      this.#isRestoring = true
       this.element.blur()
       this.element.focus({ preventScroll: true })
-      this.#restoring = false
-      this.#refocusing = false
+      this.#isRestoring = false
+      this.#isRefocusing = false
     }
-    this.#refused = { text: '', atMs: 0 }
+    this.#rejectedInput = { text: '', atMs: 0 }
     if (mode !== 'idle') this.setText(text)
     else if (this.#mode !== 'idle') this.#close()
     else {
       this.element.value = ''
-      this.#host.scanned()
+      this.#host.onScan()
     }
   }
 
@@ -171,7 +171,7 @@ export class InputSink {
   setText(text: string): void {
     this.element.value = text
     this.element.setSelectionRange(text.length, text.length)
-    this.#host.textChanged(text)
+    this.#host.onTextChange(text)
   }
 
   #begin(): boolean {
@@ -185,42 +185,43 @@ export class InputSink {
     if (!this.focused || (this.#mode === 'idle' && this.element.value === '')) return
     if (!this.#begin()) {
       // Leave a running composition alone; its end clears the text.
-      if (!this.#composing) this.#refuse()
+      if (!this.#isComposing) this.#refuse()
       return
     }
     this.#host.showError(null)
-    this.#host.textChanged(this.element.value)
+    this.#host.onTextChange(this.element.value)
   }
 
   #refuse(): void {
-    const before = performance.now() - this.#refused.atMs <= REFUSED_MS ? this.#refused.text : ''
-    this.#refused = { text: before + this.element.value, atMs: performance.now() }
+    const before =
+      performance.now() - this.#rejectedInput.atMs <= REFUSED_MS ? this.#rejectedInput.text : ''
+    this.#rejectedInput = { text: before + this.element.value, atMs: performance.now() }
     this.element.value = ''
   }
 
   /** Whether a key confirms text that was refused. The row must not change then. */
   #confirmsRefused({ key }: KeyboardEvent): boolean {
-    const { text, atMs } = this.#refused
-    this.#refused = { text: '', atMs: 0 }
+    const { text, atMs } = this.#rejectedInput
+    this.#rejectedInput = { text: '', atMs: 0 }
     const isEnd = key === 'Enter' || key === 'Tab'
     if (!isEnd || text === '' || performance.now() - atMs > REFUSED_MS) return false
-    this.#host.refused(text)
+    this.#host.onRejected(text)
     return true
   }
 
   #compositionStart(): void {
-    this.#composing = true
-    this.#givenUp = false
+    this.#isComposing = true
+    this.#isCancelled = false
     this.#begin()
   }
 
   #compositionEnd(): void {
-    this.#composing = false
+    this.#isComposing = false
     // The value is complete only after this event.
     queueMicrotask(() => {
       if (this.#mode === 'idle') {
         this.#refuse()
-      } else if (this.#mode === 'typing' && this.#givenUp && this.element.value === '') {
+      } else if (this.#mode === 'typing' && this.#isCancelled && this.element.value === '') {
         // The edit started with the cancelled syllable and is now empty. The next key must not
         // clear the cell.
         this.cancel()
@@ -230,8 +231,8 @@ export class InputSink {
 
   #keydown(event: KeyboardEvent): void {
     if (event.defaultPrevented) return
-    if (event.isComposing || this.#composing) {
-      if (event.code === 'Escape') this.#givenUp = true
+    if (event.isComposing || this.#isComposing) {
+      if (event.code === 'Escape') this.#isCancelled = true
       return
     }
     // `Process` is a key consumed by the input method.
@@ -273,16 +274,16 @@ export class InputSink {
   }
 
   #focus(): void {
-    if (!this.#refocusing) this.#host.focusChanged(true)
+    if (!this.#isRefocusing) this.#host.onFocusChange(true)
   }
 
   /** Switching to another window does not end the edit. */
   #blur(): void {
     if (this.focused) return
-    this.#composing = false
-    if (this.#restoring) return
+    this.#isComposing = false
+    if (this.#isRestoring) return
     this.#hold()
-    if (!this.#refocusing) this.#host.focusChanged(false)
+    if (!this.#isRefocusing) this.#host.onFocusChange(false)
   }
 }
 

@@ -26,12 +26,12 @@ export interface Sheet {
 export class ListPanel extends LineList<PanelLine> {
   readonly #heading = document.createElement('div')
   readonly #hint = document.createElement('div')
-  readonly #opens: (list: HTMLElement | null) => void
+  readonly #onToggle: (list: HTMLElement | null) => void
   #sheet: Sheet | undefined
 
   constructor(id: string, opens: (list: HTMLElement | null) => void) {
     super(id, document.createElement('div'))
-    this.#opens = opens
+    this.#onToggle = opens
     this.element.className = 'grid-panel'
     this.#heading.className = 'grid-panel-heading'
     this.#hint.className = 'grid-panel-hint'
@@ -55,12 +55,12 @@ export class ListPanel extends LineList<PanelLine> {
     this.#hint.textContent = sheet.hint
     this.#sheet = sheet
     this.show(sheet.lines(), sheet.start ?? 0)
-    this.#opens(this.list)
+    this.#onToggle(this.list)
   }
 
   close(): void {
     if (!this.isOpen) return
-    this.#opens(null)
+    this.#onToggle(null)
     this.element.hidden = true
     this.list.replaceChildren()
   }

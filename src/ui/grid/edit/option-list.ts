@@ -11,7 +11,7 @@ export class OptionList extends LineList<CodeOption> {
     this.list.className = 'grid-options'
   }
 
-  get picked(): CodeOption | undefined {
+  get getPicked(): CodeOption | undefined {
     return this.isOpen ? this.lines[this.at] : undefined
   }
 

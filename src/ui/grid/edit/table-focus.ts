@@ -1,6 +1,6 @@
 import type { SinkHost } from './input-sink.ts'
 
-interface TableKeys extends Pick<SinkHost, 'key' | 'clipboard' | 'focusChanged'> {
+interface TableKeys extends Pick<SinkHost, 'key' | 'clipboard' | 'onFocusChange'> {
   typed(): void
 }
 
@@ -15,8 +15,8 @@ export function listenToTable(table: HTMLElement, host: TableKeys): void {
     if (host.key(event)) event.preventDefault()
     else if (isLetter(event)) host.typed()
   })
-  table.addEventListener('focus', () => host.focusChanged(true))
-  table.addEventListener('blur', () => host.focusChanged(false))
+  table.addEventListener('focus', () => host.onFocusChange(true))
+  table.addEventListener('blur', () => host.onFocusChange(false))
   for (const what of ['copy', 'cut', 'paste'] as const) {
     table.addEventListener(what, (event) => {
       if (event.defaultPrevented) return

@@ -38,7 +38,7 @@ export class ArrivingRows {
     if (this.#waiting) {
       this.#waiting.push(batch)
       const rows = this.#waiting.reduce((sum, { length }) => sum + length, 0)
-      if (rows >= (this.#first?.rows ?? 0)) this.#begin()
+      if (rows >= (this.#first?.rows ?? 0)) this.#beginStore()
     } else if (this.#rows().store === this.#store) {
       this.#shown.append(() => this.#append(batch))
     }
@@ -46,10 +46,10 @@ export class ArrivingRows {
 
   /** The stream is complete, possibly with fewer rows than expected. */
   end(): void {
-    if (this.#waiting) this.#begin()
+    if (this.#waiting) this.#beginStore()
   }
 
-  #begin(): void {
+  #beginStore(): void {
     const batches = this.#waiting ?? []
     this.#waiting = null
     this.#first?.take((where) => {

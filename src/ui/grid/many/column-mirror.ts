@@ -8,7 +8,7 @@ import type { ColumnPatch } from '#ui/grid/rows/worker-messages.ts'
 const ENTRIES_AT_ONCE = 16_384
 const ROWS_AT_ONCE = 1_048_576
 /** After more single writes the entire column is sent again. */
-const WRITTEN_MOST = 50_000
+const MAX_SINGLE_WRITES = 50_000
 
 interface SentColumn {
   readonly storage: Storage
@@ -26,12 +26,12 @@ export class ColumnMirror {
    * Next patch of a column, or null if its copy is up to date. A large dictionary needs several;
    * single writes are in the last one.
    */
-  next(store: ColumnStore, column: string): ColumnPatch | null {
+  nextPatch(store: ColumnStore, column: string): ColumnPatch | null {
     const storage = store.storage(column)
     const sent = this.#getSent(column, storage)
     const scale = storage instanceof NumberStorage ? storage.scale : 0
     const isTurned = scale !== sent.scale
-    if (isTurned || (storage.written && storage.written.length > WRITTEN_MOST)) {
+    if (isTurned || (storage.written && storage.written.length > MAX_SINGLE_WRITES)) {
       sent.rows = 0
       sent.scale = scale
       storage.written = []
@@ -53,7 +53,7 @@ export class ColumnMirror {
     return patch
   }
 
-  forget(): void {
+  reset(): void {
     for (const { storage } of this.#sent.values()) storage.written = null
     this.#sent.clear()
   }

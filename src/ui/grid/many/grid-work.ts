@@ -56,13 +56,13 @@ export class GridWork {
   /** All rows in the last order with their footers, reused when a filter is cleared. */
   #unfiltered: Unfiltered | null = null
   #footersAreDue = false
-  #holds = 0
-  #finds = 0
+  #suspendCount = 0
+  #searchCount = 0
   #lastFind: Promise<unknown> = Promise.resolve()
   #waiting: (() => void)[] = []
-  readonly #arranging = new LatestOnly(() => this.#rest())
-  readonly #summing = new LatestOnly(() => this.#rest())
-  readonly #selecting = new LatestOnly(() => this.#rest())
+  readonly #arranging = new LatestOnly(() => this.#scheduleIdle())
+  readonly #summing = new LatestOnly(() => this.#scheduleIdle())
+  readonly #selecting = new LatestOnly(() => this.#scheduleIdle())
 
   constructor(rows: RowSet, host: WorkHost, place?: WorkPlace) {
     this.#rows = rows
@@ -108,12 +108,12 @@ export class GridWork {
   }
 
   /** Suspends sums while rows are arriving, because each would be outdated immediately. */
-  hold(isHeld: boolean): void {
-    this.#holds += isHeld ? 1 : -1
+  setSuspended(isHeld: boolean): void {
+    this.#suspendCount += isHeld ? 1 : -1
   }
 
   get isHeld(): boolean {
-    return this.#holds > 0
+    return this.#suspendCount > 0
   }
 
   footer(column: string, footer: PlainFooter): CellValue {
@@ -128,7 +128,7 @@ export class GridWork {
     }
     // A pending arrangement includes the footers.
     if (known.version === this.#sumsVersion || this.isHeld || this.isArranging) return known.value
-    if (this.#isQuick({ column, footer })) {
+    if (this.#isFasterOnPage({ column, footer })) {
       const value = quickFooter(this.#rows, column, footer)
       this.#footers.set(column, { footer, value, version: this.#sumsVersion })
       return value
@@ -144,7 +144,7 @@ export class GridWork {
   }
 
   /** Summing whole numbers on the page is faster than a request and needs no copy of the column. */
-  #isQuick({ column, footer }: FooterRequest): boolean {
+  #isFasterOnPage({ column, footer }: FooterRequest): boolean {
     if (this.#rows.arranged.length * this.#footers.size > CELLS_SUMMED_AT_ONCE) return false
     return (footer === 'SUM' || footer === 'AVG') && isWhole(this.#rows.store.storage(column))
   }
@@ -163,9 +163,9 @@ export class GridWork {
     from: { readonly row: number; readonly at: number },
     how: { readonly direction: 1 | -1; readonly columns: readonly GridColumn[] },
   ): Promise<FoundCell | null> {
-    const turn = ++this.#finds
+    const turn = ++this.#searchCount
     await this.#lastFind
-    if (turn !== this.#finds) return null
+    if (turn !== this.#searchCount) return null
     const columns = searchableColumns(how.columns)
     const request = () => {
       const cells = this.#cells(columns, 0, this.#rows.arranged.length - 1)
@@ -218,7 +218,7 @@ export class GridWork {
           sort: orderKeys,
           filters,
           footers,
-          removed: rows.unsummedIds(),
+          removed: rows.getUnsummedIds(),
         } as const
       })
       .catch(() => null)
@@ -232,7 +232,7 @@ export class GridWork {
     this.#host.arranged(answer.rows)
     rows.moved = null
     if (!isAsSent) return
-    this.#background.shown()
+    this.#background.markViewCurrent()
     this.#storeFooters(footers, answer.footers, this.#sumsVersion)
     if (filters.length === 0) this.#keepUnfiltered({ order: answer.rows })
   }
@@ -243,7 +243,7 @@ export class GridWork {
     const kept = this.#unfiltered
     if (filters.length > 0 || !kept?.order || kept.data !== this.#dataVersion) return false
     if (kept.store !== store || sortKeyText(orderKeys) !== kept.keys) return false
-    this.#rows.place(new RowOrder(kept.order.slice()))
+    this.#rows.setArranged(new RowOrder(kept.order.slice()))
     this.#arranging.run(() => Promise.resolve())
     return true
   }
@@ -268,7 +268,7 @@ export class GridWork {
     const values = await this.#background
       .ask(distinctColumns(footers), () => {
         request.version = this.#sumsVersion
-        return { kind: 'footers', footers, removed: this.#rows.unsummedIds() } as const
+        return { kind: 'footers', footers, removed: this.#rows.getUnsummedIds() } as const
       })
       .catch(() => [])
     this.#storeFooters(footers, values, request.version)
@@ -279,7 +279,7 @@ export class GridWork {
 
   #footerRequests(): FooterRequest[] {
     const footers = [...this.#footers].map(([column, { footer }]) => ({ column, footer }))
-    return footers.filter((each) => !this.#isQuick(each))
+    return footers.filter((each) => !this.#isFasterOnPage(each))
   }
 
   #storeFooters(
@@ -325,7 +325,7 @@ export class GridWork {
     return this.#footersAreDue || lanes.some((lane) => lane.isBusy)
   }
 
-  #rest(): void {
+  #scheduleIdle(): void {
     if (this.#isBusy) return
     const waiting = this.#waiting
     this.#waiting = []
@@ -343,7 +343,7 @@ interface Unfiltered {
 
 function quickFooter(rows: RowSet, column: string, footer: PlainFooter): CellValue {
   const storage = rows.store.storage(column)
-  const removed = new Set(rows.unsummedIds())
+  const removed = new Set(rows.getUnsummedIds())
   const { order, arranged } = rows
   const isAll = arranged.length === order.length && order.isSequence
   const sum =

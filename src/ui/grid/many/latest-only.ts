@@ -1,11 +1,11 @@
 /** Runs one task at a time. Of the tasks added in the meantime only the last one runs. */
 export class LatestOnly {
-  readonly #atRest: () => void
+  readonly #onIdle: () => void
   #next: (() => Promise<void>) | null = null
   #isBusy = false
 
   constructor(atRest: () => void) {
-    this.#atRest = atRest
+    this.#onIdle = atRest
   }
 
   get isBusy(): boolean {
@@ -26,6 +26,6 @@ export class LatestOnly {
       await work()
     }
     this.#isBusy = false
-    this.#atRest()
+    this.#onIdle()
   }
 }

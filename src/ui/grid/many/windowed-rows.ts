@@ -10,7 +10,7 @@ import type { FoundCell, PlainFooter } from '#ui/grid/rows/worker-messages.ts'
 const COPIED_AT_ONCE = 10_000
 
 /** With more rows no sums are requested, because they would block the source for too long. */
-const SUMMED_MOST = 5_000_000
+const MAX_SUMMED_ROWS = 5_000_000
 
 interface WindowHost {
   arrangement(): Arrangement
@@ -29,7 +29,7 @@ export class WindowedRows {
   readonly #source: RowSource
   readonly #host: WindowHost
   #store: WindowedStore | null = null
-  #asking = new AbortController()
+  #abortController = new AbortController()
   #opening: Promise<void> = Promise.resolve()
   #isOpening = false
   readonly #claimed: ClaimedRows
@@ -47,7 +47,7 @@ export class WindowedRows {
 
   /** Whether a row can be edited: it is loaded and can be found again in another order. */
   canClaim(place: number): boolean {
-    return this.#claimed.isPossible && this.#store?.has(place) === true
+    return this.#claimed.canClaim && this.#store?.has(place) === true
   }
 
   /** Returns the stable number of a row before it is edited, or -1 if it cannot be edited. */
@@ -60,11 +60,11 @@ export class WindowedRows {
 
   /** Footer of the saved data. Returns the last known value until the source has responded. */
   footer(column: string, footer: PlainFooter): CellValue {
-    if (!this.#store || this.#store.count > SUMMED_MOST) return null
+    if (!this.#store || this.#store.count > MAX_SUMMED_ROWS) return null
     const known = this.#sums.get(column)
     if (known?.footer === footer && (known.isKnown || this.#summing)) return known.value
     this.#sums.set(column, { footer, value: known?.value ?? null, isKnown: false })
-    this.#summing ??= Promise.resolve().then(() => this.#sum(this.#asking.signal))
+    this.#summing ??= Promise.resolve().then(() => this.#sum(this.#abortController.signal))
     return known?.value ?? null
   }
 
@@ -73,9 +73,9 @@ export class WindowedRows {
   }
 
   arrange(): void {
-    this.#asking.abort()
-    this.#asking = new AbortController()
-    this.#opening = this.#open(this.#host.arrangement(), this.#asking.signal)
+    this.#abortController.abort()
+    this.#abortController = new AbortController()
+    this.#opening = this.#open(this.#host.arrangement(), this.#abortController.signal)
   }
 
   reload(): void {
@@ -100,7 +100,7 @@ export class WindowedRows {
   async find(text: string, from: FoundCell | null): Promise<FoundCell | null> {
     if (text === '' || !from) return null
     const { column, row } = from
-    const { signal } = this.#asking
+    const { signal } = this.#abortController
     try {
       const next = await this.#locate(column, text, row + 1)
       const place = next ?? (await this.#locate(column, text, 0))
@@ -113,7 +113,7 @@ export class WindowedRows {
 
   #locate(column: string, text: string, from: number): Promise<number | null> {
     const shown = this.#host.arrangement()
-    return this.#source.locate(shown, { column, text, from }, this.#asking.signal)
+    return this.#source.locate(shown, { column, text, from }, this.#abortController.signal)
   }
 
   async copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
@@ -122,7 +122,7 @@ export class WindowedRows {
       const count = Math.min(COPIED_AT_ONCE, range.bottom + 1 - first)
       const rows = (await this.#store?.rows(first, count)) ?? []
       const block = rows
-        .map((row) => this.#withChanges(row))
+        .map((row) => this.#withLocalChanges(row))
         .map((row) => columns.map((column) => editText(column, row[column.id] ?? null)))
       pieces.push(first === range.top ? toTsv(block) : `\r\n${toTsv(block)}`)
     }
@@ -135,12 +135,12 @@ export class WindowedRows {
   }
 
   close(): void {
-    this.#asking.abort()
+    this.#abortController.abort()
     this.#store?.close()
   }
 
   /** Recognizes claimed rows. Those without unsaved changes are updated from the source. */
-  #arrived(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
+  #recognizeClaimed(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
     for (const [at, row] of rows.entries()) {
       const id = this.#claimed.findId(row)
       if (id === undefined) continue
@@ -150,7 +150,7 @@ export class WindowedRows {
     this.#host.touch()
   }
 
-  #withChanges(row: GridRow): GridRow {
+  #withLocalChanges(row: GridRow): GridRow {
     return this.#claimed.row(this.#claimed.findId(row) ?? -1) ?? row
   }
 
@@ -196,7 +196,7 @@ export class WindowedRows {
       const order = new WindowedOrder(count)
       const rows = { count, claimed: this.#claimed }
       this.#store = new WindowedStore(this.#source, shown, rows, {
-        arrived: (first, block) => this.#arrived(order, first, block),
+        arrived: (first, block) => this.#recognizeClaimed(order, first, block),
         failed: (error) => this.#host.failed(error),
       })
       this.#order = order

@@ -6,8 +6,8 @@ import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
 
 const BLOCK_ROWS = 512
 /** Blocks in memory. The least recently used ones are dropped. */
-const BLOCKS_MOST = 128
-const ASKED_MOST = 2
+const MAX_BLOCKS = 128
+const MAX_PENDING_BLOCKS = 2
 
 interface StoreHost {
   arrived(first: number, rows: readonly GridRow[]): void
@@ -26,9 +26,9 @@ export class WindowedStore extends ColumnStore {
   readonly #claimed: ClaimedRows
   readonly #blocks = new Map<number, readonly GridRow[]>()
   readonly #storages = new Map<string, Storage>()
-  readonly #asked = new Map<number, Promise<void>>()
+  readonly #pendingBlocks = new Map<number, Promise<void>>()
   /** Missing blocks; the most recent one is requested first. */
-  #wanted: number[] = []
+  #missingBlocks: number[] = []
   #last = -1
   readonly #closing = new AbortController()
 
@@ -65,7 +65,7 @@ export class WindowedStore extends ColumnStore {
   }
 
   override get(id: number, column: string): CellValue {
-    return this.#look(id)?.[column] ?? null
+    return this.#findRow(id)?.[column] ?? null
   }
 
   override set(id: number, column: string, value: CellValue): void {
@@ -73,7 +73,7 @@ export class WindowedStore extends ColumnStore {
   }
 
   override row(id: number): GridRow {
-    return { ...this.#look(id) }
+    return { ...this.#findRow(id) }
   }
 
   has(id: number): boolean {
@@ -81,7 +81,7 @@ export class WindowedStore extends ColumnStore {
   }
 
   async settled(): Promise<void> {
-    while (this.#asked.size > 0) await Promise.race(this.#asked.values())
+    while (this.#pendingBlocks.size > 0) await Promise.race(this.#pendingBlocks.values())
   }
 
   rows(first: number, count: number): Promise<GridRow[]> {
@@ -92,7 +92,7 @@ export class WindowedStore extends ColumnStore {
     this.#closing.abort()
   }
 
-  #look(id: number): GridRow | undefined {
+  #findRow(id: number): GridRow | undefined {
     if (id < 0 || id >= this.#rowCount) return this.#claimed.row(id)
     const block = Math.floor(id / BLOCK_ROWS)
     const rows = this.#blocks.get(block)
@@ -110,32 +110,35 @@ export class WindowedStore extends ColumnStore {
 
   /** After fast scrolling only the last few blocks are requested. */
   #request(block: number): void {
-    if (this.#asked.has(block) || this.#wanted[0] === block) return
-    this.#wanted = [block, ...this.#wanted.filter((other) => other !== block)].slice(0, ASKED_MOST)
-    this.#askNext()
+    if (this.#pendingBlocks.has(block) || this.#missingBlocks[0] === block) return
+    this.#missingBlocks = [block, ...this.#missingBlocks.filter((other) => other !== block)].slice(
+      0,
+      MAX_PENDING_BLOCKS,
+    )
+    this.#requestNext()
   }
 
-  #askNext(): void {
-    while (this.#asked.size < ASKED_MOST && !this.#closing.signal.aborted) {
-      const block = this.#wanted.shift()
+  #requestNext(): void {
+    while (this.#pendingBlocks.size < MAX_PENDING_BLOCKS && !this.#closing.signal.aborted) {
+      const block = this.#missingBlocks.shift()
       if (block === undefined) return
-      this.#asked.set(block, this.#ask(block))
+      this.#pendingBlocks.set(block, this.#fetchBlock(block))
     }
   }
 
-  async #ask(block: number): Promise<void> {
+  async #fetchBlock(block: number): Promise<void> {
     try {
       const rows = await this.rows(block * BLOCK_ROWS, BLOCK_ROWS)
       if (this.#closing.signal.aborted) return
       this.#blocks.set(block, rows)
       const [oldest] = this.#blocks.keys()
-      if (this.#blocks.size > BLOCKS_MOST && oldest !== undefined) this.#blocks.delete(oldest)
+      if (this.#blocks.size > MAX_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest)
       this.#host.arrived(block * BLOCK_ROWS, rows)
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#host.failed(error)
     } finally {
-      this.#asked.delete(block)
-      this.#askNext()
+      this.#pendingBlocks.delete(block)
+      this.#requestNext()
     }
   }
 }

@@ -37,8 +37,8 @@ export class GridWorker {
   /** Number of views sent. Shows whether the worker still has the view that it arranged last. */
   #viewsSent = 0
   #viewsAtArrange = -1
-  #sending: Promise<void> = Promise.resolve()
-  #idle: ReturnType<typeof setTimeout> | undefined
+  #lastSend: Promise<void> = Promise.resolve()
+  #idleTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(rows: RowSet, makePort: PortMaker = workerPort) {
     this.#rows = rows
@@ -50,48 +50,48 @@ export class GridWorker {
     columns: readonly string[],
     job: () => Extract<Job, { readonly kind: Kind }>,
   ): Promise<Jobs[Kind]['answer']> {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#idleTimer)
     const answer = await new Promise<unknown>((resolve, reject) => {
       const waiting = { columns, job, resolve, reject }
       const id = ++this.#lastId
       this.#waiting.set(id, waiting)
-      this.#queue(id, waiting)
+      this.#enqueue(id, waiting)
     })
     return answer as Jobs[Kind]['answer']
   }
 
   /** Terminates the worker. Pending work starts again with the next request. */
   close(): void {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#idleTimer)
     this.#port?.close()
     this.#port = null
-    this.#mirror.forget()
+    this.#mirror.reset()
     this.#order = null
     this.#view = null
   }
 
   /** The page shows the rows as the worker arranged them, so the view need not be sent. */
-  shown(): void {
+  markViewCurrent(): void {
     if (this.#viewsSent !== this.#viewsAtArrange) return
     this.#view = { of: this.#rows.arranged, version: this.#rows.arranged.version }
   }
 
-  #queue(id: number, waiting: Waiting): void {
-    this.#sending = this.#sending.then(() => this.#send(id, waiting))
+  #enqueue(id: number, waiting: Waiting): void {
+    this.#lastSend = this.#lastSend.then(() => this.#send(id, waiting))
   }
 
   async #send(id: number, { columns, job, reject }: Waiting): Promise<void> {
     try {
       for (const column of columns) await this.#sendColumn(column)
       // No await from here on: the job must run on the current data.
-      const patches = columns.flatMap((column) => this.#rest(column))
+      const patches = columns.flatMap((column) => this.#remainingPatches(column))
       const request = job()
       const order = this.#orderPatch()
-      const view = request.kind === 'arrange' ? this.#arranges() : this.#viewPatch()
+      const view = request.kind === 'arrange' ? this.#isArrangeJob() : this.#viewPatch()
       const rows = [order, view].flatMap((patch) =>
         typeof patch === 'object' && patch.buffer instanceof ArrayBuffer ? [patch.buffer] : [],
       )
-      this.#opened().send(
+      this.#ensurePort().send(
         {
           id,
           patches,
@@ -109,19 +109,19 @@ export class GridWorker {
 
   /** Sends a column in parts and yields to the page between them. */
   async #sendColumn(column: string): Promise<void> {
-    const port = this.#opened()
+    const port = this.#ensurePort()
     for (;;) {
-      const patch = this.#mirror.next(this.#rows.store, column)
+      const patch = this.#mirror.nextPatch(this.#rows.store, column)
       if (!patch) return
       port.send({ id: 0, patches: [patch] }, patchBuffers(patch))
       await yieldToBrowser()
     }
   }
 
-  #rest(column: string): ColumnPatch[] {
+  #remainingPatches(column: string): ColumnPatch[] {
     const patches: ColumnPatch[] = []
     for (;;) {
-      const patch = this.#mirror.next(this.#rows.store, column)
+      const patch = this.#mirror.nextPatch(this.#rows.store, column)
       if (!patch) return patches
       patches.push(patch)
     }
@@ -135,7 +135,7 @@ export class GridWorker {
   }
 
   /** Arranging creates a view in the worker, which overwrites the existing one, so none is sent. */
-  #arranges(): undefined {
+  #isArrangeJob(): undefined {
     this.#view = null
     this.#viewsAtArrange = this.#viewsSent
   }
@@ -148,10 +148,10 @@ export class GridWorker {
     return view.isSequence ? view.length : view.ids().slice()
   }
 
-  #opened(): WorkerPort {
+  #ensurePort(): WorkerPort {
     this.#port ??= this.#makePort(
       (reply) => this.#reply(reply),
-      () => this.#broken(),
+      () => this.#handleCrash(),
     )
     return this.#port
   }
@@ -163,15 +163,15 @@ export class GridWorker {
     if (error === undefined) waiting.resolve(answer)
     else waiting.reject(new Error(error))
     if (this.#waiting.size > 0 || this.#makePort !== workerPort) return
-    clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => this.close(), IDLE_MS)
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.close(), IDLE_MS)
   }
 
   /** The worker failed to start or crashed. Its work restarts on the page. */
-  #broken(): void {
+  #handleCrash(): void {
     this.close()
     this.#makePort = localPort
-    for (const [id, waiting] of this.#waiting) this.#queue(id, waiting)
+    for (const [id, waiting] of this.#waiting) this.#enqueue(id, waiting)
   }
 }
 

@@ -49,7 +49,7 @@ export class WorkerCore {
   #work(job: Job): Jobs[Job['kind']]['answer'] {
     switch (job.kind) {
       case 'arrange': {
-        this.#view = this.#arranged(job)
+        this.#view = this.#arrange(job)
         return {
           rows: new Int32Array(this.#view),
           footers: this.#footers(job.footers, job.removed),
@@ -74,7 +74,7 @@ export class WorkerCore {
    * Caches the sorted unfiltered rows, which makes a new filter cheap. The sort is stable:
    * filtering before or after it has the same result.
    */
-  #arranged({ sort, filters }: Jobs['arrange']['asked']): Int32Array {
+  #arrange({ sort, filters }: Jobs['arrange']['asked']): Int32Array {
     const conditions = filters.map((condition) => {
       return { storage: this.#storage(condition.column), condition }
     })
@@ -125,7 +125,7 @@ export class WorkerCore {
   }
 
   #patch(patch: ColumnPatch): void {
-    const storage = this.#receiving(patch)
+    const storage = this.#storageForPatch(patch)
     if (this.#sorted?.columns.has(patch.column) === true) this.#sorted = null
     if (storage instanceof NumberStorage) {
       // A new scale requires all rows to be sent again.
@@ -146,7 +146,7 @@ export class WorkerCore {
     }
   }
 
-  #receiving(patch: ColumnPatch): NumberStorage | DictionaryStorage {
+  #storageForPatch(patch: ColumnPatch): NumberStorage | DictionaryStorage {
     const known = patch.isFresh ? undefined : this.#columns.get(patch.column)
     const storage = known ?? emptyStorage(patch.kind)
     const capacity = storage instanceof NumberStorage ? storage.values.length : storage.codes.length

@@ -9,7 +9,13 @@ import {
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { characterWidths } from '#ui/grid/columns/text-width.ts'
 import { footerText } from './footer-text.ts'
-import { cellWidth, paddingSaved, fitColumns, type Content, type Fitted } from './fit-columns.ts'
+import {
+  cellWidth,
+  getSavablePadding,
+  fitColumns,
+  type ContentWidth,
+  type FittedColumns,
+} from './fit-columns.ts'
 
 /**
  * Rows whose text is measured, half of them at the top and the others spread over the rest. A
@@ -42,7 +48,7 @@ export interface RowsInView {
   readonly count: number
 }
 
-interface FittedGrid {
+interface FitTarget {
   readonly options: { readonly columns: readonly GridColumn[] }
   readonly columns: readonly GridColumn[]
   readonly drawn: readonly GridColumn[]
@@ -57,13 +63,13 @@ interface FittedGrid {
 export class ColumnFit {
   folded = 0
   #isUnfolded = false
-  #known: FitInput | undefined
+  #lastInput: FitInput | undefined
   /** Widths of numbers that were wider than the measured ones, by column. */
-  #seen = new Map<string, number>()
+  #widerWidths = new Map<string, number>()
 
   /** Columns to draw; undefined if none of their inputs changed. */
   drawn(
-    grid: FittedGrid,
+    grid: FitTarget,
     arranged: readonly GridColumn[],
     now: Pick<FitInput, 'room' | 'isWhole'>,
     inView?: RowsInView,
@@ -79,20 +85,20 @@ export class ColumnFit {
       digits: String(grid.rowCount).length,
       letters,
     }
-    if (this.#known?.store !== input.store) this.#seen.clear()
-    const isWider = inView !== undefined && this.#see(grid, inView)
-    if (this.#known && isSame(this.#known, input) && !isWider) return undefined
-    this.#known = input
+    if (this.#lastInput?.store !== input.store) this.#widerWidths.clear()
+    const isWider = inView !== undefined && this.#recordWiderContent(grid, inView)
+    if (this.#lastInput && isSame(this.#lastInput, input) && !isWider) return undefined
+    this.#lastInput = input
     const declared = new Map(grid.options.columns.map((column) => [column.id, column.width]))
     const isOwn = ({ id, width }: GridColumn): boolean => (declared.get(id) ?? width) !== width
-    const seen = ({ id }: GridColumn): number => this.#seen.get(id) ?? 0
+    const seen = ({ id }: GridColumn): number => this.#widerWidths.get(id) ?? 0
     if (this.#isUnfolded) {
       const shown = arranged.map((column) =>
         isOwn(column) || seen(column) <= column.width ? column : { ...column, width: seen(column) },
       )
-      return this.#take({ columns: freezeItem(shown, now.room), folded: 0 })
+      return this.#applyFit({ columns: freezeItem(shown, now.room), folded: 0 })
     }
-    return this.#take(
+    return this.#applyFit(
       fitColumns(arranged, now.room, (column) => {
         const content = measureContent(grid, column)
         if (isOwn(column)) return { ...content, width: column.width, isOwn: true }
@@ -102,13 +108,13 @@ export class ColumnFit {
   }
 
   /** Records numbers and dates in view, and sums, that are wider than their columns. */
-  #see(grid: FittedGrid, { first, count }: RowsInView): boolean {
+  #recordWiderContent(grid: FitTarget, { first, count }: RowsInView): boolean {
     let isWider = false
     const end = Math.min(grid.rowCount, first + count)
     const see = (column: GridColumn, text: string): void => {
-      const width = text === '' ? 0 : cellWidth(text) - paddingSaved(column)
-      if (width <= column.width || width <= (this.#seen.get(column.id) ?? 0)) return
-      this.#seen.set(column.id, width)
+      const width = text === '' ? 0 : cellWidth(text) - getSavablePadding(column)
+      if (width <= column.width || width <= (this.#widerWidths.get(column.id) ?? 0)) return
+      this.#widerWidths.set(column.id, width)
       isWider = true
     }
     for (const column of grid.drawn.filter(isExact)) {
@@ -120,15 +126,15 @@ export class ColumnFit {
   }
 
   /** Shows the folded columns, or folds them again. Undefined before the first fit. */
-  turn(grid: FittedGrid, arranged: readonly GridColumn[]): readonly GridColumn[] | undefined {
-    const known = this.#known
+  toggleFold(grid: FitTarget, arranged: readonly GridColumn[]): readonly GridColumn[] | undefined {
+    const known = this.#lastInput
     this.#isUnfolded = !this.#isUnfolded
     this.folded = 0
-    this.#known = undefined
+    this.#lastInput = undefined
     return known && this.drawn(grid, arranged, known)
   }
 
-  #take({ columns, folded }: Fitted): readonly GridColumn[] {
+  #applyFit({ columns, folded }: FittedColumns): readonly GridColumn[] {
     this.folded = folded
     return columns
   }
@@ -146,7 +152,7 @@ function isSame(one: FitInput, other: FitInput): boolean {
   )
 }
 
-function measureContent(grid: FittedGrid, column: GridColumn): Content {
+function measureContent(grid: FitTarget, column: GridColumn): ContentWidth {
   if (column.kind === 'progress') return { width: Math.min(column.width, 80), isEmpty: false }
   const rows = measuredRows(grid)
   let width = 0
@@ -160,7 +166,7 @@ function measureContent(grid: FittedGrid, column: GridColumn): Content {
     if (text !== '' && text !== '·') isEmpty = false
     if (isDocumentNumber(text)) isNumbered = true
     if (!/^[\w./-]{0,24}$/.test(text)) isCoded = false
-    width = Math.max(width, text === '' ? 0 : cellWidth(text) - paddingSaved(column))
+    width = Math.max(width, text === '' ? 0 : cellWidth(text) - getSavablePadding(column))
   }
   if (isEmpty && rows.length < grid.rowCount) isEmpty = isEmptyBelow(grid, column)
   const shapeWidth = isEmpty ? 0 : dateWidth(column)
@@ -176,11 +182,11 @@ function dateWidth(column: GridColumn): number {
   const { kind } = column
   if (kind !== 'date' && kind !== 'datetime') return 0
   const sample = kind === 'date' ? '20261231' : '20261231235959'
-  return cellWidth(formatCell(column, sample)) - paddingSaved(column)
+  return cellWidth(formatCell(column, sample)) - getSavablePadding(column)
 }
 
 /** Rows to measure. For rows on the server, only the first ones are known. */
-function measuredRows({ rowCount, windows }: FittedGrid): readonly number[] {
+function measuredRows({ rowCount, windows }: FitTarget): readonly number[] {
   if (windows || rowCount <= ROWS_MEASURED) return indexes(Math.min(rowCount, ROWS_MEASURED))
   const top = ROWS_MEASURED / 2
   const step = (rowCount - 1 - top) / (ROWS_MEASURED - top - 1)
@@ -201,7 +207,7 @@ function isDocumentNumber(text: string): boolean {
 }
 
 /** Estimated width of a column's footer, extrapolated from the first rows. */
-function sumWidth(grid: FittedGrid, column: GridColumn): number {
+function sumWidth(grid: FitTarget, column: GridColumn): number {
   if (column.footer === undefined || typeof column.footer === 'function') return 0
   const rows = Math.min(grid.rowCount, grid.windows ? ROWS_MEASURED : ROWS_SUMMED)
   let sum = 0
@@ -218,10 +224,10 @@ function sumWidth(grid: FittedGrid, column: GridColumn): number {
   const shown = Math.min(decimals, column.maxDecimals ?? decimals, column.scale ?? decimals)
   const total = Math.ceil(Number.isNaN(sum) ? grid.rowCount : (sum * grid.rowCount) / rows)
   const text = sign + total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
-  return cellWidth(text) - paddingSaved(column)
+  return cellWidth(text) - getSavablePadding(column)
 }
 
-function isEmptyBelow(grid: FittedGrid, column: GridColumn): boolean {
+function isEmptyBelow(grid: FitTarget, column: GridColumn): boolean {
   if (grid.windows || grid.rowCount > MAX_ROWS_SCANNED) return false
   for (let row = 0; row < grid.rowCount; row++) {
     const value = grid.value(row, column.id)

@@ -17,7 +17,7 @@ export class Cursor {
   #place: Place | null = null
   #head: Place | null = null
   #range: Range | null = null
-  #held: readonly Range[] = []
+  #heldRanges: readonly Range[] = []
   #ranges: readonly Range[] | null = null
   /** Column where a run of Tabs started. Enter returns to it, as in Excel. */
   #tabStart: number | null = null
@@ -33,18 +33,18 @@ export class Cursor {
   get ranges(): readonly Range[] {
     const range = this.#range
     if (!range) return []
-    this.#ranges ??= [...this.#held.flatMap((held) => subtractRange(held, range)), range]
+    this.#ranges ??= [...this.#heldRanges.flatMap((held) => subtractRange(held, range)), range]
     return this.#ranges
   }
 
   hold(): void {
-    this.#held = this.ranges
+    this.#heldRanges = this.ranges
     this.#ranges = null
   }
 
   release(): boolean {
-    const wasHolding = this.#held.length > 0
-    this.#held = []
+    const wasHolding = this.#heldRanges.length > 0
+    this.#heldRanges = []
     this.#ranges = null
     return wasHolding
   }
@@ -54,7 +54,7 @@ export class Cursor {
   }
 
   get isRange(): boolean {
-    return this.#range !== null && (this.#held.length > 0 || cellCount(this.#range) > 1)
+    return this.#range !== null && (this.#heldRanges.length > 0 || cellCount(this.#range) > 1)
   }
 
   moveTo(place: Place | null): void {
@@ -122,7 +122,7 @@ export class Cursor {
       return true
     }
     const range = this.#range
-    const rangesFit = this.#held.every(
+    const rangesFit = this.#heldRanges.every(
       ({ bottom, right }) => bottom < bounds.rows && right < bounds.columns,
     )
     if (!rangesFit) this.release()

@@ -2,7 +2,7 @@ import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import type { GridBase } from './grid-base.ts'
 import type { Tone } from '#ui/grid/columns/column.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
-import { firstWithin, rowsAround, searchStart } from './next-place.ts'
+import { findFirstWithin, rowsAround, searchStart } from './next-place.ts'
 
 /** Rows between two time checks, and the length of a slice in milliseconds. */
 const ROWS_AT_ONCE = 256
@@ -21,7 +21,7 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const from = searchStart(current && { row: current.row, at }, (row) => rejectedCells(grid, row))
   for (const limits of rowsAround(from, rowCount)) {
     const { row } = limits
-    const column = drawn[firstWithin(rowExceptions(grid, row), limits) ?? -1]
+    const column = drawn[findFirstWithin(rowExceptions(grid, row), limits) ?? -1]
     if (column) return { row, column: column.id }
     looked += 1
     if (looked % ROWS_AT_ONCE !== 0 || performance.now() - started < SLICE_MS) continue

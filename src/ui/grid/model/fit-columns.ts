@@ -2,7 +2,7 @@ import { isExact, isTyped, columnPadding, type GridColumn } from '#ui/grid/colum
 import { characterWidths } from '#ui/grid/columns/text-width.ts'
 
 /** Width in pixels that a column's content needs. `isEmpty` if no visible row has a value. */
-export interface Content {
+export interface ContentWidth {
   readonly width: number
   readonly isEmpty: boolean
   readonly isOwn?: boolean
@@ -10,20 +10,20 @@ export interface Content {
   readonly isNumbered?: boolean
 }
 
-export interface Fitted {
+export interface FittedColumns {
   readonly columns: readonly GridColumn[]
   readonly folded: number
 }
 
-interface Sized {
+interface SizedColumn {
   readonly column: GridColumn
   readonly leads: boolean
   readonly trails: boolean
-  readonly content: Content
+  readonly content: ContentWidth
   readonly width: number
 }
 
-/** Widths of the characters in titles (Pretendard 12.5 px); any other character is `TITLE_WIDE`. */
+/** Widths of the characters in titles (Pretendard 12.5 px); any other character is `WIDE_TITLE_CHARACTER`. */
 const TITLE_LETTERS = new Map(
   [
     [3, " !',.:;Iijl·"],
@@ -39,7 +39,7 @@ const TITLE_LETTERS = new Map(
     Array.from(String(letters), (letter) => [letter, Number(width)] as const),
   ),
 )
-const TITLE_WIDE = 11.44
+const WIDE_TITLE_CHARACTER = 11.44
 const PADDING = 17
 const SIGN = 12
 const MIN_TYPED = 84
@@ -50,7 +50,7 @@ const ABSOLUTE_MIN_TEXT = 64
 /** Maximum width of a text column. Longer text is read in its cell. */
 const MAX_READABLE = 240
 /** Number of columns that identify a row without an item. */
-const LEADING = 3
+const MAX_LEADING_COLUMNS = 3
 export const FOLD_MARK = 34
 
 export function cellWidth(text: string): number {
@@ -60,7 +60,7 @@ export function cellWidth(text: string): number {
 }
 
 export function titleWidth(title: string): number {
-  const widths = Array.from(title, (letter) => TITLE_LETTERS.get(letter) ?? TITLE_WIDE)
+  const widths = Array.from(title, (letter) => TITLE_LETTERS.get(letter) ?? WIDE_TITLE_CHARACTER)
   return Math.ceil(widths.reduce((sum, width) => sum + width, 0) + PADDING)
 }
 
@@ -70,15 +70,17 @@ function countCharacters(text: string): { readonly letters: number; readonly syl
   return { letters, syllables: all.length - letters }
 }
 
-export function paddingSaved(column: GridColumn): number {
+export function getSavablePadding(column: GridColumn): number {
   return 2 * (columnPadding({}) - columnPadding(column))
 }
 
 function fullTitleWidth(column: GridColumn): number {
-  return titleWidth(column.title) - paddingSaved(column) + (column.required === true ? SIGN : 0)
+  return (
+    titleWidth(column.title) - getSavablePadding(column) + (column.required === true ? SIGN : 0)
+  )
 }
 
-function minWidth(column: GridColumn, content: Content): number {
+function minWidth(column: GridColumn, content: ContentWidth): number {
   if (content.isOwn === true) return content.width
   const title = fullTitleWidth(column)
   const hasList = column.kind === 'select' || column.kind === 'lookup'
@@ -99,22 +101,22 @@ function namesRow({ kind, frozen, isItem, identifies, required }: GridColumn): b
   return kind === 'text' && (frozen || isItem || identifies || required) === true
 }
 
-function mustShowEntirely({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {
+function mustShowEntirely({ column, content }: Pick<SizedColumn, 'column' | 'content'>): boolean {
   return isExact(column) || content.isNumbered === true || content.isOwn === true
 }
 
-function sum(sized: readonly Sized[]): number {
+function sum(sized: readonly SizedColumn[]): number {
   return sized.reduce((total, { width }) => total + width, 0)
 }
 
 /** Shrinks long texts in proportion to their spare width, down to `least` and their titles. */
 function shrinkToFit(
-  sized: readonly Sized[],
+  sized: readonly SizedColumn[],
   room: number,
   least: number,
   title: (column: GridColumn) => number = fullTitleWidth,
-): readonly Sized[] {
-  const spare = (each: Sized) => {
+): readonly SizedColumn[] {
+  const spare = (each: SizedColumn) => {
     const kept = least === MIN_TEXT && namesRow(each.column) ? each.content.width : least
     const bound = Math.max(Math.min(kept, MAX_READABLE), title(each.column))
     return mustShowEntirely(each) ? 0 : Math.max(0, each.width - bound)
@@ -129,22 +131,22 @@ function shrinkToFit(
 }
 
 /** Required, frozen, identifying and user-sized columns and the row's item are never folded. */
-function canFold({ column, content }: Sized): boolean {
+function canFold({ column, content }: SizedColumn): boolean {
   const { frozen, isItem, identifies, required } = column
   return !(frozen || isItem || identifies || required || content.isOwn)
 }
 
-type Test = (sized: Sized) => boolean
+type FoldTest = (sized: SizedColumn) => boolean
 
-const isEmpty: Test = ({ column, content }) =>
+const isEmpty: FoldTest = ({ column, content }) =>
   content.isEmpty && (column.seldom === true || !isTyped(column))
 
 /** Read-only columns that rarely have a value are shown once they have one. */
-const isSpare: Test = (each) =>
+const isRarelyFilled: FoldTest = (each) =>
   each.column.seldom === true && !isTyped(each.column) && each.content.isEmpty && canFold(each)
 
 /** Order of folding. Editable columns are last, empty ones before those with values. */
-const foldOrder: readonly Test[] = [
+const foldOrder: readonly FoldTest[] = [
   ({ column, trails }) => trails && column.tone === undefined,
   ({ column, leads }) =>
     !isTyped(column) && !leads && column.tone === undefined && column.footer === undefined,
@@ -159,10 +161,10 @@ const foldOrder: readonly Test[] = [
  * test.
  */
 function folded(
-  sized: readonly Sized[],
+  sized: readonly SizedColumn[],
   room: (isFolded: boolean) => number,
-  tests: readonly Test[],
-): readonly Sized[] {
+  tests: readonly FoldTest[],
+): readonly SizedColumn[] {
   let kept = sized
   for (const test of tests) {
     for (const each of sized.toReversed()) {
@@ -179,14 +181,14 @@ function folded(
  * Distributes the remaining width from the left: first to truncated texts, then up to the declared
  * widths.
  */
-function distributeWidth(sized: readonly Sized[], room: number): readonly Sized[] {
+function distributeWidth(sized: readonly SizedColumn[], room: number): readonly SizedColumn[] {
   let left = Math.max(0, room - sum(sized))
-  const cappedWidth = (most: (each: Sized) => number) => (each: Sized) => {
+  const cappedWidth = (most: (each: SizedColumn) => number) => (each: SizedColumn) => {
     const more = Math.min(left, Math.max(0, most(each) - each.width))
     left -= more
     return { ...each, width: each.width + more }
   }
-  const read = ({ content }: Sized) => Math.min(content.width, MAX_READABLE)
+  const read = ({ content }: SizedColumn) => Math.min(content.width, MAX_READABLE)
   return sized.map(cappedWidth(read)).map(cappedWidth(({ column }) => column.width))
 }
 
@@ -198,18 +200,18 @@ function distributeWidth(sized: readonly Sized[], room: number): readonly Sized[
 export function fitColumns(
   columns: readonly GridColumn[],
   room: number,
-  contentOf: (column: GridColumn) => Content,
-): Fitted {
+  contentOf: (column: GridColumn) => ContentWidth,
+): FittedColumns {
   const item = columns.findIndex(({ isItem }) => isItem === true)
-  const lastLeading = item < 0 ? LEADING - 1 : item
+  const lastLeading = item < 0 ? MAX_LEADING_COLUMNS - 1 : item
   const lastTyped = columns.findLastIndex((each) => isTyped(each) && each.seldom !== true)
-  const sized = columns.map((column, at): Sized => {
+  const sized = columns.map((column, at): SizedColumn => {
     const content = contentOf(column)
     const trails = lastTyped >= 0 && at > lastTyped
     const leads = at <= lastLeading || column.leads === true
     return { column, leads, trails, content, width: minWidth(column, content) }
   })
-  const known = sized.filter((each) => !isSpare(each))
+  const known = sized.filter((each) => !isRarelyFilled(each))
   const filled = folded(
     known,
     (isFolded) => (isFolded || known.length < sized.length ? room - FOLD_MARK : room),

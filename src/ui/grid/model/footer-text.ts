@@ -1,11 +1,11 @@
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
 
-interface Summed {
+interface FooterSource {
   footerValue(columnId: string): CellValue
 }
 
-export function footerText(model: Summed, column: GridColumn): string {
+export function footerText(model: FooterSource, column: GridColumn): string {
   const value = model.footerValue(column.id)
   const { footer } = column
   if (typeof footer === 'function') return String(value ?? '')

@@ -48,8 +48,8 @@ export abstract class GridBase extends Publisher {
   editing: 'typing' | 'editing' | null = null
   /** Set by the visible grid. Ends an edit before rows move. */
   settleEdit: () => void = () => {}
-  replayed: (how: Replay, played: readonly Operation[]) => void = () => {}
-  typing: () => { id: number; column: GridColumn; text: string } | null = () => null
+  onReplay: (how: Replay, played: readonly Operation[]) => void = () => {}
+  getTypedText: () => { id: number; column: GridColumn; text: string } | null = () => null
   readonly cursor = new Cursor()
   readonly rows: RowSet
   /** Set if there are too many rows to hold. Rows are then loaded while scrolling. */
@@ -109,7 +109,7 @@ export abstract class GridBase extends Publisher {
     } else this.cursor.fit(this.bounds)
   }
 
-  fitTo(room: number, isWhole: boolean, inView?: RowsInView): void {
+  fitToWidth(room: number, isWhole: boolean, inView?: RowsInView): void {
     if (room <= 0 || this.editing !== null) return
     const drawn = this.#fit.drawn(this, this.#arranged(), { room, isWhole }, inView)
     if (!drawn) return
@@ -122,13 +122,13 @@ export abstract class GridBase extends Publisher {
   }
 
   unfold(): void {
-    if (this.folded > 0) this.turnFold()
+    if (this.folded > 0) this.toggleFold()
   }
 
   /** Takes effect at once, because the next key can depend on the order of the columns. */
-  turnFold(): void {
+  toggleFold(): void {
     const arranged = this.#arranged()
-    this.#draw(this.#fit.turn(this, arranged) ?? arranged)
+    this.#draw(this.#fit.toggleFold(this, arranged) ?? arranged)
     this.touch()
   }
 
@@ -286,7 +286,7 @@ export abstract class GridBase extends Publisher {
   }
 
   /** Returns a fast test for cells with a value. Valid until columns or rows change. */
-  filledTest(): (place: Place) => boolean {
+  createFilledTest(): (place: Place) => boolean {
     if (this.rows.groups) {
       return ({ row, at }) => !isBlank(this.value(row, this.#drawn[at]?.id ?? ''))
     }

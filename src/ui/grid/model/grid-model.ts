@@ -13,7 +13,7 @@ import { Summaries } from './summaries.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
 import { computeRatio } from '#ui/grid/rows/group-values.ts'
 import type { RowError } from '#ui/grid/rows/row-marks.ts'
-import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
+import type { ChangesSinceSend } from '#ui/grid/rows/later-changes.ts'
 import type { Grouping, RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSource } from '#ui/grid/rows/row-source.ts'
 import { cellCount, indexesBetween } from '#ui/grid/rows/selection.ts'
@@ -78,12 +78,12 @@ export class GridModel extends GridBase {
       replace: (append) => this.#replace(append),
       append: (append) => this.#keepingRecord(append, 'arrivals'),
     })
-    this.#work.hold(true)
+    this.#work.setSuspended(true)
     try {
       await read((batch) => arriving.take(batch))
       arriving.end()
     } finally {
-      this.#work.hold(false)
+      this.#work.setSuspended(false)
       this.#arrivals.end()
       this.touch()
     }
@@ -254,7 +254,7 @@ export class GridModel extends GridBase {
    * Applies a successful save: clears flags, removes deleted rows and resets the undo history.
    * Changes made after sending remain changes, and an edit in progress continues.
    */
-  acceptChanges(later: LaterChanges = new Map()): void {
+  acceptChanges(later: ChangesSinceSend = new Map()): void {
     if (later.size === 0) this.#rearrange(() => this.rows.accept(later))
     else this.#keepingRecord(() => this.rows.accept(later))
   }
@@ -281,7 +281,7 @@ export class GridModel extends GridBase {
     this.#rearrange(() => {
       played = this.rows.replay(how)
     })
-    this.replayed(how, played)
+    this.onReplay(how, played)
   }
 
   setChecked(viewRows: readonly number[], on: boolean): void {

@@ -17,11 +17,11 @@ export class GroupCells {
     const { groups, store } = this.#rows
     if (!groups) return null
     if (this.#sums?.groups !== groups) {
-      const removed = new Set(this.#rows.unsummedIds())
+      const removed = new Set(this.#rows.getUnsummedIds())
       const values = new GroupValues(groups, { storage: (name) => store.storage(name), removed })
       this.#sums = { groups, values }
     }
-    return this.#sums.values.of(groupIndex(id), column)
+    return this.#sums.values.getValue(groupIndex(id), column)
   }
 
   /** Text of a group's cell: its key with the row count, or the total of the column. */

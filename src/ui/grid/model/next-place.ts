@@ -17,7 +17,7 @@ export function* rowsAround(
   if (from) yield { row: from.row, first: 0, last: from.at }
 }
 
-export function firstWithin(
+export function findFirstWithin(
   places: readonly number[],
   limits: { readonly first: number; readonly last: number },
 ): number | undefined {

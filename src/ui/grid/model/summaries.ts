@@ -26,7 +26,7 @@ export class Summaries {
     const { rows } = grid
     const value =
       typeof footer === 'function'
-        ? aggregate(footer, rows.valuesShown(columnId))
+        ? aggregate(footer, rows.getShownValues(columnId))
         : aggregateRows(footer, rows.store.storage(columnId), rows.shown)
     this.#footers.set(columnId, { footer, value })
     return value

@@ -4,9 +4,9 @@ import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import { isBlank, type CellValue, type Footer } from '#ui/grid/columns/column.ts'
 
-const SAFE = Number.MAX_SAFE_INTEGER / 2
+const MAX_SAFE_SUM = Number.MAX_SAFE_INTEGER / 2
 
-export interface Summed {
+export interface SummedRows {
   readonly rows: Int32Array
   readonly removed: ReadonlySet<number>
 }
@@ -26,7 +26,7 @@ export class DecimalSum {
     if (scale >= 0 && typeof value === 'number') {
       if (scale > this.#scale) this.#rescale(scale)
       const scaled = Math.round(value * 10 ** this.#scale)
-      if (Math.abs(scaled) <= SAFE) {
+      if (Math.abs(scaled) <= MAX_SAFE_SUM) {
         this.#addSmall(scaled)
         this.count++
         return
@@ -68,7 +68,7 @@ export class DecimalSum {
 
   #addSmall(scaled: number): void {
     this.#small += scaled
-    if (Math.abs(this.#small) > SAFE) {
+    if (Math.abs(this.#small) > MAX_SAFE_SUM) {
       this.#big += BigInt(this.#small)
       this.#small = 0
     }
@@ -98,7 +98,7 @@ function decimalScale(value: number): number {
   if (Number.isInteger(value)) return 0
   for (let scale = 1, power = 10; scale <= 12; scale++, power *= 10) {
     const scaled = Math.round(value * power)
-    if (scaled / power === value) return Math.abs(scaled) <= SAFE ? scale : -1
+    if (scaled / power === value) return Math.abs(scaled) <= MAX_SAFE_SUM ? scale : -1
   }
   return -1
 }
@@ -144,7 +144,7 @@ export function sumRows(
 ): DecimalSum {
   const sum = new DecimalSum()
   if (isWhole(storage)) addWhole(sum, storage, { rows, removed })
-  else if (!isDouble(storage) || !addPlain(sum, storage.values, { rows, removed })) {
+  else if (!isDouble(storage) || !addSafeIntegers(sum, storage.values, { rows, removed })) {
     addEach(sum, storage, { rows, removed })
   }
   return sum
@@ -191,7 +191,7 @@ export function footerValue(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
   return footer === 'SUM' ? toExactValue(sum) : sum.average()
 }
 
-function addEach(sum: DecimalSum, storage: Storage, { rows, removed }: Summed): DecimalSum {
+function addEach(sum: DecimalSum, storage: Storage, { rows, removed }: SummedRows): DecimalSum {
   for (const row of rows) {
     if (removed.size > 0 && removed.has(row)) continue
     const value = storage.get(row)
@@ -206,9 +206,9 @@ const WHOLE_AT_ONCE = 2 ** 21
 function addWhole(
   sum: DecimalSum,
   { values, scale }: { values: Int32Array; scale: number },
-  { rows, removed }: Summed,
+  { rows, removed }: SummedRows,
 ): void {
-  const isRemoved = removedFlags(removed, values.length)
+  const isRemoved = toRemovedFlags(removed, values.length)
   for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
     const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
     let total = 0
@@ -225,7 +225,7 @@ function addWhole(
 }
 
 /** A byte per row, much faster to read than a set. */
-function removedFlags(removed: ReadonlySet<number>, length: number): Uint8Array | null {
+function toRemovedFlags(removed: ReadonlySet<number>, length: number): Uint8Array | null {
   if (removed.size === 0) return null
   const marks = new Uint8Array(length)
   for (const row of removed) marks[row] = 1
@@ -236,7 +236,11 @@ function removedFlags(removed: ReadonlySet<number>, length: number): Uint8Array 
  * Returns false without adding anything if a value has too many decimals or the total is not a safe
  * integer.
  */
-function addPlain(sum: DecimalSum, values: Float64Array, { rows, removed }: Summed): boolean {
+function addSafeIntegers(
+  sum: DecimalSum,
+  values: Float64Array,
+  { rows, removed }: SummedRows,
+): boolean {
   let scale = 0
   let factor = 1
   let total = 0
@@ -254,7 +258,7 @@ function addPlain(sum: DecimalSum, values: Float64Array, { rows, removed }: Summ
     }
     total += scaled
     count++
-    if (Math.abs(total) > SAFE || Math.abs(scaled) > SAFE) return false
+    if (Math.abs(total) > MAX_SAFE_SUM || Math.abs(scaled) > MAX_SAFE_SUM) return false
   }
   sum.addScaled(total, scale, count)
   return true
@@ -264,30 +268,30 @@ function addPlain(sum: DecimalSum, values: Float64Array, { rows, removed }: Summ
 export function aggregateRows(
   footer: Exclude<Footer, (values: readonly CellValue[]) => string>,
   storage: Storage,
-  where: Summed,
+  where: SummedRows,
 ): CellValue {
   if (footer === 'SUM' || footer === 'AVG') {
     return footerValue(footer, sumRows(storage, where.rows, where.removed))
   }
   if (footer !== 'COUNT' && storage instanceof DictionaryStorage) {
-    return minOrMax(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)
+    return minOrMax(getUsedEntries(storage, where), footer === 'MAX' ? 1 : -1)
   }
   return aggregate(footer, readValues(storage, where))
 }
 
-export function isMixed(units: Storage, where: Summed): boolean {
+export function isMixed(units: Storage, where: SummedRows): boolean {
   const named =
-    units instanceof DictionaryStorage ? usedEntries(units, where) : readValues(units, where)
+    units instanceof DictionaryStorage ? getUsedEntries(units, where) : readValues(units, where)
   return new Set(named.filter((unit) => !isBlank(unit))).size > 1
 }
 
-export function readValues(storage: Storage, { rows, removed }: Summed): CellValue[] {
+export function readValues(storage: Storage, { rows, removed }: SummedRows): CellValue[] {
   const values: CellValue[] = []
   for (const row of rows) if (removed.size === 0 || !removed.has(row)) values.push(storage.get(row))
   return values
 }
 
-function usedEntries(storage: DictionaryStorage, { rows, removed }: Summed): CellValue[] {
+function getUsedEntries(storage: DictionaryStorage, { rows, removed }: SummedRows): CellValue[] {
   const used = new Uint8Array(storage.entries.length)
   for (const row of rows)
     if (removed.size === 0 || !removed.has(row)) used[storage.codes[row] ?? 0] = 1

@@ -2,7 +2,7 @@ import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 import { RowOrder } from './row-order.ts'
 
 /** Row numbers below this are positions in the source; from here on they are claimed rows. */
-const CLAIMED_FROM = 2 ** 30
+const FIRST_CLAIMED_ID = 2 ** 30
 
 /**
  * Changed or checked rows of a source. Each gets a stable number, matched by the row's key, that
@@ -18,14 +18,14 @@ export class ClaimedRows {
   }
 
   /** Without a key, a row could not be recognized when it is loaded again. */
-  get isPossible(): boolean {
+  get canClaim(): boolean {
     return this.#key.length > 0
   }
 
   claim(row: GridRow): number {
     const known = this.findId(row)
     if (known !== undefined) return known
-    const id = CLAIMED_FROM + this.#rows.push({ ...row }) - 1
+    const id = FIRST_CLAIMED_ID + this.#rows.push({ ...row }) - 1
     this.#ids.set(this.#keyOf(row), id)
     return id
   }
@@ -35,7 +35,7 @@ export class ClaimedRows {
   }
 
   row(id: number): GridRow | undefined {
-    return this.#rows[id - CLAIMED_FROM]
+    return this.#rows[id - FIRST_CLAIMED_ID]
   }
 
   set(id: number, column: string, value: CellValue): void {
@@ -44,7 +44,7 @@ export class ClaimedRows {
   }
 
   replace(id: number, row: GridRow): void {
-    if (this.row(id)) this.#rows[id - CLAIMED_FROM] = { ...row }
+    if (this.row(id)) this.#rows[id - FIRST_CLAIMED_ID] = { ...row }
   }
 
   #keyOf(row: GridRow): string {
@@ -69,6 +69,6 @@ export class WindowedOrder extends RowOrder {
   }
 
   override indexOf(id: number): number {
-    return id < CLAIMED_FROM ? super.indexOf(id) : (this.#placeOf.get(id) ?? -1)
+    return id < FIRST_CLAIMED_ID ? super.indexOf(id) : (this.#placeOf.get(id) ?? -1)
   }
 }

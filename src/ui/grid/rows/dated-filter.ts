@@ -18,7 +18,7 @@ type DatedFilter =
   | { readonly error: CellError | 'several-spans' }
 
 /** Number of stored digits of a column of dates, undefined for others. */
-export function dateLengthOf({ kind, isMonth }: GridColumn): DateLength | undefined {
+export function getColumnDateLength({ kind, isMonth }: GridColumn): DateLength | undefined {
   if (isMonth === true) return 6
   return kind === 'date' || kind === 'datetime' ? getDateLength({ kind }) : undefined
 }
@@ -55,7 +55,7 @@ export function readDatedFilter(
 }
 
 function readSpan(column: GridColumn, text: string): DateSpan | { readonly error: CellError } {
-  const length = dateLengthOf(column) ?? 8
+  const length = getColumnDateLength(column) ?? 8
   const read = readDay(text, length, today())
   if (text === '' || 'error' in read) {
     const parsed = parseInput(column, text)
@@ -63,11 +63,11 @@ function readSpan(column: GridColumn, text: string): DateSpan | { readonly error
     return { first: parsed.value, last: parsed.value, equalsTo: parsed.value }
   }
   const start = read.first.slice(0, length).padEnd(length, '0')
-  const endOf = (day: string): string =>
+  const getEnd = (day: string): string =>
     length === 14 && day.length === 8 ? `${day}235959` : day.slice(0, length)
   return {
     first: start,
-    last: endOf(read.last),
-    equalsTo: endOf(read.isSpan ? read.last : read.first),
+    last: getEnd(read.last),
+    equalsTo: getEnd(read.isSpan ? read.last : read.first),
   }
 }

@@ -2,7 +2,7 @@ import { movesWithToday } from '#kernel/relative-day.ts'
 import { toSearchText } from '#kernel/search-value.ts'
 import { parseInput, type CellError } from '#ui/grid/columns/cell-input.ts'
 import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
-import { dateLengthOf, readDatedFilter } from './dated-filter.ts'
+import { getColumnDateLength, readDatedFilter } from './dated-filter.ts'
 import { likeTest, type FilterCondition, type FilterOperator } from './filter.ts'
 
 export const filterOperators: readonly FilterOperator[] = [
@@ -46,7 +46,7 @@ export function parseCondition(
   const list = toSearchText(column, text)
   const parts = splitValues(operator, isNumeric(column) ? joinThousands(list) : list)
   if (operator.endsWith('Between') && parts.length !== 2) return { error: 'two-values' }
-  if (dateLengthOf(column) !== undefined) {
+  if (getColumnDateLength(column) !== undefined) {
     const read = readDatedFilter(column, operator, parts)
     if ('error' in read) return read
     const typed = movesWithToday(text) ? { typed: { operator, text } } : {}
@@ -82,7 +82,7 @@ const monthAndDay = /^(\d{2})[-/.](\d{2})$/
 /** Converts a part of a date or number from how cells show it to how they store it. */
 function storedPattern(column: GridColumn, pattern: string): string {
   if (isNumeric(column)) return pattern.replaceAll(/(?<=\d),(?=\d{3})/g, '')
-  if (dateLengthOf(column) === undefined) return pattern
+  if (getColumnDateLength(column) === undefined) return pattern
   const text = pattern.trim()
   if (monthAndDay.test(text)) return text.replace(monthAndDay, '____$1$2%')
   return text.replaceAll(/(?<=\d)[-/.: ](?=\d|$)/g, '')

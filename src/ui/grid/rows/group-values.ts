@@ -26,7 +26,7 @@ export class GroupValues {
     this.#read = read
   }
 
-  of(index: number, column: GridColumn): CellValue {
+  getValue(index: number, column: GridColumn): CellValue {
     const known = this.#known.get(index) ?? new Map<string, CellValue>()
     this.#known.set(index, known)
     const found = known.get(column.id)

@@ -10,7 +10,7 @@ interface SentVersion {
  * Rows changed after sending, by stable number. The value is the row as sent, or null if it was not
  * sent.
  */
-export type LaterChanges = ReadonlyMap<number, SentVersion | null>
+export type ChangesSinceSend = ReadonlyMap<number, SentVersion | null>
 
 interface RemainingChange {
   readonly id: number
@@ -25,7 +25,7 @@ interface ChangedRows {
 }
 
 /** Returns the changes that remain after a save of the sent rows. */
-export function remainingChanges(rows: ChangedRows, later: LaterChanges): RemainingChange[] {
+export function remainingChanges(rows: ChangedRows, later: ChangesSinceSend): RemainingChange[] {
   return [...later].map(([id, sent]) => {
     const flag = rows.tracker.flag(id)
     if (!sent) return { id, flag, before: [...rows.tracker.originals(id)] }

@@ -34,7 +34,7 @@ export class RowMarks {
   }
 
   /** Clears the error of an edited cell. The row's error is cleared with its last cell. */
-  answered(id: number, column: string): boolean {
+  clearCellError(id: number, column: string): boolean {
     const error = this.#errors.get(id)
     if (!error) return false
     error.columns.delete(column)

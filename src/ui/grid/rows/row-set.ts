@@ -1,6 +1,6 @@
 import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import { ChangeTracker } from './change-tracking.ts'
-import { readValues, type Summed } from './aggregate.ts'
+import { readValues, type SummedRows } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import { ColumnStore, type StreamDictionaries } from '#ui/grid/columns/column-store.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#ui/grid/columns/column.ts'
 import { findVoidRows } from './void-rows.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
-import { markChanged, remainingChanges, type LaterChanges } from './later-changes.ts'
+import { markChanged, remainingChanges, type ChangesSinceSend } from './later-changes.ts'
 import type { RowChange } from './row-change.ts'
 import { groupedSortKeys, RowGroups, type Grouping } from './row-groups.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
@@ -54,7 +54,7 @@ export class RowSet {
   moved: Set<number> | null = null
   #columns: readonly GridColumn[]
   readonly #options: RowSetOptions
-  #step: Operation[] = []
+  #stepOperations: Operation[] = []
 
   constructor(options: RowSetOptions) {
     this.#columns = options.columns
@@ -73,17 +73,17 @@ export class RowSet {
 
   replace(rows: readonly GridRow[]): void {
     this.store = this.#emptyStore(rows.length)
-    this.#settle()
+    this.#clearTracking()
     this.checks.clear()
     for (const row of rows) this.store.append(row)
     this.order = new RowOrder(this.store.count)
-    this.place(this.order.copy())
+    this.setArranged(this.order.copy())
     this.arrange(this.sortKeys, this.filters)
   }
 
   beginWindows(windows: NonNullable<RowSet['windows']>): void {
     this.checks.clear()
-    this.#settle()
+    this.#clearTracking()
     this.grouping = this.groups = null
     this.windows = windows
   }
@@ -103,11 +103,11 @@ export class RowSet {
   append(rows: readonly GridRow[]): void {
     const first = this.store.count
     for (const row of rows) this.store.append(row)
-    this.#arrived(first)
+    this.#addArrivedRows(first)
   }
 
   appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): void {
-    this.#arrived(this.store.appendStream(batch, dictionaries))
+    this.#addArrivedRows(this.store.appendStream(batch, dictionaries))
   }
 
   arrange(keys: readonly SortKey[], filters: readonly FilterCondition[]): void {
@@ -122,8 +122,8 @@ export class RowSet {
     this.sortKeys = keys
     this.orderKeys = groupedSortKeys(this.grouping, keys)
     this.filters = filters
-    if (this.orderKeys.length + filters.length === 0) return this.place(this.order.copy())
-    if (filters.length === 0 && wasFiltered && !this.grouping) this.place(this.order.copy())
+    if (this.orderKeys.length + filters.length === 0) return this.setArranged(this.order.copy())
+    if (filters.length === 0 && wasFiltered && !this.grouping) this.setArranged(this.order.copy())
     if (!this.arrangeLater()) this.arrangeNow()
   }
 
@@ -133,7 +133,7 @@ export class RowSet {
     this.arrange(this.sortKeys, this.filters)
   }
 
-  place(arranged: RowOrder): void {
+  setArranged(arranged: RowOrder): void {
     this.arranged = arranged
     this.#regroup()
   }
@@ -158,7 +158,7 @@ export class RowSet {
       const at = this.arranged.indexOf(id)
       if (at >= 0) next.insert(next.indexOf(this.arranged.at(at - 1)) + 1, id)
     }
-    this.place(next)
+    this.setArranged(next)
   }
 
   arrangeNow(): void {
@@ -171,7 +171,7 @@ export class RowSet {
       matching,
       keys.map((key) => ({ ...key, storage: this.store.storage(key.column) })),
     )
-    this.place(new RowOrder(sorted.slice()))
+    this.setArranged(new RowOrder(sorted.slice()))
   }
 
   insert(at: number, row: GridRow): number {
@@ -189,7 +189,7 @@ export class RowSet {
     for (const id of new Set(ids.filter((each) => each >= 0))) {
       const before = this.tracker.flag(id)
       if (this.tracker.deleted(id) === 'kept') {
-        this.#step.push({ kind: 'flag', id, before, after: 'D' })
+        this.#stepOperations.push({ kind: 'flag', id, before, after: 'D' })
       } else {
         const orderAt = this.order.indexOf(id)
         const viewAt = this.arranged.indexOf(id)
@@ -205,7 +205,7 @@ export class RowSet {
     const flagBefore = this.tracker.flag(id)
     this.tracker.edited(id, column, before)
     const flagAfter = this.tracker.flag(id)
-    if (this.marks.answered(id, column)) this.store.set(id, ROW_FIELDS.message, null)
+    if (this.marks.clearCellError(id, column)) this.store.set(id, ROW_FIELDS.message, null)
     this.#apply({ kind: 'cell', id, column, before, after: value, flagBefore, flagAfter })
   }
 
@@ -223,31 +223,31 @@ export class RowSet {
 
   /** Runs changes that belong to the last input of a cell and are undone with it. */
   extendInput(id: number, column: string, work: () => void): void {
-    const step = this.#step
-    this.#step = []
+    const step = this.#stepOperations
+    this.#stepOperations = []
     work()
-    this.history.extend(id, column, this.#step)
-    this.#step = step
+    this.history.extend(id, column, this.#stepOperations)
+    this.#stepOperations = step
   }
 
   closeStep(): void {
-    this.history.push(this.#step)
-    this.#step = []
+    this.history.push(this.#stepOperations)
+    this.#stepOperations = []
   }
 
   /** Undoes the last step or redoes it. Returns the operations that were applied. */
   replay(how: Replay): readonly Operation[] {
     const step =
       how === 'undo' ? this.history.takeUndo().map(reverseOperation) : this.history.takeRedo()
-    for (const operation of step) this.#play(operation)
+    for (const operation of step) this.#replayOperation(operation)
     return step
   }
 
-  accept(later: LaterChanges): void {
+  accept(later: ChangesSinceSend): void {
     const remaining = remainingChanges(this, later)
     if (!this.windows) this.#dropDeleted(later)
     this.setErrors([])
-    this.#settle()
+    this.#clearTracking()
     markChanged(this.tracker, remaining)
     for (const { id } of remaining) this.#returnRow(id)
     this.windows?.reload()
@@ -295,12 +295,12 @@ export class RowSet {
     return [...this.arranged.ids()].filter((id) => this.checks.has(id))
   }
 
-  get shown(): Summed {
-    return { rows: this.arranged.ids(), removed: new Set(this.unsummedIds()) }
+  get shown(): SummedRows {
+    return { rows: this.arranged.ids(), removed: new Set(this.getUnsummedIds()) }
   }
 
   /** Rows that sums leave out: deleted and void ones. */
-  unsummedIds(): number[] {
+  getUnsummedIds(): number[] {
     return [...this.removedIds(), ...findVoidRows(this.store, this.#columns)]
   }
 
@@ -308,16 +308,16 @@ export class RowSet {
     return [...this.tracker.entries()].flatMap(([id, flag]) => (flag === 'D' ? id : []))
   }
 
-  valuesShown(column: string): CellValue[] {
+  getShownValues(column: string): CellValue[] {
     return readValues(this.store.storage(column), this.shown)
   }
 
   #apply(operation: Operation): void {
-    this.#step.push(operation)
-    this.#play(operation)
+    this.#stepOperations.push(operation)
+    this.#replayOperation(operation)
   }
 
-  #play(operation: Operation): void {
+  #replayOperation(operation: Operation): void {
     switch (operation.kind) {
       case 'cell':
         this.store.set(operation.id, operation.column, operation.after)
@@ -337,14 +337,14 @@ export class RowSet {
           if (this.groups) this.#regroup()
           this.tracker.restore(operation.id, operation.flag)
         } else {
-          this.#drop(operation.id)
+          this.#removeFromOrder(operation.id)
           this.tracker.restore(operation.id, undefined)
         }
         break
     }
   }
 
-  #drop(id: number): void {
+  #removeFromOrder(id: number): void {
     this.order.removeAt(this.order.indexOf(id))
     this.arranged.removeAt(this.arranged.indexOf(id))
     if (this.groups) this.#regroup()
@@ -360,7 +360,7 @@ export class RowSet {
     if (this.groups) this.#regroup()
   }
 
-  #dropDeleted(later: LaterChanges): void {
+  #dropDeleted(later: ChangesSinceSend): void {
     const removed = new Set(this.removedIds().filter((id) => !later.has(id)))
     this.order.removeAll(removed)
     this.arranged.removeAll(removed)
@@ -371,14 +371,14 @@ export class RowSet {
     }
   }
 
-  #settle(): void {
+  #clearTracking(): void {
     this.tracker.clear()
     this.history.clear()
     this.marks.clear()
-    this.#step = []
+    this.#stepOperations = []
   }
 
-  #arrived(first: number): void {
+  #addArrivedRows(first: number): void {
     const count = this.store.count - first
     this.order.append(first, count)
     if (this.filters.length + this.orderKeys.length > 0) this.arrange(this.sortKeys, this.filters)

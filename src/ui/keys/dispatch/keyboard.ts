@@ -57,11 +57,11 @@ export function environment(): KeyEnvironment {
  * The key press that navigates back unless another handler prevents it, for example to close an
  * open list.
  */
-let going: KeyInput | undefined
+let pendingBack: KeyInput | undefined
 
 function runBack(event: KeyboardEvent): void {
-  if (event === going && !event.defaultPrevented) runCommand('app.back')
-  going = undefined
+  if (event === pendingBack && !event.defaultPrevented) runCommand('app.back')
+  pendingBack = undefined
 }
 
 /** A rebound "back" key acts as Escape on the focused element. */
@@ -70,7 +70,7 @@ function handleBack(event: KeyInput): boolean {
     pressKeys('Escape')
     return true
   }
-  going = event
+  pendingBack = event
   return false
 }
 
@@ -90,13 +90,13 @@ export const dispatcher = new Dispatcher<CommandId>({
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
   pressAgain: pressComposedKey,
-  isBeside: receivesKeysNow,
+  isOutsideBuffering: receivesKeysNow,
   runsWhileLoading: (id) =>
     isListening &&
     id.startsWith('app.') &&
     (hasNoPendingInput() || resolveCommand(id).leaves === true),
-  repeats: (id) => resolveCommand(id).repeats === true,
-  harmless: (id) => resolveCommand(id).harmless === true,
+  canRepeat: (id) => resolveCommand(id).repeats === true,
+  isHarmless: (id) => resolveCommand(id).harmless === true,
   onDispatched: (dispatched) => {
     if (dispatched.kind === 'command') recordCommandKeys(dispatched.command, dispatched.keys)
   },
@@ -111,23 +111,23 @@ function applySettings(): void {
   setReaderMode(storedReaderMode())
   // Ignore unrelated settings changes, because setting the rules would cancel a pending key
   // sequence.
-  if (rulesVersion() === rulesApplied) return
-  rulesApplied = rulesVersion()
+  if (rulesVersion() === appliedRulesVersion) return
+  appliedRulesVersion = rulesVersion()
   dispatcher.setRules(currentRules())
   if (keyProfile().id !== profileId) setCommandMode(keyProfile().commandMode === true)
   profileId = keyProfile().id
   keysOfCommand = currentKeys()
 }
 
-let rulesApplied = rulesVersion()
+let appliedRulesVersion = rulesVersion()
 let profileId = keyProfile().id
 
 let isListening = false
-let started = Promise.withResolvers<void>()
+let keyboardStart = Promise.withResolvers<void>()
 let stopLogin: () => void = () => undefined
 
 export function whenKeyboardStarted(): Promise<void> {
-  return started.promise
+  return keyboardStart.promise
 }
 
 /**
@@ -148,7 +148,7 @@ export function startKeyboard(): () => void {
   stopLogin()
   stopLogin = () => undefined
   isListening = true
-  started.resolve()
+  keyboardStart.resolve()
   const stops = [
     dispatcher.attach(window),
     startScanner(),
@@ -168,7 +168,7 @@ export function startKeyboard(): () => void {
     for (const stop of stops) stop()
     listening.abort()
     isListening = false
-    started = Promise.withResolvers<void>()
+    keyboardStart = Promise.withResolvers<void>()
   }
 }
 

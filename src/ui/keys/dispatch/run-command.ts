@@ -1,6 +1,6 @@
 import { commands, type CommandId } from '#commands/index.ts'
 import { findDestination, openTitle } from '#commands/keyboard.ts'
-import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts'
+import type { ProcedureRunOptions, Command, CommandContext, Loadable } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
@@ -33,7 +33,7 @@ export function resolveCommand(id: CommandId): Command {
   return screen ? { ...commands[id], title: openTitle(screen.title) } : commands[id]
 }
 
-function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
+function isOnCurrentRow({ on: name = '', offeredOnGroups }: Command): boolean {
   const table = findTable(name)
   const page = findPage(activeTab().key)
   const row = page?.currentRow()
@@ -43,7 +43,7 @@ function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
   if (current !== table.name && hasSameKey(findTable(current ?? ''), table)) return false
   return (
     current === table.name ||
-    (ofGroups === true && page.isMadeOf?.(table) === true) ||
+    (offeredOnGroups === true && page.isMadeOf?.(table) === true) ||
     table.key.every((name) => (row[name] ?? null) !== null)
   )
 }
@@ -108,7 +108,10 @@ async function explainUnavailable(id: CommandId): Promise<void> {
     return notify('info', t(text), { answersKey: true })
   }
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
-  const request = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
+  const request = call<{ message: string }>('/api/missingGrant', lack, {
+    quiet: true,
+    isBackground: true,
+  })
   const reason = await request.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
   notify('warn', reason + requestHint())
 }
@@ -139,7 +142,7 @@ function commandContext(): CommandContext {
   const page = findPage(activeTab().key)
   const current = page?.currentRow()
   const row = current && { ...page?.documentRow?.(), ...current }
-  return { shell: shellHandle(), page: page?.handle, row, ask: runProcedure }
+  return { shell: shellHandle(), page: page?.handle, row, runProcedure: runProcedure }
 }
 
 /** Required inputs missing in some row. Without rows, all inputs. */
@@ -160,7 +163,7 @@ export async function undoLastAction(): Promise<boolean> {
   return done !== undefined && runProcedure(done.procedure, [...done.rows])
 }
 
-function fillGaps(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
+function fillMissingValues(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
   return { ...row, ...Object.fromEntries(gaps) }
 }
@@ -170,18 +173,21 @@ function fillGaps(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
  * false if it was rejected or cancelled. A rejected form remains open for correction.
  */
 export async function runProcedure(
-  named: Loaded<Procedure>,
+  named: Loadable<Procedure>,
   input: Partial<WireRow>[],
-  { about, over, also = {}, finish = (row) => row, undo }: Asking = {},
+  { about, target, extraInputs = {}, completeRow = (row) => row, undo }: ProcedureRunOptions = {},
 ): Promise<boolean> {
   const procedure = typeof named === 'function' ? await bufferKeysWhile(named()) : named
-  const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
+  const fields = {
+    ...pickFields(procedure, Object.keys(extraInputs)),
+    ...missingFields(procedure, input),
+  }
   const rows = input.length > 0 ? input : [{}]
   const keys = new SaveKeys()
   let preview = ''
   const send = async (answers: WireRow): Promise<void> => {
     const sent = rows.map((row, index) => ({
-      ...finish(fillGaps(row, answers)),
+      ...completeRow(fillMissingValues(row, answers)),
       NO: index + 1,
     }))
     const { message, data } = await saveProcedure(procedure, sent, keys)
@@ -195,10 +201,10 @@ export async function runProcedure(
   }
   if (Object.keys(fields).length > 0) {
     const question = {
-      title: t(procedure.title) + (over ? `: ${t(over)}` : ''),
+      title: t(procedure.title) + (target ? `: ${t(target)}` : ''),
       about,
       fields,
-      initial: also,
+      initial: extraInputs,
       isStrip: !about,
       send,
     }

@@ -10,10 +10,10 @@ export interface MacroRun {
 }
 
 const listeners = new Listeners()
-let run: MacroRun | undefined
+let currentRun: MacroRun | undefined
 
-function setRun(next: MacroRun | undefined): void {
-  run = next
+function setCurrentRun(next: MacroRun | undefined): void {
+  currentRun = next
   listeners.call()
 }
 
@@ -31,17 +31,17 @@ export async function runSteps(
   window.addEventListener('keydown', stop, { capture: true, signal: listening.signal })
   try {
     for (const [at, step] of steps.entries()) {
-      setRun({ name, step: at + 1, steps: steps.length })
+      setCurrentRun({ name, step: at + 1, steps: steps.length })
       if (stopping.signal.aborted) return 'stopped'
       if (!(await step())) return 'failed'
     }
     return 'done'
   } finally {
     listening.abort()
-    setRun(undefined)
+    setCurrentRun(undefined)
   }
 }
 
 export function useMacroRun(): MacroRun | undefined {
-  return useSyncExternalStore(listeners.add, () => run)
+  return useSyncExternalStore(listeners.add, () => currentRun)
 }

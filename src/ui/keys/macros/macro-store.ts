@@ -8,14 +8,14 @@ import { label } from '#kernel/label.ts'
 
 const KEY = 'macros'
 
-let user = ''
+let currentUser = ''
 
 /** Browser storage for macros the server has not saved yet. They survive a reload. */
 function unsavedKey(): string {
-  return `wms.macros-unkept.${user}`
+  return `wms.macros-unkept.${currentUser}`
 }
 
-function unsaved(): readonly Macro[] {
+function readUnsaved(): readonly Macro[] {
   try {
     return readMacros(JSON.parse(localStorage.getItem(unsavedKey()) ?? '[]'))
   } catch {
@@ -29,7 +29,7 @@ function setUnsaved(macros: readonly Macro[]): void {
 }
 
 export function savedMacros(): readonly Macro[] {
-  const own = unsaved()
+  const own = readUnsaved()
   const names = new Set(own.map(({ name }) => name))
   return [...readMacros(userSetting(KEY)).filter(({ name }) => !names.has(name)), ...own]
 }
@@ -39,18 +39,18 @@ export function savedMacros(): readonly Macro[] {
  * Throws CallError.
  */
 export async function saveMacros(macros: readonly Macro[]): Promise<void> {
-  const waiting = new Set(unsaved().map(({ name }) => name))
+  const waiting = new Set(readUnsaved().map(({ name }) => name))
   const known = new Set(readMacros(userSetting(KEY)).map((macro) => JSON.stringify(macro)))
   setUnsaved(macros.filter((macro) => waiting.has(macro.name) || !known.has(JSON.stringify(macro))))
   try {
-    await send(macros)
+    await sendMacros(macros)
   } catch (error) {
-    if (isRetryable(error)) retryUnsaved(user)
+    if (isRetryable(error)) retryUnsaved(currentUser)
     throw error
   }
 }
 
-async function send(macros: readonly Macro[]): Promise<void> {
+async function sendMacros(macros: readonly Macro[]): Promise<void> {
   await saveUserSetting(KEY, macros)
   setUnsaved([])
 }
@@ -59,21 +59,21 @@ function isRetryable(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
-let stop: () => void = () => undefined
+let stopRetrying: () => void = () => undefined
 
 /**
  * Retries a user's unsaved macros until the server accepts them. Returns a function that stops
  * retrying.
  */
 export function retryUnsaved(userId: string): () => void {
-  stop()
-  user = userId
-  if (unsaved().length === 0) return () => undefined
-  stop = retryUntilDone(async (ended) => {
-    const names = unsaved().map(({ name }) => `'${name}'`)
+  stopRetrying()
+  currentUser = userId
+  if (readUnsaved().length === 0) return () => undefined
+  stopRetrying = retryUntilDone(async (ended) => {
+    const names = readUnsaved().map(({ name }) => `'${name}'`)
     try {
       // Empty if the macros were deleted since, or saved by a later change.
-      if (names.length > 0) await send(savedMacros())
+      if (names.length > 0) await sendMacros(savedMacros())
     } catch (error) {
       return !isRetryable(error)
     }
@@ -83,5 +83,5 @@ export function retryUnsaved(userId: string): () => void {
     }
     return true
   })
-  return () => stop()
+  return () => stopRetrying()
 }

@@ -87,14 +87,14 @@ interface StepResult {
   readonly line: string
 }
 
-interface Replay {
+interface ReplayState {
   readonly rows: readonly WireRow[]
   readonly answers: WireRow
   readonly dryRun: boolean
   readonly opened: boolean
 }
 
-async function runStep(step: MacroStep, replay: Replay): Promise<StepResult> {
+async function runStep(step: MacroStep, replay: ReplayState): Promise<StepResult> {
   const { answers, dryRun, opened } = replay
   if (step.kind === 'procedure') return callProcedure(step, replay)
   if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyResponses(step, answers))
@@ -147,7 +147,7 @@ async function showScreen(step: ScreenStep): Promise<StepResult> {
 
 async function callProcedure(
   step: Extract<MacroStep, { kind: 'procedure' }>,
-  { rows: chosen, answers, dryRun }: Replay,
+  { rows: chosen, answers, dryRun }: ReplayState,
 ): Promise<StepResult> {
   const procedure = findProcedure(step.name)
   const name = procedure ? t(procedure.title) : step.name

@@ -6,7 +6,7 @@ interface InstallOffer extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-let offer: InstallOffer | undefined
+let installOffer: InstallOffer | undefined
 
 function isOffer(event: Event): event is InstallOffer {
   return 'prompt' in event
@@ -21,10 +21,10 @@ export function startInstalling(): void {
     if (!isOffer(event)) return
     // Suppress the browser's banner. The command shows the prompt instead.
     event.preventDefault()
-    offer = event
+    installOffer = event
   })
   addEventListener('appinstalled', () => {
-    offer = undefined
+    installOffer = undefined
   })
   // The development server has no worker file.
   if (import.meta.hot || !('serviceWorker' in navigator)) return
@@ -37,13 +37,13 @@ export async function installApp(): Promise<void> {
   if (matchMedia('(display-mode: standalone)').matches) {
     return notify('info', t(label('이미 앱 창입니다.', 'Already in the app window.')))
   }
-  if (!offer) {
+  if (!installOffer) {
     const ko = '브라우저 메뉴의 "앱 설치"로 설치하세요. 보안 연결(https)에서만 설치할 수 있습니다.'
     const en = 'Install it from the browser menu. It needs a secure connection (https).'
     return notify('info', t(label(ko, en)))
   }
-  const { outcome } = await offer.prompt()
-  offer = undefined
+  const { outcome } = await installOffer.prompt()
+  installOffer = undefined
   if (outcome !== 'accepted') return
   const ko = '앱으로 설치했습니다. 앱 창에서는 브라우저가 키를 가로채지 않습니다.'
   notify(

@@ -10,7 +10,7 @@ import {
 } from '#ui/keys/key-settings.ts'
 import { notify, notifyError } from '#ui/windows/notify.tsx'
 
-function notifySaved(saving: Promise<void>, message: Label): void {
+function notifyWhenSaved(saving: Promise<void>, message: Label): void {
   void saving.then(() => notify('success', t(message))).catch(notifyError)
 }
 
@@ -18,7 +18,7 @@ export function chooseProfile(id: string): void {
   const profile = keyProfiles.find((each) => each.id === id)
   if (!profile) return
   const { ko, en } = profile.title
-  notifySaved(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))
+  notifyWhenSaved(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))
 }
 
 export function toggleSingleKeys(): void {
@@ -26,7 +26,7 @@ export function toggleSingleKeys(): void {
   const savedText = on
     ? label('글자 단축키를 켰습니다.', 'Single-letter shortcuts are on.')
     : label('글자 단축키를 껐습니다.', 'Single-letter shortcuts are off.')
-  notifySaved(saveSingleKeys(on), savedText)
+  notifyWhenSaved(saveSingleKeys(on), savedText)
 }
 
 export function toggleScreenReader(): void {
@@ -37,5 +37,5 @@ export function toggleScreenReader(): void {
         'Screen-reader mode is on: F2 or Alt+E edits.',
       )
     : label('화면 낭독기 모드를 껐습니다.', 'Screen-reader mode is off.')
-  notifySaved(saveReaderMode(on), savedText)
+  notifyWhenSaved(saveReaderMode(on), savedText)
 }

@@ -139,7 +139,7 @@ function KeySheet(): JSX.Element {
   /** The row whose key is being replaced. A row without keys gets a new one. */
   const [recording, setRecording] = useState<KeyRow | undefined>(undefined)
 
-  function act(event: KeyboardEvent): boolean {
+  function handleKey(event: KeyboardEvent): boolean {
     if (event.target instanceof HTMLButtonElement && event.key === 'Enter') return false
     if (event.ctrlKey || event.metaKey) return handleModKey(event, chosen, changes)
     if (!chosen) return false
@@ -150,7 +150,7 @@ function KeySheet(): JSX.Element {
   }
   const when = chosen && t(describeWhen(commandCondition(chosen.id) ?? 'always'))
   return (
-    <div className="key-sheet" onKeyDown={(event) => list.onKeyDown(event, act)}>
+    <div className="key-sheet" onKeyDown={(event) => list.onKeyDown(event, handleKey)}>
       <SheetSearch
         {...list}
         label={t(label('명령이나 키 찾기', 'Find a command or a key'))}

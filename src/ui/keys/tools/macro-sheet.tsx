@@ -18,7 +18,7 @@ import { SheetRow } from './sheet-list.tsx'
 import { useUndo } from './use-undo.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 
-interface Wanted {
+interface MacroSheetResult {
   readonly macro: Macro
   readonly dryRun: boolean
 }
@@ -86,7 +86,7 @@ function actOnStep(event: KeyboardEvent, macro: Macro, step: number, all: Macros
   return true
 }
 
-function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
+function MacroSheet({ close }: PopupProps<MacroSheetResult>): JSX.Element {
   const all = useMacros()
   const { macros } = all
   const [place, setPlace] = useState<Place>({ at: 0, step: undefined })
@@ -112,7 +112,7 @@ function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
     else return false
     return true
   }
-  function act(event: KeyboardEvent): boolean {
+  function handleKey(event: KeyboardEvent): boolean {
     const mod = event.ctrlKey || event.metaKey
     if (mod && event.code === 'KeyZ') all.undo()
     else if (mod || !macro) return false
@@ -123,7 +123,7 @@ function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
     return true
   }
   function onKeyDown(event: KeyboardEvent): void {
-    if (!arrow(event) && !act(event)) return
+    if (!arrow(event) && !handleKey(event)) return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -18,19 +18,19 @@ export async function runOptions(): Promise<void> {
   const handle = findPage(tab.key)?.handle.options
   if (!handle) return
   const known = rowOptions()
-  const unknown = handle.typed().find(({ number }) => !known.some((one) => one.number === number))
+  const unknown = handle.entries().find(({ number }) => !known.some((one) => one.number === number))
   if (unknown) return rejectNumber(handle, unknown)
   for (const option of known) {
     const rows = rowsWithNumber(handle, option)
     if (rows.length === 0) continue
-    returnToTab(tab)
+    activateTabAgain(tab)
     if (!(await runOption(handle, option, rows, tab))) return
   }
 }
 
 function rowsWithNumber(handle: RowOptionsHandle, { number }: RowOption): number[] {
   return handle
-    .typed()
+    .entries()
     .filter((each) => each.number === number)
     .map(({ row }) => row)
 }
@@ -50,17 +50,17 @@ async function runOption(
     return false
   }
   if (option.over === 'rows') {
-    await handle.over(rows, () => executeCommand(id))
+    await handle.runOnRows(rows, () => executeCommand(id))
     return true
   }
   for (const row of option.over === 'first' ? [first] : rows) {
-    returnToTab(tab)
-    if (handle.goTo(row)) await handle.over([row], () => executeCommand(id))
+    activateTabAgain(tab)
+    if (handle.goTo(row)) await handle.runOnRows([row], () => executeCommand(id))
   }
   return option.over !== 'first'
 }
 
-function returnToTab(tab: Tab): void {
+function activateTabAgain(tab: Tab): void {
   const openTab = currentTabs().tabs.find(({ key }) => key === tab.key)
   if (openTab && activeTab().key !== tab.key) goToTab(openTab)
 }

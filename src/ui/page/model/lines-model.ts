@@ -42,7 +42,7 @@ interface LinesOptions {
   readonly link: readonly string[]
   readonly mayEdit: boolean
   readonly rowTone: RowTone | undefined
-  readonly keep?: (model: GridModel) => void
+  readonly restoreState?: (model: GridModel) => void
 }
 
 const maxTitleColumns = 4
@@ -77,7 +77,7 @@ export function linesTitle(
 export class LinesModel {
   readonly options: LinesOptions
   readonly listeners = new Listeners()
-  readonly #kept = new Map<string, Shown>()
+  readonly #modelsByOwner = new Map<string, Shown>()
   #current: Shown | undefined
   #loading: AbortController | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -95,11 +95,11 @@ export class LinesModel {
   }
 
   changed(): { owner: LineOwner; model: GridModel }[] {
-    return [...this.#kept.values()].filter(({ model }) => model.hasChanges)
+    return [...this.#modelsByOwner.values()].filter(({ model }) => model.hasChanges)
   }
 
-  typed(sent?: ReadonlySet<GridModel>): { owner: LineOwner; model: GridModel }[] {
-    return [...this.#kept.values()].filter(
+  getEdited(sent?: ReadonlySet<GridModel>): { owner: LineOwner; model: GridModel }[] {
+    return [...this.#modelsByOwner.values()].filter(
       ({ model }) => model.hasChanges || hasUnsavedText(model) || sent?.has(model),
     )
   }
@@ -116,7 +116,7 @@ export class LinesModel {
     clearTimeout(this.#pause)
     this.#loading?.abort()
     this.#dropUnloaded()
-    this.#current = owner && (this.#kept.get(owner.key) ?? this.#made(owner))
+    this.#current = owner && (this.#modelsByOwner.get(owner.key) ?? this.#createModel(owner))
     const shown = this.#current
     if (shown?.phase === 'loading') this.#pause = setTimeout(() => void this.#load(shown), 80)
     this.listeners.call()
@@ -124,37 +124,37 @@ export class LinesModel {
 
   /** Moves lines to the key that their document got when it was saved. */
   rename(from: string, owner: LineOwner): void {
-    const shown = this.#kept.get(from)
-    if (!shown || this.#kept.has(owner.key)) return
-    this.#kept.delete(from)
+    const shown = this.#modelsByOwner.get(from)
+    if (!shown || this.#modelsByOwner.has(owner.key)) return
+    this.#modelsByOwner.delete(from)
     shown.owner = owner
-    this.#kept.set(owner.key, shown)
+    this.#modelsByOwner.set(owner.key, shown)
   }
 
   clear(): void {
     clearTimeout(this.#pause)
     this.#loading?.abort()
-    this.#kept.clear()
+    this.#modelsByOwner.clear()
     this.#current = undefined
     this.listeners.call()
   }
 
   /** Returns the loaded lines of a row, shown or not. Throws CallError. */
-  async opened(owner: LineOwner): Promise<GridModel> {
-    const shown = this.#kept.get(owner.key) ?? this.#made(owner)
+  async loadLines(owner: LineOwner): Promise<GridModel> {
+    const shown = this.#modelsByOwner.get(owner.key) ?? this.#createModel(owner)
     if (shown.phase === 'shown') return shown.model
-    this.#take(shown, await this.#query(owner))
+    this.#receiveRows(shown, await this.#query(owner))
     return shown.model
   }
 
   refreshColumns(): void {
     const { columns, mayEdit } = this.options
-    for (const { model } of this.#kept.values()) {
+    for (const { model } of this.#modelsByOwner.values()) {
       model.setColumns(refreshColumns(model.columns, gridColumns(columns, mayEdit)))
     }
   }
 
-  #made(owner: LineOwner): Shown {
+  #createModel(owner: LineOwner): Shown {
     const { columns, mayEdit, rowTone } = this.options
     const currentColumns = this.#current?.model.columns
     // Reuse the widths and order the user set for the previous document's lines.
@@ -167,21 +167,21 @@ export class LinesModel {
         () => shown.owner.row,
       ),
     })
-    this.options.keep?.(model)
+    this.options.restoreState?.(model)
     model.subscribe(() => this.listeners.call())
     const phase = owner.isNew ? 'shown' : 'loading'
     const shown: Shown = { owner, model, phase, failure: undefined, since: Date.now() }
-    this.#kept.set(owner.key, shown)
+    this.#modelsByOwner.set(owner.key, shown)
     return shown
   }
 
   #dropUnloaded(): void {
     if (this.#current?.phase !== 'shown' && this.#current?.model.hasChanges === false) {
-      this.#kept.delete(this.#current.owner.key)
+      this.#modelsByOwner.delete(this.#current.owner.key)
     }
   }
 
-  #take(shown: Shown, rows: readonly WireRow[]): void {
+  #receiveRows(shown: Shown, rows: readonly WireRow[]): void {
     // A concurrent request for the same lines finished first.
     if (shown.phase === 'shown') return
     // A line added before the response arrived stays where the user is typing.
@@ -207,7 +207,7 @@ export class LinesModel {
     try {
       const rows = await this.#query(shown.owner, loading.signal)
       if (loading.signal.aborted) return
-      this.#take(shown, rows)
+      this.#receiveRows(shown, rows)
     } catch (error) {
       if (loading.signal.aborted) return
       shown.phase = 'failed'
@@ -236,6 +236,6 @@ export function createLinesModel(
     link,
     mayEdit,
     rowTone: partRowTone(part),
-    keep: (model) => persistLayout(model, screen.route, 'lines'),
+    restoreState: (model) => persistLayout(model, screen.route, 'lines'),
   })
 }

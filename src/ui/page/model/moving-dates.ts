@@ -6,7 +6,7 @@ import { resolveToday, today } from '#ui/base/calendar-day.ts'
 import { readText } from '#ui/forms/draft-text.ts'
 import type { GridScreen } from './grid-screen.ts'
 
-type ValueOn = (day: string) => Value | undefined
+type ValueOnDate = (day: string) => Value | undefined
 
 type Args = Readonly<Record<string, string>>
 
@@ -20,7 +20,7 @@ export type MovingTexts = Readonly<Record<string, { readonly text: string; reado
 export class MovingDates {
   readonly #read = new Map<
     string,
-    { readonly value: Value; readonly text: string; readonly on: ValueOn }
+    { readonly value: Value; readonly text: string; readonly on: ValueOnDate }
   >()
 
   /** The initial conditions of a screen, with the arguments that its search fields accept. */
@@ -32,7 +32,8 @@ export class MovingDates {
     this.#read.clear()
     const values: WireRow = {}
     for (const [name, start] of Object.entries(searchDefaults)) {
-      values[name] = this.#keep(name, String(start), (day) => resolved(start, day)) ?? null
+      values[name] =
+        this.#recordValue(name, String(start), (day) => resolveStart(start, day)) ?? null
     }
     for (const column of columns) {
       const text = args[column.name]
@@ -40,15 +41,15 @@ export class MovingDates {
       const on = movingValue(column, text)
       const moves = movesWithToday(text) || resolveToday(text) !== text
       if (!moves) this.#read.delete(column.name)
-      const value = moves ? this.#keep(column.name, text, on) : on(today())
+      const value = moves ? this.#recordValue(column.name, text, on) : on(today())
       if (value !== undefined) values[column.name] = value
     }
     return values
   }
 
-  type(columns: readonly Column[], name: string, text = ''): void {
+  recordTyped(columns: readonly Column[], name: string, text = ''): void {
     const column = columns.find((each) => each.name === name)
-    if (column && movesWithToday(text)) this.#keep(name, text, movingValue(column, text))
+    if (column && movesWithToday(text)) this.#recordValue(name, text, movingValue(column, text))
   }
 
   /** Texts that a draft stores to move its conditions when it is restored on a later day. */
@@ -70,7 +71,7 @@ export class MovingDates {
    * The conditions as of today. Undefined if no date has changed. Conditions that the user changed
    * remain.
    */
-  renewed(search: WireRow): WireRow | undefined {
+  resolveChanged(search: WireRow): WireRow | undefined {
     const moved: WireRow = {}
     for (const [name, { value, text, on }] of this.#read) {
       const next = on(today())
@@ -81,18 +82,18 @@ export class MovingDates {
     return Object.keys(moved).length > 0 ? { ...search, ...moved } : undefined
   }
 
-  #keep(name: string, text: string, on: ValueOn): Value | undefined {
+  #recordValue(name: string, text: string, on: ValueOnDate): Value | undefined {
     const value = on(today())
     if (value !== undefined) this.#read.set(name, { value, text, on })
     return value
   }
 }
 
-function resolved(start: Value, day: string): Value {
+function resolveStart(start: Value, day: string): Value {
   return typeof start === 'string' ? resolveToday(start, day) : start
 }
 
-function movingValue(column: Column, text: string): ValueOn {
+function movingValue(column: Column, text: string): ValueOnDate {
   return (day) => {
     const reading = readSearchBy(column, resolveToday(text, day), { now: day, text: readText })
     return 'value' in reading ? reading.value : undefined

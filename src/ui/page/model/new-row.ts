@@ -32,24 +32,24 @@ export function newRow(
   )
   return {
     ...row,
-    ...ownerValue(columns, ownerCd),
+    ...toOwnerValue(columns, ownerCd),
     ...Object.fromEntries(searched.map(({ name }) => [name, page.search[name] ?? null])),
   }
 }
 
-interface FormPlace extends NewRowPlace {
+interface NewFormPlace extends NewRowPlace {
   readonly grid: GridModel
 }
 
 /** Whether the only row is a new document with its initial values. */
-export function isUntouched({ grid, columns }: FormPlace, start: WireRow): boolean {
+export function isUntouched({ grid, columns }: NewFormPlace, start: WireRow): boolean {
   if (grid.totalCount !== 1 || grid.flag(0) !== 'I') return false
   const row = grid.rows.row(grid.rowId(0))
   return columns.every(({ name }) => (row[name] ?? null) === (start[name] ?? null))
 }
 
 /** Gives an untouched new document the defaults of today. Bypasses the undo history. */
-export function renewStart(page: FormPlace, before: WireRow): WireRow {
+export function renewStart(page: NewFormPlace, before: WireRow): WireRow {
   const start = newRow(page)
   const id = page.grid.rowId(0)
   const { store } = page.grid.rows
@@ -79,7 +79,7 @@ export function copiedRow(page: NewRowPlace, from: WireRow): WireRow {
   return { ...start, ...Object.fromEntries(shown.map((name) => [name, from[name] ?? null])) }
 }
 
-function ownerValue(columns: readonly Column[], OWNER_CD: string | null): WireRow {
+function toOwnerValue(columns: readonly Column[], OWNER_CD: string | null): WireRow {
   const isTyped = columns.some(({ name, editable }) => name === 'OWNER_CD' && editable !== false)
   return OWNER_CD !== null && isTyped ? { OWNER_CD } : {}
 }

@@ -29,7 +29,7 @@ const readOnlyResult = label(
   '행이 많아 조회만 할 수 있습니다. 수정하려면 조건을 좁혀 다시 조회하세요.',
   'Too many rows to edit. Narrow the search.',
 )
-const stopped = label('조회를 중지했습니다.', 'Search stopped.')
+const searchStoppedText = label('조회를 중지했습니다.', 'Search stopped.')
 
 export interface LoadOptions {
   readonly afterSave?: boolean
@@ -91,7 +91,7 @@ interface Search {
 export class PageLoad {
   readonly #page: LoadedPage
   #state = initialState
-  #asking = new AbortController()
+  #abortController = new AbortController()
   #currentLoad: Promise<unknown> = Promise.resolve()
 
   constructor(page: LoadedPage) {
@@ -112,9 +112,9 @@ export class PageLoad {
   }
 
   load(search: WireRow, how: LoadOptions): Promise<boolean> {
-    this.#asking.abort()
-    this.#asking = new AbortController()
-    const { signal } = this.#asking
+    this.#abortController.abort()
+    this.#abortController = new AbortController()
+    const { signal } = this.#abortController
     const loading = this.#load(search, how, signal)
     this.#currentLoad = loading
     return loading
@@ -133,12 +133,12 @@ export class PageLoad {
     const page = this.#page
     const isArriving = this.#state.arriving !== null
     if (this.#state.phase !== 'loading' && !isArriving) return false
-    this.#asking.abort()
+    this.#abortController.abort()
     if (isArriving) {
       this.#set({ arriving: null, partial: true })
       if (page.grid.isArranging) page.grid.closeSource()
     } else this.#set({ phase: page.grid.totalCount > 0 ? 'shown' : 'fresh' })
-    page.showNote(t(stopped))
+    page.showNote(t(searchStoppedText))
     return true
   }
 
@@ -146,7 +146,7 @@ export class PageLoad {
     const page = this.#page
     this.#set({ phase: 'loading', arriving: null, since: Date.now() })
     renewFilters(page.grid)
-    const take = this.#taking(search, how)
+    const take = this.#createRowReceiver(search, how)
     page.changed()
     try {
       const lists = codeLists.load(usedCodeLists([...page.columns, ...page.lineColumns]))
@@ -207,7 +207,7 @@ export class PageLoad {
   get #isTypedInto(): boolean {
     const { grid, lines, isDirty } = this.#page
     const isOpen = grid.editing !== null || (lines?.model?.editing ?? null) !== null
-    return isDirty || isOpen || hasUnsavedText(grid) || (lines?.typed().length ?? 0) > 0
+    return isDirty || isOpen || hasUnsavedText(grid) || (lines?.getEdited().length ?? 0) > 0
   }
 
   /** Loads all rows as they arrive. Results too large to load are shown in windows. */
@@ -250,7 +250,7 @@ export class PageLoad {
    * Returns a function that puts rows on the page without losing edits made while they were
    * loading.
    */
-  #taking(search: WireRow, how: LoadOptions): Search['take'] {
+  #createRowReceiver(search: WireRow, how: LoadOptions): Search['take'] {
     const page = this.#page
     const wasDirty = page.isDirty
     // A save always reloads its rows, because those on screen are outdated.
@@ -258,7 +258,8 @@ export class PageLoad {
     const restoreState = preserveRowState(page.grid, recordIdentity(page))
     return (put) => {
       const { isDirty } = page
-      if (how.afterSave === true && (page.lines?.typed().length ?? 0) > 0) return this.#keepTyped()
+      if (how.afterSave === true && (page.lines?.getEdited().length ?? 0) > 0)
+        return this.#keepTyped()
       if (preservesTyped && isDirty) return this.#showBelowTyped(put, search)
       const reapply = restoreState((how.afterSave === true || !wasDirty) && isDirty)
       this.#take(() => put('instead'), search)

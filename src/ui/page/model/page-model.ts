@@ -57,8 +57,8 @@ export class PageModel implements LoadedPage {
   readonly keys = new SaveKeys()
   readonly dates = new MovingDates()
   /** Rows of the save in `keys` whose outcome is unknown. */
-  sent: SaveSet | undefined
-  followed: NextActions | undefined
+  unansweredSave: SaveSet | undefined
+  nextActions: NextActions | undefined
   readonly listeners = new Listeners()
   searchColumns: readonly Column[]
   search: WireRow
@@ -80,8 +80,8 @@ export class PageModel implements LoadedPage {
    * search.
    */
   conflict = false
-  pointed = 0
-  #working: Promise<void> = Promise.resolve()
+  pointedRow = 0
+  #currentWork: Promise<void> = Promise.resolve()
   #started: WireRow = {}
 
   constructor(screen: GridScreen, tabKey: string) {
@@ -135,7 +135,7 @@ export class PageModel implements LoadedPage {
     // A folded column is unfolded by the cursor, a hidden one is not.
     const isShown = model.unfolded.some(({ id, hidden }) => id === column && hidden !== true)
     model.setCurrent(row, isShown ? column : undefined)
-    this.pointed += 1
+    this.pointedRow += 1
   }
 
   /** Whether the menu grants an action, or an operation directly or by its action. */
@@ -160,7 +160,7 @@ export class PageModel implements LoadedPage {
 
   /** The rows shown are a past snapshot and cannot be edited. */
   get isPast(): boolean {
-    return this.part.source.past === true && Boolean(this.loaded.answered['AS_OF'])
+    return this.part.source.hasHistory === true && Boolean(this.loaded.answered['AS_OF'])
   }
 
   get isDirty(): boolean {
@@ -205,11 +205,11 @@ export class PageModel implements LoadedPage {
   }
 
   /** Marks the page busy while a save or action runs, which disables their keys. */
-  async working<T>(work: () => Promise<T>): Promise<T> {
+  async runWhileBusy<T>(work: () => Promise<T>): Promise<T> {
     this.busy = true
     this.changed()
     const end = Promise.withResolvers<void>()
-    this.#working = end.promise
+    this.#currentWork = end.promise
     try {
       return await work()
     } finally {
@@ -219,8 +219,8 @@ export class PageModel implements LoadedPage {
     }
   }
 
-  worked(): Promise<void> {
-    return this.#working
+  whenIdle(): Promise<void> {
+    return this.#currentWork
   }
 
   foldSearch(folded: boolean): void {
@@ -240,7 +240,7 @@ export class PageModel implements LoadedPage {
 
   /** `typed` is the input for a value that may advance with the date. */
   setSearch(name: string, value: Value, fills: WireRow = {}, typed?: string): void {
-    this.dates.type(this.searchColumns, name, typed)
+    this.dates.recordTyped(this.searchColumns, name, typed)
     const names = new Set(Object.keys(this.part.source.search))
     const known = Object.entries(fills).filter(([column]) => names.has(column))
     this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
@@ -250,7 +250,7 @@ export class PageModel implements LoadedPage {
   }
 
   takeSearch(search: WireRow): void {
-    this.search = this.dates.renewed(search) ?? search
+    this.search = this.dates.resolveChanged(search) ?? search
     this.searchTyped = true
     this.changed()
   }
@@ -305,17 +305,17 @@ export class PageModel implements LoadedPage {
    * were not applied.
    */
   load(search: WireRow = this.search, how: LoadOptions = {}): Promise<boolean> {
-    this.followed = undefined
+    this.nextActions = undefined
     // Start synchronously if pivot and comparison are unchanged, because the search can be
     // cancelled right after.
-    const shaping = this.shape.take(search)
+    const shaping = this.shape.applyRequestedShape(search)
     const load = () => this.#load.load(search, how)
     return shaping ? shaping.then(load) : load()
   }
 
   /** Advances the conditions, filters and untouched new document that are relative to today. */
   renewDates(): void {
-    this.search = this.dates.renewed(this.search) ?? this.search
+    this.search = this.dates.resolveChanged(this.search) ?? this.search
     if (this.#isUntouched) this.#started = renewStart(this, this.#started)
     this.changed()
   }
@@ -324,14 +324,14 @@ export class PageModel implements LoadedPage {
     return this.#load.cancel()
   }
 
-  arrived(): Promise<void> {
+  whenLoaded(): Promise<void> {
     return this.#load.settled()
   }
 
   /** Discards the previous rows' documents. A form without rows starts a new document. */
   rowsReceived(): void {
     this.conflict = false
-    this.sent = undefined
+    this.unansweredSave = undefined
     this.lines?.clear()
     if (this.isPast) this.showNote(t(pastStockNote))
     if (this.screen.form && this.grid.totalCount === 0) {
@@ -379,7 +379,7 @@ export class PageModel implements LoadedPage {
 
   /** Like `changedLines`, but also includes lines with invalid text in a cell, and `sent` lines. */
   typedLines(sent?: ReadonlySet<GridModel>): { owner: LineOwner; model: GridModel }[] {
-    return (this.lines?.typed(sent) ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
+    return (this.lines?.getEdited(sent) ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
   }
 
   #isRemaining(id: number): boolean {

@@ -31,44 +31,44 @@ export interface Shape {
 export class PageShape {
   readonly #own: GridPart
   readonly #page: { show(part: GridPart): void; say(note: string): void }
-  #asked: Shape = {}
-  #taken: { readonly shape: Shape; readonly part: GridPart }
+  #requested: Shape = {}
+  #applied: { readonly shape: Shape; readonly part: GridPart }
 
   constructor(own: GridPart, page: { show(part: GridPart): void; say(note: string): void }) {
     this.#own = own
     this.#page = page
-    this.#taken = { shape: {}, part: own }
+    this.#applied = { shape: {}, part: own }
   }
 
   get part(): GridPart {
-    return this.#taken.part
+    return this.#applied.part
   }
 
   get shape(): Shape {
-    return this.#taken.shape
+    return this.#applied.shape
   }
 
-  ask(shape: Shape): void {
-    this.#asked = shape
+  requestShape(shape: Shape): void {
+    this.#requested = shape
   }
 
   /**
    * Applies the requested pivot and comparison for a search, or reports that the report does not
    * support them. Returns undefined if there are none before and after.
    */
-  take(search: WireRow): Promise<void> | undefined {
-    const isOwn = Object.keys(this.#asked).length === 0
-    return isOwn && this.part === this.#own ? undefined : this.#take(search, isOwn)
+  applyRequestedShape(search: WireRow): Promise<void> | undefined {
+    const isOwn = Object.keys(this.#requested).length === 0
+    return isOwn && this.part === this.#own ? undefined : this.#applyShape(search, isOwn)
   }
 
-  async #take(search: WireRow, isOwn: boolean): Promise<void> {
-    const shape = this.#asked
+  async #applyShape(search: WireRow, isOwn: boolean): Promise<void> {
+    const shape = this.#requested
     try {
       const part = isOwn ? this.#own : await reshapePart(this.#own, shape, search)
-      this.#taken = { shape, part }
+      this.#applied = { shape, part }
       this.#page.show(part)
     } catch (error) {
-      this.#asked = this.shape
+      this.#requested = this.shape
       this.#page.say(error instanceof SummaryError ? t(error.text) : toFailure(error).text)
     }
   }
@@ -121,13 +121,13 @@ function pivotColumns(
   const columnTitle = (column: GridPart['columns'][number]) =>
     typeof column === 'string' ? column : column.field
   /** Measure that a column totals or compares; undefined for other columns. */
-  const measured = (column: GridPart['columns'][number]) => {
+  const getTotalledMeasure = (column: GridPart['columns'][number]) => {
     const name = columnTitle(column)
     if (isAcross(name)) return undefined
     return Object.keys(measures).find((one) => name === one || isComparisonColumn(one, name))
   }
-  const shown = columns.filter((column) => measured(column) === undefined)
-  return [...shown, ...columns.filter((column) => measured(column) === measure)]
+  const shown = columns.filter((column) => getTotalledMeasure(column) === undefined)
+  return [...shown, ...columns.filter((column) => getTotalledMeasure(column) === measure)]
 }
 
 /**

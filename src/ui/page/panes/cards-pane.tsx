@@ -50,7 +50,7 @@ function stepForKey(event: KeyboardEvent): CardStep | undefined {
 }
 
 /** Toggles the order of one card, regardless of checks. Undefined without permission. */
-function switchOf({ page, cards }: CardsPaneProps): ((row: number) => void) | undefined {
+function getSwitch({ page, cards }: CardsPaneProps): ((row: number) => void) | undefined {
   const { active } = cards
   const { grid } = page
   const isPartner = currentSession().user?.forPartner === true
@@ -107,7 +107,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
   const hasKeyboard = (): boolean => board.current?.contains(document.activeElement) === true
   const focus = (): void => board.current?.querySelector<HTMLElement>('[data-entry]')?.focus()
 
-  const onSwitch = switchOf(props)
+  const onSwitch = getSwitch(props)
   useBoardHandle(props, focus)
   // Move the focus when the cursor moves to another lane.
   useLayoutEffect(() => {

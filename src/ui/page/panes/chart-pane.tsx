@@ -20,7 +20,7 @@ interface ChartPaneProps {
   readonly onDrill?: (() => void) | undefined
 }
 
-const tooMany = label(
+const tooManyGroupsText = label(
   '행이 많아 차트를 그리지 않습니다. 조건을 좁혀 다시 조회하세요.',
   'Too many rows for a chart. Narrow the search.',
 )
@@ -110,7 +110,7 @@ function usePreviousPeriod(page: PageModel, chart: ChartPart, rows: ChartRows) {
       ...mark,
       was: shown.values.get(rows.keys[at] ?? ''),
     }))
-    return { ...rows.data, marks, wasTitle: t(shown.title) }
+    return { ...rows.data, marks, previousTitle: t(shown.title) }
   }, [rows, shown])
   return { data, compare }
 }
@@ -160,7 +160,7 @@ export function ChartPane(props: ChartPaneProps): JSX.Element {
   if (grid.windows) {
     return (
       <p className="chart-pane" role="status">
-        {t(tooMany)}
+        {t(tooManyGroupsText)}
       </p>
     )
   }

@@ -10,9 +10,9 @@ import { paretoClasses, paretoShares } from '#ui/charts/layout.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Maximum bars that remain readable. Further ones are combined into one. */
-const BARS_MOST = 30
+const MAX_BARS = 30
 /** Months of a calendar. Earlier rows are in the grid only. */
-const MONTHS_MOST = 12
+const MAX_MONTHS = 12
 
 export interface ChartRows {
   readonly data: ChartData
@@ -22,7 +22,7 @@ export interface ChartRows {
   placeOf(row: number): ChartPlace | undefined
 }
 
-interface Group {
+interface MarkGroup {
   readonly key: string
   readonly name: string
   readonly title: string
@@ -87,13 +87,13 @@ export function chartRows(source: ChartSource): ChartRows {
   }
 }
 
-interface Series {
+interface ChartSeries {
   readonly names: readonly string[]
   readonly places?: ReadonlyMap<string, number>
   readonly columns: readonly string[]
 }
 
-function toSeries({ grid, chart, columns }: ChartSource): Series {
+function toSeries({ grid, chart, columns }: ChartSource): ChartSeries {
   const measured = [chart.y, chart.against ?? []].flat()
   const { split } = chart
   if (!split) {
@@ -116,8 +116,8 @@ function toSeries({ grid, chart, columns }: ChartSource): Series {
   }
 }
 
-function groupRows({ grid, chart, columns }: ChartSource, series: Series): Group[] {
-  const groups = new Map<string, Group>()
+function groupRows({ grid, chart, columns }: ChartSource, series: ChartSeries): MarkGroup[] {
+  const groups = new Map<string, MarkGroup>()
   const naming = [chart.x].flat()
   const isDay = columns.find(({ name }) => name === naming.at(-1))?.kind === 'date'
   for (let row = 0; row < grid.rowCount; row++) {
@@ -173,17 +173,21 @@ function dateNames(day: string): { name: string; title: string; note?: string } 
   return { name: `${month}/${date}`, title, note: t(weekdays[weekday(first) % 7] ?? label('', '')) }
 }
 
-const groupTotal = ({ values }: Group): number =>
+const groupTotal = ({ values }: MarkGroup): number =>
   values.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
 /** Sorts marks as the chart type requires. Combines bars beyond the maximum into one. */
-function arrangeGroups(source: ChartSource, groups: readonly Group[], count: number): Group[] {
+function arrangeGroups(
+  source: ChartSource,
+  groups: readonly MarkGroup[],
+  count: number,
+): MarkGroup[] {
   const { chart } = source
   if (chart.kind === 'calendar') return fillMonths(groups, count, source.today)
   if (chart.kind === 'heat') return fillGaps(groups, count)
   if (chart.kind === 'line' || chart.kind === 'plan') return labelDates(groups)
   const sorted = groups.toSorted((one, other) => groupTotal(other) - groupTotal(one))
-  const rest = sorted.slice(BARS_MOST)
+  const rest = sorted.slice(MAX_BARS)
   if (chart.kind === 'pareto' || rest.length === 0) return sorted
   const many = formatCount(rest.length)
   const name = t(label(`기타 ${many}`, `${many} others`))
@@ -193,13 +197,13 @@ function arrangeGroups(source: ChartSource, groups: readonly Group[], count: num
   })
   const rows = added.map((_, each) => rest.flatMap((group) => group.rows[each] ?? []))
   return [
-    ...sorted.slice(0, BARS_MOST),
+    ...sorted.slice(0, MAX_BARS),
     { key: '', name, title: name, values: added, rows, isRest: true },
   ]
 }
 
 /** Labels dates with the day only if all are in one month, because the title shows the month. */
-function labelDates(groups: readonly Group[]): Group[] {
+function labelDates(groups: readonly MarkGroup[]): MarkGroup[] {
   const months = new Set(groups.map(({ key }) => (/^\d{8}$/.test(key) ? key.slice(0, 6) : key)))
   if (months.size > 1) return [...groups]
   return groups.map((group) => ({
@@ -209,12 +213,12 @@ function labelDates(groups: readonly Group[]): Group[] {
 }
 
 /** Every date from the first to the last month with rows, and of the months around today. */
-function fillMonths(groups: readonly Group[], count: number, today: string): Group[] {
+function fillMonths(groups: readonly MarkGroup[], count: number, today: string): MarkGroup[] {
   const known = new Map(groups.map((group) => [group.key, group]))
   const around = [addMonths(today, -1), addMonths(today, 1)]
   const dates = [...around, ...groups.map(({ key }) => key).filter(isDay)].toSorted()
   const last = dates.at(-1) ?? today
-  const most = addMonths(`${last.slice(0, 6)}01`, 1 - MONTHS_MOST)
+  const most = addMonths(`${last.slice(0, 6)}01`, 1 - MAX_MONTHS)
   const first = `${dates[0]?.slice(0, 6)}01`
   const start = first < most ? most : first
   const end = addMonths(`${last.slice(0, 6)}01`, 1)
@@ -226,7 +230,7 @@ function fillMonths(groups: readonly Group[], count: number, today: string): Gro
 }
 
 /** Sorts integer keys and fills the gaps in the sequence with empty groups. */
-function fillGaps(groups: readonly Group[], count: number): Group[] {
+function fillGaps(groups: readonly MarkGroup[], count: number): MarkGroup[] {
   const sorted = groups.toSorted((one, other) => one.key.localeCompare(other.key))
   const numbers = sorted.map(({ key }) => (/^\d{1,4}$/.test(key) ? Number(key) : NaN))
   const [first = NaN, last = NaN] = [numbers[0], numbers.at(-1)]
@@ -248,7 +252,7 @@ function fillGaps(groups: readonly Group[], count: number): Group[] {
   })
 }
 
-function toMark(source: ChartSource, group: Group): ChartMark {
+function toMark(source: ChartSource, group: MarkGroup): ChartMark {
   const { grid, chart, columns, today } = source
   const { key, name, title, note, values, rows, isRest } = group
   const row = rows.flat()[0]

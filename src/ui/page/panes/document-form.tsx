@@ -82,8 +82,8 @@ export function FormField(props: FormFieldProps): JSX.Element {
   )
 }
 
-const fresh = label('신규', 'New')
-const going = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
+const newDocumentLabel = label('신규', 'New')
+const cancelledOnSaveLabel = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
 
 function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
   const form = useRef<HTMLFieldSetElement>(null)
@@ -123,8 +123,8 @@ function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number
   const number = names.map((name) => page.grid.value(at, name) ?? '').join(' ')
   return (
     <legend>
-      <span className="mono">{number === '' ? t(fresh) : number}</span>
-      {page.grid.flag(at) === 'D' && <span className="tone-stop"> {t(going)}</span>}
+      <span className="mono">{number === '' ? t(newDocumentLabel) : number}</span>
+      {page.grid.flag(at) === 'D' && <span className="tone-stop"> {t(cancelledOnSaveLabel)}</span>}
       <span className="search-key">{commandKeyLabel('page.focus-grid')}</span>
     </legend>
   )
@@ -176,11 +176,11 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   )
 }
 
-const typedField = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
+const editableFieldSelector = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
 
 /** Grid handle for a form. Its fields are the cells of the grid's current row. */
 function formHandle(form: HTMLElement, page: PageModel): GridHandle {
-  const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typedField)]
+  const inputs = () => [...form.querySelectorAll<HTMLInputElement>(editableFieldSelector)]
   function focus(column = page.grid.current?.column): void {
     const fields = inputs()
     const wanted = fields.find((field) => field.ariaInvalid === 'true')
@@ -203,7 +203,7 @@ function formHandle(form: HTMLElement, page: PageModel): GridHandle {
 }
 
 export function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLInputElement>(typedField)]
+  const fields = [...form.querySelectorAll<HTMLInputElement>(editableFieldSelector)]
   const at = fields.findIndex((field) => field === from)
   return at < 0 ? undefined : fields[at + 1]
 }

@@ -129,7 +129,7 @@ async function findNext(
   const model = page.focused
   let found = await model.find(wanted, model.current, step)
   if (!found && page.loaded.arriving) {
-    await page.arrived()
+    await page.whenLoaded()
     found = await model.find(wanted, model.current, step)
   }
   // Another search may have started and finished in the meantime.

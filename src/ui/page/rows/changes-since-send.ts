@@ -2,7 +2,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import type { GridRow } from '#ui/grid/columns/column.ts'
-import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
+import type { ChangesSinceSend } from '#ui/grid/rows/later-changes.ts'
 import { keyColumns } from './grid-columns.ts'
 import { pickInput, type SavePart } from './save-set.ts'
 
@@ -12,7 +12,7 @@ export const notDeletedText = label(
 )
 
 interface InputSinceSend {
-  readonly changes: LaterChanges
+  readonly changes: ChangesSinceSend
   /** Description of each change that a saved row does not accept. It has been reverted. */
   readonly refused: readonly string[]
 }

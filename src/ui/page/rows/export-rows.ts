@@ -9,7 +9,7 @@ import { filterRequest } from './query-source.ts'
 type SheetKind = 'text' | 'number' | 'date' | 'datetime'
 
 /** Maximum rows per request. Above that, the server reads the rows itself. */
-const EXPORT_ROWS_MAX = 200_000
+const MAX_EXPORT_ROWS = 200_000
 
 /** Request body of `/api/file/exportExcel`. */
 export interface ExportSheet {
@@ -52,7 +52,7 @@ export interface ExportSource {
 
 /** Whether the grid has too many rows for one request, in which case the server writes the file. */
 export function isLargeExport(model: GridModel): boolean {
-  return model.windows !== null || model.rowCount > EXPORT_ROWS_MAX
+  return model.windows !== null || model.rowCount > MAX_EXPORT_ROWS
 }
 
 /**

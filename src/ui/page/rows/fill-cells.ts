@@ -48,7 +48,7 @@ type ContextOf = (row: WireRow, column: Column) => WireRow
 type RowsByContext = ReadonlyMap<string, readonly number[]>
 
 /** Looks up values typed into lookup cells, one at a time and each only once. */
-class NameFill {
+class LookupQueue {
   #waiting = new Map<string, NameLookup>()
   readonly #grid: () => GridModel
   readonly #contextOf: ContextOf
@@ -59,9 +59,9 @@ class NameFill {
     this.#contextOf = contextOf
   }
 
-  ask(query: NameLookup): void {
+  enqueue(query: NameLookup): void {
     if (this.#waiting.size >= CODES_AT_ONCE) return
-    this.#waiting.set(keyOf(query.column, query.typed), query)
+    this.#waiting.set(getKey(query.column, query.typed), query)
     // By then a paste has filled all cells of its rows.
     if (!this.#running) queueMicrotask(() => void this.#run())
     this.#running = true
@@ -100,7 +100,7 @@ class NameFill {
     for (const { flag, index, row } of this.#grid().changes()) {
       if (flag === 'D') continue
       for (const column of columns) {
-        const key = keyOf(column, String(row[column.name] ?? ''))
+        const key = getKey(column, String(row[column.name] ?? ''))
         if (!batch.has(key)) continue
         const contexts = found.get(key) ?? new Map<string, number[]>()
         const context = JSON.stringify(this.#contextOf(row, column))
@@ -144,7 +144,7 @@ class NameFill {
   }
 }
 
-function keyOf(column: Column, typed: string): string {
+function getKey(column: Column, typed: string): string {
   return JSON.stringify([column.name, typed])
 }
 
@@ -159,7 +159,7 @@ function nameFiller(
   around: () => WireRow,
 ): NonNullable<GridModelOptions['derive']> {
   const lookups = new Map(columns.filter(({ lookup }) => lookup).map((each) => [each.name, each]))
-  const names = new NameFill(grid, (row, { name }) => ({
+  const names = new LookupQueue(grid, (row, { name }) => ({
     ...around(),
     ...lookupContext(columns, row, name),
   }))
@@ -169,14 +169,14 @@ function nameFiller(
     const affected = columnId === 'OWNER_CD' ? [...lookups.values()] : [column]
     for (const each of affected) {
       const typed = row[each.name] ?? null
-      if (typed !== null) names.ask({ column: each, typed: String(typed) })
+      if (typed !== null) names.enqueue({ column: each, typed: String(typed) })
     }
     return columnsToFill(column, undefined)
   }
 }
 
 /** Pending conversions of all pages. Saves wait for them. */
-const pendingFills = new Set<Promise<void>>()
+const lookupQueues = new Set<Promise<void>>()
 
 /**
  * Resolves when every quantity typed in units has been converted to pieces or rejected. The page is
@@ -184,21 +184,22 @@ const pendingFills = new Set<Promise<void>>()
  * proceed synchronously.
  */
 export function pendingUnits(page: {
-  working<T>(work: () => Promise<T>): Promise<T>
+  runWhileBusy<T>(work: () => Promise<T>): Promise<T>
 }): Promise<unknown> | undefined {
-  return pendingFills.size === 0 ? undefined : page.working(() => Promise.all(pendingFills))
+  return lookupQueues.size === 0 ? undefined : page.runWhileBusy(() => Promise.all(lookupQueues))
 }
 
 type PiecesPerUnit = ReadonlyMap<string, string> | undefined
 
 /** Requests without a response. A paste can have thousands of quantities of the same items. */
-const askedUnits = new Map<string, Promise<PiecesPerUnit>>()
+const requestedUnits = new Map<string, Promise<PiecesPerUnit>>()
 
 function piecesPerUnit(item: string, context: WireRow): Promise<PiecesPerUnit> {
   const key = JSON.stringify([item, context])
   const asked =
-    askedUnits.get(key) ?? fetchPiecesPerUnit(item, context).finally(() => askedUnits.delete(key))
-  askedUnits.set(key, asked)
+    requestedUnits.get(key) ??
+    fetchPiecesPerUnit(item, context).finally(() => requestedUnits.delete(key))
+  requestedUnits.set(key, asked)
   return asked
 }
 
@@ -223,7 +224,7 @@ function unitFiller(
   grid: () => GridModel,
   around: () => WireRow,
 ): (id: number, column: string, typed: string) => void {
-  function itemOf(id: number): { readonly item: Value; readonly owner: Value } {
+  function getItem(id: number): { readonly item: Value; readonly owner: Value } {
     const row = grid().rows.row(id)
     const valueOf = (name: string): Value => row[name] ?? around()[name] ?? null
     return { item: valueOf('STOCK_CD'), owner: valueOf('OWNER_CD') }
@@ -231,10 +232,10 @@ function unitFiller(
   async function convert(id: number, column: string, typed: string): Promise<void> {
     // A paste can write the item after the quantity.
     await Promise.resolve()
-    const { item, owner } = itemOf(id)
+    const { item, owner } = getItem(id)
     if (item === null) return
     const perUnit = await piecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
-    const present = itemOf(id)
+    const present = getItem(id)
     if (present.item !== item || present.owner !== owner) return convert(id, column, typed)
     const count = countPieces(readUnits(typed) ?? [], perUnit ?? new Map())
     const isStillRejected = grid().rows.marks.rejection(id, column)?.text === typed
@@ -245,8 +246,8 @@ function unitFiller(
   return (id, column, typed) => {
     const work = convert(id, column, typed)
       .catch(() => undefined)
-      .finally(() => pendingFills.delete(work))
-    pendingFills.add(work)
+      .finally(() => lookupQueues.delete(work))
+    lookupQueues.add(work)
   }
 }
 

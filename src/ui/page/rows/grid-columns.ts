@@ -41,10 +41,10 @@ function shapeCheck(column: Column): GridColumn['shapeOf'] {
   }
 }
 
-function describeValue({ says }: Column): GridColumn['meaningOf'] {
-  if (!says) return undefined
+function describeValue({ describeCode }: Column): GridColumn['meaningOf'] {
+  if (!describeCode) return undefined
   return (text) => {
-    const meaning = says(text.trim().toUpperCase())
+    const meaning = describeCode(text.trim().toUpperCase())
     return meaning && t(meaning)
   }
 }

@@ -74,7 +74,7 @@ interface CellText {
 }
 
 function pendingText(grid: GridModel): CellText | undefined {
-  const open = grid.typing()
+  const open = grid.getTypedText()
   if (!open) return undefined
   const { id, column, text } = open
   const storedText = editText(column, grid.rows.store.get(id, column.id))

@@ -59,19 +59,19 @@ export function collectRows(parts: readonly SavePart[]): SaveSet {
 }
 
 interface SendingPage {
-  readonly sent: SaveSet | undefined
+  readonly unansweredSave: SaveSet | undefined
   readonly keys: SaveKeys
 }
 
 /** A save or action was sent, and whether it ran is unknown. */
-export function isUnsettled({ sent, keys }: SendingPage): boolean {
-  return sent !== undefined && keys.unsettled !== undefined
+export function isUnsettled({ unansweredSave, keys }: SendingPage): boolean {
+  return unansweredSave !== undefined && keys.unsettled !== undefined
 }
 
 /** Sent changes that were undone since. They are changed back after the response. */
 export function isUndoneSinceSend(page: SendingPage): boolean {
-  if (!page.sent || !isUnsettled(page)) return false
-  return page.sent.parts.some(({ model, rows }) =>
+  if (!page.unansweredSave || !isUnsettled(page)) return false
+  return page.unansweredSave.parts.some(({ model, rows }) =>
     rows.some(({ id, flag }) => flag && model.rows.tracker.flag(id) === undefined),
   )
 }

@@ -100,10 +100,10 @@ function showSourceRows(
   const args = drillArguments(screen, rows, row, searched, column)
   const columns = resolveSearch(screen.route, rows, Object.keys(args))
   const search = argumentValues(columns, args)
-  const leads =
+  const onEnter =
     next && findScreen(next.to) ? (line: WireRow) => void openFilled(line, next) : undefined
-  const of = conditionTexts(columns, search).join(' · ')
-  shellHandle().showRows(rows, search, { of, isFiner: true, leads })
+  const subject = conditionTexts(columns, search).join(' · ')
+  shellHandle().showRows(rows, search, { subject, isDetail: true, onEnter })
 }
 
 async function openFilled(line: WireRow, next: NonNullable<DrillToRows['next']>): Promise<void> {

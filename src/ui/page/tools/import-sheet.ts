@@ -11,7 +11,7 @@ import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { unsavedInputKind } from './page-draft.ts'
 import { reloadPage } from './reload-page.ts'
 
-const saveFirst = label(
+const saveBeforeImportText = label(
   '저장하지 않은 변경이 있습니다. 저장하거나 실행 취소한 뒤 가져오세요.',
   'There are unsaved changes. Save or undo them before importing.',
 )
@@ -19,7 +19,7 @@ const notReloaded = label(
   '저장하지 않은 변경이 있어 다시 조회하지 않았습니다. 저장한 뒤 다시 조회하세요.',
   'The rows were not read again because of unsaved changes. Save, then search again.',
 )
-const unsaved = label(
+const unsavedImportQuestion = label(
   '가져온 행을 저장하지 않았습니다. 닫기 전에 저장할까요?',
   'The imported rows are not saved. Save them before closing?',
 )
@@ -43,7 +43,7 @@ export async function startImport(page: PageModel): Promise<UploadSession | unde
   const upload = sheetIntake(page)
   if (!upload || !canImport(page)) return undefined
   if (page.isDirty || unsavedInputKind(page) === 'work') {
-    await showMessage({ kind: 'warning', text: t(saveFirst) })
+    await showMessage({ kind: 'warning', text: t(saveBeforeImportText) })
     return undefined
   }
   const given = Object.entries(page.search).filter(([name, value]) => {
@@ -62,7 +62,7 @@ export async function leaveImport(page: PageModel): Promise<void> {
   const session = page.importing
   if (!session || session.job.isBusy) return
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
-  if (isOpen && !(await confirmLeave(t(unsaved), uploadSave(session)))) return
+  if (isOpen && !(await confirmLeave(t(unsavedImportQuestion), uploadSave(session)))) return
   // The screen remounts as another page, which would restore this page's draft.
   await clearDraft(page.tabKey)
   page.showImport(undefined)

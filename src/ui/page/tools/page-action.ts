@@ -37,7 +37,7 @@ const noRowsSelected = label(
   'No row selected. Search, then select rows.',
 )
 
-const onlyLooked = label(
+const pastStockReadOnly = label(
   '과거 시점 재고는 조회만 가능합니다. 기준시각을 지우고 다시 조회하세요.',
   'Past stock is read-only. Clear "as of" and search again.',
 )
@@ -112,7 +112,7 @@ export async function runOnRows(
   procedure: Procedure,
   ids: readonly number[],
 ): Promise<boolean> {
-  return page.working(async () => {
+  return page.runWhileBusy(async () => {
     const part = selectedPart(page, procedure, ids)
     if (!(await checkParts(page, [part]))) return false
     const { final } = procedure
@@ -132,12 +132,12 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
   try {
     const earlier = await settleEarlierSave(page, procedure, set.rows)
     if (earlier) {
-      await finishEarlier(page, earlier, identity)
+      await showEarlierResult(page, earlier, identity)
       return false
     }
-    page.sent = set
+    page.unansweredSave = set
     const answer = await saveProcedure(procedure, set.rows, page.keys)
-    page.sent = undefined
+    page.unansweredSave = undefined
     const title = t(procedure.title)
     const done =
       answer.message ||
@@ -167,7 +167,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
 }
 
 /** Shows the result of an action sent earlier. The user decides about the remaining rows. */
-async function finishEarlier(
+async function showEarlierResult(
   page: PageModel,
   { sent, answer }: EarlierSave,
   identity: readonly string[],
@@ -188,7 +188,7 @@ export async function runPageAction(page: PageModel): Promise<boolean> {
   const { acts } = page.screen
   if (!acts || page.busy || !page.can(acts)) return false
   if (page.isPast) {
-    notify('error', t(onlyLooked))
+    notify('error', t(pastStockReadOnly))
     return false
   }
   const converting = pendingUnits(page)
@@ -275,7 +275,7 @@ function offerNextSteps(
     page.tabKey,
     undo && { procedure: async () => undo, rows: pickInputColumns(undoRows, undo.input) },
   )
-  page.followed = {
+  page.nextActions = {
     note: page.note,
     print: print && { printOut: print, rows: pickInputColumns(rows, print.input) },
     steps: [

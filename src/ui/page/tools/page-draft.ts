@@ -53,7 +53,9 @@ export function storedInputKind(page: PageModel): Typed | undefined {
 
 export function createPageDraft(page: PageModel): PageDraft {
   const { unsettled } = page.keys
-  const sent = new Set(isUnsettled(page) ? page.sent?.parts.map(({ model }) => model) : [])
+  const sent = new Set(
+    isUnsettled(page) ? page.unansweredSave?.parts.map(({ model }) => model) : [],
+  )
   return {
     ...(unsettled && { unsettled }),
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
@@ -107,7 +109,7 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   const lost = restoreGridDraft({ grid, identity, onSent: sentTo(grid) }, draft.grid)
   for (const { document, grid: lines } of draft.lines)
     lost.push(...(await restoreLines(page, document, lines, sentTo)))
-  if (draft.unsettled) page.sent = restoreSentRows(page, draft.unsettled, places)
+  if (draft.unsettled) page.unansweredSave = restoreSentRows(page, draft.unsettled, places)
   if (isUnsettled(page) && !page.isDirty) page.showNote(t(unknownOutcomeNote))
   page.changed()
   if (lost.length > 0) warnLostRows(lost.length)
@@ -134,7 +136,7 @@ async function restoreLines(
     .map((id) => page.ownerOf(id))
     .find((each) => each?.key === document)
   if (!lines || !owner) return draft.rows.map(({ row }) => row)
-  const model = await lines.opened({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
+  const model = await lines.loadLines({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
   const identity = lineIdentity(page)
   return restoreGridDraft({ grid: model, identity, onSent: sentTo(model) }, draft)
 }

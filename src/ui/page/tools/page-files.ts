@@ -23,7 +23,7 @@ import type { Offers } from '#ui/tabs/page-registry.ts'
 import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
-const saveFirst = label(
+const saveBeforeExportText = label(
   '행이 많아 저장된 값으로 내보냅니다. 변경 내용을 먼저 저장하거나 취소하세요.',
   'Large exports use saved values. Save or undo first.',
 )
@@ -40,7 +40,8 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   // rows.
   const isPart = page.zone === 'grid' && (page.loaded.arriving !== null || page.loaded.partial)
   if (source && (isPart || isLargeExport(page.focused))) {
-    if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })
+    if (page.focused.hasChanges)
+      await showMessage({ kind: 'warning', text: t(saveBeforeExportText) })
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return
   }
@@ -99,7 +100,7 @@ async function exportStream(
   page.changed()
 }
 
-const uploading = label('파일을 올리는 중…', 'Uploading…')
+const uploadingText = label('파일을 올리는 중…', 'Uploading…')
 
 function fileColumns(page: PageModel): Column[] {
   const columns = page.zone === 'lines' ? page.lineColumns : page.columns
@@ -113,7 +114,7 @@ async function attachFile(page: PageModel, column: Column, row: number): Promise
   const target = grid.row(row)
   const file = await chooseFile()
   if (!file) return
-  page.showNote(t(uploading))
+  page.showNote(t(uploadingText))
   try {
     const stored = await storeFile(file, target)
     const at = grid.viewRowOf(id)

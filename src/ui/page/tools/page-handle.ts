@@ -19,7 +19,7 @@ import type { PageView } from '#ui/page/model/page-view.ts'
 import { PageRowOptions } from './row-options.ts'
 
 const noExceptionsNote = label('확인할 이상 행이 없습니다.', 'No exceptions found.')
-const unsaved = label(
+const unsavedChangesText = label(
   '저장하지 않은 전표가 있습니다. 새 전표를 열기 전에 저장할까요?',
   'The document is not saved. Save it before starting a new one?',
 )
@@ -54,7 +54,7 @@ export class GridPageHandle implements PageHandle {
     this.options = new PageRowOptions(page)
   }
 
-  tell(text?: string): string {
+  showCellNote(text?: string): string {
     return this.view.grids[this.page.zone]?.tell?.(text) ?? ''
   }
 
@@ -85,15 +85,15 @@ export class GridPageHandle implements PageHandle {
     if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false
     if (!this.view.commitCell()) return false
     // Pressed again during a save: changes made since then are saved afterwards.
-    if (this.page.busy && (await this.#hasNothingLeft())) return true
+    if (this.page.busy && (await this.#isCleanAfterSave())) return true
     // Include the form field being edited.
     if (this.page.screen.form && !(await this.page.drafts.commit())) return false
     return this.#preserveFocus(() => savePage(this.page))
   }
 
   /** Waits for the pending save. Returns true if nothing changed since, or if it was rejected. */
-  async #hasNothingLeft(): Promise<boolean> {
-    await this.page.worked()
+  async #isCleanAfterSave(): Promise<boolean> {
+    await this.page.whenIdle()
     return !this.page.isDirty || this.page.conflict || topPopup() !== undefined
   }
 
@@ -158,7 +158,7 @@ export class GridPageHandle implements PageHandle {
     const page = this.page
     if (!page.hasRowsToAdd || !page.mayEdit || !this.view.commitCell()) return
     const grid = page.focused
-    const chosen = this.#chosen(grid)
+    const chosen = this.#selectedViewRows(grid)
     const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
     grid.deleteRows(rows)
     page.showNote(rows.length < chosen.length ? t(notDeletableNote) : '')
@@ -192,7 +192,7 @@ export class GridPageHandle implements PageHandle {
     const isOn = grid.checkedIds().length === 0
     const check = (): void => grid.checkAll(isOn)
     // Also checks rows that are still arriving.
-    if (this.page.loaded.arriving) void this.page.arrived().then(check)
+    if (this.page.loaded.arriving) void this.page.whenLoaded().then(check)
     else check()
   }
 
@@ -241,7 +241,7 @@ export class GridPageHandle implements PageHandle {
       case 'checked':
         return grid.checked()
       case 'chosen':
-        return this.#chosen(grid).map((row) => grid.row(row))
+        return this.#selectedViewRows(grid).map((row) => grid.row(row))
       case 'changed':
         return grid.changes().map(({ row }) => row)
       case 'all':
@@ -251,7 +251,7 @@ export class GridPageHandle implements PageHandle {
 
   parts(): Promise<WireRow[]> {
     const grid = this.page.focused
-    const groups = this.#chosen(grid).filter((row) => grid.rowId(row) >= 0)
+    const groups = this.#selectedViewRows(grid).filter((row) => grid.rowId(row) >= 0)
     const rows = groups.map((row) => grid.row(row))
     return bufferKeysWhile(fetchGroupRows(this.page, rows))
   }
@@ -263,7 +263,7 @@ export class GridPageHandle implements PageHandle {
   /**
    * View indexes of the checked rows, otherwise the selected rows, which include the current one.
    */
-  #chosen(grid: GridModel): number[] {
+  #selectedViewRows(grid: GridModel): number[] {
     const ticked = grid.checkedIds().map((id) => grid.viewRowOf(id))
     if (ticked.length > 0) return ticked
     const { selection } = grid
@@ -277,7 +277,7 @@ export class GridPageHandle implements PageHandle {
   async #startDocument(): Promise<void> {
     const page = this.page
     if (!page.mayEdit) return
-    if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return
+    if (page.isDirty && !(await confirmLeave(t(unsavedChangesText), pageSave(page)))) return
     page.restart()
     this.view.focusGrid('grid')
   }
@@ -295,9 +295,9 @@ export class GridPageHandle implements PageHandle {
     const page = this.page
     const from = document.activeElement
     const zone = from?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
-    const before = page.pointed
+    const before = page.pointedRow
     const done = await work()
-    const isPointed = page.pointed > before
+    const isPointed = page.pointedRow > before
     // The user may have moved to another field and started typing.
     const now = document.activeElement
     const isElsewhere =

@@ -1,5 +1,5 @@
 import type { CommandId } from '#commands/index.ts'
-import type { Run } from '#kernel/command.ts'
+import type { CommandRun } from '#kernel/command.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
@@ -45,14 +45,14 @@ function chartPaneOffers({ page, view }: GridPageHandle): Offers {
   return chartOffers(handle, view.chart?.work, asTable)
 }
 
-function followUpPrintOffer({ followed }: PageModel): Offers {
-  const paper = followed?.print
+function followUpPrintOffer({ nextActions }: PageModel): Offers {
+  const paper = nextActions?.print
   return paper ? { 'page.print': () => showPrinted(paper.printOut, paper.rows) } : {}
 }
 
 interface GrantedCommand {
   readonly needs: readonly (string | Operation)[]
-  readonly run: Run
+  readonly run: CommandRun
 }
 
 type GrantedCommands = Readonly<Partial<Record<CommandId, GrantedCommand>>>
@@ -141,7 +141,7 @@ function rowOffers(handle: GridPageHandle): Offers {
     'grid.filter': () => page.find('filter'),
     'grid.sort': sheet('sort'),
     'grid.columns': sheet('columns'),
-    'grid.unfold': () => page.focused.turnFold(),
+    'grid.unfold': () => page.focused.toggleFold(),
     'grid.record': () =>
       openWindow(import('#ui/page/panes/record-view.tsx'), ({ openRecord }) => openRecord(page)),
     ...(canGroup(page) && {

@@ -90,7 +90,7 @@ export async function printPage(page: PageModel): Promise<void> {
     return
   }
   const ROWS = ids.map((id) => pickInput(grid.rows.row(id), prints.printOut.input))
-  const created = await page.working(() =>
+  const created = await page.runWhileBusy(() =>
     fetchDocument(`/api/print/${prints.printOut.name}`, { ROWS }),
   )
   if (!created) return
@@ -145,7 +145,7 @@ function printedConditions(page: PageModel): string[] {
 }
 
 export async function printGrid(page: PageModel): Promise<void> {
-  await page.arrived()
+  await page.whenLoaded()
   const { focused: model } = page
   const { rowCount, drawn } = model
   const error = rowCount === 0 ? emptyExportMessage : gridPrintError(rowCount, drawn.length)
@@ -168,6 +168,6 @@ export async function printGrid(page: PageModel): Promise<void> {
     ...(footers.some((footer) => footer !== '') ? { TOTALS: footers } : {}),
     ...groupBreaks(model),
   }
-  const created = await page.working(() => fetchDocument('/api/file/printGrid', body))
+  const created = await page.runWhileBusy(() => fetchDocument('/api/file/printGrid', body))
   if (created) await showDocument(created, body.TITLE)
 }

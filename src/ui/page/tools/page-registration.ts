@@ -38,7 +38,7 @@ function pagePermissions(page: PageModel): Record<string, boolean> {
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': canImport(page),
     'can.print':
-      page.followed?.print !== undefined ||
+      page.nextActions?.print !== undefined ||
       (screen.prints !== undefined && page.can(screen.prints.printOut)),
   }
 }
@@ -56,7 +56,7 @@ function isReadOnlyCell({ focused }: PageModel): boolean {
 /** Whether the rows are stock whose ledger the user can see. Customers cannot. */
 function showsStock({ zone, part: { source } }: PageModel): boolean {
   const isSeen = source.shows === 'stock' || findScreen('InventoryHistory') !== undefined
-  return zone === 'grid' && source.past === true && isSeen
+  return zone === 'grid' && source.hasHistory === true && isSeen
 }
 
 function pageContext(page: PageModel, view: PageView): Record<string, boolean | string> {
@@ -94,8 +94,8 @@ function pageStatus(page: PageModel): PageStatus {
   const selection = stats && toSelectionDisplay(stats)
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
   const isFresh = page.loaded.phase === 'fresh' && page.grid.totalCount === 0
-  const { note, followed } = page
-  const next = followed?.note === note ? followed.steps : []
+  const { note, nextActions } = page
+  const next = nextActions?.note === note ? nextActions.steps : []
   return { ...position, rowCount: grid.rowCount, isFresh, selection, note, next }
 }
 
@@ -176,7 +176,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     },
     accept: async (scanned) => {
       // Counts added to rows that are being saved would be overwritten by the saved rows.
-      await page.worked()
+      await page.whenIdle()
       const answer = await acceptScan(page, view, scanned)
       page.showNote(answer?.ok && answer.message ? t(answer.message) : page.note)
       return answer

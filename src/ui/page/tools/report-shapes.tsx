@@ -66,7 +66,7 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
           line(label('다른 기간…', 'Another period…'), () => comparePeriod(page, report, days)),
         ]
       : []),
-    ...(report.past
+    ...(report.hasHistory
       ? [line(label('다른 시각…', 'Another time…'), () => compareTime(page, report))]
       : []),
   ]
@@ -142,7 +142,7 @@ function resetChoice(page: PageModel, name: Label, rest: Shape): Choice {
 }
 
 async function applyShape(page: PageModel, shape: Shape): Promise<void> {
-  page.shape.ask(shape)
+  page.shape.requestShape(shape)
   const { phase, answered } = page.loaded
   // Keys pressed until then belong to the new columns.
   await bufferKeysWhile(page.load(phase === 'fresh' ? page.search : answered))

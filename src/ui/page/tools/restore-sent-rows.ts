@@ -8,9 +8,12 @@ import type { UnsettledSave } from '#ui/remote/save-call.ts'
 import { collectSaveParts } from './save-page.ts'
 
 /** Rows of a grid as sent in the save without a response, by row id. */
-export function sentStates({ sent, keys }: PageModel, model: GridModel): Map<number, SentState> {
-  if (!sent || !keys.unsettled) return new Map()
-  const own = [...sent.places].filter(([, { part }]) => part.model === model)
+export function sentStates(
+  { unansweredSave, keys }: PageModel,
+  model: GridModel,
+): Map<number, SentState> {
+  if (!unansweredSave || !keys.unsettled) return new Map()
+  const own = [...unansweredSave.places].filter(([, { part }]) => part.model === model)
   const rows = new Map(own.flatMap(([, { part }]) => part.rows).map((row) => [row.id, row]))
   return new Map(
     own.flatMap(([number, { id }]) => {

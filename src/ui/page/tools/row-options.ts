@@ -24,20 +24,20 @@ export class PageRowOptions implements RowOptionsHandle {
     const { selection } = grid
     if (!selection) return
     for (let row = selection.top; row <= selection.bottom; row += 1) {
-      if (number === '') this.#marks.delete(grid.rowId(row))
-      else this.#marks.set(grid.rowId(row), number)
+      if (number === '') this.#optionNumbers.delete(grid.rowId(row))
+      else this.#optionNumbers.set(grid.rowId(row), number)
     }
     this.#changed()
   }
 
   clear(): void {
-    this.#marks.clear()
+    this.#optionNumbers.clear()
     this.#changed()
   }
 
-  typed(): readonly { readonly number: string; readonly row: number }[] {
+  entries(): readonly { readonly number: string; readonly row: number }[] {
     const { grid } = this
-    return [...this.#marks]
+    return [...this.#optionNumbers]
       .map(([row, number]) => ({ row, number, at: grid.viewRowOf(row) }))
       .filter(({ at }) => at >= 0)
       .toSorted((one, other) => one.at - other.at)
@@ -49,17 +49,17 @@ export class PageRowOptions implements RowOptionsHandle {
     return at >= 0
   }
 
-  async over(rows: readonly number[], work: () => Promise<unknown>): Promise<void> {
+  async runOnRows(rows: readonly number[], work: () => Promise<unknown>): Promise<void> {
     const { grid } = this
-    const others = this.typed().filter(({ row }) => !rows.includes(row))
+    const others = this.entries().filter(({ row }) => !rows.includes(row))
     const waiting = others.map(({ row, number }) => ({ key: this.#keyOf(grid, row), number }))
     const ticked = grid.checkedIds()
     const { store } = grid.rows
-    this.#tick(grid, rows)
+    this.#checkOnly(grid, rows)
     await work()
-    if (grid.rows.store !== store) return this.#markAgain(waiting)
-    this.#tick(grid, ticked)
-    for (const row of rows) this.#marks.delete(row)
+    if (grid.rows.store !== store) return this.#restoreNumbers(waiting)
+    this.#checkOnly(grid, ticked)
+    for (const row of rows) this.#optionNumbers.delete(row)
     this.#changed()
   }
 
@@ -67,11 +67,11 @@ export class PageRowOptions implements RowOptionsHandle {
     return this.#page.focused
   }
 
-  get #marks(): Map<number, string> {
+  get #optionNumbers(): Map<number, string> {
     return this.grid.rows.marks.options
   }
 
-  #tick(grid: GridModel, rows: readonly number[]): void {
+  #checkOnly(grid: GridModel, rows: readonly number[]): void {
     grid.checkAll(false)
     grid.setChecked(
       rows.map((row) => grid.viewRowOf(row)).filter((at) => at >= 0),
@@ -80,14 +80,14 @@ export class PageRowOptions implements RowOptionsHandle {
   }
 
   /** After a search the records can be in other rows. */
-  #markAgain(waiting: readonly { readonly key: string; readonly number: string }[]): void {
+  #restoreNumbers(waiting: readonly { readonly key: string; readonly number: string }[]): void {
     const { grid } = this
-    this.#marks.clear()
+    this.#optionNumbers.clear()
     const numbers = new Map(waiting.map(({ key, number }) => [key, number]))
     for (let at = 0; at < grid.rowCount; at += 1) {
       const key = this.#keyOf(grid, grid.rowId(at))
       const number = numbers.get(key)
-      if (number !== undefined) this.#marks.set(grid.rowId(at), number)
+      if (number !== undefined) this.#optionNumbers.set(grid.rowId(at), number)
     }
     this.#changed()
   }

@@ -61,7 +61,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
     return true
   }
   dismissErrors()
-  const outcome = await page.working(async () => {
+  const outcome = await page.runWhileBusy(async () => {
     if (found.length > 0) {
       await showInputErrors(page, saves.procedure, set, found)
       return 'open'
@@ -93,7 +93,7 @@ async function sendRows(
       page.showNote(t(noChangesNote))
       return undefined
     }
-    page.sent = set
+    page.unansweredSave = set
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     return { set, answer, isEarlier: false }
   } catch (error) {
@@ -108,7 +108,7 @@ async function finishSave(
   { set, answer, isEarlier }: Answered,
 ): Promise<'done' | 'earlier' | 'open'> {
   const { parts } = set
-  page.sent = undefined
+  page.unansweredSave = undefined
   const mayDelete = page.screen.saves?.rowsKept !== true && page.can('delete')
   const later = parts.map((part) => changesSinceSend(part, mayDelete))
   const message = savedMessage(answer.message, applyAssignedValues(set, answer))

@@ -10,11 +10,11 @@ import { dismissErrors } from '#ui/windows/notify.tsx'
 import { unsavedInputKind } from './page-draft.ts'
 import { pageSave } from './save-page.ts'
 
-const unsaved = label(
+const unsavedChangesQuestion = label(
   '저장하지 않은 변경이 있습니다. 다시 조회하기 전에 저장할까요?',
   'There are unsaved changes. Save them before searching again?',
 )
-const keep = label(
+const reapplyQuestion = label(
   '다른 사용자가 먼저 수정했습니다. 최신 내용을 불러와 입력한 값을 다시 적용할까요?',
   'Another user changed these rows first. Load the latest and re-apply your changes?',
 )
@@ -44,7 +44,7 @@ export async function searchPage(
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.rejections().length === 0) return searchKeepingEdits(page, onFirst)
   const isWork = page.isDirty || unsavedInputKind(page) === 'work'
-  if (isWork && !(await confirmLeave(t(unsaved), pageSave(page)))) return false
+  if (isWork && !(await confirmLeave(t(unsavedChangesQuestion), pageSave(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
     recordSearch(screen.route, typedArguments(screen, searchColumns, search))
@@ -54,7 +54,7 @@ export async function searchPage(
 
 /** After a conflict, loads the latest rows and reapplies the user's changes. */
 async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise<boolean> {
-  if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
+  if (!(await showMessage({ kind: 'question', text: t(reapplyQuestion) }))) return false
   const reapplyEdits = keepChanges(page.grid, recordIdentity(page))
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()

@@ -20,10 +20,10 @@ export async function settleEarlierSave(
   procedure: Procedure,
   rows: readonly WireRow[],
 ): Promise<EarlierSave | undefined> {
-  const { sent, keys } = page
-  if (!sent || !keys.isOther(procedure, rows)) return undefined
+  const { unansweredSave, keys } = page
+  if (!unansweredSave || !keys.isOther(procedure, rows)) return undefined
   try {
-    return { sent, answer: await repeatSave(keys) }
+    return { sent: unansweredSave, answer: await repeatSave(keys) }
   } catch (error) {
     if (keys.unsettled || !(error instanceof CallError)) throw error
     return undefined

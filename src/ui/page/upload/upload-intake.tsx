@@ -16,7 +16,7 @@ import type { UploadProgress, UploadState } from './upload-state.ts'
 
 const ACCEPTED = '.xlsx,.xlsm,.xls,.csv'
 
-const mustBeFilled = label('필수 항목입니다.', 'Required')
+const requiredFieldText = label('필수 항목입니다.', 'Required')
 
 interface IntakeProps {
   readonly session: UploadSession
@@ -80,7 +80,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
         <HeaderFields
           session={session}
           state={state}
-          missing={asked ? new Set(missing.map(({ name }) => name)) : none}
+          missing={asked ? new Set(missing.map(({ name }) => name)) : emptyOption}
           onEnter={chooseFile}
         />
         <CommandButton
@@ -114,7 +114,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
   )
 }
 
-const none: ReadonlySet<string> = new Set()
+const emptyOption: ReadonlySet<string> = new Set()
 
 function fieldId(session: UploadSession, name: string): string {
   return `upload-${session.screen.route}-${name}`
@@ -141,7 +141,7 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
           value={state.header[column.name] ?? null}
           context={state.header}
           readOnly={!session.job.mayChangeHeader}
-          invalid={missing.has(column.name) ? mustBeFilled : undefined}
+          invalid={missing.has(column.name) ? requiredFieldText : undefined}
           onCommit={(value, fills) => change(column.name, value, fills)}
           onEnter={onEnter}
           {...valueHelpProps(column, state.header)}

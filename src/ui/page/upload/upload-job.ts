@@ -37,7 +37,7 @@ import { titleAliases } from './upload-titles.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
 /** Maximum server requests per check. A rejected batch can hide further errors. */
-const ROUNDS_MAX = 4
+const MAX_ROUNDS = 4
 
 const RECHECK_MS = 600
 
@@ -64,7 +64,7 @@ export class UploadJob {
   /** The save whose outcome is unknown. */
   readonly pending = new PendingUpload()
   #pause: ReturnType<typeof setTimeout> | undefined
-  readonly #touched = new Set<number>()
+  readonly #edited = new Set<number>()
   #isSaving = false
   /** True after the server has checked all rows. Later changes are rechecked separately. */
   #isChecked = false
@@ -192,7 +192,7 @@ export class UploadJob {
       this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
       await this.rows.load(rows, reader, header, {
         signal,
-        onProgress: (done) => this.#advance(done),
+        onProgress: (done) => this.#setProgress(done),
       })
       return true
     })
@@ -218,7 +218,7 @@ export class UploadJob {
     const previousCell = this.rows.cell()
     this.rows.settle()
     this.rows.clearResponses()
-    this.#touched.clear()
+    this.#edited.clear()
     clearTimeout(this.#pause)
     const { rows, invalid } = this.rows.counts()
     const title = label('서버에서 확인 중', 'Checking on the server')
@@ -232,21 +232,21 @@ export class UploadJob {
       if (this.rows.counts().invalid > 0) this.rows.model.setCurrent(0)
       this.rows.errorCell()
     }
-    this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
+    this.#set({ check: this.#isChecked && this.#edited.size === 0 ? 'passed' : 'stale' })
     // Do not repeat a failed or cancelled check automatically.
-    if (this.#isChecked && this.#touched.size > 0) this.#recheckSoon()
+    if (this.#isChecked && this.#edited.size > 0) this.#recheckSoon()
     return isUntouched
   }
 
   /**
-   * Repeats the check without the rejected rows, up to `ROUNDS_MAX` times. Returns true once the
+   * Repeats the check without the rejected rows, up to `MAX_ROUNDS` times. Returns true once the
    * server accepts the rest.
    */
   async #checkRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
-    for (let round = 0; round < ROUNDS_MAX; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const sent = await this.rows.outgoing(ids, { signal: work.signal })
       await yieldToBrowser()
-      if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
+      if (sent.length === 0 || (await this.#submit(sent, true, work))) return true
     }
     return false
   }
@@ -255,7 +255,7 @@ export class UploadJob {
    * Returns true if the server accepts all rows, otherwise records their errors. Rethrows errors
    * without row details.
    */
-  async #ask(
+  async #submit(
     sent: readonly OutgoingRow[],
     dryRun: boolean,
     work: AbortController,
@@ -307,7 +307,7 @@ export class UploadJob {
     const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
       const sent = await this.rows.outgoing(undefined, { signal: work.signal })
       await yieldToBrowser()
-      return this.#ask(sent, false, work)
+      return this.#submit(sent, false, work)
     })
     this.#isSaving = false
     if (taken === true) return 'saved'
@@ -345,7 +345,7 @@ export class UploadJob {
     }
   }
 
-  #advance(done: number): void {
+  #setProgress(done: number): void {
     const { progress } = this.#state
     if (progress) this.#set({ progress: { ...progress, done } })
   }
@@ -369,7 +369,7 @@ export class UploadJob {
   #settle(): void {
     const ids = this.rows.settle()
     if (ids.length === 0) return
-    for (const id of ids) this.#touched.add(id)
+    for (const id of ids) this.#edited.add(id)
     this.#set({ check: 'stale', problem: undefined })
     this.#recheckSoon()
   }
@@ -382,12 +382,12 @@ export class UploadJob {
   /** Rechecks the orders of edited rows on the server in the background. */
   async #recheck(): Promise<void> {
     if (this.isBusy || this.#state.stage !== 'rows') return
-    const ids = this.rows.ordersOf([...this.#touched])
-    this.#touched.clear()
+    const ids = this.rows.ordersOf([...this.#edited])
+    this.#edited.clear()
     const work = new AbortController()
     try {
       const passed = await this.#checkRounds(ids, work)
-      if (passed && this.#isChecked && this.#touched.size === 0) this.#set({ check: 'passed' })
+      if (passed && this.#isChecked && this.#edited.size === 0) this.#set({ check: 'passed' })
     } catch {
       // Ignore errors of a background check. The save checks everything again.
     }

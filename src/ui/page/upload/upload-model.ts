@@ -19,7 +19,7 @@ export const RANK = { invalid: 0, fine: 1, leftOut: 2 } as const
 export class UploadModel extends GridModel {
   #edited = new Set<number>()
   /** Rows edited at any time, since an undo can change any of them. */
-  readonly #ever = new Set<number>()
+  readonly #everEdited = new Set<number>()
   #revision = 0
   #lastSheetRow = 0
   given: GridRow = {}
@@ -42,7 +42,7 @@ export class UploadModel extends GridModel {
     this.given = given
     this.#lastSheetRow = lastSheetRow
     this.#edited.clear()
-    this.#ever.clear()
+    this.#everEdited.clear()
     this.#revision++
     this.filter([])
     this.sort([])
@@ -53,43 +53,43 @@ export class UploadModel extends GridModel {
     this.#lastSheetRow++
     const numbered = { ...this.given, ...row, [UPLOAD_COLUMNS.sheetRow]: this.#lastSheetRow }
     const id = super.insertRow(at, numbered)
-    this.#note([id])
+    this.#recordEdited([id])
     return id
   }
 
   override deleteRows(viewRows: readonly number[]): void {
     const ids = viewRows.map((row) => this.rowId(row))
     super.deleteRows(viewRows)
-    this.#note(ids)
+    this.#recordEdited(ids)
   }
 
   override setCell(viewRow: number, columnId: string, value: CellValue): void {
     const id = this.rowId(viewRow)
     super.setCell(viewRow, columnId, value)
-    this.#note([id])
+    this.#recordEdited([id])
   }
 
   override refuse(viewRow: number, columnId: string, error: CellError): void {
     const id = this.rowId(viewRow)
     super.refuse(viewRow, columnId, error)
-    this.#note([id])
+    this.#recordEdited([id])
   }
 
   override undo(): void {
     super.undo()
-    this.#note(this.#ever)
+    this.#recordEdited(this.#everEdited)
   }
 
   override redo(): void {
     super.redo()
-    this.#note(this.#ever)
+    this.#recordEdited(this.#everEdited)
   }
 
-  #note(ids: Iterable<number>): void {
+  #recordEdited(ids: Iterable<number>): void {
     for (const id of ids) {
       if (id < 0) continue
       this.#edited.add(id)
-      this.#ever.add(id)
+      this.#everEdited.add(id)
     }
     this.#revision++
     this.touch()

@@ -7,7 +7,7 @@ import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { firstWithin, rowsAround, searchStart } from '#ui/grid/model/next-place.ts'
+import { findFirstWithin, rowsAround, searchStart } from '#ui/grid/model/next-place.ts'
 import { runInSlices, type ChunkOptions } from './upload-chunks.ts'
 import { countReasons, ErrorTable, normalizeReason } from './upload-errors.ts'
 import type { ErrorReason, UploadError } from './upload-errors.ts'
@@ -43,7 +43,7 @@ export class UploadRows {
   readonly #columns: readonly Column[]
   readonly #input: Fields
   readonly #group: string | undefined
-  readonly #ids = new Map<number, number>()
+  readonly #idBySheetRow = new Map<number, number>()
   readonly #revisions = new Map<number, number>()
   readonly #reasons = new Map<number, string>()
   /** Messages for texts the sheet reader rejected, more precise than the grid's own. */
@@ -71,7 +71,7 @@ export class UploadRows {
     options: ChunkOptions = {},
   ): Promise<void> {
     this.errors.clear()
-    this.#ids.clear()
+    this.#idBySheetRow.clear()
     this.#revisions.clear()
     this.#reasons.clear()
     this.#filter = 'all'
@@ -108,26 +108,26 @@ export class UploadRows {
       above.map(({ message }) => ({ message: t(message) })),
     )
     const found = errors.map((error): UploadError => {
-      const message = this.#phrase(error)
+      const message = this.#formatError(error)
       if (outOfRange.has(error.code)) row[error.column] = Number(error.text.replaceAll(',', ''))
-      else if (error.text !== '') this.#hold(id, error, message)
+      else if (error.text !== '') this.#keepInvalidText(id, error, message)
       return { column: error.column, message }
     })
     const reportedColumns = new Set(errors.map(({ column }) => column))
     this.errors.setLocal(id, [...found, ...this.#invalid(row, reportedColumns)])
   }
 
-  #phrase({ column, code, message }: SheetError): string {
+  #formatError({ column, code, message }: SheetError): string {
     const name = this.#columns.find((each) => each.name === column)?.label
     return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
   }
 
   /** Leaves invalid text in its cell for the user to correct. */
-  #hold(id: number, { column, code, text }: SheetError, message: string): void {
+  #keepInvalidText(id: number, { column, code, text }: SheetError, message: string): void {
     const field = this.#columns.find(({ name }) => name === column)
     const limit = code === 'too-long' ? field?.maxLength : field?.scale
     const error: CellError = {
-      code: faultCodes[code] ?? 'option',
+      code: gridErrorCodes[code] ?? 'option',
       text,
       ...(limit === undefined ? {} : { limit }),
     }
@@ -181,7 +181,7 @@ export class UploadRows {
     const sent: OutgoingRow[] = []
     const put = (id: number): OutgoingRow => {
       const no = Number(store.get(id, UPLOAD_COLUMNS.sheetRow) ?? 0)
-      this.#ids.set(no, id)
+      this.#idBySheetRow.set(no, id)
       const row: WireRow = { NO: no, BATCH_FLAG: 'I' }
       for (const name of names) {
         const value = store.get(id, name)
@@ -216,7 +216,7 @@ export class UploadRows {
   ): number {
     const byId = new Map<number, UploadError[]>()
     for (const { ROW, POERROR, COLUMN } of refused) {
-      const id = this.#ids.get(ROW)
+      const id = this.#idBySheetRow.get(ROW)
       if (id === undefined) continue
       byId.set(id, [...(byId.get(id) ?? []), { column: COLUMN, message: POERROR }])
     }
@@ -344,13 +344,15 @@ export class UploadRows {
     const { model } = this
     const { current, drawn } = model
     const at = drawn.findIndex(({ id }) => id === current?.column)
-    const from = searchStart(current && { row: current.row, at }, (row) => this.#wrongIn(row))
+    const from = searchStart(current && { row: current.row, at }, (row) =>
+      this.#invalidColumns(row),
+    )
     for (const limits of rowsAround(from, model.rowCount)) {
       const { row } = limits
       if (!this.errors.has(model.rowId(row)) || model.flag(row) === 'D') continue
-      const wrong = this.#wrongIn(row)
+      const wrong = this.#invalidColumns(row)
       // An error of the row itself counts once, at its first column.
-      const place = firstWithin(wrong.length > 0 ? wrong : [0], limits)
+      const place = findFirstWithin(wrong.length > 0 ? wrong : [0], limits)
       if (place === undefined) continue
       model.setCurrent(row, wrong.length > 0 ? drawn[place]?.id : undefined)
       return true
@@ -361,10 +363,10 @@ export class UploadRows {
   errorCell(): void {
     const row = this.model.current?.row
     if (row === undefined) return
-    this.model.setCurrent(row, this.model.drawn[this.#wrongIn(row)[0] ?? -1]?.id)
+    this.model.setCurrent(row, this.model.drawn[this.#invalidColumns(row)[0] ?? -1]?.id)
   }
 
-  #wrongIn(row: number): number[] {
+  #invalidColumns(row: number): number[] {
     const wrong = new Set(this.errors.of(this.model.rowId(row)).map(({ column }) => column))
     return this.model.drawn.flatMap((column, at) => (wrong.has(column.id) ? [at] : []))
   }
@@ -373,7 +375,7 @@ export class UploadRows {
 /** Out-of-range values are still numbers. They stay in the cell, and the row shows the error. */
 const outOfRange: ReadonlySet<SheetError['code']> = new Set(['too-small', 'too-big'])
 
-const faultCodes: Readonly<Partial<Record<SheetError['code'], ErrorCode>>> = {
+const gridErrorCodes: Readonly<Partial<Record<SheetError['code'], ErrorCode>>> = {
   'excel-error': 'excel-error',
   'too-long': 'length',
   'digits-only': 'digits',

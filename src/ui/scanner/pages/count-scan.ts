@@ -49,7 +49,7 @@ function isEditable(grid: GridModel, row: number, name: string): boolean {
 }
 
 /** A row contradicts the code if it has a different value that cannot be changed. */
-function contradicts(grid: GridModel, row: number, { column, value }: ScannedCell): boolean {
+function isContradictory(grid: GridModel, row: number, { column, value }: ScannedCell): boolean {
   const text = cellText(grid, row, column)
   if (text === '' || text === value.toUpperCase()) return false
   // Values of an earlier scan belong to a different lot and must not be overwritten.
@@ -137,7 +137,7 @@ export function countScan(
   }
   const ambiguous = ambiguityError(named.map((at) => cellText(grid, at, 'STOCK_CD')))
   if (ambiguous) return rejectedScan(ambiguous)
-  const compatible = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
+  const compatible = named.filter((row) => !facts.some((fact) => isContradictory(grid, row, fact)))
   const row = bestRow(grid, columns, compatible, facts)
   if (row === undefined) {
     const values = facts.map(({ value }) => value).join(', ')
@@ -177,7 +177,7 @@ export function countSerial(
   return counted
 }
 
-interface Counting {
+interface CountingRow {
   readonly row: number
   readonly facts: readonly ScannedCell[]
   readonly code: string
@@ -187,7 +187,7 @@ interface Counting {
 function countInRow(
   grid: GridModel,
   columns: CountScan,
-  { row, facts, code, by }: Counting,
+  { row, facts, code, by }: CountingRow,
 ): ScanResponse {
   const wanted = Number(grid.value(row, columns.upTo) ?? 0)
   const next = Math.round((countedQuantity(grid, row, columns.count) + by) * 1000) / 1000

@@ -13,7 +13,7 @@ import { cellText, countSerial, rejectedScan } from './count-scan.ts'
 import { moveScan } from './move-scan.ts'
 
 const serials = 'SERIALS'
-const target = 'TO_CELL_CD'
+const targetColumn = 'TO_CELL_CD'
 
 /** Columns in which a row and the place of a serial agree if both have them. */
 const places = ['BALANCE_ID', 'OWNER_CD', 'STOCK_CD', 'CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']
@@ -38,8 +38,8 @@ export async function serialScan(
   const code = serialCode(grid, scan)
   if (code !== undefined) {
     const found = await findPlaces(code)
-    if (isOfReceipts(grid)) return arrivingSerial(page, found)
-    if (found.length > 0 && isOfPicks(grid)) return returningSerial(page, found)
+    if (isReceiptGrid(grid)) return arrivingSerial(page, found)
+    if (found.length > 0 && isPickGrid(grid)) return returningSerial(page, found)
     if (found.length > 0) return nameSerial(page, found)
     if (scan.parts.some(({ kind }) => kind === 'serial')) {
       return rejectedScan(
@@ -104,7 +104,7 @@ function serialNotFound(code: string, ...place: unknown[]): ScanResponse {
 }
 
 /** Rows of picks that can be cancelled. */
-const isOfPicks = (grid: GridModel): boolean => grid.column('BACK_QTY') !== undefined
+const isPickGrid = (grid: GridModel): boolean => grid.column('BACK_QTY') !== undefined
 
 /** Picked serials select the row of their pick; others cannot be returned. */
 function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[]): ScanResponse {
@@ -125,7 +125,7 @@ function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[])
 }
 
 /** Rows to receive name a receipt, but no stock. */
-const isOfReceipts = (grid: GridModel): boolean =>
+const isReceiptGrid = (grid: GridModel): boolean =>
   grid.column('RECEIPT_NO') !== undefined && grid.column('BALANCE_ID') === undefined
 
 /** Expected serials select their row. Undefined for serials that may be new to the current row. */
@@ -140,19 +140,21 @@ function arrivingSerial(
     if (row !== undefined) return countSerial(grid, columns, row, String(one['SERIAL_NO']))
   }
   const row = grid.current?.row
-  const known = row === undefined ? undefined : found.find((one) => isOfItem(grid, row, one))
+  const known = row === undefined ? undefined : found.find((one) => isSameItem(grid, row, one))
   if (!known || serialStepFrom.receive.includes(String(known['STATE_CD']))) return undefined
   const code = String(known['SERIAL_NO'])
-  const { ko, en } = known['REASON'] ? toLabel(known['REASON']) : inStock(known['CELL_CD'])
+  const { ko, en } = known['REASON']
+    ? toLabel(known['REASON'])
+    : alreadyInStockText(known['CELL_CD'])
   return rejectedScan(label(`${code}: ${ko}`, `${code}: ${en}`))
 }
 
-const isOfItem = (grid: GridModel, row: number, one: WireRow): boolean =>
+const isSameItem = (grid: GridModel, row: number, one: WireRow): boolean =>
   ['OWNER_CD', 'STOCK_CD'].every((name) => cellText(grid, row, name) === String(one[name]))
 
 const toLabel = (text: unknown): Label => label(String(text), String(text))
 
-const inStock = (cell: unknown): Label =>
+const alreadyInStockText = (cell: unknown): Label =>
   label(`이미 재고에 있는 시리얼입니다(${String(cell)}).`, `Already in stock (${String(cell)}).`)
 
 function findRow(grid: GridModel, place: WireRow, by = places): number | undefined {
@@ -171,7 +173,7 @@ const quantities = [
 function addSerial(grid: GridModel, row: number, code: string): ScanResponse {
   const before = cellText(grid, row, serials)
   const { numbers } = readSerials(before)
-  grid.setCurrent(row, grid.column(target) ? target : serials)
+  grid.setCurrent(row, grid.column(targetColumn) ? targetColumn : serials)
   if (numbers.includes(code)) {
     return rejectedScan(label(`${code}: 이미 스캔했습니다.`, `${code} is already scanned.`))
   }
@@ -193,9 +195,9 @@ function scanTarget(grid: GridModel, scan: InterpretedScan): ScanResponse | unde
     (row) =>
       grid.isChecked(row) &&
       cellText(grid, row, serials) !== '' &&
-      cellText(grid, row, target) === '',
+      cellText(grid, row, targetColumn) === '',
   )
-  if (waiting.length === 0 || !grid.column(target)?.editable) return undefined
+  if (waiting.length === 0 || !grid.column(targetColumn)?.editable) return undefined
   const isPlace = scan.parts.every(({ kind }) => kind === 'cell' || kind === 'unknown')
-  return isPlace ? moveScan(grid, { find: [], to: target }, scan) : undefined
+  return isPlace ? moveScan(grid, { find: [], to: targetColumn }, scan) : undefined
 }

@@ -1,7 +1,7 @@
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
-export const LOG_MAX = 200
+export const MAX_LOG_ENTRIES = 200
 
 export type ScanKind = 'goods' | 'document' | 'quantity' | 'answer' | 'undo' | 'finish'
 
@@ -30,7 +30,7 @@ export interface ScanEntry {
 }
 
 export function addEntry(log: readonly ScanEntry[], entry: ScanEntry): readonly ScanEntry[] {
-  return [entry, ...log].slice(0, LOG_MAX)
+  return [entry, ...log].slice(0, MAX_LOG_ENTRIES)
 }
 
 export function updateEntry(

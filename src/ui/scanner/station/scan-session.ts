@@ -34,7 +34,7 @@ export class ScanSession {
   readonly #sound: ScanSound
   #mode: PromptMode = 'goods'
   #text = ''
-  #answering: ReturnType<typeof setTimeout> | undefined
+  #answerTimer: ReturnType<typeof setTimeout> | undefined
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
@@ -68,15 +68,15 @@ export class ScanSession {
   type(text: string): void {
     this.#text = text
     this.listeners.call()
-    clearTimeout(this.#answering)
+    clearTimeout(this.#answerTimer)
     if (this.station.scanResponse(text) === undefined) return
     // The first character of a scan arrives like a typed key.
-    this.#answering = setTimeout(() => this.#answer(text), answerDelayMs)
+    this.#answerTimer = setTimeout(() => this.#answer(text), answerDelayMs)
   }
 
   /** Sends the answer assigned to a key, if the station prompts for one. */
   #answer(typed: string): boolean {
-    clearTimeout(this.#answering)
+    clearTimeout(this.#answerTimer)
     const value = this.#mode === 'goods' ? this.station.scanResponse(typed) : undefined
     if (value === undefined) return false
     this.ask('goods')
@@ -95,7 +95,7 @@ export class ScanSession {
     const isIdle = this.#mode === 'goods' && this.#text === ''
     const { quantity, asked, unanswered } = this.station.state
     if (isIdle && quantity === undefined && !asked && !unanswered) return false
-    if (isIdle) this.station.forget()
+    if (isIdle) this.station.clearInput()
     this.ask('goods')
     return true
   }
@@ -175,7 +175,7 @@ export class ScanSession {
   /** Returns true if restored text can be discarded. */
   restore(draft: unknown): boolean {
     if (!isScanDraft(draft)) return false
-    this.station.takeUp(draft.station)
+    this.station.restore(draft.station)
     if (draft.text === '' || this.#text !== '') return false
     this.ask(draft.mode)
     this.type(draft.text)

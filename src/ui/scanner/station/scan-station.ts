@@ -17,7 +17,7 @@ import { isLotRequest, applyLot } from './lot-request.ts'
 import { errorReason, type ScanCalls } from './scan-calls.ts'
 import {
   lastCounted,
-  LOG_MAX,
+  MAX_LOG_ENTRIES,
   addEntry,
   ScanRefusedError,
   updateEntry,
@@ -64,7 +64,7 @@ export class ScanStation {
   readonly #sent = new Map<number, Sent>()
   #lastEntry = 0
   /** Newest entry when the user cancelled a login. Entries up to it are rejected. */
-  #givenUp = { entryId: 0, reason: '' }
+  #cancelledLogin = { entryId: 0, reason: '' }
 
   constructor({ screen, calls, queue, read, now }: StationOptions) {
     this.screen = screen
@@ -135,7 +135,7 @@ export class ScanStation {
     return this.#enqueue('answer', value)
   }
 
-  forget(): void {
+  clearInput(): void {
     this.#set({ quantity: undefined, asked: undefined, unanswered: undefined })
   }
 
@@ -158,11 +158,11 @@ export class ScanStation {
   }
 
   /** Restores a station. Pending scans are sent again with their keys. */
-  takeUp({ document, place, quantity, log, sent, pending }: StationDraft): void {
+  restore({ document, place, quantity, log, sent, pending }: StationDraft): void {
     for (const [entryId, each] of sent) this.#sent.set(entryId, each)
     this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
     const entries = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
-    this.#set({ quantity, log: [...this.state.log, ...entries].slice(0, LOG_MAX) })
+    this.#set({ quantity, log: [...this.state.log, ...entries].slice(0, MAX_LOG_ENTRIES) })
     if (document !== '') void this.open(document)
     if (place !== undefined) void this.#enqueue('goods', place)
     let of = lastCounted(entries)?.id
@@ -218,7 +218,7 @@ export class ScanStation {
   ): Promise<ScanResponse> {
     let code: string | undefined
     try {
-      if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)
+      if (task.entryId <= this.#cancelledLogin.entryId) throw new Error(this.#cancelledLogin.reason)
       const scan = await read
       code = this.#storedCode(scan)
       this.#set({ log: updateEntry(this.state.log, task.entryId, { code, format }) })
@@ -227,7 +227,7 @@ export class ScanStation {
     } catch (error) {
       const message = errorReason(error)
       if (error instanceof CallError && error.status === 401) {
-        this.#givenUp = { entryId: this.#lastEntry, reason: message }
+        this.#cancelledLogin = { entryId: this.#lastEntry, reason: message }
       }
       const line =
         error instanceof ScanRefusedError
@@ -322,7 +322,7 @@ export class ScanStation {
     if (counted.kind === 'question') return counted
     // A place is not counted, so it cannot be undone.
     if (counted.kind !== 'place') this.#sent.set(entryId, sent)
-    this.#sent.delete(entryId - LOG_MAX)
+    this.#sent.delete(entryId - MAX_LOG_ENTRIES)
     return counted
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import { clockTime, momentAt } from '#kernel/calendar.ts'
+import { clockTime, timestampAt } from '#kernel/calendar.ts'
 import { scanHistory } from '#ui/scanner/scanner.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
@@ -65,7 +65,7 @@ function columns(): GridColumn[] {
 function toRow(record: ScanRecord): GridRow {
   const { at, who, ok, code, format, parts, takenBy, latencyMs, message } = record
   return {
-    AT: `${momentAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
+    AT: `${timestampAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
     WHO: who,
     OK: ok ? 'Y' : 'N',
     RESULT: ok ? t(label('정상', 'Accepted')) : t(label('오류', 'Rejected')),

@@ -1,4 +1,0 @@
-import sql from 'sql-template-tag'
-
-/** Current timestamp as SQL, or the simulated time while generating a demo history. */
-export const thisMoment = sql`coalesce(told_moment(), now())`
