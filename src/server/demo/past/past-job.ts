@@ -79,25 +79,26 @@ interface NamedStep {
   readonly work: StepRun
 }
 
-const nameSteps = (...works: StepRun[]): NamedStep[] =>
-  works.map((work) => ({ name: work.name, work }))
-const dayWork = nameSteps(
-  runInboundDay,
-  addOrders,
-  listAndPick,
-  checkShipments,
-  shipShipments,
-  runStockWork,
-)
-const todayWork = nameSteps(
-  addReceiptsOfToday,
-  addShipmentsOfToday,
-  addStockWorkOfToday,
-  addRemainingWork,
-  addBillingOfToday,
-)
-const billWork = nameSteps(billMonths)
-const payWork = nameSteps(payBills)
+/** The names select the random numbers of the steps. Another name would change the company of a seed. */
+const toNamedSteps = (works: Readonly<Record<string, StepRun>>): NamedStep[] =>
+  Object.entries(works).map(([name, work]) => ({ name, work }))
+const dayWork = toNamedSteps({
+  inbound: runInboundDay,
+  orders: addOrders,
+  picking: listAndPick,
+  checking: checkShipments,
+  shipping: shipShipments,
+  stockWork: runStockWork,
+})
+const todayWork = toNamedSteps({
+  receiptsOfToday: addReceiptsOfToday,
+  shipmentsOfToday: addShipmentsOfToday,
+  stockOfToday: addStockWorkOfToday,
+  restOfToday: addRemainingWork,
+  billsOfToday: addBillingOfToday,
+})
+const billWork = toNamedSteps({ billMonths })
+const payWork = toNamedSteps({ payBills })
 const firstWork = pastOwners.map((owner): NamedStep => {
   return { name: `fillUp-${owner.owner_cd}`, work: (step) => receiveInitialStock(step, owner) }
 })

@@ -198,14 +198,21 @@ async function addHoldRules(step: PastStep): Promise<void> {
   const { owner_cd: owner, stock_cd: STOCK_CD, lot_no: LOT_NO } = lot
   await save('lot', { OWNER_CD: owner, STOCK_CD, LOT_NO, REASON: '성적서 확인' })
   await startRecall(step, recalled)
-  const [line] = await step.tx.query<{ receipt_no: string; line_no: number }>(sql`
-    select receipt_no, line_no from receipt_line join receipt using (receipt_no)
-    where wcode = ${step.place.wcode} and state_cd in (${quoteCodes(receiptStepFrom.cancelReceiving)})
-      and sample_yn = 'N'
-      and receive_qty > 0 order by 1 desc, 2 limit 1`)
-  if (!line) return
+  const [received] = await step.tx.query<{
+    DOC_NO: string
+    LINE_NO: number
+    BALANCE_ID: string
+  }>(sql`
+    select r.receipt_no "DOC_NO", m.doc_line "LINE_NO", m.to_balance_id::text "BALANCE_ID"
+    from stock_movement m join receipt r on r.receipt_no = m.doc_no
+    where r.wcode = ${step.place.wcode} and r.sample_yn = 'N'
+      and r.state_cd in (${quoteCodes(receiptStepFrom.cancelReceiving)})
+      and m.movement_cd = 'RECEIPT' and m.reverses_no is null
+      and not exists (select from stock_movement x where x.reverses_no = m.movement_no)
+    order by m.movement_no desc limit 1`)
+  if (!received) return
   await step.save('inbound/labels-printed', atAnyTime('picker'), [
-    { DOC_NO: line.receipt_no, LINE_NO: line.line_no, LABEL_CD: 'ITEM', COPIES: 12 },
+    { ...received, LABEL_CD: 'ITEM', COPIES: 12 },
   ])
 }
 
