@@ -8,7 +8,7 @@ export function documentKinds(
   sampleRule: string,
   ofSamples: Partial<DocumentKind> = {},
 ): Readonly<Record<keyof DocumentSaves, DocumentKind>> {
-  const samples = { ...goods, ...ofSamples, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
+  const samples = { ...goods, ...ofSamples, rule: sampleRule, fixedValues: { SAMPLE_YN: 'Y' } }
   // Documents requested by customers, who can edit them until staff decide.
   const requested = { initial: { REQUEST_YN: 'Y' }, openStates: [documentStatus.requested] }
   return {

@@ -144,5 +144,5 @@ export const partnerLookups: readonly Lookup[] = [
   select: sql`select partner_cd code, partner_nm name, owner_cd, coalesce(manager_nm, '') detail,
       partner_cd
     from scm_partner where use_yn = 'Y' and kind_cd = any(${[...kinds]}::text[])`,
-  own: (userId: string) => isOwnPartner(userId, 'v'),
+  isVisibleToPartner: (userId: string) => isOwnPartner(userId, 'v'),
 }))
