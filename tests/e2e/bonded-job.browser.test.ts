@@ -194,7 +194,7 @@ test('the first declaration ships in two parts and a last one, each previewed be
     await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY })
     await user.press('Alt+a')
     await user.expectText(new RegExp(`미리보기.*${split}: ${NOW_PKG_QTY}개`))
-    await user.press('Alt+g', 'Control+s')
+    await user.press('Enter', 'Alt+g', 'Control+s')
     await user.expectText(new RegExp(`신고했습니다.*${split}: ${NOW_PKG_QTY}개`))
   }
   const lines = await supervisor.rows('bonded/out-lines', { BOND_NO: bondNo })

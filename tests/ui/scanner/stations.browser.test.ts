@@ -266,7 +266,7 @@ describe('codes scanned into fields of another meaning', () => {
   })
 
   test('a grid rejects a barcode as quantity and does not change the item of the row', async () => {
-    const item = await newItem({ BOX_QTY: 12 })
+    const item = await newItem({ CBM: 0.012 })
     const other = await newItem()
     await user.openScreen('StockBasic', `STOCK_CD=${item.STOCK_CD}`)
     await user.expectText(rowStatus(1, 1))
@@ -280,10 +280,10 @@ describe('codes scanned into fields of another meaning', () => {
         return `${title ?? ''} ${current?.textContent ?? ''}`
       })
     await user.press('Alt+g', 'Home', ...Array<string>(6).fill('ArrowRight'))
-    await expect.poll(cell).toMatch(/^박스입수 12/)
+    await expect.poll(cell).toMatch(/^CBM 0.012/)
     await scanned(other.BARCODE, '✕')
     await user.expectText(`${other.BARCODE}: 행의 품목과 다릅니다.`)
-    await expect.poll(cell).toMatch(/^박스입수 12/)
+    await expect.poll(cell).toMatch(/^CBM 0.012/)
     await user.press('Escape')
   })
 })

@@ -87,7 +87,7 @@ const openedElsewhere = [
   'forms/value-help',
   'forms/code-picker',
   'windows/message',
-  'popups/login-over',
+  'popups/login-popup',
   'popups/factor-popup',
   'keys/tools/log-sheet',
 ]
