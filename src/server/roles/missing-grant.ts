@@ -87,5 +87,7 @@ export async function missingGrantError(
   const menus = grantingRoutes(operation)
   const { text } = await describeMissingGrant(db, session, { menus, action })
   const lacks = toOperationGrant({ ...operation, action })
-  return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), { asks: { menus, action } })
+  return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), {
+    requestableGrant: { menus, action },
+  })
 }
