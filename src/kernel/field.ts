@@ -72,8 +72,8 @@ export interface Field {
   readonly maxSpan?: SpanLimit
   readonly codes?: string
   /**
-   * Where a record says into which other one it was merged. A search for the remaining code also
-   * finds rows with the merged codes.
+   * Table and columns of merged codes, such as those of customers. A search for the remaining code
+   * also finds rows with the codes merged into it.
    */
   readonly mergedCodes?: {
     readonly table: string

@@ -16,7 +16,7 @@ function missingFields(fields: Fields, names: readonly string[], what: string): 
 function unfilledInputs(input: Fields, filled: ReadonlySet<string>): string[] {
   return Object.entries(input)
     .filter(([name, field]) => field.required && field.default === undefined && !filled.has(name))
-    .map(([name]) => `${name} is required by the save and stands on no column`)
+    .map(([name]) => `${name} is required by the save and is in no column`)
 }
 
 const toNameSet = (columns: readonly Column[]) => new Set(columns.map((column) => column.name))
@@ -99,7 +99,7 @@ function checkSaves(
   ]
   const unknownNames = form.filter((name) => !toNameSet(above.columns).has(name))
   return [
-    ...unknownNames.map((name) => `${name} stands in the form and is no column`),
+    ...unknownNames.map((name) => `${name} is in the form but is no column`),
     ...missingFields(input, editableAbove, 'input of the save, though it can be typed into'),
     ...missingFields(lines, editableBelow, 'input of the lines, though it can be typed into'),
     ...unfilledInputs(input, new Set([...editableAbove, ...hiddenColumnNames(above.columns)])),

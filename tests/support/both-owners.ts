@@ -96,8 +96,8 @@ export async function addWorkOfBothOwners(site: TestSite, admin: TestUser): Prom
   const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
   hanbit.balance = Number(asked?.['BALANCE_ID'])
   hanbit.request = Number(asked?.['REQUEST_NO'])
-  const [promise] = await admin.query('outbound/picking-lines', { OWNER_CD: 'HANBIT' })
-  hanbit.alloc = Number(promise?.['ALLOC_ID'])
+  const [allocation] = await admin.query('outbound/picking-lines', { OWNER_CD: 'HANBIT' })
+  hanbit.alloc = Number(allocation?.['ALLOC_ID'])
   const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }
   const [change] = await admin.query('inventory/movements', changes)
   hanbit.movement = Number(change?.['MOVEMENT_NO'])

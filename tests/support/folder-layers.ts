@@ -30,5 +30,5 @@ export function objectToLayer(root: LayerRoot, from: string, to: string): string
   if (there === undefined) return `${to} is in no layer: add its folder to ${root}/README.md`
   if (there <= here) return undefined
   const layers = rootLayers[root]
-  return `points up from layer ${layers[here]} to ${layers[there] ?? 'the start'} (${root}/README.md): hand it in from above, or move what is shared down`
+  return `points up from layer ${layers[here]} to ${layers[there] ?? 'the start'} (${root}/README.md): hand it in from above, or move the shared part down`
 }

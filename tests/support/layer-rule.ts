@@ -161,7 +161,7 @@ export function objectToImport(
   const there = findLayerPlace(path)
   if (!there) return `${path} is on no shelf: see the table in README.md`
   if (!allowedUses[here.layer].includes(there.layer)) {
-    return `${here.layer} may use ${allowedUses[here.layer].join(', ')}, and not ${there.layer}: move what is shared down`
+    return `${here.layer} may use ${allowedUses[here.layer].join(', ')}, and not ${there.layer}: move the shared part down`
   }
   if (there.layer === 'handlers' && here.layer === 'server' && !mayUseHandlers(from)) {
     return 'handlers are for src/server/*.ts and its layers ledger, site and demo: pass what is needed as an argument'
@@ -179,5 +179,5 @@ export function objectToImport(
     return 'screens of another area are never imported: share below them'
   return areaOrder.indexOf(there.area) < areaOrder.indexOf(here.area)
     ? undefined
-    : `${here.area} stands before ${there.area} in src/areas/order.ts and may not use it: turn the use round, or move what is shared into ${here.area}`
+    : `${here.area} comes before ${there.area} in src/areas/order.ts and may not use it: reverse the import, or move the shared part into ${here.area}`
 }

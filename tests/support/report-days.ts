@@ -118,12 +118,12 @@ export class ReportDays {
     const [now] = await this.#user.query('outbound/shipments', { SHIPMENT_NO: number })
     if (reached === 'allocated' || !Number(now?.['ALLOC_QTY'])) return
     await runStep(this.#user, 'mark-listed', number)
-    const picks = (await getUnpicked(this.#user, number)).map((promise, at) => ({
-      ALLOC_ID: promise['ALLOC_ID'] ?? null,
+    const picks = (await getUnpicked(this.#user, number)).map((allocation, at) => ({
+      ALLOC_ID: allocation['ALLOC_ID'] ?? null,
       PICKED_QTY:
         reached === 'picked short' && at === 0
-          ? Math.ceil(Number(promise['ALLOC_QTY']) * 500) / 1000
-          : (promise['ALLOC_QTY'] ?? null),
+          ? Math.ceil(Number(allocation['ALLOC_QTY']) * 500) / 1000
+          : (allocation['ALLOC_QTY'] ?? null),
       REASON: 'short',
       SHORTAGE_CD: 'LEFT',
     }))

@@ -32,8 +32,8 @@ export function createShortPicks(site: TestSite, user: TestUser) {
 
   /** Picks a quantity of the first open allocation of a shipment. */
   async function pick(number: string, PICKED_QTY: number, more: Row = { REASON: 'not there' }) {
-    const [promise] = await getUnpicked(user, number)
-    const row = { ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY, ...more }
+    const [allocation] = await getUnpicked(user, number)
+    const row = { ALLOC_ID: allocation?.['ALLOC_ID'] ?? null, PICKED_QTY, ...more }
     return expectSaved(user.save('outbound/pick', [row]))
   }
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => closeVerified(site))
 
-async function asked(name: string, body: object): Promise<WireRow[]> {
+async function queryRows(name: string, body: object): Promise<WireRow[]> {
   const answer = await user.call(`/api/wms/${name}`, body)
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
   return answer.body.data
@@ -60,7 +60,7 @@ async function expectParts(): Promise<void> {
       { STOCK_DT, [measure]: '<=2' },
     ])
     for (const SEARCH of searches) {
-      const whole = await asked(name, { SEARCH })
+      const whole = await queryRows(name, { SEARCH })
       expect([name, SEARCH, measure in SEARCH || whole.length > 1]).toEqual([name, SEARCH, true])
       for (const [FIRST, ROWS] of [
         [0, 1],
@@ -68,7 +68,7 @@ async function expectParts(): Promise<void> {
         [Math.max(whole.length - 1, 0), 3],
         [0, 400],
       ] as const) {
-        const part = await asked(name, { SEARCH, WINDOW: { FIRST, ROWS } })
+        const part = await queryRows(name, { SEARCH, WINDOW: { FIRST, ROWS } })
         expect([name, SEARCH, FIRST, part]).toEqual([
           name,
           SEARCH,

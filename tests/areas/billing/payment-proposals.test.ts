@@ -34,7 +34,7 @@ const matchOf = ({ PAYMENT_NO = null, INVOICE_NO = null, MATCH_AMT = null }: Row
   return { PAYMENT_NO, INVOICE_NO, MATCH_AMT }
 }
 
-test('payments are proposed for different invoices, and at most for what is open', async () => {
+test('payments are proposed for different invoices, and never for more than the open amount', async () => {
   const rows = await open()
   expect(rows.map((row) => [row['INVOICE_NO'], row['MATCH_AMT'], row['PROPOSAL']])).toEqual([
     [invoices[0], 110_000, matchedByAmount.ko],

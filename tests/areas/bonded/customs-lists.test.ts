@@ -26,14 +26,14 @@ afterAll(async () => {
   await site.close()
 })
 
-async function asked(LIST_CD: string, ASKED_NO: string, ...behaviours: ServiceBehaviour[]) {
+async function queryCustoms(LIST_CD: string, ASKED_NO: string, ...behaviours: ServiceBehaviour[]) {
   service.setBehaviours(...behaviours)
   await runCustomsJob(site.db, customsListJobs(1), { LIST_CD, ASKED_NO })
   const rows = await clerk.query('bonded/customs-lists', { LIST_CD })
   return rows.filter((row) => row['LIST_ID'] === rows[0]?.['LIST_ID'])
 }
 
-const take = (rows: Awaited<ReturnType<typeof asked>>) =>
+const take = (rows: Awaited<ReturnType<typeof queryCustoms>>) =>
   clerk.save(
     'bonded/take-customs-entries',
     rows.map(({ LIST_ID = null, LINE_NO = null }) => ({ LIST_ID, LINE_NO })),
@@ -66,7 +66,7 @@ test('a list query requires a well-formed number and a key, which is stored encr
 })
 
 test('weekly rates are proposed and saved as rates, and a correction references the query', async () => {
-  const rows = await asked('RATE_IMP', '20261213', 'answers')
+  const rows = await queryCustoms('RATE_IMP', '20261213', 'answers')
   // The previous search can still be running in the background.
   const call = service.calls.find((url) => url.pathname.includes('trifFxrtInfoQry'))
   expect(call?.searchParams.get('crkyCn')).toBe('key-RATE_IMP')
@@ -86,7 +86,7 @@ test('weekly rates are proposed and saved as rates, and a correction references 
     { CURRENCY_CD: 'USD', RATE: 1391.5, RATE_UNIT: 1, REV_NO: 0 },
   ])
   expect(rowErrors(await take(rows))[0]?.[2]).toContain('이미 반영')
-  expect(await asked('RATE_IMP', '20261213', 'answers')).toMatchObject([
+  expect(await queryCustoms('RATE_IMP', '20261213', 'answers')).toMatchObject([
     { RESULT_CD: 'OK', ENTRY_COUNT: 2, LINE_NO: null },
   ])
   const typed = { KIND_CD: 'CUS_IMP', CURRENCY_CD: 'USD', RATE_DT: '20261213', RATE: 1400 }
@@ -95,7 +95,7 @@ test('weekly rates are proposed and saved as rates, and a correction references 
       { BATCH_FLAG: 'I', ...typed, REMARK: '오입력' },
     ]),
   )
-  const [again, ...others] = await asked('RATE_IMP', '20261213', 'answers')
+  const [again, ...others] = await queryCustoms('RATE_IMP', '20261213', 'answers')
   expect(others).toEqual([])
   expect(again).toMatchObject({ ENTRY_CD: 'USD', OURS: '1400', THEIRS: '1391.5' })
   ok(await take(again ? [again] : []))
@@ -107,11 +107,11 @@ test('weekly rates are proposed and saved as rates, and a correction references 
 })
 
 test('shed names and HS code suffixes are saved when selected', async () => {
-  ok(await take(await asked('SHED', '02088888', 'answers')))
+  ok(await take(await queryCustoms('SHED', '02088888', 'answers')))
   expect(await clerk.query('bonded/sheds', { SHED_CD: '02088888' })).toMatchObject([
     { SHED_NM: '견본제2보세창고' },
   ])
-  const tails = await asked('HS', '220421', 'answers')
+  const tails = await queryCustoms('HS', '220421', 'answers')
   expect(tails.map((row) => [row['ENTRY_CD'], row['THEIRS']])).toEqual([
     ['2204211000', '붉은 포도주'],
     ['2204212000', '흰 포도주'],
@@ -124,7 +124,7 @@ test('shed names and HS code suffixes are saved when selected', async () => {
 })
 
 test('an entry changed since the query is not overwritten', async () => {
-  const [white] = await asked('HS', '220421', 'answers')
+  const [white] = await queryCustoms('HS', '220421', 'answers')
   await site.db.execute(sql`
     insert into hs_code (hs_cd, hs_nm, hs_en) values ('2204212000', '백포도주', 'White wine')`)
   const old = await take(white ? [white] : [])
@@ -137,7 +137,7 @@ test('a user without permission for sheds cannot save proposed sheds', async () 
     values ('NOTHING', 'BondedCustomsList', '{search,save}')`)
   await site.db.execute(sql`
     update bonded_shed set shed_nm = '옛 이름' where shed_cd = '02088888'`)
-  const [shed] = await asked('SHED', '02088888', 'answers')
+  const [shed] = await queryCustoms('SHED', '02088888', 'answers')
   const nobody = await site.login('nobody')
   const { LIST_ID = null, LINE_NO = null } = shed ?? {}
   const taken = await nobody.save('bonded/take-customs-entries', [{ LIST_ID, LINE_NO }])
@@ -154,7 +154,7 @@ test.each([
 ] as const)(
   'a list service that behaves as %s gives %s after %i tries',
   async (behaviour, result, tries) => {
-    const [row] = await asked('RATE_EXP', '20261213', behaviour)
+    const [row] = await queryCustoms('RATE_EXP', '20261213', behaviour)
     expect(row).toMatchObject({ RESULT_CD: result, TRIES: tries, ENTRY_COUNT: 0, LINE_NO: null })
     if (result === 'ERROR') expect(row?.['MESSAGE']).toContain('인증키')
   },

@@ -27,7 +27,7 @@ afterAll(async () => {
   await site.close()
 })
 
-async function asked(bondNo: string, ...behaviours: ServiceBehaviour[]) {
+async function queryCustoms(bondNo: string, ...behaviours: ServiceBehaviour[]) {
   service.setBehaviours(...behaviours)
   await runCustomsJob(site.db, customsJobs(1), { BOND_NO: bondNo })
   const [row] = await clerk.query('bonded/customs-answers', { BOND_NO: bondNo })
@@ -58,7 +58,7 @@ test('a response is stored verbatim and its differences are shown without changi
     PKG_QTY: 90,
     CNTR_NO: 'CSQU3054383',
   })
-  const answer = await asked(bondNo, 'answers')
+  const answer = await queryCustoms(bondNo, 'answers')
   expect(answer).toMatchObject({ RESULT_CD: 'OK', MESSAGE: '반출완료', TRIES: 1 })
   expect(service.calls[0]?.searchParams.get('crkyCn')).toBe('secret-key')
   const differences = await clerk.query('bonded/customs-differences', {
@@ -79,7 +79,7 @@ test('a response is stored verbatim and its differences are shown without changi
 
 test('differences are applied field by field, and for filed cargo requested as a correction', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { PKG_QTY: 90, VESSEL_NM: 'OTHER' })
-  const { ANSWER_ID = null } = await asked(bondNo, 'answers')
+  const { ANSWER_ID = null } = await queryCustoms(bondNo, 'answers')
   const take = (...fields: string[]) =>
     clerk.save(
       'bonded/take-differences',
@@ -96,7 +96,7 @@ test('differences are applied field by field, and for filed cargo requested as a
   })
   await arrive(clerk, bondNo, { NOW_PKG_QTY: 90, NOW_KG: 1172.2 })
   const before = ANSWER_ID
-  const later = await asked(bondNo, 'answers')
+  const later = await queryCustoms(bondNo, 'answers')
   const old = await take('PKG_QTY')
   expect(rowErrors(old)).toEqual([[1, 'FIELD_CD', expect.stringContaining('나중에')]])
   expect(later['ANSWER_ID']).not.toBe(before)
@@ -121,7 +121,7 @@ test.each([
   'a service that behaves as %s gives %s after %i tries',
   async (behaviour, result, tries) => {
     const bondNo = await expectCargo(clerk, 'PLAIN')
-    const answer = await asked(bondNo, behaviour)
+    const answer = await queryCustoms(bondNo, behaviour)
     expect(answer).toMatchObject({ RESULT_CD: result, TRIES: tries, DIFF_COUNT: 0 })
     expect(service.calls).toHaveLength(tries)
     if (result === 'ERROR') expect(answer['MESSAGE']).toContain('인증키')
@@ -130,7 +130,7 @@ test.each([
 
 test('a B/L with three cargos offers each number, and only one can be applied', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { CARGO_NO: null, HBL_NO: 'SMPL2110008' })
-  const answer = await asked(bondNo, 'many')
+  const answer = await queryCustoms(bondNo, 'many')
   expect(answer).toMatchObject({ RESULT_CD: 'MANY', TRIES: 1, DIFF_COUNT: 3 })
   const ANSWER_ID = answer['ANSWER_ID'] ?? null
   const offered = await clerk.query('bonded/customs-differences', { ANSWER_ID })
@@ -152,7 +152,7 @@ test('a B/L with three cargos offers each number, and only one can be applied', 
 test('a query is retried after a failure and uses B/L and year without a cargo number', async () => {
   const head = { CARGO_NO: null, HBL_NO: 'SMPL2110007' }
   const bondNo = await expectCargo(clerk, 'PLAIN', head)
-  const answer = await asked(bondNo, 'fails', 'answers')
+  const answer = await queryCustoms(bondNo, 'fails', 'answers')
   expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 2, ASKED_BY_NO: 'SMPL2110007' })
   expect(service.calls[0]?.searchParams.get('hblNo')).toBe('SMPL2110007')
   expect(service.calls[0]?.searchParams.get('blYy')).toBe('2026')
@@ -163,7 +163,7 @@ const connect = (SEAL_KEY: string | null) =>
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', SEAL_KEY, TIMEOUT_SECONDS: 1, TRIES: 2 },
   ])
 
-async function differing(answer: Awaited<ReturnType<typeof asked>>, field: string) {
+async function differing(answer: Awaited<ReturnType<typeof queryCustoms>>, field: string) {
   const { ANSWER_ID = null } = answer
   const rows = await clerk.query('bonded/customs-differences', { ANSWER_ID })
   return rows.find((row) => row['FIELD_CD'] === field)
@@ -172,10 +172,10 @@ async function differing(answer: Awaited<ReturnType<typeof asked>>, field: strin
 test('seals are queried with a separate key, and differing ones are proposed', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL-1,OTHER' })
   await connect(null)
-  expect(await asked(bondNo, 'answers')).toMatchObject({ SEAL_RESULT_CD: null })
+  expect(await queryCustoms(bondNo, 'answers')).toMatchObject({ SEAL_RESULT_CD: null })
   expect(service.calls).toHaveLength(1)
   await connect('seals-key')
-  const answer = await asked(bondNo, 'answers')
+  const answer = await queryCustoms(bondNo, 'answers')
   expect(answer).toMatchObject({ RESULT_CD: 'OK', SEAL_RESULT_CD: 'OK' })
   expect(service.calls[1]?.pathname).toBe('/ext/rest/cntrQryBrkdQry/retrieveCntrQryBrkd')
   expect(service.calls[1]?.searchParams.get('crkyCn')).toBe('seals-key')
@@ -193,16 +193,16 @@ test('seals are queried with a separate key, and differing ones are proposed', a
   const { ANSWER_ID = null } = answer
   await saveRow(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
   expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1, SEAL-2' })
-  expect(await differing(await asked(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
+  expect(await differing(await queryCustoms(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
   const turned = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL2/SEAL-1' })
-  expect(await differing(await asked(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
+  expect(await differing(await queryCustoms(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
 })
 
 test('applying the seals of filed cargo requests a correction', async () => {
   await connect('seals-key')
   const bondNo = await expectCargo(clerk, 'PLAIN')
   await arrive(clerk, bondNo, {})
-  const { ANSWER_ID = null } = await asked(bondNo, 'answers')
+  const { ANSWER_ID = null } = await queryCustoms(bondNo, 'answers')
   await saveRow(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
   const [request] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
   expect(request).toMatchObject({ NEW_SEAL_NO: 'SEAL-1, SEAL-2', STATE_CD: '10' })
@@ -220,7 +220,7 @@ test.each([
     const [behaviour, result, calls] = row
     await connect('seals-key')
     const bondNo = await expectCargo(clerk, 'PLAIN')
-    const answer = await asked(bondNo, 'answers', behaviour)
+    const answer = await queryCustoms(bondNo, 'answers', behaviour)
     expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 1, SEAL_RESULT_CD: result })
     expect(service.calls).toHaveLength(calls)
     expect(await differing(answer, 'SEAL_NO')).toBeUndefined()

@@ -133,7 +133,7 @@ describe('import bills', () => {
     expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
   })
 
-  test('an open credit of the booking covers what is billed again', async () => {
+  test('an open credit of the booking covers its next invoice', async () => {
     await site.db.script(`update customer set biz_no = '1248100998' where customer_cd = 'CONS'`)
     const { booking, bill } = await billed()
     ok(await charge(booking, 50_000))

@@ -106,7 +106,7 @@ test('a release under a partly cancelled clearance can be cancelled and filed ag
   expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 880, CLEARED_QTY: 0 })
 })
 
-test('cleared stock promised to a shipment is not uncleared', async () => {
+test('stock allocated to a shipment keeps its clearance', async () => {
   item = await addItem(site.db, 'PARTLY2')
   const { bondNo, basisId } = await partlyReleased(88)
   const number = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY: 870 }])
@@ -126,7 +126,7 @@ test('cargo under transport keeps its pieces bonded', async () => {
   expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
 })
 
-test('stock as of a past time counts what was cleared then', async () => {
+test('stock as of a past time counts the packages cleared by then', async () => {
   const { bondNo, basisId } = await partlyReleased(88)
   ok(await cancel(basisId))
   await site.db.script(`alter table bonded_basis_cut disable trigger user;

@@ -64,7 +64,7 @@ const kinds = {
 
 type Kind = (typeof kinds)[keyof typeof kinds]
 
-async function asked(kind: Kind, head: Row = {}): Promise<string> {
+async function addRequest(kind: Kind, head: Row = {}): Promise<string> {
   const rows = toRows({ OWNER_CD: 'GIFT', [kind.day]: testDay, ...head }, [
     { STOCK_CD: 'PLAIN', ORDER_QTY: 3 },
   ])
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
     who.save(kind.decide, [{ [kind.number]: number, ...more }])
 
   test('waits until staff accept it, and then proceeds like any other', async () => {
-    const number = await asked(kind)
+    const number = await addRequest(kind)
     expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '05', OWNER_CD: 'GIFT' })
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(409)
     const [row] = await user.query(kind.waiting, { [kind.number]: number })
@@ -95,7 +95,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
   })
 
   test('needs a reason for rejection, which the customer reads, and can be decided once', async () => {
-    const number = await asked(kind, { REMARK: 'urgent' })
+    const number = await addRequest(kind, { REMARK: 'urgent' })
     const bare = await decide(user, number, { REJECT_YN: 'Y' })
     expect(rowErrors(bare)).toEqual([[1, 'REASON', '반려 사유를 입력하세요.']])
     const reject = { REJECT_YN: 'Y', REASON: 'check the item' }
@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
   })
 
   test('can be changed by the customer until it is decided', async () => {
-    const number = await asked(kind)
+    const number = await addRequest(kind)
     const line = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
     expect((await customer.save(kind.request, [line])).status).toBe(200)
     await decide(user, number)
@@ -123,7 +123,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
       'OWNER_CD',
       '등록되지 않은 화주입니다: HANBIT',
     ])
-    const number = await asked(kind)
+    const number = await addRequest(kind)
     expect((await decide(customer, number)).status).toBe(403)
     const elsewhere = await site.login('admin', 'W02')
     expect((await decide(elsewhere, number)).status).toBe(409)

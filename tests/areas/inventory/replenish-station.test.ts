@@ -180,9 +180,9 @@ describe('the refill station', () => {
     await putStock(site.db, { item: face.item, qty: 200, cell: 'R-2', valid: '20280101' })
     const number = await addOrder(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 }])
     for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
-    const [promise] = await getUnpicked(user, number)
-    expect(promise?.['CELL_CD']).toBe('R-2')
-    const short = { ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 0, REASON: 'not there' }
+    const [allocation] = await getUnpicked(user, number)
+    expect(allocation?.['CELL_CD']).toBe('R-2')
+    const short = { ALLOC_ID: allocation?.['ALLOC_ID'] ?? null, PICKED_QTY: 0, REASON: 'not there' }
     expect((await user.save('outbound/pick', [short])).status).toBe(200)
     expect(await floor.plan(face)).toBe(96)
     expect(rowErrors(await scan('R-2', face.item))).toEqual([

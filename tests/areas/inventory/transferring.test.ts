@@ -49,7 +49,7 @@ test('a new expiry date applies to a lot in all its cells and is recorded', asyn
     ])
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   await runStep(user, 'allocate', number)
-  expect(rowErrors(await changeDate())[0]?.[2], 'promised goods keep their date').toContain(number)
+  expect(rowErrors(await changeDate())[0]?.[2], 'allocated stock keeps its date').toContain(number)
   await runStep(user, 'cancel-allocation', number)
   const answer = await changeDate()
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])

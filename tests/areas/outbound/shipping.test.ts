@@ -35,8 +35,8 @@ async function createListed(qty: number, more: { barcode?: string; unit_cd?: str
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
   await runStep(user, 'allocate', number)
   await runStep(user, 'mark-listed', number)
-  const [promise] = await getUnpicked(user, number)
-  return { item, number, ALLOC_ID: promise?.['ALLOC_ID'] ?? null }
+  const [allocation] = await getUnpicked(user, number)
+  return { item, number, ALLOC_ID: allocation?.['ALLOC_ID'] ?? null }
 }
 
 async function createPicked(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {

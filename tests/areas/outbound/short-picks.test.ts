@@ -81,8 +81,8 @@ describe('a short pick', () => {
 
   test('has no further effect when the request is repeated', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
-    const [promise] = await getUnpicked(user, number)
-    const rows = [{ ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 3, REASON: 'x' }]
+    const [allocation] = await getUnpicked(user, number)
+    const rows = [{ ALLOC_ID: allocation?.['ALLOC_ID'] ?? null, PICKED_QTY: 3, REASON: 'x' }]
     const first = await user.save('outbound/pick', rows, `short-${item}`)
     const again = await user.save('outbound/pick', rows, `short-${item}`)
     expect(again.body).toEqual(first.body)

@@ -127,8 +127,8 @@ test('a count that is undone does not count', async () => {
 
 test('a cancelled pick counts for neither user, a partly cancelled one for the rest', async () => {
   const number = await shipment('PICKED-TWICE')
-  const [promise] = await getUnpicked(admin, number)
-  const ALLOC_ID = promise?.['ALLOC_ID'] ?? null
+  const [allocation] = await getUnpicked(admin, number)
+  const ALLOC_ID = allocation?.['ALLOC_ID'] ?? null
   const pick = (user: TestUser, PICKED_QTY: number) =>
     saved(user, 'outbound/pick', { ALLOC_ID, PICKED_QTY })
   const cancel = (user: TestUser, BACK_QTY: number) =>

@@ -67,7 +67,7 @@ const returnRules: DoorDefinition['rules'] = {
 }
 
 const countRecordsReality =
-  'A count records what is there; a refusal would only keep the books wrong.'
+  'A count records the stock found; rejecting it would only keep the books wrong.'
 
 const countRules: DoorDefinition['rules'] = {
   CLOSED: { warn: countRecordsReality },

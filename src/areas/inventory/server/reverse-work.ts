@@ -19,7 +19,7 @@ interface PostedMovement extends Record<string, unknown> {
   movement_cd: string
   qty: number
   reason: string
-  stands: boolean
+  is_in_effect: boolean
   work_cd: string | null
   decided: boolean
   balance_id: number | null
@@ -70,7 +70,7 @@ async function lockRequested(call: SaveCall): Promise<PostedMovement[]> {
   const ids = ends.flatMap((row) => row.ids)
   await lockBalances(call.tx, ids)
   return call.tx.query<PostedMovement>(sql`
-    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isMovementInEffect} stands, w.work_cd,
+    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isMovementInEffect} is_in_effect, w.work_cd,
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
       m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
@@ -99,7 +99,7 @@ function findError(one: PostedMovement, wanted: ReadonlyMap<number, number>): La
   if (one.work_cd === 'SEND') return sentToOtherWarehouse
   if (!reversibleKinds.has(one.work_cd)) return undoneElsewhere
   if (one.decided) return alreadyDecided
-  if (!one.stands) return alreadyReversed
+  if (!one.is_in_effect) return alreadyReversed
   // The other movement of a loss returns the stock that this one takes.
   if (one.work_cd === 'LOSE') return undefined
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)

@@ -14,7 +14,7 @@ import { countPlanned, holdStock, nextCell, planCount, pickStock } from './past-
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 /** Number of today's shipments waiting at each step. */
-const shipmentsByStep = { new: 5, promised: 5, listed: 5, picked: 5, checked: 4, gone: 6 }
+const shipmentsByStep = { new: 5, allocated: 5, listed: 5, picked: 5, checked: 4, shipped: 6 }
 
 const asUserNow = (user: string) => ({ user, at: '' })
 const getActiveOwners = (step: PastStep): PastOwner[] =>
@@ -80,7 +80,7 @@ export async function addShipmentsOfToday(step: PastStep): Promise<void> {
     ),
   )
   const full = new Set(await findShipmentNumbers(step, shipmentStepFrom.list))
-  const on = numbers.filter((number) => full.has(number)).slice(shipmentsByStep.promised)
+  const on = numbers.filter((number) => full.has(number)).slice(shipmentsByStep.allocated)
   await step.save('outbound/mark-listed', asUserNow('clerk'), shipmentRows(on))
   await pickListed(step, on.slice(shipmentsByStep.listed))
   const picked = new Set(await findShipmentNumbers(step, shipmentStepFrom.check))
