@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { checkRuntime } from './tests/support/check-runtime.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { skippedFiles } from './tests/support/rotating-files.ts'
+import { embeddedAreaFiles, skippedFiles } from './tests/support/rotating-files.ts'
 import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 if (process.env['VITEST']) checkRuntime()
@@ -22,16 +22,7 @@ const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
 const embeddedInShort = [
   'tests/server/{arrow,db,engine}/*.test.ts',
   'tests/server/{backup,power-cut,load-demo,save}.test.ts',
-  'tests/areas/billing/storage.test.ts',
-  'tests/areas/bonded/deadlines.test.ts',
-  'tests/areas/freight/bookings.test.ts',
-  'tests/areas/inbound/receiving.test.ts',
-  'tests/areas/inventory/{ledger,moving}.test.ts',
-  'tests/areas/master/generate-cells.test.ts',
-  'tests/areas/outbound/allocation.test.ts',
-  'tests/areas/reports/stock-reports.test.ts',
-  'tests/areas/supply-chain/orders.test.ts',
-  'tests/areas/system/roles.test.ts',
+  ...embeddedAreaFiles,
 ]
 
 /** Slow tests that both stores pass alike, so they run on the embedded one only. */
@@ -205,7 +196,12 @@ export default defineConfig({
           name: 'embedded',
           include: isShortSuite ? embeddedInShort : server,
           experimental: native,
-          exclude: [...elsewhere, ...resting.everywhere, 'tests/server/db/postgres-store.test.ts'],
+          exclude: [
+            ...elsewhere,
+            ...resting.everywhere,
+            ...resting.onEmbedded,
+            'tests/server/db/postgres-store.test.ts',
+          ],
           env: { STORE: 'embedded' },
           isolate: false,
           testTimeout: 60_000,

@@ -6,7 +6,11 @@ afterEach(() => {
 })
 
 /** Store files that the short suite leaves out on a day. */
-async function skippedOn(day: number, changed: ReadonlySet<string> | 'all'): Promise<Set<string>> {
+async function skippedOn(
+  day: number,
+  changed: ReadonlySet<string> | 'all',
+  store: 'onPostgres' | 'onEmbedded' = 'onPostgres',
+): Promise<Set<string>> {
   vi.resetModules()
   vi.stubEnv('SUITE', 'short')
   vi.stubEnv('SUITE_SEED', String(day))
@@ -15,15 +19,20 @@ async function skippedOn(day: number, changed: ReadonlySet<string> | 'all'): Pro
     changedAreas: () => changed,
   }))
   const { skippedFiles } = await import('#tests/support/rotating-files.ts')
-  return new Set(skippedFiles().onPostgres)
+  return new Set(skippedFiles()[store])
 }
 
-test('every store file runs on one of three days', async () => {
+test.each([
+  { name: 'PostgreSQL', store: 'onPostgres', days: 8 },
+  { name: 'embedded', store: 'onEmbedded', days: 3 },
+] as const)('every rotating $name file runs on one of $days days', async ({ store, days }) => {
   const nothing = new Set<string>()
-  const first = await skippedOn(0, nothing)
-  const twice = first.intersection(await skippedOn(1, nothing))
-  expect(twice.size).toBeGreaterThan(50)
-  expect([...twice.intersection(await skippedOn(2, nothing))]).toEqual([])
+  let never = await skippedOn(0, nothing, store)
+  expect(never.size).toBeGreaterThan(5)
+  for (let day = 1; day < days; day += 1) {
+    never = never.intersection(await skippedOn(day, nothing, store))
+    expect(never.size === 0).toBe(day === days - 1)
+  }
 })
 
 test('tests of a changed area and of areas above it run', async () => {
@@ -36,4 +45,5 @@ test('tests of a changed area and of areas above it run', async () => {
 
 test('every test runs if the server or the kernel changed', async () => {
   expect([...(await skippedOn(0, 'all'))]).toEqual([])
+  expect([...(await skippedOn(0, 'all', 'onEmbedded'))]).toEqual([])
 })

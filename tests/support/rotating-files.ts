@@ -36,6 +36,21 @@ const slowStoreFiles = [
   'tests/server/arrow/arrow-stream.test.ts',
 ] as const
 
+/** At least one test of each area for the embedded store. */
+export const embeddedAreaFiles: readonly string[] = [
+  'tests/areas/billing/storage.test.ts',
+  'tests/areas/bonded/deadlines.test.ts',
+  'tests/areas/freight/bookings.test.ts',
+  'tests/areas/inbound/receiving.test.ts',
+  'tests/areas/inventory/ledger.test.ts',
+  'tests/areas/inventory/moving.test.ts',
+  'tests/areas/master/generate-cells.test.ts',
+  'tests/areas/outbound/allocation.test.ts',
+  'tests/areas/reports/stock-reports.test.ts',
+  'tests/areas/supply-chain/orders.test.ts',
+  'tests/areas/system/roles.test.ts',
+]
+
 /** Files that start a whole site of several machines. Only the full suite runs them. */
 const fullOnly: readonly string[] = [
   'tests/server/cluster.test.ts',
@@ -67,7 +82,7 @@ function getFiles(pattern: string): string[] {
     .toSorted()
 }
 
-/** Store tests of which a third runs each day. Excludes those that mutations need. */
+/** Store tests of which an eighth runs each day. Excludes those that mutations need. */
 function rotatingStoreFiles(): string[] {
   const kept = new Set([
     ...slowStoreFiles,
@@ -100,23 +115,34 @@ export function rotatingFiles(): readonly string[] {
   return [...slowStoreFiles, ...rotatingStoreFiles(), ...rotatingBrowserFiles()]
 }
 
+type SkippedFiles = {
+  readonly everywhere: string[]
+  readonly onPostgres: string[]
+  readonly onEmbedded: string[]
+}
+
 /** Files that the short suite skips today. Files that the changes can affect always run. */
-export function skippedFiles(): { readonly everywhere: string[]; readonly onPostgres: string[] } {
-  if (!isShortSuite) return { everywhere: [], onPostgres: [] }
-  const changed = changedFiles('tests')
-  const storeFiles = rotatingStoreFiles()
-  const running = new Set([
-    ...rotatingSample('slow server files', slowStoreFiles, slowStoreFiles.length),
-    ...rotatingSample('browser files', rotatingBrowserFiles(), 20, (file) =>
-      fileSeconds('browser', file),
-    ),
-    ...rotatingSample('store files', storeFiles, 3, (file) => fileSeconds('postgres', file)),
-    ...storeFiles.filter(createChangeFilter()),
-    ...changed,
-  ])
-  const skipped = (files: readonly string[]) => files.filter((file) => !running.has(file))
+export function skippedFiles(): SkippedFiles {
+  if (!isShortSuite) return { everywhere: [], onPostgres: [], onEmbedded: [] }
+  const changed = new Set(changedFiles('tests'))
+  const isAffected = createChangeFilter()
+  const skip = (files: readonly string[], running: readonly string[]) =>
+    files.filter((file) => !running.includes(file) && !changed.has(file))
+  const slow = rotatingSample('slow server files', slowStoreFiles, slowStoreFiles.length)
+  const inBrowser = rotatingBrowserFiles()
+  const browser = rotatingSample('browser files', inBrowser, 20, (file) =>
+    fileSeconds('browser', file),
+  )
+  const onPostgres = rotatingStoreFiles()
+  const postgres = rotatingSample('store files', onPostgres, 8, (file) =>
+    fileSeconds('postgres', file),
+  )
+  const embedded = rotatingSample('embedded files', embeddedAreaFiles, 3, (file) =>
+    fileSeconds('embedded', file),
+  )
   return {
-    everywhere: skipped([...slowStoreFiles, ...rotatingBrowserFiles(), ...fullOnly]),
-    onPostgres: skipped(storeFiles),
+    everywhere: [...skip(slowStoreFiles, slow), ...skip(inBrowser, browser), ...skip(fullOnly, [])],
+    onPostgres: skip(onPostgres, [...postgres, ...onPostgres.filter(isAffected)]),
+    onEmbedded: skip(embeddedAreaFiles, [...embedded, ...embeddedAreaFiles.filter(isAffected)]),
   }
 }
