@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +18,7 @@ import { ArchiveError, readArchive } from '#server/ledger/archive-file.ts'
 import { checkArchive } from '#server/ledger/check-archive.ts'
 import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { expectStock } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { pastDates } from '#tests/support/past-dates.ts'
@@ -25,7 +26,8 @@ import { findBrokenChecks, findFailingChecks } from '#tests/support/failing-chec
 
 let site: TestSite
 let user: TestUser
-let folder: string
+const dataFolder = fs.mkdtempSync(path.join(tmpdir(), 'wms-archive-'))
+const folder = path.join(dataFolder, 'archive')
 let at: (date: string | null) => Promise<void>
 
 /** Month before the present, as `202611`. */
@@ -76,6 +78,22 @@ const refusal = (month: string) =>
     () => 'archived',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
+
+/** Runs `npm run archive` on the database of the site. */
+function runArchive(...args: string[]) {
+  const program = path.join(import.meta.dirname, '../../src/server/archive.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: testDatabaseUrl(site.db),
+      DATA_DIR: dataFolder,
+      ARCHIVE_AFTER_MONTHS: '3',
+    },
+    encoding: 'utf8',
+  })
+  return { status, text: `${stdout}${stderr}` }
+}
+
 const movements = (month: string) => path.join(folder, `${month}-stock_movement.jsonl.gz`)
 const changes = (month: string) => path.join(folder, `${month}-audit_log.jsonl.gz`)
 
@@ -93,7 +111,6 @@ const seals = async (): Promise<number[]> =>
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  folder = fs.mkdtempSync(path.join(tmpdir(), 'wms-archive-'))
   at = await pastDates(site.db)
   await at(day(first, '10'))
   await receiveOutOfOrder()
@@ -106,7 +123,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  fs.rmSync(folder, { recursive: true, force: true })
+  fs.rmSync(dataFolder, { recursive: true, force: true })
 })
 
 describe('archived months', () => {
@@ -131,8 +148,28 @@ describe('archived months', () => {
     expect(await seals()).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
+  test.runIf(testStore() === 'postgres')(
+    'the command archives a month and checks its files',
+    () => {
+      expect(runArchive('202613').status).toBe(2)
+      const refused = runArchive(retained)
+      expect(refused.status).toBe(1)
+      expect(refused.text).toContain(`latest possible month is ${last}`)
+      const archived = runArchive(first)
+      expect(archived).toMatchObject({ status: 0 })
+      expect(archived.text).toContain(`${movements(first)}: stock_movement, 4 rows`)
+      expect(archived.text).toContain(`archived: ${first}, seal 4 `)
+      for (const file of [movements(first), changes(first)]) {
+        expect(runArchive('--check', file)).toMatchObject({ status: 0 })
+      }
+      expect(runArchive(first)).toMatchObject({ status: 1 })
+      expect(runArchive('--check', path.join(folder, 'none'))).toMatchObject({ status: 1 })
+    },
+  )
+
   test('seals and changes leave for files, and the ledger proves itself without them', async () => {
-    const { head } = await archive(first)
+    if (testStore() === 'embedded') await archive(first)
+    const { head } = await readArchive(movements(first))
     expect(head.sealNo).toBe(4)
     expect(await seals()).toEqual([5, 6, 7])
     expect(await findBrokenChecks(site.db)).toEqual([])
