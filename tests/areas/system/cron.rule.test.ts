@@ -35,6 +35,20 @@ test.each([
     'every 15 minutes of hours 9-18, Mon, Wed',
   ],
   ['0 0 1 1 *', '1월 1일 00:00', 'at 00:00, day 1 of month 1'],
+  ['0 1 */3 1 *', '1월 1일부터 3일 간격 01:00', 'at 01:00, every 3 days from day 1 of month 1'],
+  ['0 1 1-9/4 */6 *', '1,7월 1,5,9일 01:00', 'at 01:00, day 1,5,9 of month 1,7'],
+  ['*/1 */1 * * *', '매일 매분', 'every minute, daily'],
+  ['0 */9 * * *', '매일 00:00, 09:00, 18:00', 'at 00:00, 09:00, 18:00, daily'],
+  [
+    '0,30 */6 * * */3',
+    '매주 일·수·토요일 6시간마다 00, 30분',
+    'every 6 hours at minute 00, 30, Sun, Wed, Sat',
+  ],
+  [
+    '*/10 */6 * * *',
+    '매일 6시간에 한 시간씩 10분마다',
+    'every 10 minutes in one of every 6 hours, daily',
+  ],
 ])('%s is described as %s', (text, ko, en) => {
   expect(cronError(cron(text))).toBeUndefined()
   expect(describeCron(cron(text))).toEqual({ ko, en })

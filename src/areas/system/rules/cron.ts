@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { josa } from '#kernel/josa.ts'
 import { timestampAt } from '#kernel/calendar.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** Schedule fields as in crontab(5). */
@@ -88,10 +89,36 @@ const isList = (text: string) => /^\d+(,\d+)*$/.test(text)
 const twoDigits = (text: string) => text.padStart(2, '0')
 const parseStep = (text: string) => /^\*\/(\d+)$/.exec(text)?.[1]
 
-/** Describes a schedule in both languages: `평일(월–금) 03:30`. */
+/** Writes steps as the numbers they select: `1-7/3` as `1,4,7`. */
+function expandSteps(text: string, first: number, last: number): string {
+  return text.replaceAll(/(\*|\d+-\d+)\/(\d+)/g, (_, range: string, step: string) => {
+    const [from = first, to = last] = range === '*' ? [] : range.split('-').map(Number)
+    const numbers = []
+    for (let number = from; number <= to; number += Number(step)) numbers.push(number)
+    return numbers.join(',')
+  })
+}
+
+/** Steps that do not divide the span evenly have a shorter gap at its end. */
+function expandUnevenSteps(text: string, span: number): string {
+  const step = Number(parseStep(text) ?? 0)
+  if (step === 1) return '*'
+  return step > 0 && span % step === 0 ? text : expandSteps(text, 0, span - 1)
+}
+
+/** Describes a schedule in both languages: `매주 월–금요일 03:30`. */
 export function describeCron(fields: CronFields): Label {
-  const day = describeDays(fields)
-  const time = describeTimes(fields)
+  const day = describeDays({
+    ...fields,
+    day: parseStep(fields.day) ? fields.day : expandSteps(fields.day, 1, 31),
+    month: expandSteps(fields.month, 1, 12),
+    weekday: expandSteps(fields.weekday, 0, 6),
+  })
+  const time = describeTimes({
+    ...fields,
+    minute: expandUnevenSteps(fields.minute, 60),
+    hour: expandUnevenSteps(fields.hour, 24),
+  })
   return label(`${day.ko} ${time.ko}`.trim(), [time.en, day.en].filter(Boolean).join(', '))
 }
 
@@ -119,7 +146,12 @@ function describeDays({ day, month, weekday }: CronFields): Label {
     return everyMonth ? label('매일', 'daily') : label(`${month}월 매일`, `daily ${months.en}`)
   }
   const step = parseStep(day)
-  if (step !== undefined) return label(`${months.ko} ${step}일마다`, `every ${step} days`)
+  if (step !== undefined) {
+    return label(
+      `${months.ko} 1일부터 ${step}일 간격`,
+      `every ${formatCount(step, 'day')} from day 1 ${months.en}`,
+    )
+  }
   if (day === 'L') return label(`${months.ko} 말일`, `last day ${months.en}`)
   // A schedule for the 31st runs in seven months of the year.
   const isLacking = everyMonth && (day.match(/\d+/g) ?? []).some((number) => Number(number) > 28)
@@ -142,13 +174,19 @@ function describeTimes({ minute, hour }: CronFields): Label {
     if (every !== undefined) return label(`${every}분마다`, `every ${every} minutes`)
     return label(`매시 ${minute}분`, `at minute ${minute} of every hour`)
   }
-  if (everyHours !== undefined && isNumber(minute)) {
-    const at = twoDigits(minute)
+  if (everyHours !== undefined && isList(minute)) {
+    const at = minute.split(',').map(twoDigits).join(', ')
     return label(`${everyHours}시간마다 ${at}분`, `every ${everyHours} hours at minute ${at}`)
   }
   const minutes =
     every === undefined
       ? label(minute === '*' ? '매분' : `${minute}분`, `minute ${minute}`)
       : label(`${every}분마다`, `every ${every} minutes`)
+  if (everyHours !== undefined) {
+    return label(
+      `${everyHours}시간에 한 시간씩 ${minutes.ko}`,
+      `${minutes.en} in one of every ${everyHours} hours`,
+    )
+  }
   return label(`${hour}시 ${minutes.ko}`, `${minutes.en} of hours ${hour}`)
 }
