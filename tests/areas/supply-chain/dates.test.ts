@@ -97,6 +97,24 @@ describe('bulk date changes', () => {
     expect(await orderNow(user, first.order)).toMatchObject({ PROMISED_DT: '20290111' })
   })
 
+  test('keep the date of a document that was cancelled since when they are undone', async () => {
+    const item = await addItem(site.db, 'CANCELLED')
+    const { order, shipment } = await accepted(item)
+    const moved = await move([order], '20290111')
+    const head = async () =>
+      (await user.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0] ?? {}
+    const flags = { ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: shipment }
+    expect(
+      rowErrors(await user.save('outbound/save-shipments', [{ ...(await head()), ...flags }])),
+    ).toEqual([])
+    const cancelled = await head()
+    expect(cancelled).toMatchObject({ SHIPMENT_DT: '20290111', STATE_CD: '90' })
+    const BATCH_NO = moved.body.data.rows[0]?.['BATCH_NO'] ?? null
+    expect((await user.save('supply-chain/undo-dates', [{ BATCH_NO }])).status).toBe(200)
+    expect(await orderNow(user, order)).toMatchObject({ PROMISED_DT: wednesday })
+    expect(await head()).toEqual(cancelled)
+  })
+
   test('move to the same weekday or the next working day on request', async () => {
     const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], { REQUEST_DT: wednesday })
     const newDay = async (search: Row) => {

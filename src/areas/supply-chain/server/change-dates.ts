@@ -180,13 +180,13 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
     )
   }
   await rescheduleOrders(call, batch, sql`e.was_dt`)
-  for (const [table, number, day] of documents) {
+  for (const [table, number, day, from] of documents) {
     await call.tx.execute(sql`
       update ${raw(table)} d set ${raw(day)} = (e.doc_days ->> d.${raw(number)})::date,
         version = d.version + 1, updated_by = ${call.userId}, updated_at = now()
       from scm_date_entry e join scm_order_link k using (scm_no)
       where e.batch_no = ${batch}::bigint and d.${raw(number)} = k.${raw(number)}
-        and e.doc_days ? k.${raw(number)}`)
+        and d.state_cd in (${quoteCodes(from)}) and e.doc_days ? k.${raw(number)}`)
   }
   await call.tx.execute(sql`
     update scm_date_batch set undone_by = ${call.userId}, undone_at = now()
