@@ -1,3 +1,4 @@
+import { timestampAt } from '#kernel/calendar.ts'
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { selectedRows, openOnRows } from './selected-rows.ts'
@@ -75,7 +76,10 @@ export const bondedCommands = {
     title: label('선택한 화물 반출통고 기록', 'Record a removal notice for the selected cargo'),
     short: label('반출통고', 'Removal notice'),
     when: 'screen == BondedInventory && hasRows && can.save',
-    run: (context) => context.runProcedure(recordNotice, selectedRows(context, 'BOND_NO')),
+    run: (context) =>
+      context.runProcedure(recordNotice, selectedRows(context, 'BOND_NO'), {
+        extraInputs: { EVENT_DT: timestampAt(Date.now()).slice(0, 8), BASIS_NO: null },
+      }),
   }),
   'bonded.auction': command({
     title: label(
