@@ -1,9 +1,11 @@
 import '#ui/windows/work-list.css'
-import { useState, type JSX } from 'react'
+import { useEffect, useState, type JSX } from 'react'
 import { adjustStock } from '#areas/inventory/operations/adjusting.ts'
+import { stockToWork } from '#areas/inventory/operations/stock-work.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { StockQtyPopup } from './list-popups.tsx'
@@ -26,6 +28,17 @@ export function InventoryAdjustPopup({ input, close, reject }: PopupPageProps): 
   const [stock, setStock] = useState(input)
   const [keys] = useState(() => new SaveKeys())
   const isChosen = (stock['BALANCE_ID'] ?? '') !== ''
+  const isKnown = (stock['QTY'] ?? '') !== ''
+  useEffect(() => {
+    if (!isChosen || isKnown) return undefined
+    const aborted = new AbortController()
+    const search = { BALANCE_ID: stock['BALANCE_ID'] ?? null }
+    postQuery({ source: stockToWork }, search, aborted.signal)
+      .then(([found]) => found && setStock(found))
+      // Without its figures, the stock can still be adjusted.
+      .catch(() => undefined)
+    return () => aborted.abort()
+  }, [isChosen, isKnown, stock])
   if (!isChosen) {
     const choose = (row?: WireRow): void => (row ? setStock(row) : close())
     return <StockQtyPopup input={input} close={choose} reject={reject} />
