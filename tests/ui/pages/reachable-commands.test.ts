@@ -78,11 +78,12 @@ const panes = Object.keys(screens).flatMap(panesOf)
 
 function hasRowsOf(pane: Pane, { on, offeredOnGroups }: Command): boolean {
   if (on === undefined || on === pane.table) return true
-  const { key } = findTable(on) ?? { key: [] }
+  const { key, scope } = findTable(on) ?? { key: [], scope: {} }
   const current = findTable(pane.table ?? '')?.key
   if (current?.join() === key.join()) return false
   if (offeredOnGroups && pane.groups.has(on)) return true
-  return key.every((name) => Object.hasOwn(pane.output, name))
+  const isNamed = key.some((name) => !Object.values(scope).includes(name))
+  return isNamed && key.every((name) => Object.hasOwn(pane.output, name))
 }
 
 function panesWith(command: Command, where: When = always): Pane[] {
@@ -129,7 +130,9 @@ const optional: readonly RegExp[] = [
   /^billing\.answer-objection: .* OBJECTION$/,
   /^scm\.open-document: .* (DOC_NO|SHIPMENT_NO|KIND_CD)$/,
   /^inventory\.open-document: .* (RECEIPT_NO|SHIPMENT_NO|MOVEMENT_CD)$/,
-  /^(inventory|tasks)\..*: .* (\w*QTY|HOLD_KIND_CD)$/,
+  /^(inventory|tasks)\..*: .* \w*QTY$/,
+  // Past stock, waiting stock and proposals are never recorded as missing.
+  /^inventory\.\w+: .* HOLD_KIND_CD$/,
   // A label names its stock by the balance only.
   /^inventory\..*: GenerateBarcodeHistory\/grid lacks /,
 ]

@@ -169,6 +169,16 @@ test('users who may only request adjustments are not offered the commands to app
   expect(isOffered('inventory.adjust', currentContext())).toBe(true)
 })
 
+test('closed periods are reopened from their own rows only', () => {
+  grantMenus({ DocPeriod: ['search', 'save'] })
+  const owner = { WCODE: 'W01', OWNER_CD: 'HANBIT' }
+  onRow('doc_period', owner)
+  expect(isOffered('billing.reopen-period', currentContext())).toBe(true)
+  leave()
+  onRow(receipt.name, { ...owner, RECEIPT_NO: 'RC-1', STATE_CD: '30' })
+  expect(isOffered('billing.reopen-period', currentContext())).toBe(false)
+})
+
 test('call back and report loss are offered on stock sent from this warehouse and to users with permission', () => {
   const offered = () =>
     (['inventory.call-back', 'inventory.lose'] as const).filter((id) =>

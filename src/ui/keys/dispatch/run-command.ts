@@ -44,8 +44,14 @@ function isOnCurrentRow({ on: name = '', offeredOnGroups }: Command): boolean {
   return (
     current === table.name ||
     (offeredOnGroups === true && page.isMadeOf?.(table) === true) ||
-    table.key.every((name) => (row[name] ?? null) !== null)
+    namesRecord(table, row)
   )
+}
+
+/** Almost every row has a warehouse and an owner, which name no record of a table kept by them. */
+function namesRecord({ key, scope }: Table, row: WireRow): boolean {
+  const isNamed = key.some((name) => !Object.values(scope).includes(name))
+  return isNamed && key.every((name) => (row[name] ?? null) !== null)
 }
 
 function hasSameKey(one: Table | undefined, other: Table): boolean {
