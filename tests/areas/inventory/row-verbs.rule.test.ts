@@ -93,6 +93,19 @@ test('releasing missing stock prompts for a reason only', async () => {
   expect(asked[0]?.more?.extraInputs).toEqual({ REASON: null })
 })
 
+test('releasing held and missing stock together prompts for each kind', async () => {
+  const { asked, context } = working(group, [
+    held,
+    piece('5', { HOLD_KIND_CD: 'MISSING', AVAILABLE_QTY: 0 }),
+    piece('6'),
+  ])
+  await promptHold(context, 'RELEASE')
+  expect(asked.map(({ rows }) => rows)).toEqual([
+    [{ BALANCE_ID: '3', HOLD_CD: 'RELEASE' }],
+    [{ BALANCE_ID: '5' }],
+  ])
+})
+
 test('a row of one stock record is handled like the record itself', async () => {
   const { asked, context } = working(group, [piece('7')])
   await promptMove(context)

@@ -103,6 +103,20 @@ describe('withheld stock', () => {
     return { ...listedShipment, balance: listedShipment.balances[0] ?? 0 }
   }
 
+  test.each(['by-lot', 'stock-to-work', 'held-stock'])(
+    'is marked as missing in %s',
+    async (list) => {
+      const { item, balance } = await missing()
+      const kinds = async () =>
+        (await user.query(`inventory/${list}`, { STOCK_CD: item })).map(
+          (row) => row['HOLD_KIND_CD'],
+        )
+      expect(await kinds()).toEqual(['MISSING'])
+      await expectSaved(floor.release(balance))
+      expect(await kinds()).toEqual(list === 'held-stock' ? [] : [null])
+    },
+  )
+
   test('needs a reason to be released, once', async () => {
     const { item, balance } = await missing()
     expect(rowErrors(await floor.release(balance, {}))[0]?.[1]).toBe('REASON')

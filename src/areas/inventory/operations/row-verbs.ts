@@ -80,21 +80,35 @@ function notifyNothing({ shell }: CommandContext): false {
   return false
 }
 
+const isMissing = (row: WireRow): boolean => row['HOLD_KIND_CD'] === 'MISSING'
+
 /**
- * Prompts for a reason, and for the quantity if there is one stock record. Proposes the full
- * quantity that can be held or released. Releasing missing stock posts nothing and has no quantity.
+ * Holds or releases the selected stock. Missing stock is released after stock in condition HELD,
+ * because releasing it posts nothing and has no quantity.
  */
 export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
+  const selected = await selectedStock(context)
+  const missing = HOLD_CD === 'RELEASE' ? selected.filter(isMissing) : []
+  if (missing.length === 0) return promptCondition(context, HOLD_CD, selected)
+  const held = selected.filter((row) => row['CONDITION_CD'] === 'HELD' && !isMissing(row))
+  if (held.length > 0 && !(await promptCondition(context, HOLD_CD, held))) return false
+  const input = missing.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null }))
+  return context.runProcedure(releaseMissing, input, { extraInputs: { REASON: null } })
+}
+
+/**
+ * Prompts for a reason, and for the quantity if there is one stock record. Proposes the full
+ * quantity that can be held or released.
+ */
+async function promptCondition(
+  context: CommandContext,
+  HOLD_CD: 'HOLD' | 'RELEASE',
+  selected: WireRow[],
+) {
   // Samples and damaged stock keep their condition.
   const from = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const may = (row: WireRow): boolean =>
     row['CONDITION_CD'] === from && (from === 'HELD' || Number(row['AVAILABLE_QTY']) > 0)
-  const selected = await selectedStock(context)
-  const isMissing = (row: WireRow): boolean => row['HOLD_KIND_CD'] === 'MISSING'
-  if (HOLD_CD === 'RELEASE' && selected.length > 0 && selected.every(isMissing)) {
-    const input = selected.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null }))
-    return context.runProcedure(releaseMissing, input, { extraInputs: { REASON: null } })
-  }
   const rows = filterSelected(selected, may)
   if (rows.length === 0) return notifyNothing(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'

@@ -2,6 +2,7 @@ import type { Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
+import { holdFields } from './report-fields.ts'
 import { adjustState, balanceId, freeQty, workFields, workInput } from './work-fields.ts'
 
 export const stockToWork = defineQuery({
@@ -14,6 +15,7 @@ export const stockToWork = defineQuery({
   search: { ...stockBalance.fields, ADJUST_STATE_CD: adjustState },
   output: {
     ...stockBalance.fields,
+    HOLD_KIND_CD: holdFields.HOLD_KIND_CD,
     FREE_QTY: freeQty,
     ...workFields,
     ADJUST_STATE_CD: adjustState,

@@ -34,7 +34,7 @@ export const stockByLot = defineQuery({
   hasHistory: true,
   shows: 'stock',
   search: { ...stockBalance.fields, ...ageFields, ...supplierColumns },
-  output: stockBalance.fields,
+  output: { ...stockBalance.fields, HOLD_KIND_CD: holdFields.HOLD_KIND_CD },
 })
 
 const weight = measure(label('kg', 'kg'), 3, { footer: 'SUM' })

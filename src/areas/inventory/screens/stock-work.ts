@@ -39,6 +39,7 @@ export function stockWork(
       'LOT_NO',
       'VALID_DT',
       { field: 'CONDITION_CD', tone: conditionTone },
+      { field: 'HOLD_KIND_CD', tone: () => 'stop' },
       { field: 'HOLD_REASON', tone: () => 'stop' },
       'QTY',
       'FREE_QTY',

@@ -155,8 +155,6 @@ export const heldStockHandler = handleQuery(
   lotOrder,
   ({ language }) => sql`
     select b.*,
-      case when b.missing_reason is not null then 'MISSING'
-        when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
       case when b.missing_reason is not null then b.missing_reason
         when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
       case when b.missing_reason is not null then b.missing_from_dt

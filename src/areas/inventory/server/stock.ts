@@ -35,11 +35,12 @@ const selectRows = (balances: Sql, where = sql`b.qty > 0`) => sql`
       else b.qty - b.alloc_qty - b.pick_qty end available_qty,
     case when b.alloc_qty is not null then ${blocked} end block_cd,
     case when b.alloc_qty is not null then ${holdReason} end hold_reason,
-    case when hc.reason is not null then 'CELL_RULE' when hz.reason is not null then 'ZONE_RULE'
-      when hs.reason is not null then 'STOCK_RULE' when hl.recall_no is not null then 'RECALL'
-      when hl.reason is not null then 'LOT_RULE'
-      end rule_cd,
     coalesce(hc.from_dt, hz.from_dt, hs.from_dt, hl.from_dt) rule_from_dt,
+    case when b.alloc_qty is null then null when mi.balance_id is not null then 'MISSING'
+      when b.condition_cd = 'HELD' then 'STOCK' when hc.reason is not null then 'CELL_RULE'
+      when hz.reason is not null then 'ZONE_RULE' when hs.reason is not null then 'STOCK_RULE'
+      when hl.recall_no is not null then 'RECALL' when hl.reason is not null then 'LOT_RULE'
+      end hold_kind_cd,
     mi.reason missing_reason, mi.from_dt missing_from_dt,
     round(b.qty * s.cbm, 6) cbm, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg
   from ${balances} b

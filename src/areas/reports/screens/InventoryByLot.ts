@@ -44,6 +44,7 @@ export const inventoryByLotScreen: ListScreen = {
       'PICK_QTY',
       'AVAILABLE_QTY',
       { field: 'CONDITION_CD', tone: conditionTone },
+      { field: 'HOLD_KIND_CD', tone: () => 'stop' },
       { field: 'HOLD_REASON', tone: () => 'stop' },
       { field: 'BONDED_CD', tone: (row) => (row['BONDED_CD'] === 'BONDED' ? 'bonded' : 'quiet') },
       'PALLET_NO',
