@@ -116,21 +116,49 @@ function closeErrors(row: ClosingRequest): RowError[] {
   return []
 }
 
+interface ReopenedPeriod extends Record<string, unknown> {
+  no: number
+  owner_cd: string
+  closed_to: string
+}
+
+/**
+ * Rejects the open corrections of documents with work in the reopened periods. Otherwise they would
+ * allow changes after the next close, which reports these documents anew.
+ */
+async function endCorrections(call: SaveCall, periods: readonly ReopenedPeriod[]): Promise<void> {
+  const { wcode } = call.scope
+  await call.tx.execute(sql`
+    update doc_request q set state_cd = ${adjustStatus.rejected}, decided_by = ${call.userId},
+      decided_at = ${currentTimestamp}
+    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) p(owner_cd text, closed_to date)
+    cross join lateral (
+      select coalesce(closed_to(${wcode}, p.owner_cd), '-infinity') from_dt) c
+    where q.wcode = ${wcode} and q.owner_cd = p.owner_cd and q.used_at is null
+      and q.state_cd in (${adjustStatus.waiting}, ${adjustStatus.approved}) and (
+        exists (select from stock_movement m where m.doc_no = q.doc_no and m.wcode = q.wcode
+          and m.business_dt > c.from_dt and m.business_dt <= p.closed_to)
+        or exists (select from receipt_reject j where j.receipt_no = q.doc_no
+          and warehouse_day(j.created_at) > c.from_dt
+          and warehouse_day(j.created_at) <= p.closed_to))`)
+}
+
 const reopenHandler = handleProcedure(reopenPeriod, async (call) => {
   await lockOwners(call)
   const given = recordsetSql(reopenPeriod.input, Object.keys(reopenPeriod.input), call.rows)
-  const reopened = await call.tx.query<{ no: number }>(sql`
+  const reopened = await call.tx.query<ReopenedPeriod>(sql`
     update doc_period p set reopened_by = ${call.userId}, reopened_at = ${currentTimestamp},
       reopen_reason = r.reason
     from ${given} where p.wcode = ${call.scope.wcode} and p.owner_cd = r.owner_cd
       and p.reopened_at is null and p.closed_to_dt = closed_to(p.wcode, p.owner_cd)
-    returning r.no`)
+    returning r.no, p.owner_cd, p.closed_to_dt::text closed_to`)
   const reopenedRows = new Set(reopened.map((row) => row.no))
   const text = label('마감된 기간이 없습니다.', 'No closed period.')
   const errors = call.rows.filter(({ no }) => !reopenedRows.has(no))
   if (errors.length) {
     throw conflictingRows(errors.map(({ no }) => ({ row: no, column: 'OWNER_CD', text })))
   }
+  await endCorrections(call, reopened)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
