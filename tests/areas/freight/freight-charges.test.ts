@@ -269,7 +269,7 @@ describe('rating a booking', () => {
     expect(await rated(id)).toMatchObject([{ CNTR_TP: '22G1' }])
   })
 
-  test('a typed charge stays and replaces the tariff of its item', async () => {
+  test('a typed charge stays and replaces the tariff of its item and size-type', async () => {
     await agreePrices(
       freightPrice('OFR', { FREIGHT_CD: 'OFR' }),
       freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }),
@@ -280,6 +280,7 @@ describe('rating a booking', () => {
     const rows = await rated(id)
     expect(rows.map((row) => [row['FREIGHT_CD'], row['ORIGIN_CD'], row['AMOUNT']])).toEqual([
       ['JPD', 'TARIFF', 100],
+      ['OFR', 'TARIFF', 200],
       ['OFR', 'TYPED', 55],
     ])
   })

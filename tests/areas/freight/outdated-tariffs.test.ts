@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
@@ -56,4 +56,41 @@ test('a charge next to a typed charge of its item is billed, because rating woul
   await typed(id, ['OFR', { QTY: 1, UNIT_PRICE: 50 }])
   await change(id, { POD_CD: 'NLRTM' })
   expect((await draft({ BOOKING_ID: id })).status).toBe(200)
+})
+
+describe('a booking with containers of two size-types', () => {
+  const charged = async (id: string) =>
+    (await user.query('freight/charge', { BOOKING_ID: id })).flatMap((row) =>
+      row['FREIGHT_CD'] === 'OFR' ? [[row['CNTR_TP'], row['ORIGIN_CD'], row['UNIT_PRICE']]] : [],
+    )
+  const more = (DOC_REF: string) =>
+    saved('freight/save-booking', [
+      { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF, CNTR_TP: '45G1', CNTR_QTY: 1 },
+    ])
+
+  test('a price typed for one size-type leaves the tariff charge of the other', async () => {
+    const id = await book()
+    await more(id)
+    await rate(id)
+    const [small] = await user.query('freight/charge', { BOOKING_ID: id, CNTR_TP: '22G1' })
+    await saved('freight/save-charge', [{ ...small, BATCH_FLAG: 'U', UNIT_PRICE: 950 }])
+    await rate(id)
+    expect(await charged(id)).toEqual([
+      ['22G1', 'TYPED', 950],
+      ['45G1', 'TARIFF', 1100],
+    ])
+    await change(id, { POD_CD: 'NLRTM' })
+    expect((await draft({ BOOKING_ID: id })).status).toBe(422)
+    await rate(id)
+    expect((await charged(id)).at(1)).toEqual(['45G1', 'TARIFF', 1700])
+  })
+
+  test('a typed charge without a size-type replaces the tariff of all', async () => {
+    const id = await book()
+    await more(id)
+    await rate(id)
+    await typed(id, ['OFR', { QTY: 3, UNIT_PRICE: 900 }])
+    await rate(id)
+    expect(await charged(id)).toEqual([[null, 'TYPED', 900]])
+  })
 })

@@ -11,7 +11,7 @@ import {
   typedAmount,
 } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
-import { findOtherTariffs } from '#areas/freight/server/rate-bookings.ts'
+import { compareWithTariffs } from '#areas/freight/server/outdated-charges.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -108,7 +108,7 @@ function readCharges(call: SaveCall): Promise<readonly Charge[]> {
     order by g.no, c.customer_cd, t.line_no`)
 }
 
-type IsOtherTariff = Awaited<ReturnType<typeof findOtherTariffs>>
+type IsOtherTariff = Awaited<ReturnType<typeof compareWithTariffs>>['isOther']
 
 function chargeError(
   charge: Charge,
@@ -241,7 +241,8 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   rejectLaterDates(call, 'WRITE_DT', issuedAfterToday)
   const bookings = await lockFreightBookings(call)
   const charges = await readCharges(call)
-  rejectUnbillable(call, charges, bookings, await findOtherTariffs(call, bookings))
+  const { isOther } = await compareWithTariffs(call, bookings)
+  rejectUnbillable(call, charges, bookings, isOther)
   const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
   const groups = [
     ...Map.groupBy(charges, (charge) =>
@@ -255,16 +256,18 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   )
   await insertInvoices(call, created)
   const lateWarning = charges.map(lateRateText).find(Boolean)
+  const warnings = [lateWarning].filter((text) => text !== undefined)
+  const [ko, en] = [warnings.map((text) => ` ${text.ko}`), warnings.map((text) => ` ${text.en}`)]
   return {
     rows: call.rows.map(({ no, values }) => ({
       ROW: no,
       BOOKING_ID: values['BOOKING_ID'] ?? null,
     })),
     message: label(
-      `청구서 ${formatCount(created.length)}건을 작성했습니다.${lateWarning ? ` ${lateWarning.ko}` : ''}`,
-      `${formatCount(created.length, 'invoice')} created.${lateWarning ? ` ${lateWarning.en}` : ''}`,
+      `청구서 ${formatCount(created.length)}건을 작성했습니다.${ko.join('')}`,
+      `${formatCount(created.length, 'invoice')} created.${en.join('')}`,
     ),
-    ...(lateWarning && { warns: true }),
+    ...(warnings.length > 0 && { warns: true }),
   }
 })
 

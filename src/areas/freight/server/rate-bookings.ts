@@ -3,177 +3,23 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
-import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { RateOfDay } from '../rules/exchange-rate.ts'
-import {
-  freightAmount,
-  freightPayer,
-  freightQuantities,
-  freightWon,
-  isOfLoad,
-} from '../rules/freight-charge.ts'
+import { freightAmount, freightWon } from '../rules/freight-charge.ts'
 import { priceQuantity } from '../rules/price-amount.ts'
-import { priceStatus } from '../rules/price-status.ts'
+import {
+  draftCharges,
+  findTypedCharges,
+  type Draft,
+  type UnpricedContainer,
+} from './draft-charges.ts'
 import {
   loadFreightRates,
   lockFreightBookings,
   rateMissing,
   remainingCustomer,
   type CurrencyDay,
-  type FreightBooking,
 } from './freight-bookings.ts'
 import { warnOfUncountedContainers } from './shared-containers.ts'
-
-/** Tariff price that can apply to a booking, with its freight item. */
-interface Tariff extends Record<string, unknown> {
-  readonly booking: string
-  readonly side: 'SELL' | 'BUY'
-  readonly item: string
-  readonly basis: string
-  readonly vat: string
-  readonly division: string | null
-  readonly pay: string
-  readonly price_id: string
-  readonly customer: string | null
-  readonly size: string | null
-  readonly unit_price: string
-  readonly tier_cd: 'GRADUATED' | 'WHOLE' | null
-  readonly tiers: string | null
-  readonly free_qty: string
-  readonly min_amt: string | null
-  readonly max_amt: string | null
-  readonly currency: string
-  readonly rounding: string
-}
-
-const shipperMissingText = (item: string) =>
-  label(
-    `${item}: 부킹에 송하인이 없어 청구처를 정할 수 없습니다.`,
-    `${item}: the booking has no shipper to charge.`,
-  )
-const consigneeMissingText = (item: string) =>
-  label(
-    `${item}: 부킹에 수하인이 없어 청구처를 정할 수 없습니다.`,
-    `${item}: the booking has no consignee to charge.`,
-  )
-const measureMissing = (item: string) =>
-  label(
-    `${item}: 부킹에 중량·용적이 없어 수량을 계산할 수 없습니다.`,
-    `${item}: the booking has no weight or volume to charge.`,
-  )
-
-/**
- * Tariff prices for bookings, most specific first. Those of a merged customer apply to the remaining
- * one, after its own.
- */
-function findTariffs({ tx }: SaveCall, ids: readonly string[]): Promise<readonly Tariff[]> {
-  return tx.query<Tariff>(sql`
-    select b.booking_id booking, p.side_cd side, i.freight_cd item, i.basis_cd basis, i.vat_cd vat,
-      i.division_cd division, i.pay_cd pay, p.price_id::text,
-      coalesce(m.merged_to_cd, p.customer_cd) customer,
-      p.cntr_tp size, p.unit_price::text, p.tier_cd, p.tiers, p.free_qty::text, p.min_amt::text,
-      p.max_amt::text, p.currency_cd currency, p.rounding_cd rounding
-    from booking b cross join lateral price_on(freight_day(b)) p
-    join freight_item i on i.freight_cd = p.freight_cd and i.use_yn = 'Y'
-      and i.mode_cd in ('ANY', b.mode_cd)
-      and case i.basis_cd when 'BL' then 'DOC' else i.basis_cd end = p.unit_cd
-    left join customer m on m.customer_cd = p.customer_cd
-    where b.booking_id = any(${[...ids]}::text[])
-      and p.charge_cd = 'FREIGHT' and p.state_cd = ${quoteCodes(priceStatus.agreed)}
-      and coalesce(p.price_wcode, b.wcode) = b.wcode
-      and coalesce(p.carrier_cd, b.carrier_cd) = b.carrier_cd
-      and coalesce(p.pol_cd, b.pol_cd) = b.pol_cd and coalesce(p.pod_cd, b.pod_cd) = b.pod_cd
-    order by b.booking_id, i.freight_cd, p.side_cd, freight_rank(p) desc,
-      m.merged_to_cd nulls first, p.price_cd`)
-}
-
-interface Draft {
-  readonly tariff: Tariff
-  readonly booking: FreightBooking
-  readonly payer: string | null
-  readonly size: string | null
-  readonly qty: string
-}
-
-/** Container without a price, although another size-type of the item has one. */
-interface UnpricedContainer {
-  readonly item: string
-  readonly size: string
-}
-
-/**
- * Charges of one item and side, one per size-type with a price, or the reasons why there are none.
- */
-function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
-  const [first] = tariffs
-  if (!first || !isOfLoad(first.basis, first.side, booking.load)) return []
-  if (first.division !== null && first.division !== booking.division) return []
-  const { column, payer } = freightPayer(first, booking)
-  const applicable = tariffs.filter(({ customer }) => customer === null || customer === payer)
-  if (applicable.length === 0) return []
-  if (first.side === 'SELL' && payer === null) {
-    return [
-      column === 'SHIPPER_CD' ? shipperMissingText(first.item) : consigneeMissingText(first.item),
-    ]
-  }
-  const quantities = freightQuantities(first.basis, booking.cargo)
-  if (quantities.length === 0 && first.basis !== 'CNTR') return [measureMissing(first.item)]
-  return quantities.map(({ size, qty }): Draft | UnpricedContainer => {
-    const tariff = applicable.find((each) => each.size === null || each.size === size)
-    if (!tariff) return { item: first.item, size: size ?? '' }
-    return { tariff, booking, payer: first.side === 'SELL' ? payer : null, size, qty }
-  })
-}
-
-const chargeKey = (booking: string, side: string, item: string, size: string | null) =>
-  [booking, side, item, size ?? ''].join(' ')
-
-/** Tariff charge of a booking. */
-interface RatedCharge extends Record<string, unknown> {
-  readonly booking: string
-  readonly side: string
-  readonly item: string
-  readonly size: string | null
-  readonly price: string
-}
-
-/**
- * Unbilled tariff charges of bookings to which another price or none would apply now. Items with
- * typed charges are not rated.
- */
-export async function findOtherTariffs(
-  call: SaveCall,
-  bookings: ReadonlyMap<string, FreightBooking>,
-): Promise<(booking: string, item: string, size: string | null) => boolean> {
-  const ids = [...bookings.keys()]
-  const typed = await typedItems(call, ids)
-  const groups = Map.groupBy(await findTariffs(call, ids), ({ booking, side, item }) =>
-    typedKey(booking, side, item),
-  )
-  const wanted = new Map(
-    [...groups.values()].flatMap((group) => {
-      const booking = bookings.get(group[0]?.booking ?? '')
-      const drafts = booking ? draftCharges(booking, group) : []
-      return drafts.flatMap((draft): (readonly [string, string])[] => {
-        if (!('tariff' in draft)) return []
-        const { side, item, price_id: price } = draft.tariff
-        return [[chargeKey(draft.booking.id, side, item, draft.size), price]]
-      })
-    }),
-  )
-  const charges = await call.tx.query<RatedCharge>(sql`
-    select booking_id booking, side_cd side, freight_cd item, cntr_tp size, price_id::text price
-    from freight_charge where booking_id = any(${ids}::text[]) and price_id is not null
-      and freight_billed_qty(booking_id, line_no) = 0`)
-  const other = new Set(
-    charges.flatMap(({ booking, side, item, size, price }) => {
-      const key = chargeKey(booking, side, item, size)
-      const isRated = !typed.has(typedKey(booking, side, item))
-      return isRated && wanted.get(key) !== price ? [key] : []
-    }),
-  )
-  return (booking, item, size) => other.has(chargeKey(booking, 'SELL', item, size))
-}
 
 function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfDay) {
   const { amount: exact } = priceQuantity(qty, {
@@ -210,16 +56,6 @@ function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfD
 
 type Charge = ReturnType<typeof toCharge>
 
-const typedKey = (booking: string, side: string, item: string) => `${booking} ${side} ${item}`
-
-/** Items of bookings with charges typed by users. Rating skips them. */
-async function typedItems({ tx }: SaveCall, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ booking: string; side: string; item: string }>(sql`
-    select distinct booking_id booking, side_cd side, freight_cd item from freight_charge
-    where booking_id = any(${[...ids]}::text[]) and price_id is null`)
-  return new Set(rows.map(({ booking, side, item }) => typedKey(booking, side, item)))
-}
-
 const columns = (
   'payer_cd carrier_cd division_cd basis_cd qty unit_price currency_cd amount vat_cd ' +
   'charge_dt rate_dt rate_unit rate won_amt price_id'
@@ -255,16 +91,14 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
 
 /**
  * Calculates the charges of bookings from the tariff of their date. Unchanged charges retain their
- * version. Skips billed charges and items with typed charges.
+ * version. Skips billed charges and items with typed charges of
+ * their size-type.
  */
 export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   const bookings = await lockFreightBookings(call)
   const ids = [...bookings.keys()]
-  const typed = await typedItems(call, ids)
-  const tariffs = (await findTariffs(call, ids)).filter(
-    ({ booking, side, item }) => !typed.has(typedKey(booking, side, item)),
-  )
-  const groups = Map.groupBy(tariffs, ({ booking, side, item }) => typedKey(booking, side, item))
+  const isTyped = await findTypedCharges(call, ids)
+  const { drafts, unpriced, refused } = await draftCharges(call, bookings, isTyped)
   const errors: RowError[] = []
   const rowsByBooking = Map.groupBy(call.rows, ({ values }) => String(values['BOOKING_ID']))
   const refuse = (booking: string, text: RowError['text']) => {
@@ -274,19 +108,7 @@ export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
       errors.push({ row, column: 'BOOKING_ID', text })
     }
   }
-  const unpriced: UnpricedContainer[] = []
-  const drafts = [...groups.values()].flatMap((group): Draft[] => {
-    const booking = bookings.get(group[0]?.booking ?? '')
-    return (booking ? draftCharges(booking, group) : []).flatMap((draft) => {
-      if ('tariff' in draft) return [draft]
-      if ('item' in draft) {
-        unpriced.push(draft)
-        return []
-      }
-      refuse(booking?.id ?? '', draft)
-      return []
-    })
-  })
+  for (const { booking, text } of refused) refuse(booking, text)
   const at = ({ tariff, booking }: Draft): CurrencyDay => ({
     currency: tariff.currency,
     day: booking.day,
@@ -318,7 +140,7 @@ interface OutdatedCharge extends Record<string, unknown> {
 
 /**
  * Billed tariff charges of bookings that differ from the calculated ones, or that rating no longer
- * produces. Items with typed charges are not rated.
+ * produces. Items with typed charges of their size-type are not rated.
  */
 function findOutdatedCharges(
   { tx }: SaveCall,
@@ -340,7 +162,8 @@ function findOutdatedCharges(
     where (r.qty, r.amount, r.currency_cd, r.payer_cd) is distinct from
         (t.qty, t.amount, t.currency_cd, t.payer)
       and not exists (select from freight_charge x where x.price_id is null
-        and (x.booking_id, x.side_cd, x.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd))
+        and (x.booking_id, x.side_cd, x.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd)
+        and coalesce(x.cntr_tp, t.cntr_tp) is not distinct from t.cntr_tp)
     order by t.booking_id, t.line_no`)
 }
 

@@ -1,0 +1,167 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { freightPayer, freightQuantities, isOfLoad } from '../rules/freight-charge.ts'
+import { priceStatus } from '../rules/price-status.ts'
+import type { FreightBooking } from './freight-bookings.ts'
+
+/** Tariff price that can apply to a booking, with its freight item. */
+export interface Tariff extends Record<string, unknown> {
+  readonly booking: string
+  readonly side: 'SELL' | 'BUY'
+  readonly item: string
+  readonly basis: string
+  readonly vat: string
+  readonly division: string | null
+  readonly pay: string
+  readonly price_id: string
+  readonly customer: string | null
+  readonly size: string | null
+  readonly unit_price: string
+  readonly tier_cd: 'GRADUATED' | 'WHOLE' | null
+  readonly tiers: string | null
+  readonly free_qty: string
+  readonly min_amt: string | null
+  readonly max_amt: string | null
+  readonly currency: string
+  readonly rounding: string
+}
+
+const shipperMissingText = (item: string) =>
+  label(
+    `${item}: 부킹에 송하인이 없어 청구처를 정할 수 없습니다.`,
+    `${item}: the booking has no shipper to charge.`,
+  )
+const consigneeMissingText = (item: string) =>
+  label(
+    `${item}: 부킹에 수하인이 없어 청구처를 정할 수 없습니다.`,
+    `${item}: the booking has no consignee to charge.`,
+  )
+const measureMissing = (item: string) =>
+  label(
+    `${item}: 부킹에 중량·용적이 없어 수량을 계산할 수 없습니다.`,
+    `${item}: the booking has no weight or volume to charge.`,
+  )
+
+/**
+ * Tariff prices for bookings, most specific first. Those of a merged customer apply to the remaining
+ * one, after its own.
+ */
+function findTariffs({ tx }: SaveCall, ids: readonly string[]): Promise<readonly Tariff[]> {
+  return tx.query<Tariff>(sql`
+    select b.booking_id booking, p.side_cd side, i.freight_cd item, i.basis_cd basis, i.vat_cd vat,
+      i.division_cd division, i.pay_cd pay, p.price_id::text,
+      coalesce(m.merged_to_cd, p.customer_cd) customer,
+      p.cntr_tp size, p.unit_price::text, p.tier_cd, p.tiers, p.free_qty::text, p.min_amt::text,
+      p.max_amt::text, p.currency_cd currency, p.rounding_cd rounding
+    from booking b cross join lateral price_on(freight_day(b)) p
+    join freight_item i on i.freight_cd = p.freight_cd and i.use_yn = 'Y'
+      and i.mode_cd in ('ANY', b.mode_cd)
+      and case i.basis_cd when 'BL' then 'DOC' else i.basis_cd end = p.unit_cd
+    left join customer m on m.customer_cd = p.customer_cd
+    where b.booking_id = any(${[...ids]}::text[])
+      and p.charge_cd = 'FREIGHT' and p.state_cd = ${quoteCodes(priceStatus.agreed)}
+      and coalesce(p.price_wcode, b.wcode) = b.wcode
+      and coalesce(p.carrier_cd, b.carrier_cd) = b.carrier_cd
+      and coalesce(p.pol_cd, b.pol_cd) = b.pol_cd and coalesce(p.pod_cd, b.pod_cd) = b.pod_cd
+    order by b.booking_id, i.freight_cd, p.side_cd, freight_rank(p) desc,
+      m.merged_to_cd nulls first, p.price_cd`)
+}
+
+/** Charge of an item and size-type that the tariff gives for a booking. */
+export interface Draft {
+  readonly tariff: Tariff
+  readonly booking: FreightBooking
+  readonly payer: string | null
+  readonly size: string | null
+  readonly qty: string
+}
+
+/** Container without a price, although another size-type of the item has one. */
+export interface UnpricedContainer {
+  readonly booking: string
+  readonly side: 'SELL' | 'BUY'
+  readonly item: string
+  readonly size: string
+}
+
+interface DraftCharges {
+  readonly drafts: readonly Draft[]
+  readonly unpriced: readonly UnpricedContainer[]
+  readonly refused: readonly { readonly booking: string; readonly text: Label }[]
+}
+
+export const chargeKey = (booking: string, side: string, item: string, size: string | null) =>
+  [booking, side, item, size ?? ''].join(' ')
+
+type IsTyped = (booking: string, side: string, item: string, size: string | null) => boolean
+
+/**
+ * Which items of bookings have charges typed by users, which rating skips. A typed charge of one
+ * size-type does not replace those of other sizes.
+ */
+export async function findTypedCharges({ tx }: SaveCall, ids: readonly string[]): Promise<IsTyped> {
+  const rows = await tx.query<{ booking: string; side: string; item: string; size: string | null }>(
+    sql`select distinct booking_id booking, side_cd side, freight_cd item, cntr_tp size
+      from freight_charge where booking_id = any(${[...ids]}::text[]) and price_id is null`,
+  )
+  const typed = new Set(
+    rows.map(({ booking, side, item, size }) => chargeKey(booking, side, item, size)),
+  )
+  return (booking, side, item, size) =>
+    typed.has(chargeKey(booking, side, item, null)) ||
+    typed.has(chargeKey(booking, side, item, size))
+}
+
+/**
+ * Charges of one item and side, one per size-type with a price, or the reason why there are none.
+ */
+function draftItem(
+  booking: FreightBooking,
+  tariffs: readonly Tariff[],
+  isTyped: IsTyped,
+): readonly (Draft | UnpricedContainer)[] | Label {
+  const [first] = tariffs
+  if (!first || !isOfLoad(first.basis, first.side, booking.load)) return []
+  const { side, item } = first
+  if (first.division !== null && first.division !== booking.division) return []
+  const counted = freightQuantities(first.basis, booking.cargo)
+  const quantities = counted.filter(({ size }) => !isTyped(booking.id, side, item, size))
+  const isAllTyped = isTyped(booking.id, side, item, null) || counted.length > quantities.length
+  if (quantities.length === 0 && isAllTyped) return []
+  const { column, payer } = freightPayer(first, booking)
+  const applicable = tariffs.filter(({ customer }) => customer === null || customer === payer)
+  if (applicable.length === 0) return []
+  if (side === 'SELL' && payer === null)
+    return column === 'SHIPPER_CD' ? shipperMissingText(item) : consigneeMissingText(item)
+  if (quantities.length === 0 && first.basis !== 'CNTR') return measureMissing(item)
+  return quantities.map(({ size, qty }): Draft | UnpricedContainer => {
+    const tariff = applicable.find((each) => each.size === null || each.size === size)
+    if (!tariff) return { booking: booking.id, side, item, size: size ?? '' }
+    return { tariff, booking, payer: side === 'SELL' ? payer : null, size, qty }
+  })
+}
+
+/** Calculates what the tariff gives for bookings, without charges that users typed. */
+export async function draftCharges(
+  call: SaveCall,
+  bookings: ReadonlyMap<string, FreightBooking>,
+  isTyped: IsTyped,
+): Promise<DraftCharges> {
+  const groups = Map.groupBy(await findTariffs(call, [...bookings.keys()]), (tariff) =>
+    chargeKey(tariff.booking, tariff.side, tariff.item, null),
+  )
+  const results = [...groups.values()].flatMap((group) => {
+    const booking = bookings.get(group[0]?.booking ?? '')
+    return booking ? [{ id: booking.id, result: draftItem(booking, group, isTyped) }] : []
+  })
+  const found = results.flatMap(({ result }) => ('ko' in result ? [] : result))
+  return {
+    drafts: found.filter((each) => 'tariff' in each),
+    unpriced: found.filter((each): each is UnpricedContainer => !('tariff' in each)),
+    refused: results.flatMap(({ id, result }) =>
+      'ko' in result ? [{ booking: id, text: result }] : [],
+    ),
+  }
+}

@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { chargeKey, draftCharges, findTypedCharges } from './draft-charges.ts'
+import type { FreightBooking } from './freight-bookings.ts'
+
+/** Revenue of a booking that is charged. */
+interface StoredCharge extends Record<string, unknown> {
+  readonly booking: string
+  readonly item: string
+  readonly size: string | null
+  readonly price: string | null
+  readonly is_billed: boolean
+}
+
+interface TariffDifferences {
+  /** Whether another price or none would apply now to an unbilled tariff charge. */
+  readonly isOther: (booking: string, item: string, size: string | null) => boolean
+  /** Items with size-types that are not charged although the booking has them, such as `OFR 22G1`. */
+  readonly uncharged: readonly string[]
+}
+
+/**
+ * Compares the revenue of bookings with what rating would charge now. Charges next to typed ones of
+ * their item and size-type are not rated.
+ */
+export async function compareWithTariffs(
+  call: SaveCall,
+  bookings: ReadonlyMap<string, FreightBooking>,
+): Promise<TariffDifferences> {
+  const ids = [...bookings.keys()]
+  const isTyped = await findTypedCharges(call, ids)
+  const { drafts, unpriced } = await draftCharges(call, bookings, isTyped)
+  const charges = await call.tx.query<StoredCharge>(sql`
+    select booking_id booking, freight_cd item, cntr_tp size, price_id::text price,
+      freight_billed_qty(booking_id, line_no) <> 0 is_billed
+    from freight_charge where booking_id = any(${ids}::text[]) and side_cd = 'SELL'`)
+  const keyOf = ({ booking, item, size }: Pick<StoredCharge, 'booking' | 'item' | 'size'>) =>
+    chargeKey(booking, 'SELL', item, size)
+  const wanted = drafts.flatMap(({ tariff, booking: { id: booking }, size }) => {
+    const { side, item, price_id: price } = tariff
+    return side === 'SELL' ? [{ booking, item, size, price }] : []
+  })
+  const prices = new Map(wanted.map((draft) => [keyOf(draft), draft.price]))
+  const other = new Set(
+    charges.flatMap((charge) => {
+      const { booking, item, size, price, is_billed: isBilled } = charge
+      if (price === null || isBilled || isTyped(booking, 'SELL', item, size)) return []
+      return prices.get(keyOf(charge)) === price ? [] : [keyOf(charge)]
+    }),
+  )
+  const charged = new Set(charges.map(keyOf))
+  const names = [...wanted, ...unpriced.filter(({ side }) => side === 'SELL')].flatMap((draft) =>
+    charged.has(keyOf(draft)) ? [] : [[draft.item, draft.size].filter(Boolean).join(' ')],
+  )
+  return {
+    isOther: (booking, item, size) => other.has(keyOf({ booking, item, size })),
+    uncharged: [...new Set(names)],
+  }
+}
