@@ -93,4 +93,16 @@ describe('a booking with containers of two size-types', () => {
     await rate(id)
     expect(await charged(id)).toEqual([[null, 'TYPED', 900]])
   })
+
+  test('a draft warns of a size-type that was added after rating', async () => {
+    const id = await book()
+    await rate(id)
+    await more(id)
+    const { message } = await saved('billing/draft-freight-invoices', [{ BOOKING_ID: id }])
+    expect(message).toContain('OFR 45G1')
+    expect(message).not.toContain('OFR 22G1')
+    await rate(id)
+    const again = await saved('billing/draft-freight-invoices', [{ BOOKING_ID: id }])
+    expect(again.message).not.toContain('OFR')
+  })
 })

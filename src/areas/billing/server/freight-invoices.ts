@@ -237,11 +237,20 @@ function lateRateText({ currency, kind, day: at, rate_dt, rate_unit, rate }: Cha
   return findRate([row], kind, at)?.message
 }
 
+/** Names items that the tariff gives for the bookings, and that are not charged, such as `OFR 45G1`. */
+function unchargedText(names: readonly string[]): Label | undefined {
+  if (names.length === 0) return undefined
+  return label(
+    `단가가 있으나 계산하지 않은 운임이 있습니다: ${names.join(', ')}. 청구하려면 운임을 다시 계산하세요.`,
+    `Not charged although there are prices: ${names.join(', ')}. To bill these, rate the booking again.`,
+  )
+}
+
 const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   rejectLaterDates(call, 'WRITE_DT', issuedAfterToday)
   const bookings = await lockFreightBookings(call)
   const charges = await readCharges(call)
-  const { isOther } = await compareWithTariffs(call, bookings)
+  const { isOther, uncharged } = await compareWithTariffs(call, bookings)
   rejectUnbillable(call, charges, bookings, isOther)
   const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
   const groups = [
@@ -256,7 +265,7 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   )
   await insertInvoices(call, created)
   const lateWarning = charges.map(lateRateText).find(Boolean)
-  const warnings = [lateWarning].filter((text) => text !== undefined)
+  const warnings = [unchargedText(uncharged), lateWarning].filter((text) => text !== undefined)
   const [ko, en] = [warnings.map((text) => ` ${text.ko}`), warnings.map((text) => ` ${text.en}`)]
   return {
     rows: call.rows.map(({ no, values }) => ({
