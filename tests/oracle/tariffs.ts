@@ -20,6 +20,7 @@ export interface Tariff {
   readonly most: string | null
   readonly currency: string
   readonly mode: string
+  readonly vat: string
   readonly from: string
   readonly to: string | null
 }
@@ -29,6 +30,7 @@ export interface FreightItem {
   readonly mode: string
   readonly division: string | null
   readonly basis: string
+  readonly vat: string
   readonly pay: string
 }
 
@@ -58,6 +60,7 @@ export interface Shipment {
 export interface ExpectedCharge {
   readonly code: string
   readonly payer: string | null
+  readonly vat: string
   readonly qty: Decimal
   readonly currency: string
   readonly amount: Decimal
@@ -203,12 +206,21 @@ export function chargesOf(
       )
       if (!tariff || (item.basis !== 'CNTR' && qty.isZero())) return []
       const { currency, mode, code } = tariff
+      const vat = tariff.vat === 'TAX' ? item.vat : tariff.vat
       const amount = rounded(priced(qty, tariff), currency, mode)
       const rate = rates
         .filter((one) => one.currency === currency && one.from <= shipment.day)
         .at(-1)
       const won = half(half(amount.mul(rate?.won ?? 1).div(rate?.unit ?? 1), 2), 0)
-      const charge = { code, payer: side === 'SELL' ? payer : null, qty, currency, amount, won }
+      const charge = {
+        code,
+        payer: side === 'SELL' ? payer : null,
+        vat,
+        qty,
+        currency,
+        amount,
+        won,
+      }
       return [[`${side} ${item.code} ${size ?? ''}`.trim(), charge] as const]
     })
   })

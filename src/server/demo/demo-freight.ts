@@ -90,8 +90,8 @@ async function addTariffs(tx: Transaction, today: string): Promise<void> {
   await tx.execute(sql`
     insert into price_line (price_cd, version_no, charge_cd, basis_cd, freight_cd, side_cd, unit_cd,
       cntr_tp, unit_price, currency_cd, vat_cd, from_dt)
-    select r.cd, 1, 'FREIGHT', 'WORK', r.item, r.side, r.unit, r.size, r.price, r.currency, 'ZERO',
-      ${today}::date - 90
+    select r.cd, 1, 'FREIGHT', 'WORK', r.item, r.side, r.unit, r.size, r.price, r.currency,
+      i.vat_cd, ${today}::date - 90
     from (values
       ('FRT-OFR', 'OFR', 'SELL', 'CNTR', null, 1450, 'USD'),
       ('FRT-OFR-45', 'OFR', 'SELL', 'CNTR', '45G1', 2680, 'USD'),
@@ -101,7 +101,8 @@ async function addTariffs(tx: Transaction, today: string): Promise<void> {
       ('FRT-THC-B', 'THC', 'BUY', 'CNTR', null, 132000, 'KRW'),
       ('FRT-DOC', 'DOC', 'SELL', 'DOC', null, 50000, 'KRW'),
       ('FRT-DOF', 'DOF', 'SELL', 'DOC', null, 45000, 'KRW')
-    ) r (cd, item, side, unit, size, price, currency)`)
+    ) r (cd, item, side, unit, size, price, currency)
+    join freight_item i on i.freight_cd = r.item`)
 }
 
 /** Calculates the charges of the confirmed bookings with the operation that the screen uses. */

@@ -106,3 +106,42 @@ describe('a booking with containers of two size-types', () => {
     expect(again.message).not.toContain('OFR')
   })
 })
+
+describe('VAT of tariffs', () => {
+  const terminal = { FREIGHT_CD: 'THC', CURRENCY_CD: 'KRW', UNIT_PRICE: 150_000 }
+  const vats = async (id: string) =>
+    Object.fromEntries(
+      (await user.query('freight/charge', { BOOKING_ID: id })).map((row) => [
+        row['FREIGHT_CD'],
+        row['VAT_CD'],
+      ]),
+    )
+
+  test('a zero-rated tariff of a taxed item is billed without tax', async () => {
+    await saved('freight/save-price-line', [
+      freightPrice('THC-Z', { ...terminal, VAT_CD: 'ZERO', CUSTOMER_CD: 'USCO' }),
+    ])
+    const [zero, taxed] = [await book({ SHIPPER_CD: 'USCO' }), await book()]
+    for (const id of [zero, taxed]) await rate(id)
+    expect(await vats(taxed)).toEqual({ OFR: 'ZERO', THC: 'TAX' })
+    expect(await vats(zero)).toEqual({ OFR: 'ZERO', THC: 'ZERO' })
+    const invoices = await drafted(zero)
+    expect(invoices.map((row) => [row['VAT_CD'], row['TAX_AMT']])).toEqual([
+      ['ZERO', 0],
+      ['ZERO', 0],
+    ])
+  })
+
+  test('charges are not billed with the former VAT of their item', async () => {
+    const id = await book()
+    await rate(id)
+    const [item] = await user.query('freight/freight-item', { FREIGHT_CD: 'THC' })
+    await saved('freight/save-freight-item', [{ ...item, BATCH_FLAG: 'U', VAT_CD: 'ZERO' }])
+    expect(rowErrors(await draft({ BOOKING_ID: id }))).toEqual([
+      [1, 'BOOKING_ID', expect.stringContaining('THC')],
+    ])
+    await rate(id)
+    expect(await vats(id)).toEqual({ OFR: 'ZERO', THC: 'ZERO' })
+    expect((await draft({ BOOKING_ID: id })).status).toBe(200)
+  })
+})

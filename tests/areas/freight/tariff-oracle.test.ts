@@ -20,12 +20,12 @@ afterAll(() => closeVerified(site))
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
 
 const items: readonly FreightItem[] = [
-  { code: 'OFR', mode: 'SEA', division: null, basis: 'CNTR', pay: 'PREPAID' },
-  { code: 'THC', mode: 'SEA', division: 'OP', basis: 'CNTR', pay: 'PREPAID' },
-  { code: 'DOF', mode: 'ANY', division: 'IN', basis: 'BL', pay: 'COLLECT' },
-  { code: 'LCF', mode: 'SEA', division: null, basis: 'RT', pay: 'PREPAID' },
-  { code: 'AFR', mode: 'AIR', division: null, basis: 'KG', pay: 'PREPAID' },
-  { code: 'TRN', mode: 'ANY', division: 'IT', basis: 'BL', pay: 'COLLECT' },
+  { code: 'OFR', mode: 'SEA', division: null, basis: 'CNTR', vat: 'ZERO', pay: 'PREPAID' },
+  { code: 'THC', mode: 'SEA', division: 'OP', basis: 'CNTR', vat: 'TAX', pay: 'PREPAID' },
+  { code: 'DOF', mode: 'ANY', division: 'IN', basis: 'BL', vat: 'TAX', pay: 'COLLECT' },
+  { code: 'LCF', mode: 'SEA', division: null, basis: 'RT', vat: 'ZERO', pay: 'PREPAID' },
+  { code: 'AFR', mode: 'AIR', division: null, basis: 'KG', vat: 'ZERO', pay: 'PREPAID' },
+  { code: 'TRN', mode: 'ANY', division: 'IT', basis: 'BL', vat: 'ZERO', pay: 'COLLECT' },
 ]
 const rates: readonly Rate[] = [
   { currency: 'USD', from: '20260302', won: '1385.55', unit: 1 },
@@ -78,6 +78,7 @@ function randomTariff(random: Random, code: string): Tariff {
     most: maybe(random, 0.2, [new Decimal(money(random, 900_000)).add(400).toFixed()]),
     currency: random.pick(['USD', 'KRW', 'JPY', 'KWD']),
     mode: random.pick(['1', '2', '3', '4', '5', '7', '11', '21', '22', '23', '24']),
+    vat: random.pick(['TAX', 'TAX', 'ZERO', 'FREE']),
     from,
     to: maybe(
       random,
@@ -132,6 +133,7 @@ const fieldsOf = (one: Tariff): Row => ({
   MAX_AMT: one.most === null ? null : Number(one.most),
   CURRENCY_CD: one.currency,
   ROUNDING_CD: one.mode,
+  VAT_CD: one.vat,
   FROM_DT: one.from,
   TO_DT: one.to,
 })
@@ -225,7 +227,9 @@ async function book(shipments: readonly Shipment[]): Promise<string[]> {
 }
 
 const valuesOf = (row: Row) =>
-  ['PRICE_CD', 'PAYER_CD', 'QTY', 'CURRENCY_CD', 'AMOUNT', 'WON_AMT'].map((name) => row[name])
+  ['PRICE_CD', 'PAYER_CD', 'VAT_CD', 'QTY', 'CURRENCY_CD', 'AMOUNT', 'WON_AMT'].map(
+    (name) => row[name],
+  )
 
 /** Rates bookings and compares their charges. Returns their number. */
 async function compare(shipments: readonly Shipment[], tariffs: readonly Tariff[]) {
@@ -244,9 +248,9 @@ async function compare(shipments: readonly Shipment[], tariffs: readonly Tariff[
         valuesOf(row),
       ])
     const right = [...chargesOf(of, tariffs, items, rates)].map(
-      ([key, { code, payer, qty, currency, amount, won }]) => [
+      ([key, { code, payer, vat, qty, currency, amount, won }]) => [
         key,
-        [code, payer, Number(qty), currency, Number(amount), Number(won)],
+        [code, payer, vat, Number(qty), currency, Number(amount), Number(won)],
       ],
     )
     expect(Object.fromEntries(rated), JSON.stringify(of)).toEqual(Object.fromEntries(right))

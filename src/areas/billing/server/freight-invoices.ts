@@ -74,8 +74,8 @@ function rateMissing({ kind, currency, day: at }: Charge & { readonly day: strin
 
 const outdatedText = (item: string) =>
   label(
-    `${item}: 부킹이나 단가가 변경되어 수량·기준일·청구처·단가가 다릅니다. 운임을 다시 계산하세요.`,
-    `${item}: the booking or its prices have changed, and quantity, date, payer or price differ. Rate the booking again.`,
+    `${item}: 부킹이나 단가가 변경되어 수량·기준일·청구처·단가·부가세가 다릅니다. 운임을 다시 계산하세요.`,
+    `${item}: the booking or its prices have changed, and quantity, date, payer, price or VAT differ. Rate the booking again.`,
   )
 
 const nothingToBill = label('청구할 매출 운임이 없습니다.', 'The booking has no unbilled revenue.')

@@ -46,11 +46,12 @@ const measureMissing = (item: string) =>
 
 /**
  * Tariff prices for bookings, most specific first. Those of a merged customer apply to the remaining
- * one, after its own.
+ * one, after its own. A tariff that is not taxed decides on VAT, otherwise its freight item does.
  */
 function findTariffs({ tx }: SaveCall, ids: readonly string[]): Promise<readonly Tariff[]> {
   return tx.query<Tariff>(sql`
-    select b.booking_id booking, p.side_cd side, i.freight_cd item, i.basis_cd basis, i.vat_cd vat,
+    select b.booking_id booking, p.side_cd side, i.freight_cd item, i.basis_cd basis,
+      case p.vat_cd when 'TAX' then i.vat_cd else p.vat_cd end vat,
       i.division_cd division, i.pay_cd pay, p.price_id::text,
       coalesce(m.merged_to_cd, p.customer_cd) customer,
       p.cntr_tp size, p.unit_price::text, p.tier_cd, p.tiers, p.free_qty::text, p.min_amt::text,

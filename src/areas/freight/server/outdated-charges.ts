@@ -9,11 +9,12 @@ interface StoredCharge extends Record<string, unknown> {
   readonly item: string
   readonly size: string | null
   readonly price: string | null
+  readonly vat: string
   readonly is_billed: boolean
 }
 
 interface TariffDifferences {
-  /** Whether another price or none would apply now to an unbilled tariff charge. */
+  /** Whether another price, VAT or none would apply now to an unbilled tariff charge. */
   readonly isOther: (booking: string, item: string, size: string | null) => boolean
   /** Items with size-types that are not charged although the booking has them, such as `OFR 22G1`. */
   readonly uncharged: readonly string[]
@@ -32,20 +33,21 @@ export async function compareWithTariffs(
   const { drafts, unpriced } = await draftCharges(call, bookings, isTyped)
   const charges = await call.tx.query<StoredCharge>(sql`
     select booking_id booking, freight_cd item, cntr_tp size, price_id::text price,
-      freight_billed_qty(booking_id, line_no) <> 0 is_billed
+      vat_cd vat,      freight_billed_qty(booking_id, line_no) <> 0 is_billed
     from freight_charge where booking_id = any(${ids}::text[]) and side_cd = 'SELL'`)
   const keyOf = ({ booking, item, size }: Pick<StoredCharge, 'booking' | 'item' | 'size'>) =>
     chargeKey(booking, 'SELL', item, size)
   const wanted = drafts.flatMap(({ tariff, booking: { id: booking }, size }) => {
-    const { side, item, price_id: price } = tariff
-    return side === 'SELL' ? [{ booking, item, size, price }] : []
+    const { side, item, price_id: price, vat } = tariff
+    return side === 'SELL' ? [{ booking, item, size, price, vat }] : []
   })
-  const prices = new Map(wanted.map((draft) => [keyOf(draft), draft.price]))
+  const wantedOf = new Map(wanted.map((draft) => [keyOf(draft), draft]))
   const other = new Set(
     charges.flatMap((charge) => {
-      const { booking, item, size, price, is_billed: isBilled } = charge
+      const { booking, item, size, price, vat, is_billed: isBilled } = charge
       if (price === null || isBilled || isTyped(booking, 'SELL', item, size)) return []
-      return prices.get(keyOf(charge)) === price ? [] : [keyOf(charge)]
+      const now = wantedOf.get(keyOf(charge))
+      return now?.price === price && now.vat === vat ? [] : [keyOf(charge)]
     }),
   )
   const charged = new Set(charges.map(keyOf))
