@@ -111,11 +111,12 @@ function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
   const format = typeof cell.z === 'string' ? cell.z : 'General'
   if (typeof cell.v === 'string') return readText(formattedText(cell.v, format))
   if (typeof cell.v !== 'number' || !Number.isFinite(cell.v)) return null
-  if (!SSF.is_date(format) || elapsed.test(format)) return formattedNumber(cell.v, format)
+  if (elapsed.test(format)) return formatAsShown(format, cell.v) ?? cell.v
+  if (!SSF.is_date(format)) return formattedNumber(cell.v, format)
   return readSerial(cell.v, epochShift, format)
 }
 
-/** `[h]:mm` counts hours beyond 24: a duration, not a date. */
+/** `[h]:mm` counts hours beyond 24: a duration, neither a date nor the number of days it holds. */
 const elapsed = /\[[hms]+\]/i
 
 /** Returns the number with the text that Excel shows, if that text is not simply the number. */

@@ -85,7 +85,7 @@ test('cells shown as dates in Excel are read as the same dates', async () => {
     { date: '1900-02-29' },
     { date: '1900-03-01' },
     '12:00:00',
-    { number: 1.5, text: '36:00' },
+    '36:00',
     46053,
     { date: '1900-02-28' },
     { date: '1900-01-01' },
