@@ -52,18 +52,25 @@ export const FIRST_ROW = 2
 
 /**
  * Returns the rows to read: from `firstRow` until column A is empty (spec §7). Also returns the
- * rows after the first empty A, to prevent a gap in a sheet from silently dropping orders.
+ * rows after the first empty A, to prevent a gap in a sheet from silently dropping orders. Rows with
+ * totals are missing in the input without being a gap.
  */
 export function splitSheet(
   rows: readonly SheetRow[],
   firstRow = FIRST_ROW,
+  totalRows: readonly number[] = [],
 ): { readonly body: readonly SheetRow[]; readonly unread: readonly SheetRow[] } {
   const candidates = rows.filter(({ row }) => row >= firstRow)
-  const end = candidates.findIndex(
+  const totals = new Set(totalRows)
+  let expected = firstRow
+  const end = candidates.findIndex(({ row, cells }) => {
+    while (totals.has(expected)) expected += 1
     // Empty rows are missing in the input, so a gap in the row numbers is an empty column A as
     // well.
-    ({ row, cells }, index) => row !== firstRow + index || isBlank(cells[0]),
-  )
+    const isEnd = row !== expected || isBlank(cells[0])
+    expected += 1
+    return isEnd
+  })
   if (end < 0) return { body: candidates, unread: [] }
   return { body: candidates.slice(0, end), unread: candidates.slice(end) }
 }

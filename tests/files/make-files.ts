@@ -91,6 +91,31 @@ export function withHiddenRow(bytes: Buffer, row: number): Buffer {
   })
 }
 
+const numberRecord = 0x203
+const formulaRecord = 0x06
+
+/** Puts a formula of these tokens in place of the last number of a workbook with one sheet. */
+export function withFormula(bytes: Buffer, tokens: readonly number[]): Buffer {
+  return withStream(bytes, (content) => {
+    const cell = [...records(content)].findLast(({ type }) => type === numberRecord)
+    if (!cell) throw new Error('no number')
+    const size = content.readUInt16LE(cell.at + 2)
+    const body = Buffer.concat([
+      content.subarray(cell.data, cell.data + 14),
+      Buffer.from([0, 0, 0, 0, 0, 0, tokens.length, 0, ...tokens]),
+    ])
+    const head = Buffer.alloc(4)
+    head.writeUInt16LE(formulaRecord, 0)
+    head.writeUInt16LE(body.length, 2)
+    return Buffer.concat([
+      content.subarray(0, cell.at),
+      head,
+      body,
+      content.subarray(cell.data + size),
+    ])
+  })
+}
+
 export function textXlsx(text: string): Buffer {
   // Outside attributes and line ends, XML allows a reference for any character.
   const references = Array.from(text, (char) => `&#${char.codePointAt(0)};`).join('')

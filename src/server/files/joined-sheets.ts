@@ -68,6 +68,7 @@ export async function readJoinedSheets(
     skippedEmptyRows: total('skippedEmptyRows'),
     hiddenRows: total('hiddenRows'),
     mergedRanges: total('mergedRanges'),
+    totalRows: sheets.flatMap(({ totalRows }) => totalRows),
   }
 }
 

@@ -20,6 +20,8 @@ interface Parsed extends Pick<ReadSummary, 'hiddenRows' | 'mergedRanges'> {
   lastMentionedRow: number
 }
 
+/** Formulas are read only to find totals. */
+const withFormulas = { cellFormula: true } as const
 const parsing = {
   dense: true,
   cellFormula: false,
@@ -37,6 +39,7 @@ async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   await addSheetNameToErrors(sheetName, () => {
     collectSheet(workbook, sheetName, collector, packed.uncalculated)
   })
+  collector.totalRows.push(...packed.totalRows)
   return { ...packed, sheetName, collector }
 }
 
@@ -47,7 +50,8 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   loadNumberFormats()
   const names = read(bytes, { type: 'buffer', bookSheets: true }).SheetNames
   // SheetJS reports hidden rows only if it reads the styles.
-  const workbook = read(bytes, { ...parsing, type: 'buffer', cellStyles: true })
+  const options = { ...parsing, ...withFormulas, type: 'buffer', cellStyles: true } as const
+  const workbook = read(bytes, options)
   const firstVisible = workbook.Workbook?.Sheets?.findIndex((sheet) => (sheet.Hidden ?? 0) === 0)
   const sheetName = names[request.sheet ?? Math.max(0, firstVisible ?? 0)]
   if (sheetName === undefined) {
@@ -68,7 +72,8 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
 async function parseMarkup(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const { read } = await import('xlsx')
   const { text, hiddenRows } = prepareMarkup(await decodeCsv(bytes))
-  const workbook = read(text, { ...parsing, type: 'string', raw: true, cellStyles: true })
+  const options = { ...parsing, ...withFormulas, type: 'string', raw: true } as const
+  const workbook = read(text, { ...options, cellStyles: true })
   const [sheetName = ''] = workbook.SheetNames
   const collector = new RowCollector(request)
   await addSheetNameToErrors(sheetName, () => {
@@ -106,6 +111,9 @@ export async function parseSpreadsheet(
   ](request, bytes)
   const rows = await addSheetNameToErrors(sheetName, () => collector.finish())
   const lastRow = rows.at(-1)?.row ?? 0
-  const skippedEmptyRows = Math.max(lastRow, lastMentionedRow) - rows.length
-  return { rows, summary: { sheetName, lastRow, skippedEmptyRows, hiddenRows, mergedRanges } }
+  const { totalRows } = collector
+  const readRows = rows.length + totalRows.length
+  const skippedEmptyRows = Math.max(lastRow, lastMentionedRow, ...totalRows.slice(-1)) - readRows
+  const counts = { skippedEmptyRows, hiddenRows, mergedRanges, totalRows }
+  return { rows, summary: { sheetName, lastRow, ...counts } }
 }

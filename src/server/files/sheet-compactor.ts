@@ -1,11 +1,13 @@
 import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
+import { isColumnTotal } from './total-formula.ts'
 
 export interface CompactSheet {
   xml: string
   rowCount: number
   hiddenRows: number
   mergedRanges: number
+  totalRows: number[]
   /** Ranges of array formulas saved without results: `A1:C9`. */
   uncalculated: string[]
   /** Highest row number in the sheet, including empty and formatted rows. */
@@ -35,6 +37,7 @@ export function compactSheet(
 ): CompactSheet {
   const remainingRows: string[] = []
   const uncalculated: string[] = []
+  const totalRows: number[] = []
   let prefix = ''
   let previous = 0
   let rowCount = 0
@@ -53,6 +56,10 @@ export function compactSheet(
     const cells = xml.slice(rowStart.lastIndex, close)
     rowStart.lastIndex = close
     if (!hasValue.test(cells)) continue
+    if (hasTotal(cells)) {
+      totalRows.push(number)
+      continue
+    }
     rowCount += 1
     if (hiddenRow.test(tag)) hiddenRows += 1
     if (rowCount <= maxRows) {
@@ -68,6 +75,7 @@ export function compactSheet(
     rowCount,
     hiddenRows,
     mergedRanges,
+    totalRows,
     uncalculated,
     lastMentionedRow: previous,
   }
@@ -96,6 +104,17 @@ const isoDateCell = /(<(?:\w+:)?c\s[^>]*\bt=)["']d["']/g
 const formulaRange =
   /<(?:\w+:)?f\s(?=[^>]*\bt=["'](?:array|dataTable)["'])[^>]*\bref=["']([A-Z]+\d+:[A-Z]+\d+)["']/
 const cellType = /\st\s*=\s*["'](\w*)["']/
+
+const formulaCell =
+  /<(?:\w+:)?c\s(?=[^>]*\br=["']([A-Z]+)\d)[^>]*>\s*<(?:\w+:)?f(?:\s[^>]*[^/>])?>([^<]*)</g
+
+/** A total is not data: neither that of an Excel table nor a subtotal below the rows of a group. */
+function hasTotal(cells: string): boolean {
+  if (!cells.includes('<f') && !cells.includes(':f')) return false
+  return [...cells.matchAll(formulaCell)].some(([, column = '', formula = '']) =>
+    isColumnTotal(formula, column),
+  )
+}
 
 /**
  * Turns cells with an uncalculated formula into an Excel error, because they would read as empty. A

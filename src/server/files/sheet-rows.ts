@@ -8,11 +8,13 @@ import {
   type WorkSheet,
 } from 'xlsx'
 
+import { columnLetters } from '#kernel/column-letters.ts'
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 
 import { stripFormulaGuard } from './formula-guard.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { countText } from './sheet-compactor.ts'
+import { isColumnTotal } from './total-formula.ts'
 
 /** A row with at least one value. `row` is the row number in the sheet, from 1. */
 export interface SheetRow {
@@ -22,6 +24,8 @@ export interface SheetRow {
 
 export class RowCollector {
   readonly rows: SheetRow[] = []
+  /** Numbers of the rows with totals, which are left out. */
+  readonly totalRows: number[] = []
   #count = 0
   readonly #limits: { maxRows: number; maxColumns: number }
 
@@ -81,6 +85,10 @@ export function collectSheet(
   const epochShift = workbook.Workbook?.WBProps?.date1904 === true ? 1462 : 0
   // forEach visits only existing rows and cells of the sparse arrays.
   data.forEach((row, rowIndex) => {
+    if (row.some(({ f = '' }, column) => f !== '' && isColumnTotal(f, columnLetters(column)))) {
+      collector.totalRows.push(rowIndex + 1)
+      return
+    }
     const cells: SpreadsheetCell[] = []
     row.forEach((cell, columnIndex) => {
       cells[columnIndex] = readCell(cell, epochShift)

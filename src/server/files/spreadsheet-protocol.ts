@@ -22,6 +22,8 @@ export interface ReadSummary {
   hiddenRows: number
   /** Merged ranges. Only the first cell of each has a value. */
   mergedRanges: number
+  /** Numbers of the rows with formulas that total a column. They are left out. */
+  totalRows: number[]
 }
 
 export type ReadResponse =
@@ -89,6 +91,8 @@ function isCell(value: unknown): boolean {
 
 function isSummary(value: unknown): value is ReadSummary {
   if (!isRecord(value) || typeof value['sheetName'] !== 'string') return false
+  const { totalRows } = value
+  if (!Array.isArray(totalRows) || !totalRows.every(Number.isInteger)) return false
   return ['lastRow', 'skippedEmptyRows', 'hiddenRows', 'mergedRanges'].every((name) =>
     Number.isInteger(value[name]),
   )

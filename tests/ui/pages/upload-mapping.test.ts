@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SheetRow } from '#kernel/sheet-mapping.ts'
+import { sheetNotes } from '#ui/page/upload/sheet-notes.ts'
 import { readMapping } from '#ui/page/upload/upload-calls.ts'
 import { runInSlices } from '#ui/page/upload/upload-chunks.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
@@ -60,6 +61,16 @@ test('rows after the first empty A are reported, and read on request', async () 
   await job.readRows({ beyondGap: true })
   expect(rows.counts().rows).toBe(3)
   expect(job.state.unread).toEqual([])
+})
+
+test('rows with totals are no gap in a sheet, and the page names them', async () => {
+  const sheet = getSheet(['O-1', 'SKU1', 1], ['total', null, 1], ['O-2', 'SKU2', 1])
+  mockServer({ sheet: sheet.filter(({ row }) => row !== 3), totalRows: [3] })
+  const { job, rows } = await readUpload()
+  expect([rows.counts().rows, job.state.unread]).toEqual([2, []])
+  expect((job.state.sheet ? sheetNotes(job.state.sheet) : []).map(({ en }) => en)).toEqual([
+    'Rows with total formulas are not read: 3.',
+  ])
 })
 
 test('a file the server cannot read shows its message, and the header stays', async () => {

@@ -48,6 +48,7 @@ export interface Sent {
 
 interface UploadServer {
   readonly sheet: readonly SheetRow[]
+  readonly totalRows?: readonly number[]
   /** Errors of the server by row. None by default. */
   readonly objections?: (rows: readonly Row[]) => readonly Row[] | Promise<readonly Row[]>
   readonly read?: () => Response
@@ -83,6 +84,7 @@ function getAnswer(options: UploadServer, sent: Sent): Response | Promise<Respon
       rows: sheet,
       lastRow: sheet.at(-1)?.row ?? 0,
       skippedEmptyRows: 0,
+      totalRows: options.totalRows ?? [],
     }
     return Response.json({ data })
   }

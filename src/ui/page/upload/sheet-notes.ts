@@ -2,8 +2,11 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Sheet } from './upload-calls.ts'
 
+const TOTALS_LISTED = 10
+
 /** Differences between the sheet as Excel shows it and the rows that are read. */
-export function sheetNotes({ hiddenRows = 0, mergedRanges = 0 }: Sheet): readonly Label[] {
+export function sheetNotes(sheet: Sheet): readonly Label[] {
+  const { hiddenRows = 0, mergedRanges = 0, totalRows = [] } = sheet
   const hidden = label(
     `숨김·필터로 보이지 않는 ${formatCount(hiddenRows)}행도 읽습니다.`,
     `Rows that are hidden or filtered out are read as well: ${formatCount(hiddenRows)}.`,
@@ -12,5 +15,16 @@ export function sheetNotes({ hiddenRows = 0, mergedRanges = 0 }: Sheet): readonl
     `병합된 셀 ${formatCount(mergedRanges)}곳은 첫 셀에만 값이 있습니다.`,
     `Merged cells have a value in their first cell only: ${formatCount(mergedRanges, 'range')}.`,
   )
-  return [...(hiddenRows > 0 ? [hidden] : []), ...(mergedRanges > 0 ? [merged] : [])]
+  const listed = totalRows.slice(0, TOTALS_LISTED).join(', ')
+  const more = formatCount(totalRows.length - TOTALS_LISTED)
+  const isLong = totalRows.length > TOTALS_LISTED
+  const totals = label(
+    `합계 수식이 있는 행은 읽지 않습니다: ${listed}행${isLong ? ` 외 ${more}행` : ''}.`,
+    `Rows with total formulas are not read: ${listed}${isLong ? ` and ${more} more` : ''}.`,
+  )
+  return [
+    ...(hiddenRows > 0 ? [hidden] : []),
+    ...(mergedRanges > 0 ? [merged] : []),
+    ...(totalRows.length > 0 ? [totals] : []),
+  ]
 }

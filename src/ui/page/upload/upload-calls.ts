@@ -27,6 +27,7 @@ export interface Sheet {
   readonly rows: readonly SheetRow[]
   readonly hiddenRows?: number
   readonly mergedRanges?: number
+  readonly totalRows?: readonly number[]
 }
 
 interface SavedMapping {

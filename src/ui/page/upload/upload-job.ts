@@ -180,7 +180,7 @@ export class UploadJob {
   async readRows(options: { beyondGap?: boolean } = {}): Promise<void> {
     const { sheet, mapping, firstRow, header } = this.#state
     if (!sheet || !this.#mayRead()) return
-    const { body, unread } = splitSheet(sheet.rows, firstRow)
+    const { body, unread } = splitSheet(sheet.rows, firstRow, sheet.totalRows)
     const rows = options.beyondGap ? [...body, ...unread] : body
     const { header: above } = this.screen
     const source = { header: above, fields: this.#fields, titles: this.#titles(), mapping }

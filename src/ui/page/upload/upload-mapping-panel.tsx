@@ -25,10 +25,13 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   const { job } = session
   const panel = useRef<HTMLElement>(null)
   const errors = new Map(job.mappingErrors().map((error) => [error.column, error]))
-  const { rows } = sheet
+  const { rows, totalRows } = sheet
   const { firstRow } = state
   const titles = useMemo(() => titleCells(rows, firstRow), [rows, firstRow])
-  const { body, unread } = useMemo(() => splitSheet(rows, firstRow), [rows, firstRow])
+  const { body, unread } = useMemo(
+    () => splitSheet(rows, firstRow, totalRows),
+    [rows, firstRow, totalRows],
+  )
   const preview = body.slice(0, PREVIEW_ROWS)
   const wrong = session.columns.findIndex((column) => isWrong(column, errors.get(column.name)))
   useEffect(() => {
