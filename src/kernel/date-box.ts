@@ -30,7 +30,8 @@ function leadingDate(text: string): string | undefined {
 /**
  * Text allowed in a date input during typing. A date that starts with its year is reduced to its
  * digits once all are typed (spec §5). With fewer digits the separators remain, because they
- * distinguish 2027-3-5 from 2027-35. Other text can still become 3/15, 오늘 or -7d.
+ * distinguish 2027-3-5 from 2027-35, but not blanks beside them: 2027. 12. 31 has to fit into the
+ * input. Other text can still become 3/15, 오늘 or -7d.
  */
 export function sanitizeDateInput(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
@@ -39,7 +40,8 @@ export function sanitizeDateInput(typed: string, length: DateLength = dayLength)
   const digits = stripNonDigits(text)
   if (digits.length >= length) return (leadingDate(text) ?? digits).slice(0, length)
   if (!/^\s*\d{4}/.test(text)) return text.replaceAll(/[^\p{L}\d\s+\-./:]/gu, '')
-  return text.replaceAll(length === 14 ? /[^\d\s\-./:T년월일시분]/g : /[^\d\s\-./년월일]/g, '')
+  if (length === 14) return text.replaceAll(/[^\d\s\-./:T년월일시분]/g, '')
+  return text.replaceAll(/[^\d\s\-./년월일]|\s+(?=\D)|(?<=\D)\s+/g, '')
 }
 
 /**

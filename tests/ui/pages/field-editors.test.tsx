@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
+import { maxDateBoxLength } from '#kernel/date-box.ts'
 import { code, date, lookup, select, text } from '#kernel/field.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { resolveColumn } from '#kernel/screen.ts'
@@ -129,6 +130,22 @@ test('a date accepts digits, shows hyphens on leaving, and Delete empties it', a
   expect(document.querySelector('input')?.value).toBe('2027-01-05')
   await user.type(input(), '{Delete}')
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
+})
+
+test.each([
+  '2027. 1. 31',
+  '2027. 12. 31.',
+  '2027 - 12 - 31',
+  '2027년 12월 31일',
+  '2027년 1월 31일',
+  '2027년12월31일',
+  '2027/12/31',
+])('a date box of ten characters takes all of %s', async (typed) => {
+  const user = show(date(name))
+  expect(input().maxLength).toBe(maxDateBoxLength)
+  await user.type(input(), `${typed}{Enter}`)
+  const month = typed.includes('12') ? '12' : '01'
+  expect(onCommit).toHaveBeenLastCalledWith(`2027${month}31`, undefined)
 })
 
 test('30 February stays in the box with its error shown', async () => {
