@@ -13,6 +13,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { lookupContext } from '#ui/page/rows/fill-cells.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { acceptsFile } from '#ui/page/rows/grid-columns.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { focusWhenReady, keyboardTarget } from '#ui/tabs/focus.ts'
@@ -104,14 +105,19 @@ function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
     if (page.lines?.model?.totalCount === 0) void addLine?.()
     else view.focusGrid('lines')
   }
+  async function showDocument(row: number): Promise<void> {
+    // Another document has new fields, in which the typed text would be lost.
+    if (!(await bufferKeysWhile(page.drafts.commit()))) return
+    page.grid.setCurrent(row)
+    page.changed()
+  }
   function onKeyDown(event: KeyboardEvent): void {
     const step = { PageDown: 1, PageUp: -1 }[event.key]
     if (step === undefined || event.altKey || event.nativeEvent.isComposing) return
     const wanted = at + step
     if (wanted < 0 || wanted >= page.grid.rowCount) return
     event.preventDefault()
-    page.grid.setCurrent(wanted)
-    page.changed()
+    void showDocument(wanted)
   }
   return { drawn, goToNext, onKeyDown }
 }
