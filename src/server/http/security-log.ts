@@ -103,6 +103,9 @@ const accessCodes: ReadonlySet<string> = new Set([
   'TOKEN_UNKNOWN',
 ])
 
+/** Errors that hide from the caller whether a record exists that their scope excludes. */
+const hiddenCodes: ReadonlySet<string> = new Set(['OWNER_UNKNOWN'])
+
 const loggedThisMinute = { minute: 0, seen: new Set<string>() }
 const maxPlaces = 1_000
 
@@ -143,7 +146,7 @@ export function logRefusal(
     // Strangers can send wrong passkeys without limit, unlike passwords.
     const isCounted = code !== 'PASSKEY_WRONG' || userId !== '' || isFirstThisMinute(request, code)
     if (isCounted) logEvent(request, { kind, outcome: 'REFUSED', userId, detail })
-  } else if (status === 403 && userId !== '') {
+  } else if ((status === 403 || hiddenCodes.has(code)) && userId !== '') {
     logEvent(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
   }
 }

@@ -17,6 +17,7 @@ import {
   storeFiles,
   type CanReport,
   type FileStore,
+  type FoundFile,
   type ReceivedFile,
   type UploadRequest,
 } from '#server/files/stored-files.ts'
@@ -74,13 +75,14 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       access: 'granted',
       scope: 'operation',
       body: namedFile,
-      answer: async ({ fileSn }, { db, session, request }) => {
-        const file = await findStoredFile(db, session, { serial: fileSn, canReport })
+      answer: async ({ fileSn }, signed) => {
+        const file = await findReadableFile(signed, { serial: fileSn, canReport })
         if (!file.mediaType.startsWith('image/') || file.byteCount > maxImageBytes) {
           const text = label('이미지 파일이 아닙니다.', 'Not an image file.')
           throw new AppError(422, 'NOT_AN_IMAGE', text)
         }
         const bytes = await buffer(file.read())
+        const { request, session } = signed
         logEvent(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
         return { data: bytes.toString('base64'), MEDIA_TYPE: file.mediaType, FILE_NM: file.name }
       },
@@ -135,9 +137,25 @@ export function logoRoutes(site: Pick<SiteSettings, 'dataDir' | 'helpPhone' | 's
 
 type FileReader = Parameters<typeof findStoredFile>[2]
 
+/** Records a refusal, because the page offers only files that its user can open. */
+async function findReadableFile(
+  { db, session, request }: SignedContext,
+  wanted: FileReader,
+): Promise<FoundFile> {
+  return findStoredFile(db, session, wanted).catch((error: unknown) => {
+    if (error instanceof AppError) {
+      const { userId } = session
+      const event = { kind: 'FILE', outcome: 'REFUSED', userId, detail: error.code } as const
+      logEvent(request, { ...event, subject: wanted.serial.toWellFormed() })
+    }
+    throw error
+  })
+}
+
 /** Sent as an attachment, so the browser never displays the content. */
-async function sendFile({ db, session, request, reply }: SignedContext, wanted: FileReader) {
-  const file = await findStoredFile(db, session, wanted)
+async function sendFile(signed: SignedContext, wanted: FileReader) {
+  const { session, request, reply } = signed
+  const file = await findReadableFile(signed, wanted)
   const isText = file.mediaType.startsWith('text/')
   // Declares the detected charset. Fastify would label other text as UTF-8.
   const type = isText ? await textType(file.mediaType, file.read()) : file.mediaType
