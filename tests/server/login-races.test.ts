@@ -1,8 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountJobs, mailKinds } from '#areas/system/server/account-jobs.ts'
 import { makePasswordToken, resetPassword } from '#areas/system/server/password-token.ts'
+import { logInBySso } from '#server/auth/login.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Database } from '#server/db/database.ts'
+import type { JobCall } from '#server/jobs/job.ts'
+import type { Mail } from '#server/mail/mailer.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
@@ -83,6 +87,20 @@ describe.skipIf(testStore() === 'embedded')('while a user logs in', () => {
     await site.db.execute(sql`alter table session disable trigger hold`)
   })
 
+  test('a person of the login provider who is replaced in the meantime opens no session', async () => {
+    const person = { issuer: 'https://login.example', subject: 'former' }
+    await site.db.execute(sql`
+      insert into sso_identity (issuer, subject, user_id)
+      values (${person.issuer}, ${person.subject}, 'second')`)
+    const change = sql`with locked as (
+        select user_id from app_user where user_id = 'second' for update)
+      update sso_identity set subject = 'present' where user_id in (select user_id from locked)`
+    const login = () => logInBySso(site.db, 'second', person, noOrigin)
+    expect(await whileChanging(change, [login])).toEqual([undefined])
+    const present = { ...person, subject: 'present' }
+    expect(await logInBySso(site.db, 'second', present, noOrigin)).toMatch(/^[\w-]{43}$/)
+  })
+
   test('a second factor that is set up in the meantime is required', async () => {
     const change = sql`with locked as (
         select user_id from app_user where user_id = 'second' for update)
@@ -105,5 +123,35 @@ describe.skipIf(testStore() === 'embedded')('while a user changes the password',
     ])
     expect(answer?.status).toBe(422)
     expect((await here.tryLogin('second', newPassword)).status).toBe(200)
+  })
+})
+
+describe.skipIf(testStore() === 'embedded')('while a link for a new password is mailed', () => {
+  const mails: Mail[] = []
+  const jobs = accountJobs(async (mail) => void mails.push(mail), undefined)
+  const runJob = (kind: string) => async () => {
+    const job = { payload: { USER_ID: 'second', LANG: 'ko' } }
+    const run = { db: site.db, job } as unknown as JobCall
+    await jobs.find((each) => each.kind === kind)?.run(run)
+  }
+  beforeEach(async () => {
+    mails.length = 0
+    await site.db.execute(sql`
+      update app_user set email = 'former@example.com', use_yn = 'Y' where user_id = 'second'`)
+  })
+
+  test.each([mailKinds.password, mailKinds.start])('%s uses a changed address', async (kind) => {
+    const change = sql`update app_user set email = 'new@example.com' where user_id = 'second'`
+    await whileChanging(change, [runJob(kind)])
+    expect(mails.map(({ to }) => to)).toEqual(['new@example.com'])
+  })
+
+  test.each([mailKinds.password, mailKinds.start])('%s skips a locked account', async (kind) => {
+    const change = sql`update app_user set use_yn = 'N' where user_id = 'second'`
+    await whileChanging(change, [runJob(kind)])
+    expect(mails).toEqual([])
+    const links = sql`select from password_token where user_id = 'second'`
+    expect(await site.db.query(links)).toEqual([])
+    await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'second'`)
   })
 })

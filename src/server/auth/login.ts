@@ -8,6 +8,7 @@ import { verifyThrottled, recordLogin, sessionOrigin } from './login-limits.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { findRequiredFactor } from './second-factor.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
+import type { SsoPerson } from './sso-identity.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
 
 export interface Credentials {
@@ -94,6 +95,22 @@ export async function logInUser(
   const detail = how === null ? {} : { detail: how }
   tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
   return openSession(tx, userId, language, origin, awaits)
+}
+
+/**
+ * Opens a session for a user whom the login provider identified. Returns undefined if the user has
+ * been bound to another person since.
+ */
+export function logInBySso(
+  db: Database,
+  userId: string,
+  { issuer, subject }: SsoPerson,
+  origin: Origin,
+): Promise<string | undefined> {
+  const proof = sql`exists (select from sso_identity i where i.user_id = u.user_id
+    and i.issuer = ${issuer} and i.subject = ${subject})`
+  const how = { origin, language: 'ko', proof, method: 'SSO' } as const
+  return db.transaction((tx) => logInUser(tx, userId, how))
 }
 
 /** Returns the hash of the password. Throws AppError 422 if it is not that of the logged-in user. */

@@ -6,6 +6,7 @@ import {
   rejectFutureToken,
   consumeAttempt,
   findUserByIdentity,
+  type SsoPerson,
 } from './sso-identity.ts'
 
 export interface SsoSettings {
@@ -63,6 +64,7 @@ const timeoutSeconds = 10
 
 interface CallbackResult {
   readonly userId: string | undefined
+  readonly person: SsoPerson
   readonly ssoToken: string
   readonly to: string
 }
@@ -147,7 +149,7 @@ export class SingleSignOn {
         : undefined
     const person = { issuer: claims.iss, subject: claims.sub }
     const userId = await findUserByIdentity(db, person, firstClaim(claim, claims, more))
-    return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: attempt.to }
+    return { userId, person, ssoToken: sealSecret(tokens.id_token ?? ''), to: attempt.to }
   }
 
   async endUrl(ssoToken: string): Promise<string | undefined> {

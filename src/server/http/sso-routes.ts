@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { logInUser } from '#server/auth/login.ts'
+import { logInBySso } from '#server/auth/login.ts'
 import { SingleSignOn } from '#server/auth/single-sign-on.ts'
 import type { Database } from '#server/db/database.ts'
-import { insertEvents, type Origin } from '#server/security/security-event.ts'
+import { insertEvents } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { replaceSession } from './auth-routes.ts'
 import { requireSession } from './context.ts'
@@ -32,12 +32,6 @@ function attemptCookie({ isHttps }: FastifyRequest): string {
 function isForeignLink({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'] ?? 'none'
   return site !== 'same-origin' && site !== 'none'
-}
-
-function logInBySso(db: Database, userId: string, origin: Origin): Promise<string | undefined> {
-  const proof = sql`exists (select from sso_identity i where i.user_id = u.user_id)`
-  const how = { origin, language: 'ko', proof, method: 'SSO' } as const
-  return db.transaction((tx) => logInUser(tx, userId, how))
 }
 
 export async function addSsoRoutes(
@@ -79,10 +73,10 @@ export async function addSsoRoutes(
         return undefined
       })
     if (!outcome) return refuse('SSO_FAILED', 'SSO')
-    const { userId, ssoToken, to } = outcome
+    const { userId, person, ssoToken, to } = outcome
     if (userId === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
     recordCaller(request, userId)
-    const token = await logInBySso(db, userId, origin)
+    const token = await logInBySso(db, userId, person, origin)
     if (token === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
     const session = await replaceSession({ db, request, reply }, token).catch(() => undefined)
     if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))

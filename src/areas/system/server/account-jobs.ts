@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { Language } from '#kernel/label.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 import { idsMail, passwordMail, registrationMail, startMail } from './account-mails.ts'
-import { makePasswordToken } from './password-token.ts'
+import { makeMailedToken } from './password-token.ts'
 
 export const mailKinds = {
   ids: 'mail-ids',
@@ -59,16 +58,14 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
       maxAttempts,
       run: async ({ db, job }) => {
         const { USER_ID, LANG } = passwordOrder.parse(job.payload)
-        const [user] = await db.query<{ email: string }>(sql`
-          select email from app_user
-          where user_id = ${USER_ID} and use_yn = 'Y' and email is not null`)
-        if (!user) return
         // Create the token when the email is sent. No usable token waits in the queue, and a retry
         // creates another.
-        const token = await makePasswordToken(db, USER_ID)
+        const made = await makeMailedToken(db, USER_ID, { condition: sql`u.use_yn = 'Y'` })
+        if (!made) return
+        const { token, email } = made
         // The fragment is not sent to servers, which keeps the token out of logs and referrers.
         const link = publicUrl && `${publicUrl}/login/pw-init#token=${token}`
-        await send({ to: user.email, ...passwordMail(LANG, USER_ID, token, link) })
+        await send({ to: email, ...passwordMail(LANG, USER_ID, token, link) })
       },
     },
     {
@@ -77,13 +74,12 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
       maxAttempts,
       run: async ({ db, job }) => {
         const { USER_ID } = startOrder.parse(job.payload)
-        const [user] = await db.query<{ email: string; lang_cd: Language }>(sql`
-          select email, lang_cd from app_user u
-          where user_id = ${USER_ID} and user_works(u) and email is not null`)
-        if (!user) return
-        const token = await makePasswordToken(db, USER_ID, startMinutes)
+        const condition = sql`user_works(u)`
+        const made = await makeMailedToken(db, USER_ID, { condition, minutes: startMinutes })
+        if (!made) return
+        const { token, email, language } = made
         const link = publicUrl && `${publicUrl}/login/pw-init#token=${token}`
-        await send({ to: user.email, ...startMail(user.lang_cd, USER_ID, token, link) })
+        await send({ to: email, ...startMail(language, USER_ID, token, link) })
       },
     },
     {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Language } from '#kernel/label.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { clearPasswordFailures } from '#server/auth/login-limits.ts'
 import { closeOtherSessions } from '#server/auth/session.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
@@ -18,19 +18,40 @@ function hashToken(token: string): string {
 
 /** Creates a one-time token for a new password. Invalidates earlier tokens of the user. */
 export async function makePasswordToken(
-  db: Database,
+  tx: Queryable,
   userId: string,
   minutes = usualMinutes,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`
-      delete from password_token where user_id = ${userId} or expires_at < now()`)
-    await tx.execute(sql`
-      insert into password_token (token_hash, user_id, expires_at) values
-        (${hashToken(token)}, ${userId}, now() + make_interval(mins => ${minutes}::int))`)
-  })
+  await tx.execute(sql`
+    delete from password_token where user_id = ${userId} or expires_at < now()`)
+  await tx.execute(sql`
+    insert into password_token (token_hash, user_id, expires_at) values
+      (${hashToken(token)}, ${userId}, now() + make_interval(mins => ${minutes}::int))`)
   return token
+}
+
+interface MailedToken {
+  readonly token: string
+  readonly email: string
+  readonly language: Language
+}
+
+/**
+ * Creates a token to mail to the address of a user for whom the condition on `u` holds. Locks the
+ * user: a changed address or a deactivation invalidates only tokens that it sees.
+ */
+export function makeMailedToken(
+  db: Database,
+  userId: string,
+  { condition, minutes }: { readonly condition: Sql; readonly minutes?: number },
+): Promise<MailedToken | undefined> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.query<{ email: string; language: Language }>(sql`
+      select email, lang_cd "language" from app_user u
+      where user_id = ${userId} and email is not null and ${condition} for no key update`)
+    return user && { ...user, token: await makePasswordToken(tx, userId, minutes) }
+  })
 }
 
 function invalidTokenError(): AppError {
