@@ -170,7 +170,7 @@ describe('archived months', () => {
   test('seals and changes leave for files, and the ledger proves itself without them', async () => {
     if (testStore() === 'embedded') await archive(first)
     const { head } = await readArchive(movements(first))
-    expect(head.sealNo).toBe(4)
+    expect(head?.sealNo).toBe(4)
     expect(await seals()).toEqual([5, 6, 7])
     expect(await findBrokenChecks(site.db)).toEqual([])
     expect(await refusal(first)).toBe(`Month ${first} is archived already.`)
