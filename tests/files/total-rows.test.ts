@@ -46,11 +46,27 @@ test.each([
   'C4/SUM(C2:C9)',
   'MAX(B$1:B3)+1',
   'SUM(표1[[#This Row],[수량]])',
+  // The quantity of a set in the row above its parts.
+  'SUM(B2:B3)',
+  'AVERAGE(B2:B3)',
 ])('a row with %s is data', async (formula) => {
   const { read, totalRows } = await readXlsx(
     row(1, '품목', text('B1', '수량')) + data(2) + data(3) + row(4, 'SKU4', sum('B4', formula)),
   )
   expect([read.map((each) => each.row), totalRows]).toEqual([[1, 2, 3, 4], []])
+})
+
+test.each(['합  계', '소계', 'A-1 총계', '계', 'Grand Total', 'Subtotal', 'TOTALS'])(
+  'a sum labelled %s is not data',
+  async (name) => {
+    const { totalRows } = await readXlsx(data(2) + row(3, name, sum('B3', 'SUM(B2:B2)')))
+    expect(totalRows).toEqual([3])
+  },
+)
+
+test.each(['계산기', 'TOTALE 2', '합격품', '설계도'])('a sum labelled %s is data', async (name) => {
+  const { totalRows } = await readXlsx(data(2) + row(3, name, sum('B3', 'SUM(B2:B2)')))
+  expect(totalRows).toEqual([])
 })
 
 test('subtotals between the rows do not end the reading', async () => {

@@ -37,9 +37,10 @@ async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const collector = new RowCollector(request)
   const sheetName = workbook.SheetNames[0] ?? ''
   await addSheetNameToErrors(sheetName, () => {
-    collectSheet(workbook, sheetName, collector, packed.uncalculated)
+    collectSheet(workbook, sheetName, collector, packed)
   })
   collector.totalRows.push(...packed.totalRows)
+  collector.totalRows.sort((one, other) => one - other)
   return { ...packed, sheetName, collector }
 }
 

@@ -1,6 +1,6 @@
 import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
-import { isColumnTotal } from './total-formula.ts'
+import { columnTotal } from './total-formula.ts'
 
 export interface CompactSheet {
   xml: string
@@ -8,6 +8,8 @@ export interface CompactSheet {
   hiddenRows: number
   mergedRanges: number
   totalRows: number[]
+  /** Rows that are totals if their label is that of one. */
+  possibleTotals: number[]
   /** Ranges of array formulas saved without results: `A1:C9`. */
   uncalculated: string[]
   /** Highest row number in the sheet, including empty and formatted rows. */
@@ -38,6 +40,7 @@ export function compactSheet(
   const remainingRows: string[] = []
   const uncalculated: string[] = []
   const totalRows: number[] = []
+  const possibleTotals: number[] = []
   let prefix = ''
   let previous = 0
   let rowCount = 0
@@ -56,10 +59,12 @@ export function compactSheet(
     const cells = xml.slice(rowStart.lastIndex, close)
     rowStart.lastIndex = close
     if (!hasValue.test(cells)) continue
-    if (hasTotal(cells)) {
+    const totals = findTotals(cells)
+    if (totals.has('SUBTOTAL')) {
       totalRows.push(number)
       continue
     }
+    if (totals.has('SUM')) possibleTotals.push(number)
     rowCount += 1
     if (hiddenRow.test(tag)) hiddenRows += 1
     if (rowCount <= maxRows) {
@@ -76,6 +81,7 @@ export function compactSheet(
     hiddenRows,
     mergedRanges,
     totalRows,
+    possibleTotals,
     uncalculated,
     lastMentionedRow: previous,
   }
@@ -108,11 +114,12 @@ const cellType = /\st\s*=\s*["'](\w*)["']/
 const formulaCell =
   /<(?:\w+:)?c\s(?=[^>]*\br=["']([A-Z]+)\d)[^>]*>\s*<(?:\w+:)?f(?:\s[^>]*[^/>])?>([^<]*)</g
 
-/** A total is not data: neither that of an Excel table nor a subtotal below the rows of a group. */
-function hasTotal(cells: string): boolean {
-  if (!cells.includes('<f') && !cells.includes(':f')) return false
-  return [...cells.matchAll(formulaCell)].some(([, column = '', formula = '']) =>
-    isColumnTotal(formula, column),
+function findTotals(cells: string): ReadonlySet<ReturnType<typeof columnTotal>> {
+  if (!cells.includes('<f') && !cells.includes(':f')) return new Set()
+  return new Set(
+    Array.from(cells.matchAll(formulaCell), ([, column = '', formula = '']) =>
+      columnTotal(formula, column),
+    ),
   )
 }
 

@@ -14,7 +14,7 @@ import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 import { stripFormulaGuard } from './formula-guard.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { countText } from './sheet-compactor.ts'
-import { isColumnTotal } from './total-formula.ts'
+import { columnTotal, isTotalLabel } from './total-formula.ts'
 
 /** A row with at least one value. `row` is the row number in the sheet, from 1. */
 export interface SheetRow {
@@ -73,19 +73,39 @@ export class RowCollector {
   }
 }
 
+interface FormulaRanges {
+  readonly uncalculated: readonly string[]
+  readonly possibleTotals: readonly number[]
+}
+
+/**
+ * Totals are not data. The quantity of a set can also be the sum of its parts in the same column, so
+ * a sum needs the label of a total.
+ */
+function isTotalRow(row: readonly CellObject[], isPossible: boolean): boolean {
+  const totals = new Set<ReturnType<typeof columnTotal>>()
+  row.forEach(({ f = '' }, column) => {
+    if (f !== '') totals.add(columnTotal(f, columnLetters(column)))
+  })
+  if (totals.has('SUBTOTAL')) return true
+  if (!isPossible && !totals.has('SUM')) return false
+  return row.some(({ v }) => typeof v === 'string' && isTotalLabel(v))
+}
+
 /** Adds the rows of a sheet. Empty cells in the `uncalculated` ranges are errors. */
 export function collectSheet(
   workbook: WorkBook,
   sheetName: string,
   collector: RowCollector,
-  uncalculated: readonly string[] = [],
+  { uncalculated, possibleTotals }: FormulaRanges = { uncalculated: [], possibleTotals: [] },
 ): void {
   const data: CellObject[][] = workbook.Sheets[sheetName]?.['!data'] ?? []
   for (const range of uncalculated) collector.fill(data, utils.decode_range(range))
   const epochShift = workbook.Workbook?.WBProps?.date1904 === true ? 1462 : 0
+  const possible = new Set(possibleTotals)
   // forEach visits only existing rows and cells of the sparse arrays.
   data.forEach((row, rowIndex) => {
-    if (row.some(({ f = '' }, column) => f !== '' && isColumnTotal(f, columnLetters(column)))) {
+    if (isTotalRow(row, possible.has(rowIndex + 1))) {
       collector.totalRows.push(rowIndex + 1)
       return
     }
