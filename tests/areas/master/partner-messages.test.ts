@@ -62,6 +62,7 @@ describe('a message sent by token', () => {
     const first = await partner.send('M2', 'RECEIPT', [line('PO-2')])
     const again = await partner.send('M2', 'RECEIPT', [line('PO-2')])
     expect(again).toEqual(first)
+    expect(await partner.send('M2', 'RECEIPT', [line('PO-2')])).toEqual(first)
     expect(await getReceipts('PO-2')).toHaveLength(1)
     expect(await getAttempts('M2')).toEqual(['RECEIVED', 'CONVERTED', 'REPEATED'])
   })

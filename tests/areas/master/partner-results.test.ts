@@ -157,3 +157,19 @@ test('each lot of a shipped line is reported with its own serials', async () => 
     { LOT_NO: 'L2', RESULT_QTY: 1, SERIAL_NOS: 'B1' },
   ])
 })
+
+test('results that are read again add no line to their log', async () => {
+  const item = await addItem(site.db, 'POLLED')
+  await putStock(site.db, { item, qty: 5 })
+  const number = await sent('POLLED-1', item, 5)
+  await pick(number)
+  await ship(number)
+  const attempts = () =>
+    site.db.query<{ attempt_cd: string }>(sql`
+      select attempt_cd from partner_attempt join partner_message using (message_id)
+      where direction_cd = 'OUT' and partner_message.doc_no = ${number} order by attempt_no`)
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await read()).map(({ DOC_NO }) => DOC_NO)).toContain(number)
+  }
+  expect((await attempts()).map((row) => row.attempt_cd)).toEqual(['MADE', 'COLLECTED'])
+})

@@ -5,7 +5,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { Profile, ReportedKind } from './partner-kind.ts'
-import { recordAttempt } from './partner-store.ts'
+import { recordAttempt, recordRepeatableAttempt } from './partner-store.ts'
 import { addDelivery } from './webhook-store.ts'
 
 /** Changes to documents that finished earlier are no longer reported. */
@@ -166,7 +166,7 @@ export async function readResults(
     order by result_no limit ${requests.most}`)
   const ids = rows.map((row) => row.message_id)
   const seen = label('REST로 수신', 'Read by REST')
-  if (ids.length > 0) await recordAttempt(tx, ids, 'COLLECTED', seen, userId)
+  await recordRepeatableAttempt(tx, ids, 'COLLECTED', seen, userId)
   return rows
 }
 

@@ -27,7 +27,7 @@ export interface LineError {
   readonly text: Label
 }
 
-/** Hash that ignores key order and blank values. */
+/** Hash that ignores the order of keys. */
 export function contentHash(content: unknown): string {
   const sorted = JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -93,7 +93,7 @@ async function findRepeated(
     for update`)
   if (existing?.body_hash !== hash) throw numberReusedError(String(number))
   const text = label('같은 내용을 다시 받았습니다.', 'Same content received again.')
-  await recordAttempt(tx, [existing.message_id], 'REPEATED', text, userId)
+  await recordRepeatableAttempt(tx, [existing.message_id], 'REPEATED', text, userId)
   return existing.message_id
 }
 
@@ -122,4 +122,23 @@ export async function recordAttempt(
     select id, coalesce((select max(attempt_no) from partner_attempt
         where message_id = id), 0) + 1, ${attempt}, ${JSON.stringify(detail)}::jsonb, ${userId}
     from unnest(${[...ids]}::bigint[]) id`)
+}
+
+/**
+ * Records an attempt unless the last one was the same. Partners repeat calls as often as they like,
+ * and attempts are never deleted.
+ */
+export async function recordRepeatableAttempt(
+  tx: Transaction,
+  ids: readonly number[],
+  attempt: 'COLLECTED' | 'REPEATED',
+  detail: Label,
+  userId: string,
+): Promise<void> {
+  const rows = await tx.query<{ id: number }>(sql`
+    select id from unnest(${[...ids]}::bigint[]) id
+    where (select attempt_cd from partner_attempt where message_id = id
+      order by attempt_no desc limit 1) <> ${attempt}`)
+  const changed = rows.map(({ id }) => id)
+  if (changed.length > 0) await recordAttempt(tx, changed, attempt, detail, userId)
 }
