@@ -42,7 +42,7 @@ function emptyCall(handler: Handler): [string, object] {
   return [savePath, { PROCEDURE: name, ROWS: [{ NO: 1 }], DRY_RUN: 'Y' }]
 }
 
-const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+const errorCode = (answer: { headers: Readonly<Record<string, unknown>> }) =>
   answer.headers['x-error-code']
 
 describe('access control', () => {
@@ -54,7 +54,7 @@ describe('access control', () => {
       for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
         const headers = { cookie }
         const answer = await site.app.inject({ method: 'POST', url, payload: {}, headers })
-        expect([answer.statusCode, code(answer)]).toEqual([401, 'SESSION_ENDED'])
+        expect([answer.statusCode, errorCode(answer)]).toEqual([401, 'SESSION_ENDED'])
       }
     },
   )
@@ -67,7 +67,7 @@ describe('access control', () => {
   test.each(closed)('%s is denied in a warehouse the user is not assigned to', async (path) => {
     const nobody = await getSession('nobody')
     const answer = await nobody.call(path, {}, { wcode: 'W02' })
-    expect([answer.status, code(answer)]).toEqual([403, 'WAREHOUSE_DENIED'])
+    expect([answer.status, errorCode(answer)]).toEqual([403, 'WAREHOUSE_DENIED'])
   })
 
   test.each(
@@ -84,7 +84,7 @@ describe('access control', () => {
       await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
           select 'NOTHING', menu, ${[...actions]}::text[] from unnest(${[...menus]}::text[]) menu`)
       const answer = await nobody.call(path, body)
-      return [answer.status, code(answer)]
+      return [answer.status, errorCode(answer)]
     }
     const { action } = handler.operation
     const menus = grantingRoutes(handler.operation)
@@ -99,14 +99,14 @@ describe('access control', () => {
 
   test('a nonexistent procedure gets the same response as a forbidden one', async () => {
     const body = { PROCEDURE: 'master/drop-everything', ROWS: [{ NO: 1 }] }
-    expect(code(await admin.call(savePath, body))).toBe('FORBIDDEN')
+    expect(errorCode(await admin.call(savePath, body))).toBe('FORBIDDEN')
     const template = { PROCEDURE: 'master/drop-everything' }
-    expect(code(await admin.call('/api/file/templateDownload', template))).toBe('FORBIDDEN')
+    expect(errorCode(await admin.call('/api/file/templateDownload', template))).toBe('FORBIDDEN')
   })
 })
 
 /** Staff rows with the user columns masked, as a customer sees them. */
-async function masked(name: string, search: WireRow): Promise<WireRow[]> {
+async function getMasked(name: string, search: WireRow): Promise<WireRow[]> {
   const operation = handlers.find((one) => one.operation.name === name)?.operation
   const users = new Set(operation?.type === 'query' ? userColumns(operation) : [])
   const rows = await admin.query(name, search)
@@ -141,11 +141,11 @@ function expectAlike(name: string, own: readonly WireRow[], all: readonly WireRo
     rows.reduce((total, row) => total + Number(row[counted ?? '']), 0)
   if (counted !== undefined) return expect(sum(own)).toBe(sum(all))
   const computed = new Set(fromOwnRows[name])
-  const sorted = (rows: readonly WireRow[]) =>
+  const sortedRows = (rows: readonly WireRow[]) =>
     rows
       .map((row) => JSON.stringify(Object.entries(row).filter(([column]) => !computed.has(column))))
       .toSorted()
-  expect(sorted(own)).toEqual(sorted(all))
+  expect(sortedRows(own)).toEqual(sortedRows(all))
 }
 
 const sessions = new Map<string, TestUser>()
@@ -167,7 +167,7 @@ describe('startup checks of permission declarations', () => {
     search: {},
     output: {},
   } as const
-  const handled = (change: object) =>
+  const handleChanged = (change: object) =>
     handleQuery(defineQuery({ ...whole, ...change }), 'v.x', () => sql`select 1 x`)
 
   test.each([
@@ -180,12 +180,12 @@ describe('startup checks of permission declarations', () => {
     ['no scope', { scope: undefined }, 'declares no scope'],
     ['a menu that is not in the menu map', { menus: ['Nowhere'] }, 'menu Nowhere is not'],
   ])('rejects an operation with %s', (_, change, message) => {
-    expect(() => checkHandlers([handled(change)])).toThrow(message)
+    expect(() => checkHandlers([handleChanged(change)])).toThrow(message)
   })
 
   test.each([
-    ['a question of the warehouse', handled({ scope: 'warehouse', bound: undefined })],
-    ['a question of the whole site', handled({ bound: undefined })],
+    ['a question of the warehouse', handleChanged({ scope: 'warehouse', bound: undefined })],
+    ['a question of the whole site', handleChanged({ bound: undefined })],
     [
       'a change of the whole site',
       // @ts-expect-error -- the types require `bound` too
@@ -196,7 +196,7 @@ describe('startup checks of permission declarations', () => {
   })
 
   test('rejects an operation with two handlers', () => {
-    expect(() => checkHandlers([handled({}), handled({})])).toThrow('has two handlers')
+    expect(() => checkHandlers([handleChanged({}), handleChanged({})])).toThrow('has two handlers')
     expect(() => checkHandlers(handlers)).not.toThrow()
   })
 
@@ -222,7 +222,7 @@ describe('a customer bound to one owner', () => {
       const customer = await getSession('customer')
       const all = await admin.query(name)
       const own = await customer.query(name)
-      expectAlike(name, own, await masked(name, { OWNER_CD: 'GIFT' }))
+      expectAlike(name, own, await getMasked(name, { OWNER_CD: 'GIFT' }))
       expect(own.length).toBeGreaterThan(0)
       expect(all.length).toBeGreaterThan(own.length)
       expect(await customer.query(name, { OWNER_CD: 'HANBIT' })).toEqual([])
@@ -248,7 +248,7 @@ describe('a customer bound to one owner', () => {
       const [theirs, ours] = [searchOf(hanbit.bills.HANBIT), searchOf(hanbit.bills.GIFT)]
       const own = await customer.query(name, ours)
       expect(own).not.toEqual([])
-      expectAlike(name, own, await masked(name, ours))
+      expectAlike(name, own, await getMasked(name, ours))
       expect(await admin.query(name, theirs)).not.toEqual([])
       expect(await customer.query(name, theirs)).toEqual([])
       expect([own, []]).toContainEqual(await customer.query(name))
@@ -270,16 +270,16 @@ describe('a customer bound to one owner', () => {
       const customer = await getSession('customer')
       const pascal =
         { 'ship-to': 'ShipTo' }[name] ?? name.replace(/^./, (first) => first.toUpperCase())
-      const ask = async (who: TestUser, body: object) => {
+      const queryBoth = async (who: TestUser, body: object) => {
         const path = `/api/pop/commonPopup/select${pascal}`
         const direct = (await who.call(path, body)).body.data
         const generic = await who.call('/api/code/select', { ...body, SEARCH: name })
         expect(generic.body.data).toEqual(direct)
         return direct.map((row) => row['OWNER_CD'] ?? row['CODE'])
       }
-      expect(new Set(await ask(admin, {}))).toEqual(new Set(['HANBIT', 'GIFT']))
-      expect(new Set(await ask(customer, {}))).toEqual(new Set(['GIFT']))
-      if (name !== 'owner') expect(await ask(customer, { OWNER_CD: 'HANBIT' })).toEqual([])
+      expect(new Set(await queryBoth(admin, {}))).toEqual(new Set(['HANBIT', 'GIFT']))
+      expect(new Set(await queryBoth(customer, {}))).toEqual(new Set(['GIFT']))
+      if (name !== 'owner') expect(await queryBoth(customer, { OWNER_CD: 'HANBIT' })).toEqual([])
     },
   )
 
@@ -339,12 +339,12 @@ describe('a customer bound to one owner', () => {
       expect(keys).not.toEqual([])
       for (const key of keys) {
         const [theirs, none] = byNumber[key] ?? []
-        const ask = (named: Value) =>
+        const printNamed = (named: Value) =>
           customer.call(`/api/print/${name}`, {
             ROWS: [{ ...validSaveValues, DOC_NO: hanbit.receipt, [key]: named }],
           })
-        const answer = await ask(theirs?.(name) ?? null)
-        expect([answer.status, answer.body]).toEqual([409, (await ask(none ?? null)).body])
+        const answer = await printNamed(theirs?.(name) ?? null)
+        expect([answer.status, answer.body]).toEqual([409, (await printNamed(none ?? null)).body])
       }
     },
   )
@@ -353,24 +353,24 @@ describe('a customer bound to one owner', () => {
 describe('current permissions', () => {
   test('a role change applies to the next request of a running session', async () => {
     const user = await site.login('nobody')
-    const ask = async () => (await user.call('/api/wms/master/zone', {})).status
-    expect(await ask()).toBe(403)
+    const getZoneStatus = async () => (await user.call('/api/wms/master/zone', {})).status
+    expect(await getZoneStatus()).toBe(403)
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'Zone', '{search}')`)
-    expect(await ask()).toBe(200)
+    expect(await getZoneStatus()).toBe(200)
     await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
-    expect(await ask()).toBe(403)
+    expect(await getZoneStatus()).toBe(403)
   })
 
   test('a user who is disabled or loses the warehouse is rejected on the next request', async () => {
     const user = await site.login('nobody')
-    const ask = async () => (await user.call('/api/session', {})).status
+    const getSessionStatus = async () => (await user.call('/api/session', {})).status
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
-    expect(await ask()).toBe(403)
+    expect(await getSessionStatus()).toBe(403)
     await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W01')`)
-    expect(await ask()).toBe(200)
+    expect(await getSessionStatus()).toBe(200)
     await site.db.execute(sql`update app_user set use_yn = 'N' where user_id = 'nobody'`)
-    expect(await ask()).toBe(401)
+    expect(await getSessionStatus()).toBe(401)
     await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'nobody'`)
   })
 })

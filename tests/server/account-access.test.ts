@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
 describe('access to accounts, files, reports, events and jobs', () => {
   const settings = readSiteSettings({}, null)
@@ -63,11 +63,11 @@ describe('access to accounts, files, reports, events and jobs', () => {
     for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
       for (const url of closed) {
         const answer = await visitor({ cookie }).post(url)
-        expect([url, ...code(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+        expect([url, ...statusAndCode(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
       }
       for (const { path: url } of gets) {
         const answer = await visitor({ cookie }).get(url)
-        expect([url, ...code(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+        expect([url, ...statusAndCode(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
       }
     }
   })
@@ -77,7 +77,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
     const nobody = await here.login('nobody')
     const wcode = { wcode: 'W02' }
     for (const url of closed) {
-      expect([url, ...code(await nobody.post(url, {}, wcode))]).toEqual([
+      expect([url, ...statusAndCode(await nobody.post(url, {}, wcode))]).toEqual([
         url,
         403,
         'WAREHOUSE_DENIED',
@@ -86,7 +86,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
     for (const { path: url } of gets) {
       const named = [await nobody.get(url, wcode), await nobody.get(`${url}?wcode=W02`)]
       for (const answer of named) {
-        expect([url, ...code(answer)]).toEqual([url, 403, 'WAREHOUSE_DENIED'])
+        expect([url, ...statusAndCode(answer)]).toEqual([url, 403, 'WAREHOUSE_DENIED'])
       }
     }
   })
@@ -95,7 +95,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
     const { visitor } = await siteApp(site)
     for (const { path: url } of posts) {
       const answer = await visitor({ origin: 'https://elsewhere.example' }).post(url)
-      expect([url, ...code(answer)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
+      expect([url, ...statusAndCode(answer)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
     }
   })
 
@@ -122,7 +122,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
         await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
         await site.db.execute(sql`
           insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', ${menu}, ${actions}::text[])`)
-        return code(await nobody.post(`/api/auth/${name}`))[1]
+        return statusAndCode(await nobody.post(`/api/auth/${name}`))[1]
       }
       const others = ['search', 'save', 'delete', 'print'].filter((one) => one !== action)
       expect(await grant('UserMgr', others)).toBe('FORBIDDEN')

@@ -19,7 +19,7 @@ async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Ma
   return { box, here: await siteApp(site, { smtpUrl: box.url, ...settings }) }
 }
 
-const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const outcome = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 const newPassword = 'horse battery staple, correct'
 
 describe('a forgotten user ID', () => {
@@ -97,14 +97,14 @@ describe('mail', () => {
     const { here, box } = await withMail()
     box.setRejecting(true)
     const waiting = new Promise<void>((resolve, reject) => {
-      const look = async () => {
+      const isJobClaimed = async () => {
         const [job] = await site.db.query(sql`
           select 1 from job where kind = 'mail-ids' and state_cd = 'QUEUED' and attempt = 1
             and run_after > now()`)
         if (job) resolve()
-        else setImmediate(() => void look().catch(reject))
+        else setImmediate(() => void isJobClaimed().catch(reject))
       }
-      void look().catch(reject)
+      void isJobClaimed().catch(reject)
     })
     await here.visitor().post('/api/auth/findMyId', { EMAIL: 'customer@example.com' })
     await waiting
@@ -126,7 +126,7 @@ async function tokenFor(here: SiteApp, box: Mailbox, userId: string): Promise<st
 describe('a forgotten password', () => {
   const publicUrl = 'https://wms.example.com'
 
-  async function user(userId: string): Promise<void> {
+  async function addUser(userId: string): Promise<void> {
     await site.db.execute(sql`
       insert into app_user (user_id, user_nm, email, password_hash)
       select ${userId}, ${userId}, ${`${userId}@example.com`}, password_hash from app_user
@@ -134,23 +134,23 @@ describe('a forgotten password', () => {
     await site.db.execute(sql`insert into user_warehouse values (${userId}, 'W01')`)
   }
 
-  const init = (here: SiteApp, TOKEN: string, NEW_PWD = newPassword) =>
+  const initPassword = (here: SiteApp, TOKEN: string, NEW_PWD = newPassword) =>
     here.visitor().post('/api/auth/initPassword', { TOKEN, NEW_PWD })
 
   test('a single-use link resets the password and ends open sessions', async () => {
-    await user('forgetful')
+    await addUser('forgetful')
     const { here, box } = await withMail({ publicUrl })
     const before = await here.login('forgetful')
     const token = await tokenFor(here, box, 'forgetful')
-    expect((await init(here, token)).status).toBe(200)
+    expect((await initPassword(here, token)).status).toBe(200)
     expect((await before.post('/api/session')).status).toBe(401)
     expect((await here.tryLogin('forgetful', testPassword)).status).toBe(401)
     expect((await here.tryLogin('forgetful', newPassword)).status).toBe(200)
-    expect(code(await init(here, token))).toEqual([422, 'TOKEN_INVALID'])
+    expect(outcome(await initPassword(here, token))).toEqual([422, 'TOKEN_INVALID'])
   })
 
   test('an expired or superseded link cannot reset the password', async () => {
-    await user('slow')
+    await addUser('slow')
     const { here, box } = await withMail({ publicUrl })
     const first = await tokenFor(here, box, 'slow')
     const second = await tokenFor(here, box, 'slow')
@@ -158,9 +158,9 @@ describe('a forgotten password', () => {
       select round(extract(epoch from expires_at - now()) / 60) minutes from password_token
       where user_id = 'slow'`)
     expect(row?.minutes).toBe(10)
-    expect(code(await init(here, first))).toEqual([422, 'TOKEN_INVALID'])
+    expect(outcome(await initPassword(here, first))).toEqual([422, 'TOKEN_INVALID'])
     await site.db.execute(sql`update password_token set expires_at = now() - interval '1 second'`)
-    expect(code(await init(here, second))).toEqual([422, 'TOKEN_INVALID'])
+    expect(outcome(await initPassword(here, second))).toEqual([422, 'TOKEN_INVALID'])
     expect((await here.tryLogin('slow', testPassword)).status).toBe(200)
   })
 
@@ -172,15 +172,15 @@ describe('a forgotten password', () => {
     ['words everybody tries', 'warehouse!password!2026'],
   ])('a weak new password (%s) is rejected, and the link stays valid', async (_, weak) => {
     await site.db.execute(sql`delete from job`)
-    await user('weakling').catch(() => undefined)
+    await addUser('weakling').catch(() => undefined)
     const { here, box } = await withMail({ publicUrl })
     const token = await tokenFor(here, box, 'weakling')
-    expect(code(await init(here, token, weak))).toEqual([422, 'PASSWORD_WEAK'])
-    expect((await init(here, token, '창고에서 일하는 사람들의 긴 문장')).status).toBe(200)
+    expect(outcome(await initPassword(here, token, weak))).toEqual([422, 'PASSWORD_WEAK'])
+    expect((await initPassword(here, token, '창고에서 일하는 사람들의 긴 문장')).status).toBe(200)
   })
 
   test('the token is not stored in plain text, and the job payload is cleared', async () => {
-    await user('careful')
+    await addUser('careful')
     const { here, box } = await withMail({ publicUrl })
     const token = await tokenFor(here, box, 'careful')
     await here.app.close()
@@ -195,31 +195,31 @@ describe('a forgotten password', () => {
   })
 
   test('the mail contains a code if the site URL is unknown', async () => {
-    await user('coded')
+    await addUser('coded')
     const { here, box } = await withMail()
     const headers = { host: 'evil.example' }
     await here.visitor(headers).post('/api/auth/find/password', { USER_ID: 'coded' })
     const { text } = await box.next('coded@example.com')
     expect(text).not.toMatch(/evil|http/)
     const token = /\n {2}([\w-]{43})\r?\n/.exec(text)?.[1] ?? ''
-    expect((await init(here, token)).status).toBe(200)
+    expect((await initPassword(here, token)).status).toBe(200)
   })
 
   test('a user can still request a link after another address reached its limit', async () => {
-    await user('wanted')
+    await addUser('wanted')
     const { here } = await withMail({ publicUrl, trustProxy: '1' })
-    const ask = (from: string) =>
+    const requestReset = (from: string) =>
       here
         .visitor({ 'x-forwarded-for': from })
         .post('/api/auth/find/password', { USER_ID: 'wanted' })
-    for (let n = 0; n < 7; n += 1) expect((await ask('203.0.113.7')).status).toBe(200)
+    for (let n = 0; n < 7; n += 1) expect((await requestReset('203.0.113.7')).status).toBe(200)
     const request = async () => {
       const [row] = await site.db.query<{ n: number }>(sql`
         select count(*)::int n from job where throttle_key = 'wanted'`)
       return row?.n
     }
     expect(await request()).toBe(5)
-    await ask('198.51.100.1')
+    await requestReset('198.51.100.1')
     expect(await request()).toBe(6)
   })
 
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
 })
 
 describe('an account application', () => {
-  const form = (USER_ID: string, more: object = {}) => ({
+  const registrationForm = (USER_ID: string, more: object = {}) => ({
     USER_ID,
     USER_NM: 'New employee',
     EMAIL: `${USER_ID}@example.com`,
@@ -245,7 +245,7 @@ describe('an account application', () => {
   })
 
   async function apply(here: SiteApp, box: Mailbox, userId: string): Promise<number> {
-    const answer = await here.visitor().post('/api/auth/register', form(userId))
+    const answer = await here.visitor().post('/api/auth/register', registrationForm(userId))
     expect(answer.status, answer.text).toBe(200)
     await box.next(`${userId}@example.com`)
     const [row] = await site.db.query<{ registration_no: number }>(sql`
@@ -253,7 +253,7 @@ describe('an account application', () => {
     return row?.registration_no ?? 0
   }
 
-  const approval = (REGISTRATION_NO: number, more: object = {}) => ({
+  const approvalForm = (REGISTRATION_NO: number, more: object = {}) => ({
     REGISTRATION_NO,
     ROLE_CDS: ['CUSTOMER'],
     WCODES: ['W01'],
@@ -276,7 +276,7 @@ describe('an account application', () => {
       USER_NM: 'New employee',
     })
     expect(listed.text).not.toContain('scrypt')
-    const answer = await admin.post('/api/auth/approveRegistration', approval(number))
+    const answer = await admin.post('/api/auth/approveRegistration', approvalForm(number))
     expect([answer.status, answer.body.message]).toEqual([200, '승인했습니다.'])
     expect((await box.next('newcomer@example.com')).text).toContain('승인되었습니다')
     const unknownLogin = await here.login('newcomer', newPassword)
@@ -285,8 +285,8 @@ describe('an account application', () => {
     const [kept] = await site.db.query(sql`
       select password_hash, state_cd, decided_by from registration where user_id = 'newcomer'`)
     expect(kept).toEqual({ password_hash: null, state_cd: 'APPROVED', decided_by: 'admin' })
-    const twice = await admin.post('/api/auth/approveRegistration', approval(number))
-    expect(code(twice)).toEqual([409, 'REGISTRATION_DECIDED'])
+    const twice = await admin.post('/api/auth/approveRegistration', approvalForm(number))
+    expect(outcome(twice)).toEqual([409, 'REGISTRATION_DECIDED'])
   })
 
   test('a rejected applicant receives the reason', async () => {
@@ -294,7 +294,7 @@ describe('an account application', () => {
     const admin = await here.login('admin')
     const number = await apply(here, box, 'stranger')
     const bare = await admin.post('/api/auth/rejectRegistration', { REGISTRATION_NO: number })
-    expect(code(bare)).toEqual([422, 'REASON_MISSING'])
+    expect(outcome(bare)).toEqual([422, 'REASON_MISSING'])
     const shown = { REGISTRATION_NO: number, REASON: 'employer unknown' }
     expect((await admin.post('/api/auth/rejectRegistration', shown)).status).toBe(200)
     expect((await box.next('stranger@example.com')).text).toContain('employer unknown')
@@ -304,10 +304,10 @@ describe('an account application', () => {
 
   test('an application for an existing ID gets the same response, and only the mail differs', async () => {
     const { here, box } = await withMail()
-    const free = await here.visitor().post('/api/auth/register', form('free-id'))
+    const free = await here.visitor().post('/api/auth/register', registrationForm('free-id'))
     await box.next('free-id@example.com')
     for (const taken of ['admin', 'FREE-ID']) {
-      const mine = form(taken, { EMAIL: 'me@example.com' })
+      const mine = registrationForm(taken, { EMAIL: 'me@example.com' })
       const answer = await here.visitor().post('/api/auth/register', mine)
       expect([answer.status, answer.body]).toEqual([200, free.body])
       const letter = await box.next('me@example.com')
@@ -329,21 +329,21 @@ describe('an account application', () => {
     ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],
   ])('an application with %s is rejected', async (_, more, why) => {
     const here = await siteApp(site)
-    const answer = await here.visitor().post('/api/auth/register', form('whole', more))
-    expect(code(answer)).toEqual(why)
+    const answer = await here.visitor().post('/api/auth/register', registrationForm('whole', more))
+    expect(outcome(answer)).toEqual(why)
   })
 
   test('approving an application requires an explicit choice of owners', async () => {
     const { here, box } = await withMail()
     const admin = await here.login('admin')
     const number = await apply(here, box, 'wide')
-    const ask = (more: object) =>
-      admin.post('/api/auth/approveRegistration', approval(number, more))
-    expect(code(await ask({ OWNER_CDS: [] }))).toEqual([422, 'APPROVAL_OWNERS'])
-    expect(code(await ask({ ALL_OWNERS_YN: 'Y' }))).toEqual([422, 'APPROVAL_OWNERS'])
-    expect(code(await ask({ ROLE_CDS: [] }))).toEqual([422, 'APPROVAL_EMPTY'])
-    expect(code(await ask({ ROLE_CDS: ['NONE'] }))).toEqual([422, 'ROLE_UNKNOWN'])
-    expect((await ask({ OWNER_CDS: [], ALL_OWNERS_YN: 'Y' })).status).toBe(200)
+    const approveWith = (more: object) =>
+      admin.post('/api/auth/approveRegistration', approvalForm(number, more))
+    expect(outcome(await approveWith({ OWNER_CDS: [] }))).toEqual([422, 'APPROVAL_OWNERS'])
+    expect(outcome(await approveWith({ ALL_OWNERS_YN: 'Y' }))).toEqual([422, 'APPROVAL_OWNERS'])
+    expect(outcome(await approveWith({ ROLE_CDS: [] }))).toEqual([422, 'APPROVAL_EMPTY'])
+    expect(outcome(await approveWith({ ROLE_CDS: ['NONE'] }))).toEqual([422, 'ROLE_UNKNOWN'])
+    expect((await approveWith({ OWNER_CDS: [], ALL_OWNERS_YN: 'Y' })).status).toBe(200)
   })
 
   test('an applicant cannot be granted more access than the approver has', async () => {
@@ -353,16 +353,16 @@ describe('an account application', () => {
       insert into role_menu (role_cd, menu_id, actions) values
         ('CUSTOMER', 'UserMgr', '{search,save}'), ('NOTHING', 'Zone', '{save}')`)
     const customer = await here.login('customer')
-    const ask = (more: object) =>
-      customer.post('/api/auth/approveRegistration', approval(number, more))
+    const approveAsCustomer = (more: object) =>
+      customer.post('/api/auth/approveRegistration', approvalForm(number, more))
     await site.db.script(`delete from user_owner where user_id = 'customer';
       update app_user set all_owners_yn = 'Y' where user_id = 'customer'`)
     const roles = [{ ROLE_CDS: ['ADMIN'] }, { ROLE_CDS: ['CUSTOMER', 'NOTHING'] }]
     for (const more of [...roles, { WCODES: ['W01', 'W02'] }]) {
-      expect([more, ...code(await ask(more))]).toEqual([more, 403, 'FORBIDDEN'])
+      expect([more, ...outcome(await approveAsCustomer(more))]).toEqual([more, 403, 'FORBIDDEN'])
     }
     expect(await site.db.query(sql`select from app_user where user_id = 'climber'`)).toEqual([])
-    expect((await ask({})).status).toBe(200)
+    expect((await approveAsCustomer({})).status).toBe(200)
     await site.db.script(`
       delete from role_menu where menu_id in ('UserMgr', 'Zone');
       update app_user set all_owners_yn = 'N' where user_id = 'customer';
@@ -373,14 +373,14 @@ describe('an account application', () => {
 describe('public routes', () => {
   test('reject an address after twenty requests, but no other address', async () => {
     const here = await siteApp(site)
-    const ask = (visitor: Visitor) => visitor.post('/api/auth/privacyPolicy', {})
+    const requestPolicy = (visitor: Visitor) => visitor.post('/api/auth/privacyPolicy', {})
     const crowd = here.visitor()
-    for (let n = 0; n < 20; n += 1) expect((await ask(crowd)).status).toBe(200)
-    const refused = await ask(crowd)
-    expect(code(refused)).toEqual([429, 'THROTTLED'])
+    for (let n = 0; n < 20; n += 1) expect((await requestPolicy(crowd)).status).toBe(200)
+    const refused = await requestPolicy(crowd)
+    expect(outcome(refused)).toEqual([429, 'THROTTLED'])
     expect(refused.body.message).toContain('요청이 너무 많습니다')
     expect(refused.headers['retry-after']).toBeDefined()
-    const english = await ask(here.visitor({ 'accept-language': 'en' }))
+    const english = await requestPolicy(here.visitor({ 'accept-language': 'en' }))
     expect(english.body.message).toContain('Too many requests')
     const url = '/api/auth/privacyPolicy'
     const elsewhere = { method: 'POST', url, payload: {}, remoteAddress: '10.1.2.3' } as const
@@ -389,11 +389,11 @@ describe('public routes', () => {
 
   test('the privacy policy exists in both languages and can be replaced by the site', async () => {
     const here = await siteApp(site)
-    const ask = async (lang: string) =>
+    const readPolicy = async (lang: string) =>
       (await here.visitor().post('/api/auth/privacyPolicy', { lang })).body.data
-    expect(await ask('ko')).toMatchObject({ TITLE: '개인정보처리방침' })
-    expect(await ask('en')).toMatchObject({ TITLE: 'Privacy policy' })
+    expect(await readPolicy('ko')).toMatchObject({ TITLE: '개인정보처리방침' })
+    expect(await readPolicy('en')).toMatchObject({ TITLE: 'Privacy policy' })
     fs.writeFileSync(path.join(here.dataDir, 'privacy-policy-ko.txt'), 'Our policy\nbody text')
-    expect(await ask('ko')).toEqual({ TITLE: 'Our policy', TEXT: 'body text' })
+    expect(await readPolicy('ko')).toEqual({ TITLE: 'Our policy', TEXT: 'body text' })
   })
 })

@@ -42,7 +42,7 @@ const [first, empty, last, retained] = [6, 5, 4, 3].map(monthsAgo) as [
   string,
   string,
 ]
-const day = (month: string, date: string) => `${month.slice(0, 4)}-${month.slice(4)}-${date}`
+const dayOfMonth = (month: string, date: string) => `${month.slice(0, 4)}-${month.slice(4)}-${date}`
 
 async function receive(qty: number): Promise<void> {
   const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: qty }])
@@ -73,7 +73,7 @@ async function followLedger(): Promise<void> {
 }
 
 const archive = (month: string) => archiveMonth(site.db, month, { folder, retainedMonths: 3 })
-const refusal = (month: string) =>
+const archiveOutcome = (month: string) =>
   archive(month).then(
     () => 'archived',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -94,8 +94,8 @@ function runArchive(...args: string[]) {
   return { status, text: `${stdout}${stderr}` }
 }
 
-const movements = (month: string) => path.join(folder, `${month}-stock_movement.jsonl.gz`)
-const changes = (month: string) => path.join(folder, `${month}-audit_log.jsonl.gz`)
+const movementsFile = (month: string) => path.join(folder, `${month}-stock_movement.jsonl.gz`)
+const auditFile = (month: string) => path.join(folder, `${month}-audit_log.jsonl.gz`)
 
 async function closeDocuments(month: string): Promise<void> {
   await site.db.execute(sql`
@@ -103,7 +103,7 @@ async function closeDocuments(month: string): Promise<void> {
     select 'W01', 'HANBIT', (${`${month}01`}::date + interval '1 month - 1 day')::date, 'admin'`)
 }
 
-const seals = async (): Promise<number[]> =>
+const getSealNumbers = async (): Promise<number[]> =>
   (await site.db.query<{ n: number }>(sql`select seal_no n from ledger_seal order by 1`)).map(
     ({ n }) => n,
   )
@@ -112,11 +112,11 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   at = await pastDates(site.db)
-  await at(day(first, '10'))
+  await at(dayOfMonth(first, '10'))
   await receiveOutOfOrder()
-  await at(day(last, '05'))
+  await at(dayOfMonth(last, '05'))
   await receive(5)
-  await at(day(retained, '05'))
+  await at(dayOfMonth(retained, '05'))
   await receive(6)
   await at(null)
   await receive(7)
@@ -128,24 +128,26 @@ afterAll(async () => {
 
 describe('archived months', () => {
   test('only a closed month in its turn is archived, and nothing of the retained months', async () => {
-    expect(await refusal(retained)).toContain(`latest possible month is ${last}`)
-    expect(await refusal(monthsAgo(7))).toContain('no records')
-    expect(await refusal(last)).toContain(`Archive month ${first} first`)
-    expect(await refusal(first)).toContain('not closed for this warehouse and owner: W01 HANBIT')
+    expect(await archiveOutcome(retained)).toContain(`latest possible month is ${last}`)
+    expect(await archiveOutcome(monthsAgo(7))).toContain('no records')
+    expect(await archiveOutcome(last)).toContain(`Archive month ${first} first`)
+    expect(await archiveOutcome(first)).toContain(
+      'not closed for this warehouse and owner: W01 HANBIT',
+    )
     await closeDocuments(first)
-    expect(await refusal(first)).toContain('not yet sealed, verified or charged')
+    expect(await archiveOutcome(first)).toContain('not yet sealed, verified or charged')
     await followLedger()
     await site.db.script(`insert into ledger_finding values ('x', '[1]', '{}')`)
-    expect(await refusal(first)).toContain('1 finding.')
+    expect(await archiveOutcome(first)).toContain('1 finding.')
     await site.db.script('delete from ledger_finding')
     await site.db.execute(sql`
       update bill_month set state_cd = '10' where bill_month = ${first}`)
     await site.db.execute(sql`
       insert into bill_month (wcode, owner_cd, bill_month) values ('W01', 'HANBIT', ${first})
       on conflict do nothing`)
-    expect(await refusal(first)).toContain('billing month is not closed')
+    expect(await archiveOutcome(first)).toContain('billing month is not closed')
     await site.db.execute(sql`delete from bill_month where bill_month = ${first}`)
-    expect(await seals()).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(await getSealNumbers()).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
   test.runIf(testStore() === 'postgres')(
@@ -157,9 +159,9 @@ describe('archived months', () => {
       expect(refused.text).toContain(`latest possible month is ${last}`)
       const archived = runArchive(first)
       expect(archived).toMatchObject({ status: 0 })
-      expect(archived.text).toContain(`${movements(first)}: stock_movement, 4 rows`)
+      expect(archived.text).toContain(`${movementsFile(first)}: stock_movement, 4 rows`)
       expect(archived.text).toContain(`archived: ${first}, seal 4 `)
-      for (const file of [movements(first), changes(first)]) {
+      for (const file of [movementsFile(first), auditFile(first)]) {
         expect(runArchive('--check', file)).toMatchObject({ status: 0 })
       }
       expect(runArchive(first)).toMatchObject({ status: 1 })
@@ -169,18 +171,18 @@ describe('archived months', () => {
 
   test('seals and changes leave for files, and the ledger proves itself without them', async () => {
     if (testStore() === 'embedded') await archive(first)
-    const { head } = await readArchive(movements(first))
+    const { head } = await readArchive(movementsFile(first))
     expect(head?.sealNo).toBe(4)
     expect(await seals()).toEqual([5, 6, 7])
     expect(await findBrokenChecks(site.db)).toEqual([])
-    expect(await refusal(first)).toBe(`Month ${first} is archived already.`)
+    expect(await archiveOutcome(first)).toBe(`Month ${first} is archived already.`)
     expect(await site.db.query(sql`select seal_no from ledger_late`)).toEqual([{ seal_no: 3 }])
 
     await closeDocuments(last)
-    expect(await refusal(last)).toContain(`Archive month ${empty} first`)
+    expect(await archiveOutcome(last)).toContain(`Archive month ${empty} first`)
     expect((await archive(empty)).head).toEqual(head)
     await archive(last)
-    expect(await seals()).toEqual([6, 7])
+    expect(await getSealNumbers()).toEqual([6, 7])
     expect(await findBrokenChecks(site.db)).toEqual([])
     for (const month of [first, empty, last, retained]) {
       const checks = await verifyMonth(site.db, month)
@@ -192,35 +194,35 @@ describe('archived months', () => {
   })
 
   test('each file proves its own chain and is compared with the site', async () => {
-    const read = await readArchive(movements(first))
+    const read = await readArchive(movementsFile(first))
     expect(read).toMatchObject({ table: 'stock_movement', month: first, rows: 4 })
     expect(read.base).toEqual({ sealNo: 0, hash: '' })
-    expect((await readArchive(movements(last))).base).toEqual(read.head)
+    expect((await readArchive(movementsFile(last))).base).toEqual(read.head)
     for (const file of [first, empty, last].flatMap((month) => [
-      movements(month),
-      changes(month),
+      movementsFile(month),
+      auditFile(month),
     ])) {
       expect((await checkArchive(site.db, file)).differences).toEqual([])
     }
-    expect((await readArchive(changes(first))).rows).toBeGreaterThan(4)
+    expect((await readArchive(auditFile(first))).rows).toBeGreaterThan(4)
     const [left] = await site.db.query<{ n: number }>(sql`
-      select count(*) n from audit_log where done_at < ${day(retained, '01')}::date`)
+      select count(*) n from audit_log where done_at < ${dayOfMonth(retained, '01')}::date`)
     expect(left?.n).toBe(0)
   })
 
   test('a changed or exchanged file is refused', async () => {
-    const text = gunzipSync(fs.readFileSync(movements(first))).toString()
+    const text = gunzipSync(fs.readFileSync(movementsFile(first))).toString()
     const damaged = path.join(folder, 'damaged.jsonl.gz')
     const write = (content: string) => fs.writeFileSync(damaged, gzipSync(content))
     write(text.replace('PLAIN', 'OTHER'))
     await expect(checkArchive(site.db, damaged)).rejects.toThrow(ArchiveError)
     write(text.split('\n').slice(0, -2).join('\n'))
     await expect(checkArchive(site.db, damaged)).rejects.toThrow(ArchiveError)
-    fs.writeFileSync(damaged, fs.readFileSync(movements(first)).subarray(0, 300))
+    fs.writeFileSync(damaged, fs.readFileSync(movementsFile(first)).subarray(0, 300))
     await expect(checkArchive(site.db, damaged)).rejects.toThrow('damaged or incomplete')
     await expect(checkArchive(site.db, path.join(folder, 'none'))).rejects.toThrow('no file')
     const other = await testSite()
-    expect((await checkArchive(other.db, movements(first))).differences).toEqual([
+    expect((await checkArchive(other.db, movementsFile(first))).differences).toEqual([
       `month ${first} is not archived`,
     ])
     await other.close()
@@ -280,11 +282,11 @@ describe('archived months', () => {
 
   test('the own changes of a user say which are archived', async () => {
     await site.db.execute(sql`
-      update app_user set created_at = ${day(first, '01')}::date where user_id = 'admin'`)
+      update app_user set created_at = ${dayOfMonth(first, '01')}::date where user_id = 'admin'`)
     const changes = (await user.query('freight/my-page')).filter(
       ({ KIND_CD }) => KIND_CD === 'CHANGE',
     )
-    expect(changes.at(-1)?.['WHAT']).toBe(archivedChanges(day(last, '').slice(0, 7)).ko)
+    expect(changes.at(-1)?.['WHAT']).toBe(archivedChanges(dayOfMonth(last, '').slice(0, 7)).ko)
     expect(changes.length).toBeGreaterThan(1)
   })
 
@@ -296,7 +298,7 @@ describe('archived months', () => {
     const { file } = await writeBackup(site.db, temporaryFolder(), '20261130120000')
     const db = await testDatabase()
     await fillStore(db, await readBackup(file), findLedgerBreaches)
-    expect((await checkArchive(db, movements(last))).differences).toEqual([])
+    expect((await checkArchive(db, movementsFile(last))).differences).toEqual([])
     await db.close()
   })
 })

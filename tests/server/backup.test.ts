@@ -63,16 +63,16 @@ async function storePicture(db: Database): Promise<void> {
   await storeFiles(db, { fileQuotaBytes: 10_000_000 }, caller, request)
 }
 
-async function empty(): Promise<Database> {
+async function emptyDatabase(): Promise<Database> {
   const db = await testDatabase()
   onTestFinished(() => db.close())
   return db
 }
 
-const restored = async (db: Database, from = file) =>
+const restoreInto = async (db: Database, from = file) =>
   fillStore(db, await readBackup(from), findLedgerBreaches)
 
-async function everything(db: Database): Promise<Record<string, unknown>> {
+async function readEverything(db: Database): Promise<Record<string, unknown>> {
   const rows: Record<string, unknown> = {}
   for (const { name } of await copiedTables(db)) {
     const found = await db.query(sql`select t::text line from ${raw(name)} t order by 1`)
@@ -87,9 +87,9 @@ describe('a backup', () => {
     expect((await readBackup(file)).tables.find(({ name }) => name === 'count_line')).toMatchObject(
       { derived: ['diff_qty'] },
     )
-    const db = await empty()
-    await restored(db)
-    expect(await everything(db)).toEqual(await everything(site.db))
+    const db = await emptyDatabase()
+    await restoreInto(db)
+    expect(await readEverything(db)).toEqual(await readEverything(site.db))
     await putStock(db, { item: 'OTHER', qty: 3 })
     await sealLedger(db)
     expect((await verifyLedger(db)).flatMap(({ breaches }) => breaches)).toEqual([])
@@ -102,8 +102,8 @@ describe('a backup', () => {
   })
 
   test('restores stored files', async () => {
-    const db = await empty()
-    await restored(db)
+    const db = await emptyDatabase()
+    await restoreInto(db)
     const [file] = await db.query<{ serial: string }>(sql`select file_sn serial from stored_file`)
     const bytes = await readStoredBytes(db, file?.serial ?? '', content.length)
     expect(bytes.equals(content)).toBe(true)
@@ -111,14 +111,14 @@ describe('a backup', () => {
 
   test('the check reads the contents of files without storing them', async () => {
     const check = async (from: string) => {
-      const db = await empty()
+      const db = await emptyDatabase()
       const files = new CheckedFiles(await readBackup(from))
       await fillStore(db, files.source, (tx) => files.findBreaches(tx))
       return db.query(sql`select from stored_chunk`)
     }
     expect(await check(file)).toEqual([])
-    const db = await empty()
-    await restored(db)
+    const db = await emptyDatabase()
+    await restoreInto(db)
     await db.script(`
       alter table stored_chunk disable trigger user;
       update stored_chunk set bytes = '\\x00' where chunk_no = 1`)
@@ -134,7 +134,7 @@ describe('a backup', () => {
     await putStock(site.db, { item: 'OTHER', qty: 1, cell: 'A-007' })
     const { totals } = await making
     expect([before?.n, Number(before?.n) + 1]).toContain(totals.rows['stock_movement'])
-    await restored(await empty(), path.join(folder, 'wms-20261120150000.jsonl.gz'))
+    await restoreInto(await emptyDatabase(), path.join(folder, 'wms-20261120150000.jsonl.gz'))
   })
 
   test.each([
@@ -148,27 +148,29 @@ describe('a backup', () => {
   ])('a backup that is %s is rejected, and the store remains empty', async (name, damage) => {
     const damaged = path.join(path.dirname(file), `${name.replaceAll(' ', '-')}.gz`)
     fs.writeFileSync(damaged, damage(fs.readFileSync(file)))
-    const db = await empty()
-    await expect(restored(db, damaged)).rejects.toThrow(/damaged|no backup/)
-    await restored(db)
+    const db = await emptyDatabase()
+    await expect(restoreInto(db, damaged)).rejects.toThrow(/damaged|no backup/)
+    await restoreInto(db)
   })
 
   test('cannot be restored into a store that contains data', async () => {
-    const before = await everything(site.db)
-    await expect(restored(site.db)).rejects.toThrow('holds data already')
-    expect(await everything(site.db)).toEqual(before)
+    const before = await readEverything(site.db)
+    await expect(restoreInto(site.db)).rejects.toThrow('holds data already')
+    expect(await readEverything(site.db)).toEqual(before)
   })
 
   test('a backup whose ledger does not balance is rejected', async () => {
-    const sick = await empty()
-    await restored(sick)
+    const sick = await emptyDatabase()
+    await restoreInto(sick)
     await sick.transaction(async (tx) => {
       await tx.script('alter table stock_balance disable trigger user')
       await tx.script('update stock_balance set qty = qty + 1')
       await tx.script('alter table stock_balance enable trigger user')
     })
     const created = await writeBackup(sick, path.dirname(file), '20261120160000')
-    await expect(restored(await empty(), created.file)).rejects.toThrow('Stock = sum of movements')
+    await expect(restoreInto(await emptyDatabase(), created.file)).rejects.toThrow(
+      'Stock = sum of movements',
+    )
   })
 })
 
@@ -205,7 +207,7 @@ describe('backup commands', () => {
       const env =
         testStore() === 'embedded'
           ? { DATA_DIR: target }
-          : { DATABASE_URL: testDatabaseUrl(await empty()), DATA_DIR: target }
+          : { DATABASE_URL: testDatabaseUrl(await emptyDatabase()), DATA_DIR: target }
       const first = await run('restore', [backup], env)
       expect([first.code, first.said]).toEqual([
         0,
@@ -225,7 +227,7 @@ describe('backup commands', () => {
     async () => {
       const server = await startServer({ store: 'embedded' })
       onTestFinished(() => server.discard())
-      const target = await empty()
+      const target = await emptyDatabase()
       const env = { DATA_DIR: server.dataDir, DATABASE_URL: testDatabaseUrl(target) }
       const early = await run('move-to-postgres', [], env)
       expect([early.code, early.said]).toEqual([1, expect.stringContaining('is in use')])
@@ -236,7 +238,7 @@ describe('backup commands', () => {
       expect([again.code, again.said]).toEqual([1, expect.stringContaining('holds data already')])
       const from = await openDatabase({ dataDir: server.dataDir })
       try {
-        expect(await everything(target)).toEqual(await everything(from))
+        expect(await readEverything(target)).toEqual(await readEverything(from))
       } finally {
         await from.close()
       }

@@ -15,7 +15,10 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-async function proxied(settings: AppOptions['settings'], reported = { forwardsHeaders: true }) {
+async function startBehindProxy(
+  settings: AppOptions['settings'],
+  reported = { forwardsHeaders: true },
+) {
   const here = await siteApp(site, settings)
   const address = await here.listen()
   return { address, proxy: await startTlsProxy(address, reported) }
@@ -43,7 +46,7 @@ describe.each([
   ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { forwardsHeaders: false }],
 ])('TLS is detected through %s', (_, settings, reported) => {
   test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
-    const { proxy } = await proxied(settings, reported)
+    const { proxy } = await startBehindProxy(settings, reported)
     const answer = await login(proxy)
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -62,7 +65,7 @@ describe.each([
 })
 
 test('an untrusted proxy enables neither secure cookies nor HSTS', async () => {
-  const { proxy } = await proxied({ trustProxy: '10.0.0.0/8' })
+  const { proxy } = await startBehindProxy({ trustProxy: '10.0.0.0/8' })
   const answer = await login(proxy)
   expect(getCookie(answer)).toMatch(/^sid=/)
   expect(answer.headers).not.toHaveProperty('strict-transport-security')
@@ -70,7 +73,7 @@ test('an untrusted proxy enables neither secure cookies nor HSTS', async () => {
 
 describe('the client address', () => {
   test('five wrong passwords block only this address', async () => {
-    const { proxy } = await proxied({ trustProxy: '1' })
+    const { proxy } = await startBehindProxy({ trustProxy: '1' })
     for (let n = 0; n < 5; n += 1) expect((await login(proxy, 'wrong')).status).toBe(401)
     expect((await login(proxy)).status).toBe(429)
     expect((await login(proxy, testPassword, {}, elsewhere)).status).toBe(200)
@@ -81,7 +84,7 @@ describe('the client address', () => {
   test.each(['1', '127.0.0.1'])(
     'a client cannot forge its address (TRUST_PROXY=%s)',
     async (trust) => {
-      const { proxy } = await proxied({ trustProxy: trust })
+      const { proxy } = await startBehindProxy({ trustProxy: trust })
       for (let n = 0; n < 5; n += 1) {
         const forged = { 'x-forwarded-for': `10.9.8.${n}` }
         expect((await login(proxy, 'wrong', forged, elsewhere)).status).toBe(401)
@@ -92,13 +95,13 @@ describe('the client address', () => {
   )
 
   test('a forged address is ignored without a trusted proxy', async () => {
-    const { proxy } = await proxied({})
+    const { proxy } = await startBehindProxy({})
     for (let n = 0; n < 5; n += 1) await login(proxy, 'wrong', { 'x-forwarded-for': `10.0.0.${n}` })
     expect((await login(proxy)).status).toBe(429)
   })
 
   test('too many password resets from one address do not affect other addresses', async () => {
-    const { proxy } = await proxied({ trustProxy: '1' })
+    const { proxy } = await startBehindProxy({ trustProxy: '1' })
     const reset = (n: number, from: string) =>
       proxy.post('/api/auth/find/password', { USER_ID: `someone-${n}` }, {}, from)
     for (let n = 0; n < 20; n += 1) expect((await reset(n, '127.0.0.1')).status).toBe(200)
@@ -109,13 +112,16 @@ describe('the client address', () => {
 
 describe('a write request', () => {
   test('passes a proxy that forwards the original host if sent from our own page', async () => {
-    const { proxy } = await proxied({ trustProxy: '1' })
+    const { proxy } = await startBehindProxy({ trustProxy: '1' })
     const { origin } = proxy
     expect((await login(proxy, testPassword, { origin })).status).toBe(200)
   })
 
   test('passes a proxy that forwards nothing if sent from the page at PUBLIC_URL', async () => {
-    const { proxy } = await proxied({ publicUrl: `${publicUrl}/` }, { forwardsHeaders: false })
+    const { proxy } = await startBehindProxy(
+      { publicUrl: `${publicUrl}/` },
+      { forwardsHeaders: false },
+    )
     expect((await login(proxy, testPassword, { origin: publicUrl })).status).toBe(200)
   })
 
@@ -126,14 +132,14 @@ describe('a write request', () => {
     'null',
   ])('a write from a page at %s is rejected', async (origin) => {
     for (const reported of [{ forwardsHeaders: true }, { forwardsHeaders: false }]) {
-      const { proxy } = await proxied({ publicUrl, trustProxy: '1' }, reported)
+      const { proxy } = await startBehindProxy({ publicUrl, trustProxy: '1' }, reported)
       const answer = await login(proxy, testPassword, { origin })
       expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FOREIGN_ORIGIN'])
     }
   })
 
   test('cannot name its own host without a trusted proxy', async () => {
-    const { proxy } = await proxied({}, { forwardsHeaders: false })
+    const { proxy } = await startBehindProxy({}, { forwardsHeaders: false })
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
     expect((await login(proxy, testPassword, headers)).status).toBe(403)
   })

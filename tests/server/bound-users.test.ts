@@ -53,11 +53,11 @@ beforeAll(async () => {
   await site.db.script(`update cell set capacity_cbm = 1 where cell_cd between 'A-002' and 'A-150'`)
   customer = await site.login('customer')
   const rule = { BATCH_FLAG: 'I', FROM_DT: '20200101', REASON: 'x' }
-  await saved('inventory/save-cell-hold-rules', { ...rule, CELL_CD: 'A-070' })
-  await saved('inventory/save-zone-hold-rules', { ...rule, ZONE_CD: 'H' })
+  await saveOrThrow('inventory/save-cell-hold-rules', { ...rule, CELL_CD: 'A-070' })
+  await saveOrThrow('inventory/save-zone-hold-rules', { ...rule, ZONE_CD: 'H' })
   for (const owner of ['HANBIT', 'GIFT'])
     await putStock(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
-  mixed = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
+  mixed = await createCount({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
   await pickClaimed({ OWNER_CD: 'GIFT' })
   await proposalsFor('GIFT', 2)
   await movePicks(10, 'pick_no < (select max(pick_no) from pick_record)')
@@ -67,14 +67,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function saved(name: string, row: Row, who = admin): Promise<SaveResponse> {
+async function saveOrThrow(name: string, row: Row, who = admin): Promise<SaveResponse> {
   const answer = await who.save(name, [row])
   expect([name, answer.status, answer.body.rows ?? []]).toEqual([name, 200, []])
   return answer
 }
 
-async function counting(group: Row, who = admin): Promise<string> {
-  const created = await saved('inventory/make-count', { COUNT_DT: today, ...group }, who)
+async function createCount(group: Row, who = admin): Promise<string> {
+  const created = await saveOrThrow('inventory/make-count', { COUNT_DT: today, ...group }, who)
   return String(created.body.data.rows[0]?.['JOB_NO'])
 }
 
@@ -82,7 +82,7 @@ async function counting(group: Row, who = admin): Promise<string> {
 async function pickClaimed(owner: Row = {}): Promise<string> {
   const created = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
   for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, created)
-  await saved('tasks/claim', { KIND_CD: 'PICK', REF_NO: created })
+  await saveOrThrow('tasks/claim', { KIND_CD: 'PICK', REF_NO: created })
   await pickAll(admin, created)
   return created
 }
@@ -125,7 +125,7 @@ async function addWorkOfHanbit(): Promise<void> {
   for (const goods of put) await putStock(site.db, goods)
   await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
   const receipt = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
-  await saved('inbound/receive-bulk', { RECEIPT_NO: receipt })
+  await saveOrThrow('inbound/receive-bulk', { RECEIPT_NO: receipt })
   await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
   const gone = await pickClaimed()
   await checkAll(admin, gone)
@@ -134,10 +134,14 @@ async function addWorkOfHanbit(): Promise<void> {
   for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, listed)
   const lots = await admin.query('inventory/by-lot', { OWNER_CD: 'HANBIT', LOT_NO: 'MORE' })
   const BALANCE_ID = lots.find((row) => row['CELL_CD'] === 'A-050')?.['BALANCE_ID'] ?? null
-  await saved('inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
-  const JOB_NO = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-120' })
-  await saved('inventory/count-scan', { JOB_NO, CELL_CD: 'A-120', CODE: 'PLAIN', QTY: 1 }, second)
-  await saved('inventory/finish-count', { JOB_NO }, second)
+  await saveOrThrow('inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
+  const JOB_NO = await createCount({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-120' })
+  await saveOrThrow(
+    'inventory/count-scan',
+    { JOB_NO, CELL_CD: 'A-120', CODE: 'PLAIN', QTY: 1 },
+    second,
+  )
+  await saveOrThrow('inventory/finish-count', { JOB_NO }, second)
   await strongerProposals()
 }
 
@@ -150,7 +154,7 @@ function callWithoutInput(
   return who.call(`/api/print/${name}`, { ROWS: [{}] })
 }
 
-const refusal = ({ status, headers, body }: SaveResponse) => [
+const describeRefusal = ({ status, headers, body }: SaveResponse) => [
   status,
   headers['x-error-code'],
   body.message,
@@ -183,8 +187,8 @@ describe('a user bound to owners', () => {
   test.each(refused.map((handler) => [handler.operation.name, handler] as const))(
     'cannot call %s, regardless of permissions',
     async (_, handler) => {
-      expect(refusal(await callWithoutInput(customer, handler))).toEqual(onlyForAllOwners)
-      expect(refusal(await callWithoutInput(admin, handler))).not.toEqual(onlyForAllOwners)
+      expect(describeRefusal(await callWithoutInput(customer, handler))).toEqual(onlyForAllOwners)
+      expect(describeRefusal(await callWithoutInput(admin, handler))).not.toEqual(onlyForAllOwners)
     },
   )
 
@@ -242,15 +246,17 @@ describe('a user bound to owners', () => {
   )
 
   test('cannot change the warehouse by an import or by undoing an import', async () => {
-    const sheet = (who: TestUser, PROCEDURE: string, row: Row) =>
+    const importSheet = (who: TestUser, PROCEDURE: string, row: Row) =>
       who.call(
         '/api/wms/comm/wmsCommon/saveProcedure',
         { PROCEDURE, ROWS: [{ NO: 1, ...row }], IMPORT: { FILE_NM: 'x.xlsx' } },
         { 'idempotency-key': crypto.randomUUID() },
       )
     const zone = { ZONE_CD: 'SHEET', ZONE_NM: 'x' }
-    expect(refusal(await sheet(customer, 'master/save-zone', zone))).toEqual(onlyForAllOwners)
-    const done = await sheet(admin, 'master/save-zone', zone)
+    expect(describeRefusal(await importSheet(customer, 'master/save-zone', zone))).toEqual(
+      onlyForAllOwners,
+    )
+    const done = await importSheet(admin, 'master/save-zone', zone)
     const undo = { IMPORT_NO: Reflect.get(done.body.data, 'IMPORT_NO') }
     const key = { 'idempotency-key': crypto.randomUUID() }
     expect((await customer.call('/api/import/undo', undo, key)).status).toBe(404)
@@ -276,20 +282,20 @@ describe('a count with stock of several owners', () => {
       const answer = await customer.save(`inventory/${name}`, [{ ...row, JOB_NO }])
       return [answer.status, JSON.stringify(answer.body).replaceAll(JOB_NO, '?')]
     }
-    const states = () => admin.query('inventory/count-jobs', { JOB_NO: mixed })
-    const stood = await states()
+    const getJobs = () => admin.query('inventory/count-jobs', { JOB_NO: mixed })
+    const stood = await getJobs()
     expect(await attempt(mixed)).toEqual(await attempt('ST-NONE'))
     expect((await attempt(mixed))[0]).toBe(409)
-    expect(await states()).toEqual(stood)
+    expect(await getJobs()).toEqual(stood)
   })
 
   test('does not appear in the count lists and count work of a bound user', async () => {
     for (const name of ['count-jobs', 'count-jobs-today', 'count-work']) {
       const search = name === 'count-jobs-today' ? {} : { JOB_NO: mixed }
-      const jobs = async (who: TestUser) =>
+      const getJobNumbers = async (who: TestUser) =>
         (await who.query(`inventory/${name}`, search)).map((row) => row['JOB_NO'])
-      expect(await jobs(admin)).toContain(mixed)
-      expect(await jobs(customer)).not.toContain(mixed)
+      expect(await getJobNumbers(admin)).toContain(mixed)
+      expect(await getJobNumbers(customer)).not.toContain(mixed)
     }
   })
 
@@ -297,20 +303,20 @@ describe('a count with stock of several owners', () => {
     await putStock(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 2, cell: 'A-090' })
     await putStock(site.db, { owner: 'HANBIT', item: 'PLAIN', qty: 2, cell: 'A-090' })
     const group = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-090' }
-    const JOB_NO = await counting(group, customer)
-    await saved(
+    const JOB_NO = await createCount(group, customer)
+    await saveOrThrow(
       'inventory/count-scan',
       { JOB_NO, CELL_CD: 'A-090', CODE: 'PLAIN', QTY: 2 },
       customer,
     )
-    await saved('inventory/finish-count', { JOB_NO }, customer)
+    await saveOrThrow('inventory/finish-count', { JOB_NO }, customer)
     const [job] = await customer.query('inventory/count-jobs', { JOB_NO })
     expect(job).toMatchObject({ LINE_COUNT: 1, DIFF_COUNT: 0, STATE_CD: '50' })
   })
 })
 
 describe('access to all owners', () => {
-  const owners = async () => {
+  const getVisibleOwners = async () => {
     const rows = await (await site.login('fresh')).query('master/owner')
     return rows.map((row) => row['OWNER_CD'])
   }
@@ -321,13 +327,13 @@ describe('access to all owners', () => {
         select 'fresh', 'fresh', password_hash from app_user where user_id = 'admin';
       insert into user_role (user_id, role_cd) values ('fresh', 'ADMIN');
       insert into user_warehouse (user_id, wcode) values ('fresh', 'W01')`)
-    expect(await owners()).toEqual([])
+    expect(await getVisibleOwners()).toEqual([])
     await site.db.execute(sql`insert into user_owner (user_id, owner_cd) values ('fresh', 'GIFT')`)
-    expect(await owners()).toEqual(['GIFT'])
+    expect(await getVisibleOwners()).toEqual(['GIFT'])
     await site.db.execute(sql`delete from user_owner where user_id = 'fresh'`)
-    expect(await owners()).toEqual([])
+    expect(await getVisibleOwners()).toEqual([])
     await site.db.execute(sql`update app_user set all_owners_yn = 'Y' where user_id = 'fresh'`)
-    expect(await owners()).toEqual(['GIFT', 'HANBIT'])
+    expect(await getVisibleOwners()).toEqual(['GIFT', 'HANBIT'])
   })
 
   test('cannot be combined with named owners', async () => {

@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const limits = { question: 3, export: 2, print: 1, save: 2, large: 1 }
-const limited = () => siteApp(site, { callLimits: limits })
-const ask = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
-const getCode = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
+const limitedApp = () => siteApp(site, { callLimits: limits })
+const queryZones = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
+const getCode = ({ status, headers }: Awaited<ReturnType<typeof queryZones>>) => [
   status,
   headers['x-error-code'],
 ]
 
 // This test is first, because the log records the error once a minute.
 test('a body that is refused while it arrives gets its response, and its address is logged', async () => {
-  const here = await limited()
+  const here = await limitedApp()
   const url = await here.listen()
   const { cookie } = await here.login('admin')
   const headers = { 'content-type': 'application/json', cookie }
@@ -44,13 +44,13 @@ test('a body that is refused while it arrives gets its response, and its address
 })
 
 test('queries are counted per user across windows, separately from other users', async () => {
-  const here = await limited()
+  const here = await limitedApp()
   const first = await here.login('admin')
   const second = await here.login('admin')
   const statuses = []
-  for (const window of [first, second, first]) statuses.push((await ask(window)).status)
+  for (const window of [first, second, first]) statuses.push((await queryZones(window)).status)
   expect(statuses).toEqual([200, 200, 200])
-  const refused = await ask(second)
+  const refused = await queryZones(second)
   expect(getCode(refused)).toEqual([429, 'CALLS_THROTTLED'])
   const seconds = Number(refused.headers['retry-after'])
   expect(seconds).toBeGreaterThan(0)
@@ -62,25 +62,25 @@ test('queries are counted per user across windows, separately from other users',
   expect(lookup.status).toBe(429)
   // The page's own requests do not count.
   expect((await first.post('/api/menuMap')).status).toBe(200)
-  expect(getCode(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
+  expect(getCode(await queryZones(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })
 
 test('exports and downloads have a separate limit', async () => {
-  const here = await limited()
+  const here = await limitedApp()
   const user = await here.login('admin')
-  const sheet = () =>
+  const exportSheet = () =>
     user.post('/api/file/exportExcel', { COLUMNS: [{ title: '가', kind: 'text' }], ROWS: [['1']] })
-  expect((await sheet()).status).toBe(200)
-  expect((await sheet()).status).toBe(200)
-  const refused = await sheet()
+  expect((await exportSheet()).status).toBe(200)
+  expect((await exportSheet()).status).toBe(200)
+  const refused = await exportSheet()
   expect(getCode(refused)).toEqual([429, 'CALLS_THROTTLED'])
   expect(refused.body.message).toContain('내보내기가 너무 많습니다(1분에 2회까지).')
   expect((await user.get('/api/file/fileDownload?fileSn=x')).status).toBe(429)
-  expect((await ask(user)).status).toBe(200)
+  expect((await queryZones(user)).status).toBe(200)
 })
 
 test('saves and large bodies have separate limits, checks included', async () => {
-  const here = await limited()
+  const here = await limitedApp()
   const user = await here.login('admin')
   const save = (STOCK_NM: string) =>
     user.post('/api/wms/comm/wmsCommon/saveProcedure', {
@@ -95,7 +95,7 @@ test('saves and large bodies have separate limits, checks included', async () =>
   const refused = await save('x')
   expect(getCode(refused)).toEqual([429, 'CALLS_THROTTLED'])
   expect(refused.body.message).toContain('저장이 너무 많습니다(1분에 2회까지).')
-  expect((await ask(user)).status).toBe(200)
+  expect((await queryZones(user)).status).toBe(200)
 })
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   ['save', 'POST', '/api/mail/send'],
   ['save', 'POST', '/api/changePassword'],
 ] as const)('%s calls are limited at %s %s', async (kind, method, path) => {
-  const user = await (await limited()).login('admin')
+  const user = await (await limitedApp()).login('admin')
   const codes = []
   for (let call = 0; call <= limits[kind]; call += 1) {
     const answer = await (method === 'GET' ? user.get(path) : user.post(path))
@@ -128,10 +128,12 @@ test.each([
 test('the server does not start with a signed route that declares no limit', async () => {
   const access = { access: 'signed-in', scope: 'self' } as const
   const declared: object = { path: '/x', ...access, body: z.unknown(), answer: async () => ({}) }
-  const of = (counts: unknown) => [Object.assign({}, declared, { counts }) as Route]
+  const routeCounting = (counts: unknown) => [Object.assign({}, declared, { counts }) as Route]
   for (const counts of [undefined, '', 'all']) {
-    expect(() => addRoutes(site.app, site.db, of(counts))).toThrow('/x declares no counts')
-    const gets: object[] = of(counts)
+    expect(() => addRoutes(site.app, site.db, routeCounting(counts))).toThrow(
+      '/x declares no counts',
+    )
+    const gets: object[] = routeCounting(counts)
     expect(() => addGetRoutes(site.app, site.db, gets as GetRoute[])).toThrow('declares no counts')
   }
   const app = fastify()
@@ -155,9 +157,9 @@ test('a route without a limit accepts no large body', () => {
 })
 
 test('calls over the limit are logged once a minute, not individually', async () => {
-  const here = await limited()
+  const here = await limitedApp()
   const user = await here.login('admin')
-  for (let call = 0; call < 12; call += 1) await ask(user)
+  for (let call = 0; call < 12; call += 1) await queryZones(user)
   await here.app.close()
   const events = await site.db.query(sql`
     select from security_event where detail like 'CALLS_THROTTLED%' and user_id = 'admin'`)

@@ -19,14 +19,14 @@ afterAll(() => site.close())
 const code = (answer: SaveResponse) => [answer.status, answer.headers['x-error-code']]
 const menuIds = (items: unknown) =>
   (items as { MENU_ID: string; INIT_YN: string }[]).map(({ MENU_ID }) => MENU_ID)
-async function posted(user: TestUser, path: string, body: object = {}) {
+async function post(user: TestUser, path: string, body: object = {}) {
   const answer: Record<string, unknown> = JSON.parse((await user.call(path, body)).bytes.toString())
   return answer
 }
 
 describe('startup requests', () => {
   test('the session contains the user and warehouse, but no password', async () => {
-    const { data } = await posted(admin, '/api/session')
+    const { data } = await post(admin, '/api/session')
     expect(data).toEqual({
       userId: 'admin',
       userNm: 'admin',
@@ -44,12 +44,12 @@ describe('startup requests', () => {
   })
 
   test('the session of a user bound to one owner names that owner', async () => {
-    const { data } = await posted(await site.login('customer'), '/api/session')
+    const { data } = await post(await site.login('customer'), '/api/session')
     expect(data).toMatchObject({ userId: 'customer', ownerCd: 'GIFT' })
   })
 
   test('the menu is returned as a tree and by abbreviation, with popups and favourites', async () => {
-    const menu = await posted(admin, '/api/menuMap')
+    const menu = await post(admin, '/api/menuMap')
     expect(Object.keys(menu)).toEqual(['menuHierarchyList', 'menuMap', 'popupMap', 'myMenuList'])
     expect(menu['menuMap']).toMatchObject({
       ZONE: { MENU_ID: 'Zone', MENU_PATH: '/mst/Zone', isFavorite: false },
@@ -68,7 +68,7 @@ describe('startup requests', () => {
   test('a menu item has every field, and only one favourite is the initial screen', async () => {
     for (const MENU_ID of ['Zone', 'Cell']) await admin.call('/api/registMyMenu', { MENU_ID })
     const both = ['Zone', 'Cell'].map((MENU_ID) => ({ MENU_ID, INIT_YN: 'Y' }))
-    const { data } = await posted(admin, '/api/reorderMyMenu', both)
+    const { data } = await post(admin, '/api/reorderMyMenu', both)
     const zonePlace = standardPlace('Zone')
     const [zone, cell] = (data as { myMenuList: Record<string, unknown>[] }).myMenuList
     expect(zone).toEqual({
@@ -85,22 +85,22 @@ describe('startup requests', () => {
       children: [],
     })
     expect(cell).toMatchObject({ MENU_ID: 'Cell', INIT_YN: 'N' })
-    await posted(admin, '/api/reorderMyMenu', [])
+    await post(admin, '/api/reorderMyMenu', [])
   })
 
   test('an entry has the same place and icon in the tree, the map and the favourites', async () => {
     await admin.call('/api/registMyMenu', { MENU_ID: 'Alloc' })
     await admin.call('/api/registMyMenu', { MENU_ID: 'MdmPortMgt' })
-    const menu = await posted(admin, '/api/menuMap')
+    const menu = await post(admin, '/api/menuMap')
     interface Item {
       readonly MENU_ID: string
       readonly MENU_SEQ: number
       readonly children: readonly Item[]
     }
-    const leaves = (items: readonly Item[]): Item[] =>
-      items.flatMap((item) => [item, ...leaves(item.children)])
+    const leafItems = (items: readonly Item[]): Item[] =>
+      items.flatMap((item) => [item, ...leafItems(item.children)])
     const placed = new Map(
-      leaves(menu['menuHierarchyList'] as Item[]).map((item) => [item.MENU_ID, item]),
+      leafItems(menu['menuHierarchyList'] as Item[]).map((item) => [item.MENU_ID, item]),
     )
     const place = (item: unknown) => {
       const { MENU_ICON, UPPER_MENU_ID, TREE_PATH } = item as Record<string, string>
@@ -119,12 +119,12 @@ describe('startup requests', () => {
       })
     }
     expect(new Set(listed.map(({ MENU_SEQ }) => MENU_SEQ)).size).toBeGreaterThan(10)
-    await posted(admin, '/api/reorderMyMenu', [])
+    await post(admin, '/api/reorderMyMenu', [])
   })
 
   test('a menu without permission is not in the menu map', async () => {
     const customer = await site.login('customer')
-    const menu = await posted(customer, '/api/menuMap')
+    const menu = await post(customer, '/api/menuMap')
     expect(Object.values(menu['menuMap'] as object).map(({ MENU_ID }) => MENU_ID)).toEqual(
       expect.arrayContaining(['InventoryByLot', 'Owner']),
     )
@@ -140,24 +140,24 @@ describe('startup requests', () => {
   })
 
   test('sample pages are only in the menus of users with all permissions', async () => {
-    const samples = async (userId: string) => {
-      const menu = await posted(await site.login(userId), '/api/menuMap')
+    const getSampleMenus = async (userId: string) => {
+      const menu = await post(await site.login(userId), '/api/menuMap')
       const items = Object.values(menu['menuMap'] as Record<string, { MENU_PATH: string }>)
       return items.filter(({ MENU_PATH }) => MENU_PATH.startsWith('/z-dev/')).length
     }
-    expect([await samples('customer'), await samples('nobody')]).toEqual([0, 0])
-    expect(await samples('admin')).toBeGreaterThan(0)
+    expect([await getSampleMenus('customer'), await getSampleMenus('nobody')]).toEqual([0, 0])
+    expect(await getSampleMenus('admin')).toBeGreaterThan(0)
   })
 
   test('the language map contains the messages in the language of the page', async () => {
-    const { data } = await posted(admin, '/api/languageMap')
+    const { data } = await post(admin, '/api/languageMap')
     expect(data).toHaveProperty('MSG000012', messages.MSG000012.ko)
     const english = await admin.call('/api/languageMap', {}, { 'x-lang': 'en' })
     expect(english.body.data).toHaveProperty('MSG000022', messages.MSG000022.en)
   })
 
   test('only users with a session are authorized', async () => {
-    expect(await posted(admin, '/api/auth/authorized')).toEqual({ data: true })
+    expect(await post(admin, '/api/auth/authorized')).toEqual({ data: true })
     const stranger = await site.app.inject({ method: 'POST', url: '/api/auth/authorized' })
     expect([stranger.statusCode, stranger.headers['x-error-code']]).toEqual([401, 'SESSION_ENDED'])
   })
@@ -165,12 +165,12 @@ describe('startup requests', () => {
 
 describe('favourites and visits', () => {
   test('the same call adds and removes a favourite and returns the list and state', async () => {
-    const first = await posted(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
+    const first = await post(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
     expect(first).toMatchObject({
       data: { isFavorite: true, myMenuList: [{ MENU_ID: 'Zone', INIT_YN: 'N' }] },
       message: messages.favouriteAdded.ko,
     })
-    const again = await posted(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
+    const again = await post(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
     expect(again).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
   })
 
@@ -178,13 +178,13 @@ describe('favourites and visits', () => {
     for (const MENU_ID of ['Zone', 'Cell', 'Owner']) {
       await admin.call('/api/registMyMenu', { MENU_ID })
     }
-    const kept = await posted(admin, '/api/reorderMyMenu', [
+    const kept = await post(admin, '/api/reorderMyMenu', [
       { MENU_ID: 'Owner', INIT_YN: 'Y' },
       // Only one screen opens automatically, even if several are marked.
       { MENU_ID: 'Zone', INIT_YN: 'Y' },
     ])
     expect(kept['message']).toBe(messages.saved.ko)
-    const { myMenuList, menuMap } = await posted(admin, '/api/menuMap')
+    const { myMenuList, menuMap } = await post(admin, '/api/menuMap')
     expect(menuIds(myMenuList)).toEqual(['Owner', 'Zone'])
     expect(myMenuList).toMatchObject([{ INIT_YN: 'Y' }, { INIT_YN: 'N' }])
     const flagged = Object.values(menuMap as object).filter(({ isFavorite }) => isFavorite)
@@ -197,17 +197,17 @@ describe('favourites and visits', () => {
       const refused = await customer.call('/api/registMyMenu', { MENU_ID })
       expect(code(refused)).toEqual([404, 'MENU_UNKNOWN'])
     }
-    expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
+    expect((await post(customer, '/api/menuMap'))['myMenuList']).toEqual([])
     await site.db.execute(sql`
       insert into my_menu (user_id, menu_id, menu_seq) values ('customer', 'Cell', 1)`)
-    expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
+    expect((await post(customer, '/api/menuMap'))['myMenuList']).toEqual([])
     // A favourite whose permission was revoked can still be removed.
-    const removed = await posted(customer, '/api/registMyMenu', { MENU_ID: 'Cell' })
+    const removed = await post(customer, '/api/registMyMenu', { MENU_ID: 'Cell' })
     expect(removed).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
   })
 
   test('a visit is logged with its user and screen', async () => {
-    expect(await posted(admin, '/api/insertVisitLog', { MENU_ID: 'Cell' })).toEqual({})
+    expect(await post(admin, '/api/insertVisitLog', { MENU_ID: 'Cell' })).toEqual({})
     const rows = await site.db.query(sql`select user_id, menu_id from visit_log`)
     expect(rows).toEqual([{ user_id: 'admin', menu_id: 'Cell' }])
   })
@@ -215,7 +215,7 @@ describe('favourites and visits', () => {
 
 describe('code lists and lookups', () => {
   test('several code lists are returned in one call, an unknown one empty', async () => {
-    const { data } = await posted(admin, '/api/code/selectCommonCode', {
+    const { data } = await post(admin, '/api/code/selectCommonCode', {
       CODES: ['temperature', 'no-such', 'constructor'],
     })
     expect(data).toEqual({
@@ -232,7 +232,7 @@ describe('code lists and lookups', () => {
   test('the warehouses are those of the caller, returned as data and as DATA', async () => {
     await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('second', 'W02')`)
     const second = await site.login('second')
-    const mine = await posted(second, '/api/code/selectMyWcode', { SEARCH: { USER_ID: 'admin' } })
+    const mine = await post(second, '/api/code/selectMyWcode', { SEARCH: { USER_ID: 'admin' } })
     expect(mine['data']).toMatchObject([
       { CODE: 'W01', NAME: '인천' },
       { CODE: 'W02', NAME: '이천' },
@@ -243,17 +243,17 @@ describe('code lists and lookups', () => {
   test.each(['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext'])(
     '%s returns code lists and lookups in the same form, filtered by its parameters',
     async (path) => {
-      const list = await posted(admin, path, { SEARCH: 'temperature' })
+      const list = await post(admin, path, { SEARCH: 'temperature' })
       expect(list['data']).toContainEqual({ CODE: 'DRY', NAME: '상온' })
       expect(list['DATA']).toEqual(list['data'])
-      const shipTos = await posted(admin, path, {
+      const shipTos = await post(admin, path, {
         SEARCH: 'ship-to',
         TEXT: '신선',
         OWNER_CD: 'HANBIT',
       })
       expect(shipTos['data']).toMatchObject([{ CODE: 'FRESH', NAME: '신선점' }])
       expect(shipTos['DATA']).toEqual(shipTos['data'])
-      const none = await posted(admin, path, { SEARCH: 'ship-to', OWNER_CD: 'GIFT' })
+      const none = await post(admin, path, { SEARCH: 'ship-to', OWNER_CD: 'GIFT' })
       expect(none['data']).toEqual([])
       expect(code(await admin.call(path, { SEARCH: 'no-such' }))).toEqual([404, 'LOOKUP_UNKNOWN'])
     },
@@ -271,10 +271,10 @@ describe('code lists and lookups', () => {
       { CODE: 'N', NAME: 'North' },
       { CODE: 'S', NAME: 'South' },
     ]
-    const { data } = await posted(admin, '/api/code/selectCommonCode', { CODES: ['region'] })
+    const { data } = await post(admin, '/api/code/selectCommonCode', { CODES: ['region'] })
     expect(data).toEqual({ region: listed })
     for (const path of ['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext']) {
-      expect(await posted(admin, path, { SEARCH: 'region' })).toEqual({
+      expect(await post(admin, path, { SEARCH: 'region' })).toEqual({
         data: listed,
         DATA: listed,
       })
@@ -284,37 +284,37 @@ describe('code lists and lookups', () => {
   test('a popup is served at its own path and returns the exact match first', async () => {
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'AA', 'A'), ('W01', '0A', '앞')`)
-    const found = await posted(admin, '/api/pop/commonPopup/selectZone', { SEARCH: 'A' })
+    const found = await post(admin, '/api/pop/commonPopup/selectZone', { SEARCH: 'A' })
     expect((found['DATA'] as object[])[0]).toMatchObject({ CODE: 'A', NAME: 'A존' })
   })
 
   test('an exact search returns the matching entry or no rows', async () => {
-    const exactly = async (SEARCH: string) => {
+    const findExact = async (SEARCH: string) => {
       const path = '/api/pop/commonPopup/selectZone'
-      return (await posted(admin, path, { SEARCH, EXACT: 'Y' }))['DATA']
+      return (await post(admin, path, { SEARCH, EXACT: 'Y' }))['DATA']
     }
-    expect(await exactly('a')).toMatchObject([{ CODE: 'A', NAME: 'A존' }])
-    expect(await exactly('앞')).toMatchObject([{ CODE: '0A' }])
+    expect(await findExact('a')).toMatchObject([{ CODE: 'A', NAME: 'A존' }])
+    expect(await findExact('앞')).toMatchObject([{ CODE: '0A' }])
     // Partial and ambiguous names do not match, and wildcard characters are literal.
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0B', '앞')`)
-    for (const typed of ['존', '앞', '%', 'A_', '']) expect(await exactly(typed)).toEqual([])
+    for (const typed of ['존', '앞', '%', 'A_', '']) expect(await findExact(typed)).toEqual([])
   })
 })
 
 describe('grid data', () => {
-  const ask = (SEARCH: object) => admin.call('/api/wms/inventory/movements', { SEARCH })
+  const search = (SEARCH: object) => admin.call('/api/wms/inventory/movements', { SEARCH })
 
   test('the Wcode header selects the warehouse', async () => {
     await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W02', 'FAR', '먼 곳')`)
-    const zones = async (wcode: string) => {
+    const getZones = async (wcode: string) => {
       const answer = await admin.call('/api/wms/master/zone', {}, { wcode })
       return answer.body.data.map((row) => row['ZONE_CD'])
     }
-    expect(await zones('W02')).toContain('FAR')
-    expect(await zones('W01')).not.toContain('FAR')
+    expect(await getZones('W02')).toContain('FAR')
+    expect(await getZones('W01')).not.toContain('FAR')
     expect(code(await admin.call('/api/wms/master/zone', {}, { wcode: 'W99' }))).toEqual([
       403,
       'WAREHOUSE_DENIED',
@@ -322,21 +322,21 @@ describe('grid data', () => {
   })
 
   test('a search from a later to an earlier date is rejected with MSG000022', async () => {
-    const answer = await ask({ BUSINESS_DT: '20260301~20260228' })
+    const answer = await search({ BUSINESS_DT: '20260301~20260228' })
     expect(code(answer)).toEqual([422, 'MSG000022'])
     expect(answer.body.message).toBe(messages.MSG000022.ko)
   })
 
   test('a movement search over more than 12 months is rejected with MSG000023', async () => {
-    expect((await ask({ BUSINESS_DT: '20250301~20260301' })).status).toBe(200)
-    const answer = await ask({ BUSINESS_DT: '20250301~20260302' })
+    expect((await search({ BUSINESS_DT: '20250301~20260301' })).status).toBe(200)
+    const answer = await search({ BUSINESS_DT: '20250301~20260302' })
     expect(code(answer)).toEqual([422, 'MSG000023'])
     expect(answer.body.message).toBe('조회 기간은 12개월을 넘을 수 없습니다.')
   })
 
   test('an implausible year is rejected', async () => {
-    expect(code(await ask({ BUSINESS_DT: '11230101' }))).toEqual([422, 'SEARCH_INVALID'])
-    expect(code(await ask({ BUSINESS_DT: '>=0900' }))).toEqual([422, 'SEARCH_INVALID'])
+    expect(code(await search({ BUSINESS_DT: '11230101' }))).toEqual([422, 'SEARCH_INVALID'])
+    expect(code(await search({ BUSINESS_DT: '>=0900' }))).toEqual([422, 'SEARCH_INVALID'])
   })
 
   test.each([
@@ -349,13 +349,13 @@ describe('grid data', () => {
   ])(
     'a search for %s responds with status %i, because the calendar decides',
     async (day, status) => {
-      expect((await ask({ BUSINESS_DT: day })).status).toBe(status)
+      expect((await search({ BUSINESS_DT: day })).status).toBe(status)
     },
   )
 
   test('a short date is completed with 01, and a partial year is rejected', async () => {
-    expect((await ask({ BUSINESS_DT: '>=2026' })).status).toBe(200)
-    expect(code(await ask({ BUSINESS_DT: '2' }))).toEqual([422, 'SEARCH_INVALID'])
+    expect((await search({ BUSINESS_DT: '>=2026' })).status).toBe(200)
+    expect(code(await search({ BUSINESS_DT: '2' }))).toEqual([422, 'SEARCH_INVALID'])
   })
 })
 

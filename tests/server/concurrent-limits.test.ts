@@ -27,7 +27,7 @@ async function getStatuses(requests: readonly (() => Promise<Reply>)[]): Promise
   return statuses.toSorted((a, b) => a - b)
 }
 
-const twice = <T>(value: T) => [value, value] as const
+const pairOf = <T>(value: T) => [value, value] as const
 
 // The embedded store runs one transaction at a time.
 describe.skipIf(testStore() === 'embedded')('two requests at the same time do not exceed', () => {
@@ -44,15 +44,15 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     await site.db.execute(sql`alter table job enable trigger hold`)
     const mail = { TO: ['a@example.com'], SUBJECT: 's', TEXT: 't' }
     const send = () => user.post('/api/mail/send', mail)
-    expect(await getStatuses(twice(send))).toEqual([200, 429])
+    expect(await getStatuses(pairOf(send))).toEqual([200, 429])
   })
 
   test('the reset mails of a user', async () => {
     const visitor = here.visitor()
     const body = { USER_ID: 'second', lang: 'ko' }
-    const ask = () => visitor.post('/api/auth/find/password', body)
-    for (let call = 0; call < 4; call += 1) expect((await ask()).status).toBe(200)
-    expect(await getStatuses(twice(ask))).toEqual([200, 200])
+    const requestReset = () => visitor.post('/api/auth/find/password', body)
+    for (let call = 0; call < 4; call += 1) expect((await requestReset()).status).toBe(200)
+    expect(await getStatuses(pairOf(requestReset))).toEqual([200, 200])
     expect(await site.db.query(sql`select from job where throttle_key = 'second'`)).toHaveLength(5)
   })
 
@@ -61,15 +61,15 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     await site.db.execute(sql`
       insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
       select 'nobody', 'x' || n, 'search', 'nobody', 'nobody' from generate_series(1, 19) n`)
-    const ask = (MENU_ID: string) => () =>
+    const requestGrant = (MENU_ID: string) => () =>
       user.post('/api/grantRequest/ask', { MENU_ID, ACTION: 'search', REMARK: '' })
-    expect(await getStatuses([ask('Owner'), ask('Zone')])).toEqual([200, 422])
+    expect(await getStatuses([requestGrant('Owner'), requestGrant('Zone')])).toEqual([200, 422])
   })
 
   test('the guesses at a password', async () => {
-    const guess = () => here.tryLogin('second', 'wrong')
-    for (let call = 0; call < 4; call += 1) expect((await guess()).status).toBe(401)
-    expect(await getStatuses(twice(guess))).toEqual([401, 429])
+    const guessPassword = () => here.tryLogin('second', 'wrong')
+    for (let call = 0; call < 4; call += 1) expect((await guessPassword()).status).toBe(401)
+    expect(await getStatuses(pairOf(guessPassword))).toEqual([401, 429])
   })
 })
 
@@ -80,9 +80,9 @@ test('a user has at most ten passkeys, however many challenges were begun', asyn
   await site.db.execute(sql`
     insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
     select 'key' || n, 'second', 'k', 'x', 'wms.example', '{}', 0 from generate_series(1, 9) n`)
-  const begin = () => post('/api/factor/passkey/begin', { PASSWORD: testPassword })
+  const beginPasskey = () => post('/api/factor/passkey/begin', { PASSWORD: testPassword })
   const codes = []
-  for (const begun of [await begin(), await begin()]) {
+  for (const begun of [await beginPasskey(), await beginPasskey()]) {
     const device = new SoftPasskey('http://wms.example', 'wms.example')
     const RESPONSE = device.make(String(begun.body.data['challenge']))
     const added = await post('/api/factor/passkey/add', { NAME: 'k', RESPONSE })

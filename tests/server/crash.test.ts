@@ -65,7 +65,7 @@ const newSave = (procedure: string, rows: readonly Row[]): Save => ({
 const newReceipt = () =>
   newSave('inbound/save-receipts', toRows({ RECEIPT_DT: day }, [{ STOCK_CD: 'IT', ORDER_QTY: 2 }]))
 
-const receiving = (number: string) => newSave('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+const receivingSave = (number: string) => newSave('inbound/receive-bulk', [{ RECEIPT_NO: number }])
 
 class Clients {
   readonly answered: Save[] = []
@@ -76,7 +76,7 @@ class Clients {
     for (;;) {
       const number = await this.#attempt(url, cookie, newReceipt(), heard)
       if (number === undefined) return
-      if ((await this.#attempt(url, cookie, receiving(number), heard)) === undefined) return
+      if ((await this.#attempt(url, cookie, receivingSave(number), heard)) === undefined) return
     }
   }
 

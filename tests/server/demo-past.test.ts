@@ -29,7 +29,7 @@ async function demoSite(): Promise<Database> {
   return db
 }
 
-async function make(db: Database, maxSteps = Infinity): Promise<void> {
+async function makeHistory(db: Database, maxSteps = Infinity): Promise<void> {
   const stop = new AbortController()
   let steps = 0
   const progress = async (): Promise<void> => {
@@ -125,7 +125,7 @@ test(
   async () => {
     const db = await demoSite()
     expect(await planPast(db, { seed: 'test', days: 4 })).toBe(true)
-    await make(db, 18)
+    await makeHistory(db, 18)
     // Moves all stock of one warehouse to another cell today.
     const move = handlers.find(({ operation }) => operation.name === 'inventory/move')
     if (!move || !('edits' in move)) throw new Error('no move')
@@ -152,7 +152,7 @@ test(
         dryRun: false,
       },
     )
-    await make(db)
+    await makeHistory(db)
     await expectSound(db)
     const [days] = await db.query<{ closed: number }>(sql`
     select count(*)::integer closed from ledger_day where stock_dt < ${today}::date`)
@@ -267,17 +267,17 @@ test(
     const [withoutPause, stopped, other] = await Promise.all([demoSite(), demoSite(), demoSite()])
     for (const db of [withoutPause, stopped]) await planPast(db, { seed: 'one', days: 3 })
     await planPast(other, { seed: 'two', days: 3 })
-    await make(withoutPause)
-    for (const steps of [1, 4, 9]) await make(stopped, steps)
+    await makeHistory(withoutPause)
+    for (const steps of [1, 4, 9]) await makeHistory(stopped, steps)
     await expectSound(stopped)
-    await make(stopped)
-    await make(other)
+    await makeHistory(stopped)
+    await makeHistory(other)
     const documents = await getDocuments(withoutPause)
     expect(documents.length).toBeGreaterThan(1_000)
     expect(await getDocuments(stopped)).toEqual(documents)
     expect(await getDocuments(other)).not.toEqual(documents)
     // Running it again has no effect.
-    await make(stopped)
+    await makeHistory(stopped)
     expect(await getDocuments(stopped)).toEqual(documents)
   },
 )
@@ -288,7 +288,7 @@ test(
   async () => {
     const db = await demoSite()
     await planPast(db, { seed: 'one', days: 4 })
-    await make(db, 20)
+    await makeHistory(db, 20)
     // The date being generated and later ones are not closed yet.
     const open = await closeDays(db, 0)
     expect(open).toBe(0)
@@ -300,7 +300,7 @@ test(
     await expectSound(db)
     // Nothing is written to closed dates.
     const before = await getDocuments(db)
-    await expect(make(db)).rejects.toMatchObject({ code: 'WM001' })
+    await expect(makeHistory(db)).rejects.toMatchObject({ code: 'WM001' })
     expect(await getDocuments(db)).toEqual(before)
   },
 )
@@ -322,15 +322,15 @@ test('a timestamp outside the demo history is rejected', async () => {
 
 test('stock received today is not used on a past date', async () => {
   const db = await demoSite()
-  const taken = (isPast: boolean) =>
+  const takePlace = (isPast: boolean) =>
     db.transaction((tx) => {
       const day = addDays(today, isPast ? -2 : 0)
       const place = { wcode: 'W01', day, name: 'stockWork', isPast, isRecent: false }
       return pickStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
     })
   // Cleared stock of the demo's bonded wine.
-  expect((await taken(false)).map(({ owner_cd: owner }) => owner)).toContain('VINUM')
-  expect(await taken(true)).toEqual([])
+  expect((await takePlace(false)).map(({ owner_cd: owner }) => owner)).toContain('VINUM')
+  expect(await takePlace(true)).toEqual([])
 })
 
 test('a site with its own data gets no demo history', async () => {

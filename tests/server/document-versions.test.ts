@@ -16,7 +16,7 @@ test('a document is saved again with the versions from its save response, withou
   const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
   const first = await user.save('inbound/save-receipts', rows)
   const number = String(first.body.data.rows[0]?.['RECEIPT_NO'])
-  const again = (answered: readonly Record<string, Value>[], ORDER_QTY: number) =>
+  const changedRows = (answered: readonly Record<string, Value>[], ORDER_QTY: number) =>
     rows.map((row, at) => ({
       ...row,
       BATCH_FLAG: 'U',
@@ -25,13 +25,13 @@ test('a document is saved again with the versions from its save response, withou
       VERSION: answered[at]?.['VERSION'] ?? null,
       ...(at === 1 && { ORDER_QTY }),
     }))
-  const second = await user.save('inbound/save-receipts', again(first.body.data.rows, 4))
+  const second = await user.save('inbound/save-receipts', changedRows(first.body.data.rows, 4))
   expect(second.status).toBe(200)
-  const third = await user.save('inbound/save-receipts', again(second.body.data.rows, 5))
+  const third = await user.save('inbound/save-receipts', changedRows(second.body.data.rows, 5))
   expect(third.status).toBe(200)
   expect(third.body.data.rows.map((row) => row['VERSION'])).toEqual([3, 3])
   const [line] = await user.query('inbound/receipt-lines', { RECEIPT_NO: number })
   expect(line).toMatchObject({ ORDER_QTY: 5, VERSION: 3 })
-  const stale = await user.save('inbound/save-receipts', again(second.body.data.rows, 6))
+  const stale = await user.save('inbound/save-receipts', changedRows(second.body.data.rows, 6))
   expect(stale.status).toBe(409)
 })

@@ -21,7 +21,7 @@ async function readNames(cursor: EventCursor): Promise<unknown[]> {
 }
 
 /** A transaction that has logged an event and waits. */
-async function pending(db: Database, name: string) {
+async function publishPending(db: Database, name: string) {
   const published = Promise.withResolvers<void>()
   const end = Promise.withResolvers<boolean>()
   const done = db.transaction(async (tx) => {
@@ -50,11 +50,11 @@ test('past events are skipped and later events are read once', async () => {
 describe.runIf(testStore() === 'postgres')('transactions that commit out of order', () => {
   test('an event that is committed after newer ones is read once', async () => {
     const db = await openStore()
-    const early = await pending(db, 'drawn before the reader')
+    const early = await publishPending(db, 'drawn before the reader')
     await publish(db, 'past')
     const cursor = new EventCursor(db)
     await cursor.skip()
-    const late = await pending(db, 'late')
+    const late = await publishPending(db, 'late')
     await publish(db, 'newer')
     expect(await readNames(cursor)).toEqual(['newer'])
     await late(true)
@@ -67,7 +67,7 @@ describe.runIf(testStore() === 'postgres')('transactions that commit out of orde
     const db = await openStore()
     const cursor = new EventCursor(db)
     await cursor.skip()
-    const lost = await pending(db, 'lost')
+    const lost = await publishPending(db, 'lost')
     await publish(db, 'kept')
     await lost(false)
     await publish(db, 'after')
@@ -88,7 +88,7 @@ describe.runIf(testStore() === 'postgres')('transactions that commit out of orde
       notify: (channel) => db.notify(channel),
     }
     const cursor = new EventCursor(counting)
-    const long = await pending(db, 'long')
+    const long = await publishPending(db, 'long')
     await cursor.skip()
     for (let save = 0; save < 30; save += 1) {
       await publish(db, 'short')

@@ -66,7 +66,7 @@ async function getMessages(
 }
 
 /** The operations that each user was notified of by the work. */
-async function received(work: () => Promise<void>): Promise<Map<string, Set<unknown>>> {
+async function collectReceivers(work: () => Promise<void>): Promise<Map<string, Set<unknown>>> {
   const ids = everyUser.map(({ id }) => id)
   const seen = await getMessages(ids, work)
   return new Map(ids.map((id) => [id, new Set(seen.get(id)?.map(({ OPERATION }) => OPERATION))]))
@@ -97,7 +97,7 @@ function getEvent(source: EventSource, { wcode, owner }: Place, userId: string):
 describe('an event reaches exactly the users its source declares', () => {
   test.each(Object.values(eventSources))('$name: $bound', async (source) => {
     const target = 'both'
-    const got = await received(async () => {
+    const got = await collectReceivers(async () => {
       await site.db.transaction(async (tx) => {
         for (const place of ownerPlaces) await publishEvent(tx, getEvent(source, place, target))
       })
@@ -114,7 +114,7 @@ describe('an event reaches exactly the users its source declares', () => {
   })
 
   test('an event about rows of several owners names only the owners of its reader', async () => {
-    await received(async () => {
+    await collectReceivers(async () => {
       await site.db.transaction((tx) =>
         publishEvent(tx, {
           source: eventSources.save,
@@ -175,7 +175,7 @@ describe('an event reaches exactly the users its source declares', () => {
   )
 
   test('a save reaches the users of its scope, for every save of the site', async () => {
-    const got = await received(async () => {
+    const got = await collectReceivers(async () => {
       await site.db.transaction(async (tx) => {
         for (const handler of procedures)
           for (const place of ownerPlaces) await announce(tx, handler, place)

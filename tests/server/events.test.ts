@@ -26,7 +26,7 @@ function save(user: Visitor, PROCEDURE: string, rows: readonly object[], headers
   return user.post(savePath, { PROCEDURE, ROWS }, { ...key, ...headers })
 }
 
-async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
+async function saveReceipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
   const rows = toRows({ RECEIPT_DT: testDay, OWNER_CD: owner }, [
     { STOCK_CD: 'PLAIN', ORDER_QTY: 5 },
   ])
@@ -36,7 +36,7 @@ async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
 }
 
 /** Publishes an event to all clients, as a marker after all events of a test. */
-async function mark(text: string): Promise<(message: StreamMessage) => boolean> {
+async function publishMark(text: string): Promise<(message: StreamMessage) => boolean> {
   await site.db.transaction((tx) =>
     publishEvent(tx, {
       source: eventSources.save,
@@ -48,7 +48,7 @@ async function mark(text: string): Promise<(message: StreamMessage) => boolean> 
   return ({ data }) => data['OPERATION'] === text
 }
 
-async function watching(here: SiteApp, userId: string, headers: Record<string, string> = {}) {
+async function watchEvents(here: SiteApp, userId: string, headers: Record<string, string> = {}) {
   const address = await here.listen()
   const user = await here.login(userId)
   return { user, reader: await readEvents(address, user.cookie, headers) }
@@ -70,15 +70,15 @@ test("a setting change reaches the user's other windows with the key of the wind
   expect((await user.post(path, { KEY: 'keymap', VALUE: [], SAVE: 'one' })).status).toBe(200)
   const { data } = await reader.next(isChange)
   expect(data).toMatchObject({ OPERATION: 'keymap', TABLES: ['user_setting'], KEY: 'one' })
-  const isMark = await mark('after the setting')
+  const isMark = await publishMark('after the setting')
   expect(isMark(await stranger.next(isChange))).toBe(true)
 })
 
 test('a committed save notifies others with the changed tables and the user', async () => {
   const here = await siteApp(site)
-  const { reader } = await watching(here, 'admin')
+  const { reader } = await watchEvents(here, 'admin')
   const second = await here.login('second')
-  await receipt(second)
+  await saveReceipt(second)
   const { id, data } = await reader.next(isChange)
   expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(reader.headers.get('cache-control')).toBe('no-store')
@@ -98,11 +98,11 @@ test('a save that only names documents is announced with the owners of those doc
   const second = await here.login('second')
   const numbers: unknown[] = []
   for (const owner of ['GIFT', 'HANBIT']) {
-    const { body } = await receipt(second, owner)
+    const { body } = await saveReceipt(second, owner)
     const saved = z.object({ rows: z.array(z.looseObject({ RECEIPT_NO: z.string() })) })
     numbers.push(saved.parse(body.data).rows[0]?.RECEIPT_NO)
   }
-  const { reader } = await watching(here, 'admin')
+  const { reader } = await watchEvents(here, 'admin')
   const rows = numbers.map((RECEIPT_NO) => ({ RECEIPT_NO }))
   expect((await save(second, 'inbound/receive-bulk', rows)).status).toBe(200)
   const { data } = await reader.next(isChange)
@@ -115,30 +115,30 @@ test('a save that only names documents is announced with the owners of those doc
 
 test('only the page that saved receives the key of its save', async () => {
   const here = await siteApp(site)
-  const own = await watching(here, 'admin')
+  const own = await watchEvents(here, 'admin')
   const second = await here.login('second')
-  const other = await readEvents(await address(here), second.cookie)
+  const other = await readEvents(await getAddress(here), second.cookie)
   const key = randomUUID()
-  await receipt(own.user, 'HANBIT', { 'idempotency-key': key })
+  await saveReceipt(own.user, 'HANBIT', { 'idempotency-key': key })
   expect((await own.reader.next(isChange)).data['KEY']).toBe(key)
   expect((await other.next(isChange)).data).not.toHaveProperty('KEY')
 })
 
-async function address(here: SiteApp): Promise<string> {
+async function getAddress(here: SiteApp): Promise<string> {
   const bound = here.app.server.address()
   return `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
 }
 
 test('a customer only receives events of one owner, without names of other owners', async () => {
   const here = await siteApp(site)
-  const { reader } = await watching(here, 'customer')
+  const { reader } = await watchEvents(here, 'customer')
   const admin = await here.login('admin')
-  await receipt(admin, 'HANBIT')
+  await saveReceipt(admin, 'HANBIT')
   const both = ['HANBIT', 'GIFT'].flatMap((owner) =>
     toRows({ RECEIPT_DT: testDay, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], owner),
   )
   expect((await save(admin, 'inbound/save-receipts', both)).status).toBe(200)
-  const isEnd = await mark('end of the customer')
+  const isEnd = await publishMark('end of the customer')
   await reader.next(isEnd)
   const reported = reader.passed.filter(isChange)
   expect(reported.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
@@ -152,17 +152,17 @@ test('a user receives no events of a warehouse they are not assigned to', async 
   const here = await siteApp(site)
   await site.db.execute(sql`delete from user_warehouse where user_id = 'second'`)
   await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W02')`)
-  const { reader } = await watching(here, 'customer')
+  const { reader } = await watchEvents(here, 'customer')
   const admin = await here.login('admin')
-  await receipt(admin, 'GIFT', { wcode: 'W02' })
-  await receipt(admin, 'GIFT', { wcode: 'W01' })
-  await reader.next(await mark('end of the warehouse'))
+  await saveReceipt(admin, 'GIFT', { wcode: 'W02' })
+  await saveReceipt(admin, 'GIFT', { wcode: 'W01' })
+  await reader.next(await publishMark('end of the warehouse'))
   expect(reader.passed.filter(isChange).map(({ data }) => data['WCODE'])).toEqual(['W01'])
 })
 
 test('a dry run, a rejected save and a repeated save send no event', async () => {
   const here = await siteApp(site)
-  const { reader, user } = await watching(here, 'admin')
+  const { reader, user } = await watchEvents(here, 'admin')
   const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   const numbered = rows.map((row, index) => ({ NO: index + 1, ...row }))
   const body = { PROCEDURE: 'inbound/save-receipts', ROWS: numbered }
@@ -171,7 +171,7 @@ test('a dry run, a rejected save and a repeated save send no event', async () =>
   expect((await save(user, 'inbound/save-receipts', unknown)).status).toBe(422)
   const key = { 'idempotency-key': randomUUID() }
   for (let n = 0; n < 2; n += 1) expect((await user.post(savePath, body, key)).status).toBe(200)
-  await reader.next(await mark('end of the repeat'))
+  await reader.next(await publishMark('end of the repeat'))
   expect(reader.passed.filter(isChange).length).toBe(1)
 })
 
@@ -180,35 +180,35 @@ test('two processes on one store notify each other', async () => {
   const slowHeartbeat = { heartbeatMs: 3_600_000 }
   const one = await siteApp(site, slowHeartbeat)
   const other = await siteApp(site, slowHeartbeat)
-  const { reader } = await watching(one, 'admin')
-  await receipt(await other.login('second'))
+  const { reader } = await watchEvents(one, 'admin')
+  await saveReceipt(await other.login('second'))
   expect((await reader.next(isChange)).data['BY']).toBe('second')
 })
 
 test('a reconnecting page receives missed events from any process', async () => {
   const one = await siteApp(site)
-  const first = await watching(one, 'admin')
-  const seen = await first.reader.next(await mark('before the cut'))
+  const first = await watchEvents(one, 'admin')
+  const seen = await first.reader.next(await publishMark('before the cut'))
   first.reader.stop()
   const user = await one.login('customer')
-  await mark('missed one')
-  await receipt(await one.login('second'))
+  await publishMark('missed one')
+  await saveReceipt(await one.login('second'))
   const other = await siteApp(site)
-  const again = await watching(other, 'admin', { 'last-event-id': seen.id })
-  await again.reader.next(await mark('after the cut'))
+  const again = await watchEvents(other, 'admin', { 'last-event-id': seen.id })
+  await again.reader.next(await publishMark('after the cut'))
   const missed = again.reader.passed.filter(isChange).map(({ data }) => data['OPERATION'])
   expect(missed).toEqual(['missed one', 'inbound/save-receipts'])
-  const customer = await readEvents(await address(other), user.cookie, {
+  const customer = await readEvents(await getAddress(other), user.cookie, {
     'last-event-id': seen.id,
   })
-  await customer.next(await mark('after the cut of the customer'))
+  await customer.next(await publishMark('after the cut of the customer'))
   const own = customer.passed.filter(isChange).map(({ data }) => data['OPERATION'])
   expect(own).not.toContain('inbound/save-receipts')
 })
 
 test('a page disconnected for too long receives a reset event', async () => {
   const here = await siteApp(site)
-  const { reader } = await watching(here, 'admin', { 'last-event-id': '999999999' })
+  const { reader } = await watchEvents(here, 'admin', { 'last-event-id': '999999999' })
   expect((await reader.next(({ event }) => event === 'reset')).data).toEqual({})
 })
 
@@ -216,7 +216,7 @@ test.runIf(testStore() === 'postgres')(
   'a change started before the last received event and committed after it is not missed',
   async () => {
     const here = await siteApp(site)
-    const { reader, user } = await watching(here, 'admin')
+    const { reader, user } = await watchEvents(here, 'admin')
     const late = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const slow = site.db.transaction(async (tx) => {
@@ -230,12 +230,12 @@ test.runIf(testStore() === 'postgres')(
       await late.promise
     })
     await begun.promise
-    const seen = await reader.next(await mark('quick'))
+    const seen = await reader.next(await publishMark('quick'))
     expect(reader.passed.filter(isChange)).toEqual([])
     reader.stop()
     late.resolve()
     await slow
-    const back = await readEvents(await address(here), user.cookie, { 'last-event-id': seen.id })
+    const back = await readEvents(await getAddress(here), user.cookie, { 'last-event-id': seen.id })
     const reported = await back.next(({ data }) => data['OPERATION'] === 'slow')
     expect(Number(reported.id)).toBeLessThan(Number(seen.id))
   },
@@ -254,9 +254,9 @@ test.runIf(testStore() === 'postgres')(
     })
     await begun.promise
     try {
-      await mark('before the stream')
-      const { reader } = await watching(here, 'admin')
-      await reader.next(await mark('after it'))
+      await publishMark('before the stream')
+      const { reader } = await watchEvents(here, 'admin')
+      await reader.next(await publishMark('after it'))
       expect(reader.passed.filter(isChange)).toEqual([])
     } finally {
       ended.resolve()
@@ -267,7 +267,7 @@ test.runIf(testStore() === 'postgres')(
 
 test('a lost notification delays an event until the next heartbeat without losing it', async () => {
   const here = await siteApp(site, { heartbeatMs: 40 })
-  const { reader } = await watching(here, 'admin')
+  const { reader } = await watchEvents(here, 'admin')
   await site.db.execute(sql`
     insert into event_log (event_cd, content) values ('change', '{"OPERATION": "unannounced"}')`)
   await reader.next(({ data }) => data['OPERATION'] === 'unannounced')
@@ -277,18 +277,18 @@ test('a lost notification delays an event until the next heartbeat without losin
 test('the stream ends with its session in any process', async () => {
   const one = await siteApp(site)
   const other = await siteApp(site)
-  const { reader, user } = await watching(one, 'admin')
+  const { reader, user } = await watchEvents(one, 'admin')
   const response = await other.visitor({ cookie: user.cookie }).post('/api/logout')
   expect(response.status).toBe(200)
   const left = await reader.readRemaining()
   expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
-  const again = await readEvents(await address(one), user.cookie)
+  const again = await readEvents(await getAddress(one), user.cookie)
   expect(again.status).toBe(401)
 })
 
 test('an expired session ends its stream, and watching the stream does not extend the session', async () => {
   const here = await siteApp(site, { heartbeatMs: 40 })
-  const { reader } = await watching(here, 'second')
+  const { reader } = await watchEvents(here, 'second')
   await site.db.execute(sql`
     update session set seen_at = now() - interval '90 minutes' where user_id = 'second'`)
   for (let n = 0; n < 3; n += 1) await reader.next(({ event }) => event === 'comment')
@@ -304,13 +304,13 @@ test('an expired session ends its stream, and watching the stream does not exten
 
 test('a revoked owner is excluded from the next event', async () => {
   const here = await siteApp(site)
-  const { reader } = await watching(here, 'customer')
+  const { reader } = await watchEvents(here, 'customer')
   const admin = await here.login('admin')
-  await receipt(admin, 'GIFT')
+  await saveReceipt(admin, 'GIFT')
   await reader.next(isChange)
   await site.db.execute(sql`update user_owner set owner_cd = 'HANBIT' where user_id = 'customer'`)
-  await receipt(admin, 'GIFT')
-  await reader.next(await mark('end of the rights'))
+  await saveReceipt(admin, 'GIFT')
+  await reader.next(await publishMark('end of the rights'))
   expect(reader.passed.filter(isChange)).toEqual([])
   await site.db.execute(sql`update user_owner set owner_cd = 'GIFT' where user_id = 'customer'`)
 })
@@ -346,7 +346,7 @@ test('streams per user are limited, and closing one frees a slot', async () => {
 
 test('a stopping server sends an end event and closes the stream', async () => {
   const here = await siteApp(site)
-  const { reader } = await watching(here, 'admin')
+  const { reader } = await watchEvents(here, 'admin')
   const left = reader.readRemaining()
   await here.app.close()
   expect((await left).at(-1)).toMatchObject({ event: 'end', data: { WHY: 'stop' } })

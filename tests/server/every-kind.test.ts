@@ -64,13 +64,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const code = ({ status, headers }: Reply) => [status, headers['x-error-code']]
-const leaks = ({ bytes }: Reply, name: string) => {
+const statusAndCode = ({ status, headers }: Reply) => [status, headers['x-error-code']]
+const findLeaks = ({ bytes }: Reply, name: string) => {
   const text = bytes.toString('utf8')
   return marks.filter((mark) => text.includes(mark)).map((mark) => `${name}: ${mark}`)
 }
 
-const naming = () => ({
+const rowNaming = () => ({
   ...validSaveValues,
   NO: 1,
   RECEIPT_NO: hanbit.receipt,
@@ -135,14 +135,16 @@ function getCalls({ operation }: Handler): Call[] {
   ]
 }
 
-const helps = (): Call[] =>
+const valueHelpCalls = (): Call[] =>
   lookups.flatMap(({ name }) => [
     { path: lookupPath(name), body: { SEARCH: '' } },
     { path: '/api/code/select', body: { SEARCH: name, TEXT: '' } },
   ])
 
 function otherRoutes(here: SiteApp): Call[] {
-  const known = new Set([...handlers.flatMap(getCalls), ...helps()].map(({ path }) => path))
+  const known = new Set(
+    [...handlers.flatMap(getCalls), ...valueHelpCalls()].map(({ path }) => path),
+  )
   const ends = new Set(['/api/login', '/api/logout'])
   const routes = siteRoutes(here.app).filter((each) => each.startsWith('POST '))
   const body = { SEARCH: 'RC-', fileSn: file, FILE_SN: file, IMPORT_NO: 1, MENU_ID: 'Home' }
@@ -152,7 +154,10 @@ function otherRoutes(here: SiteApp): Call[] {
     .map((path) => ({ path, body }))
 }
 
-async function all<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
+async function callInBatches<T, R>(
+  items: readonly T[],
+  call: (item: T) => Promise<R>,
+): Promise<R[]> {
   const answers: R[] = []
   for (let at = 0; at < items.length; at += 8)
     answers.push(...(await Promise.all(items.slice(at, at + 8).map(call))))
@@ -160,10 +165,10 @@ async function all<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Pr
 }
 
 /** HANBIT data leaked in responses, and the number of successful responses. */
-async function heard(who: Visitor, calls: readonly Call[]) {
-  const found = await all(calls, async ({ path, body }) => {
+async function collectLeaks(who: Visitor, calls: readonly Call[]) {
+  const found = await callInBatches(calls, async ({ path, body }) => {
     const answer = await who.post(path, body, { 'idempotency-key': crypto.randomUUID() })
-    return { isGiven: answer.status < 300, leaked: leaks(answer, `${path} ${answer.status}`) }
+    return { isGiven: answer.status < 300, leaked: findLeaks(answer, `${path} ${answer.status}`) }
   })
   return {
     leaked: found.flatMap(({ leaked }) => leaked),
@@ -172,27 +177,30 @@ async function heard(who: Visitor, calls: readonly Call[]) {
 }
 
 describe('access by six kinds of callers', () => {
-  const calls = () => [...reported.flatMap(getCalls), ...helps()]
-  const requests = () => [...reported.flatMap((each) => getCalls(each).slice(0, 2)), ...helps()]
+  const allCalls = () => [...reported.flatMap(getCalls), ...valueHelpCalls()]
+  const sampleCalls = () => [
+    ...reported.flatMap((each) => getCalls(each).slice(0, 2)),
+    ...valueHelpCalls(),
+  ]
 
   test('an administrator sees the other owner in most queries', async () => {
     const who = await (await siteApp(site)).login('admin')
     const owned = handlers.filter(
       ({ operation: { type, scope } }) => type === 'query' && scope.endsWith('owner'),
     )
-    const silent = await all(owned, async ({ operation: { name } }) => {
+    const silent = await callInBatches(owned, async ({ operation: { name } }) => {
       const answer = await who.post(`/api/wms/${name}`)
       expect([name, answer.status]).toEqual([name, 200])
-      return leaks(answer, name).length === 0 ? [name] : []
+      return findLeaks(answer, name).length === 0 ? [name] : []
     })
     expect(silent.flat().length).toBeLessThan(owned.length / 5)
   })
 
   test('a warehouse clerk is denied every call in another warehouse', async () => {
     const who = await (await siteApp(site)).login('nobody')
-    const open = await all(calls(), async ({ path, body }) => {
+    const open = await callInBatches(allCalls(), async ({ path, body }) => {
       const answer = await who.post(path, body, { wcode: 'W02' })
-      return code(answer)[1] === 'WAREHOUSE_DENIED' ? [] : [`${path} ${answer.status}`]
+      return statusAndCode(answer)[1] === 'WAREHOUSE_DENIED' ? [] : [`${path} ${answer.status}`]
     })
     expect(open.flat()).toEqual([])
   })
@@ -200,20 +208,20 @@ describe('access by six kinds of callers', () => {
   test.each(bound)('%s, bound to one owner, receives nothing of the other', async (userId) => {
     const here = await siteApp(site)
     const who = await here.login(userId)
-    const { leaked, given } = await heard(who, [...requests(), ...otherRoutes(here)])
+    const { leaked, given } = await collectLeaks(who, [...sampleCalls(), ...otherRoutes(here)])
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
     for (const answer of [
       await who.get(`/api/file/fileDownload?fileSn=${file}`),
       await who.post('/api/file/base64ImageDownload', { fileSn: file }),
     ])
-      expect(code(answer)).toEqual([404, 'FILE_UNKNOWN'])
+      expect(statusAndCode(answer)).toEqual([404, 'FILE_UNKNOWN'])
   })
 
   test('a customer with all permissions exports nothing of the other owner', async () => {
     const who = await (await siteApp(site)).login('customer')
     const out = reported.flatMap((each) => getCalls(each).slice(1))
-    const { leaked, given } = await heard(who, out)
+    const { leaked, given } = await collectLeaks(who, out)
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
   })
@@ -223,8 +231,8 @@ describe('access by six kinds of callers', () => {
     const prints = handlers.flatMap(({ operation }) =>
       operation.type === 'print' && operation.scope.endsWith('owner') ? [operation.name] : [],
     )
-    const printed = await all(prints, async (name) => {
-      const answer = await who.post(`/api/print/${name}`, { ROWS: [naming()] })
+    const printed = await callInBatches(prints, async (name) => {
+      const answer = await who.post(`/api/print/${name}`, { ROWS: [rowNaming()] })
       return answer.status < 400 ? [`${name} ${answer.status}`] : []
     })
     expect(printed.flat()).toEqual([])
@@ -235,7 +243,7 @@ describe('access by six kinds of callers', () => {
     ['agent', partnerMenus],
   ] as const)('%s can call exactly what its screens call', async (userId, screens) => {
     const who = await (await siteApp(site)).login(userId)
-    const wrong = await all(handlers, async (handler) => {
+    const wrong = await callInBatches(handlers, async (handler) => {
       const [call] = getCalls(handler)
       if (!call) return []
       const { name, bound: stands } = handler.operation
@@ -243,7 +251,7 @@ describe('access by six kinds of callers', () => {
       const isOpen =
         stands !== 'refused' &&
         grantingRoutes(handler.operation).some((one) => screens.includes(one))
-      const isLet = code(answer)[1] !== 'FORBIDDEN'
+      const isLet = statusAndCode(answer)[1] !== 'FORBIDDEN'
       return isLet === isOpen ? [] : [`${name} ${answer.status} ${isOpen ? 'shut' : 'open'}`]
     })
     expect(wrong.flat()).toEqual([])
@@ -265,26 +273,26 @@ describe('access by six kinds of callers', () => {
   test('a visitor and a partner’s system can reach only their own routes', async () => {
     const here = await siteApp(site)
     const named = siteRoutes(here.app).filter((each) => !each.includes(' /api/partner/'))
-    const doors = async (who: Visitor) => {
-      const open = await all(named, async (each) => {
+    const findOpenDoors = async (who: Visitor) => {
+      const open = await callInBatches(named, async (each) => {
         const [method = '', path = ''] = each.split(' ')
         const answer = method === 'GET' ? await who.get(path) : await who.post(path)
-        return code(answer)[1] === 'SESSION_ENDED' ? [] : [each]
+        return statusAndCode(answer)[1] === 'SESSION_ENDED' ? [] : [each]
       })
       return open.flat().toSorted()
     }
-    const visitorDoors = await doors(here.visitor())
+    const visitorDoors = await findOpenDoors(here.visitor())
     expect(visitorDoors).toEqual(openToAll)
     const { token } = await createPartner(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
     const system = here.visitor({ authorization: `Bearer ${token}` })
-    expect(await doors(system)).toEqual(visitorDoors)
+    expect(await findOpenDoors(system)).toEqual(visitorDoors)
     const own = siteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))
     const line = { OWNER_ORDER_NO: hanbit.orders.order, STOCK_CD: 'ONLY-HB', ORDER_QTY: 1 }
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
     const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))
     expect(bodies.length).toBeGreaterThan(3)
     // Responses may contain values that the caller sent itself.
-    const { leaked } = await heard(system, bodies)
+    const { leaked } = await collectLeaks(system, bodies)
     const sent = [line.OWNER_ORDER_NO, line.STOCK_CD]
     expect(leaked.filter((each) => !sent.some((one) => each.endsWith(`: ${one}`)))).toEqual([])
   })

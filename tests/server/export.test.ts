@@ -26,7 +26,7 @@ const columns = [
   { name: 'CBM', title: 'CBM', kind: 'number' },
   { name: 'UNIT_CD', title: columnTitles.UNIT_CD, kind: 'text', names: { EA: 'piece' } },
 ]
-const ask = (who: TestUser, more: object = {}) =>
+const exportStock = (who: TestUser, more: object = {}) =>
   who.call('/api/file/exportQuery', {
     QUERY: 'master/stock',
     SEARCH: { STOCK_CD: 'EXP-%' },
@@ -37,7 +37,7 @@ const ask = (who: TestUser, more: object = {}) =>
 
 describe('an export of all rows', () => {
   test('contains all rows in order, with names for codes and no formulas', async () => {
-    const answer = await ask(admin)
+    const answer = await exportStock(admin)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('items.csv'))
     expect(answer.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
@@ -49,7 +49,7 @@ describe('an export of all rows', () => {
 
   test('produces a valid workbook in the requested order', async () => {
     const order = [{ column: 'CBM', direction: 'desc' }]
-    const answer = await ask(admin, { FORMAT: 'xlsx', ORDER: order })
+    const answer = await exportStock(admin, { FORMAT: 'xlsx', ORDER: order })
     const sheet = read(answer.bytes).Sheets['sheet1'] ?? {}
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
     expect(rows).toHaveLength(many + 1)
@@ -58,10 +58,10 @@ describe('an export of all rows', () => {
 
   test('contains only rows that pass the grid filters if requested', async () => {
     const FILTERS = [{ COLUMN: 'CBM', OPERATOR: 'Not Between', VALUES: [0.003, 5] }]
-    const lines = (await ask(admin, { FILTERS })).bytes.toString().trimEnd().split('\r\n')
+    const lines = (await exportStock(admin, { FILTERS })).bytes.toString().trimEnd().split('\r\n')
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['EXP-00001', 'EXP-00002'])
     const strange = [{ COLUMN: 'VERSION; drop table stock', OPERATOR: '=', VALUES: ['1'] }]
-    expect((await ask(admin, { FILTERS: strange })).status).toBe(422)
+    expect((await exportStock(admin, { FILTERS: strange })).status).toBe(422)
   })
 
   test('can be searched by a field that is not in the response', async () => {
@@ -70,14 +70,14 @@ describe('an export of all rows', () => {
       SEARCH: { ROWS: 1000 },
       COLUMNS: [{ name: 'ID', title: 'ID', kind: 'number' }],
     }
-    const answer = await ask(admin, sample)
+    const answer = await exportStock(admin, sample)
     expect([answer.status, answer.bytes.toString().trimEnd().split('\r\n').length]).toEqual([
       200, 1001,
     ])
   })
 
   test('an export without rows is rejected with a message', async () => {
-    const answer = await ask(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
+    const answer = await exportStock(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
     expect([answer.status, answer.body.message]).toEqual([422, emptyExportMessage.ko])
   })
 
@@ -88,11 +88,11 @@ describe('an export of all rows', () => {
         on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
     const everything = { SEARCH: {} }
     await grant('{search,save}')
-    expect((await ask(await site.login('customer'), everything)).status).toBe(403)
+    expect((await exportStock(await site.login('customer'), everything)).status).toBe(403)
     await grant('{export}')
-    expect((await ask(await site.login('customer'), everything)).status).toBe(403)
+    expect((await exportStock(await site.login('customer'), everything)).status).toBe(403)
     await grant('{search,export}')
-    const own = await ask(await site.login('customer'), everything)
+    const own = await exportStock(await site.login('customer'), everything)
     const [gift] = await admin.query('master/stock', { OWNER_CD: 'GIFT', STOCK_CD: 'PLAIN' })
     expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual([
       `PLAIN,${gift?.['STOCK_NM']},0.001,piece`,
@@ -100,13 +100,15 @@ describe('an export of all rows', () => {
   })
 
   test('rejects unknown columns and queries', async () => {
-    const bad = await ask(admin, {
+    const bad = await exportStock(admin, {
       COLUMNS: [{ ...columns[0], name: 'VERSION; drop table stock' }],
     })
     expect([bad.status, bad.headers['x-error-code']]).toEqual([422, 'COLUMN_UNKNOWN'])
-    const order = await ask(admin, { ORDER: [{ column: 'PASSWORD_HASH', direction: 'asc' }] })
+    const order = await exportStock(admin, {
+      ORDER: [{ column: 'PASSWORD_HASH', direction: 'asc' }],
+    })
     expect(order.headers['x-error-code']).toBe('COLUMN_UNKNOWN')
-    expect((await ask(admin, { QUERY: 'master/save-stock' })).status).toBe(403)
+    expect((await exportStock(admin, { QUERY: 'master/save-stock' })).status).toBe(403)
   })
 })
 

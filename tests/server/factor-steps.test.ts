@@ -59,7 +59,7 @@ async function codeFor(secret: string | undefined, seconds = 0): Promise<string>
   return generate({ secret: secret ?? '', epoch: Math.floor(Date.now() / 1000) + seconds })
 }
 
-const device = () => new SoftPasskey('http://wms.example', 'wms.example')
+const newPasskey = () => new SoftPasskey('http://wms.example', 'wms.example')
 
 async function addApp(cookie: string) {
   const { data } = await post(cookie, '/api/factor/begin', { PASSWORD })
@@ -69,11 +69,11 @@ async function addApp(cookie: string) {
 
 async function beginKey(cookie: string) {
   const begun = await post(cookie, '/api/factor/passkey/begin', { PASSWORD })
-  const created = device()
+  const created = newPasskey()
   return { begun, made: created, challenge: begun.data.challenge ?? '' }
 }
 
-async function addKey(cookie: string, challenge: string, created = device()) {
+async function addKey(cookie: string, challenge: string, created = newPasskey()) {
   const RESPONSE = created.make(challenge)
   return post(cookie, '/api/factor/passkey/add', { NAME: 'k', RESPONSE })
 }
@@ -162,10 +162,10 @@ const expected: Record<keyof typeof stages, Record<keyof typeof steps, string | 
   },
 }
 
-const names = <T extends object>(of: T) => Object.keys(of) as (keyof T)[]
+const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[]
 
-describe.each(names(stages))('a session in stage %s', (stage) => {
-  test.each(names(steps))('that wants to %s gets the expected response', async (step) => {
+describe.each(keysOf(stages))('a session in stage %s', (stage) => {
+  test.each(keysOf(steps))('that wants to %s gets the expected response', async (step) => {
     const at = await stages[stage]()
     const answer = await steps[step](at)
     expect(answer.code).toBe(expected[stage][step])

@@ -59,14 +59,14 @@ function upload(who: Visitor, { wcode, owner }: Place, name = 'a.png') {
   return who.post('/api/file/fileUpload', payload, { ...headers, wcode })
 }
 
-async function uploaded(who: Visitor, place: Place): Promise<string> {
+async function uploadFile(who: Visitor, place: Place): Promise<string> {
   const answer = await upload(who, place)
   expect(answer.status, answer.text).toBe(200)
   return String(answer.body.data[0]?.['FILE_SN'])
 }
 
 /** Responses of all ways to read a file. */
-async function reads(who: Visitor, fileSn: string): Promise<Reply[]> {
+async function readEveryWay(who: Visitor, fileSn: string): Promise<Reply[]> {
   return [
     await who.post('/api/file/fileDownload', { fileSn }),
     await who.get(`/api/file/fileDownload?fileSn=${fileSn}`),
@@ -75,7 +75,7 @@ async function reads(who: Visitor, fileSn: string): Promise<Reply[]> {
 }
 
 async function expectReads(who: Visitor, fileSn: string, isLet: boolean, hint: string) {
-  const answers = (await reads(who, fileSn)).map(code)
+  const answers = (await readEveryWay(who, fileSn)).map(code)
   expect([hint, ...answers]).toEqual([
     hint,
     ...answers.map(() => (isLet ? [200, undefined] : unknown)),
@@ -85,7 +85,7 @@ async function expectReads(who: Visitor, fileSn: string, isLet: boolean, hint: s
 const users = everyUser.filter(({ role }) => role === 'EVERY')
 
 /** Logs the users in at a server of the test. */
-async function visitors(here: SiteApp, who: readonly BoundUser[]) {
+async function logInAll(here: SiteApp, who: readonly BoundUser[]) {
   return Promise.all(who.map(async (user) => ({ user, visitor: await here.login(user.id) })))
 }
 
@@ -94,8 +94,8 @@ describe('uploaded files', () => {
     const here = await siteApp(site)
     const writer = await here.login('wide')
     for (const place of ownerPlaces) {
-      const fileSn = await uploaded(writer, place)
-      for (const { user, visitor } of await visitors(here, everyUser)) {
+      const fileSn = await uploadFile(writer, place)
+      for (const { user, visitor } of await logInAll(here, everyUser)) {
         const isLet = user.role === 'EVERY' && canReach(user, place)
         await expectReads(visitor, fileSn, isLet, `${user.id} ${place.wcode} ${place.owner}`)
       }
@@ -104,7 +104,7 @@ describe('uploaded files', () => {
 
   test('can be uploaded with the permission for warehouses and owners within reach', async () => {
     const here = await siteApp(site)
-    for (const { user, visitor } of await visitors(here, everyUser)) {
+    for (const { user, visitor } of await logInAll(here, everyUser)) {
       for (const place of ownerPlaces) {
         const { status } = await upload(visitor, place)
         const isNear = user.warehouses.some((wcode) => wcode === place.wcode)
@@ -128,11 +128,11 @@ describe('uploaded files', () => {
     async (menu) => {
       const here = await siteApp(site)
       const writer = await here.login('wide')
-      await narrow('none', { wcode: 'W02' })
+      await narrowAccess('none', { wcode: 'W02' })
       const who = await here.login('none')
       const [inside, outside] = [
-        await uploaded(writer, { wcode: 'W02', owner: 'GIFT' }),
-        await uploaded(writer, { wcode: 'W01', owner: 'GIFT' }),
+        await uploadFile(writer, { wcode: 'W02', owner: 'GIFT' }),
+        await uploadFile(writer, { wcode: 'W01', owner: 'GIFT' }),
       ]
       await runWithGrant(site, { menu, action: 'save' }, () =>
         expectReads(who, inside, false, `${menu} save`),
@@ -144,7 +144,7 @@ describe('uploaded files', () => {
       })
       if (!keepRoutes.includes(menu)) return
       await runWithGrant(site, { menu, action: 'save' }, async () => {
-        const own = await uploaded(who, { wcode: 'W02', owner: 'GIFT' })
+        const own = await uploadFile(who, { wcode: 'W02', owner: 'GIFT' })
         await expectReads(who, own, true, `${menu} own`)
         expect((await upload(who, { wcode: 'W01', owner: 'GIFT' })).status).toBe(403)
       })
@@ -153,12 +153,12 @@ describe('uploaded files', () => {
 })
 
 /** Revokes a warehouse or owner of a user until the end of the test. */
-async function narrow(
+async function narrowAccess(
   id: keyof typeof boundUsers,
   to: { readonly wcode?: string; readonly owner?: string },
 ): Promise<void> {
   const { warehouses, owners }: BoundUser = boundUsers[id]
-  const set = async (places: readonly string[], names: readonly string[] | null) => {
+  const setAccess = async (places: readonly string[], names: readonly string[] | null) => {
     await site.db.transaction(async (tx) => {
       for (const table of ['user_warehouse', 'user_owner']) {
         await tx.script(`delete from ${table} where user_id = '${id}'`)
@@ -171,8 +171,8 @@ async function narrow(
         select ${id}, unnest(${[...(names ?? [])]}::text[])`)
     })
   }
-  await set(to.wcode ? [to.wcode] : warehouses, to.owner ? [to.owner] : owners)
-  onTestFinished(() => set(warehouses, owners))
+  await setAccess(to.wcode ? [to.wcode] : warehouses, to.owner ? [to.owner] : owners)
+  onTestFinished(() => setAccess(warehouses, owners))
 }
 
 describe('a file whose user has lost access', () => {
@@ -184,9 +184,9 @@ describe('a file whose user has lost access', () => {
   ] as const)('cannot be read without %s, although the user wrote it', async (_, place, to) => {
     const here = await siteApp(site)
     const who = await here.login('wide')
-    const fileSn = await uploaded(who, place)
+    const fileSn = await uploadFile(who, place)
     await expectReads(who, fileSn, true, 'before')
-    await narrow('wide', to)
+    await narrowAccess('wide', to)
     await expectReads(who, fileSn, false, 'after')
   })
 })
@@ -222,7 +222,7 @@ describe('files of reports', () => {
     const here = await siteApp(site)
     for (const reader of users) {
       const fileSn = await storedReport(reader.id, `master/owner ${reader.warehouses[0]}`)
-      for (const { user, visitor } of await visitors(here, everyUser)) {
+      for (const { user, visitor } of await logInAll(here, everyUser)) {
         const isLet =
           user.id === reader.id ||
           (user.role === 'EVERY' &&
@@ -246,7 +246,7 @@ describe('files of reports', () => {
     const fileSn = await storedReport('wide', argument)
     const who = await here.login('wide')
     expect(await download(who, fileSn)).toEqual([200, undefined])
-    await narrow('wide', to)
+    await narrowAccess('wide', to)
     expect(await download(who, fileSn)).toEqual(unknown)
   })
 })
@@ -342,10 +342,10 @@ describe('attached files', () => {
         const wcode = user.warehouses.find((each) => each === place.wcode) ?? user.warehouses[0]
         const who = await site.login(user.id, wcode)
         const hint = `${user.id} ${place.wcode} ${place.owner}`
-        const own = isLet ? await uploaded(visitor, place) : await uploaded(writer, place)
+        const own = isLet ? await uploadFile(visitor, place) : await uploadFile(writer, place)
         const attach = await who.save('system/attach-files', [{ DOC_NO, FILE_SN: own }])
         expect([hint, attach.status === 200]).toEqual([hint, isLet])
-        const FILE_SN = await uploaded(writer, place)
+        const FILE_SN = await uploadFile(writer, place)
         const there = await site.login('wide', place.wcode)
         expect((await there.save('system/attach-files', [{ DOC_NO, FILE_SN }])).status).toBe(200)
         const list = await who.call('/api/wms/system/attachments', { SEARCH: { DOC_NO } })
@@ -359,7 +359,7 @@ describe('attached files', () => {
   test('cannot be files of another user, because attaching would reveal them', async () => {
     const here = await siteApp(site)
     const place = { wcode: 'W02', owner: 'GIFT' }
-    const FILE_SN = await uploaded(await here.login('wide'), place)
+    const FILE_SN = await uploadFile(await here.login('wide'), place)
     const DOC_NO = [...documents].find(([at]) => at.wcode === 'W02' && at.owner === 'GIFT')?.[1]
     const who = await site.login('both', 'W02')
     const { status } = await who.save('system/attach-files', [{ DOC_NO: DOC_NO ?? null, FILE_SN }])

@@ -61,7 +61,7 @@ describe('a request body', () => {
     return { user: await here.login('admin'), stranger: here.visitor() }
   }
 
-  const sized = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
+  const bodyOfSize = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
 
   test('a compressed body is rejected with a message, an identity-encoded one is accepted', async () => {
     const { user } = await concurrentUsers()
@@ -80,21 +80,21 @@ describe('a request body', () => {
     'a body from a stranger to %s is limited to 8 KB',
     async (path) => {
       const { stranger } = await concurrentUsers()
-      expect((await stranger.post(path, sized(8 * 1024))).status).toBe(413)
-      expect((await stranger.post(path, sized(7 * 1024))).status).not.toBe(413)
+      expect((await stranger.post(path, bodyOfSize(8 * 1024))).status).toBe(413)
+      expect((await stranger.post(path, bodyOfSize(7 * 1024))).status).not.toBe(413)
     },
   )
 
   test('a body to an unknown route is limited to 8 KB', async () => {
     const { user } = await concurrentUsers()
-    expect((await user.post('/api/nothing', sized(8 * 1024))).status).toBe(413)
+    expect((await user.post('/api/nothing', bodyOfSize(8 * 1024))).status).toBe(413)
   })
 
   test('a body is limited to 1 MB if the route declares no limit', async () => {
     const { user } = await concurrentUsers()
-    expect((await user.post('/api/session', sized(mb))).status).toBe(413)
-    expect((await user.post('/api/session', sized(mb - 1024))).status).toBe(200)
-    expect((await user.post('/api/wms/master/owner', sized(mb))).status).toBe(413)
+    expect((await user.post('/api/session', bodyOfSize(mb))).status).toBe(413)
+    expect((await user.post('/api/session', bodyOfSize(mb - 1024))).status).toBe(200)
+    expect((await user.post('/api/wms/master/owner', bodyOfSize(mb))).status).toBe(413)
   })
 
   test('only routes that receive rows allow larger bodies', async () => {
@@ -106,7 +106,7 @@ describe('a request body', () => {
       '/api/file/exportExcel',
       '/api/file/printGrid',
     ])
-    const rows = sized(2 * mb, { PROCEDURE: 'master/save-zone', ROWS: [], DRY_RUN: 'Y' })
+    const rows = bodyOfSize(2 * mb, { PROCEDURE: 'master/save-zone', ROWS: [], DRY_RUN: 'Y' })
     expect((await user.post('/api/wms/comm/wmsCommon/saveProcedure', rows)).status).not.toBe(413)
     const columns = [{ title: 'A', kind: 'text' }]
     const sheet = { COLUMNS: columns, ROWS: [['x'.repeat(2 * mb)]] }
@@ -115,15 +115,16 @@ describe('a request body', () => {
 
   test('a body nested deeper than 64 levels is rejected on any route', async () => {
     const { user, stranger } = await concurrentUsers()
-    const nested = (levels: number) => `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    const nestedJson = (levels: number) =>
+      `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     for (const [path, who] of [
       ['/api/session', user],
       ['/api/login', stranger],
     ] as const) {
-      const deep = await who.post(path, nested(65), json)
+      const deep = await who.post(path, nestedJson(65), json)
       expect([deep.status, deep.headers['x-error-code']]).toEqual([400, 'JSON_TOO_DEEP'])
       expect(deep.body.message).toContain('64단계보다 깊습니다')
-      expect((await who.post(path, nested(64), json)).headers['x-error-code']).not.toBe(
+      expect((await who.post(path, nestedJson(64), json)).headers['x-error-code']).not.toBe(
         'JSON_TOO_DEEP',
       )
     }

@@ -50,11 +50,11 @@ test('a job pauses between two steps while a request is waiting for its response
   for (let at = 0; at < 5; at += 1) await site.db.query(sql`select 1`)
   expect(isOn).toBe(false)
   call.write('{}')
-  const state = async () => {
+  const getJobState = async () => {
     const [job] = await site.db.query(sql`select state_cd from job where job_id::text = ${jobId}`)
     return job?.['state_cd']
   }
-  await expect.poll(state).toBe('DONE')
+  await expect.poll(getJobState).toBe('DONE')
 })
 
 test('a request is pending until its response, its cancellation or the timeout', async () => {

@@ -53,38 +53,38 @@ async function requestAndAbort(
   })
 }
 
-const errors = async () => (await site.db.query(sql`select path from error_log`)).length
+const countErrors = async () => (await site.db.query(sql`select path from error_log`)).length
 const highestLevel = () => Math.max(...lines.map(({ level }) => level))
 
 test('a cancelled query is not an error', async () => {
-  const before = await errors()
+  const before = await countErrors()
   const question = { path: '/api/wms/master/cell', body: {} }
   await requestAndAbort(question, 'application/vnd.apache.arrow.stream')
-  const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
+  const findLogLine = () => lines.find(({ msg }) => msg === 'given up by the caller')
   // The query was never started. Other cancellations only happen after the timeout of a
   // disconnected reader.
-  await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
+  await expect.poll(() => findLogLine()?.err?.message).toMatch(/abort/i)
   expect(highestLevel()).toBeLessThan(warning)
-  expect(await errors()).toBe(before)
+  expect(await countErrors()).toBe(before)
 })
 
 test('a print-out is not generated after its request is cancelled', async () => {
-  const before = await errors()
+  const before = await countErrors()
   const columns = [{ title: 'A', width: 100, align: 'left' }]
   const body = { MENU_ID: 'Owner', TITLE: 'A', COLUMNS: columns, ROWS: [['a']] }
   await requestAndAbort({ path: '/api/file/printGrid', body }, 'application/pdf')
-  const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
-  await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
+  const findLogLine = () => lines.find(({ msg }) => msg === 'given up by the caller')
+  await expect.poll(() => findLogLine()?.err?.message).toMatch(/abort/i)
   expect(highestLevel()).toBeLessThan(warning)
-  expect(await errors()).toBe(before)
+  expect(await countErrors()).toBe(before)
 })
 
 test('a failure of a cancelled request is still an error', async () => {
-  const before = await errors()
+  const before = await countErrors()
   await site.db.script('alter table visit_log rename to visit_log_away')
   const question = { path: '/api/insertVisitLog', body: { MENU_ID: 'Owner' } }
   await requestAndAbort(question, 'application/json')
-  await expect.poll(errors).toBe(before + 1)
+  await expect.poll(countErrors).toBe(before + 1)
   await site.db.script('alter table visit_log_away rename to visit_log')
   expect(highestLevel()).toBe(error)
 })

@@ -68,13 +68,13 @@ async function savesInProgress(url: string, cookie: string) {
   })
   await locked
   const answers = Array.from({ length: saves }, () => slowSave(url, cookie))
-  const waiting = async () => {
+  const countWaiting = async () => {
     const [row] = await site.db.query<{ n: number }>(sql`
       select count(*)::int n from pg_locks
       where locktype = 'advisory' and objid = ${holdableLock} and not granted`)
     return row?.n
   }
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(saves)
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(saves)
   return {
     answers,
     release: async () => {
@@ -84,7 +84,7 @@ async function savesInProgress(url: string, cookie: string) {
   }
 }
 
-const ready = async (url: string): Promise<unknown> => {
+const getReady = async (url: string): Promise<unknown> => {
   const answer = await fetch(new URL('/api/ready', url))
   return [answer.status, await answer.json()]
 }
@@ -107,12 +107,12 @@ describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () 
   test('reports itself as draining, ends event streams and still serves saves', async () => {
     const server = await start({ DRAIN_SECONDS: '60' })
     const cookie = await login(server)
-    expect(await ready(server.url)).toMatchObject([200, { ok: true }])
+    expect(await getReady(server.url)).toMatchObject([200, { ok: true }])
     const stream = await fetch(new URL('/api/events', server.url), { headers: { cookie } })
     const ended = once(server.child, 'exit')
     server.child.kill('SIGTERM')
     expect(await stream.text()).toContain('event: end\ndata: {"WHY":"stop"}')
-    expect(await ready(server.url)).toMatchObject([503, { ok: false, why: 'draining' }])
+    expect(await getReady(server.url)).toMatchObject([503, { ok: false, why: 'draining' }])
     const saved = await slowSave(server.url, cookie)
     expect([saved.status, saved.headers.get('connection')]).toEqual([200, 'close'])
     expect((await fetch(new URL('/api/live', server.url))).status).toBe(200)
@@ -122,7 +122,7 @@ describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () 
 })
 
 describe('the status of a server', () => {
-  const status = async (here: Awaited<ReturnType<typeof siteApp>>, path: string) => {
+  const getStatus = async (here: Awaited<ReturnType<typeof siteApp>>, path: string) => {
     const answer = await here.visitor().get(path)
     return [answer.status, JSON.parse(answer.text)]
   }
@@ -131,12 +131,12 @@ describe('the status of a server', () => {
     const here = await siteApp(site)
     await site.db.execute(sql`
       insert into schema_migration (version, name, checksum) values (9999, '9999_newer.sql', 'x')`)
-    expect(await status(here, '/api/ready')).toMatchObject([200, { ok: true }])
+    expect(await getStatus(here, '/api/ready')).toMatchObject([200, { ok: true }])
     await site.db.execute(sql`update schema_migration set version = 9998 where version = 1`)
     const unready = [503, { ok: false, why: 'migrations' }]
-    expect(await status(here, '/api/ready')).toMatchObject(unready)
-    expect(await status(here, '/api/health')).toMatchObject(unready)
-    expect(await status(here, '/api/live')).toMatchObject([200, { ok: true }])
+    expect(await getStatus(here, '/api/ready')).toMatchObject(unready)
+    expect(await getStatus(here, '/api/health')).toMatchObject(unready)
+    expect(await getStatus(here, '/api/live')).toMatchObject([200, { ok: true }])
     await site.db.execute(sql`update schema_migration set version = 1 where version = 9998`)
     await site.db.execute(sql`delete from schema_migration where version = 9999`)
   })
@@ -151,7 +151,7 @@ describe('the status of a server', () => {
       },
     })
     const here = await siteApp({ db })
-    expect(await status(here, '/api/ready')).toMatchObject([503, { why: 'database' }])
-    expect(await status(here, '/api/live')).toMatchObject([200, { ok: true }])
+    expect(await getStatus(here, '/api/ready')).toMatchObject([503, { why: 'database' }])
+    expect(await getStatus(here, '/api/live')).toMatchObject([200, { ok: true }])
   })
 })

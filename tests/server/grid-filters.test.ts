@@ -69,7 +69,10 @@ const values: Readonly<Record<keyof typeof kinds, FilterRequest['VALUES']>> = {
 }
 
 /** Applies the same conditions in a grid model that holds the rows. */
-function held(filters: readonly FilterRequest[], footer?: (typeof footerKinds)[number]): GridModel {
+function createFilteredGrid(
+  filters: readonly FilterRequest[],
+  footer?: (typeof footerKinds)[number],
+): GridModel {
   const columns: GridColumn[] = Object.entries(kinds).map(([id, kind]) => {
     return { id, title: id, kind, width: 80, footer }
   })
@@ -105,7 +108,7 @@ describe('filter conditions on the server', () => {
         for (const VALUES of tried) {
           const filters = [{ COLUMN, OPERATOR, VALUES }]
           const found = await runQuery(site.db, things, caller, { search: {}, filters })
-          const model = held(filters)
+          const model = createFilteredGrid(filters)
           const kept = getRows(model).map((at) => rows[at])
           expect(found, `${COLUMN} ${OPERATOR} ${VALUES.join()}`).toEqual(kept)
           expect(await countRows(site.db, things, caller, { search: {}, filters })).toBe(
@@ -134,7 +137,7 @@ describe('filter conditions on the server', () => {
     ]
     const found = await runQuery(site.db, things, caller, { search: {}, filters })
     expect(found.length).toBeGreaterThan(0)
-    expect(found).toEqual(getRows(held(filters)).map((at) => rows[at]))
+    expect(found).toEqual(getRows(createFilteredGrid(filters)).map((at) => rows[at]))
   })
 })
 
@@ -151,11 +154,11 @@ describe('column footers', () => {
           .map((COLUMN) => ({ COLUMN, KIND }))
         const request = { search: {}, filters, footers }
         const found = await computeFooters(site.db, things, caller, request)
-        const model = held(filters, KIND)
+        const model = createFilteredGrid(filters, KIND)
         const known = footers.map(({ COLUMN }) => model.footerValue(COLUMN))
         // Grids show averages as doubles.
-        const shown = (value: unknown) => String(KIND === 'AVG' ? Number(value) : value)
-        expect(found.map(shown)).toEqual(known.map(shown))
+        const formatFooter = (value: unknown) => String(KIND === 'AVG' ? Number(value) : value)
+        expect(found.map(formatFooter)).toEqual(known.map(formatFooter))
       }
     },
   )
@@ -169,18 +172,20 @@ describe('column footers', () => {
 })
 
 test('large-grid queries work over HTTP, and unknown columns and invalid values are rejected', async () => {
-  const ask = (more: object) =>
+  const queryBench = (more: object) =>
     admin.call('/api/wms/system/grid-bench', { SEARCH: { ROWS: 1000 }, ...more })
   const FILTERS = [{ COLUMN: 'ID', OPERATOR: 'Not Between', VALUES: [11, 1000] }]
-  expect((await ask({ FILTERS, COUNT: 'Y' })).body.data).toEqual({ ROWS: 10 })
+  expect((await queryBench({ FILTERS, COUNT: 'Y' })).body.data).toEqual({ ROWS: 10 })
   const FOOTERS = [{ COLUMN: 'ID', KIND: 'SUM' }]
-  expect((await ask({ FILTERS, FOOTERS })).body.data).toEqual({ FOOTERS: ['55'] })
+  expect((await queryBench({ FILTERS, FOOTERS })).body.data).toEqual({ FOOTERS: ['55'] })
   for (const bad of [
     { FILTERS: [{ COLUMN: 'ID; drop table stock', OPERATOR: '=', VALUES: [1] }] },
     { FILTERS: [{ COLUMN: 'ID', OPERATOR: '=', VALUES: ['x'] }] },
     { FOOTERS: [{ COLUMN: 'NOBODY', KIND: 'SUM' }] },
   ]) {
-    expect((await ask(bad)).status).toBe(422)
+    expect((await queryBench(bad)).status).toBe(422)
   }
-  expect((await ask({ FILTERS: [{ COLUMN: 'ID', OPERATOR: '<>', VALUES: [1] }] })).status).toBe(400)
+  expect(
+    (await queryBench({ FILTERS: [{ COLUMN: 'ID', OPERATOR: '<>', VALUES: [1] }] })).status,
+  ).toBe(400)
 })

@@ -31,7 +31,7 @@ interface Line {
 let site: TestSite
 let admin: TestUser
 
-async function home(user: TestUser): Promise<Map<string, Line>> {
+async function getLines(user: TestUser): Promise<Map<string, Line>> {
   const answer = await user.call('/api/home')
   expect(answer.status, answer.body.message).toBe(200)
   const { data } = JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }
@@ -52,7 +52,7 @@ test('a line counts the rows of its screen and how many of them are late', async
     RECEIPT_DT: addDays(today, -3),
   })
   await expectStock(admin, [orderLine('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })
-  const lines = await home(admin)
+  const lines = await getLines(admin)
   expect(lines.get('inbound/due')).toMatchObject({
     COUNT: 2,
     PART: { COUNT: 1 },
@@ -70,22 +70,22 @@ test('a line counts the rows of its screen and how many of them are late', async
 test('a shipment moves between Home counters as its status changes', async () => {
   await putStock(site.db, { item: 'PLAIN', qty: 100, cell: 'A-009' })
   const number = await addOrder(admin, [orderLine('PLAIN', 2)], { SHIPMENT_DT: today })
-  const counts = async () => {
-    const lines = await home(admin)
+  const getCounts = async () => {
+    const lines = await getLines(admin)
     return ['to-allocate', 'to-list', 'to-pick'].map((id) => lines.get(`outbound/${id}`)?.COUNT)
   }
-  expect(await counts()).toEqual([1, 0, 0])
+  expect(await getCounts()).toEqual([1, 0, 0])
   await runStep(admin, 'allocate', number)
-  expect(await counts()).toEqual([0, 1, 0])
+  expect(await getCounts()).toEqual([0, 1, 0])
   await runStep(admin, 'mark-listed', number)
-  expect(await counts()).toEqual([0, 0, 1])
+  expect(await getCounts()).toEqual([0, 0, 1])
 })
 
 test('a partially allocated shipment is counted as short', async () => {
   const number = await addOrder(admin, [orderLine('OTHER', 8)], { SHIPMENT_DT: today })
   await putStock(site.db, { item: 'OTHER', qty: 3, cell: 'A-010' })
   await runStep(admin, 'allocate', number)
-  const short = (await home(admin)).get('outbound/short')
+  const short = (await getLines(admin)).get('outbound/short')
   expect([short?.COUNT, short?.HISTORY?.at(-1)]).toEqual([1, 1])
   const [row] = await admin.query('outbound/shipments', { SHIPMENT_NO: number })
   expect(row).toMatchObject({ LINE_COUNT: 1, ORDER_QTY: 8, ALLOC_QTY: 3, SHORT_QTY: 5 })
@@ -95,7 +95,7 @@ test('stock that expires within thirty days is counted, expired stock separately
   await putStock(site.db, { item: 'DATED', qty: 1, cell: 'A-011', valid: addDays(today, 30) })
   await putStock(site.db, { item: 'DATED', qty: 1, cell: 'A-012', valid: addDays(today, 31) })
   await putStock(site.db, { item: 'DATED', qty: 1, cell: 'A-013', valid: addDays(today, -1) })
-  expect((await home(admin)).get('inventory/valid-ends')).toMatchObject({
+  expect((await getLines(admin)).get('inventory/valid-ends')).toMatchObject({
     COUNT: 1,
     PART: { COUNT: 1 },
   })
@@ -106,37 +106,38 @@ test('only failed jobs of the last week are counted, and no other errors', async
     ('job/mail', 'JOB_FAILED', 'x'), ('/api/wms/x', 'INTERNAL', 'y');
     insert into error_log (path, error_code, detail, happened_at) values
     ('job/mail', 'JOB_FAILED', 'x', now() - interval '9 days')`)
-  expect((await home(admin)).get('system/jobs-failed')?.COUNT).toBe(1)
+  expect((await getLines(admin)).get('system/jobs-failed')?.COUNT).toBe(1)
 })
 
 test('work that another user decides on is marked as watched', async () => {
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
     ('NOTHING', 'CReceiptManagement', '{search}'), ('NOTHING', 'CInventoryByLot', '{search}')`)
-  const part = async (user: TestUser) => (await home(user)).get('inbound/requests')?.PART_CD
-  expect(await part(admin)).toBe('WORK')
-  expect(await part(await site.login('nobody'))).toBe('WATCH')
+  const getRequestPart = async (user: TestUser) =>
+    (await getLines(user)).get('inbound/requests')?.PART_CD
+  expect(await getRequestPart(admin)).toBe('WORK')
+  expect(await getRequestPart(await site.login('nobody'))).toBe('WATCH')
   // The site has a separate line for expiring stock.
-  expect((await home(await site.login('nobody'))).has('inventory/own-valid-ends')).toBe(false)
+  expect((await getLines(await site.login('nobody'))).has('inventory/own-valid-ends')).toBe(false)
   await site.db.script(`delete from role_menu where role_cd = 'NOTHING'`)
 })
 
 test('a customer sees the lines of their screens with their own stock', async () => {
   const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: today }, [orderLine('PLAIN', 1)])
   expect((await admin.save('inbound/save-receipts', rows)).status).toBe(200)
-  const lines = await home(await site.login('customer'))
+  const lines = await getLines(await site.login('customer'))
   expect([...lines.keys()]).toEqual(['inbound/due', 'inventory/valid-ends'])
   expect(lines.get('inventory/valid-ends')).toMatchObject({ COUNT: 0, PART: { COUNT: 0 } })
   expect(lines.get('inbound/due')?.COUNT).toBe(1)
-  expect((await home(await site.login('nobody'))).size).toBe(0)
+  expect((await getLines(await site.login('nobody'))).size).toBe(0)
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
     ('CUSTOMER', 'CInventoryByLot', '{search}')`)
-  const own = (await home(await site.login('customer'))).get('inventory/own-valid-ends')
+  const own = (await getLines(await site.login('customer'))).get('inventory/own-valid-ends')
   expect(own).toMatchObject({ COUNT: 0, ROUTE: 'CInventoryByLot', PART_CD: 'WATCH' })
 })
 
 test('a line counts nothing of another warehouse', async () => {
   await site.db.execute(sql`update receipt set wcode = 'W02'`)
-  expect((await home(admin)).get('inbound/due')?.COUNT).toBe(0)
+  expect((await getLines(admin)).get('inbound/due')?.COUNT).toBe(0)
 })
 
 test('every line has a unique ID and a screen in the menu', () => {
@@ -147,8 +148,10 @@ test('every line has a unique ID and a screen in the menu', () => {
 
 test('a line with an unknown search field or column is rejected', () => {
   const created = { id: 'x', title: label('x', 'x'), opens: 'BulkReceiving' }
-  const wrong = (counts: object) => () =>
+  const defineWrong = (counts: object) => () =>
     defineHomeLines([{ ...created, counts: { of: receipts, ...counts } }])
-  expect(wrong({ search: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no search of inbound/receipts')
-  expect(wrong({ filter: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no column')
+  expect(defineWrong({ search: { NO_SUCH: '1' } })).toThrow(
+    'x: NO_SUCH is no search of inbound/receipts',
+  )
+  expect(defineWrong({ filter: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no column')
 })

@@ -33,7 +33,7 @@ describe('HTTP requests', () => {
   test('rejects a request with an ambiguous body length', async () => {
     const app = await withPage()
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-    const first = (head: string) =>
+    const sendRaw = (head: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), '127.0.0.1')
         socket.on('error', reject)
@@ -44,10 +44,10 @@ describe('HTTP requests', () => {
         socket.write(`POST /api/session HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
       })
     const refused = 'HTTP/1.1 400 Bad Request'
-    expect(await first('content-length: 2\r\ntransfer-encoding: chunked')).toBe(refused)
-    expect(await first('content-length: 2\r\ncontent-length: 3')).toBe(refused)
-    expect(await first('transfer-encoding: chunked, identity')).toBe(refused)
-    expect(await first('content-length: 0')).toBe('HTTP/1.1 401 Unauthorized')
+    expect(await sendRaw('content-length: 2\r\ntransfer-encoding: chunked')).toBe(refused)
+    expect(await sendRaw('content-length: 2\r\ncontent-length: 3')).toBe(refused)
+    expect(await sendRaw('transfer-encoding: chunked, identity')).toBe(refused)
+    expect(await sendRaw('content-length: 0')).toBe('HTTP/1.1 401 Unauthorized')
   })
 
   test('GET is limited to the listed read-only endpoints', () => {

@@ -27,7 +27,7 @@ type Row = Record<string, Value>
 
 const saveItems = 'master/save-stock'
 const item = (STOCK_CD: string, more: Row = {}): Row => ({ OWNER_CD: 'HANBIT', STOCK_CD, ...more })
-const items = async (...codes: string[]) => {
+const getItems = async (...codes: string[]) => {
   const rows = await admin.query('master/stock', { OWNER_CD: 'HANBIT' })
   return rows.filter((row) => codes.includes(String(row['STOCK_CD'])))
 }
@@ -67,7 +67,7 @@ const importSheet = (
 const undo = (IMPORT_NO: number, who = admin, key: string = randomUUID()) =>
   who.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': key })
 
-const listed = async (who: TestUser, ...PROCEDURES: string[]) =>
+const listImports = async (who: TestUser, ...PROCEDURES: string[]) =>
   (await who.call('/api/import/list', { PROCEDURES })).body.data
 
 describe('import of master records', () => {
@@ -84,12 +84,12 @@ describe('import of master records', () => {
       '신규 1건, 수정 1건을 저장했습니다. 1건은 변경되지 않았습니다.',
     )
     const byCode = Object.fromEntries(
-      (await items('FRESH-1', 'KNOWN', 'SAME')).map((row) => [row['STOCK_CD'], row]),
+      (await getItems('FRESH-1', 'KNOWN', 'SAME')).map((row) => [row['STOCK_CD'], row]),
     )
     expect(byCode['FRESH-1']).toMatchObject({ STOCK_NM: 'New item', CBM: 0.25, UNIT_CD: 'EA' })
     expect(byCode['KNOWN']).toMatchObject({ STOCK_NM: 'New name', BARCODE: '8800001', VERSION: 2 })
     expect(byCode['SAME']).toMatchObject({ VERSION: 1 })
-    const [batch] = await listed(admin, saveItems)
+    const [batch] = await listImports(admin, saveItems)
     expect(batch).toMatchObject({
       IMPORT_NO: getNumber(answer),
       FILE_NM: 'items.xlsx',
@@ -103,7 +103,7 @@ describe('import of master records', () => {
 
   test('undo is a single operation that removes new records and restores changed ones', async () => {
     await addItem(site.db, 'BACK', { barcode: '8800002' })
-    const before = (await items('BACK'))[0]
+    const before = (await getItems('BACK'))[0]
     const done = getNumber(
       await importSheet(admin, saveItems, [
         item('BACK', { STOCK_NM: 'Wrong name', BARCODE: '999', BOX_QTY: 12 }),
@@ -111,15 +111,15 @@ describe('import of master records', () => {
       ]),
     )
     expect((await undo(done)).status).toBe(200)
-    expect(await items('BACK-NEW')).toEqual([])
-    const [after] = await items('BACK')
+    expect(await getItems('BACK-NEW')).toEqual([])
+    const [after] = await getItems('BACK')
     expect(after).toEqual({
       ...before,
       VERSION: 3,
       UPDATED_BY: 'admin',
       UPDATED_AT: after?.['UPDATED_AT'],
     })
-    expect((await listed(admin, saveItems))[0]).toMatchObject({
+    expect((await listImports(admin, saveItems))[0]).toMatchObject({
       STATE_CD: 'UNDONE',
       UNDONE_BY: 'admin',
     })
@@ -129,7 +129,7 @@ describe('import of master records', () => {
     const sheet = ['USED', 'EDITED', 'LONELY'].map((code) => item(code, { STOCK_NM: code }))
     const done = getNumber(await importSheet(admin, saveItems, sheet))
     const second = await site.login('second')
-    const [row] = await items('EDITED')
+    const [row] = await getItems('EDITED')
     const edit = { ...row, BATCH_FLAG: 'U', STOCK_NM: 'Touched up' }
     expect((await second.save(saveItems, [edit])).status).toBe(200)
     const changed = await undo(done)
@@ -144,15 +144,15 @@ describe('import of master records', () => {
       409,
       [[1, undefined, "HANBIT / USED: '입고 행'에서 사용 중입니다."]],
     ])
-    expect(await items('USED', 'EDITED', 'LONELY')).toHaveLength(3)
-    expect((await listed(admin, saveItems))[0]).toMatchObject({ STATE_CD: 'DONE' })
+    expect(await getItems('USED', 'EDITED', 'LONELY')).toHaveLength(3)
+    expect((await listImports(admin, saveItems))[0]).toMatchObject({ STATE_CD: 'DONE' })
   })
 
   test('undo does not touch a record that was deleted and created again since', async () => {
     const sheet = [item('AG-1', { STOCK_NM: 'imported' })]
     const first = getNumber(await importSheet(admin, saveItems, sheet))
     const remove = async () => {
-      const [now] = await items('AG-1')
+      const [now] = await getItems('AG-1')
       return admin.save(saveItems, [{ ...now, BATCH_FLAG: 'D' }])
     }
     expect((await remove()).status).toBe(200)
@@ -161,12 +161,12 @@ describe('import of master records', () => {
         .status,
     ).toBe(200)
     expect((await undo(first)).status).toBe(409)
-    expect((await items('AG-1')).map((row) => row['STOCK_NM'])).toEqual(['new'])
+    expect((await getItems('AG-1')).map((row) => row['STOCK_NM'])).toEqual(['new'])
     expect((await remove()).status).toBe(200)
     const again = getNumber(await importSheet(admin, saveItems, sheet))
     expect((await undo(first)).status).toBe(409)
     expect((await undo(again)).status).toBe(200)
-    expect(await items('AG-1')).toEqual([])
+    expect(await getItems('AG-1')).toEqual([])
     const third = getNumber(await importSheet(admin, saveItems, sheet))
     expect((await undo(third)).status).toBe(200)
   })
@@ -181,7 +181,7 @@ describe('import of master records', () => {
     )
     expect((await undo(first)).status).toBe(409)
     expect((await undo(later)).status).toBe(200)
-    expect((await items('LAYER'))[0]).toMatchObject({ STOCK_NM: 'First' })
+    expect((await getItems('LAYER'))[0]).toMatchObject({ STOCK_NM: 'First' })
   })
 
   test('rejects the entire sheet and lists every error if any row is invalid', async () => {
@@ -196,7 +196,7 @@ describe('import of master records', () => {
       [2, 'STOCK_NM', '새로 등록하는 행에는 품목명 항목이 필요합니다.'],
       [4, 'STOCK_CD', 'HANBIT / TWICE가 3행과 중복됩니다.'],
     ])
-    expect(await items('OK-1', 'TWICE')).toEqual([])
+    expect(await getItems('OK-1', 'TWICE')).toEqual([])
   })
 })
 
@@ -217,10 +217,10 @@ describe('import of orders', () => {
     const sheet = [order('GONE-ON'), order('MENDED'), order('AS-IT-CAME')]
     const done = getNumber(await importSheet(admin, 'outbound/upload-shipments', sheet))
     const rows = await admin.query('outbound/shipments')
-    const found = (number: string) => rows.find((row) => row['OWNER_ORDER_NO'] === number) ?? {}
-    const gone = String(found('GONE-ON')['SHIPMENT_NO'])
+    const findOrder = (number: string) => rows.find((row) => row['OWNER_ORDER_NO'] === number) ?? {}
+    const gone = String(findOrder('GONE-ON')['SHIPMENT_NO'])
     await runStep(admin, 'allocate', gone)
-    const mended = String(found('MENDED')['SHIPMENT_NO'])
+    const mended = String(findOrder('MENDED')['SHIPMENT_NO'])
     const [line] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: mended })
     const edit = { ...line, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: mended, ORDER_QTY: 7 }
     expect((await admin.save('outbound/save-shipments', [edit])).status).toBe(200)
@@ -267,7 +267,7 @@ describe('undoing an import', () => {
     const done = getNumber(await importSheet(admin, saveItems, [item('ASKED', { STOCK_NM: 'x' })]))
     const answer = await admin.call('/api/import/undo', { IMPORT_NO: done, DRY_RUN: 'Y' })
     expect(answer.status).toBe(200)
-    expect(await items('ASKED')).toHaveLength(1)
+    expect(await getItems('ASKED')).toHaveLength(1)
   })
 
   test('requires import permission, owner access and, for created records, delete permission', async () => {
@@ -278,14 +278,14 @@ describe('undoing an import', () => {
     await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'StockBasic', '{search,save}')`)
     const customer = await site.login('customer')
-    expect(await listed(customer)).toEqual([])
+    expect(await listImports(customer)).toEqual([])
     expect((await undo(done, customer)).status).toBe(404)
     const gift = item('GIFT-1', { OWNER_CD: 'GIFT', STOCK_NM: '선물' })
     expect((await importSheet(customer, saveItems, [gift])).status).toBe(403)
     await site.db.execute(sql`update role_menu set actions = '{search,save,import}'
       where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
     const own = getNumber(await importSheet(customer, saveItems, [gift]))
-    expect((await listed(customer)).map((row) => row['IMPORT_NO'])).toEqual([own])
+    expect((await listImports(customer)).map((row) => row['IMPORT_NO'])).toEqual([own])
     // Undoing deletes created rows, which requires a separate permission.
     const refused = await undo(own, customer)
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('삭제')])
@@ -314,7 +314,7 @@ describe('undoing an import', () => {
     await site.db.execute(sql`insert into user_warehouse values ('admin', 'W02')
       on conflict do nothing`)
     const there = await site.login('admin', 'W02')
-    expect(await listed(there, 'master/save-zone')).toEqual([])
+    expect(await listImports(there, 'master/save-zone')).toEqual([])
     expect((await undo(done, there)).status).toBe(404)
     expect((await undo(done)).status).toBe(200)
   })
@@ -330,11 +330,13 @@ test('imports of another warehouse show neither names of files nor of users', as
       on conflict do nothing`)
   await grantEverything(site, 'NEAR')
   const [near, far] = [await site.login('near'), await site.login('admin', 'W02')]
-  const sheet = (name: string) => [item('NEAR-1', { STOCK_NM: name })]
-  getNumber(await importSheet(admin, saveItems, sheet('a'), 'here.xlsx'))
-  const IMPORT_NO = getNumber(await importSheet(far, saveItems, sheet('b'), 'secret of W02.xlsx'))
-  const [there, here] = await listed(near, saveItems)
+  const sheetRows = (name: string) => [item('NEAR-1', { STOCK_NM: name })]
+  getNumber(await importSheet(admin, saveItems, sheetRows('a'), 'here.xlsx'))
+  const IMPORT_NO = getNumber(
+    await importSheet(far, saveItems, sheetRows('b'), 'secret of W02.xlsx'),
+  )
+  const [there, here] = await listImports(near, saveItems)
   expect(here).toMatchObject({ FILE_NM: 'here.xlsx', CREATED_BY: 'admin', WCODE: 'W01' })
   expect(there).toMatchObject({ IMPORT_NO, FILE_NM: '-', CREATED_BY: '-', WCODE: '-' })
-  expect((await listed(admin, saveItems))[0]).toMatchObject({ FILE_NM: 'secret of W02.xlsx' })
+  expect((await listImports(admin, saveItems))[0]).toMatchObject({ FILE_NM: 'secret of W02.xlsx' })
 })

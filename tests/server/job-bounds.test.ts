@@ -111,22 +111,22 @@ describe('jobs of other users', () => {
       sql`update job set progress_text = 'x@example.com' where job_id = ${id ?? ''}::uuid`,
     )
     const own = await enqueueJob(site.db, { ...job, userId: 'customer' })
-    const seen = async (userId: string, wcode = 'W01') => {
+    const getVisibleJobs = async (userId: string, wcode = 'W01') => {
       const rows = await (
         await site.login(userId, wcode)
       ).query('system/active-jobs', { KIND: 'waits' })
       return rows.map((row) => String(row['JOB_ID'])).toSorted()
     }
-    expect(await seen('customer')).toEqual([own])
-    expect(await seen('admin')).toEqual([String(id), String(own)].toSorted())
-    expect(await seen('there', 'W02')).toEqual([])
+    expect(await getVisibleJobs('customer')).toEqual([own])
+    expect(await getVisibleJobs('admin')).toEqual([String(id), String(own)].toSorted())
+    expect(await getVisibleJobs('there', 'W02')).toEqual([])
     for (const name of ['schedules', 'schedule-runs']) {
       const { status } = await (await site.login('customer')).call(`/api/wms/system/${name}`, {})
       expect([name, status]).toEqual([name, 403])
     }
     const there = await site.login('there', 'W02')
     await there.save('system/stop-jobs', [{ JOB_ID: id ?? '' }])
-    expect(await seen('admin')).toContain(id)
+    expect(await getVisibleJobs('admin')).toContain(id)
   })
 })
 
@@ -150,15 +150,15 @@ describe('schedules of the site and of wider users', () => {
   })
 
   test('cannot be changed or started by other users', async () => {
-    const places = async (name: string, code: string) => {
+    const getPlaces = async (name: string, code: string) => {
       const [row] = await admin.query('system/schedules', { SCHEDULE_CD: code })
       const answer = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
       return rowErrors(answer).map(([, column]) => column)
     }
     for (const name of ['save-schedules', 'start-schedule']) {
-      expect(await places(name, 'SITE')).toEqual(['SCHEDULE_CD'])
-      expect(await places(name, 'ADMIN')).toEqual(['SCHEDULE_CD'])
-      expect(await places(name, 'THERE')).toEqual([])
+      expect(await getPlaces(name, 'SITE')).toEqual(['SCHEDULE_CD'])
+      expect(await getPlaces(name, 'ADMIN')).toEqual(['SCHEDULE_CD'])
+      expect(await getPlaces(name, 'THERE')).toEqual([])
     }
   })
 
@@ -182,17 +182,17 @@ describe('schedules of the site and of wider users', () => {
   })
 
   test('have jobs that other users neither see nor stop', async () => {
-    const jobs = async (who: TestUser) =>
+    const getForeignJobs = async (who: TestUser) =>
       (await who.query('system/active-jobs')).flatMap((row) =>
         row['USER_ID'] === null ? [String(row['JOB_ID'])] : [],
       )
-    const all = await jobs(admin)
+    const all = await getForeignJobs(admin)
     expect(all.length).toBeGreaterThan(1)
-    expect(await jobs(there)).toEqual([])
+    expect(await getForeignJobs(there)).toEqual([])
     await there.save(
       'system/stop-jobs',
       all.map((JOB_ID) => ({ JOB_ID })),
     )
-    expect(await jobs(admin)).toEqual(all)
+    expect(await getForeignJobs(admin)).toEqual(all)
   })
 })

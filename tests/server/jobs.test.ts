@@ -21,7 +21,7 @@ function handler(kind: string, run: JobHandler['run'], maxAttempts = 1): JobHand
 }
 
 /** Job runner without the rest of a server, stopped after the test. */
-async function runner(jobs: readonly JobHandler[], options: JobRunnerOptions = {}) {
+async function startRunner(jobs: readonly JobHandler[], options: JobRunnerOptions = {}) {
   const errors: unknown[] = []
   const created = new JobRunner(site.db, jobs, (error) => errors.push(error), options)
   onTestFinished(async () => {
@@ -32,7 +32,7 @@ async function runner(jobs: readonly JobHandler[], options: JobRunnerOptions = {
   return created
 }
 
-const order = (kind: string, more: object = {}) =>
+const enqueue = (kind: string, more: object = {}) =>
   enqueueJob(site.db, { kind, payload: {}, userId: 'admin', ...more })
 
 interface JobFacts extends Record<string, unknown> {
@@ -61,7 +61,7 @@ test('only the user who requested a job sees its progress and can fetch its resu
   const second = await here.login('second')
   const own = await readEvents(base, admin.cookie)
   const other = await readEvents(base, second.cookie)
-  const JOB_ID = await order('count', { payload: { one: 1 } })
+  const JOB_ID = await enqueue('count', { payload: { one: 1 } })
   const states: unknown[] = []
   for (;;) {
     const { data } = await own.next(({ event }) => event === 'job')
@@ -82,7 +82,7 @@ test('only the user who requested a job sees its progress and can fetch its resu
     const request = await second.post(`/api/job/${name}`, { JOB_ID })
     expect([request.status, request.headers['x-error-code']]).toEqual([404, 'JOB_UNKNOWN'])
   }
-  await order('count', { userId: 'second' })
+  await enqueue('count', { userId: 'second' })
   await other.next(({ event }) => event === 'job')
   expect(other.passed.filter(({ event }) => event === 'job')).toEqual([])
 })
@@ -96,10 +96,10 @@ test('many jobs of a user do not delay a job of another user', async () => {
     ends.push(resolve)
     await promise
   })
-  const ids = await Promise.all([1, 2, 3, 4].map(() => order('waits')))
-  await runner([waits], { parallel: 2 })
+  const ids = await Promise.all([1, 2, 3, 4].map(() => enqueue('waits')))
+  await startRunner([waits], { parallel: 2 })
   await expect.poll(() => started).toEqual(['admin', 'admin'])
-  const other = await order('waits', { userId: 'second' })
+  const other = await enqueue('waits', { userId: 'second' })
   ends[0]?.()
   await expect.poll(() => started).toHaveLength(3)
   expect(started).toEqual(['admin', 'admin', 'second'])
@@ -117,12 +117,15 @@ test('many jobs of a user do not delay a job of another user', async () => {
 test('a cancelled waiting job never runs', async () => {
   const here = await siteApp(site)
   const admin = await here.login('admin')
-  const JOB_ID = await order('later')
+  const JOB_ID = await enqueue('later')
   const answer = await admin.post('/api/job/cancel', { JOB_ID })
   expect([answer.status, answer.body.message]).toEqual([200, '작업을 중지합니다.'])
   let runs = 0
-  await runner([handler('later', async () => void (runs += 1)), handler('next', async () => null)])
-  await jobWhen(await order('next'), isOver)
+  await startRunner([
+    handler('later', async () => void (runs += 1)),
+    handler('next', async () => null),
+  ])
+  await jobWhen(await enqueue('next'), isOver)
   expect(runs).toBe(0)
   expect(await jobWhen(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
   expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(404)
@@ -147,7 +150,7 @@ test('cancelling stops a running job, whether it reports progress or listens for
   const here = await siteApp(site, {}, [reports, listens])
   const admin = await here.login('admin')
   for (const kind of ['reports', 'listens']) {
-    const JOB_ID = await order(kind)
+    const JOB_ID = await enqueue(kind)
     await started[kind]?.promise
     expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(200)
     expect(await jobWhen(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
@@ -156,12 +159,12 @@ test('cancelling stops a running job, whether it reports progress or listens for
 
 test('a failing job is retried after a delay, then fails without exposing internals', async () => {
   let runs = 0
-  const fails = async () => {
+  const failingJob = async () => {
     runs += 1
     throw new Error('column "secret" of /some/file.ts')
   }
-  await runner([handler('fails', fails, 2)])
-  const id = await order('fails')
+  await startRunner([handler('fails', failingJob, 2)])
+  const id = await enqueue('fails')
   await jobWhen(id, ({ state_cd: state, attempt }) => state === 'QUEUED' && attempt === 1)
   const [waiting] = await site.db.query<{ wait: number }>(sql`
     select round(extract(epoch from run_after - now())) wait from job where job_id::text = ${id}`)
@@ -177,11 +180,11 @@ test('a failing job is retried after a delay, then fails without exposing intern
 })
 
 test('a job that throws an AppError is not retried and shows its message', async () => {
-  const refuses = async () => {
+  const refusingJob = async () => {
     throw new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
   }
-  await runner([handler('refuses', refuses, 5)])
-  expect(await jobWhen(await order('refuses'), isOver)).toMatchObject({
+  await startRunner([handler('refuses', refusingJob, 5)])
+  expect(await jobWhen(await enqueue('refuses'), isOver)).toMatchObject({
     state_cd: 'FAILED',
     attempt: 1,
     error_text: '데이터가 비어있습니다. / There is no data.',
@@ -192,9 +195,9 @@ test('several processes share the queue and run each job once', async () => {
   const ran: string[] = []
   const share = handler('share', async ({ job }) => void ran.push(job.jobId))
   const ids = await Promise.all(
-    Array.from({ length: 30 }, async () => String(await order('share'))),
+    Array.from({ length: 30 }, async () => String(await enqueue('share'))),
   )
-  await Promise.all([runner([share]), runner([share]), runner([share])])
+  await Promise.all([startRunner([share]), startRunner([share]), startRunner([share])])
   for (const id of ids) expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE' })
   expect(ran.toSorted()).toEqual(ids.toSorted())
 })
@@ -212,29 +215,29 @@ test('another process takes over the job of a dead one, whose late result is ign
     },
     2,
   )
-  await runner([hangs], { leaseMs: 600_000 })
-  const id = await order('hangs')
+  await startRunner([hangs], { leaseMs: 600_000 })
+  const id = await enqueue('hangs')
   await begun.promise
   await site.db.execute(sql`
     update job set lease_until = now() - interval '1 second' where job_id::text = ${id}`)
-  await runner([handler('hangs', async () => 'second', 2)])
+  await startRunner([handler('hangs', async () => 'second', 2)])
   const job = await jobWhen(id, isOver)
   expect(job).toMatchObject({ state_cd: 'DONE', attempt: 2, result: 'second' })
   first.resolve('first')
   await new Promise((resolve) => setImmediate(resolve))
   expect(runs).toBe(1)
-  await runner([handler('after', async () => null)])
-  await jobWhen(await order('after'), isOver)
+  await startRunner([handler('after', async () => null)])
+  await jobWhen(await enqueue('after'), isOver)
   expect(await jobWhen(id, isOver)).toMatchObject({ result: 'second' })
 })
 
 test('a job that crashed its process on every attempt fails without another attempt', async () => {
-  const id = await order('deadly')
+  const id = await enqueue('deadly')
   await site.db.execute(sql`
     update job set state_cd = 'RUNNING', attempt = 2, lease_until = now() - interval '1 second'
     where job_id::text = ${id}`)
   let runs = 0
-  await runner([handler('deadly', async () => void (runs += 1), 2)])
+  await startRunner([handler('deadly', async () => void (runs += 1), 2)])
   expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'FAILED' })
   expect(runs).toBe(0)
 })
@@ -245,12 +248,12 @@ test('a stopping server requeues its running jobs without counting the attempt',
     begun.resolve()
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
-  const stopping = await runner([waits])
-  const id = await order('waits')
+  const stopping = await startRunner([waits])
+  const id = await enqueue('waits')
   await begun.promise
   await stopping.stop()
   expect(await jobWhen(id, () => true)).toMatchObject({ state_cd: 'QUEUED', attempt: 0 })
-  await runner([handler('waits', async () => 'done')])
+  await startRunner([handler('waits', async () => 'done')])
   expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE', result: 'done' })
 })
 

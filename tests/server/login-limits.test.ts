@@ -25,19 +25,19 @@ async function login(userId: string, password: string, remoteAddress: string) {
   return { status: answer.statusCode, headers: answer.headers, cookie }
 }
 
-async function plant(rows: readonly { id: string; address: string }[]): Promise<void> {
+async function addFailures(rows: readonly { id: string; address: string }[]): Promise<void> {
   await site.db.execute(sql`
     insert into login_failure (user_id, address) select id, address
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, address text)`)
 }
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => index)
+const countTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('password guesses', () => {
   test('guesses at many ids from one address are throttled after thirty, other addresses are not', async () => {
     const statuses: number[] = []
-    for (const n of many(34)) statuses.push((await login(`spray-${n}`, 'x', '10.1.0.1')).status)
-    expect(statuses).toEqual([...many(30).map(() => 401), ...many(4).map(() => 429)])
+    for (const n of countTo(34)) statuses.push((await login(`spray-${n}`, 'x', '10.1.0.1')).status)
+    expect(statuses).toEqual([...countTo(30).map(() => 401), ...countTo(4).map(() => 429)])
     expect((await login('admin', testPassword, '10.1.0.1')).status).toBe(429)
     expect((await login('admin', testPassword, '10.1.0.2')).status).toBe(200)
     await site.db.execute(sql`update login_failure set failed_at = now() - interval '10 minutes'`)
@@ -46,7 +46,7 @@ describe('password guesses', () => {
 
   test('guesses at one id from many addresses are throttled after thirty, except from a known address', async () => {
     expect((await login('admin', testPassword, '10.2.0.1')).status).toBe(200)
-    await plant(many(30).map((n) => ({ id: 'admin', address: `10.3.0.${n}` })))
+    await addFailures(countTo(30).map((n) => ({ id: 'admin', address: `10.3.0.${n}` })))
     expect((await login('admin', testPassword, '10.4.0.1')).status).toBe(429)
     expect((await login('admin', testPassword, '10.2.0.1')).status).toBe(200)
     expect((await login('second', testPassword, '10.4.0.1')).status).toBe(200)
@@ -54,10 +54,10 @@ describe('password guesses', () => {
 
   test('guesses from an office address do not throttle users known there, up to a limit', async () => {
     expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(200)
-    await plant(many(40).map((n) => ({ id: `spray-${n}`, address: '10.5.0.1' })))
+    await addFailures(countTo(40).map((n) => ({ id: `spray-${n}`, address: '10.5.0.1' })))
     expect((await login('second', testPassword, '10.5.0.1')).status).toBe(429)
     expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(200)
-    await plant(many(60).map((n) => ({ id: `more-${n}`, address: '10.5.0.1' })))
+    await addFailures(countTo(60).map((n) => ({ id: `more-${n}`, address: '10.5.0.1' })))
     expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(429)
   })
 
@@ -77,7 +77,7 @@ describe('password guesses', () => {
 describe('a flood of logins', () => {
   test('gets 503 with Retry-After while another login succeeds', async () => {
     let wrong = 0
-    const flood = many(60).map(async (n) => {
+    const flood = countTo(60).map(async (n) => {
       const answer = await login(`flood-${n}`, 'x', `10.6.0.${n % 5}`)
       if (answer.status === 401) wrong += 1
       return answer
@@ -103,7 +103,7 @@ describe('a flood of logins', () => {
 })
 
 describe('a password change', () => {
-  const change = (cookie: string, OLD_PWD: string) =>
+  const changePassword = (cookie: string, OLD_PWD: string) =>
     site.app.inject({
       method: 'POST',
       url: '/api/changePassword',
@@ -114,10 +114,10 @@ describe('a password change', () => {
   test('throttles only its session after five wrong attempts', async () => {
     const { cookie } = await login('second', testPassword, '10.8.0.1')
     const other = await login('second', testPassword, '10.8.0.1')
-    for (const _ of many(5)) expect((await change(cookie, 'wrong')).statusCode).toBe(422)
-    const sixth = await change(cookie, testPassword)
+    for (const _ of countTo(5)) expect((await changePassword(cookie, 'wrong')).statusCode).toBe(422)
+    const sixth = await changePassword(cookie, testPassword)
     expect([sixth.statusCode, sixth.headers['x-error-code']]).toEqual([429, 'LOGIN_THROTTLED'])
-    const elsewhere = await change(other.cookie, testPassword)
+    const elsewhere = await changePassword(other.cookie, testPassword)
     expect(elsewhere.headers['x-error-code']).toBe('PASSWORD_SAME')
     expect((await login('second', testPassword, '10.8.0.1')).status).toBe(200)
   })

@@ -123,24 +123,24 @@ describe('a failed login', () => {
 })
 
 describe('a session', () => {
-  const age = (column: 'seen_at' | 'created_at', span: string) =>
+  const ageSession = (column: 'seen_at' | 'created_at', span: string) =>
     site.db.script(`update session set ${column} = ${column} - interval '${span}'`)
 
   test('expires after two idle hours, and each request extends it', async () => {
     const { cookie } = await login('admin')
-    await age('seen_at', '119 minutes')
+    await ageSession('seen_at', '119 minutes')
     expect(await isOpen(cookie)).toBe(true)
-    await age('seen_at', '119 minutes')
+    await ageSession('seen_at', '119 minutes')
     expect(await isOpen(cookie)).toBe(true)
-    await age('seen_at', '121 minutes')
+    await ageSession('seen_at', '121 minutes')
     expect(await isOpen(cookie)).toBe(false)
   })
 
   test('expires after twelve hours, even if active', async () => {
     const { cookie } = await login('admin')
-    await age('created_at', '719 minutes')
+    await ageSession('created_at', '719 minutes')
     expect(await isOpen(cookie)).toBe(true)
-    await age('created_at', '2 minutes')
+    await ageSession('created_at', '2 minutes')
     expect(await isOpen(cookie)).toBe(false)
   })
 

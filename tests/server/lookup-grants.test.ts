@@ -31,16 +31,16 @@ afterAll(() => site.close())
 const generic = ['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext']
 
 /** Status of a value help on its own route and on both generic ones. */
-async function statuses(user: TestUser, name: string): Promise<number[]> {
+async function getStatuses(user: TestUser, name: string): Promise<number[]> {
   const own = await user.call(lookupPath(name), {})
   const others = generic.map((path) => user.call(path, { SEARCH: name, TEXT: '' }))
   return [own, ...(await Promise.all(others))].map(({ status }) => status)
 }
 
-async function permitted(user: TestUser): Promise<string[]> {
+async function getPermitted(user: TestUser): Promise<string[]> {
   const found = []
   for (const { name } of lookups) {
-    const [status, ...others] = await statuses(user, name)
+    const [status, ...others] = await getStatuses(user, name)
     expect([name, ...others]).toEqual([name, status, status])
     if (status === 200) found.push(name)
     else expect([name, status]).toEqual([name, 403])
@@ -50,7 +50,7 @@ async function permitted(user: TestUser): Promise<string[]> {
 
 describe('value helps', () => {
   test('a user without screens can use none', async () => {
-    expect(await permitted(await site.login('nobody'))).toEqual([])
+    expect(await getPermitted(await site.login('nobody'))).toEqual([])
   })
 
   test.each([
@@ -62,12 +62,12 @@ describe('value helps', () => {
     await site.db.execute(sql`delete from role_menu where role_cd = 'ONE'`)
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('ONE', ${menu}, '{search}')`)
-    expect(await permitted(await site.login('one'))).toEqual(names)
+    expect(await getPermitted(await site.login('one'))).toEqual(names)
   })
 
   test('a user bound to an owner cannot use those of the company’s other customers and organization', async () => {
     const [gift, every] = [await site.login('gift'), await site.login('every')]
-    const [less, all] = [await permitted(gift), await permitted(every)]
+    const [less, all] = [await getPermitted(gift), await getPermitted(every)]
     expect(all).toEqual(lookups.map(({ name }) => name).toSorted())
     expect(all.filter((name) => !less.includes(name))).toEqual([
       'branch',

@@ -49,10 +49,10 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
-    const node = async (name: string) =>
+    const createNode = async (name: string) =>
       new PostgresNode({ programs, folder, name, port: await freePort() })
-    primary = await node('primary')
-    standby = await node('standby')
+    primary = await createNode('primary')
+    standby = await createNode('standby')
     primary.initialise()
     await primary.start()
     await primary.ask(`create role ${role} login`)
@@ -74,7 +74,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  const mark = (db: Queryable, OPERATION: string) =>
+  const publishMark = (db: Queryable, OPERATION: string) =>
     publishEvent(db, {
       source: eventSources.save,
       wcode: null,
@@ -83,12 +83,12 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     })
 
   const group = { by: [{ column: 'STOCK_CD' }], sums: ['QTY'] }
-  const question = () => ({
+  const groupRequest = () => ({
     handler: applyGrouping(stockBalancesHandler, group),
     request: { search: {} } as QueryRequest,
   })
-  async function summaries() {
-    const asked = question()
+  async function readSummaries() {
+    const asked = groupRequest()
     const copied = await groupFromCopy(copies, staff, asked)
     const run = ({ handler, request }: typeof asked) => runQuery(site.db, handler, staff, request)
     return { isCopied: copied !== asked, rows: await run(copied), correct: await run(asked) }
@@ -120,7 +120,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     await vi.waitFor(
       async () => {
         await copies.start(stockCopy)
-        expect((await summaries()).isCopied).toBe(true)
+        expect((await readSummaries()).isCopied).toBe(true)
       },
       { timeout: 10_000 },
     )
@@ -130,23 +130,23 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
     const reader = await readEvents(address, user.cookie)
     await failOver(async () => {
       await putStock(site.db, { item: 'PLAIN', qty: 100, cell: 'A-002' })
-      for (let n = 0; n < 100; n += 1) await mark(site.db, `lost ${n}`)
-      expect((await summaries()).rows).toEqual([expect.objectContaining({ QTY: 105 })])
+      for (let n = 0; n < 100; n += 1) await publishMark(site.db, `lost ${n}`)
+      expect((await readSummaries()).rows).toEqual([expect.objectContaining({ QTY: 105 })])
       await reader.next(({ data }) => data['OPERATION'] === 'lost 99')
     })
     // The lease is not replicated, so each server takes it again.
     await leaseChangeLog(site.db)
     await putStock(site.db, { item: 'PLAIN', qty: 7, cell: 'A-003' })
-    await mark(site.db, 'kept')
-    const { rows, correct } = await summaries()
+    await publishMark(site.db, 'kept')
+    const { rows, correct } = await readSummaries()
     expect(correct).toEqual([expect.objectContaining({ QTY: 12 })])
     expect(rows).toEqual(correct)
     await reader.next(({ event }) => event === 'reset')
-    await mark(site.db, 'after')
+    await publishMark(site.db, 'after')
     await reader.next(({ data }) => data['OPERATION'] === 'after')
-    await vi.waitFor(async () => expect((await summaries()).isCopied).toBe(true), {
+    await vi.waitFor(async () => expect((await readSummaries()).isCopied).toBe(true), {
       timeout: 10_000,
     })
-    expect((await summaries()).rows).toEqual(correct)
+    expect((await readSummaries()).rows).toEqual(correct)
   })
 })

@@ -17,7 +17,7 @@ const mail = {
   SUBJECT: '출고 안내',
   TEXT: '내일 나갑니다.',
 }
-const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
 test('a mail from a user reaches every recipient, and its job reports completion', async () => {
   const box = await openMailbox()
@@ -30,9 +30,9 @@ test('a mail from a user reaches every recipient, and its job reports completion
   expect(letter.text).toContain('출고 안내')
   expect(letter.text).toContain('내일 나갑니다.')
   expect(letter.text).toContain('admin (admin)')
-  const jobs = async () => (await admin.post('/api/job/list')).body.data
+  const listJobs = async () => (await admin.post('/api/job/list')).body.data
   await expect
-    .poll(async () => (await jobs())[0])
+    .poll(async () => (await listJobs())[0])
     .toMatchObject({ KIND: 'mail-send', STATE: 'DONE' })
 })
 
@@ -54,7 +54,7 @@ test.each(['r&d@example.com', 'a/b=c@example.com', "o'neil@example.com"])(
 test('a user without the mail popup cannot send mail', async () => {
   const here = await siteApp(site)
   const customer = await here.login('customer')
-  expect(code(await customer.post('/api/mail/send', mail))).toEqual([403, 'FORBIDDEN'])
+  expect(statusAndCode(await customer.post('/api/mail/send', mail))).toEqual([403, 'FORBIDDEN'])
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
 ])('rejects a mail with %s', async (_, part) => {
   const here = await siteApp(site)
   const admin = await here.login('admin')
-  expect(code(await admin.post('/api/mail/send', { ...mail, ...part }))).toEqual([
+  expect(statusAndCode(await admin.post('/api/mail/send', { ...mail, ...part }))).toEqual([
     400,
     'BODY_INVALID',
   ])
@@ -77,7 +77,7 @@ test('a user can send at most thirty mails per hour', async () => {
     select 'mail-send', '{}', 'second', 'second', 'DONE' from generate_series(1, 30)`)
   const here = await siteApp(site)
   const second = await here.login('second')
-  expect(code(await second.post('/api/mail/send', mail))).toEqual([429, 'MAIL_LIMIT'])
+  expect(statusAndCode(await second.post('/api/mail/send', mail))).toEqual([429, 'MAIL_LIMIT'])
 })
 
 test('a user bound to owners can mail only themselves, and each mail is logged with its recipients', async () => {

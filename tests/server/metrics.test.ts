@@ -38,7 +38,7 @@ const newOwner = (OWNER_NM: string) => {
 }
 
 /** Value of a sample, by its name and labels. */
-function sample(text: string, name: string): number | undefined {
+function readSample(text: string, name: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
@@ -60,16 +60,16 @@ describe('/metrics', () => {
     )
     const { headers, text } = await admin.get('/metrics')
     expect(headers['content-type']).toContain('text/plain; version=0.0.4')
-    const requests = (operation: string, status: number) =>
-      sample(text, `wms_request_seconds_count{operation="${operation}",status="${status}"}`)
-    expect(requests('master/save-owner', 200)).toBe(1)
-    expect(requests(savePath, 403)).toBe(1)
-    expect(requests('/api/wms/master/owner', 200)).toBe(1)
-    expect(sample(text, 'wms_database_up')).toBe(1)
-    expect(sample(text, 'wms_jobs_waiting')).toBe(1)
-    expect(sample(text, 'wms_oldest_job_seconds')).toBeGreaterThan(599)
-    expect(sample(text, 'wms_ledger_unsealed')).toBe(0)
-    const used = sample(text, 'wms_database_connections{state="used"}')
+    const countRequests = (operation: string, status: number) =>
+      readSample(text, `wms_request_seconds_count{operation="${operation}",status="${status}"}`)
+    expect(countRequests('master/save-owner', 200)).toBe(1)
+    expect(countRequests(savePath, 403)).toBe(1)
+    expect(countRequests('/api/wms/master/owner', 200)).toBe(1)
+    expect(readSample(text, 'wms_database_up')).toBe(1)
+    expect(readSample(text, 'wms_jobs_waiting')).toBe(1)
+    expect(readSample(text, 'wms_oldest_job_seconds')).toBeGreaterThan(599)
+    expect(readSample(text, 'wms_ledger_unsealed')).toBe(0)
+    const used = readSample(text, 'wms_database_connections{state="used"}')
     expect(used === undefined).toBe(testStore() === 'embedded')
   })
 
@@ -116,11 +116,11 @@ describe('the trace of a request', () => {
     const payload = { p: 'admin|W01|', c: testPassword }
     const login = await app.inject({ method: 'POST', url: '/api/login', payload })
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
-    const slow = () =>
+    const slowStatements = () =>
       lines
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter(({ msg, operation }) => msg === 'slow statement' && operation !== 'background')
-    return { app, cookie, slow }
+    return { app, cookie, slow: slowStatements }
   }
 
   test('links the request of the page to the log line of its slow statement, which has a name', async () => {
@@ -143,7 +143,7 @@ describe('the trace of a request', () => {
     expect(JSON.stringify(line)).not.toContain(payload.ROWS[0]?.OWNER_CD)
     const metrics = await app.inject({ method: 'GET', url: '/metrics' })
     const name = 'wms_slow_statements_total{operation="master/save-owner"}'
-    expect(sample(metrics.body, name)).toBe(1)
+    expect(readSample(metrics.body, name)).toBe(1)
   })
 
   test.each([

@@ -59,7 +59,7 @@ async function newItem(columns: Row = {}, level = 'OUT'): Promise<string> {
   return item
 }
 
-const texts = (answer: SaveResponse) => rowErrors(answer).map(([, , text]) => text)
+const errorTexts = (answer: SaveResponse) => rowErrors(answer).map(([, , text]) => text)
 
 async function receive(who: TestUser, item: string, SERIALS: string): Promise<SaveResponse> {
   const RECEIPT_NO = await expectStock(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
@@ -110,9 +110,9 @@ describe('a serial of another warehouse', () => {
     const item = await newItem({}, 'ALL')
     expect((await receive(there, item, 'SN1')).status).toBe(200)
     const number = await work(item)
-    expect(texts(await receive(here, item, 'SN1'))).toEqual([serialTexts.hidden.ko])
+    expect(errorTexts(await receive(here, item, 'SN1'))).toEqual([serialTexts.hidden.ko])
     // Users of that warehouse see the number.
-    expect(texts(await receive(both, item, 'SN1'))[0]).toContain(number ?? text?.ko)
+    expect(errorTexts(await receive(both, item, 'SN1'))[0]).toContain(number ?? text?.ko)
   })
 
   test('hides its place from users of other warehouses when scanned', async () => {
@@ -131,9 +131,10 @@ describe('a serial of another warehouse', () => {
     const number = await shipOf(there, item, 'SN1')
     const own = await pick(here, item, '')
     const row = { SHIPMENT_NO: own, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'SN1' }
-    const tie = async (who: TestUser) => texts(await who.save('outbound/tie-numbers', [row]))[0]
-    expect(await tie(here)).not.toContain(number)
-    expect(await tie(both)).toContain(number)
+    const tieNumbers = async (who: TestUser) =>
+      errorTexts(await who.save('outbound/tie-numbers', [row]))[0]
+    expect(await tieNumbers(here)).not.toContain(number)
+    expect(await tieNumbers(both)).toContain(number)
   })
 
   test('cannot return to another shipment, and the error hides its original shipment', async () => {
@@ -142,7 +143,8 @@ describe('a serial of another warehouse', () => {
     const number = await shipOf(there, item, 'SN1')
     const head = { SHIPMENT_NO: await shipOf(here, item, 'SN2') }
     const document = returnDocument(item, 1, head, { SERIAL_NO: 'SN1' })
-    const save = async (who: TestUser) => texts(await who.save('returns/save-returns', document))
+    const save = async (who: TestUser) =>
+      errorTexts(await who.save('returns/save-returns', document))
     expect(await save(here)).toEqual([serialOfOtherShipment(null).ko])
     expect(await save(both)).toEqual([serialOfOtherShipment(number).ko])
   })
@@ -154,7 +156,8 @@ describe('a serial of another warehouse', () => {
     const elsewhere = await site.login('both', 'W02')
     const number = await saveReturn(elsewhere, item, 1, head, { SERIAL_NO: 'SN1' })
     const document = returnDocument(item, 1, head, { SERIAL_NO: 'SN1' })
-    const save = async (who: TestUser) => texts(await who.save('returns/save-returns', document))
+    const save = async (who: TestUser) =>
+      errorTexts(await who.save('returns/save-returns', document))
     expect((await save(here)).join()).not.toContain(number)
     const refused = await here.save('outbound/cancel-shipping', [
       { ...head, CANCEL_REASON: 'wrong order' },
@@ -177,7 +180,7 @@ describe('a serial of another warehouse', () => {
     await ship(here, own)
     const RECEIPT_NO = await saveReturn(here, item, 1, { SHIPMENT_NO: own })
     const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-150', NOW_QTY: 1, SERIALS: 'SN1' }
-    const answer = async (who: TestUser) => texts(await who.save('inbound/receive', [row]))
+    const answer = async (who: TestUser) => errorTexts(await who.save('inbound/receive', [row]))
     expect(await answer(here)).toEqual([serialOfOtherShipment(null).ko])
     expect(await answer(both)).toEqual([serialOfOtherShipment(number).ko])
   })
@@ -191,7 +194,8 @@ describe('documents of another warehouse', () => {
     const number = await shipOf(there, item)
     const head = { SHIPMENT_NO: await shipOf(here, item) }
     const document = returnDocument(item, 1, head, { LOT_NO: 'L2' })
-    const save = async (who: TestUser) => texts(await who.save('returns/save-returns', document))
+    const save = async (who: TestUser) =>
+      errorTexts(await who.save('returns/save-returns', document))
     expect(await save(here)).toEqual([lotOfOtherShipmentText(null).ko])
     expect(await save(both)).toEqual([lotOfOtherShipmentText(number).ko])
   })
@@ -199,7 +203,7 @@ describe('documents of another warehouse', () => {
   test('a change of an item names neither documents, cells nor quantities of it', async () => {
     const change = async (who: TestUser, item: string, more: Row) => {
       const [row] = await who.query('master/stock', { STOCK_CD: item })
-      return texts(
+      return errorTexts(
         await who.save('master/save-stock', [{ ...row, BATCH_FLAG: 'U', ...more }]),
       ).join()
     }
@@ -242,19 +246,19 @@ describe('documents of another warehouse', () => {
     const other = wcode === 'W02' ? there : here
     await putStock(site.db, { item: 'PLAIN', qty: 5, wcode, cell })
     await putStock(site.db, { item: 'PLAIN', qty: 5, owner: 'GIFT', cell })
-    const picked = async (who: TestUser, head: Row) => {
+    const createPicked = async (who: TestUser, head: Row) => {
       const number = await addOrder(who, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], head)
       for (const name of ['allocate', 'mark-listed']) await runStep(who, name, number)
       await pickAll(who, number)
       return number
     }
-    const box = (SHIPMENT_NO: string) => [
+    const boxRow = (SHIPMENT_NO: string) => [
       { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'BOX', NUMBERS: `CARTON-${wcode}`, BOX_QTY: 1 },
     ]
-    const number = await picked(other, {})
-    expect((await other.save('outbound/tie-numbers', box(number))).status).toBe(200)
-    const own = box(await picked(gift, { OWNER_CD: 'GIFT' }))
-    expect(texts(await gift.save('outbound/tie-numbers', own))).toEqual([
+    const number = await createPicked(other, {})
+    expect((await other.save('outbound/tie-numbers', boxRow(number))).status).toBe(200)
+    const own = boxRow(await createPicked(gift, { OWNER_CD: 'GIFT' }))
+    expect(errorTexts(await gift.save('outbound/tie-numbers', own))).toEqual([
       codeConstraintTexts['shipment_carton_once']?.text.ko,
     ])
   })
@@ -276,7 +280,9 @@ describe('a user bound to an owner', () => {
     const [stock] = await gift.query('inventory/by-lot', { CELL_CD: 'A-182' })
     const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
     const move = async (who: TestUser) =>
-      texts(await who.save('inventory/move', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD, REASON: 'x' }]))
+      errorTexts(
+        await who.save('inventory/move', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD, REASON: 'x' }]),
+      )
     expect((await move(here)).join()).toContain(hidden)
     expect((await move(gift)).join()).toMatch(new RegExp(`^(?!.*${hidden}).+`))
   })

@@ -49,13 +49,13 @@ const importSheet = (who: TestUser, PROCEDURE: string, rows: readonly Row[]) =>
     { 'idempotency-key': randomUUID() },
   )
 
-async function imported(who: TestUser, name: string, rows: readonly Row[]): Promise<number> {
+async function importRows(who: TestUser, name: string, rows: readonly Row[]): Promise<number> {
   const answer = await importSheet(who, name, rows)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
 }
 
-const undone = (who: TestUser, IMPORT_NO: number) =>
+const undoImport = (who: TestUser, IMPORT_NO: number) =>
   who.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
 
 describe('the original shipment of a return', () => {
@@ -100,7 +100,7 @@ const png = Buffer.from(
   'hex',
 )
 
-async function uploaded(userId: string, owner: string, wcode = 'W02'): Promise<string> {
+async function uploadFile(userId: string, owner: string, wcode = 'W02'): Promise<string> {
   const who = await (await siteApp(site)).login(userId)
   const parts = [
     { name: 'OWNER_CD', content: owner },
@@ -115,19 +115,19 @@ async function uploaded(userId: string, owner: string, wcode = 'W02'): Promise<s
 describe('a file that a row names', () => {
   test('in a discrepancy report must be the user’s own upload for the same owner and warehouse', async () => {
     await addSheds(second)
-    const file = async (FILE_SN: string) => {
+    const saveWithFile = async (FILE_SN: string) => {
       const BOND_NO = await expectCargo(second, item)
       const row = { BOND_NO, NOW_PKG_QTY: 87, NOW_KG: 1172.2, FILE_SN }
       const { status, body } = await place.save('bonded/file-arrival', [row])
       return [status, body.rows?.map(({ COLUMN, POERROR }) => [COLUMN, POERROR])]
     }
-    expect(await file(await uploaded('place', 'HANBIT'))).toEqual([200, undefined])
-    expect(await file(await uploaded('place', ''))).toEqual([200, undefined])
-    const none = await file('00000000-0000-4000-8000-000000000000')
+    expect(await saveWithFile(await uploadFile('place', 'HANBIT'))).toEqual([200, undefined])
+    expect(await saveWithFile(await uploadFile('place', ''))).toEqual([200, undefined])
+    const none = await saveWithFile('00000000-0000-4000-8000-000000000000')
     expect(none).toEqual([422, [['FILE_SN', expect.any(String)]]])
-    expect(await file(await uploaded('place', 'GIFT'))).toEqual(none)
-    expect(await file(await uploaded('wide', 'HANBIT'))).toEqual(none)
-    expect(await file(await uploaded('wide', 'HANBIT', 'W01'))).toEqual(none)
+    expect(await saveWithFile(await uploadFile('place', 'GIFT'))).toEqual(none)
+    expect(await saveWithFile(await uploadFile('wide', 'HANBIT'))).toEqual(none)
+    expect(await saveWithFile(await uploadFile('wide', 'HANBIT', 'W01'))).toEqual(none)
   })
 
   test('can be a company seal only if uploaded by the user or unchanged', async () => {
@@ -138,11 +138,11 @@ describe('a file that a row names', () => {
       BIZ_NO: '220-81-62517',
       SEAL_SN,
     })
-    const theirs = await uploaded('owner', 'GIFT')
+    const theirs = await uploadFile('owner', 'GIFT')
     expect(rowErrors(await place.save('system/save-corp', [corp(theirs)]))).toEqual([
       [1, 'SEAL_SN', expect.any(String)],
     ])
-    const own = await uploaded('place', '')
+    const own = await uploadFile('place', '')
     expect((await place.save('system/save-corp', [corp(own)])).status).toBe(200)
     const [row] = await second.query('system/corp', { CORP_CD: 'SEAL' })
     const changed = await second.save('system/save-corp', [
@@ -220,11 +220,11 @@ describe('a price of one warehouse', () => {
     expect(rowErrors(await first.save('freight/save-price-line', lines.slice(0, 1)))).toEqual([])
     const moved = { PRICE_CD: 'P-MOVED', VERSION_NO: 1, PRICE_WCODE: 'W02' }
     for (const rows of [[moved], lines.slice(1)]) {
-      const importNo = await imported(first, 'freight/save-price-line', rows)
-      const answer = await undone(place, importNo)
+      const importNo = await importRows(first, 'freight/save-price-line', rows)
+      const answer = await undoImport(place, importNo)
       expect([answer.status, rowErrors(answer).length]).toEqual([409, 1])
       expect(JSON.stringify(answer.body)).not.toContain('W01')
-      expect((await undone(first, importNo)).status).toBe(200)
+      expect((await undoImport(first, importNo)).status).toBe(200)
     }
   })
 })
@@ -243,7 +243,7 @@ describe('a price of another owner', () => {
     FROM_DT: '20230101',
     TO_DT: '20230131',
   })
-  const stored = () =>
+  const getStoredPrices = () =>
     site.db.query(sql`select price_cd, version_no, owner_cd, unit_price::int price from price_line
       where price_cd like 'O-%' order by 1`)
 
@@ -254,7 +254,7 @@ describe('a price of another owner', () => {
 
   test.each(['O-HANBIT', 'O-ALL'])('does not exist for a bound user (%s)', async (code) => {
     const bound = await site.login('owner')
-    const before = await stored()
+    const before = await getStoredPrices()
     for (const flag of ['U', 'D']) {
       const change = (PRICE_CD: string) => ({
         ...price(PRICE_CD, 'GIFT'),
@@ -271,7 +271,7 @@ describe('a price of another owner', () => {
       { PRICE_CD: code, VERSION_NO: 1, UNIT_PRICE: 9 },
     ])
     expect(sheet.status).toBe(422)
-    expect(await stored()).toEqual(before)
+    expect(await getStoredPrices()).toEqual(before)
   })
 
   test('cannot have a payer, and the error does not reveal whether the customer exists', async () => {
@@ -295,10 +295,10 @@ describe('a price of another owner', () => {
       [{ PRICE_CD: 'O-HANBIT', VERSION_NO: 1, OWNER_CD: 'GIFT' }],
     ]
     for (const rows of sheets) {
-      const importNo = await imported(first, 'freight/save-price-line', rows)
-      const before = await stored()
-      expect((await undone(bound, importNo)).status).toBe(404)
-      expect(await stored()).toEqual(before)
+      const importNo = await importRows(first, 'freight/save-price-line', rows)
+      const before = await getStoredPrices()
+      expect((await undoImport(bound, importNo)).status).toBe(404)
+      expect(await getStoredPrices()).toEqual(before)
     }
   })
 })
@@ -334,9 +334,9 @@ describe('one of our warehouses that a freight warehouse names', () => {
     expect(rowErrors(await save(first, shed('SHED-3', 'W01')))).toEqual([])
     const sheets = [[{ SHED_CD: 'SHED-3', HOUSE_WCODE: 'W02' }], [shed('SHED-4', 'W01')]]
     for (const rows of sheets) {
-      const importNo = await imported(first, 'freight/save-warehouse', rows)
-      expect(rowErrors(await undone(place, importNo))).toEqual(refused)
-      expect((await undone(first, importNo)).status).toBe(200)
+      const importNo = await importRows(first, 'freight/save-warehouse', rows)
+      expect(rowErrors(await undoImport(place, importNo))).toEqual(refused)
+      expect((await undoImport(first, importNo)).status).toBe(200)
     }
   })
 })

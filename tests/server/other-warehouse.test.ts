@@ -58,7 +58,7 @@ async function getNumbers(wcode: string): Promise<string[]> {
   return [...new Set(found.flat().map(({ no }) => no))]
 }
 
-const leaked = (answer: unknown): string[] => {
+const findLeaked = (answer: unknown): string[] => {
   const text = JSON.stringify(answer)
   return numbers.filter((no) => text.includes(no))
 }
@@ -89,7 +89,7 @@ describe('a user of another warehouse', () => {
         const { status, body } = await who.call(`/api/wms/${name}`, { SEARCH })
         expect(status).toBeLessThan(500)
         if (status !== 200) continue
-        expect(leaked(body.data)).toEqual([])
+        expect(findLeaked(body.data)).toEqual([])
         const places = new Set(body.data.map((row) => row['WCODE'] ?? 'W02'))
         if (scope !== 'company') expect([...places].filter((wcode) => wcode !== 'W02')).toEqual([])
       }
@@ -152,9 +152,9 @@ describe('a user of another warehouse', () => {
   test.each(lookups.filter(({ scope }) => scope.startsWith('warehouse')).map(({ name }) => name))(
     'finds nothing of this one by the value help %s',
     async (name) => {
-      const rows = async (who: TestUser, wcode: string) =>
+      const getEntries = async (who: TestUser, wcode: string) =>
         (await who.call(lookupPath(name), {}, { wcode })).body.data
-      const codes = (await rows(there, 'W02')).map((row) => row['CODE'])
+      const codes = (await getEntries(there, 'W02')).map((row) => row['CODE'])
       for (const code of ['H', 'H-001', 'PIKL']) expect(codes).not.toContain(code)
       expect((await there.call(lookupPath(name), {}, { wcode: 'W01' })).status).toBe(403)
     },
@@ -163,9 +163,9 @@ describe('a user of another warehouse', () => {
   test('finds no record, file or event of the first warehouse', async () => {
     for (const no of [hanbit.receipt, hanbit.shipment, 'P-HANBIT']) {
       const found = await there.call('/api/records/search', { SEARCH: no })
-      expect([found.status, leaked(found.body.data)]).toEqual([200, []])
+      expect([found.status, findLeaked(found.body.data)]).toEqual([200, []])
     }
     const { body } = await there.call('/api/home', {})
-    expect(leaked(body)).toEqual([])
+    expect(findLeaked(body)).toEqual([])
   })
 })

@@ -33,11 +33,11 @@ async function serverWith(build: string): Promise<{ app: FastifyInstance; url: s
   return { app, url: await app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-const get = async (url: string, path: string) => {
+const fetchPage = async (url: string, path: string) => {
   const answer = await fetch(new URL(path, url))
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
-const title = (text: string) => /<title>(.*)<\/title>/.exec(text)?.[1]
+const pageTitle = (text: string) => /<title>(.*)<\/title>/.exec(text)?.[1]
 const buildIn = (text: string) => /<meta name="build-id" content="(\w+)"/.exec(text)?.[1]
 const addedFiles = () => site.db.query(sql`select path from page_asset order by path`)
 
@@ -47,20 +47,20 @@ describe('an update of the page', () => {
     await expect.poll(addedFiles).toHaveLength(2)
     await before.app.close()
     const { url } = await serverWith('tuesday')
-    await expect.poll(async () => (await get(url, '/assets/monday-1.js')).status).toBe(200)
-    const old = await get(url, '/assets/monday-1.js')
+    await expect.poll(async () => (await fetchPage(url, '/assets/monday-1.js')).status).toBe(200)
+    const old = await fetchPage(url, '/assets/monday-1.js')
     expect(old.text).toBe(`export const build = 'monday'`)
     expect(old.headers.get('content-type')).toContain('text/javascript')
     expect(old.headers.get('cache-control')).toContain('immutable')
-    expect((await get(url, '/assets/sunday-1.js')).status).toBe(404)
-    expect((await get(url, '/assets/..%2findex.html')).status).toBe(404)
-    expect(title((await get(url, '/')).text)).toBe('tuesday')
+    expect((await fetchPage(url, '/assets/sunday-1.js')).status).toBe(404)
+    expect((await fetchPage(url, '/assets/..%2findex.html')).status).toBe(404)
+    expect(pageTitle((await fetchPage(url, '/')).text)).toBe('tuesday')
   })
 
   test('names the build in the page, as every response does', async () => {
     const { url } = await serverWith('monday')
     for (const path of ['/', '/index.html', '/wms/any/Screen']) {
-      const { text, headers } = await get(url, path)
+      const { text, headers } = await fetchPage(url, path)
       expect(headers.get('cache-control')).toBe('no-cache')
       expect([path, buildIn(text)]).toEqual([path, headers.get('x-build-id')])
     }
@@ -86,17 +86,17 @@ describe('an update of the page', () => {
 describe.runIf(testStore() === 'postgres')('servers that are updated one by one', () => {
   test('all serve the newest page, its files and its build, even if not updated yet', async () => {
     const old = await serverWith('monday')
-    const oldId = (await get(old.url, '/')).headers.get('x-build-id')
+    const oldId = (await fetchPage(old.url, '/')).headers.get('x-build-id')
     const { url } = await serverWith('tuesday')
-    await expect.poll(async () => title((await get(old.url, '/')).text)).toBe('tuesday')
-    const pages = await Promise.all([old.url, url].map((each) => get(each, '/')))
+    await expect.poll(async () => pageTitle((await fetchPage(old.url, '/')).text)).toBe('tuesday')
+    const pages = await Promise.all([old.url, url].map((each) => fetchPage(each, '/')))
     const ids = pages.map(({ headers }) => headers.get('x-build-id'))
     expect(ids[0]).toBe(ids[1])
     expect(ids[0]).not.toBe(oldId)
     expect(pages.map(({ text }) => buildIn(text))).toEqual(ids)
     for (const each of [old.url, url]) {
       for (const file of ['monday-1.js', 'tuesday-1.js', 'font-1.woff2']) {
-        expect([file, (await get(each, `/assets/${file}`)).status]).toEqual([file, 200])
+        expect([file, (await fetchPage(each, `/assets/${file}`)).status]).toEqual([file, 200])
       }
     }
   })
@@ -106,7 +106,7 @@ describe.runIf(testStore() === 'postgres')('servers that are updated one by one'
     await serverWith('tuesday')
     await old.app.close()
     const again = await serverWith('monday')
-    expect(title((await get(again.url, '/')).text)).toBe('tuesday')
+    expect(pageTitle((await fetchPage(again.url, '/')).text)).toBe('tuesday')
   })
 
   test('a build without a server for minutes is replaced by the running one', async () => {
@@ -115,6 +115,6 @@ describe.runIf(testStore() === 'postgres')('servers that are updated one by one'
     await site.db.execute(sql`
       update page_build set seen_at = now() - interval '5 minutes', added_at = now() + interval '1 s'`)
     const { url } = await serverWith('monday')
-    expect(title((await get(url, '/')).text)).toBe('monday')
+    expect(pageTitle((await fetchPage(url, '/')).text)).toBe('monday')
   })
 })

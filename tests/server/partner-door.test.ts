@@ -306,15 +306,15 @@ describe('too many requests', () => {
     const send = (number: string) =>
       much.send(number, 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: number }])
     const counted = sql`bucket like '%"MUCH"%'`
-    const calls = async () => {
+    const readCalls = async () => {
       const [row] = await site.db.query<{ calls: number }>(sql`
         select calls from call_count where ${counted}`)
       return row?.calls
     }
     expect((await send('D-1')).status).toBe(200)
-    expect(await calls()).toBe(4)
+    expect(await readCalls()).toBe(4)
     const long = await much.send('D-2', 'RECEIPT', [{ ...receiptLine, REMARK: 'x'.repeat(9000) }])
-    expect([long.status, await calls()]).toEqual([400, 4])
+    expect([long.status, await readCalls()]).toEqual([400, 4])
     await site.db.execute(sql`update call_count set calls = 262141 where ${counted}`)
     expect(await send('D-3')).toMatchObject({ status: 429, code: 'DAILY_QUOTA' })
     const read = { KIND: 'RECEIPT', MESSAGE_NO: 'D-3' }

@@ -78,7 +78,7 @@ async function send(partner: TestPartner, message: string, item: string, more: W
 }
 
 /** Texts that no response to this other key may contain. */
-const secrets = (of: Key, from: Key) =>
+const secretsFrom = (of: Key, from: Key) =>
   of.wcode === from.wcode && of.owner === from.owner
     ? [of.message, of.number]
     : [of.message, of.number, of.item]
@@ -102,17 +102,17 @@ const post = (partner: TestPartner, path: string, body: object, headers = {}) =>
   partner.call(path.replace('/api/partner/', ''), body, headers)
 
 describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
-  const calls = (of: Key) => bodies[path]?.(of) ?? []
+  const callsOf = (of: Key) => bodies[path]?.(of) ?? []
 
   test('returns nothing of other warehouses, owners and partners to a key', async () => {
     for (const key of keys) {
       const others = keys.filter((other) => other !== key)
-      for (const body of [key, ...others].flatMap(calls)) {
+      for (const body of [key, ...others].flatMap(callsOf)) {
         const sent = JSON.stringify(body)
         const answer = await post(key.partner, path, body)
         const text = JSON.stringify(answer)
         const leaked = others
-          .flatMap((other) => secrets(other, key))
+          .flatMap((other) => secretsFrom(other, key))
           .filter((mark) => text.includes(mark) && !sent.includes(mark))
         expect([path, body, leaked]).toEqual([path, body, []])
         expect(answer.status).toBeLessThan(500)
@@ -121,17 +121,17 @@ describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
   })
 
   test('responds only to the key of an active partner', async () => {
-    expect(calls(keys[0] as Key)).not.toEqual([])
-    const refused = (answer: PartnerAnswer) =>
+    expect(callsOf(keys[0] as Key)).not.toEqual([])
+    const expectRefused = (answer: PartnerAnswer) =>
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
     for (const key of keys.slice(0, 1)) {
-      for (const body of calls(key)) {
+      for (const body of callsOf(key)) {
         for (const authorization of ['', 'Bearer ', 'Basic x', `Bearer ${key.partner.token}x`]) {
-          refused(await post(key.partner, path, body, { authorization }))
+          expectRefused(await post(key.partner, path, body, { authorization }))
         }
         for (const { id } of everyUser) {
           const { cookie } = await (await siteApp(site)).login(id)
-          refused(await post(key.partner, path, body, { authorization: '', cookie }))
+          expectRefused(await post(key.partner, path, body, { authorization: '', cookie }))
         }
       }
     }
@@ -181,11 +181,11 @@ describe('a key of a partner', () => {
       expect((await partner.call('stock', {})).status).toBe(401)
       const next = partnerWithToken(site, TOKEN)
       expect((await next.call('stock', {})).status).toBe(200)
-      const use = (yn: string) =>
+      const setUsed = (yn: string) =>
         site.db.execute(sql`
           update partner_profile set use_yn = ${yn}
           where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${PROFILE_CD}`)
-      await use('N')
+      await setUsed('N')
       expect((await next.call('stock', {})).status).toBe(401)
     }
   })

@@ -151,7 +151,7 @@ describe('a passkey', () => {
 
   test('each rejected response to the second step is logged', async () => {
     const { cookie } = await login('second')
-    const act = async () => {
+    const useFactor = async () => {
       for (let tried = 0; tried < 2; tried += 1) {
         const { data } = await post(cookie, '/api/factor/passkey/ask')
         const RESPONSE = stranger.use(data.asked?.challenge ?? '')
@@ -160,7 +160,7 @@ describe('a passkey', () => {
       }
     }
     const event = { kind_cd: 'FACTOR', outcome_cd: 'REFUSED', user_id: 'second' }
-    expect(await getEvents(site, act, 2)).toMatchObject([event, event])
+    expect(await getEvents(site, useFactor, 2)).toMatchObject([event, event])
   })
 
   test.each(['begin', 'drop', 'passkey/begin', 'passkey/drop'])(

@@ -51,7 +51,7 @@ function getDoors({ name, output }: Query): [string, (SEARCH: object) => object]
 }
 
 /** Status and whether the message names the column, by its label or its name. */
-async function outcome(path: string, body: object, names: readonly string[]) {
+async function searchOutcome(path: string, body: object, names: readonly string[]) {
   const { status, body: answer } = await admin.call(path, body)
   const isNamed = names.some((each) => String(answer.message).includes(each))
   return { isRefused: status === 400 || status === 422, isNamed, status, message: answer.message }
@@ -64,9 +64,11 @@ describe.each(
 )('%s', (_, query) => {
   test('rejects an unknown condition on every route', async () => {
     for (const [path, body] of getDoors(query))
-      expect(await outcome(path, body({ NO_SUCH: 'x' }), ['NO_SUCH']), path).toEqual(refused)
+      expect(await searchOutcome(path, body({ NO_SUCH: 'x' }), ['NO_SUCH']), path).toEqual(refused)
     for (const name of ['constructor', 'toString', 'WHERE 1=1', 'SEARCH'])
-      expect(await outcome(getPath(query), { SEARCH: { [name]: null } }, [name])).toEqual(refused)
+      expect(await searchOutcome(getPath(query), { SEARCH: { [name]: null } }, [name])).toEqual(
+        refused,
+      )
   })
 
   test('rejects every value that is not a valid condition', async () => {
@@ -75,7 +77,7 @@ describe.each(
     for (const [name, field] of Object.entries(query.search)) {
       for (const value of badValues(field)) {
         const [path, body] = doors[(turn += 1) % doors.length] ?? ['', () => ({})]
-        const found = await outcome(path, body({ [name]: value }), [name, field.label.ko])
+        const found = await searchOutcome(path, body({ [name]: value }), [name, field.label.ko])
         expect(found, `${path} ${name} ${JSON.stringify(value)}`).toEqual(refused)
       }
     }
@@ -89,20 +91,20 @@ describe('other calls with a search', () => {
     'value help %s rejects an unreadable text',
     async (name) => {
       const generic = ['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext']
-      expect(await outcome(lookupPath(name), { SEARCH: odd }, ['SEARCH'])).toEqual(refused)
+      expect(await searchOutcome(lookupPath(name), { SEARCH: odd }, ['SEARCH'])).toEqual(refused)
       for (const path of generic)
-        expect(await outcome(path, { SEARCH: name, TEXT: odd }, ['TEXT'])).toEqual(refused)
+        expect(await searchOutcome(path, { SEARCH: name, TEXT: odd }, ['TEXT'])).toEqual(refused)
     },
   )
 
   test('a pattern with many wildcards and filters with many values are rejected', async () => {
     const path = getPath(stockByLot)
-    const pattern = await outcome(path, { SEARCH: { STOCK_NM: '%a'.repeat(30) } }, ['%a%a'])
+    const pattern = await searchOutcome(path, { SEARCH: { STOCK_NM: '%a'.repeat(30) } }, ['%a%a'])
     expect(pattern).toEqual(refused)
     const VALUES = Array.from({ length: 1000 }, (_, at) => at)
     const filter = { COLUMN: 'STOCK_CD', OPERATOR: 'Not In', VALUES }
     const filters = (count: number) => ({ FILTERS: Array.from({ length: count }, () => filter) })
-    expect(await outcome(path, filters(6), ['5,000'])).toEqual(refused)
+    expect(await searchOutcome(path, filters(6), ['5,000'])).toEqual(refused)
     expect((await admin.call(path, filters(5))).status).toBe(200)
   })
 
@@ -120,7 +122,7 @@ describe('other calls with a search', () => {
       ['/api/view/save', view, 'CONTENT.filters.0.values.0'],
     ]
     for (const [path, body, name] of calls)
-      expect(await outcome(path, body, [name]), path).toEqual(refused)
+      expect(await searchOutcome(path, body, [name]), path).toEqual(refused)
   })
 
   test.each([

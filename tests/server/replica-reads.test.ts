@@ -35,10 +35,10 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
-    const node = async (name: string) =>
+    const createNode = async (name: string) =>
       new PostgresNode({ programs, folder, name, port: await freePort() })
-    primary = await node('primary')
-    standby = await node('standby')
+    primary = await createNode('primary')
+    standby = await createNode('standby')
     primary.initialise()
     await primary.start()
     await primary.ask(`create role ${role} login`)
@@ -72,7 +72,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
       update stock set remark = ${remark} where (owner_cd, stock_cd) = ('HANBIT', 'PLAIN')`)
     return remark
   }
-  const list = (headers: Record<string, string> = {}): Promise<SaveResponse> =>
+  const listStock = (headers: Record<string, string> = {}): Promise<SaveResponse> =>
     user.call('/api/wms/master/stock', { SEARCH: { OWNER_CD: 'HANBIT' } }, headers)
   const remarkIn = ({ body }: SaveResponse) =>
     body.data.find(({ STOCK_CD }) => STOCK_CD === 'PLAIN')?.['REMARK']
@@ -81,7 +81,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     await replicaTakesReads()
     for (let round = 0; round < 20; round += 1) {
       const remark = await addRemark()
-      const answer = await list()
+      const answer = await listStock()
       expect(remarkIn(answer)).toBe(remark)
       expect(answer.headers['x-read-from']).toBe('replica')
     }
@@ -91,7 +91,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     const remark = await addRemark()
     const search = { SEARCH: { OWNER_CD: 'HANBIT' } }
     const counted = await user.call('/api/wms/master/stock', { ...search, COUNT: 'Y' })
-    const streamed = await list({ accept: 'application/vnd.apache.arrow.stream' })
+    const streamed = await listStock({ accept: 'application/vnd.apache.arrow.stream' })
     const exported = await user.call('/api/file/exportQuery', {
       ...search,
       QUERY: 'master/stock',
@@ -110,7 +110,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     await standby.ask('select pg_wal_replay_pause()')
     try {
       const remark = await addRemark()
-      const answer = await list()
+      const answer = await listStock()
       expect(remarkIn(answer)).toBe(remark)
       expect(answer.headers['x-read-from']).toBeUndefined()
     } finally {
@@ -130,7 +130,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     })
     expect(answer).toEqual([{ one: 1 }])
     expect(seen).toEqual([true, false])
-    expect(remarkIn(await list())).toBe(`remark ${added}`)
+    expect(remarkIn(await listStock())).toBe(`remark ${added}`)
     await standby.start()
     await replicaTakesReads()
   })
@@ -147,8 +147,8 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     await replicaTakesReads()
     await standby.promote()
     await standby.ask(`update stock set remark = 'elsewhere' where stock_cd = 'PLAIN'`, [], 'wms')
-    expect(remarkIn(await list())).toBe('written')
+    expect(remarkIn(await listStock())).toBe('written')
     const remark = await addRemark()
-    expect(remarkIn(await list())).toBe(remark)
+    expect(remarkIn(await listStock())).toBe(remark)
   })
 })

@@ -38,7 +38,7 @@ interface Desk {
   readonly admin: Visitor
 }
 
-async function desk(options: Parameters<typeof reportKind>[1] = {}): Promise<Desk> {
+async function openDesk(options: Parameters<typeof reportKind>[1] = {}): Promise<Desk> {
   const box = await openMailbox()
   const dataDir = temporaryFolder()
   const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
@@ -54,7 +54,7 @@ function save(user: Visitor, PROCEDURE: string, row: Row): Promise<Reply> {
   return user.post('/api/wms/comm/wmsCommon/saveProcedure', body, headers)
 }
 
-async function ask(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]> {
+async function queryRows(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]> {
   const answer = await user.post(`/api/wms/${name}`, { SEARCH }, { wcode: 'W01' })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.data as Row[]
@@ -69,7 +69,7 @@ async function createSchedule({ admin }: Desk, more: Row): Promise<string> {
   return SCHEDULE_CD
 }
 
-async function refusal({ admin }: Desk, more: Row): Promise<string> {
+async function getRefusal({ admin }: Desk, more: Row): Promise<string> {
   const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'REPORT', BATCH_FLAG: 'I', ...more }
   const answer = await save(admin, 'system/save-schedules', row)
   expect(answer.status).toBe(422)
@@ -81,15 +81,15 @@ const start = ({ admin }: Desk, SCHEDULE_CD: string) =>
   save(admin, 'system/start-schedule', { SCHEDULE_CD })
 
 async function lastRun({ admin }: Desk, SCHEDULE_CD: string): Promise<Row> {
-  const [run] = await ask(admin, 'system/schedule-runs', { SCHEDULE_CD })
+  const [run] = await queryRows(admin, 'system/schedule-runs', { SCHEDULE_CD })
   return run ?? {}
 }
 
-const until = (at: Desk, code: string, state: string) =>
+const expectState = (at: Desk, code: string, state: string) =>
   expect.poll(() => lastRun(at, code), { timeout: 20_000 }).toMatchObject({ STATE_CD: state })
 
-async function waiting({ admin }: Desk, code: string): Promise<Row> {
-  const jobs = await ask(admin, 'system/active-jobs')
+async function getPendingJob({ admin }: Desk, code: string): Promise<Row> {
+  const jobs = await queryRows(admin, 'system/active-jobs')
   return jobs.find((row) => row['SCHEDULE_CD'] === code) ?? {}
 }
 
@@ -101,7 +101,7 @@ async function tryAgain(): Promise<void> {
   await site.db.query(sql`select pg_notify('wms_job', '')`)
 }
 
-async function sheet(bytes: Buffer | undefined) {
+async function readSheet(bytes: Buffer | undefined) {
   const { rows } = await readSpreadsheet(bytes ?? Buffer.alloc(0), { fileName: 'report.xlsx' })
   return rows.map(({ cells }) => cells)
 }
@@ -112,7 +112,7 @@ const notSent = new RegExp(mailNotSentText('.*not now.*').ko.replaceAll(/[()]/g,
 const sender = { MAIL_TO: 'one@example.com, two@example.com' }
 
 test('a report mail goes to all recipients with its search, row count and rows', async () => {
-  const at = await desk()
+  const at = await openDesk()
   const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_NM=한' })
   await start(at, code)
   const letter = await at.box.next('two@example.com')
@@ -123,11 +123,11 @@ test('a report mail goes to all recipients with its search, row count and rows',
   expect(letter.text).toContain('행 수: 1행')
   const [file] = letter.attachments
   expect(file?.name).toMatch(/^화주.*\.xlsx$/)
-  const [titles = [], ...rows] = await sheet(file?.bytes)
-  const shown = await ask(at.admin, 'master/owner', { OWNER_NM: '한' })
+  const [titles = [], ...rows] = await readSheet(file?.bytes)
+  const shown = await queryRows(at.admin, 'master/owner', { OWNER_NM: '한' })
   const nameAt = titles.indexOf(columnTitles.OWNER_NM)
   expect(rows.map((row) => row[nameAt])).toEqual(shown.map((row) => row['OWNER_NM']))
-  await until(at, code, 'DONE')
+  await expectState(at, code, 'DONE')
   expect((await lastRun(at, code))['RESULT_TEXT']).toBe(
     deliveryText(attached, ['one@example.com', 'two@example.com'], []).ko,
   )
@@ -135,7 +135,7 @@ test('a report mail goes to all recipients with its search, row count and rows',
 })
 
 test('the mail of an empty report states that it is empty and has no attachment', async () => {
-  const at = await desk()
+  const at = await openDesk()
   await start(
     at,
     await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }),
@@ -148,7 +148,7 @@ test('the mail of an empty report states that it is empty and has no attachment'
 
 test('a mail is written in the language of the user it runs as', async () => {
   await site.db.execute(sql`update app_user set lang_cd = 'en' where user_id = 'admin'`)
-  const at = await desk()
+  const at = await openDesk()
   await start(
     at,
     await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }),
@@ -160,7 +160,7 @@ test('a mail is written in the language of the user it runs as', async () => {
 })
 
 test('a workbook too large to attach is stored and linked, and the link requires a login', async () => {
-  const at = await desk({ maxAttachedBytes: 100 })
+  const at = await openDesk({ maxAttachedBytes: 100 })
   const code = await createSchedule(at, {
     ...sender,
     ARGUMENT: 'master/owner W01',
@@ -168,7 +168,7 @@ test('a workbook too large to attach is stored and linked, and the link requires
   })
   at.box.setRejecting(true)
   await start(at, code)
-  await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
+  await expect.poll(() => getPendingJob(at, code)).toMatchObject(queuedAgain)
   at.box.setRejecting(false)
   await tryAgain()
   const letter = await at.box.next()
@@ -181,12 +181,12 @@ test('a workbook too large to attach is stored and linked, and the link requires
   expect((await stranger.get(path)).status).toBe(404)
   const answer = await at.admin.get(path)
   expect(answer.status).toBe(200)
-  expect(await sheet(answer.bytes)).toHaveLength(3)
+  expect(await readSheet(answer.bytes)).toHaveLength(3)
   expect(await site.db.query(sql`select from stored_file`)).toHaveLength(1)
 })
 
 test('relative dates count from the run date in the time zone of the warehouse', async () => {
-  const at = await desk({ now: () => Date.parse('2026-11-22T16:00:00Z') })
+  const at = await openDesk({ now: () => Date.parse('2026-11-22T16:00:00Z') })
   await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
     ('2026-11-15T14:59:59Z', 'mail', 'BEFORE', ''), ('2026-11-15T15:00:00Z', 'mail', 'FIRST', ''),
     ('2026-11-22T14:59:59Z', 'mail', 'LAST', ''), ('2026-11-22T15:00:00Z', 'mail', 'AFTER', '')`)
@@ -194,13 +194,13 @@ test('relative dates count from the run date in the time zone of the warehouse',
   await start(at, await createSchedule(at, { ...sender, ARGUMENT: argument }))
   const letter = await at.box.next()
   expect(letter.text).toContain('2026-11-16 ~ 2026-11-22')
-  const rows = (await sheet(letter.attachments[0]?.bytes)).flat()
+  const rows = (await readSheet(letter.attachments[0]?.bytes)).flat()
   const found = ['BEFORE', 'FIRST', 'LAST', 'AFTER'].filter((each) => rows.includes(each))
   expect(found).toEqual(['FIRST', 'LAST'])
 })
 
 test('a run that is caught up a day later searches the dates of the day it was due', async () => {
-  const at = await desk()
+  const at = await openDesk()
   await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
     (now() - interval '1 day', 'due', 'DUE', ''), (now(), 'due', 'LATER', '')`)
   const argument = 'system/errors W01 PATH=due HAPPENED_AT=today'
@@ -209,25 +209,29 @@ test('a run that is caught up a day later searches the dates of the day it was d
     update schedule set next_at = now() - interval '1 day' where schedule_cd = ${code}`)
   await new Scheduler(site.db, (error) => expect(error).toBeUndefined()).tick()
   const letter = await at.box.next()
-  const rows = (await sheet(letter.attachments[0]?.bytes)).flat()
+  const rows = (await readSheet(letter.attachments[0]?.bytes)).flat()
   expect(['DUE', 'LATER'].filter((each) => rows.includes(each))).toEqual(['DUE'])
 })
 
 test('rejects invalid addresses and dates at their field with a message', async () => {
-  const at = await desk()
+  const at = await openDesk()
   const ARGUMENT = 'master/owner W01'
-  expect(await refusal(at, { ARGUMENT, MAIL_TO: 'a@example.com, b.example.com' })).toBe(
+  expect(await getRefusal(at, { ARGUMENT, MAIL_TO: 'a@example.com, b.example.com' })).toBe(
     `MAIL_TO: ${notAnAddress('b.example.com').ko}`,
   )
-  expect(await refusal(at, { KIND_CD: 'VERIFY', MAIL_TO: 'a@example.com' })).toMatch(/^MAIL_TO: /)
-  expect(await refusal(at, { ARGUMENT: 'system/errors W01 HAPPENED_AT=-7x' })).toMatch(
+  expect(await getRefusal(at, { KIND_CD: 'VERIFY', MAIL_TO: 'a@example.com' })).toMatch(
+    /^MAIL_TO: /,
+  )
+  expect(await getRefusal(at, { ARGUMENT: 'system/errors W01 HAPPENED_AT=-7x' })).toMatch(
     /^ARGUMENT: .*'-7x'/,
   )
-  expect(await refusal(at, { ARGUMENT: 'system/errors W01 NONE=1' })).toMatch(/^ARGUMENT: 'NONE'/)
+  expect(await getRefusal(at, { ARGUMENT: 'system/errors W01 NONE=1' })).toMatch(
+    /^ARGUMENT: 'NONE'/,
+  )
 })
 
 test('an unavailable mail server is retried, the reason is shown and one mail is sent', async () => {
-  const at = await desk()
+  const at = await openDesk()
   const code = await createSchedule(at, {
     ...sender,
     ARGUMENT: 'master/owner W01',
@@ -235,46 +239,46 @@ test('an unavailable mail server is retried, the reason is shown and one mail is
   })
   at.box.setRejecting(true)
   await start(at, code)
-  await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
-  expect((await waiting(at, code))['ERROR_TEXT']).toMatch(notSent)
+  await expect.poll(() => getPendingJob(at, code)).toMatchObject(queuedAgain)
+  expect((await getPendingJob(at, code))['ERROR_TEXT']).toMatch(notSent)
   at.box.setRejecting(false)
   await tryAgain()
-  await until(at, code, 'DONE')
+  await expectState(at, code, 'DONE')
   expect(await lastRun(at, code)).toMatchObject({ ATTEMPT: 2 })
   expect(at.box.unread()).toHaveLength(1)
 })
 
 test('a failed run appears on Home with the response of the mail server', async () => {
-  const at = await desk()
-  const failed = async () => {
+  const at = await openDesk()
+  const countFailed = async () => {
     const answer = await at.admin.post('/api/home', {}, { wcode: 'W01' })
     const { LINES }: { LINES: Row[] } = JSON.parse(answer.text).data
     return Number(LINES.find(({ ID }) => ID === 'system/jobs-failed')?.['COUNT'] ?? 0)
   }
-  const before = await failed()
+  const before = await countFailed()
   at.box.setRejecting(true)
   const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await start(at, code)
-  await until(at, code, 'FAILED')
+  await expectState(at, code, 'FAILED')
   expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(notSent)
-  expect(await failed()).toBe(before + 1)
+  expect(await countFailed()).toBe(before + 1)
 })
 
 test('a revoked permission fails the run and is named in its result', async () => {
-  const at = await desk()
+  const at = await openDesk()
   await site.db.execute(sql`
     update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
   const mine = { ARGUMENT: 'master/owner W01', MAIL_TO: 'customer@example.com' }
   const code = await createSchedule(at, mine)
   await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
   await start(at, code)
-  const rows = (await sheet((await at.box.next()).attachments[0]?.bytes)).flat()
+  const rows = (await readSheet((await at.box.next()).attachments[0]?.bytes)).flat()
   expect([rows.includes('GIFT'), rows.includes('HANBIT')]).toEqual([true, false])
-  await until(at, code, 'DONE')
+  await expectState(at, code, 'DONE')
   await site.db.execute(sql`
     update role_menu set actions = '{search,save}' where menu_id = 'Owner'`)
   await start(at, code)
-  await until(at, code, 'FAILED')
+  await expectState(at, code, 'FAILED')
   expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(
     /customer: 권한이 없습니다: 화주.* › 내보내기/,
   )
@@ -282,13 +286,13 @@ test('a revoked permission fails the run and is named in its result', async () =
 })
 
 test('a run as an owner-bound user fails for recipients other than that user', async () => {
-  const at = await desk()
+  const at = await openDesk()
   await site.db.execute(sql`
     update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
   const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
   await start(at, code)
-  await until(at, code, 'FAILED')
+  await expectState(at, code, 'FAILED')
   expect((await lastRun(at, code))['RESULT_TEXT']).toContain(
     otherRecipients('customer', ['one@example.com', 'two@example.com']).ko,
   )
@@ -296,9 +300,10 @@ test('a run as an owner-bound user fails for recipients other than that user', a
 })
 
 test('changing the recipients, but not the time, makes the editor the run-as user', async () => {
-  const at = await desk()
+  const at = await openDesk()
   const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
-  const read = async () => (await ask(at.admin, 'system/schedules', { SCHEDULE_CD: code }))[0] ?? {}
+  const read = async () =>
+    (await queryRows(at.admin, 'system/schedules', { SCHEDULE_CD: code }))[0] ?? {}
   const second = await at.here.login('second')
   const change = async (more: Row) => {
     const row = { ...(await read()), BATCH_FLAG: 'U', ...more }

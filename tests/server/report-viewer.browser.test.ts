@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => shell.close())
 
 /** Document as saved with Ctrl+S: name, number of pages and size of the first. */
-async function saved(): Promise<{ name: string; sheets: number; box: string | undefined }> {
+async function saveReport(): Promise<{ name: string; sheets: number; box: string | undefined }> {
   const downloading = page.waitForEvent('download')
   await page.keyboard.press('Control+s')
   const download = await downloading
@@ -52,7 +52,7 @@ async function afterChange(change: () => Promise<unknown>): Promise<void> {
 test('the viewer shows the document and saves it under the requested name', async () => {
   expect(await page.title()).toBe('피킹.pdf')
   expect(await page.locator('iframe#sheet').getAttribute('src')).toMatch(/^blob:/)
-  expect(await saved()).toEqual({ name: '피킹.pdf', sheets: 1, box: '[0 0 595.28 841.89]' })
+  expect(await saveReport()).toEqual({ name: '피킹.pdf', sheets: 1, box: '[0 0 595.28 841.89]' })
 })
 
 test('copies and paper are set by keyboard in the viewer, and the document updates', async () => {
@@ -66,5 +66,5 @@ test('copies and paper are set by keyboard in the viewer, and the document updat
     await page.keyboard.press('Tab')
   })
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('print')
-  expect(await saved()).toMatchObject({ sheets: 2, box: '[0 0 419.53 595.28]' })
+  expect(await saveReport()).toMatchObject({ sheets: 2, box: '[0 0 419.53 595.28]' })
 })

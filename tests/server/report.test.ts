@@ -19,18 +19,18 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const url = '/oz80/server'
-const job = (more: object = {}) => ({
+const printRequest = (more: object = {}) => ({
   reportName: 'outbound/picking-list',
   jsondata: JSON.stringify([{ SHIPMENT_NO: shipment }]),
   ...more,
 })
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
-const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
-const formed = (given: object) =>
+const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const toForm = (given: object) =>
   new URLSearchParams(
     Object.entries(given).map(([name, value]) => [name, String(value)]),
   ).toString()
-const query = (given: object) => `${url}?${formed(given)}`
+const query = (given: object) => `${url}?${toForm(given)}`
 
 function expectPdf(answer: Reply): void {
   expect(answer.status, answer.text.slice(0, 200)).toBe(200)
@@ -38,20 +38,20 @@ function expectPdf(answer: Reply): void {
   expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 }
 
-const sheets = (answer: Reply) =>
+const countSheets = (answer: Reply) =>
   [...answer.bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
 
 describe('a silent export', () => {
   test('returns the PDF directly by default, under the requested name', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const plain = await admin.post(url, job())
+    const plain = await admin.post(url, printRequest())
     expectPdf(plain)
     expect(String(plain.headers['content-disposition'])).toContain(
       encodeURIComponent('피킹리스트_'),
     )
     expect(plain.headers['cache-control']).toBe('no-store')
-    const named = await admin.post(url, job({ exportFileName: '3월 피킹.pdf' }))
+    const named = await admin.post(url, printRequest({ exportFileName: '3월 피킹.pdf' }))
     expect(String(named.headers['content-disposition'])).toMatch(
       /filename\*=UTF-8''3%EC%9B%94%20%ED%94%BC%ED%82%B9\.pdf$/,
     )
@@ -60,9 +60,12 @@ describe('a silent export', () => {
   test('prints the requested number of copies', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    expect(sheets(await admin.post(url, job()))).toBe(1)
-    expect(sheets(await admin.post(url, job({ printCopies: 3 })))).toBe(3)
-    expect(code(await admin.post(url, job({ printCopies: 11 })))).toEqual([400, 'BODY_INVALID'])
+    expect(countSheets(await admin.post(url, printRequest()))).toBe(1)
+    expect(countSheets(await admin.post(url, printRequest({ printCopies: 3 })))).toBe(3)
+    expect(statusAndCode(await admin.post(url, printRequest({ printCopies: 11 })))).toEqual([
+      400,
+      'BODY_INVALID',
+    ])
   })
 
   test('takes the default for values that are left empty', async () => {
@@ -70,25 +73,30 @@ describe('a silent export', () => {
     const admin = await here.login('admin')
     const names = ['printCopies', 'printSize', 'viewerMode', 'exportMode', 'exportFormat']
     for (const name of [...names, 'exportFileName', 'filePath', 'jsonData']) {
-      for (const empty of ['', null]) expectPdf(await admin.post(url, job({ [name]: empty })))
-      expectPdf(await admin.post(url, formed(job({ [name]: '' })), formType))
-      expectPdf(await admin.get(query(job({ [name]: ' ' }))))
+      for (const empty of ['', null])
+        expectPdf(await admin.post(url, printRequest({ [name]: empty })))
+      expectPdf(await admin.post(url, toForm(printRequest({ [name]: '' })), formType))
+      expectPdf(await admin.get(query(printRequest({ [name]: ' ' }))))
     }
-    expect(code(await admin.post(url, job({ printCopies: 0 })))).toEqual([400, 'BODY_INVALID'])
+    expect(statusAndCode(await admin.post(url, printRequest({ printCopies: 0 })))).toEqual([
+      400,
+      'BODY_INVALID',
+    ])
   })
 
   test('uses the requested paper size, or A4 by default', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const paper = async (more: object) => {
-      const [box] = /\/MediaBox \[[^\]]*\]/.exec((await admin.post(url, job(more))).text) ?? []
+    const getPaperSize = async (more: object) => {
+      const [box] =
+        /\/MediaBox \[[^\]]*\]/.exec((await admin.post(url, printRequest(more))).text) ?? []
       return box
     }
-    expect(await paper({})).toBe('/MediaBox [0 0 595.28 841.89]')
-    expect(await paper({ printSize: 'A5' })).toBe('/MediaBox [0 0 419.53 595.28]')
-    expect(await paper({ printSize: 'letter' })).toBe('/MediaBox [0 0 612 792]')
+    expect(await getPaperSize({})).toBe('/MediaBox [0 0 595.28 841.89]')
+    expect(await getPaperSize({ printSize: 'A5' })).toBe('/MediaBox [0 0 419.53 595.28]')
+    expect(await getPaperSize({ printSize: 'letter' })).toBe('/MediaBox [0 0 612 792]')
     // 182 × 257 mm is JIS B5; ISO B5 is 176 × 250 mm.
-    expect(await paper({ printSize: 'B5' })).toBe('/MediaBox [0 0 515.91 728.5]')
+    expect(await getPaperSize({ printSize: 'B5' })).toBe('/MediaBox [0 0 515.91 728.5]')
   })
 
   test('accepts a job with the names of the spec as JSON, form or query string', async () => {
@@ -106,7 +114,7 @@ describe('a silent export', () => {
     expectPdf(await admin.post(url, { ...spelt, jsonData: rows }))
     expectPdf(await admin.post(url, { ...spelt, jsonData: { ROWS: rows } }))
     const text = { ...spelt, jsonData: JSON.stringify(rows) }
-    expectPdf(await admin.post(url, formed(text), formType))
+    expectPdf(await admin.post(url, toForm(text), formType))
     expectPdf(await admin.get(query(text)))
   })
 
@@ -116,12 +124,12 @@ describe('a silent export', () => {
     const rows = [{ SHIPMENT_NO: `${shipment}\0\ud800` }]
     const text = JSON.stringify(rows)
     const answers = [
-      await admin.post(url, { ...job(), jsondata: rows }),
-      await admin.post(url, job({ jsondata: text })),
-      await admin.post(url, formed(job({ jsondata: text })), formType),
-      await admin.get(query(job({ jsondata: text }))),
+      await admin.post(url, { ...printRequest(), jsondata: rows }),
+      await admin.post(url, printRequest({ jsondata: text })),
+      await admin.post(url, toForm(printRequest({ jsondata: text })), formType),
+      await admin.get(query(printRequest({ jsondata: text }))),
     ]
-    expect(answers.map(code)).toEqual(answers.map(() => [400, 'TEXT_INVALID']))
+    expect(answers.map(statusAndCode)).toEqual(answers.map(() => [400, 'TEXT_INVALID']))
     expect(answers.at(-1)?.body.message).toContain('SHIPMENT_NO')
   })
 
@@ -134,7 +142,7 @@ describe('a silent export', () => {
   ])('rejects a job with %s', async (_, more, why) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    expect(code(await admin.post(url, job(more)))).toEqual([400, why])
+    expect(statusAndCode(await admin.post(url, printRequest(more)))).toEqual([400, why])
   })
 })
 
@@ -147,7 +155,7 @@ describe('print permission', () => {
       select role, menu, '{print}' from unnest(array['NOTHING', 'CUSTOMER']) role,
         unnest(${[...menus]}::text[]) menu`)
   }
-  const ways = (user: Visitor, given: object) => [
+  const printEveryWay = (user: Visitor, given: object) => [
     user.post(url, given),
     user.get(query(given)),
     user.post(url, { ...given, viewerMode: 'view' }),
@@ -157,14 +165,15 @@ describe('print permission', () => {
     const here = await siteApp(site)
     const nobody = await here.login('nobody')
     await grantPrint(['Owner'])
-    for (const answer of await Promise.all(ways(nobody, job()))) {
-      expect(code(answer)).toEqual([403, 'FORBIDDEN'])
+    for (const answer of await Promise.all(printEveryWay(nobody, printRequest()))) {
+      expect(statusAndCode(answer)).toEqual([403, 'FORBIDDEN'])
     }
     await grantPrint(['PickingList'])
-    for (const answer of await Promise.all(ways(nobody, job()))) expect(answer.status).toBe(200)
+    for (const answer of await Promise.all(printEveryWay(nobody, printRequest())))
+      expect(answer.status).toBe(200)
     for (const reportName of ['no/such-report', '../server', '']) {
-      for (const answer of await Promise.all(ways(nobody, job({ reportName })))) {
-        expect(code(answer)).toEqual([403, 'FORBIDDEN'])
+      for (const answer of await Promise.all(printEveryWay(nobody, printRequest({ reportName })))) {
+        expect(statusAndCode(answer)).toEqual([403, 'FORBIDDEN'])
       }
     }
   })
@@ -173,34 +182,34 @@ describe('print permission', () => {
     const here = await siteApp(site)
     await grantPrint(['PickingList'])
     const customer = await here.login('customer')
-    const ask = (number: string) =>
-      customer.post(url, job({ jsondata: JSON.stringify([{ SHIPMENT_NO: number }]) }))
-    const [theirs, none] = [await ask(shipment), await ask('SH-NONE')]
+    const printShipment = (number: string) =>
+      customer.post(url, printRequest({ jsondata: JSON.stringify([{ SHIPMENT_NO: number }]) }))
+    const [theirs, none] = [await printShipment(shipment), await printShipment('SH-NONE')]
     expect([theirs.status, theirs.body]).toEqual([409, none.body])
   })
 
   test('the request can name a warehouse, which is then checked', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    expectPdf(await admin.get(query(job({ wcode: 'W01' }))))
-    expect((await admin.get(query(job({ wcode: 'W02' })))).status).toBe(409)
+    expectPdf(await admin.get(query(printRequest({ wcode: 'W01' }))))
+    expect((await admin.get(query(printRequest({ wcode: 'W02' })))).status).toBe(409)
     const nobody = await here.login('nobody')
-    const denied = await nobody.get(query(job({ wcode: 'W02' })))
-    expect(code(denied)).toEqual([403, 'WAREHOUSE_DENIED'])
-    const formed = new URLSearchParams({ ...job(), wcode: 'W02' }).toString()
+    const denied = await nobody.get(query(printRequest({ wcode: 'W02' })))
+    expect(statusAndCode(denied)).toEqual([403, 'WAREHOUSE_DENIED'])
+    const formed = new URLSearchParams({ ...printRequest(), wcode: 'W02' }).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect(code(await nobody.post(url, formed, type))).toEqual([403, 'WAREHOUSE_DENIED'])
+    expect(statusAndCode(await nobody.post(url, formed, type))).toEqual([403, 'WAREHOUSE_DENIED'])
   })
 })
 
 describe('the viewer', () => {
-  const view = (user: Visitor, more: object = {}) =>
-    user.get(query(job({ viewerMode: 'view', ...more })))
+  const openViewer = (user: Visitor, more: object = {}) =>
+    user.get(query(printRequest({ viewerMode: 'view', ...more })))
 
   test('loads its scripts and styles only from this server', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const page = await view(admin, { printCopies: 2 })
+    const page = await openViewer(admin, { printCopies: 2 })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     const policy = String(page.headers['content-security-policy'])
     expect(policy.split(';')).toEqual(
@@ -226,7 +235,7 @@ describe('the viewer', () => {
     const admin = await here.login('admin')
     const evil = '</script><script>alert(1)</script>'
     const jsondata = JSON.stringify([{ SHIPMENT_NO: evil }])
-    const page = await view(admin, { jsondata, exportFileName: evil })
+    const page = await openViewer(admin, { jsondata, exportFileName: evil })
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('alert(1)</script>')
     const [, text = ''] = /id="job">(.*?)<\/script>/.exec(page.text) ?? []

@@ -197,15 +197,15 @@ describe('a database constraint', () => {
 
   test('records in use are not deleted, and each one gives a reason', async () => {
     const owners = await user.query('master/owner')
-    const gone = (OWNER_CD: string): Row => {
+    const deletedRow = (OWNER_CD: string): Row => {
       const row = owners.find((each) => each['OWNER_CD'] === OWNER_CD)
       return { OWNER_CD, VERSION: row?.['VERSION'] ?? 1, BATCH_FLAG: 'D' }
     }
     await user.save('master/save-owner', [owner('UNUSED')])
     const answer = await user.save('master/save-owner', [
       { OWNER_CD: 'UNUSED', VERSION: 1, BATCH_FLAG: 'D' },
-      gone('HANBIT'),
-      gone('GIFT'),
+      deletedRow('HANBIT'),
+      deletedRow('GIFT'),
     ])
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'REFERENCE'])
     expect(

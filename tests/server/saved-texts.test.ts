@@ -29,29 +29,33 @@ const find = (search: Row) => user.query('master/stock', { OWNER_CD: 'HANBIT', .
 describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
   'a blank saved as %j',
   (blank) => {
-    const name = (at: number) => `S${blank.codePointAt(0)} ${at}`
+    const nameWithBlank = (at: number) => `S${blank.codePointAt(0)} ${at}`
 
     test('becomes an ordinary space in codes, names and remarks', async () => {
-      const spelled = name(1).replace(' ', blank)
+      const spelled = nameWithBlank(1).replace(' ', blank)
       const answer = await save({
         STOCK_CD: spelled,
         STOCK_NM: spelled,
         REMARK: ` ${spelled}${blank}`,
       })
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-      const [row] = await find({ STOCK_CD: name(1) })
-      expect(row).toMatchObject({ STOCK_CD: name(1), STOCK_NM: name(1), REMARK: name(1) })
+      const [row] = await find({ STOCK_CD: nameWithBlank(1) })
+      expect(row).toMatchObject({
+        STOCK_CD: nameWithBlank(1),
+        STOCK_NM: nameWithBlank(1),
+        REMARK: nameWithBlank(1),
+      })
     })
 
     test('can be searched by code and name in either spelling', async () => {
-      for (const spelled of [name(1), name(1).replace(' ', blank)]) {
+      for (const spelled of [nameWithBlank(1), nameWithBlank(1).replace(' ', blank)]) {
         expect(await find({ STOCK_CD: spelled })).toHaveLength(1)
         expect(await find({ STOCK_NM: spelled })).toHaveLength(1)
       }
     })
 
     test('does not create a second item that looks like the first', async () => {
-      const answer = await save({ STOCK_CD: name(1).replace(' ', blank) })
+      const answer = await save({ STOCK_CD: nameWithBlank(1).replace(' ', blank) })
       expect(answer.status).toBe(422)
       expect(rowErrors(answer)).toHaveLength(1)
     })

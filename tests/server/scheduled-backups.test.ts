@@ -27,27 +27,27 @@ afterAll(async () => {
   fs.rmSync(path.dirname(folder), { recursive: true, force: true })
 })
 
-const keeper = (into = folder) =>
+const createScheduler = (into = folder) =>
   new BackupScheduler(
     site.db,
     into,
     (error) => reported.push(error),
     () => now,
   )
-const files = () => (fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : [])
-const hours = (count: number) => {
+const listFiles = () => (fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : [])
+const passHours = (count: number) => {
   now += count * 3_600_000
 }
 
 test('no backup runs before its hour, then exactly one verified file is made', async () => {
-  expect(await keeper().tick()).toBe(false)
-  expect(files()).toEqual([])
+  expect(await createScheduler().tick()).toBe(false)
+  expect(listFiles()).toEqual([])
   const [plan] = await admin.query('system/backup-plan')
   expect(plan).toMatchObject({ ON_YN: 'Y', EVERY_HOURS: 6, NEXT_AT: '20261120090000' })
-  hours(1)
-  const created = await Promise.all([keeper().tick(), keeper().tick()])
+  passHours(1)
+  const created = await Promise.all([createScheduler().tick(), createScheduler().tick()])
   expect(created.filter(Boolean)).toHaveLength(1)
-  expect(files()).toEqual(['wms-20261120093000.jsonl.gz'])
+  expect(listFiles()).toEqual(['wms-20261120093000.jsonl.gz'])
   const [run, ...others] = await admin.query('system/backups')
   expect(others).toEqual([])
   expect(run).toMatchObject({
@@ -58,7 +58,7 @@ test('no backup runs before its hour, then exactly one verified file is made', a
   })
   expect(run?.['VERIFIED_AT']).not.toBeNull()
   expect((await admin.query('system/backup-plan'))[0]?.['NEXT_AT']).toBe('20261120150000')
-  expect(await keeper().tick()).toBe(false)
+  expect(await createScheduler().tick()).toBe(false)
 })
 
 test('the administrator changes the plan and requests a backup, and expired files are removed', async () => {
@@ -71,9 +71,9 @@ test('the administrator changes the plan and requests a backup, and expired file
   // The request time comes from the database clock, not from the clock of this test.
   now = Date.now() + 3 * 3_600_000
   fs.writeFileSync(path.join(folder, 'by-hand.jsonl.gz'), '')
-  expect(await keeper().tick()).toBe(true)
+  expect(await createScheduler().tick()).toBe(true)
   const [newest, before] = await admin.query('system/backups')
-  expect(files()).toEqual(['by-hand.jsonl.gz', newest?.['FILE_NM']])
+  expect(listFiles()).toEqual(['by-hand.jsonl.gz', newest?.['FILE_NM']])
   expect(newest?.['REMOVED_AT']).toBeNull()
   expect(before?.['REMOVED_AT']).not.toBeNull()
 })
@@ -82,24 +82,24 @@ test('a backup that cannot be written or verified is recorded as failed and retr
   await site.db.execute(sql`update backup_plan set next_at = now()`)
   const blocked = path.join(temporaryFolder(), 'a-file')
   fs.writeFileSync(blocked, '')
-  expect(await keeper(blocked).tick()).toBe(false)
+  expect(await createScheduler(blocked).tick()).toBe(false)
   const [first] = await admin.query('system/backups')
   expect(first).toMatchObject({ STATE_CD: 'FAILED', VERIFIED_AT: null })
   expect(String(first?.['ERROR_TEXT'])).toContain('EEXIST')
   const [log] = await site.db.query(sql`select * from error_log order by error_no desc limit 1`)
   expect(log).toMatchObject({ path: 'backup', error_code: 'BACKUP_FAILED' })
-  const kept = files()
+  const kept = listFiles()
   await site.db.transaction(async (tx) => {
     await tx.script('alter table stock_movement disable trigger stock_movement_append_only')
     await tx.script('update stock_movement set qty = 8')
   })
-  hours(0.25)
-  expect(await keeper().tick()).toBe(false)
+  passHours(0.25)
+  expect(await createScheduler().tick()).toBe(false)
   const [second] = await admin.query('system/backups')
   expect(second).toMatchObject({ STATE_CD: 'FAILED', VERIFIED_AT: null })
   expect(String(second?.['ERROR_TEXT'])).toContain('Stock = sum of movements')
   // The previous good backup is still there.
-  expect(files()).toEqual(expect.arrayContaining(kept))
+  expect(listFiles()).toEqual(expect.arrayContaining(kept))
   await site.db.transaction(async (tx) => {
     await tx.script('update stock_movement set qty = 7')
     await tx.script('alter table stock_movement enable trigger stock_movement_append_only')
@@ -110,10 +110,10 @@ test('a backup that cannot be written or verified is recorded as failed and retr
 test('a disabled plan makes no backup, and viewing or changing it requires permission', async () => {
   const plan = { EVERY_HOURS: 1, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0, KEEP_WEEKS: 0 }
   await admin.save('system/save-backup-plan', [{ ON_YN: 'N', ...plan }])
-  hours(30)
-  expect(await keeper().tick()).toBe(false)
-  hours(30)
-  expect(await keeper().tick()).toBe(false)
+  passHours(30)
+  expect(await createScheduler().tick()).toBe(false)
+  passHours(30)
+  expect(await createScheduler().tick()).toBe(false)
   const nobody = await site.login('nobody')
   expect((await nobody.call('/api/wms/system/backups', {})).status).toBe(403)
   expect((await nobody.save('system/save-backup-plan', [{ ON_YN: 'N', ...plan }])).status).toBe(403)

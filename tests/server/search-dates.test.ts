@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function found(path: string, column: string, search: Record<string, string>) {
+async function findKeys(path: string, column: string, search: Record<string, string>) {
   const { status, headers, body } = await admin.call(path, { SEARCH: search })
   return status === 200
     ? body.data
@@ -31,10 +31,10 @@ async function found(path: string, column: string, search: Record<string, string
         .toSorted((one = '', other = '') => one.localeCompare(other))
     : [status, headers['x-error-code']]
 }
-const receipts = (RECEIPT_DT: string) =>
-  found('/api/wms/inbound/receipts', 'RECEIPT_NO', { RECEIPT_DT })
-const errors = (HAPPENED_AT: string) =>
-  found('/api/wms/system/errors', 'PATH', { HAPPENED_AT, PATH: 'T-%' })
+const searchReceipts = (RECEIPT_DT: string) =>
+  findKeys('/api/wms/inbound/receipts', 'RECEIPT_NO', { RECEIPT_DT })
+const searchErrors = (HAPPENED_AT: string) =>
+  findKeys('/api/wms/system/errors', 'PATH', { HAPPENED_AT, PATH: 'T-%' })
 
 describe('a date sent to a query', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('a date sent to a query', () => {
     ['2026-1-1-1', [422, 'SEARCH_INVALID']],
     ['2026-1-31~2026-1-1', [422, 'MSG000022']],
   ])('a date sent as %s is read as written', async (typed, expected) => {
-    expect(await receipts(typed)).toEqual(expected)
+    expect(await searchReceipts(typed)).toEqual(expected)
   })
 })
 
@@ -68,7 +68,7 @@ test.each([
   ['2026-1-1 11:30~2026-1-5 9:00', ['20260101']],
   ['>=2026-1-31 12:00', ['20260131', '20261101', today]],
 ])('a timestamp is searched by %s as written', async (typed, expected) => {
-  expect(await errors(typed)).toEqual([...expected].toSorted())
+  expect(await searchErrors(typed)).toEqual([...expected].toSorted())
 })
 
 test('a report reads the same dates as a list', async () => {

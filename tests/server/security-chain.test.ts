@@ -28,23 +28,23 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const last = () => lastEvent(site)
-const since = (no: number, count: number) => eventsSince(site, no, count)
+const getLastEvent = () => lastEvent(site)
+const getEventsSince = (no: number, count: number) => eventsSince(site, no, count)
 const eventsDuring = (act: () => Promise<unknown>) => getEvents(site, act)
 const login = (userId: string, password: string) => tryLogin(site, userId, password)
 
-const broken = async (db: Queryable) =>
+const findBreaches = async (db: Queryable) =>
   (await verifySecurity(db)).flatMap(({ breaches }) => breaches)
 
 class Enough extends Error {}
 
 /** Runs the checks after a statement that bypasses the guards, then rolls back. */
-async function found(statement: string): Promise<Record<string, unknown>[]> {
+async function findBreachesAfter(statement: string): Promise<Record<string, unknown>[]> {
   let breaches: Record<string, unknown>[] = []
   const plant = site.db.transaction(async (tx) => {
     await tx.script('alter table security_event disable trigger user')
     await tx.script(statement)
-    breaches = await broken(tx)
+    breaches = await findBreaches(tx)
     throw new Enough()
   })
   await expect(plant).rejects.toThrow(Enough)
@@ -54,32 +54,34 @@ async function found(statement: string): Promise<Record<string, unknown>[]> {
 test('rows cannot be changed or deleted, and tampering is detected', async () => {
   await admin.query('system/security-events')
   await sealSecurity(site.db)
-  expect(await broken(site.db)).toEqual([])
-  const no = await last()
+  expect(await findBreaches(site.db)).toEqual([])
+  const no = await getLastEvent()
   const rows = site.db.execute(sql`delete from security_event where event_no = ${no}`)
   await expect(rows).rejects.toThrow(/never changed/)
   const change = site.db.execute(sql`update security_event set user_id = 'x'`)
   await expect(change).rejects.toThrow(/never changed/)
-  const changed = await found(`update security_event set user_id = 'x' where event_no = ${no}`)
+  const changed = await findBreachesAfter(
+    `update security_event set user_id = 'x' where event_no = ${no}`,
+  )
   expect(changed).toMatchObject([{ event_no: no }])
-  const gone = await found(`delete from security_event where event_no = ${no}`)
+  const gone = await findBreachesAfter(`delete from security_event where event_no = ${no}`)
   expect(gone).toContainEqual(expect.objectContaining({ event_no: no }))
 })
 
 test('a row deleted before it is sealed is detected', async () => {
   await eventsDuring(() => login('second', testPassword))
-  const no = await last()
-  const gone = await found(`delete from security_event where event_no = ${no}`)
+  const no = await getLastEvent()
+  const gone = await findBreachesAfter(`delete from security_event where event_no = ${no}`)
   expect(gone).toEqual([{ event_no: no }])
 })
 
 test('sealing writes each event as one JSON line with its chain', async () => {
   await sealSecurity(site.db)
-  const before = await last()
+  const before = await getLastEvent()
   await login('second', 'a wrong word')
   await login('second', testPassword)
   await login('nobody\n{"log":"security"}', 'a wrong word')
-  const rows = await since(before, 3)
+  const rows = await getEventsSince(before, 3)
   const lines: string[] = []
   await sealSecurity(site.db, (line) => lines.push(line))
   expect(lines.map((line) => JSON.parse(line).no)).toEqual(rows.map((row) => row.event_no))
@@ -104,18 +106,18 @@ test('the running server seals the log and writes JSON lines if configured', asy
     securityTo: { write: (line) => lines.push(line) },
   })
   await app.ready()
-  const before = await last()
+  const before = await getLastEvent()
   await login('second', testPassword)
-  const [event] = await since(before, 1)
+  const [event] = await getEventsSince(before, 1)
   while (!lines.some((line) => line.includes(`"no": ${event?.event_no}`))) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   await app.close()
-  expect(await broken(site.db)).toEqual([])
+  expect(await findBreaches(site.db)).toEqual([])
 })
 
 /** Ages all sealed events as if they had been sealed that many days ago. */
-async function aged(days: number): Promise<void> {
+async function ageEvents(days: number): Promise<void> {
   await sealSecurity(site.db)
   await site.db.transaction(async (tx) => {
     await tx.script(`
@@ -132,7 +134,7 @@ async function aged(days: number): Promise<void> {
 }
 
 test('the purge follows the retention of each kind, logs itself and keeps the chain valid', async () => {
-  await aged(800)
+  await ageEvents(800)
   const count = async (condition: string) => {
     const rows = await site.db.query<{ n: number }>(
       condition === 'RIGHTS'
@@ -150,9 +152,9 @@ test('the purge follows the retention of each kind, logs itself and keeps the ch
   await sealSecurity(site.db)
   const [purged] = await admin.query('system/security-events', { KIND_CD: 'PURGE' })
   expect(purged).toMatchObject({ SUBJECT_CD: 'ACCESS', ROW_COUNT: access, USER_ID: 'system' })
-  expect(await broken(site.db)).toEqual([])
+  expect(await findBreaches(site.db)).toEqual([])
   // Without the purge event the gap is detected.
-  const gone = await found(`delete from security_event where kind_cd = 'PURGE'`)
+  const gone = await findBreachesAfter(`delete from security_event where kind_cd = 'PURGE'`)
   expect(gone).toContainEqual(expect.objectContaining({ class_cd: 'ACCESS', base_no: access }))
 })
 
@@ -185,7 +187,7 @@ test('a truncated tail or a forged head is detected by the signed heads of the s
         select max(seal_no) - 1 from security_seal where class_cd = 'ACCESS');
       update security_head h set (seal_no, hash) = (select seal_no, hash from security_seal
         where class_cd = 'ACCESS' order by seal_no desc limit 1) where class_cd = 'ACCESS'`)
-    expect(await broken(tx)).toEqual([])
+    expect(await findBreaches(tx)).toEqual([])
     // The next round must not replace the head with the previous one.
     await signHeads(tx, folder)
     expect(await check(tx)).toMatchObject([{ chain: 'ACCESS', isGenuine: true }])

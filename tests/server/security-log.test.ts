@@ -126,13 +126,13 @@ test('a logout, an expired session and one ended by an administrator are logged'
 
 test('password changes, refusals and resets are logged with the sessions they end', async () => {
   const [customer] = [await site.login('customer'), await site.login('customer')]
-  const change = (OLD_PWD: string, NEW_PWD: string) =>
+  const changePassword = (OLD_PWD: string, NEW_PWD: string) =>
     customer.call('/api/changePassword', { OLD_PWD, NEW_PWD })
   const fresh = 'an entirely fresh secret 17'
-  const [refused] = await eventsDuring(() => change('wrong', fresh))
+  const [refused] = await eventsDuring(() => changePassword('wrong', fresh))
   const password = { kind_cd: 'PASSWORD', user_id: 'customer' }
   expect(refused).toMatchObject({ ...password, outcome_cd: 'REFUSED', detail: 'PASSWORD_WRONG' })
-  const rows = await eventsDuring(() => change(testPassword, fresh), 2)
+  const rows = await eventsDuring(() => changePassword(testPassword, fresh), 2)
   expect(rows).toContainEqual(expect.objectContaining({ ...password, outcome_cd: 'OK' }))
   const end = { kind_cd: 'SESSION_END', subject_cd: 'customer', detail: 'PASSWORD' }
   expect(rows).toContainEqual(expect.objectContaining(end))
@@ -274,14 +274,14 @@ test('reading personal data is logged with the query and row count', async () =>
 })
 
 test('a footer that shows a personal value is logged like a read', async () => {
-  const footer = (KIND: string) =>
+  const getFooter = (KIND: string) =>
     admin.call('/api/wms/system/accounts', {
       SEARCH: { USER_ID: 'admin' },
       FOOTERS: [{ COLUMN: 'EMAIL', KIND }],
     })
   const all = await eventsDuring(async () => {
-    await footer('COUNT')
-    await footer('MIN')
+    await getFooter('COUNT')
+    await getFooter('MIN')
   })
   const read = { kind_cd: 'PERSONAL', user_id: 'admin', operation: 'system/accounts' }
   expect(all).toMatchObject([read])

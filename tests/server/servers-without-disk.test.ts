@@ -21,10 +21,10 @@ async function freshDatabase() {
 describe('the key of a site', () => {
   test('the first server records the key, and the others need the same one', async () => {
     const db = await freshDatabase()
-    const own = () => ({ DATA_DIR: temporaryFolder() })
-    await checkSiteKey(db, { SITE_KEY: 'first', ...own() })
-    await checkSiteKey(db, { SITE_KEY: 'first', ...own() })
-    for (const env of [{ SITE_KEY: 'second', ...own() }, own()]) {
+    const ownFolder = () => ({ DATA_DIR: temporaryFolder() })
+    await checkSiteKey(db, { SITE_KEY: 'first', ...ownFolder() })
+    await checkSiteKey(db, { SITE_KEY: 'first', ...ownFolder() })
+    for (const env of [{ SITE_KEY: 'second', ...ownFolder() }, ownFolder()]) {
       const refused = await checkSiteKey(db, env).catch((error: unknown) => error)
       expect(refused).toMatchObject({ name: 'StoreOpenError' })
       expect((refused as StoreOpenError).message).toContain('SITE_KEY')
@@ -102,9 +102,9 @@ test('logo and privacy policy of one server are shown by the others, the newest 
   const site = await testSite()
   onTestFinished(() => site.close())
   const [first, second] = [await siteApp(site), await siteApp(site)]
-  const logo = async (at: SiteApp) =>
+  const getLogo = async (at: SiteApp) =>
     (await at.visitor().post('/api/file/logoImageDownload')).body.data
-  const policy = async (at: SiteApp) =>
+  const getPolicy = async (at: SiteApp) =>
     (await at.visitor().post('/api/auth/privacyPolicy', { lang: 'en' })).body.data
   const write = (at: SiteApp, name: string, content: Buffer | string, seconds: number) => {
     fs.writeFileSync(path.join(at.dataDir, name), content)
@@ -114,11 +114,13 @@ test('logo and privacy policy of one server are shown by the others, the newest 
   write(first, 'logo.png', png, 20)
   write(first, 'privacy-policy-en.txt', 'Policy\nnew', 20)
   write(second, 'privacy-policy-en.txt', 'Policy\nold', 10)
-  expect([await logo(first), await logo(second)]).toEqual(Array(2).fill(png.toString('base64')))
-  expect([await policy(first), await policy(second)]).toEqual(
+  expect([await getLogo(first), await getLogo(second)]).toEqual(
+    Array(2).fill(png.toString('base64')),
+  )
+  expect([await getPolicy(first), await getPolicy(second)]).toEqual(
     Array(2).fill({ TITLE: 'Policy', TEXT: 'new' }),
   )
   write(second, 'logo.png', '', 30)
-  await logo(second)
-  expect(await logo(first)).not.toBe(png.toString('base64'))
+  await getLogo(second)
+  expect(await getLogo(first)).not.toBe(png.toString('base64'))
 })

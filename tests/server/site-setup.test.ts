@@ -31,19 +31,19 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function lines(user = admin): Promise<Line[]> {
+async function getLines(user = admin): Promise<Line[]> {
   const answer = await user.call('/api/home')
   return (JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }).data.LINES
 }
 
-async function steps(): Promise<{ all: string[]; done: string[] }> {
-  const shown = (await lines()).filter(({ PART_CD }) => PART_CD === 'SETUP')
-  const name = ({ ID }: Line) => ID.replace(/.*setup-/, '')
-  return { all: shown.map(name), done: shown.filter(({ COUNT }) => COUNT > 0).map(name) }
+async function getSetupSteps(): Promise<{ all: string[]; done: string[] }> {
+  const shown = (await getLines()).filter(({ PART_CD }) => PART_CD === 'SETUP')
+  const stepName = ({ ID }: Line) => ID.replace(/.*setup-/, '')
+  return { all: shown.map(stepName), done: shown.filter(({ COUNT }) => COUNT > 0).map(stepName) }
 }
 
 test('a site that did not start empty has no setup steps', async () => {
-  expect((await steps()).all).toEqual([])
+  expect((await getSetupSteps()).all).toEqual([])
 })
 
 test('the first administrator of an empty site sees every step in order, none done', async () => {
@@ -54,25 +54,25 @@ test('the first administrator of an empty site sees every step in order, none do
   ])
   await empty.close()
   await site.db.script('insert into site_start default values')
-  expect(await steps()).toEqual({
+  expect(await getSetupSteps()).toEqual({
     all: ['company', 'warehouse', 'zones', 'cells', 'owners', 'users', 'mail', 'backup'],
     done: [],
   })
 })
 
 test('a step is done while its data exists, and reopens when the data is removed', async () => {
-  const saved = async (procedure: string, row: Record<string, Value>) => {
+  const saveOrThrow = async (procedure: string, row: Record<string, Value>) => {
     const answer = await admin.save(procedure, [row])
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
-  const doneAfter = async () => (await steps()).done
+  const doneAfter = async () => (await getSetupSteps()).done
   const [{ VERSION = null } = {}] = await admin.query('system/this-warehouse')
   const named = { WAREHOUSE_NM: 'Pyeongtaek centre', LOCATION_NM: 'Pyeongtaek, Gyeonggi', VERSION }
-  await saved('system/save-warehouse', named)
+  await saveOrThrow('system/save-warehouse', named)
   expect(await doneAfter()).toEqual(['warehouse'])
-  await saved('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: 'Dry' })
+  await saveOrThrow('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: 'Dry' })
   expect(await doneAfter()).toEqual(['warehouse', 'zones'])
-  await saved('master/generate-cells', {
+  await saveOrThrow('master/generate-cells', {
     ZONE_CD: 'A',
     PATTERN: '{AISLE}-{BAY:2}-{LEVEL}',
     AISLES: 'A-B',
@@ -80,14 +80,14 @@ test('a step is done while its data exists, and reopens when the data is removed
     LEVELS: '1-3',
   })
   expect(await doneAfter()).toEqual(['warehouse', 'zones', 'cells'])
-  await saved('master/save-owner', { BATCH_FLAG: 'I', OWNER_CD: 'HB', OWNER_NM: 'Hanbit' })
-  await saved('system/save-company', {
+  await saveOrThrow('master/save-owner', { BATCH_FLAG: 'I', OWNER_CD: 'HB', OWNER_NM: 'Hanbit' })
+  await saveOrThrow('system/save-company', {
     BATCH_FLAG: 'I',
     CORP_CD: 'MAIN',
     CORP_NM: 'Pyeongtaek Logistics',
     BIZ_NO: '220-81-62517',
   })
-  await saved('system/save-backup-plan', {
+  await saveOrThrow('system/save-backup-plan', {
     ON_YN: 'Y',
     EVERY_HOURS: 6,
     FROM_HOUR: 3,
@@ -102,15 +102,15 @@ test('a step is done while its data exists, and reopens when the data is removed
 
 test('the mail step is done only once a mail server accepts a mail', async () => {
   const mail = { to: 'a@example.com', subject: 's', text: 't' }
-  const taken = () => Promise.resolve(undefined)
-  await recordFirstMail(site.db, {}, taken)(mail)
-  expect((await steps()).done).not.toContain('mail')
-  const refuse = () => Promise.reject(new Error('no server'))
+  const acceptMail = () => Promise.resolve(undefined)
+  await recordFirstMail(site.db, {}, acceptMail)(mail)
+  expect((await getSetupSteps()).done).not.toContain('mail')
+  const refuseMail = () => Promise.reject(new Error('no server'))
   const settings = { smtpUrl: 'smtp://mail.example' }
-  await expect(recordFirstMail(site.db, settings, refuse)(mail)).rejects.toThrow('no server')
-  expect((await steps()).done).not.toContain('mail')
-  await recordFirstMail(site.db, settings, taken)(mail)
-  expect((await steps()).done).toContain('mail')
+  await expect(recordFirstMail(site.db, settings, refuseMail)(mail)).rejects.toThrow('no server')
+  expect((await getSetupSteps()).done).not.toContain('mail')
+  await recordFirstMail(site.db, settings, acceptMail)(mail)
+  expect((await getSetupSteps()).done).toContain('mail')
 })
 
 test('the steps disappear once all are done, and a user without permission never sees them', async () => {
@@ -120,11 +120,11 @@ test('the steps disappear once all are done, and a user without permission never
       select 'clerk', 'clerk', password_hash, 'Y' from app_user where user_id = 'admin';
     insert into user_role (user_id, role_cd) values ('clerk', 'CUSTOMER');
     insert into user_warehouse (user_id, wcode) values ('clerk', 'W01');`)
-  expect((await steps()).all).toHaveLength(8)
+  expect((await getSetupSteps()).all).toHaveLength(8)
   const clerk = await site.login('clerk')
-  expect((await lines(clerk)).filter(({ PART_CD }) => PART_CD === 'SETUP')).toEqual([])
+  expect((await getLines(clerk)).filter(({ PART_CD }) => PART_CD === 'SETUP')).toEqual([])
   await site.db.script(`insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'A-1', 'A')`)
-  expect((await steps()).all).toEqual([])
+  expect((await getSetupSteps()).all).toEqual([])
 })
 
 test('a step that runs a command names an existing one', () => {

@@ -33,7 +33,7 @@ async function sendSlowly(call: SlowCall, change: Sql): Promise<number> {
   const { cookie } = await here.login('second')
   const text = call.payload ?? Buffer.from(JSON.stringify(call.body))
   const half = Math.floor(text.length / 2)
-  async function* halves() {
+  async function* sendInHalves() {
     yield text.subarray(0, half)
     await site.db.execute(change)
     yield text.subarray(half)
@@ -42,7 +42,7 @@ async function sendSlowly(call: SlowCall, change: Sql): Promise<number> {
     method: 'POST',
     url: call.url,
     headers: { cookie, 'content-type': 'application/json', ...call.headers },
-    payload: Readable.from(halves()),
+    payload: Readable.from(sendInHalves()),
   })
   return answer.statusCode
 }

@@ -193,9 +193,9 @@ describe('single sign-on', () => {
     ['without the errand of this browser', (trip) => ({ ...trip, errand: '' })],
     ['with the errand of another login', (trip, other) => ({ ...trip, errand: other.errand })],
     ['with an errand somebody made', (trip) => ({ ...trip, errand: '__Host-sso=bWFkZSB1cA==' })],
-    ['with another state', (trip) => changed(trip, 'state', 'x')],
-    ['with another code', (trip) => changed(trip, 'code', 'x')],
-    ['from another issuer', (trip) => changed(trip, 'iss', 'https://evil.example')],
+    ['with another state', (trip) => changeParameter(trip, 'state', 'x')],
+    ['with another code', (trip) => changeParameter(trip, 'code', 'x')],
+    ['from another issuer', (trip) => changeParameter(trip, 'iss', 'https://evil.example')],
   ])('rejects a callback %s', async (_, spoil) => {
     const here = await openSite()
     const [trip, other] = [await startLogin(here, 'kim'), await startLogin(here, 'kim')]
@@ -203,7 +203,7 @@ describe('single sign-on', () => {
     expect([spoiled.to, spoiled.cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
   })
 
-  function changed(trip: LoginTrip, name: string, value: string): LoginTrip {
+  function changeParameter(trip: LoginTrip, name: string, value: string): LoginTrip {
     const back = new URL(trip.back)
     back.searchParams.set(name, value)
     return { ...trip, back }

@@ -43,18 +43,18 @@ describe('an owner-bound user', () => {
     ),
   )('sees no staff in %s, and cannot search for it', async (name, operation) => {
     const columns = userColumns(operation)
-    const seen = async (body: object) => {
+    const queryAsCustomer = async (body: object) => {
       const answer = await customer.call(`/api/wms/${name}`, body)
       expect([name, answer.status, answer.body.message]).toEqual([name, 200, undefined])
       return answer.body.data
     }
-    const rows = await seen({})
+    const rows = await queryAsCustomer({})
     const named = rows.flatMap((row) => columns.map((column) => String(row[column] ?? '')))
     expect(named.filter((value) => /^(admin|second|Staff .*)$/.test(value))).toEqual([])
     for (const column of columns) {
-      const sorted = await seen({ SORT: [{ COLUMN: column, DIRECTION: 'desc' }] })
+      const sorted = await queryAsCustomer({ SORT: [{ COLUMN: column, DIRECTION: 'desc' }] })
       expect(sorted).toHaveLength(rows.length)
-      expect(await seen({ FILTER: { [column]: 'admin' } })).toEqual([])
+      expect(await queryAsCustomer({ FILTER: { [column]: 'admin' } })).toEqual([])
     }
   })
 
@@ -87,14 +87,14 @@ describe('an owner-bound user', () => {
     const colleague = await site.login('both', 'W02')
     await colleague.save('master/save-supplier', [supplier('BOTH')])
     await admin.save('master/save-supplier', [supplier('STAFF')])
-    const authors = async (who: TestUser) => {
+    const getAuthors = async (who: TestUser) => {
       const rows = await who.query('master/supplier', { OWNER_CD: 'GIFT' })
       const pairs = rows.map((row) => [row['SUPPLIER_CD'], row['UPDATED_BY']])
       return Object.fromEntries(pairs) as Record<string, unknown>
     }
-    expect(await authors(customer)).toMatchObject({ OWN: 'owner', BOTH: 'both', STAFF: '-' })
-    expect(await authors(colleague)).toMatchObject({ OWN: '-', BOTH: 'both', STAFF: '-' })
-    expect(await authors(admin)).toMatchObject({ OWN: 'owner', BOTH: 'both', STAFF: 'admin' })
+    expect(await getAuthors(customer)).toMatchObject({ OWN: 'owner', BOTH: 'both', STAFF: '-' })
+    expect(await getAuthors(colleague)).toMatchObject({ OWN: '-', BOTH: 'both', STAFF: '-' })
+    expect(await getAuthors(admin)).toMatchObject({ OWN: 'owner', BOTH: 'both', STAFF: 'admin' })
     const [row] = await customer.query('master/supplier', { SUPPLIER_CD: 'STAFF' })
     const change = { ...row, BATCH_FLAG: 'U', SUPPLIER_NM: 'changed' }
     expect((await customer.save('master/save-supplier', [change])).status).toBe(200)
@@ -123,10 +123,10 @@ describe('an owner-bound user', () => {
             where o.job_no = count_line.job_no and o.owner_cd <> 'GIFT') limit 1)
       returning line_no line`)
     expect(line).toBeGreaterThan(0)
-    const lists = async (who: TestUser) =>
+    const getCounters = async (who: TestUser) =>
       (await who.query('inventory/count-results')).map((row) => row['COUNTERS'])
-    expect(await lists(admin)).toContain('second, owner, both')
-    expect(await lists(customer)).toContain('-, both, owner')
+    expect(await getCounters(admin)).toContain('second, owner, both')
+    expect(await getCounters(customer)).toContain('-, both, owner')
     const filtered = { FILTER: { COUNTERS: 'second, owner, both' } }
     const found = await customer.call('/api/wms/inventory/count-results', filtered)
     expect(found.body.data).toEqual([])
@@ -141,11 +141,15 @@ describe('an owner-bound user', () => {
     test('when undoing an import that staff have already undone', async () => {
       const ROWS = [{ NO: 1, OWNER_CD: 'GIFT', SUPPLIER_CD: 'SHEET', SUPPLIER_NM: 'x' }]
       const sheet = { PROCEDURE: 'master/save-supplier', ROWS, IMPORT: { FILE_NM: 'x.xlsx' } }
-      const key = () => ({ 'idempotency-key': randomUUID() })
-      const done = await customer.call('/api/wms/comm/wmsCommon/saveProcedure', sheet, key())
+      const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
+      const done = await customer.call(
+        '/api/wms/comm/wmsCommon/saveProcedure',
+        sheet,
+        newKeyHeader(),
+      )
       const given = { IMPORT_NO: Reflect.get(done.body.data, 'IMPORT_NO') }
-      expect((await admin.call('/api/import/undo', given, key())).status).toBe(200)
-      expectUnnamed(await customer.call('/api/import/undo', given, key()), 409)
+      expect((await admin.call('/api/import/undo', given, newKeyHeader())).status).toBe(200)
+      expectUnnamed(await customer.call('/api/import/undo', given, newKeyHeader()), 409)
     })
 
     test('from a move task that staff work on', async () => {

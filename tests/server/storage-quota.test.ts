@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const kb = 1024
-const code = ({ status, headers }: Awaited<ReturnType<TestUser['call']>>) => [
+const statusAndCode = ({ status, headers }: Awaited<ReturnType<TestUser['call']>>) => [
   status,
   headers['x-error-code'],
 ]
@@ -20,8 +20,8 @@ const code = ({ status, headers }: Awaited<ReturnType<TestUser['call']>>) => [
 test('a setting is limited to 256 KB, counted in bytes', async () => {
   const save = (VALUE: string) => admin.call('/api/setting/save', { KEY: 'large', VALUE })
   expect((await save('x'.repeat(256 * kb - 2))).status).toBe(200)
-  expect(code(await save('x'.repeat(256 * kb - 1)))).toEqual([413, 'TOO_LARGE_TO_KEEP'])
-  expect(code(await save('가'.repeat(100 * kb)))).toEqual([413, 'TOO_LARGE_TO_KEEP'])
+  expect(statusAndCode(await save('x'.repeat(256 * kb - 1)))).toEqual([413, 'TOO_LARGE_TO_KEEP'])
+  expect(statusAndCode(await save('가'.repeat(100 * kb)))).toEqual([413, 'TOO_LARGE_TO_KEEP'])
 })
 
 test('the settings of a user are limited to 4 MB in total, excluding replaced values', async () => {
@@ -29,7 +29,7 @@ test('the settings of a user are limited to 4 MB in total, excluding replaced va
   const save = (KEY: string) => user.call('/api/setting/save', { KEY, VALUE: 'x'.repeat(255 * kb) })
   for (let n = 0; n < 16; n += 1) expect((await save(`k${n}`)).status).toBe(200)
   const refused = await save('one more')
-  expect(code(refused)).toEqual([413, 'KEEP_QUOTA'])
+  expect(statusAndCode(refused)).toEqual([413, 'KEEP_QUOTA'])
   expect(refused.body.message).toContain('설정 보관 한도(2,000개, 4 MB)를 넘습니다')
   expect((await save('k3')).status).toBe(200)
   expect(
@@ -43,12 +43,12 @@ test('the number of settings and views per user is limited', async () => {
     insert into user_setting (user_id, setting_key, setting_value)
     select 'customer', 'n' || n, '1' from generate_series(1, 2000) n`)
   const more = await user.call('/api/setting/save', { KEY: 'more', VALUE: 1 })
-  expect(code(more)).toEqual([413, 'KEEP_QUOTA'])
+  expect(statusAndCode(more)).toEqual([413, 'KEEP_QUOTA'])
   await site.db.execute(sql`
     insert into grid_view (user_id, menu_id, grid_cd, view_nm, content)
     select 'customer', 'Owner', 'grid', 'n' || n, '{}' from generate_series(1, 500) n`)
   const view = { MENU_ID: 'Owner', VIEW_NM: 'x', CONTENT: { columns: [], sort: [], filters: [] } }
-  expect(code(await user.call('/api/view/save', view))).toEqual([413, 'KEEP_QUOTA'])
+  expect(statusAndCode(await user.call('/api/view/save', view))).toEqual([413, 'KEEP_QUOTA'])
 })
 
 test('visits are recorded once a minute, and only for permitted screens', async () => {
@@ -56,9 +56,9 @@ test('visits are recorded once a minute, and only for permitted screens', async 
   for (const MENU_ID of ['Owner', 'Owner', 'Cell', 'nothing', 'Owner', 'InventoryByLot']) {
     expect((await user.call('/api/insertVisitLog', { MENU_ID })).status).toBe(200)
   }
-  const noted = () => site.db.query(sql`select menu_id from visit_log order by menu_id`)
-  expect(await noted()).toEqual([{ menu_id: 'InventoryByLot' }, { menu_id: 'Owner' }])
+  const getVisits = () => site.db.query(sql`select menu_id from visit_log order by menu_id`)
+  expect(await getVisits()).toEqual([{ menu_id: 'InventoryByLot' }, { menu_id: 'Owner' }])
   await site.db.execute(sql`update visit_log set visited_at = now() - interval '1 minute'`)
   await user.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
-  expect((await noted()).length).toBe(3)
+  expect((await getVisits()).length).toBe(3)
 })

@@ -36,9 +36,9 @@ const file = (name: string, content: Buffer | string = pdf): Part => ({
   file: name,
   content,
 })
-const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const outcome = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
-async function kept(user: Visitor, ...parts: Part[]): Promise<string> {
+async function store(user: Visitor, ...parts: Part[]): Promise<string> {
   const answer = await upload(user, parts)
   expect(answer.status, answer.text).toBe(200)
   return String(answer.body.data[0]?.['FILE_SN'])
@@ -47,7 +47,7 @@ async function kept(user: Visitor, ...parts: Part[]): Promise<string> {
 const download = (user: Visitor, fileSn: string) => user.post('/api/file/fileDownload', { fileSn })
 
 /** Serials of the files that have content, stored or not. */
-async function contents(): Promise<string[]> {
+async function getContents(): Promise<string[]> {
   const rows = await site.db.query<{ serial: string }>(sql`
     select distinct file_sn serial from stored_chunk`)
   return rows.map(({ serial }) => serial)
@@ -78,7 +78,7 @@ describe('an upload', () => {
       ],
     })
     const serials = answer.body.data.map((row) => String(row['FILE_SN']))
-    expect(await contents()).toEqual(expect.arrayContaining(serials))
+    expect(await getContents()).toEqual(expect.arrayContaining(serials))
     const rows = await site.db.query(sql`
       select media_type, byte_count, parts, created_by, wcode, owner_cds from stored_file
       where file_sn = ${serials[1]}`)
@@ -125,11 +125,11 @@ describe('an upload', () => {
   ])('rejects %s and stores none of the other files', async (_, name, content) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const before = await contents()
+    const before = await getContents()
     const answer = await upload(admin, [file('good.pdf'), file(name, content)])
-    expect(code(answer)).toEqual([422, 'FILE_KIND'])
+    expect(outcome(answer)).toEqual([422, 'FILE_KIND'])
     expect(answer.body.message).toContain(name)
-    expect(await contents()).toEqual(before)
+    expect(await getContents()).toEqual(before)
   })
 
   test('rejects a spreadsheet with macros', async () => {
@@ -139,29 +139,32 @@ describe('an upload', () => {
     const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsm', bookVBA: true })
     const here = await siteApp(site)
     const answer = await upload(await here.login('admin'), [file('a.xlsx', bytes)])
-    expect(code(answer)).toEqual([422, 'FILE_KIND'])
+    expect(outcome(answer)).toEqual([422, 'FILE_KIND'])
   })
 
   test('rejects a file above 20 MB and a request without a file', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const before = await contents()
+    const before = await getContents()
     const big = Buffer.concat([pdf, Buffer.alloc(20 * 1024 * 1024)])
-    expect(code(await upload(admin, [file('big.pdf', big)]))).toEqual([413, 'TOO_LARGE'])
-    expect(code(await upload(admin, [{ name: 'a', content: 'b' }]))).toEqual([400, 'FILE_MISSING'])
-    expect(code(await admin.post('/api/file/fileUpload', {}))).toEqual([400, 'FILE_MISSING'])
-    expect(await contents()).toEqual(before)
+    expect(outcome(await upload(admin, [file('big.pdf', big)]))).toEqual([413, 'TOO_LARGE'])
+    expect(outcome(await upload(admin, [{ name: 'a', content: 'b' }]))).toEqual([
+      400,
+      'FILE_MISSING',
+    ])
+    expect(outcome(await admin.post('/api/file/fileUpload', {}))).toEqual([400, 'FILE_MISSING'])
+    expect(await getContents()).toEqual(before)
   })
 
   test('enforces the quota per user, also for concurrent uploads', async () => {
     await site.db.execute(sql`delete from stored_file where created_by = 'second'`)
-    const before = await contents()
+    const before = await getContents()
     const here = await siteApp(site, { fileQuotaBytes: pdf.length * 2 })
     const second = await here.login('second')
     const answers = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 413])
-    expect(await contents()).toHaveLength(before.length + 2)
+    expect(await getContents()).toHaveLength(before.length + 2)
     expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
   })
 
@@ -171,7 +174,7 @@ describe('an upload', () => {
     const uploadFor = (owner: string) =>
       upload(customer, [{ name: 'OWNER_CD', content: owner }, file('a.pdf')])
     const [theirs, none] = [await uploadFor('HANBIT'), await uploadFor('NOSUCH')]
-    expect(code(theirs)).toEqual([404, 'OWNER_UNKNOWN'])
+    expect(outcome(theirs)).toEqual([404, 'OWNER_UNKNOWN'])
     expect(theirs.text.replace('HANBIT', 'NOSUCH')).toBe(none.text)
     expect((await uploadFor('GIFT')).status).toBe(200)
   })
@@ -181,7 +184,7 @@ describe('a download', () => {
   test('returns the same bytes and name as an attachment that no browser displays', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const fileSn = await kept(admin, file('출고 "증빙".pdf'.replaceAll('"', '%22')))
+    const fileSn = await store(admin, file('출고 "증빙".pdf'.replaceAll('"', '%22')))
     for (const answer of [
       await download(admin, fileSn),
       await admin.post('/api/file/fileDownload', { FILE_SN: fileSn }),
@@ -201,20 +204,26 @@ describe('a download', () => {
       expect(disposition).toContain(encodeURIComponent('출고'))
     }
     const twice = await admin.get(`/api/file/fileDownload?fileSn=${fileSn}&fileSn=${fileSn}`)
-    expect(code(twice)).toEqual([400, 'QUERY_INVALID'])
+    expect(outcome(twice)).toEqual([400, 'QUERY_INVALID'])
   })
 
   test('files of another owner or warehouse are refused like unknown ones', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const customer = await here.login('customer')
-    const owned = (owner: string) =>
-      kept(admin, { name: 'OWNER_CD', content: owner }, file('a.pdf'))
+    const uploadFor = (owner: string) =>
+      store(admin, { name: 'OWNER_CD', content: owner }, file('a.pdf'))
     const elsewhere = await upload(admin, [file('a.pdf')], { wcode: 'W02' })
     const far = String(elsewhere.body.data[0]?.['FILE_SN'])
     const none = await download(customer, '00000000-0000-4000-8000-000000000000')
-    expect(code(none)).toEqual([404, 'FILE_UNKNOWN'])
-    const hidden = [await owned('HANBIT'), await kept(admin, file('a.pdf')), far, '../../x', '']
+    expect(outcome(none)).toEqual([404, 'FILE_UNKNOWN'])
+    const hidden = [
+      await uploadFor('HANBIT'),
+      await store(admin, file('a.pdf')),
+      far,
+      '../../x',
+      '',
+    ]
     for (const fileSn of hidden) {
       expect((await download(customer, fileSn)).text).toBe(none.text)
       const inWindow = await customer.get(`/api/file/fileDownload?fileSn=${fileSn}`)
@@ -222,12 +231,12 @@ describe('a download', () => {
       const imageAnswer = await customer.post('/api/file/base64ImageDownload', { fileSn })
       expect(imageAnswer.text).toBe(none.text)
     }
-    expect((await download(customer, await owned('GIFT'))).status).toBe(200)
-    const own = await kept(customer, file('own.pdf'))
+    expect((await download(customer, await uploadFor('GIFT'))).status).toBe(200)
+    const own = await store(customer, file('own.pdf'))
     expect((await download(customer, own)).status).toBe(200)
     expect((await download(admin, own)).status).toBe(200)
     expect((await download(await here.login('second'), far)).status).toBe(200)
-    expect(code(await download(await here.login('nobody'), far))).toEqual([404, 'FILE_UNKNOWN'])
+    expect(outcome(await download(await here.login('nobody'), far))).toEqual([404, 'FILE_UNKNOWN'])
   })
 
   test('requires a screen with files, except for own uploads', async () => {
@@ -236,14 +245,14 @@ describe('a download', () => {
     const customer = await here.login('customer')
     const about = { name: 'OWNER_CD', content: 'GIFT' }
     const [theirs, own] = [
-      await kept(admin, about, file('a.pdf')),
-      await kept(customer, about, file('b.pdf')),
+      await store(admin, about, file('a.pdf')),
+      await store(customer, about, file('b.pdf')),
     ]
     await site.db.execute(sql`delete from role_menu
       where menu_id = 'AttachFilePopup' and role_cd = 'CUSTOMER'`)
     try {
-      expect(code(await upload(customer, [file('c.pdf')]))).toEqual([403, 'FORBIDDEN'])
-      expect(code(await download(customer, theirs))).toEqual([404, 'FILE_UNKNOWN'])
+      expect(outcome(await upload(customer, [file('c.pdf')]))).toEqual([403, 'FORBIDDEN'])
+      expect(outcome(await download(customer, theirs))).toEqual([404, 'FILE_UNKNOWN'])
       expect((await download(customer, own)).status).toBe(200)
     } finally {
       await site.db.execute(sql`
@@ -258,7 +267,7 @@ describe('a download', () => {
   ])('states the charset of a text in %s', async (_, content, type) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const answer = await download(admin, await kept(admin, file('a.csv', content)))
+    const answer = await download(admin, await store(admin, file('a.csv', content)))
     expect(answer.headers['content-type']).toBe(type)
     expect(answer.bytes.equals(content)).toBe(true)
   })
@@ -267,16 +276,16 @@ describe('a download', () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const answer = await admin.get('/api/file/fileDownload?fileSn=%00')
-    expect(code(answer)).toEqual([400, 'QUERY_INVALID'])
+    expect(outcome(answer)).toEqual([400, 'QUERY_INVALID'])
     expect((await download(admin, '\0')).status).toBe(400)
   })
 
   test('a file without content is reported as unknown', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const fileSn = await kept(admin, file('a.pdf'))
+    const fileSn = await store(admin, file('a.pdf'))
     await corruptChunk(sql`delete from stored_chunk where file_sn = ${fileSn}`)
-    expect(code(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
+    expect(outcome(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
   })
 })
 
@@ -285,7 +294,7 @@ describe('the content of a stored file', () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const long = Buffer.concat([pdf, randomBytes(3 * chunkBytes)])
-    const fileSn = await kept(admin, file('long.pdf', long))
+    const fileSn = await store(admin, file('long.pdf', long))
     const chunks = await site.db.query(sql`
       select chunk_no "no", length(bytes) "size" from stored_chunk where file_sn = ${fileSn}
       order by 1`)
@@ -313,7 +322,7 @@ describe('the content of a stored file', () => {
 
   test('cannot be changed or deleted while the file is stored', async () => {
     const here = await siteApp(site)
-    const fileSn = await kept(await here.login('admin'), file('a.pdf'))
+    const fileSn = await store(await here.login('admin'), file('a.pdf'))
     for (const change of [
       sql`update stored_chunk set bytes = '\\x00' where file_sn = ${fileSn}`,
       sql`delete from stored_chunk where file_sn = ${fileSn}`,
@@ -325,7 +334,7 @@ describe('the content of a stored file', () => {
   test('a server with another data folder reads the file', async () => {
     const [first, second] = [await siteApp(site), await siteApp(site)]
     expect(first.dataDir).not.toBe(second.dataDir)
-    const fileSn = await kept(await first.login('admin'), file('a.pdf'))
+    const fileSn = await store(await first.login('admin'), file('a.pdf'))
     const answer = await download(await second.login('admin'), fileSn)
     expect(answer.bytes.equals(pdf)).toBe(true)
     expect(fs.existsSync(path.join(first.dataDir, 'files'))).toBe(false)
@@ -334,12 +343,12 @@ describe('the content of a stored file', () => {
   test('a starting server copies files of earlier versions from its data folder', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const fileSn = await kept(admin, file('old.pdf'))
+    const fileSn = await store(admin, file('old.pdf'))
     await corruptChunk(sql`delete from stored_chunk where file_sn = ${fileSn}`)
     const folder = path.join(here.dataDir, 'files', fileSn.slice(0, 2))
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(path.join(folder, fileSn), pdf)
-    expect(code(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
+    expect(outcome(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
     await siteApp(site, { dataDir: here.dataDir })
     expect((await download(admin, fileSn)).bytes.equals(pdf)).toBe(true)
   })
@@ -349,37 +358,40 @@ describe('images inside a page', () => {
   test('only intact images are returned as base64', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
-    const ask = (fileSn: string) => admin.post('/api/file/base64ImageDownload', { fileSn })
-    const picture = await kept(admin, file('logo.png', png))
-    expect((await ask(picture)).body).toEqual({
+    const getImage = (fileSn: string) => admin.post('/api/file/base64ImageDownload', { fileSn })
+    const picture = await store(admin, file('logo.png', png))
+    expect((await getImage(picture)).body).toEqual({
       data: png.toString('base64'),
       MEDIA_TYPE: 'image/png',
       FILE_NM: 'logo.png',
     })
-    expect(code(await ask(await kept(admin, file('a.pdf'))))).toEqual([422, 'NOT_AN_IMAGE'])
+    expect(outcome(await getImage(await store(admin, file('a.pdf'))))).toEqual([
+      422,
+      'NOT_AN_IMAGE',
+    ])
     await corruptChunk(sql`
       update stored_chunk set bytes = ${Buffer.from('changed on the disk')}
       where file_sn = ${picture}`)
-    expect((await ask(picture)).status).toBe(500)
+    expect((await getImage(picture)).status).toBe(500)
   })
 
   test('the product logo is shown until the site has its own', async () => {
     const here = await siteApp(site)
-    const ask = async () => (await here.visitor().post('/api/file/logoImageDownload')).body
-    const first = await ask()
+    const getLogo = async () => (await here.visitor().post('/api/file/logoImageDownload')).body
+    const first = await getLogo()
     const data: unknown = first.data
     const drawn = Buffer.from(typeof data === 'string' ? data : '', 'base64').toString()
     expect(first).toMatchObject({ MEDIA_TYPE: 'image/svg+xml' })
     expect(drawn).toMatch(/^<svg [^]*<\/svg>\s*$/)
     fs.writeFileSync(path.join(here.dataDir, 'logo.png'), png)
-    expect(await ask()).toMatchObject({ data: png.toString('base64'), MEDIA_TYPE: 'image/png' })
+    expect(await getLogo()).toMatchObject({ data: png.toString('base64'), MEDIA_TYPE: 'image/png' })
   })
 })
 
 test('a download cannot be framed', async () => {
   const here = await siteApp(site)
   const admin = await here.login('admin')
-  const fileSn = await kept(admin, file('framed.pdf'))
+  const fileSn = await store(admin, file('framed.pdf'))
   const { headers } = await download(admin, fileSn)
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+const errorCode = (answer: { headers: Readonly<Record<string, unknown>> }) =>
   answer.headers['x-error-code']
 
 describe('responses to browsers', () => {
@@ -24,12 +24,12 @@ describe('responses to browsers', () => {
   ])('a page of another site cannot write: %o', async (headers) => {
     for (const { path } of signedRoutes) {
       const answer = await admin.call(path, {}, headers)
-      expect([path, answer.status, code(answer)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
+      expect([path, answer.status, errorCode(answer)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
     }
   })
 
   test('pages of one host over http and over https are different sites', async () => {
-    const ask = (page: string, request: string) => {
+    const sendFrom = (page: string, request: string) => {
       const headers = { host: 'wms.local', origin: `${page}://wms.local` }
       const url = '/api/auth/privacyPolicy'
       const server = { http: plain, https: secure }[request] ?? plain
@@ -37,10 +37,10 @@ describe('responses to browsers', () => {
     }
     const plain = await siteApp(site)
     const secure = await siteApp(site, { publicUrl: 'https://wms.local' })
-    expect((await ask('http', 'https')).statusCode).toBe(403)
-    expect((await ask('https', 'http')).statusCode).toBe(403)
-    expect((await ask('http', 'http')).statusCode).toBe(200)
-    expect((await ask('https', 'https')).statusCode).toBe(200)
+    expect((await sendFrom('http', 'https')).statusCode).toBe(403)
+    expect((await sendFrom('https', 'http')).statusCode).toBe(403)
+    expect((await sendFrom('http', 'http')).statusCode).toBe(200)
+    expect((await sendFrom('https', 'https')).statusCode).toBe(200)
   })
 
   test('a page of this site can write', async () => {
@@ -87,7 +87,7 @@ describe('responses to browsers', () => {
 
   test('an unreadable address is a client error', async () => {
     const answer = await site.app.inject({ method: 'GET', url: '/api/%zz' })
-    expect([answer.statusCode, code(answer)]).toEqual([400, 'ADDRESS_INVALID'])
+    expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'ADDRESS_INVALID'])
     expect(answer.json()).toMatchObject({ message: '주소를 읽을 수 없습니다.' })
   })
 
@@ -103,7 +103,7 @@ describe('responses to browsers', () => {
     await site.db.script('alter table visit_log rename to visit_log_away')
     const answer = await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
     await site.db.script('alter table visit_log_away rename to visit_log')
-    expect([answer.status, code(answer)]).toEqual([500, 'SERVER_ERROR'])
+    expect([answer.status, errorCode(answer)]).toEqual([500, 'SERVER_ERROR'])
     expect(Object.keys(answer.body)).toEqual(['message', 'rows'])
     expect(JSON.stringify(answer.body)).not.toMatch(/visit_log|insert|select|\.ts|at |node:/)
     const [kept] = await site.db.query(sql`select * from error_log order by error_no desc limit 1`)
@@ -121,15 +121,15 @@ describe('responses to browsers', () => {
       await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
       await site.db.script('alter table visit_log_away rename to visit_log')
     }
-    const groups = () => admin.query('system/error-groups', { PATH: 'insertVisitLog' })
+    const getErrorGroups = () => admin.query('system/error-groups', { PATH: 'insertVisitLog' })
     await fail()
     await fail()
-    const [before] = await groups()
+    const [before] = await getErrorGroups()
     expect(before?.['NEW_COUNT']).toBe(before?.['ERROR_COUNT'])
     await fail()
     const settled = await admin.save('system/settle-errors', [before ?? {}])
     expect(settled.status).toBe(200)
-    const [after, ...others] = await groups()
+    const [after, ...others] = await getErrorGroups()
     expect(others).toEqual([])
     expect(after).toMatchObject({ NEW_COUNT: 1, USER_COUNT: 1, SETTLED_BY: 'admin' })
     const traced = await admin.query('system/error-groups', { TRACE_ID: 'f'.repeat(32) })

@@ -83,19 +83,23 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
   }
 
   const arrived = { isFollowing: true, waiting: [], missing: [] }
-  async function item({ user }: Group, code: string) {
+  async function findItem({ user }: Group, code: string) {
     const rows = await user.query('master/stock', { OWNER_CD: 'HANBIT' })
     return rows.find(({ STOCK_CD }) => STOCK_CD === code)
   }
-  const getName = async (group: Group, code: string) => (await item(group, code))?.['STOCK_NM']
+  const getName = async (group: Group, code: string) => (await findItem(group, code))?.['STOCK_NM']
   const save = ({ user }: Group, row: Record<string, string | number | null>) =>
     user.save('master/save-stock', [{ OWNER_CD: 'HANBIT', BATCH_FLAG: 'I', ...row }])
   async function rename(group: Group, code: string, name: string) {
-    return save(group, { ...(await item(group, code)), BATCH_FLAG: 'U', STOCK_NM: name } as never)
+    return save(group, {
+      ...(await findItem(group, code)),
+      BATCH_FLAG: 'U',
+      STOCK_NM: name,
+    } as never)
   }
 
   /** Receives ten pieces of an item and ships four. */
-  async function work({ user }: Group, code: string): Promise<void> {
+  async function runWork({ user }: Group, code: string): Promise<void> {
     const receipt = await expectStock(user, [{ STOCK_CD: code, ORDER_QTY: 10 }])
     expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])).status).toBe(200)
     const shipment = await addOrder(user, [{ STOCK_CD: code, ORDER_QTY: 4 }])
@@ -107,14 +111,14 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
     await runStep(user, 'ship', shipment)
   }
 
-  async function findings({ site }: Group): Promise<unknown[]> {
+  async function verifyGroup({ site }: Group): Promise<unknown[]> {
     await sealLedger(site.db)
     return (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
   }
 
   test('a changed and a new item of the first database reach the second', async () => {
-    const state = () => readMastersState(second.site.db)
-    await expect.poll(state, { timeout: 60_000 }).toEqual(arrived)
+    const readState = () => readMastersState(second.site.db)
+    await expect.poll(readState, { timeout: 60_000 }).toEqual(arrived)
     expect(await getName(second, 'ELSEWHERE')).toBeUndefined()
     expect((await rename(first, 'PLAIN', 'Ceramic filter 2')).status).toBe(200)
     expect((await save(first, { STOCK_CD: 'NEW', STOCK_NM: 'New item', CBM: 0.5 })).status).toBe(
@@ -126,9 +130,9 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
 
   test('both receive and ship the same item on their own', async () => {
     for (const code of ['PLAIN', 'NEW']) {
-      await Promise.all([work(first, code), work(second, code)])
+      await Promise.all([runWork(first, code), runWork(second, code)])
     }
-    expect([await findings(first), await findings(second)]).toEqual([[], []])
+    expect([await verifyGroup(first), await verifyGroup(second)]).toEqual([[], []])
     for (const { node } of [first, second]) {
       const rows = await node.ask<{ qty: string }>(
         'select sum(qty)::int::text qty from stock_balance',
@@ -140,11 +144,11 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
   })
 
   test('a measure from today on reaches the billing of the second database', async () => {
-    const changed = { ...(await item(first, 'NEW')), BATCH_FLAG: 'U', CBM: 0.7 }
+    const changed = { ...(await findItem(first, 'NEW')), BATCH_FLAG: 'U', CBM: 0.7 }
     expect((await save(first, changed as never)).status).toBe(200)
-    const news = () =>
+    const getChargeNews = () =>
       second.node.ask('select stock_cd from charge_news where stock_cd is not null', [], 'wms')
-    await expect.poll(news).toEqual([{ stock_cd: 'NEW' }])
+    await expect.poll(getChargeNews).toEqual([{ stock_cd: 'NEW' }])
   })
 
   test('the second database refuses changes of every master, with the reason', async () => {
@@ -161,20 +165,20 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
 
   test('the second works while the first is down, and receives its changes afterwards', async () => {
     await first.node.kill()
-    await work(second, 'PLAIN')
+    await runWork(second, 'PLAIN')
     await first.node.start()
     await expect
       .poll(() => rename(first, 'PLAIN', 'Ceramic filter 3').then((a) => a.status))
       .toBe(200)
     await expect.poll(() => getName(second, 'PLAIN'), { timeout: 30_000 }).toBe('Ceramic filter 3')
-    expect(await findings(second)).toEqual([])
+    expect(await verifyGroup(second)).toEqual([])
   })
 
   test('a database that left maintains its masters, and can follow again', async () => {
     run(second, leaveScript())
     expect((await rename(second, 'OTHER', 'Renamed here')).status).toBe(200)
     expect((await save(second, { STOCK_CD: 'HERE', STOCK_NM: 'x' })).status).toBe(200)
-    await work(second, 'HERE')
+    await runWork(second, 'HERE')
     run(second, followScript('second', first.node.url('wms', 'follower')))
     await expect
       .poll(async () => (await readMastersState(second.site.db)).waiting, { timeout: 60_000 })

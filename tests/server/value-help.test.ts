@@ -42,19 +42,19 @@ test('disabled codes with the same prefix do not hide the best matches of a long
       select 'QZ' || to_char(n, 'fm0000'), '옛상사 ' || n, null, 'N' from generate_series(1, 300) n;
     insert into customer (customer_cd, customer_nm, biz_no) values
       ('QZ9998', '새벽상사', '1248100998'), ('QZ9999', '한강상사', null)`)
-  const codes = async (SEARCH: string, more = {}) =>
+  const searchCodes = async (SEARCH: string, more = {}) =>
     (await admin.call(lookupPath('customer'), { SEARCH, ...more })).body.data.map(
       (row) => row['CODE'],
     )
-  expect(await codes('qz')).toEqual(['QZ9998', 'QZ9999'])
+  expect(await searchCodes('qz')).toEqual(['QZ9998', 'QZ9999'])
   for (const typed of ['QZ9998', '새벽상사', 'ㅅㅂㅅㅅ', '124-81-00998', 'toqur']) {
-    expect(await codes(typed), typed).toEqual(['QZ9998'])
+    expect(await searchCodes(typed), typed).toEqual(['QZ9998'])
   }
   for (const typed of ['qz9998', '새벽상사']) {
-    expect(await codes(typed, { EXACT: 'Y' }), typed).toEqual(['QZ9998'])
+    expect(await searchCodes(typed, { EXACT: 'Y' }), typed).toEqual(['QZ9998'])
   }
   for (const typed of ['QZ999', '새벽', 'QZ0001', '상사']) {
-    expect(await codes(typed, { EXACT: 'Y' }), typed).toEqual([])
+    expect(await searchCodes(typed, { EXACT: 'Y' }), typed).toEqual([])
   }
 })
 

@@ -20,24 +20,24 @@ const CONTENT = {
 const save = (who: TestUser, VIEW_NM: string, ROLE_CD: string | null = null, more: object = {}) =>
   who.call('/api/view/save', { MENU_ID: 'InventoryByLot', VIEW_NM, ROLE_CD, CONTENT, ...more })
 
-async function views(who: TestUser): Promise<Record<string, unknown>[]> {
+async function listViews(who: TestUser): Promise<Record<string, unknown>[]> {
   const answer = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
   return Reflect.get(answer.body.data, 'VIEWS')
 }
 
-const seen = async (who: TestUser) =>
-  (await views(who)).map((view) => [view['VIEW_NM'], view['USER_ID'], view['MINE']])
+const describeViews = async (who: TestUser) =>
+  (await listViews(who)).map((view) => [view['VIEW_NM'], view['USER_ID'], view['MINE']])
 
 test('a saved view is returned unchanged, only to its owner until it is shared', async () => {
   expect((await save(admin, 'By expiry')).status).toBe(200)
   expect((await save(admin, 'For owners', 'CUSTOMER')).status).toBe(200)
-  expect(await seen(admin)).toEqual([
+  expect(await describeViews(admin)).toEqual([
     ['By expiry', 'admin', true],
     ['For owners', 'admin', true],
   ])
   // Customers do not see names of warehouse staff.
-  expect(await seen(await site.login('customer'))).toEqual([['For owners', '-', false]])
-  expect((await views(admin))[0]).toMatchObject({ CONTENT })
+  expect(await describeViews(await site.login('customer'))).toEqual([['For owners', '-', false]])
+  expect((await listViews(admin))[0]).toMatchObject({ CONTENT })
 })
 
 test('saving a view under the same name replaces it, and only its owner can delete it', async () => {
@@ -48,13 +48,13 @@ test('saving a view under the same name replaces it, and only its owner can dele
   const stolen = await customer.call('/api/view/delete', first)
   expect([stolen.status, stolen.headers['x-error-code']]).toEqual([404, 'VIEW_UNKNOWN'])
   expect((await admin.call('/api/view/delete', first)).status).toBe(200)
-  expect((await seen(customer)).flat()).not.toContain('Only one')
+  expect((await describeViews(customer)).flat()).not.toContain('Only one')
 })
 
 test('users share views only with their roles, on permitted screens, with valid content', async () => {
   const customer = await site.login('customer')
   expect((await save(customer, 'Mine', 'CUSTOMER')).status).toBe(200)
-  expect((await seen(await site.login('nobody'))).flat()).toContain('Mine')
+  expect((await describeViews(await site.login('nobody'))).flat()).toContain('Mine')
   expect((await save(customer, 'Their role', 'ADMIN')).status).toBe(403)
   expect((await save(customer, 'Their screen', null, { MENU_ID: 'Cell' })).status).toBe(403)
   expect((await customer.call('/api/view/list', { MENU_ID: 'Cell' })).status).toBe(403)
@@ -72,12 +72,13 @@ test('a view that filters by owners reaches no user bound to others', async () =
   await save(admin, 'Of Gift', 'CUSTOMER', filterBy('OWNER_CD', 'GIFT', ''))
   await save(admin, 'Of both', 'CUSTOMER', filterBy('OWNER_CD', 'GIFT', 'HANBIT'))
   await save(admin, 'By name', 'CUSTOMER', filterBy('OWNER_NM', 'HANBIT Inc.'))
-  const names = async (who: TestUser) => (await views(who)).map((view) => view['VIEW_NM'])
-  const customer = await names(await site.login('customer'))
+  const getViewNames = async (who: TestUser) =>
+    (await listViews(who)).map((view) => view['VIEW_NM'])
+  const customer = await getViewNames(await site.login('customer'))
   expect(customer).toContain('Of Gift')
   expect(customer).not.toContain('Of both')
   expect(customer).not.toContain('By name')
-  expect(await names(await site.login('nobody'))).toEqual(
+  expect(await getViewNames(await site.login('nobody'))).toEqual(
     expect.arrayContaining(['Of Gift', 'Of both', 'By name']),
   )
 })
@@ -94,12 +95,13 @@ test('a view that filters by items reaches no user who sees fewer owners than it
   await save(admin, 'Without item', 'CUSTOMER', filterBy('STOCK_NM', '=', ''))
   const customer = await site.login('customer')
   await save(customer, 'Own item', 'CUSTOMER', filterBy('STOCK_CD', '=', 'G1'))
-  const names = async (who: TestUser) => (await views(who)).map((view) => view['VIEW_NM'])
+  const getViewNames = async (who: TestUser) =>
+    (await listViews(who)).map((view) => view['VIEW_NM'])
   const open = ['Few left', 'Expiring', 'Without item', 'Own item']
   const closed = ['One item', 'One name', 'Unknown column']
-  expect(await names(customer)).toEqual(expect.arrayContaining(open))
-  for (const name of closed) expect(await names(customer)).not.toContain(name)
-  expect(await names(await site.login('nobody'))).toEqual(
+  expect(await getViewNames(customer)).toEqual(expect.arrayContaining(open))
+  for (const name of closed) expect(await getViewNames(customer)).not.toContain(name)
+  expect(await getViewNames(await site.login('nobody'))).toEqual(
     expect.arrayContaining([...open, ...closed]),
   )
 })
@@ -107,7 +109,7 @@ test('a view that filters by items reaches no user who sees fewer owners than it
 test('a saved view keeps its groups, and a view without groups remains ungrouped', async () => {
   const groups = [{ column: 'OWNER_CD' }, { column: 'VALID_DT', period: 'month' }]
   await save(admin, 'Grouped', null, { CONTENT: { ...CONTENT, groups } })
-  const grouped = (await views(admin)).find((view) => view['VIEW_NM'] === 'Grouped')
+  const grouped = (await listViews(admin)).find((view) => view['VIEW_NM'] === 'Grouped')
   expect(grouped).toMatchObject({ CONTENT: { ...CONTENT, groups } })
   const unknown = [{ column: 'VALID_DT', period: 'decade' }]
   const refused = await save(admin, 'By decade', null, { CONTENT: { ...CONTENT, groups: unknown } })
@@ -132,23 +134,24 @@ test('a view that filters by text reaches only users with access to all owners o
   await save(admin, 'By empty lot', 'CUSTOMER', filterBy('LOT_NO', ''))
   const customer = await site.login('customer')
   await save(customer, 'By own item', 'CUSTOMER', filterBy('STOCK_CD', 'PLAIN'))
-  const names = async (who: TestUser) => (await views(who)).map((view) => view['VIEW_NM'])
-  const seenByCustomer = await names(customer)
+  const getViewNames = async (who: TestUser) =>
+    (await listViews(who)).map((view) => view['VIEW_NM'])
+  const seenByCustomer = await getViewNames(customer)
   expect(seenByCustomer).toEqual(
     expect.arrayContaining(['By quantity', 'By empty lot', 'By own item']),
   )
   for (const hidden of ['By item', 'By item name', 'By lot of both']) {
     expect(seenByCustomer).not.toContain(hidden)
   }
-  expect(await names(both)).toContain('By own item')
-  expect(await names(await site.login('nobody'))).toEqual(
+  expect(await getViewNames(both)).toContain('By own item')
+  expect(await getViewNames(await site.login('nobody'))).toEqual(
     expect.arrayContaining(['By item', 'By lot of both']),
   )
 })
 
 test('a view that filters by text reaches no user of another branch or partner', async () => {
   const place = { MENU_ID: 'ShipmentOrderMgtPartner' }
-  const share = (who: TestUser, name: string, column: string, value: string) =>
+  const shareView = (who: TestUser, name: string, column: string, value: string) =>
     save(who, name, 'CUSTOMER', {
       ...place,
       CONTENT: { ...CONTENT, filters: [{ column, operator: '=', values: [value] }] },
@@ -167,14 +170,14 @@ test('a view that filters by text reaches no user of another branch or partner',
     insert into scm_partner_user (owner_cd, partner_cd, user_id)
       values ('HANBIT', 'PT1', 'pt1'), ('HANBIT', 'PT2', 'pt2')`)
   const [first, second] = [await site.login('pt1'), await site.login('pt2')]
-  await share(second, 'Of PT2', 'PARTNER_CD', 'PT2')
-  await share(second, 'By day', 'REQUEST_DT', '20261130')
-  await share(second, 'By owner', 'OWNER_CD', 'HANBIT')
-  const listed = async (who: TestUser) => {
+  await shareView(second, 'Of PT2', 'PARTNER_CD', 'PT2')
+  await shareView(second, 'By day', 'REQUEST_DT', '20261130')
+  await shareView(second, 'By owner', 'OWNER_CD', 'HANBIT')
+  const getListedNames = async (who: TestUser) => {
     const answer = await who.call('/api/view/list', place)
     const found: { VIEW_NM: string }[] = Reflect.get(answer.body.data, 'VIEWS')
     return found.map(({ VIEW_NM }) => VIEW_NM).toSorted()
   }
-  expect(await listed(first)).toEqual(['By day', 'By owner'])
-  expect(await listed(second)).toEqual(['By day', 'By owner', 'Of PT2'])
+  expect(await getListedNames(first)).toEqual(['By day', 'By owner'])
+  expect(await getListedNames(second)).toEqual(['By day', 'By owner', 'Of PT2'])
 })

@@ -47,7 +47,7 @@ async function stockOf({ user }: Place): Promise<Row> {
   return { BALANCE_ID: row?.['BALANCE_ID'] ?? null, REASON: 'x' }
 }
 
-async function picks({ user, shipment }: Place): Promise<Row[]> {
+async function getPicks({ user, shipment }: Place): Promise<Row[]> {
   const lines = await user.query('outbound/picking-lines', { SHIPMENT_NO: shipment })
   return lines.map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,
@@ -73,7 +73,7 @@ const steps: readonly Step[] = [
   },
   { procedure: 'outbound/allocate', rows: ofShipment },
   { procedure: 'outbound/mark-listed', rows: ofShipment },
-  { procedure: 'outbound/pick', rows: picks },
+  { procedure: 'outbound/pick', rows: getPicks },
   {
     procedure: 'outbound/check-scan',
     rows: ({ shipment }) => [{ SHIPMENT_NO: shipment, CODE: 'PLAIN', QTY: 2 }],

@@ -20,7 +20,7 @@ afterAll(() => site.close())
 const doors: Record<string, (password: string) => Promise<unknown[]>> = {
   'my info': async (NEW_PWD) => {
     const body = { OLD_PWD: testPassword, NEW_PWD }
-    return shown(await customer.call('/api/changePassword', body))
+    return statusAndCode(await customer.call('/api/changePassword', body))
   },
   'a link of a mail': async (NEW_PWD) => {
     const TOKEN = await makePasswordToken(site.db, 'customer')
@@ -36,7 +36,7 @@ interface Said {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
 }
-const shown = ({ status, headers }: Said) => [status, headers['x-error-code']]
+const statusAndCode = ({ status, headers }: Said) => [status, headers['x-error-code']]
 
 /** Uses a different address for each request because of the limit per address. */
 let visits = 0
@@ -48,7 +48,7 @@ async function visit(url: string, payload: object): Promise<unknown[]> {
     payload,
     remoteAddress,
   })
-  return shown({ status, headers })
+  return statusAndCode({ status, headers })
 }
 
 const refused = [
@@ -83,7 +83,10 @@ describe.each(Object.keys(doors))('a password set through %s', (door) => {
 
 test('a long sentence that contains a common word is accepted', async () => {
   const change = { OLD_PWD: testPassword, NEW_PWD: '한빛 창고 옆 은행나무 아래의 자전거 두 대' }
-  expect(shown(await customer.call('/api/changePassword', change))).toEqual([200, undefined])
+  expect(statusAndCode(await customer.call('/api/changePassword', change))).toEqual([
+    200,
+    undefined,
+  ])
 })
 
 test('the error does not name the word', async () => {
@@ -95,8 +98,8 @@ test('the error does not name the word', async () => {
 })
 
 test('an initial password that is easy to guess must be changed, even if the operator chose it', async () => {
-  const first = async (password: string) =>
+  const makeFirstPassword = async (password: string) =>
     (await makeFirstPasswords({ WMS_DEMO: '0', WMS_ADMIN_PASSWORD: password })).get('admin')
-  expect(await first('Superman-2041!')).toMatchObject({ mustChange: true })
-  expect(await first('what the operator chose')).toMatchObject({ mustChange: false })
+  expect(await makeFirstPassword('Superman-2041!')).toMatchObject({ mustChange: true })
+  expect(await makeFirstPassword('what the operator chose')).toMatchObject({ mustChange: false })
 })

@@ -40,18 +40,18 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-function held({ name, kind }: Column): GridColumn {
+function gridColumn({ name, kind }: Column): GridColumn {
   const isNumber = kind === 'number' || kind === 'progress'
   return { id: name, title: name, kind: isNumber ? 'number' : 'text', width: 80 }
 }
 
 /** Rows that contain the current time differ between requests. */
-function clockless(row: object): object {
+function withoutClock(row: object): object {
   return 'FACT_NM' in row && String(row.FACT_NM).startsWith('시각') ? { FACT_VALUE: '' } : {}
 }
 
 /** The reader multiplies by the scale, and doubles are exact to 15 significant digits. */
-function rounded(row: object): object {
+function roundNumbers(row: object): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => {
       return [name, typeof value === 'number' ? Number(value.toPrecision(15)) : value]
@@ -78,8 +78,10 @@ describe('columnar responses', () => {
       expect(json.status).toBe(200)
       const table = tableFromIPC(await getBytes(user, `/api/wms/${name}`, {}))
       const withoutClocks = (rows: readonly object[]) =>
-        rows.map((row) => ({ ...row, ...clockless(row) }))
-      expect(withoutClocks(table.toArray().map(rounded))).toEqual(withoutClocks(json.body.data))
+        rows.map((row) => ({ ...row, ...withoutClock(row) }))
+      expect(withoutClocks(table.toArray().map(roundNumbers))).toEqual(
+        withoutClocks(json.body.data),
+      )
     }
   })
 
@@ -92,7 +94,7 @@ describe('columnar responses', () => {
     for (const user of users) {
       const { data } = (await user.call(path, body)).body
       const columns = resolveColumns(route, part.source.output, part.columns)
-      const grid = new GridModel({ columns: columns.map(held) })
+      const grid = new GridModel({ columns: columns.map(gridColumn) })
       const batches = new ArrowReader().push(await getBytes(user, path, body))
       await grid.receive(async (take) => batches.forEach(take))
       const shown = columns.map(({ name }) => name)
@@ -162,31 +164,31 @@ describe('the Arrow stream', () => {
 })
 
 describe('partial responses', () => {
-  const ask = async (more: object) => {
+  const queryBench = async (more: object) => {
     const { status, body } = await admin.call(bench, { SEARCH: { ROWS: 30_000 }, ...more })
     return { status, data: body.data }
   }
 
   test('a window returns the same rows as that part of the full response', async () => {
-    const whole = (await ask({})).data
+    const whole = (await queryBench({})).data
     const window = { WINDOW: { FIRST: 29_990, ROWS: 100 } }
-    expect((await ask(window)).data).toEqual(whole.slice(29_990))
+    expect((await queryBench(window)).data).toEqual(whole.slice(29_990))
     const sorted = {
       SORT: [
         { COLUMN: 'QTY', DIRECTION: 'desc' },
         { COLUMN: 'ID', DIRECTION: 'asc' },
       ],
     }
-    const turned = (await ask(sorted)).data
-    expect((await ask({ ...sorted, WINDOW: { FIRST: 5, ROWS: 3 } })).data).toEqual(
+    const turned = (await queryBench(sorted)).data
+    expect((await queryBench({ ...sorted, WINDOW: { FIRST: 5, ROWS: 3 } })).data).toEqual(
       turned.slice(5, 8),
     )
     const kept = whole.filter(({ ZONE }) => ZONE === 'C')
     const filtered = { FILTER: { ZONE: 'C' } }
-    expect((await ask({ ...filtered, WINDOW: { FIRST: 10, ROWS: 5 } })).data).toEqual(
+    expect((await queryBench({ ...filtered, WINDOW: { FIRST: 10, ROWS: 5 } })).data).toEqual(
       kept.slice(10, 15),
     )
-    expect((await ask({ ...filtered, COUNT: 'Y' })).data).toEqual({ ROWS: kept.length })
+    expect((await queryBench({ ...filtered, COUNT: 'Y' })).data).toEqual({ ROWS: kept.length })
   })
 
   test('a window near the end returns the same rows as the full response', async () => {
@@ -195,28 +197,30 @@ describe('partial responses', () => {
       { COLUMN: 'ID', DIRECTION: 'asc' },
     ]
     const FILTER = { ZONE: 'C' }
-    const whole = (await ask({ SORT, FILTER })).data
+    const whole = (await queryBench({ SORT, FILTER })).data
     for (const FIRST of [whole.length - 700, whole.length - 10, whole.length]) {
       const WINDOW = { FIRST, ROWS: 100, OF: whole.length }
-      expect((await ask({ SORT, FILTER, WINDOW })).data).toEqual(whole.slice(FIRST, FIRST + 100))
+      expect((await queryBench({ SORT, FILTER, WINDOW })).data).toEqual(
+        whole.slice(FIRST, FIRST + 100),
+      )
     }
     // Without a sort order the window cannot be read from the end.
-    const plain = (await ask({ FILTER })).data
+    const plain = (await queryBench({ FILTER })).data
     const WINDOW = { FIRST: plain.length - 5, ROWS: 100, OF: plain.length }
-    expect((await ask({ FILTER, WINDOW })).data).toEqual(plain.slice(-5))
+    expect((await queryBench({ FILTER, WINDOW })).data).toEqual(plain.slice(-5))
     const lots = (await admin.call('/api/wms/inventory/by-lot', {})).body.data
     const end = { WINDOW: { FIRST: lots.length - 3, ROWS: 50, OF: lots.length } }
     expect((await admin.call('/api/wms/inventory/by-lot', end)).body.data).toEqual(lots.slice(-3))
   })
 
   test('a value is located at its first position from the start row, in the requested order', async () => {
-    const located = async (FROM: number, VALUES: object, more: object = {}) => {
-      return (await ask({ LOCATE: { FROM, VALUES }, ...more })).data
+    const locateRow = async (FROM: number, VALUES: object, more: object = {}) => {
+      return (await queryBench({ LOCATE: { FROM, VALUES }, ...more })).data
     }
-    expect(await located(0, { ID: 29_999 })).toEqual({ PLACE: 29_998 })
-    expect(await located(29_999, { ID: 29_999 })).toEqual({ PLACE: null })
+    expect(await locateRow(0, { ID: 29_999 })).toEqual({ PLACE: 29_998 })
+    expect(await locateRow(29_999, { ID: 29_999 })).toEqual({ PLACE: null })
     const turned = { SORT: [{ COLUMN: 'ID', DIRECTION: 'desc' }] }
-    expect(await located(0, { ID: '<=10' }, turned)).toEqual({ PLACE: 29_990 })
+    expect(await locateRow(0, { ID: '<=10' }, turned)).toEqual({ PLACE: 29_990 })
   })
 
   test('a column that is not in the response is rejected', async () => {
@@ -226,12 +230,12 @@ describe('partial responses', () => {
       { FILTER: { [stranger]: '1' } },
       { LOCATE: { VALUES: { [stranger]: '1' } } },
     ]) {
-      expect((await ask(more)).status).toBe(422)
+      expect((await queryBench(more)).status).toBe(422)
     }
   })
 })
 
-function question(rows: ReturnType<typeof sql>) {
+function requestFor(rows: ReturnType<typeof sql>) {
   const operation = defineQuery({
     name: 'test/exact',
     title: testLabel('Test'),
@@ -252,13 +256,13 @@ const caller = {
   today: '20261120',
 } as const
 
-async function streamed(rows: ReturnType<typeof sql>, signal = new AbortController().signal) {
-  return streamQuery(site.db, question(rows), { caller, search: {}, signal })
+async function streamRows(rows: ReturnType<typeof sql>, signal = new AbortController().signal) {
+  return streamQuery(site.db, requestFor(rows), { caller, search: {}, signal })
 }
 
 describe('numbers', () => {
   test('quantities of any length arrive exactly, and null stays empty', async () => {
-    const { body } = await streamed(sql`
+    const { body } = await streamRows(sql`
       select * from (values (1, 0.1, 'A'), (2, -0.001, ''), (3, null, null), (4, 999999999999.999, 'B'),
         (5, 12345678901234567890123456789.125, '가'), (6, -12345678901234567.5, 'A')) v(place, qty, code)`)
     const [batch] = new ArrowReader().push(Buffer.concat(await body.toArray()))
@@ -281,7 +285,7 @@ describe('numbers', () => {
   })
 
   test('a number with more decimals than its column aborts the response instead of being rounded', async () => {
-    const { body } = await streamed(sql`select 1 as place, 0.12345 as qty, 'A' as code`)
+    const { body } = await streamRows(sql`select 1 as place, 0.12345 as qty, 'A' as code`)
     await expect(body.toArray()).rejects.toThrow('QTY: 0.12345 has more than 3 decimals')
   })
 })
@@ -290,14 +294,14 @@ describe('a client that disconnects', () => {
   const endless = sql`
     select n as place, n::numeric(15,3) as qty, 'A' || n as code
     from (select generate_series(1, 100000000) as n) s`
-  const ordered = (rows: typeof endless) => {
-    return handleQuery(question(rows).operation, 'null::int', () => rows)
+  const handleRows = (rows: typeof endless) => {
+    return handleQuery(requestFor(rows).operation, 'null::int', () => rows)
   }
 
   test('frees the connection for the next query', async () => {
     const leaving = new AbortController()
     const request = { caller, search: {}, signal: leaving.signal }
-    const { body } = await streamQuery(site.db, ordered(endless), request)
+    const { body } = await streamQuery(site.db, handleRows(endless), request)
     for await (const chunk of body) {
       expect(chunk.length).toBeGreaterThan(0)
       break
@@ -313,7 +317,7 @@ describe('a client that disconnects', () => {
     const slow = sql`select 1 as place, 1 as qty, pg_sleep(20)::text as code`
     const request = { caller, search: {}, signal: leaving.signal }
     if (testStore() === 'embedded') return
-    const answer = streamQuery(site.db, ordered(slow), request)
+    const answer = streamQuery(site.db, handleRows(slow), request)
     await expect
       .poll(async () => {
         const rows = await site.db.query(sql`select count(*)::int as busy from pg_stat_activity
@@ -328,7 +332,7 @@ describe('a client that disconnects', () => {
   test('a slow client pauses the database instead of filling memory', async () => {
     const leaving = new AbortController()
     const request = { caller, search: {}, signal: leaving.signal }
-    const { body } = await streamQuery(site.db, ordered(endless), request)
+    const { body } = await streamQuery(site.db, handleRows(endless), request)
     body.once('error', () => undefined)
     body.read(0)
     const most = body.readableHighWaterMark

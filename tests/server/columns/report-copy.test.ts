@@ -106,7 +106,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
   test('each of several concurrent reports contains the preceding save', async () => {
     const saves = Array.from({ length: 5 }, async (_, at) => {
       await putStock(site.db, { item: 'OTHER', qty: 1 + at, cell: `A-19${at}` })
-      const { handler, request } = await groupFromCopy(copies, staff, question(byCell))
+      const { handler, request } = await groupFromCopy(copies, staff, groupRequest(byCell))
       const rows = await runQuery(site.db, handler, staff, request)
       expect(rows.find((row) => row['CELL_CD'] === `A-19${at}`)?.['QTY']).toBe(1 + at)
     })
@@ -123,7 +123,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
       [{ by: [{ column: 'ZONE_CD' }], ratios: [{ of: 'ALLOC_QTY', to: 'QTY' }] }],
     ]
     for (const [group, sought] of lacking) {
-      const asked = question(group, sought)
+      const asked = groupRequest(group, sought)
       expect(await groupFromCopy(copies, staff, asked)).toBe(asked)
     }
   })
@@ -131,7 +131,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
   test('a change that no trigger logged causes a new copy', async () => {
     await site.db.execute(sql`update report_copy set read_until = clock_timestamp()`)
     await putStock(site.db, { item: 'PLAIN', qty: 11, cell: 'A-020' })
-    const asked = question(byCell)
+    const asked = groupRequest(byCell)
     expect(await groupFromCopy(copies, staff, asked)).toBe(asked)
     await untilCopied()
     await expectSame(byCell, staff)
@@ -146,7 +146,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     for (const limit of limits) {
       const none = new ColumnCopies(site.db, limit, (error) => errors.push(error))
       await none.start(stockCopy)
-      const asked = question(byCell)
+      const asked = groupRequest(byCell)
       expect(await groupFromCopy(none, staff, asked)).toBe(asked)
       await none.close()
     }
@@ -160,7 +160,7 @@ const staff: Caller = {
   today: '20261120',
 }
 
-const question = (group: GroupRequest, search: WireRow = {}) => ({
+const groupRequest = (group: GroupRequest, search: WireRow = {}) => ({
   handler: applyGrouping(stockBalancesHandler, group),
   request: { search } as QueryRequest,
 })
@@ -169,7 +169,7 @@ const question = (group: GroupRequest, search: WireRow = {}) => ({
 async function untilCopied(): Promise<void> {
   const isCopied = async (): Promise<boolean> => {
     await copies.start(stockCopy)
-    const asked = question(byCell)
+    const asked = groupRequest(byCell)
     return (await groupFromCopy(copies, staff, asked)) !== asked
   }
   await vi.waitFor(async () => expect(await isCopied()).toBe(true), { timeout: 10_000 })

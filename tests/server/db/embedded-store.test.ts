@@ -63,7 +63,7 @@ const endless = sql`select count(*) from generate_series(1, 1000000000000) as n`
 
 const withMarks = 'create table if not exists mark (id bigint primary key)'
 
-async function marks(db: Database): Promise<number> {
+async function countMarks(db: Database): Promise<number> {
   const rows = await db.query<{ n: number }>(sql`select count(*) as n from mark`)
   return rows[0]?.n ?? 0
 }
@@ -98,7 +98,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(await child.ended).toBe(70)
     expect(child.lines.some((line) => line.includes('FATAL fsync failed: EIO'))).toBe(true)
     const promised = child.lines.filter((line) => line.startsWith('ack ')).length
-    expect(await marks(await openIn(dataDir))).toBeGreaterThanOrEqual(promised)
+    expect(await countMarks(await openIn(dataDir))).toBeGreaterThanOrEqual(promised)
   })
 
   test('loses no acknowledged row if its process is killed while writing', async () => {
@@ -216,7 +216,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
 
   test('remains untouched if several processes or an incomplete server configuration are set', async () => {
     const dataDir = path.join(temporaryFolder(), 'data')
-    const refused = (env: Record<string, string>): Promise<unknown> =>
+    const openRefused = (env: Record<string, string>): Promise<unknown> =>
       openDatabase({ dataDir, env }).catch((error: unknown) => error)
     for (const [env, word] of [
       [{ PGHOST: 'db.local' }, 'PGHOST is set but DATABASE_URL is not'],
@@ -224,7 +224,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
       [{ WEB_CONCURRENCY: '2' }, 'several are configured (WEB_CONCURRENCY)'],
       [{ NODE_APP_INSTANCE: '1' }, 'NODE_APP_INSTANCE'],
     ] as const) {
-      const error = await refused(env)
+      const error = await openRefused(env)
       expect(error).toBeInstanceOf(StoreOpenError)
       expect(String(error)).toContain(word)
     }
@@ -243,7 +243,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
       // The connection is closed, so nothing can be written outside the lost transaction.
       await tx.execute(sql`insert into mark values (3)`)
     })
-    const waiting = marks(db)
+    const waiting = countMarks(db)
     await expect(late).rejects.toThrow('restarted during this transaction')
     expect(await waiting).toBe(1)
     await expect(db.query(endless)).rejects.toBeInstanceOf(StatementTimeoutError)
@@ -278,10 +278,10 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
       await woken
       await tx.execute(sql`insert into mark values (2)`)
     })
-    expect(await marks(db)).toBe(0)
+    expect(await countMarks(db)).toBe(0)
     wake(undefined)
     await expect(idle).rejects.toMatchObject({ code: '25P03' })
-    expect(await marks(db)).toBe(0)
+    expect(await countMarks(db)).toBe(0)
   })
 
   test('rejects writes on a nearly full disk, still reads, and resumes when space is free', async () => {
@@ -297,7 +297,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
     const write = db.transaction((tx) => tx.execute(sql`insert into mark values (2)`))
     await expect(write).rejects.toBeInstanceOf(StoreFullError)
     await expect(write).rejects.toThrow(/nearly full \(.+: \d+ MB free, \d+ MB needed\)/)
-    expect(await marks(db)).toBe(1)
+    expect(await countMarks(db)).toBe(1)
     expect(await db.health()).toMatchObject({ ok: false })
     limits.minFreeBytes = 0
     await db.runUpkeep()
@@ -315,15 +315,15 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
 
   test('writes a checkpoint only after enough log has accumulated', async () => {
     const db = await openIn(await usedFolder(), { checkpointWalBytes: 1_000_000 })
-    const checkpoint = (): Promise<unknown> =>
+    const readCheckpoint = (): Promise<unknown> =>
       db.query(sql`select redo_lsn::text as at from pg_control_checkpoint()`)
-    const start = await checkpoint()
+    const start = await readCheckpoint()
     await db.script(withMarks)
     await db.runUpkeep()
-    expect(await checkpoint()).toEqual(start)
+    expect(await readCheckpoint()).toEqual(start)
     await db.script('insert into mark select generate_series(1, 20000)')
     await db.runUpkeep()
-    expect(await checkpoint()).not.toEqual(start)
+    expect(await readCheckpoint()).not.toEqual(start)
     expect((await db.health()).walBytes).toBe(0)
   })
 

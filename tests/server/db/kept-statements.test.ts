@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('a repeated statement', () => {
-  const bins = (code: string) => sql`select * from bin where code = ${code}`
+  const binQuery = (code: string) => sql`select * from bin where code = ${code}`
   const getStatements = (text: string) => sql`
     select count(*)::int n from pg_prepared_statements where statement = ${text}`
 
   test('shares one plan and returns the right rows for each parameter', async () => {
     const seen = await db.transaction(async (tx) => {
       const rows = []
-      for (const code of ['A-01', 'A-02', 'A-01', 'none']) rows.push(await tx.query(bins(code)))
-      const kept = await tx.query(getStatements(bins('').text))
+      for (const code of ['A-01', 'A-02', 'A-01', 'none']) rows.push(await tx.query(binQuery(code)))
+      const kept = await tx.query(getStatements(binQuery('').text))
       return { found: rows.map((each) => each[0]?.['code']), kept }
     })
     expect(seen).toEqual({ found: ['A-01', 'A-02', 'A-01', undefined], kept: [{ n: 1 }] })
@@ -42,14 +42,14 @@ describe('a repeated statement', () => {
 
   test('has the same name on every connection, in any order, and shares it with no other text', () => {
     const texts = Array.from({ length: 200 }, (_, at) => `select code, ${at} from bin`)
-    const names = (order: readonly string[]) => {
+    const nameStatements = (order: readonly string[]) => {
       const prepared = new PreparedStatements()
       for (const text of order) prepared.nameFor(text, [])
       return new Map(order.map((text) => [text, prepared.nameFor(text, [])]))
     }
-    const first = names(texts)
+    const first = nameStatements(texts)
     expect(new Set(first.values()).size).toBe(200)
-    expect(names(texts.toReversed())).toEqual(new Map([...first].toReversed()))
+    expect(nameStatements(texts.toReversed())).toEqual(new Map([...first].toReversed()))
     // PostgreSQL ignores what follows the 63rd character of a name.
     expect(Math.max(...[...first.values()].map((name) => name?.length ?? 64))).toBeLessThan(64)
   })

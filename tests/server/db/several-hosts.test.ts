@@ -77,8 +77,8 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     second.isStandby = false
     first.mode = 'refuse'
     await expect.poll(() => db.execute(write).catch(() => 0), { timeout: 10_000 }).toBe(1)
-    const notified = () => db.notify('stock', 'again').then(() => heard)
-    await expect.poll(notified, { timeout: 10_000 }).toBe(true)
+    const notifyAndCheck = () => db.notify('stock', 'again').then(() => heard)
+    await expect.poll(notifyAndCheck, { timeout: 10_000 }).toBe(true)
   })
 
   test('the connections to a primary that became read-only are replaced', async () => {

@@ -22,7 +22,7 @@ const ways = [
 ]
 
 /** Two connections to the server, so the statements of one client alternate between them. */
-async function pooled(options: Partial<PoolerOptions> = {}) {
+async function startPooled(options: Partial<PoolerOptions> = {}) {
   const behind = await testDatabase({ migrations: emptyMigrations() })
   onTestFinished(() => behind.close())
   await behind.script(`create table bin (code text primary key, qty int not null);
@@ -79,7 +79,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   test.each(ways)(
     'that $way settings serves two servers with the right values',
     async ({ ignoresSettings }) => {
-      const { direct, open } = await pooled({ ignoresSettings })
+      const { direct, open } = await startPooled({ ignoresSettings })
       const servers = [await open(direct), await open(direct, {}, await secondProgram())] as const
       await Promise.all([
         queryOften(servers[0], 3),
@@ -94,7 +94,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   test.each(ways)(
     'that $way settings requires a LISTEN_URL that is direct',
     async ({ ignoresSettings }) => {
-      const { url, open } = await pooled({ ignoresSettings })
+      const { url, open } = await startPooled({ ignoresSettings })
       const refused = await open(undefined, briefLimits).catch((error: unknown) => error)
       expect(refused).toBeInstanceOf(StoreOpenError)
       const { ko, en } = refused as StoreOpenError
@@ -104,14 +104,14 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   )
 
   test('requires a LISTEN_URL of the same database', async () => {
-    const { direct, open } = await pooled()
+    const { direct, open } = await startPooled()
     const other = new URL(direct)
     other.pathname = '/postgres'
     await expect(open(other.href, briefLimits)).rejects.toThrow('do not arrive on LISTEN_URL')
   })
 
   test('delivers the notices of other servers and of triggers through LISTEN_URL', async () => {
-    const { direct, open } = await pooled()
+    const { direct, open } = await startPooled()
     const [near, far] = [await open(direct), await open(direct)]
     const heard: string[] = []
     const last = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   test.each(ways)(
     'that $way settings applies them to every statement',
     async ({ ignoresSettings }) => {
-      const { direct, open } = await pooled({ ignoresSettings })
+      const { direct, open } = await startPooled({ ignoresSettings })
       const db = await open(direct, { statementMs: 7_000, lockMs: 2_000, idleTransactionMs: 4_000 })
       const settings = sql`select name, setting from pg_settings where name in ('TimeZone', 'jit',
       'IntervalStyle', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
@@ -155,14 +155,14 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   )
 
   test('cancels a statement past its time limit and continues', async () => {
-    const { direct, open } = await pooled()
+    const { direct, open } = await startPooled()
     const db = await open(direct, { statementMs: 300 })
     await expect(db.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(StatementTimeoutError)
     expect(await db.execute(sql`update bin set qty = 1`)).toBe(20)
   })
 
   test('reports the error of a statement and continues', async () => {
-    const { direct, open } = await pooled()
+    const { direct, open } = await startPooled()
     const db = await open(direct)
     const twice = sql`insert into bin values ('B-1', 0)`
     await expect(db.execute(twice)).rejects.toMatchObject({ code: '23505' })
@@ -175,7 +175,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   })
 
   test('cancels the statement of a reader that disconnected', async () => {
-    const { direct, open } = await pooled()
+    const { direct, open } = await startPooled()
     const db = await open(direct, { statementMs: 600_000 })
     const leave = new AbortController()
     const slow = sql`select n, pg_sleep(case when n > 5 then 100 else 0 end)
@@ -192,7 +192,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   })
 
   test('migrates an empty database', async () => {
-    const { url, direct } = await pooled()
+    const { url, direct } = await startPooled()
     const db = await openStore({ DATABASE_URL: url, LISTEN_URL: direct })
     onTestFinished(() => db.close())
     expect(await db.query(sql`select count(*)::int n from app_user`)).toEqual([{ n: 0 }])
@@ -201,7 +201,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
 
 describe.runIf(program !== undefined)('a session pooler', () => {
   test('requires no LISTEN_URL', async () => {
-    const { open } = await pooled({ mode: 'session', ignoresSettings: true, size: 20 })
+    const { open } = await startPooled({ mode: 'session', ignoresSettings: true, size: 20 })
     const db = await open()
     await queryOften(db, 3)
     const heard = new Promise<string>((resolve) => {

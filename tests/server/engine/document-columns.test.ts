@@ -22,7 +22,7 @@ afterAll(() => db.close())
 /** Set by the engine or a trigger, regardless of input. */
 const byEngine = new Set(['wcode', 'owner_cd', 'line_no', 'limit_qty'])
 
-async function unfilled(
+async function findUnfilled(
   document: DocumentTables,
   table: Table,
   typed: readonly string[],
@@ -51,8 +51,8 @@ test.each([
 ])('every column required by %s is filled', async (_, document) => {
   const { header, lines, headerColumns, lineColumns } = document
   expect([
-    ...(await unfilled(document, header, headerColumns)),
-    ...(await unfilled(document, lines, lineColumns)),
+    ...(await findUnfilled(document, header, headerColumns)),
+    ...(await findUnfilled(document, lines, lineColumns)),
   ]).toEqual([])
 })
 

@@ -53,7 +53,7 @@ async function saveAtOnce(
   })
 }
 
-async function orders(item: string, count: number): Promise<string[]> {
+async function createOrders(item: string, count: number): Promise<string[]> {
   const numbers: string[] = []
   for (let n = 0; n < count; n += 1) numbers.push(await addOrder(user, [orderLine(item, 1)]))
   return numbers
@@ -69,7 +69,7 @@ async function getTransactions(shipments: readonly string[]): Promise<number | u
 test('waiting saves share a transaction and allocate exactly the stock', async () => {
   const item = await addItem(site.db, 'GATHER')
   await putStock(site.db, { item, qty: 7 })
-  const numbers = await orders(item, 12)
+  const numbers = await createOrders(item, 12)
   const short = await saveAtOnce(numbers.map((shipment) => ({ shipment })))
   expect(short.filter((qty) => qty === 0)).toHaveLength(7)
   expect(short.filter((qty) => qty === 1)).toHaveLength(5)
@@ -80,7 +80,7 @@ test('waiting saves share a transaction and allocate exactly the stock', async (
 test('each gathered save has its own user, rows, key and log entry', async () => {
   const item = await addItem(site.db, 'GATHER-USERS')
   await putStock(site.db, { item, qty: 100 })
-  const numbers = await orders(item, 8)
+  const numbers = await createOrders(item, 8)
   const saves = numbers.map((shipment, index) => ({
     shipment,
     userId: index % 2 === 0 ? 'admin' : 'second',
@@ -114,7 +114,7 @@ test('each gathered save notifies users with access to its owner, with its user 
   await putStock(site.db, { item: 'PLAIN', qty: 100, owner: 'GIFT' })
   const gift = [orderLine('PLAIN', 1)]
   const saves: (Required<Pick<Save, 'shipment' | 'userId' | 'key'>> & { owner: string })[] = []
-  for (const shipment of await orders(item, 5)) {
+  for (const shipment of await createOrders(item, 5)) {
     saves.push({ shipment, userId: 'admin', key: nextKey(), owner: 'HANBIT' })
     const other = await addOrder(user, gift, { OWNER_CD: 'GIFT' })
     saves.push({ shipment: other, userId: 'second', key: nextKey(), owner: 'GIFT' })
@@ -144,7 +144,7 @@ test('each gathered save notifies users with access to its owner, with its user 
 test('a rejected save does not affect those that waited with it', async () => {
   const item = await addItem(site.db, 'GATHER-ERRORS')
   await putStock(site.db, { item, qty: 100 })
-  const numbers = await orders(item, 10)
+  const numbers = await createOrders(item, 10)
   const saves: Save[] = numbers.map((shipment) => ({ shipment }))
   saves[4] = { shipment: 'missing' }
   saves[7] = { shipment: numbers[7] ?? '', owners: ['GIFT'] }
@@ -155,7 +155,7 @@ test('a rejected save does not affect those that waited with it', async () => {
 test('a repeated key has one effect and the same response, even within one batch', async () => {
   const item = await addItem(site.db, 'GATHER-KEYS')
   await putStock(site.db, { item, qty: 2 })
-  const numbers = await orders(item, 6)
+  const numbers = await createOrders(item, 6)
   const saves = numbers.map((shipment) => ({ shipment, key: nextKey() }))
   const twice = await saveAtOnce(saves.flatMap((save) => [save, save]))
   for (let at = 0; at < twice.length; at += 2) expect(twice[at]).toBe(twice[at + 1])

@@ -51,7 +51,7 @@ const stock = defineSummary(thingsQuery, {
   offers: ['STOCK_CD', 'ZONE_CD', 'DAY_DT', 'UNIT_CD'],
 })
 
-const lying = (
+const stockThing = (
   day_dt: string,
   qty: number,
   done_qty: number,
@@ -67,15 +67,15 @@ const lying = (
 
 /** One item in stock all the time, and one that left on November 10. */
 const rows: readonly Thing[] = [
-  lying('2026-10-31', 5, 7),
-  lying('2026-11-01', 7, 9),
-  lying('2026-11-09', 9, 4),
-  lying('2026-11-20', 4, 6),
-  lying('2026-11-09', 3, 2, { stock_cd: 'S2' }),
-  lying('2026-11-10', 2, 0, { stock_cd: 'S2' }),
+  stockThing('2026-10-31', 5, 7),
+  stockThing('2026-11-01', 7, 9),
+  stockThing('2026-11-09', 9, 4),
+  stockThing('2026-11-20', 4, 6),
+  stockThing('2026-11-09', 3, 2, { stock_cd: 'S2' }),
+  stockThing('2026-11-10', 2, 0, { stock_cd: 'S2' }),
 ]
 
-async function answers(request: Partial<GroupRequest>, search: WireRow, given = rows) {
+async function runSummary(request: Partial<GroupRequest>, search: WireRow, given = rows) {
   const handler = handleSummary(stock, summaryHandler(given))
   const grouped = request.by ? applyGrouping(handler, { by: [], ...request }) : handler
   return runQuery(db, grouped, caller, { search })
@@ -86,15 +86,15 @@ const month: GroupKey = { column: on, period: 'month' }
 
 describe('daily stock figures', () => {
   test('use the first and last date searched and do not add up over dates', async () => {
-    const [row] = await answers({}, { DAY_DT: '20261101~20261120' })
+    const [row] = await runSummary({}, { DAY_DT: '20261101~20261120' })
     expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, CBM: 2.1, DAYS: 20, AVERAGE: 0.105 })
   })
 
   test('add up over stock on the same date', async () => {
     const search = { DAY_DT: '20261109' }
-    const [both] = await answers({ by: [] }, search)
+    const [both] = await runSummary({ by: [] }, search)
     expect(both).toMatchObject({ OPEN: 12, CLOSE: 6, PEAK: 0.6, DAYS: 1 })
-    const each = await answers({ by: [{ column: 'STOCK_CD' }] }, search)
+    const each = await runSummary({ by: [{ column: 'STOCK_CD' }] }, search)
     expect(each.map((row) => [row['STOCK_CD'], row['OPEN'], row['CLOSE']])).toEqual([
       ['S1', 9, 4],
       ['S2', 3, 2],
@@ -102,7 +102,7 @@ describe('daily stock figures', () => {
   })
 
   test('drop to zero if the stock left before the last date', async () => {
-    const each = await answers({ by: [{ column: 'STOCK_CD' }] }, { DAY_DT: '20261109~20261120' })
+    const each = await runSummary({ by: [{ column: 'STOCK_CD' }] }, { DAY_DT: '20261109~20261120' })
     expect(each.map((row) => [row['STOCK_CD'], row['OPEN'], row['CLOSE']])).toEqual([
       ['S1', 9, 6],
       ['S2', 3, 0],
@@ -110,21 +110,21 @@ describe('daily stock figures', () => {
   })
 
   test('end today if the search extends into the future', async () => {
-    const [row] = await answers({}, span)
+    const [row] = await runSummary({}, span)
     expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
-    const [open] = await answers({}, { DAY_DT: '>=20261101' })
+    const [open] = await runSummary({}, { DAY_DT: '>=20261101' })
     expect(open).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
   })
 
   test('use the first and last date of each period within the search', async () => {
     const search = { DAY_DT: '20261031~20261120' }
-    const months = await answers({ by: [month] }, search)
+    const months = await runSummary({ by: [month] }, search)
     const shown = months.map((row) => [row['DAY_DT_MONTH'], row['OPEN'], row['CLOSE'], row['DAYS']])
     expect(shown).toEqual([
       ['2026-10', 5, 7, 1],
       ['2026-11', 7, 6, 20],
     ])
-    const days = await answers({ by: [{ column: on }], zeros: false }, search)
+    const days = await runSummary({ by: [{ column: on }], zeros: false }, search)
     expect(days.map((row) => [row['DAY_DT'], row['OPEN'], row['CLOSE']])).toContainEqual([
       '20261109',
       12,
@@ -133,7 +133,7 @@ describe('daily stock figures', () => {
   })
 
   test('show zero on dates without rows, up to today', async () => {
-    const days = await answers(
+    const days = await runSummary(
       { by: [{ column: on, period: 'day' }] },
       { DAY_DT: '20261118~20261130' },
     )
@@ -146,26 +146,29 @@ describe('daily stock figures', () => {
 
   test('show the highest total of a single date, not the sum of the highest values', async () => {
     const given = [
-      lying('2026-11-01', 0, 10),
-      lying('2026-11-02', 0, 1),
-      lying('2026-11-01', 0, 1, { stock_cd: 'S2' }),
-      lying('2026-11-02', 0, 30, { stock_cd: 'S2' }),
+      stockThing('2026-11-01', 0, 10),
+      stockThing('2026-11-02', 0, 1),
+      stockThing('2026-11-01', 0, 1, { stock_cd: 'S2' }),
+      stockThing('2026-11-02', 0, 30, { stock_cd: 'S2' }),
     ]
-    expect(await answers({}, span, given)).toMatchObject([{ PEAK: 3.1 }])
-    const each = await answers({ by: [{ column: 'STOCK_CD' }] }, span, given)
+    expect(await runSummary({}, span, given)).toMatchObject([{ PEAK: 3.1 }])
+    const each = await runSummary({ by: [{ column: 'STOCK_CD' }] }, span, given)
     expect(each.map((row) => row['PEAK'])).toEqual([1, 3])
   })
 
   test('do not add up across different units, between rows or within a row', async () => {
     const given = [
-      lying('2026-11-01', 1, 1),
-      lying('2026-11-20', 1, 1, { unit_cd: 'KG', stock_cd: 'S2' }),
+      stockThing('2026-11-01', 1, 1),
+      stockThing('2026-11-20', 1, 1, { unit_cd: 'KG', stock_cd: 'S2' }),
     ]
-    expect(await answers({}, span, given)).toMatchObject([
+    expect(await runSummary({}, span, given)).toMatchObject([
       { UNIT_CD: 'EA,KG', OPEN: null, CLOSE: null, CBM: 0.2 },
     ])
-    const sums = [lying('2026-11-20', 1, 1, { unit_cd: 'EA,KG' }), lying('2026-11-20', 1, 1)]
-    expect(await answers({}, span, sums)).toMatchObject([{ UNIT_CD: 'EA,KG', CLOSE: null }])
+    const sums = [
+      stockThing('2026-11-20', 1, 1, { unit_cd: 'EA,KG' }),
+      stockThing('2026-11-20', 1, 1),
+    ]
+    expect(await runSummary({}, span, sums)).toMatchObject([{ UNIT_CD: 'EA,KG', CLOSE: null }])
   })
 
   test('compare with another period, each with its first and last date', async () => {
@@ -173,7 +176,7 @@ describe('daily stock figures', () => {
       by: [{ column: 'ZONE_CD' }],
       compare: { search: { DAY_DT: '20261031' } },
     }
-    expect(await answers(request, { DAY_DT: '20261101~20261120' })).toMatchObject([
+    expect(await runSummary(request, { DAY_DT: '20261101~20261120' })).toMatchObject([
       { OPEN: 7, OPEN_WAS: 5, CLOSE: 6, CLOSE_WAS: 7, CLOSE_DIFF: -1, DAYS_WAS: 1 },
     ])
     const moved = {
@@ -181,13 +184,13 @@ describe('daily stock figures', () => {
       zeros: false,
       compare: { search: { DAY_DT: '20261031' }, shift: { count: 1, unit: 'month' as const } },
     }
-    expect(await answers(moved, { DAY_DT: '20261101~20261120' })).toMatchObject([
+    expect(await runSummary(moved, { DAY_DT: '20261101~20261120' })).toMatchObject([
       { DAY_DT_MONTH: '2026-11', CLOSE: 6, CLOSE_WAS: 7 },
     ])
   })
 
   test('compare each date with its matching date', async () => {
-    const given = [lying('2026-10-03', 1, 2), lying('2026-11-03', 3, 4)]
+    const given = [stockThing('2026-10-03', 1, 2), stockThing('2026-11-03', 3, 4)]
     const request = {
       by: [{ column: 'DAY_DT' }],
       compare: {
@@ -195,13 +198,13 @@ describe('daily stock figures', () => {
         shift: { count: 1, unit: 'month' as const },
       },
     }
-    expect(await answers(request, { DAY_DT: '20261101~20261130' }, given)).toMatchObject([
+    expect(await runSummary(request, { DAY_DT: '20261101~20261130' }, given)).toMatchObject([
       { DAY_DT: '20261103', CLOSE: 4, CLOSE_WAS: 2 },
     ])
   })
 
   test('treat several dates matched with one date as a period, not as a sum', async () => {
-    const given = [30, 31].map((day) => lying(`2026-10-${day}`, day, day + 1))
+    const given = [30, 31].map((day) => stockThing(`2026-10-${day}`, day, day + 1))
     const moved = {
       by: [{ column: 'DAY_DT', period: 'day' as const }],
       zeros: false,
@@ -210,13 +213,13 @@ describe('daily stock figures', () => {
         shift: { count: 1, unit: 'month' as const },
       },
     }
-    expect(await answers(moved, { DAY_DT: '20261101~20261130' }, given)).toMatchObject([
+    expect(await runSummary(moved, { DAY_DT: '20261101~20261130' }, given)).toMatchObject([
       { DAY_DT_DAY: '20261130', OPEN_WAS: 30, CLOSE_WAS: 32 },
     ])
   })
 
   test('require a continuous date range', async () => {
-    await expect(answers({}, { DAY_DT: '20261101,20261103' })).rejects.toMatchObject({
+    await expect(runSummary({}, { DAY_DT: '20261101,20261103' })).rejects.toMatchObject({
       code: 'SEARCH_INVALID',
     })
   })
@@ -225,10 +228,10 @@ describe('daily stock figures', () => {
     const byDay = applyGrouping(handleSummary(stock, summaryHandler(rows)), {
       by: [{ column: on }],
     })
-    const footers = (output: typeof stock.output) =>
+    const getFooters = (output: typeof stock.output) =>
       ['OPEN', 'CBM', 'PEAK'].map((name) => output[name]?.footer)
-    expect(footers(stock.output)).toEqual(['SUM', 'SUM', undefined])
-    expect(footers(byDay.operation.output)).toEqual([undefined, 'SUM', undefined])
+    expect(getFooters(stock.output)).toEqual(['SUM', 'SUM', undefined])
+    expect(getFooters(byDay.operation.output)).toEqual([undefined, 'SUM', undefined])
   })
 
   test('require a date column', () => {

@@ -28,15 +28,18 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('a group', () => {
-  const grouped = async (rows: readonly Thing[], request: GroupRequest, searched: WireRow = {}) =>
-    runQuery(db, requestFor(rows, request).handler, caller, { search: searched })
+  const queryGroups = async (
+    rows: readonly Thing[],
+    request: GroupRequest,
+    searched: WireRow = {},
+  ) => runQuery(db, requestFor(rows, request).handler, caller, { search: searched })
 
   test('has the ratio of its sums, not the average of its rows', async () => {
     const rows = [
       { ...plainThing, qty: 100, done_qty: 90 },
       { ...plainThing, qty: 10, done_qty: 1 },
     ]
-    const [total] = await grouped(rows, { by: [], ...fullRequest })
+    const [total] = await queryGroups(rows, { by: [], ...fullRequest })
     expect(total).toMatchObject({ QTY: 110, DONE_QTY: 91, DONE_QTY_PER_QTY: 82.7 })
   })
 
@@ -47,16 +50,16 @@ describe('a group', () => {
       { ...plainThing, zone_cd: 'Z2', lot_no: 'L2' },
     ]
     const request = { counts: ['LOT_NO'], sums: ['CBM'] }
-    const counts = async (by: GroupKey[]) =>
-      (await grouped(rows, { by, ...request })).map((row) => row['LOT_NO_COUNT'])
-    expect(await counts([{ column: 'ZONE_CD' }])).toEqual([1, 2])
-    expect(await counts([])).toEqual([2])
+    const countLots = async (by: GroupKey[]) =>
+      (await queryGroups(rows, { by, ...request })).map((row) => row['LOT_NO_COUNT'])
+    expect(await countLots([{ column: 'ZONE_CD' }])).toEqual([1, 2])
+    expect(await countLots([])).toEqual([2])
   })
 
   test('has no total for mixed units but lists them, and keeps other measures', async () => {
     const rows = [plainThing, { ...plainThing, unit_cd: 'KG' }, { ...plainThing, zone_cd: 'Z2' }]
     const request = { by: [{ column: 'ZONE_CD' }], ...fullRequest }
-    const [mixed, single] = await grouped(rows, request)
+    const [mixed, single] = await queryGroups(rows, request)
     const none = { UNIT_CD: 'EA,KG', QTY: null, DONE_QTY_PER_QTY: null, CBM: 0.002 }
     expect(mixed).toMatchObject({ ...none, ROW_COUNT: 2 })
     expect(single).toMatchObject({ UNIT_CD: 'EA', QTY: 1 })
@@ -79,7 +82,7 @@ describe('a group', () => {
       { ...plainThing, stock_cd: 'S2', stock_nm: 'a' },
       { ...plainThing, stock_cd: 'S2' },
     ]
-    const found = await grouped(rows, { by: [{ column: 'STOCK_CD' }] })
+    const found = await queryGroups(rows, { by: [{ column: 'STOCK_CD' }] })
     expect(found.map((row) => row['STOCK_NM'])).toEqual(['S1 name', null])
   })
 
@@ -93,7 +96,7 @@ describe('a group', () => {
       shift: { count: 12, unit: 'month' as const },
     }
     const by = [{ column: 'DAY_DT', period: 'month' as const }]
-    const found = await grouped(
+    const found = await queryGroups(
       rows,
       { by, sums: ['QTY'], compare },
       { DAY_DT: '20261001~20261130' },
@@ -115,7 +118,7 @@ describe('a group', () => {
     }
     const searched = { DAY_DT: '20261101~20261130' }
     const by = [{ column: 'POSTED_AT', period: 'month' as const }]
-    expect(await grouped(rows, { by, sums: ['QTY'], compare }, searched)).toMatchObject([
+    expect(await queryGroups(rows, { by, sums: ['QTY'], compare }, searched)).toMatchObject([
       { POSTED_AT_MONTH: '2027-03', QTY: 8, QTY_WAS: 5 },
     ])
   })
@@ -135,7 +138,7 @@ describe('a group', () => {
     const measures = ['QTY']
     const zones = { key: { column: 'ZONE_CD' }, values: ['Z1', 'Z2'], measures }
     const request = { by: [], sums: ['QTY'], compare }
-    const [byZone] = await grouped(rows, { ...request, across: zones }, searched)
+    const [byZone] = await queryGroups(rows, { ...request, across: zones }, searched)
     expect(byZone).toMatchObject({
       QTY: 10,
       QTY_WAS: 9,
@@ -148,7 +151,7 @@ describe('a group', () => {
     })
     const month = { column: 'DAY_DT', period: 'month' as const }
     const months = { key: month, values: ['2026-10', '2026-11'], measures }
-    const [byMonth] = await grouped(rows, { ...request, across: months }, searched)
+    const [byMonth] = await queryGroups(rows, { ...request, across: months }, searched)
     expect(byMonth).toMatchObject({ QTY__1_WAS: 0, QTY__2: 10, QTY__2_WAS: 9, QTY__2_DIFF: 1 })
   })
 
@@ -213,7 +216,7 @@ describe('a declared summary', () => {
     { ...plainThing, zone_cd: 'Z2', qty: 3 },
   ]
   const handler = handleSummary(byZone, summaryHandler(rows))
-  const ask = async (searched: WireRow, who = caller) =>
+  const querySummary = async (searched: WireRow, who = caller) =>
     runQuery(db, handler, who, { search: searched })
 
   test('has the scope, the search and the permission of its source', async () => {
@@ -222,19 +225,21 @@ describe('a declared summary', () => {
       scope: 'warehouse-owner',
       action: 'search',
     })
-    expect(await ask({}, ownerCaller)).toEqual([
+    expect(await querySummary({}, ownerCaller)).toEqual([
       expect.objectContaining({ ZONE_CD: 'Z1', QTY: 10, FILL_RATE: 10, FIRST_DT: '20261101' }),
     ])
-    expect(await ask({}, { ...ownerCaller, scope: { wcode: 'W02', owners: null } })).toEqual([])
-    expect(await ask({ OWNER_CD: 'A' }, ownerCaller)).toEqual([])
+    expect(
+      await querySummary({}, { ...ownerCaller, scope: { wcode: 'W02', owners: null } }),
+    ).toEqual([])
+    expect(await querySummary({ OWNER_CD: 'A' }, ownerCaller)).toEqual([])
   })
 
   test('searches rows before grouping and measures after grouping', async () => {
-    const [whole] = await ask({ ZONE_CD: 'Z1' })
+    const [whole] = await querySummary({ ZONE_CD: 'Z1' })
     expect(whole).toMatchObject({ QTY: 110, FILL_RATE: 82.7, LOT_COUNT: 2, FIRST_DT: '20261101' })
-    expect(await ask({ QTY: '>100' })).toEqual([whole])
-    expect(await ask({ QTY: '>110' })).toEqual([])
-    expect(await ask({ OWNER_CD: 'B', FILL_RATE: '<50' })).toMatchObject([{ QTY: 10 }])
+    expect(await querySummary({ QTY: '>100' })).toEqual([whole])
+    expect(await querySummary({ QTY: '>110' })).toEqual([])
+    expect(await querySummary({ OWNER_CD: 'B', FILL_RATE: '<50' })).toMatchObject([{ QTY: 10 }])
   })
 
   test('can be regrouped by the keys it offers, with the same measures', async () => {

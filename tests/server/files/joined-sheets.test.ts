@@ -8,7 +8,7 @@ const names = new Map([
   ['ORDER', 'ORDER'],
 ])
 
-function workbook(sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>): Buffer {
+function makeBook(sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>): Buffer {
   const book = utils.book_new()
   for (const [name, rows] of Object.entries(sheets)) {
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), name)
@@ -17,7 +17,7 @@ function workbook(sheets: Readonly<Record<string, readonly (readonly unknown[])[
 }
 
 const read = (sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>) =>
-  readJoinedSheets(workbook(sheets), 'first.xlsx', { title: 'Kind', names })
+  readJoinedSheets(makeBook(sheets), 'first.xlsx', { title: 'Kind', names })
 
 test('sheets named after a kind are combined into one table', async () => {
   const { rows, sheetName } = await read({

@@ -66,20 +66,23 @@ export function makeWorkbook(workbook: RawWorkbook): Buffer {
   )
   relations.push(`<Relationship Id="rIdS" Type="${office}/styles" Target="styles.xml"/>`)
   const flag = date1904 === true ? '<workbookPr date1904="1"/>' : ''
-  const text = (name: string, content: string): ZipPart => ({ name, content: Buffer.from(content) })
+  const textPart = (name: string, content: string): ZipPart => ({
+    name,
+    content: Buffer.from(content),
+  })
   return makeZip([
-    text('[Content_Types].xml', '<Types/>'),
-    text(
+    textPart('[Content_Types].xml', '<Types/>'),
+    textPart(
       'xl/workbook.xml',
       `<workbook xmlns="${main}" xmlns:r="${office}">${flag}<sheets>${tags.join('')}</sheets>${calcPr}</workbook>`,
     ),
-    text('xl/_rels/workbook.xml.rels', `<Relationships>${relations.join('')}</Relationships>`),
+    textPart('xl/_rels/workbook.xml.rels', `<Relationships>${relations.join('')}</Relationships>`),
     {
-      ...text('xl/styles.xml', styles ?? `<styleSheet xmlns="${main}"/>`),
+      ...textPart('xl/styles.xml', styles ?? `<styleSheet xmlns="${main}"/>`),
       ...(claimedStylesSize === undefined ? {} : { claimedSize: claimedStylesSize }),
     },
     ...sheets.map(({ xml, claimedSize }, index) => ({
-      ...text(`xl/worksheets/sheet${index + 1}.xml`, xml),
+      ...textPart(`xl/worksheets/sheet${index + 1}.xml`, xml),
       ...(claimedSize === undefined ? {} : { claimedSize }),
     })),
   ])

@@ -36,12 +36,12 @@ test('a workbook renamed to .xls is read by its content', async () => {
 })
 
 test('the first visible sheet is read unless another is requested', async () => {
-  const cell = (text: string): string =>
+  const cellSheet = (text: string): string =>
     sheetXml(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`)
   const bytes = makeWorkbook({
     sheets: [
-      { name: '코드', state: 'hidden', xml: cell('hidden') },
-      { name: '주문&amp;반품', xml: cell('orders') },
+      { name: '코드', state: 'hidden', xml: cellSheet('hidden') },
+      { name: '주문&amp;반품', xml: cellSheet('orders') },
     ],
   })
   const content = await readSpreadsheet(bytes, xlsx)
@@ -191,11 +191,14 @@ test('parts that would unpack to more than 128 MB together are rejected before u
   // bomb.
   const styles = randomBytes(mb).toString('hex')
   const sheets = [{ name: 's', xml }]
-  const refusal = (claimedStylesSize: number) =>
+  const readWithClaimedSize = (claimedStylesSize: number) =>
     readSpreadsheet(makeWorkbook({ sheets, styles, claimedStylesSize }), xlsx)
-  await expect(refusal(127.5 * mb)).rejects.toMatchObject({ code: 'too-large', detail: undefined })
+  await expect(readWithClaimedSize(127.5 * mb)).rejects.toMatchObject({
+    code: 'too-large',
+    detail: undefined,
+  })
   // Within the limit the part is unpacked, which reveals the false size.
-  await expect(refusal(126 * mb)).rejects.toMatchObject({ code: 'broken' })
+  await expect(readWithClaimedSize(126 * mb)).rejects.toMatchObject({ code: 'broken' })
 })
 
 test('an archive with a false unpacked size is rejected', async () => {

@@ -123,15 +123,15 @@ test.each(['\t', ';', '|', ','])(
 )
 
 test('an error of the row source fails the file', async () => {
-  async function* source(): AsyncGenerator<ExportCell[]> {
+  async function* failingRows(): AsyncGenerator<ExportCell[]> {
     yield ['아몬드', 1, null, null]
     await Promise.resolve()
     throw new Error('the database went away')
   }
   for (const format of ['csv', 'xlsx'] as const) {
-    await expect(buffer(writeSpreadsheet({ format, columns, rows: source() }))).rejects.toThrow(
-      'the database went away',
-    )
+    await expect(
+      buffer(writeSpreadsheet({ format, columns, rows: failingRows() })),
+    ).rejects.toThrow('the database went away')
   }
 })
 

@@ -60,17 +60,17 @@ const mm = 72 / 25.4
 const sscc = '(00)188012345600000013'
 
 test('a single symbol on a label fills the available space, up to the logistic-unit size', () => {
-  const narrowest = (width: number, height: number) => {
+  const narrowestBar = (width: number, height: number) => {
     const symbol = drawBarcode('gs1-128', sscc, width * mm, height * mm)
     const bars = symbol?.bars.map((bar) => bar.w / mm) ?? []
     return [Math.min(...bars).toFixed(2), ((symbol?.height ?? 0) / mm).toFixed(0)]
   }
-  expect(narrowest(100, 60)).toEqual(['0.50', '32'])
-  expect(narrowest(100, 20)).toEqual(['0.50', '20'])
+  expect(narrowestBar(100, 60)).toEqual(['0.50', '32'])
+  expect(narrowestBar(100, 20)).toEqual(['0.50', '20'])
   // Includes a quiet zone of ten modules on both sides.
-  expect(narrowest(60, 60)).toEqual(['0.34', '32'])
+  expect(narrowestBar(60, 60)).toEqual(['0.34', '32'])
   // In a small space the symbol has the smallest module that hand scanners can read.
-  expect(narrowest(42, 5)).toEqual(['0.25', '10'])
+  expect(narrowestBar(42, 5)).toEqual(['0.25', '10'])
 })
 
 test('a label printer draws a single symbol at the same size', () => {
@@ -80,9 +80,9 @@ test('a label printer draws a single symbol at the same size', () => {
     symbols: Array.from({ length: count }, () => ({ symbology: 'gs1-128' as const, text: sscc })),
     copies: 1,
   })
-  const printed = (count: number, widthMm: number, heightMm: number) =>
+  const drawnSymbols = (count: number, widthMm: number, heightMm: number) =>
     toZpl({ fileName: 'x', widthMm, heightMm, labels: [label(count)] }).match(/\^BY\d\^BCN,\d+/g)
-  expect(printed(1, 100, 70)).toEqual(['^BY4^BCN,256'])
-  expect(printed(1, 80, 40)).toEqual(['^BY3^BCN,216'])
-  expect(printed(2, 100, 70)).toEqual(['^BY2^BCN,72', '^BY2^BCN,72'])
+  expect(drawnSymbols(1, 100, 70)).toEqual(['^BY4^BCN,256'])
+  expect(drawnSymbols(1, 80, 40)).toEqual(['^BY3^BCN,216'])
+  expect(drawnSymbols(2, 100, 70)).toEqual(['^BY2^BCN,72', '^BY2^BCN,72'])
 })

@@ -24,7 +24,7 @@ const names = {
   'signs of a sheet': '①㎏㎡℃½™₩㈱☎',
 }
 
-function note(text: string): PrintDocument {
+function noteDocument(text: string): PrintDocument {
   return {
     title: text,
     paper: 'A4',
@@ -55,7 +55,7 @@ const withoutBreaks = (sheets: readonly string[]): string => sheets.join('').rep
 
 test.each(Object.entries(names))('prints every letter of %s', async (_kind, name) => {
   const expected = name.replaceAll(' ', '')
-  const sheets = withoutBreaks(readPdfText(await renderPdf(note(name))))
+  const sheets = withoutBreaks(readPdfText(await renderPdf(noteDocument(name))))
   // Title, heading twice, column, row, total, note and signature.
   expect(sheets.split(expected)).toHaveLength(9)
   const labels = readPdfText(await renderPdf(label(name)))
@@ -64,7 +64,7 @@ test.each(Object.entries(names))('prints every letter of %s', async (_kind, name
 })
 
 test('prints Arabic from right to left, its words in order', async () => {
-  const sheets = readPdfText(await renderPdf(note('شركة الشحن')))
+  const sheets = readPdfText(await renderPdf(noteDocument('شركة الشحن')))
   const drawn = Array.from(withoutBreaks(sheets))
   const [company, freight] = [drawn.indexOf('ة'), drawn.indexOf('ن')]
   expect(freight).toBeGreaterThanOrEqual(0)
@@ -72,18 +72,18 @@ test('prints Arabic from right to left, its words in order', async () => {
 })
 
 test('prints the code of a letter that no font has, never a box', async () => {
-  const sheets = withoutBreaks(readPdfText(await renderPdf(note('Rāja राजा'))))
+  const sheets = withoutBreaks(readPdfText(await renderPdf(noteDocument('Rāja राजा'))))
   expect(sheets).toContain('Rāja[U+0930][U+093E][U+091C][U+093E]')
 })
 
 test('prints an emoji sequence without its joiners', async () => {
-  const sheets = withoutBreaks(readPdfText(await renderPdf(note('❤️ 1️⃣'))))
+  const sheets = withoutBreaks(readPdfText(await renderPdf(noteDocument('❤️ 1️⃣'))))
   expect(sheets).toContain('❤1')
 })
 
 test('foreign names do not change the height of a line', async () => {
-  const rows = (name: string) => ({
-    ...note(''),
+  const tableDocument = (name: string) => ({
+    ...noteDocument(''),
     pages: [
       {
         heading: [],
@@ -92,6 +92,7 @@ test('foreign names do not change the height of a line', async () => {
       },
     ],
   })
-  const sheets = async (name: string) => readPdfText(await renderPdf(rows(name))).length
-  expect(await sheets('漢方 ขนส่ง 🎁')).toBe(await sheets('Han carry'))
+  const countSheets = async (name: string) =>
+    readPdfText(await renderPdf(tableDocument(name))).length
+  expect(await countSheets('漢方 ขนส่ง 🎁')).toBe(await countSheets('Han carry'))
 })

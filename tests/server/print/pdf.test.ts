@@ -126,14 +126,14 @@ test('each group of a grid starts a new page with header, page number and user',
     ],
     TOTALS: ['', '7'],
   }
-  const printed = async (BREAKS?: number[]) => {
+  const printWithBreaks = async (BREAKS?: number[]) => {
     const caller = { userId: 'super', language: 'ko' } as const
     return readPdfText(
       await renderPdf(gridDocument({ ...grid, ...(BREAKS && { BREAKS }) }, caller)),
     )
   }
-  expect(await printed()).toHaveLength(1)
-  const [first = '', second = '', ...more] = await printed([0, 2])
+  expect(await printWithBreaks()).toHaveLength(1)
+  const [first = '', second = '', ...more] = await printWithBreaks([0, 2])
   expect(more).toEqual([])
   for (const sheet of [first, second]) {
     for (const part of ['화주 HANBIT', '수량', '출력 20', 'super']) expect(sheet).toContain(part)

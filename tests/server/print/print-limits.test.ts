@@ -14,7 +14,7 @@ afterAll(() => site.close())
 
 const column = { title: columnTitles.STOCK_NM, width: 40, align: 'left' } as const
 
-function paper(rows: number, columns = 10): PrintDocument {
+function tableDocument(rows: number, columns = 10): PrintDocument {
   const row = Array.from({ length: columns }, (_, at) => `Almond ${at}`)
   return {
     title: 'Stock',
@@ -38,12 +38,12 @@ describe('print jobs', () => {
   test('jobs of one user queue behind each other without delaying another user', async () => {
     const created: string[] = []
     const print = async (who: string, name: string, rows: number) => {
-      await renderPdf(paper(rows), { who })
+      await renderPdf(tableDocument(rows), { who })
       created.push(name)
     }
     // Starts two workers and loads their fonts first, because the test measures queueing, not
     // startup.
-    await Promise.all(['a', 'b'].map((who) => renderPdf(paper(1), { who })))
+    await Promise.all(['a', 'b'].map((who) => renderPdf(tableDocument(1), { who })))
     const large = ['a-1', 'a-2', 'a-3'].map((name) => print('a', name, 400))
     const small = print('b', 'b-1', 1)
     await Promise.all([...large, small])
@@ -52,8 +52,8 @@ describe('print jobs', () => {
   })
 
   test('jobs beyond the queue limit are rejected, but only for the heaviest user', async () => {
-    const request = Array.from({ length: 20 }, () => renderPdf(paper(5), { who: 'a' }))
-    const other = renderPdf(paper(1), { who: 'b' })
+    const request = Array.from({ length: 20 }, () => renderPdf(tableDocument(5), { who: 'a' }))
+    const other = renderPdf(tableDocument(1), { who: 'b' })
     const outcomes = await Promise.allSettled(request)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused.map((each) => 'reason' in each && getCode(each.reason))).toEqual(
@@ -70,8 +70,11 @@ describe('print jobs', () => {
   ])('aborting cancels a job %s and the job queued after it', async (_, then) => {
     const gone = new AbortController()
     const asker = { who: 'a', signal: gone.signal }
-    const given = Promise.allSettled([renderPdf(paper(3000), asker), renderPdf(paper(3000), asker)])
-    const next = renderPdf(paper(1), { who: 'a' })
+    const given = Promise.allSettled([
+      renderPdf(tableDocument(3000), asker),
+      renderPdf(tableDocument(3000), asker),
+    ])
+    const next = renderPdf(tableDocument(1), { who: 'a' })
     await then()
     gone.abort()
     const outcomes = await given
@@ -83,13 +86,13 @@ describe('print jobs', () => {
   })
 
   test('a job that is too large is rejected, counting its copies', async () => {
-    const error = await renderPdf({ ...paper(3000), copies: 7 }).catch(getCode)
+    const error = await renderPdf({ ...tableDocument(3000), copies: 7 }).catch(getCode)
     expect(error).toBe('PRINT_TOO_LARGE')
   })
 })
 
 describe('a printed grid', () => {
-  const grid = (rows: number, columns: number, MENU_ID = 'InventoryByLot') => ({
+  const gridRequest = (rows: number, columns: number, MENU_ID = 'InventoryByLot') => ({
     MENU_ID,
     TITLE: 'Stock',
     COLUMNS: Array.from({ length: columns }, () => column),
@@ -99,27 +102,39 @@ describe('a printed grid', () => {
     const user = await site.login(userId)
     return user.call('/api/file/printGrid', body)
   }
-  const code = ({ status, headers }: { status: number; headers: Record<string, unknown> }) => [
+  const statusAndCode = ({
     status,
-    headers['x-error-code'],
-  ]
+    headers,
+  }: {
+    status: number
+    headers: Record<string, unknown>
+  }) => [status, headers['x-error-code']]
 
   test('requires print or export permission on its screen', async () => {
-    expect(code(await print('customer', grid(1, 1)))).toEqual([403, 'FORBIDDEN'])
-    expect(code(await print('customer', grid(1, 1, '')))).toEqual([403, 'FORBIDDEN'])
+    expect(statusAndCode(await print('customer', gridRequest(1, 1)))).toEqual([403, 'FORBIDDEN'])
+    expect(statusAndCode(await print('customer', gridRequest(1, 1, '')))).toEqual([
+      403,
+      'FORBIDDEN',
+    ])
     for (const action of ['print', 'export']) {
       await site.db.script(`update role_menu set actions = '{search,${action}}'
         where role_cd = 'CUSTOMER' and menu_id = 'InventoryByLot'`)
-      expect((await print('customer', grid(1, 1))).status).toBe(200)
-      expect(code(await print('customer', grid(1, 1, 'Owner')))).toEqual([403, 'FORBIDDEN'])
+      expect((await print('customer', gridRequest(1, 1))).status).toBe(200)
+      expect(statusAndCode(await print('customer', gridRequest(1, 1, 'Owner')))).toEqual([
+        403,
+        'FORBIDDEN',
+      ])
     }
   })
 
   test('can have at most 3,000 rows and 40,000 cells, and the message states the limit', async () => {
-    const wide = await print('admin', grid(1500, 60))
-    expect(code(wide)).toEqual([422, 'PRINT_TOO_LARGE'])
+    const wide = await print('admin', gridRequest(1500, 60))
+    expect(statusAndCode(wide)).toEqual([422, 'PRINT_TOO_LARGE'])
     expect(wide.body.message).toContain('40,000칸까지 인쇄할 수 있습니다(현재 1,500행 × 60열)')
-    expect(code(await print('admin', grid(3001, 1)))).toEqual([422, 'PRINT_TOO_LARGE'])
-    expect((await print('admin', grid(100, 10))).status).toBe(200)
+    expect(statusAndCode(await print('admin', gridRequest(3001, 1)))).toEqual([
+      422,
+      'PRINT_TOO_LARGE',
+    ])
+    expect((await print('admin', gridRequest(100, 10))).status).toBe(200)
   })
 })

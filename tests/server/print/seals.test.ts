@@ -29,7 +29,7 @@ const png = Buffer.from(
 const bomb = Buffer.from(png).fill(0x7f, 16, 24)
 const jpeg = Buffer.from('ffd8ffe000040000ffc2001108002a0110', 'hex')
 
-async function kept(name: string, bytes: Buffer): Promise<string> {
+async function storePicture(name: string, bytes: Buffer): Promise<string> {
   const store = { fileQuotaBytes: 10_000_000 }
   const caller = { userId: 'admin', scope: { wcode: 'W01', owners: null } }
   const received = await receiveFile(site.db, { name, content: Readable.from([bytes]) })
@@ -38,7 +38,7 @@ async function kept(name: string, bytes: Buffer): Promise<string> {
   return file?.FILE_SN ?? ''
 }
 
-const sealed = (seal: PrintDocument['pages'][number]['seal']): PrintDocument => ({
+const sealedDocument = (seal: PrintDocument['pages'][number]['seal']): PrintDocument => ({
   title: 'Invoice',
   paper: 'A4',
   orientation: 'portrait',
@@ -46,23 +46,23 @@ const sealed = (seal: PrintDocument['pages'][number]['seal']): PrintDocument => 
   fileName: 'Invoice',
   pages: [{ heading: [], columns: [], rows: [], signatures: ['Seller', 'Buyer'], seal }],
 })
-const pictures = (pdf: Uint8Array) =>
+const countPictures = (pdf: Uint8Array) =>
   Buffer.from(pdf)
     .toString('latin1')
     .match(/\/Subtype \/Image/g)?.length ?? 0
 
 describe('a printed document', () => {
   test('shows the company seal next to its name', async () => {
-    const file = await kept('seal.png', png)
-    const document = await withSeals(sealed({ name: 'Hanbit Logistics', file }), site.db)
+    const file = await storePicture('seal.png', png)
+    const document = await withSeals(sealedDocument({ name: 'Hanbit Logistics', file }), site.db)
     const pdf = await renderPdf(document)
-    expect(pictures(pdf)).toBeGreaterThan(0)
+    expect(countPictures(pdf)).toBeGreaterThan(0)
     expect(readPdfText(pdf).join('')).toContain('Hanbit Logistics')
   })
 
   test('shows no seal image if the company has none', async () => {
-    const pdf = await renderPdf(await withSeals(sealed(undefined), site.db))
-    expect(pictures(pdf)).toBe(0)
+    const pdf = await renderPdf(await withSeals(sealedDocument(undefined), site.db))
+    expect(countPictures(pdf)).toBe(0)
     expect(readPdfText(pdf).join('')).toContain('(인)')
   })
 
@@ -71,15 +71,15 @@ describe('a printed document', () => {
       ['large.png', bomb],
       ['text.txt', Buffer.from('직인')],
     ] as const) {
-      const file = await kept(name, bytes)
+      const file = await storePicture(name, bytes)
       await expect(
-        withSeals(sealed({ name: 'Hanbit Logistics', file }), site.db),
+        withSeals(sealedDocument({ name: 'Hanbit Logistics', file }), site.db),
       ).rejects.toMatchObject({
         code: 'SEAL_UNREADABLE',
       })
     }
     await expect(
-      withSeals(sealed({ name: 'Hanbit Logistics', file: 'none' }), site.db),
+      withSeals(sealedDocument({ name: 'Hanbit Logistics', file: 'none' }), site.db),
     ).rejects.toThrow()
   })
 
@@ -102,8 +102,8 @@ describe('a company seal', () => {
   beforeEach(() => site.db.execute(sql`delete from corp`))
 
   test('must be a PNG or JPG image of at most 500 KB', async () => {
-    const text = await kept('seal.pdf', Buffer.from('%PDF-1.7\n%%EOF'))
-    const large = await kept('large.png', Buffer.concat([png, Buffer.alloc(500_000)]))
+    const text = await storePicture('seal.pdf', Buffer.from('%PDF-1.7\n%%EOF'))
+    const large = await storePicture('large.png', Buffer.concat([png, Buffer.alloc(500_000)]))
     for (const file of [text, large]) {
       const refused = await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
       expect(refused.body.rows?.[0]).toMatchObject({
@@ -111,7 +111,7 @@ describe('a company seal', () => {
         POERROR: '직인은 500KB 이하의 PNG 또는 JPG 이미지로 등록하세요.',
       })
     }
-    const file = await kept('seal.png', png)
+    const file = await storePicture('seal.png', png)
     const saved = await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
     expect(saved.status).toBe(200)
     const head = { ...company('C2', '124-81-00998', text), ROW_TYPE: 'H', DOC_REF: '1' }
@@ -120,7 +120,7 @@ describe('a company seal', () => {
   })
 
   test('lookup matches the registration number and branch of an active company', async () => {
-    const file = await kept('seal.png', png)
+    const file = await storePicture('seal.png', png)
     await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
     expect(await readSeal(site.db, '2208162517', null)).toEqual({ name: 'C1 Logistics', file })
     expect(await readSeal(site.db, '2208162517', '0001')).toBeUndefined()
@@ -130,7 +130,7 @@ describe('a company seal', () => {
   })
 
   test('the site uses the seal of the company that bills', async () => {
-    const file = await kept('seal.png', png)
+    const file = await storePicture('seal.png', png)
     await admin.save('system/save-corp', [
       company('C1', '220-81-62517'),
       company('C2', '124-81-00998', file),
