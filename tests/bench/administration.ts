@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { TimedUser } from './timed-user.ts'
 
 const users = 10_000
@@ -79,26 +79,29 @@ async function fillLog(db: Database, events: number): Promise<void> {
   console.log(`  ${events} events of one day, ${size?.text}`)
 }
 
-async function times(ask: () => Promise<{ readonly ms: number }>, runs = 15): Promise<number[]> {
+async function measureTimes(
+  ask: () => Promise<{ readonly ms: number }>,
+  runs = 15,
+): Promise<number[]> {
   await ask()
   const all: number[] = []
   for (let at = 0; at < runs; at += 1) all.push((await ask()).ms)
   return all
 }
 
-async function explained(admin: TimedUser): Promise<Figure[]> {
+async function measureRights(admin: TimedUser): Promise<Figure[]> {
   let at = 0
-  const next = () => `bn${String(1 + (((at += 1) * 613) % users)).padStart(5, '0')}`
-  const ask = (more: Record<string, string>) =>
-    times(() => admin.query('system/effective-rights', { USER_ID: next(), ...more }))
+  const nextUser = () => `bn${String(1 + (((at += 1) * 613) % users)).padStart(5, '0')}`
+  const timeRights = (more: Record<string, string>) =>
+    measureTimes(() => admin.query('system/effective-rights', { USER_ID: nextUser(), ...more }))
   return [
-    figure('rights of one among 10,000, explained', 200, await ask({})),
-    figure('rights of two, compared', 400, await ask({ OTHER_ID: 'bn00002' })),
-    figure('rights of one on a past day', 400, await ask({ AS_OF_DT: '20260303' })),
-    figure(
+    makeFigure('rights of one among 10,000, explained', 200, await timeRights({})),
+    makeFigure('rights of two, compared', 400, await timeRights({ OTHER_ID: 'bn00002' })),
+    makeFigure('rights of one on a past day', 400, await timeRights({ AS_OF_DT: '20260303' })),
+    makeFigure(
       'who may do one thing',
       400,
-      await times(() =>
+      await measureTimes(() =>
         admin.query('system/who-may', { MENU_ID: 'Zone', SERVICE: 'master/save-zone' }),
       ),
     ),
@@ -150,7 +153,7 @@ async function measureChange(db: Database, url: string, admin: TimedUser): Promi
     all.push(performance.now() - began)
   }
   for (const page of pages) page.stop()
-  return figure(`a changed role is felt by ${pages.length} open pages`, 1_000, all)
+  return makeFigure(`a changed role is felt by ${pages.length} open pages`, 1_000, all)
 }
 
 /**
@@ -174,27 +177,27 @@ async function costOfLog(db: Database, admin: TimedUser): Promise<void> {
   }
   await db.script(`drop trigger bench_no_event on security_event; drop function bench_no_event();
     drop table bench_no_log`)
-  const { medianMs: logged } = figure('', 0, taken.with)
-  const { medianMs: silent } = figure('', 0, taken.without)
+  const { medianMs: logged } = makeFigure('', 0, taken.with)
+  const { medianMs: silent } = makeFigure('', 0, taken.without)
   const share = ((logged / silent - 1) * 100).toFixed(1)
   console.log(
     `  a save with its security event ${logged.toFixed(2)} ms, without ${silent.toFixed(2)} ms: ${share} % (at most 5)`,
   )
 }
 
-async function searched(admin: TimedUser): Promise<Figure[]> {
+async function measureEvents(admin: TimedUser): Promise<Figure[]> {
   const day = { USER_ID: 'bn04711', HAPPENED_AT: '20260303' }
   const page = { FIRST: 0, ROWS: 100 }
-  const ask = (search: Record<string, string>) =>
-    times(() => admin.page('system/security-events', search, page))
+  const timeSearch = (search: Record<string, string>) =>
+    measureTimes(() => admin.page('system/security-events', search, page))
   return [
-    figure(
+    makeFigure(
       "a user's day, all of it",
       300,
-      await times(() => admin.query('system/security-events', day)),
+      await measureTimes(() => admin.query('system/security-events', day)),
     ),
-    figure("a user's day: first 100 rows", 300, await ask(day)),
-    figure('the newest 100 of everybody', 300, await ask({})),
+    makeFigure("a user's day: first 100 rows", 300, await timeSearch(day)),
+    makeFigure('the newest 100 of everybody', 300, await timeSearch({})),
   ]
 }
 
@@ -210,11 +213,11 @@ export async function measureAdministration(events: number): Promise<Figure[]> {
     await db.script('vacuum analyze')
     const admin = await TimedUser.login(server.url)
     console.log(`  ${users} users, ${roles} roles, ${allEntries.length} menus`)
-    const rights = [...(await explained(admin)), await measureChange(db, server.url, admin)]
+    const rights = [...(await measureRights(admin)), await measureChange(db, server.url, admin)]
     const [log] = await db.query<{ isThere: boolean }>(sql`
       select exists (select from security_event where user_id = 'bn00001') as "isThere"`)
     if (!log?.isThere) await fillLog(db, events)
-    const found = await searched(admin)
+    const found = await measureEvents(admin)
     await costOfLog(db, admin)
     return [...rights, ...found]
   } finally {

@@ -136,7 +136,7 @@ const chunk = 98_000
  */
 async function chargeDocuments(db: Database): Promise<void> {
   const most = 1_000_000 - leftMovements
-  const restored = async (work: (tx: Transaction) => Promise<unknown>) =>
+  const runAndRollBack = async (work: (tx: Transaction) => Promise<unknown>) =>
     db.transaction(async (tx) => {
       await tx.script('set local statement_timeout = 0')
       await tx.script('set local session_replication_role = replica')
@@ -147,12 +147,12 @@ async function chargeDocuments(db: Database): Promise<void> {
       select distinct m.movement_cd cause_cd, m.doc_no from ledger_seal s
       join stock_movement m using (movement_no)
       where s.seal_no > ${from}::bigint and s.seal_no <= ${from + chunk}::bigint`
-    await restored((tx) => postWork(tx, touched, selectWorkTargets()))
+    await runAndRollBack((tx) => postWork(tx, touched, selectWorkTargets()))
   }
   for (let day = 1; day <= days - leftDays; day += 1) {
-    await restored((tx) => chargeStorage(tx, `202610${String(day).padStart(2, '0')}`))
+    await runAndRollBack((tx) => chargeStorage(tx, `202610${String(day).padStart(2, '0')}`))
   }
-  await restored((tx) =>
+  await runAndRollBack((tx) =>
     tx.script(`insert into charge_sum
       select wcode, owner_cd, bill_month, charge_cd, coalesce(of_month, ''), coalesce(price_id, 0),
         unit_cd, vat_cd, currency_cd, count(*), sum(qty), sum(amount)

@@ -11,12 +11,12 @@ import { handlers } from '#server/site/registry.ts'
 import { testPassword, testSite, type TestUser } from '#tests/support/app.ts'
 import { addPrices, closeUntil } from '#tests/support/billing.ts'
 import { card, fillMonth, month, owners, storage } from './billing-fill.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { runMonth } from './month.ts'
 
 type Search = Record<string, Value>
 
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }> {
+async function timeWork<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }> {
   const started = performance.now()
   const created = await work()
   return { ms: performance.now() - started, made: created }
@@ -29,7 +29,7 @@ async function chargeEverything(db: Database, store: string): Promise<number> {
   }
   const first = await count()
   let all = -1
-  const { ms } = await timed(async () => {
+  const { ms } = await timeWork(async () => {
     for (let before = first; before !== all; before = await count()) {
       all = before
       await chargeLedger(db, 200)
@@ -47,7 +47,7 @@ async function save(user: TestUser, procedure: string, rows: readonly Search[]):
   if (answer.status !== 200) throw new Error(`${procedure}: ${JSON.stringify(answer.body)}`)
 }
 
-async function page(user: TestUser, name: string, SEARCH: Search): Promise<void> {
+async function openPage(user: TestUser, name: string, SEARCH: Search): Promise<void> {
   const answer = await user.call(`/api/wms/${name}`, { SEARCH, WINDOW: { FIRST: 0, ROWS: 100 } })
   if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
 }
@@ -73,10 +73,10 @@ async function measureScreens(user: TestUser): Promise<Figure[]> {
   for (const [name, search] of requests) {
     const times: number[] = []
     for (let run = 0; run < 4; run += 1) {
-      const { ms } = await timed(() => page(user, name, search))
+      const { ms } = await timeWork(() => openPage(user, name, search))
       if (run > 0) times.push(ms)
     }
-    figures.push(figure(`${name} ${Object.keys(search).join(' ')}`, 300, times))
+    figures.push(makeFigure(`${name} ${Object.keys(search).join(' ')}`, 300, times))
   }
   return figures
 }
@@ -116,9 +116,9 @@ async function billOrders(store: string): Promise<Figure> {
     // The remaining days are in the future and have no movements.
     await site.db.execute(sql`update charge_follow
       set stock_dt = (date_trunc('month', now()) + interval '1 month - 1 day')::date`)
-    const { ms } = await timed(() => closeNow(site.db, today.slice(0, 6)))
+    const { ms } = await timeWork(() => closeNow(site.db, today.slice(0, 6)))
     console.log(`  ${store}: the month of orders closed in ${(ms / 1000).toFixed(2)} s`)
-    return figure(`${store}: the month of orders closed`, 60_000, [ms])
+    return makeFigure(`${store}: the month of orders closed`, 60_000, [ms])
   } finally {
     await site.close()
   }
@@ -153,8 +153,8 @@ export async function measureBilling(): Promise<Figure[]> {
       OWNER_CD: `BN${String(n).padStart(2, '0')}`,
       BILL_MONTH: month,
     }))
-    const closed = await timed(() => save(user, 'billing/close-month', months))
-    const figures = [figure('the month closed', 60_000, [closed.ms])]
+    const closed = await timeWork(() => save(user, 'billing/close-month', months))
+    const figures = [makeFigure('the month closed', 60_000, [closed.ms])]
     console.log(`  closed in ${(closed.ms / 1000).toFixed(1)} s`)
     const [work] = card
     if (!work) throw new Error('a card without lines')
@@ -163,10 +163,10 @@ export async function measureBilling(): Promise<Figure[]> {
       { ...work, version_no: 2, unit_price: 16 },
       { ...storage, version_no: 2, unit_price: 600 },
     )
-    const seen = await timed(() => user.query('billing/rerate-diffs', { BILL_MONTH: month }))
-    figures.push(figure(`re-rated: ${seen.made.length} differences`, 60_000, [seen.ms]))
+    const seen = await timeWork(() => user.query('billing/rerate-diffs', { BILL_MONTH: month }))
+    figures.push(makeFigure(`re-rated: ${seen.made.length} differences`, 60_000, [seen.ms]))
     console.log(`  re-rated in ${(seen.ms / 1000).toFixed(1)} s`)
-    const posted = await timed(() =>
+    const posted = await timeWork(() =>
       save(
         user,
         'billing/post-rerate',
@@ -175,7 +175,7 @@ export async function measureBilling(): Promise<Figure[]> {
         }),
       ),
     )
-    figures.push(figure('differences posted', 60_000, [posted.ms]))
+    figures.push(makeFigure('differences posted', 60_000, [posted.ms]))
     figures.push(...(await measureScreens(user)))
     return figures
   } finally {

@@ -1,6 +1,6 @@
 import { launchChromium } from '#tests/support/chromium.ts'
 import type { ChartKind } from '#kernel/screen.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { servePage } from './served-page.ts'
 
 const points = 10_000
@@ -39,12 +39,12 @@ export async function measureCharts(): Promise<Figure[]> {
       }
       const name = `chart of ${points.toLocaleString('en-US')} points, ${kind}`
       figures.push(
-        figure(
+        makeFigure(
           `${name}: drawn`,
           100,
           times.map(({ drawn }) => drawn),
         ),
-        figure(
+        makeFigure(
           `${name}: cursor moved`,
           16,
           times.map(({ moved }) => moved),

@@ -1,7 +1,7 @@
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestUser } from '#tests/support/app.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 
 const codeCount = 100_000
 
@@ -12,7 +12,7 @@ interface LongList {
   readonly finds: readonly string[]
 }
 
-const letters = (n: string) =>
+const lettersSql = (n: string) =>
   ['A', 'A', 'A'].map((_, at) => `chr(65 + (${n} / ${26 ** at}) % 26)`).join(' || ')
 
 const lists: readonly LongList[] = [
@@ -20,10 +20,10 @@ const lists: readonly LongList[] = [
     query: 'freight/port',
     lookup: 'Port',
     fill: `insert into port (port_cd, port_nm, port_en, country_cd)
-      select 'US' || ${letters('n')}, '많은항구 ' || n, 'Many Port ' || n, 'US'
+      select 'US' || ${lettersSql('n')}, '많은항구 ' || n, 'Many Port ' || n, 'US'
       from generate_series(0, 17575) n on conflict do nothing;
       insert into port (port_cd, port_nm, port_en, country_cd)
-      select c.country_cd || ${letters('n')}, '먼항구 ' || n, 'Far Port ' || n, c.country_cd
+      select c.country_cd || ${lettersSql('n')}, '먼항구 ' || n, 'Far Port ' || n, c.country_cd
       from generate_series(0, 17575) n, (select country_cd from country
         where country_cd in ('CA', 'MX', 'BR', 'AR', 'CL')) c on conflict do nothing`,
     finds: ['KRPUS', '부산신항', 'ㅂㅅㅅㅎ', 'qntks', 'busan n'],
@@ -54,7 +54,7 @@ const lists: readonly LongList[] = [
   },
 ]
 
-async function timed(ask: () => Promise<unknown>, runs = 7): Promise<number[]> {
+async function measureTimes(ask: () => Promise<unknown>, runs = 7): Promise<number[]> {
   await ask()
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
@@ -65,13 +65,13 @@ async function timed(ask: () => Promise<unknown>, runs = 7): Promise<number[]> {
   return times
 }
 
-async function opened(user: TestUser, query: string): Promise<void> {
+async function openList(user: TestUser, query: string): Promise<void> {
   const body: Record<string, Value | object> = { SEARCH: {}, WINDOW: { FIRST: 0, ROWS: 100 } }
   const { status } = await user.call(`/api/wms/${query}`, body)
   if (status !== 200) throw new Error(`${query}: ${status}`)
 }
 
-async function found(user: TestUser, list: LongList, text: string): Promise<void> {
+async function findCode(user: TestUser, list: LongList, text: string): Promise<void> {
   const { body } = await user.call(`/api/pop/commonPopup/select${list.lookup}`, { SEARCH: text })
   if (body.data.length === 0) throw new Error(`${list.lookup}: ${text} was not found`)
 }
@@ -86,11 +86,15 @@ export async function measureCodes(store: 'embedded' | 'postgres'): Promise<Figu
     for (const list of lists) {
       await site.db.script(`set statement_timeout = 0; ${list.fill}; analyze`)
       figures.push(
-        figure(`${store} ${list.query} opens`, 150, await timed(() => opened(user, list.query))),
+        makeFigure(
+          `${store} ${list.query} opens`,
+          150,
+          await measureTimes(() => openList(user, list.query)),
+        ),
       )
       for (const text of list.finds) {
-        const times = await timed(() => found(user, list, text))
-        figures.push(figure(`${store} ${list.lookup} finds ${text}`, 50, times))
+        const times = await measureTimes(() => findCode(user, list, text))
+        figures.push(makeFigure(`${store} ${list.lookup} finds ${text}`, 50, times))
       }
     }
     return figures

@@ -14,9 +14,9 @@ interface AbusiveRequest {
 }
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
-const keys = (count: number) =>
+const keysJson = (count: number) =>
   Array.from({ length: count }, (_, at) => `"${at.toString(36)}":1`).join(',')
-const values = (count: number) => Array.from({ length: count }, (_, at) => at)
+const countingArray = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 /**
  * Request bodies that cost a server the most, both accepted and rejected ones, up to the size a
@@ -27,14 +27,14 @@ function abusiveRequests(): AbusiveRequest[] {
   const filters = Array.from({ length: 50 }, () => ({
     COLUMN: 'STOCK_CD',
     OPERATOR: 'Not In',
-    VALUES: values(1000),
+    VALUES: countingArray(1000),
   }))
   const BY = ['OWNER_CD', 'STOCK_CD', 'LOT_NO']
   const search = (more: object) => JSON.stringify({ SEARCH: {}, ...more })
   return [
-    { path: savePath, body: `{"PROCEDURE":"x","ROWS":[{${keys(500_000)}}]}` },
-    { path: savePath, body: `{"PROCEDURE":"outbound/pick","ROWS":[{${keys(1900)}}]}` },
-    { path: list, body: `{"SEARCH":{${keys(60_000)}}}` },
+    { path: savePath, body: `{"PROCEDURE":"x","ROWS":[{${keysJson(500_000)}}]}` },
+    { path: savePath, body: `{"PROCEDURE":"outbound/pick","ROWS":[{${keysJson(1900)}}]}` },
+    { path: list, body: `{"SEARCH":{${keysJson(60_000)}}}` },
     { path: list, body: `{"SEARCH":{"STOCK_CD":${'['.repeat(500_000)}` },
     { path: list, body: `{"SEARCH":{"LOT_NO":"${'%a'.repeat(9_000)}"}}` },
     { path: list, body: `{"SEARCH":{"LOT_NO":"${String.raw`\ud800`.repeat(150_000)}"}}` },
@@ -45,7 +45,7 @@ function abusiveRequests(): AbusiveRequest[] {
     { path: '/api/records/search', body: JSON.stringify({ SEARCH: '가'.repeat(100) }) },
     {
       path: '/api/setting/save',
-      body: JSON.stringify({ KEY: 'k', VALUE: values(40_000) }),
+      body: JSON.stringify({ KEY: 'k', VALUE: countingArray(40_000) }),
     },
     { path: '/api/login', body: `{"p":"${'x'.repeat(8_000)}"}` },
   ]

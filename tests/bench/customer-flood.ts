@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { TimedUser } from './timed-user.ts'
 
 const budgetMs = 100
@@ -76,7 +76,11 @@ export async function measureCustomerFlood(server: ServerProcess): Promise<Figur
   )
   const slowest = flooded.toSorted((a, b) => b - a).slice(0, Math.ceil(flooded.length / 100))
   return [
-    figure('a list on the idle server', budgetMs, idle),
-    figure('a list during a flood of one customer, slowest 1 %', budgetMs, slowest.toReversed()),
+    makeFigure('a list on the idle server', budgetMs, idle),
+    makeFigure(
+      'a list during a flood of one customer, slowest 1 %',
+      budgetMs,
+      slowest.toReversed(),
+    ),
   ]
 }

@@ -1,5 +1,5 @@
 import { floods, sendFlood } from '#tests/support/flood.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { TimedUser } from './timed-user.ts'
 
 const requests = 2_000
@@ -24,7 +24,7 @@ export async function measureFloods(url: string): Promise<Figure[]> {
       throw new Error(`${flood.name}: answered with ${statuses.join(', ')}`)
     }
     const slowest = times.toSorted((a, b) => b - a).slice(0, Math.ceil(times.length / 20))
-    figures.push(figure(`a list during ${flood.name}, slowest 5 %`, budgetMs, slowest))
+    figures.push(makeFigure(`a list during ${flood.name}, slowest 5 %`, budgetMs, slowest))
   }
   return figures
 }

@@ -56,15 +56,15 @@ function driveGrid(painted: typeof afterNextPaint): void {
   if (!screen || window.bench) return
   const model = screen.grid
   let resultMs = 0
-  const shown = async (started = performance.now()) => {
+  const waitUntilShown = async (started = performance.now()) => {
     await model.settled()
     resultMs = performance.now() - started
     await painted()
   }
-  const done = async (work: () => void) => {
+  const timeWork = async (work: () => void) => {
     const started = performance.now()
     work()
-    await shown(started)
+    await waitUntilShown(started)
   }
   const getColumn = (id: string) => {
     const column = model.column(id)
@@ -81,13 +81,13 @@ function driveGrid(painted: typeof afterNextPaint): void {
         })
       })
       if (!isLoaded) throw new Error('rows were not loaded')
-      await shown()
+      await waitUntilShown()
       return { firstMs, allMs: performance.now() - started }
     },
     sort: (column, direction) =>
-      done(() => model.sort([{ column: getColumn(column).id, direction }])),
+      timeWork(() => model.sort([{ column: getColumn(column).id, direction }])),
     filter: (column, text) =>
-      done(() => {
+      timeWork(() => {
         const condition = {
           column: getColumn(column).id,
           operator: 'Like',
@@ -96,7 +96,7 @@ function driveGrid(painted: typeof afterNextPaint): void {
         model.filter(text === '' ? [] : [condition])
       }),
     footerSum: async (column) => {
-      await done(() => {
+      await timeWork(() => {
         // Clear cached sums to measure a fresh calculation.
         model.forgetSums()
         model.footerValue(getColumn(column).id)
@@ -104,22 +104,22 @@ function driveGrid(painted: typeof afterNextPaint): void {
       return model.footerValue(column)
     },
     group: (columns) =>
-      done(() => {
+      timeWork(() => {
         const keys = columns.map((column) => ({ column: getColumn(column).id }))
         model.group(keys.length > 0 ? { keys, openLevels: 0, turned: new Set() } : null)
       }),
     scrollTo: async (px) => {
       screen.scroller()?.scrollTo({ top: px, behavior: 'instant' })
-      await shown()
+      await waitUntilShown()
     },
     focusCell: async (column, row) => {
       model.setCurrent(row, getColumn(column).id)
-      await shown()
+      await waitUntilShown()
     },
     readCell: async (column, row) => {
       // Reading a row that is not loaded requests it.
       model.text(row, getColumn(column))
-      await shown()
+      await waitUntilShown()
       return model.text(row, getColumn(column))
     },
     scroller: () => screen.scroller(),

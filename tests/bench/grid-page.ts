@@ -86,7 +86,7 @@ async function timeWork(
   })
   seen.observe({ type: 'longtask' })
   const figures: Record<string, number[]> = {}
-  const note = async (name: string, work: () => Promise<unknown>) => {
+  const recordTime = async (name: string, work: () => Promise<unknown>) => {
     const started = performance.now()
     await work()
     const painted = performance.now() - started
@@ -95,11 +95,11 @@ async function timeWork(
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   for (let run = 0; run < times; run++) {
-    await note('other', () => bench.sort('LOT', 'asc'))
-    await note('sort', () => bench.sort('ITEM_NM', 'asc'))
-    await note('filter', () => bench.filter('ITEM_NM', '비타민'))
-    await note('clear', () => bench.filter('ITEM_NM', ''))
-    await note('footer', () => bench.footerSum('QTY'))
+    await recordTime('other', () => bench.sort('LOT', 'asc'))
+    await recordTime('sort', () => bench.sort('ITEM_NM', 'asc'))
+    await recordTime('filter', () => bench.filter('ITEM_NM', '비타민'))
+    await recordTime('clear', () => bench.filter('ITEM_NM', ''))
+    await recordTime('footer', () => bench.footerSum('QTY'))
   }
   seen.disconnect()
   const median = (name: string) => {

@@ -129,19 +129,19 @@ function print(results: ReadonlyMap<string, GridFigures>): void {
   const ours = results.get('postgres') ?? results.get('embedded')
   const others = peers.flatMap((name) => results.get(name) ?? [])
   const names = [...results.keys()]
-  const cell = (text: string) => text.padStart(12)
+  const padCell = (text: string) => text.padStart(12)
   console.log(
     `\n${rows.toLocaleString('en-US')} rows × 12 columns, milliseconds; ratio: best of the others / ours`,
   )
-  console.log(['what'.padEnd(44), ...[...names, 'budget', 'ratio'].map(cell)].join(''))
+  console.log(['what'.padEnd(44), ...[...names, 'budget', 'ratio'].map(padCell)].join(''))
   for (const [key, title, budget, serverBudget] of lines) {
     const known = others.flatMap((figures) => figures[key] ?? []).filter(Number.isFinite)
-    const figures = names.map((name) => cell(figureText(results.get(name)?.[key])))
+    const figures = names.map((name) => padCell(figureText(results.get(name)?.[key])))
     const limit = serverBudget === undefined ? String(budget) : `${budget}/${serverBudget}`
     const own = ours?.[key]
     const isCompared = own !== undefined && known.length > 0
     const ratio = isCompared ? (Math.min(...known) / Math.max(1, own)).toFixed(1) : '–'
-    console.log([title.padEnd(44), ...figures, cell(limit), cell(ratio)].join(''))
+    console.log([title.padEnd(44), ...figures, padCell(limit), padCell(ratio)].join(''))
   }
 }
 

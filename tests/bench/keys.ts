@@ -1,5 +1,5 @@
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 
 const presses = 20
 /** The result of a key must appear before the delay is noticeable. */
@@ -17,17 +17,17 @@ export async function measureKeys(url: string): Promise<Figure[]> {
     await user.expectText(/행 1 \/ [1-9]/)
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
     await watch(user)
-    const down = await times(user, () => user.press('ArrowDown'))
-    const right = await times(user, () => user.press('ArrowRight'), 6)
-    const page = await times(user, () => user.press('PageDown'), 6)
-    const add = await times(user, () => user.press('Insert'))
-    const undo = await times(user, () => user.press('Control+z'))
+    const down = await measureTimes(user, () => user.press('ArrowDown'))
+    const right = await measureTimes(user, () => user.press('ArrowRight'), 6)
+    const page = await measureTimes(user, () => user.press('PageDown'), 6)
+    const add = await measureTimes(user, () => user.press('Insert'))
+    const undo = await measureTimes(user, () => user.press('Control+z'))
     await user.open('존관리', 'Zone')
     await user.expectText(/행 1 \/ [1-9]/)
-    const tab = await times(user, () => user.press('Alt+PageUp'))
+    const tab = await measureTimes(user, () => user.press('Alt+PageUp'))
     const opened: number[] = []
     for (let run = 0; run < presses; run += 1) {
-      opened.push(...(await times(user, () => user.press('Control+k'), 1)))
+      opened.push(...(await measureTimes(user, () => user.press('Control+k'), 1)))
       await user.page.locator('[cmdk-input]').waitFor()
       await user.press('Escape')
       await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
@@ -35,17 +35,17 @@ export async function measureKeys(url: string): Promise<Figure[]> {
     await user.press('Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
     const letters = 'wofhemdwjdrjatnvlzld'.split('')
-    const palette = await times(user, (at) => user.press(letters[at] ?? 'w'), letters.length)
+    const palette = await measureTimes(user, (at) => user.press(letters[at] ?? 'w'), letters.length)
     await user.press('Escape')
     return [
-      figure('grid: arrow down to paint', budgetMs, down),
-      figure('grid: arrow right to paint', budgetMs, right),
-      figure('grid: page down to paint', budgetMs, page),
-      figure('grid: add a row to paint', budgetMs, add),
-      figure('grid: undo to paint', budgetMs, undo),
-      figure('next tab to paint', budgetMs, tab),
-      figure('palette: Ctrl+K to painted line', budgetMs, opened),
-      figure('palette: letter to painted list, this site', typingBudgetMs, palette),
+      makeFigure('grid: arrow down to paint', budgetMs, down),
+      makeFigure('grid: arrow right to paint', budgetMs, right),
+      makeFigure('grid: page down to paint', budgetMs, page),
+      makeFigure('grid: add a row to paint', budgetMs, add),
+      makeFigure('grid: undo to paint', budgetMs, undo),
+      makeFigure('next tab to paint', budgetMs, tab),
+      makeFigure('palette: Ctrl+K to painted line', budgetMs, opened),
+      makeFigure('palette: letter to painted list, this site', typingBudgetMs, palette),
     ]
   } finally {
     await user.close()
@@ -61,16 +61,16 @@ async function watch(user: KeyboardUser): Promise<void> {
     // A message posted in a frame is handled after the frame is painted.
     after.port1.addEventListener('message', () => frames.push(performance.now() - pressed))
     after.port1.start()
-    const heard = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (['Control', 'Alt', 'Shift'].includes(event.key)) return
       pressed = event.timeStamp
       requestAnimationFrame(() => after.port2.postMessage(0))
     }
-    addEventListener('keydown', heard, { capture: true })
+    addEventListener('keydown', onKeyDown, { capture: true })
   })
 }
 
-async function times(
+async function measureTimes(
   user: KeyboardUser,
   press: (at: number) => Promise<void>,
   count = presses,

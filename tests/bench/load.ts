@@ -27,7 +27,7 @@ export async function measureLoad(seconds: number): Promise<Figure> {
     const everyMs = (1000 * users * linesEach) / movementsASecond
     const times: number[] = []
     const started = performance.now()
-    const clerk = async (number: number): Promise<void> => {
+    const runClerk = async (number: number): Promise<void> => {
       for (let turn = 0; ; turn += 1) {
         const due = started + (number / users) * everyMs + turn * everyMs
         if (due > started + seconds * 1000) return
@@ -38,7 +38,7 @@ export async function measureLoad(seconds: number): Promise<Figure> {
         times.push(performance.now() - due)
       }
     }
-    await Promise.all(Array.from({ length: users }, (_, number) => clerk(number)))
+    await Promise.all(Array.from({ length: users }, (_, number) => runClerk(number)))
     const took = (performance.now() - started) / 1000
     const posted = times.length * linesEach
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(0))

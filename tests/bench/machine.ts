@@ -15,7 +15,7 @@ export interface Figure {
   readonly budgetMs: number
 }
 
-export function figure(name: string, budgetMs: number, times: readonly number[]): Figure {
+export function makeFigure(name: string, budgetMs: number, times: readonly number[]): Figure {
   const sorted = times.toSorted((a, b) => a - b)
   return {
     name,

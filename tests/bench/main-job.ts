@@ -8,7 +8,7 @@ import {
   readOrdersFile,
   getShipTos,
 } from '#tests/support/orders.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { TimedUser } from './timed-user.ts'
 
 const runs = 5
@@ -55,10 +55,10 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
     times['allocate']?.push((await user.save('outbound/allocate', orders)).ms)
   }
   return [
-    figure('3,108 order lines read and formed', 3000, times['read'] ?? []),
-    figure('… checked by the server', 3000, times['check'] ?? []),
-    figure('… saved', 3000, times['save'] ?? []),
-    figure('… allocated', 3000, times['allocate'] ?? []),
+    makeFigure('3,108 order lines read and formed', 3000, times['read'] ?? []),
+    makeFigure('… checked by the server', 3000, times['check'] ?? []),
+    makeFigure('… saved', 3000, times['save'] ?? []),
+    makeFigure('… allocated', 3000, times['allocate'] ?? []),
   ]
 }
 

@@ -66,7 +66,7 @@ export async function runMonth(url: string, store: string, password?: string): P
   const user = await TimedUser.login(url, password)
   const lines = readMonth(Number(process.env['MONTH_ORDERS'] ?? Infinity))
   const steps: Step[] = []
-  const timed = async (
+  const timeWork = async (
     name: string,
     count: number,
     work: () => Promise<unknown>,
@@ -79,9 +79,9 @@ export async function runMonth(url: string, store: string, password?: string): P
     console.log(`  ${name}: ${count} lines in ${(ms / 1000).toFixed(2)} s`)
   }
   await addMasters(user, lines)
-  await receiveAll(user, lines, timed)
+  await receiveAll(user, lines, timeWork)
   const orders = new Map<string, number>()
-  await timed('orders saved', lines.length, async () => {
+  await timeWork('orders saved', lines.length, async () => {
     const { answer } = await user.save(
       'outbound/upload-shipments',
       lines.map(({ order, item, name, qty, customer }) => ({
@@ -100,17 +100,17 @@ export async function runMonth(url: string, store: string, password?: string): P
     }
   })
   const numbers = [...orders.keys()]
-  await allocateWaves(user, [...orders], store, timed)
-  const each = (name: string) => () =>
+  await allocateWaves(user, [...orders], store, timeWork)
+  const saveEach = (name: string) => () =>
     user.save(
       `outbound/${name}`,
       numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
     )
-  await timed('picking lists', lines.length, each('mark-listed'))
-  await pickAll(user, timed)
-  await checkAll(user, numbers, timed)
-  await timed('checks finished', lines.length, each('finish-check'))
-  await timed('shipped (posted)', lines.length, each('ship'))
+  await timeWork('picking lists', lines.length, saveEach('mark-listed'))
+  await pickAll(user, timeWork)
+  await checkAll(user, numbers, timeWork)
+  await timeWork('checks finished', lines.length, saveEach('finish-check'))
+  await timeWork('shipped (posted)', lines.length, saveEach('ship'))
   printSteps(store, steps)
 }
 

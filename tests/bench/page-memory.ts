@@ -18,8 +18,8 @@ export async function pageMemory(page: Page): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   let total = bytesIn(await session.send('Runtime.getHeapUsage'))
   for (const sessionId of workers) {
-    await ask(session, sessionId, 'HeapProfiler.collectGarbage')
-    total += bytesIn(await ask(session, sessionId, 'Runtime.getHeapUsage'))
+    await sendCommand(session, sessionId, 'HeapProfiler.collectGarbage')
+    total += bytesIn(await sendCommand(session, sessionId, 'Runtime.getHeapUsage'))
   }
   await session.detach()
   return total
@@ -37,16 +37,16 @@ function bytesIn({ usedSize, embedderHeapUsedSize, backingStorageSize }: HeapUsa
 
 let lastId = 0
 
-function ask(session: CDPSession, sessionId: string, method: string): Promise<HeapUsage> {
+function sendCommand(session: CDPSession, sessionId: string, method: string): Promise<HeapUsage> {
   const id = ++lastId
   return new Promise((resolve) => {
-    const hear = (event: { sessionId: string; message: string }): void => {
+    const onMessage = (event: { sessionId: string; message: string }): void => {
       const message = JSON.parse(event.message) as { id?: number; result?: HeapUsage }
       if (event.sessionId !== sessionId || message.id !== id) return
-      session.off('Target.receivedMessageFromTarget', hear)
+      session.off('Target.receivedMessageFromTarget', onMessage)
       resolve(message.result ?? {})
     }
-    session.on('Target.receivedMessageFromTarget', hear)
+    session.on('Target.receivedMessageFromTarget', onMessage)
     void session.send('Target.sendMessageToTarget', {
       sessionId,
       message: JSON.stringify({ id, method }),

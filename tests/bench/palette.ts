@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { createSearchIndex, type SearchEntry } from '#ui/command-line/search-index.ts'
 import { realEntries } from '#tests/ui/palette/real-menu.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 
 const entryCount = 5_000
 const budgetMs = 16
@@ -55,13 +55,15 @@ const presses = [
 /** Measures from a key press to its list over 5,000 entries: 20 key presses after a warm-up. */
 export function measurePalette(): readonly Figure[] {
   const index = createSearchIndex(largeSite())
-  const time = (typed: string): number => {
+  const timeSearch = (typed: string): number => {
     const started = performance.now()
     index.search(typed, { limit: rowsShown })
     return performance.now() - started
   }
-  for (const typed of presses) time(typed)
-  return [figure(`palette: key press over ${index.size} entries`, budgetMs, presses.map(time))]
+  for (const typed of presses) timeSearch(typed)
+  return [
+    makeFigure(`palette: key press over ${index.size} entries`, budgetMs, presses.map(timeSearch)),
+  ]
 }
 
 const typedWords = [
@@ -126,8 +128,8 @@ async function measureLetters(
     await user.page.locator('[cmdk-input]').focus()
     await watchFrames(user)
     await typeLetters(user)
-    const times = await presentations(user, () => typeLetters(user))
-    return figure(`palette: letter to painted list, ${what}`, budgetMs, times)
+    const times = await measureFrames(user, () => typeLetters(user))
+    return makeFigure(`palette: letter to painted list, ${what}`, budgetMs, times)
   } finally {
     await user.close()
   }
@@ -255,7 +257,7 @@ function keyDuration({ name, ph, args }: TraceRecord): number[] {
   return isKey && duration !== undefined ? [duration] : []
 }
 
-async function presentations(
+async function measureFrames(
   { page }: KeyboardUser,
   typing: () => Promise<number>,
 ): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { vacuum } from './stock-list.ts'
 import { TimedUser } from './timed-user.ts'
 
@@ -57,24 +57,24 @@ export async function measurePutAway(): Promise<Figure[]> {
   try {
     await fill(db)
     const user = await TimedUser.login(server.url)
-    const ask = async (PALLET_NO: string) => {
+    const timeQuery = async (PALLET_NO: string) => {
       const { rows, ms } = await user.query('inventory/put-away-stock', { PALLET_NO })
       if (!rows[0]?.['PUT_CELL_CD']) throw new Error(`no cell for ${PALLET_NO}`)
       return ms
     }
-    await ask('PBW-1')
+    await timeQuery('PBW-1')
     const times: number[] = []
-    for (let n = 1; n <= proposals; n += 1) times.push(await ask(`PBW-${n * 20}`))
+    for (let n = 1; n <= proposals; n += 1) times.push(await timeQuery(`PBW-${n * 20}`))
     const sorted = times.toSorted((a, b) => a - b)
     const first = await user.page('inventory/put-away-stock', {}, { FIRST: 0, ROWS: 100 })
     return [
-      figure('put-away: proposal for a pallet', 100, times),
-      figure(
+      makeFigure('put-away: proposal for a pallet', 100, times),
+      makeFigure(
         'put-away: proposal, p95',
         100,
         sorted.slice(Math.floor(proposals * 0.95)).slice(0, 1),
       ),
-      figure('put-away: first 100 of 5,000 waiting', 3000, [first.ms]),
+      makeFigure('put-away: first 100 of 5,000 waiting', 3000, [first.ms]),
     ]
   } finally {
     await server.discard()

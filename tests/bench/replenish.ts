@@ -1,5 +1,5 @@
 import { testSite } from '#tests/support/app.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 
 const faces = 10_000
 
@@ -39,19 +39,23 @@ export async function measureReplenish(): Promise<Figure[]> {
       OWNER_CD: 'HANBIT',
       STOCK_CD: `BN-${at + 1}`,
     }))
-    const timed = async (ask: () => Promise<{ status: number }>) => {
+    const timeCall = async (ask: () => Promise<{ status: number }>) => {
       const started = performance.now()
       const { status } = await ask()
       if (status !== 200) throw new Error(`replenish: ${status}`)
       return performance.now() - started
     }
     const body = { SEARCH: {}, WINDOW: { FIRST: 0, ROWS: 100 } }
-    const show = () => timed(() => user.call('/api/wms/inventory/replenish-plan', body))
-    const plan = () => timed(() => user.save('inventory/plan-replenishment', rows))
+    const timePlan = () => timeCall(() => user.call('/api/wms/inventory/replenish-plan', body))
+    const timeSave = () => timeCall(() => user.save('inventory/plan-replenishment', rows))
     return [
-      figure('10,000 pick faces shown', 2000, [await show(), await show(), await show()]),
-      figure('… planned', 2000, [await plan()]),
-      figure('… planned again', 2000, [await plan(), await plan()]),
+      makeFigure('10,000 pick faces shown', 2000, [
+        await timePlan(),
+        await timePlan(),
+        await timePlan(),
+      ]),
+      makeFigure('… planned', 2000, [await timeSave()]),
+      makeFigure('… planned again', 2000, [await timeSave(), await timeSave()]),
     ]
   } finally {
     await site.close()

@@ -11,7 +11,7 @@ const shipmentsADay = 1_600
 const shipmentLines = 5
 
 /** Documents of the bench's owners in turn. Each line has its own item in a cell. */
-const lines = (documents: number, each: number, step: number, many: number): string => `
+const lineSource = (documents: number, each: number, step: number, many: number): string => `
   from generate_series(0, ${documents * days - 1}) n
   cross join lateral (select n / ${documents} as day, 'BN' || to_char(1 + n % 20, 'fm00') owner) d
   cross join generate_series(1, ${each}) line
@@ -20,7 +20,7 @@ const lines = (documents: number, each: number, step: number, many: number): str
 
 const getDay = (today: string): string => `(date '${today}' - (${days - 1} - day))`
 
-function documents(today: string, many: number): readonly string[] {
+function insertDocuments(today: string, many: number): readonly string[] {
   const day = getDay(today)
   const isDone = `day < ${days - 1}`
   const at = `(${day})::timestamp at time zone 'Asia/Seoul' + interval '9 hours'
@@ -49,10 +49,10 @@ function documents(today: string, many: number): readonly string[] {
          limit_qty, receive_dt)
        select 'RC-B' || n, line, owner, stock_cd, 2, case when ${isDone} then 1 else 0 end, 2,
          case when ${isDone} then ${day} end
-       ${lines(receiptsADay, receiptLines, 7, many)};
+       ${lineSource(receiptsADay, receiptLines, 7, many)};
      ${movement} select ${at}, ${day}, 'W01', owner, stock_cd, 'RECEIPT', 'RC-B' || n, line,
          'SUPPLIER', null, 'CELL', balance_id, 1, 'bench-fill', 'admin'
-       ${lines(receiptsADay, receiptLines, 7, many)} where ${isDone} order by n;`,
+       ${lineSource(receiptsADay, receiptLines, 7, many)} where ${isDone} order by n;`,
     `insert into shipment (shipment_no, wcode, owner_cd, ship_to_cd, shipment_dt, state_cd, shipped_at)
        select 'SH-B' || n, 'W01', 'BN' || to_char(1 + n % 20, 'fm00'), 'T' || n % 100, ${day},
          case when ${isDone} then '60' else '10' end, case when ${isDone} then ${at} end
@@ -62,13 +62,13 @@ function documents(today: string, many: number): readonly string[] {
          pick_qty, check_qty, ship_qty)
        select 'SH-B' || n, line, owner, stock_cd, 1, done, done, done, done
        from (select n, line, owner, stock_cd, case when ${isDone} then 1 else 0 end done
-       ${lines(shipmentsADay, shipmentLines, 17, many)}) l;
+       ${lineSource(shipmentsADay, shipmentLines, 17, many)}) l;
      insert into allocation (shipment_no, line_no, balance_id, alloc_qty, ship_qty, created_by)
        select 'SH-B' || n, line, balance_id, 0, 1, 'admin'
-       ${lines(shipmentsADay, shipmentLines, 17, many)} where ${isDone};
+       ${lineSource(shipmentsADay, shipmentLines, 17, many)} where ${isDone};
      ${movement} select ${at}, ${day}, 'W01', owner, stock_cd, 'SHIPMENT', 'SH-B' || n, line,
          'CELL', balance_id, 'CUSTOMER', null, 1, 'bench-fill', 'admin'
-       ${lines(shipmentsADay, shipmentLines, 17, many)} where ${isDone} order by n;
+       ${lineSource(shipmentsADay, shipmentLines, 17, many)} where ${isDone} order by n;
      insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt, picked_at)
        select 'W01', a.alloc_id, 1, 'admin', h.shipment_dt, h.shipped_at - interval '1 hour'
        from allocation a join shipment h using (shipment_no) where shipment_no like 'SH-B%';
@@ -82,7 +82,7 @@ function documents(today: string, many: number): readonly string[] {
 }
 
 /** Closed days as the nightly job leaves them: per item, per owner, and per moved balance. */
-function closings(today: string): readonly string[] {
+function insertClosings(today: string): readonly string[] {
   const first = addDays(today, 1 - days)
   return [
     `insert into ledger_day (stock_dt, movement_count)
@@ -145,7 +145,7 @@ function closings(today: string): readonly string[] {
  */
 export async function fillReports(db: Database, balances: number, today: string): Promise<void> {
   await fillBalances(db, balances)
-  for (const text of [...documents(today, balances / owners), ...closings(today)]) {
+  for (const text of [...insertDocuments(today, balances / owners), ...insertClosings(today)]) {
     await db.transaction(async (tx) => {
       await tx.script(`set local statement_timeout = 0; set local work_mem = '512MB';
         set local session_replication_role = replica;

@@ -7,14 +7,14 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { fillReports } from './report-fill.ts'
 import { TimedUser } from './timed-user.ts'
 
 type Search = Record<string, string>
 
 /** Times in milliseconds, without the first run, which is a warm-up. */
-async function times(ask: () => Promise<{ ms: number }>, runs = 3): Promise<number[]> {
+async function measureTimes(ask: () => Promise<{ ms: number }>, runs = 3): Promise<number[]> {
   try {
     await ask()
     const all: number[] = []
@@ -89,7 +89,7 @@ export async function measureReports(balances: number): Promise<Figure[]> {
     const page = { FIRST: 0, ROWS: 100 }
     const figures: Figure[] = []
     const measure = async (what: string, budget: number, ask: () => Promise<{ ms: number }>) => {
-      const found = figure(what, budget, await times(ask))
+      const found = makeFigure(what, budget, await measureTimes(ask))
       // The run takes minutes, so print each result as it is known.
       console.log(`  ${found.name}: ${found.medianMs.toFixed(0)} ms of ${budget}`)
       figures.push(found)

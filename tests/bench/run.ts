@@ -83,12 +83,12 @@ if (request.includes('supply-chain')) figures.push(...(await measureSupplyChain(
 if (request.includes('reports')) {
   figures.push(...(await measureReports(Number(process.env['BALANCES'] ?? 1_000_000))))
 }
-if (request.includes('billing')) figures.push(...(await billing()))
+if (request.includes('billing')) figures.push(...(await benchBilling()))
 if (figures.length > 0) printFigures(figures)
 if (isRequested('grid')) await measureGrids(request.filter((part) => part !== 'grid'))
 await closeSharedChromium()
 
-async function billing(): Promise<Figure[]> {
+async function benchBilling(): Promise<Figure[]> {
   const named = ['embedded', 'postgres'].filter((store) => request.includes(store))
   if (!hasMonth) console.log('the month is not beside the checkout: left out')
   const stores = named.length > 0 ? named : ['embedded', 'postgres']

@@ -1,7 +1,7 @@
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 import { pageTexts } from '#tests/support/labels.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 
 const logins = 5
 const openings = 20
@@ -36,8 +36,8 @@ export async function measureScreens(url: string): Promise<Figure[]> {
   }
   await user.close()
   return [
-    figure('page ready after login', 1500, ready),
-    figure('screen opens from the palette', 150, opened),
+    makeFigure('page ready after login', 1500, ready),
+    makeFigure('screen opens from the palette', 150, opened),
   ]
 }
 
@@ -47,26 +47,26 @@ async function timeOpening(user: KeyboardUser, route: string): Promise<number> {
   // Start listening before the key press. Otherwise the time would count from the start of the
   // page.
   await user.page.evaluate(() => {
-    const heard = (event: KeyboardEvent): void =>
+    const onKeyDown = (event: KeyboardEvent): void =>
       void Reflect.set(window, 'enterMs', event.timeStamp)
-    addEventListener('keydown', heard, { capture: true, once: true })
+    addEventListener('keydown', onKeyDown, { capture: true, once: true })
   })
   const painted = user.page.evaluate(
     (name) =>
       new Promise<number>((resolve) => {
-        const look = (): void => {
+        const checkFrame = (): void => {
           const panel = document.querySelector('[data-panel][data-active]')
           const isThere =
             document.querySelector('.status-line')?.textContent.includes(name) &&
             panel?.querySelector('canvas')
-          if (!isThere) requestAnimationFrame(look)
+          if (!isThere) requestAnimationFrame(checkFrame)
           else {
             requestAnimationFrame(() => {
               resolve(performance.now() - Number(Reflect.get(window, 'enterMs')))
             })
           }
         }
-        look()
+        checkFrame()
       }),
     route,
   )

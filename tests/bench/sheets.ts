@@ -4,7 +4,7 @@ import { pasteBlock } from '#ui/grid/model/editing.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { hostileSheets } from '#tests/support/hostile-sheets.ts'
 import { processPassword } from '#tests/support/server-process.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 
 const rowCount = 10_000
 const runs = 3
@@ -19,28 +19,28 @@ export async function measureSheets(url: string): Promise<Figure[]> {
   const applied: number[] = []
   const undone: number[] = []
   for (let run = 0; run < runs; run += 1) {
-    const rows = items(run)
+    const rows = makeItems(run)
     const bad = rows.map((row, at) => (at % 2 ? row : { ...row, UNIT_CD: '없는단위' }))
-    const checked = await desk(savePath, { ...sheet(bad), DRY_RUN: 'Y' })
+    const checked = await desk(savePath, { ...makeImport(bad), DRY_RUN: 'Y' })
     if (checked.rows.length !== rowCount / 2) throw new Error(`${checked.rows.length} faults`)
     invalid.push(checked.ms)
-    const saved = await desk(savePath, sheet(rows))
+    const saved = await desk(savePath, makeImport(rows))
     applied.push(saved.ms)
     const back = await desk('/api/import/undo', { IMPORT_NO: saved.importNo })
     undone.push(back.ms)
   }
   return [
-    figure('hostile workbook refused', 1000, await refusalTimes(desk)),
-    figure('10,000 rows in: all faults listed', 3000, invalid),
-    figure('10,000 rows in: applied', 5000, applied),
-    figure('10,000 rows in: taken back', 5000, undone),
-    figure('paste of 10,000 × 10 cells', 500, pasteTimes()),
+    makeFigure('hostile workbook refused', 1000, await refusalTimes(desk)),
+    makeFigure('10,000 rows in: all faults listed', 3000, invalid),
+    makeFigure('10,000 rows in: applied', 5000, applied),
+    makeFigure('10,000 rows in: taken back', 5000, undone),
+    makeFigure('paste of 10,000 × 10 cells', 500, pasteTimes()),
   ]
 }
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
-function items(run: number) {
+function makeItems(run: number) {
   return Array.from({ length: rowCount }, (_, at) => ({
     NO: at + 1,
     OWNER_CD: 'HANBIT',
@@ -51,7 +51,7 @@ function items(run: number) {
   }))
 }
 
-function sheet(ROWS: readonly object[]) {
+function makeImport(ROWS: readonly object[]) {
   return { PROCEDURE: 'master/save-stock', ROWS, IMPORT: { FILE_NM: 'bench.xlsx' } }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { measureStockScreen } from './stock-screen.ts'
 import { TimedUser } from './timed-user.ts'
 
@@ -94,7 +94,7 @@ export async function vacuum(db: Database, tries = 10): Promise<void> {
   }
 }
 
-async function times(ask: () => Promise<number>, runs = 20): Promise<number[]> {
+async function measureTimes(ask: () => Promise<number>, runs = 20): Promise<number[]> {
   await ask()
   const all: number[] = []
   for (let run = 0; run < runs; run += 1) all.push(await ask())
@@ -122,8 +122,8 @@ export async function measureStockList(balances: number): Promise<Figure[]> {
     ]
     const figures: Figure[] = []
     for (const [title, name, search] of requests) {
-      const rows = await times(async () => (await user.page(name, search, page)).ms)
-      figures.push(figure(`${title}: first 100 rows`, 150, rows))
+      const rows = await measureTimes(async () => (await user.page(name, search, page)).ms)
+      figures.push(makeFigure(`${title}: first 100 rows`, 150, rows))
     }
     return [...figures, ...(await measureStockScreen(server.url))]
   } finally {

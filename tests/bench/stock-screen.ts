@@ -1,5 +1,5 @@
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { pageMemory } from './page-memory.ts'
 
 /** Times measured in the page, in milliseconds from the key that opens it. */
@@ -34,12 +34,12 @@ export async function measureStockScreen(url: string, runs = 3): Promise<Figure[
   )
   await user.close()
   return [
-    figure(
+    makeFigure(
       'stock list on its screen: first rows painted',
       300,
       opened.map(({ firstRows }) => firstRows),
     ),
-    figure(
+    makeFigure(
       'stock list on its screen: all rows there',
       15_000,
       opened.map(({ allRows }) => allRows),
@@ -50,9 +50,9 @@ export async function measureStockScreen(url: string, runs = 3): Promise<Figure[
 async function timeOpening(user: KeyboardUser): Promise<Opened> {
   await user.palette('로트별 재고', 'InventoryByLot')
   await user.page.evaluate(() => {
-    const heard = (event: KeyboardEvent): void =>
+    const onKeyDown = (event: KeyboardEvent): void =>
       void Reflect.set(window, 'enterMs', event.timeStamp)
-    addEventListener('keydown', heard, { capture: true, once: true })
+    addEventListener('keydown', onKeyDown, { capture: true, once: true })
   })
   const opened = user.page.evaluate(watchRows)
   await user.press('Enter')
@@ -68,7 +68,7 @@ function watchRows(): Promise<Opened> {
   const msSinceEnter = (): number => performance.now() - Number(Reflect.get(window, 'enterMs'))
   return new Promise((resolve) => {
     let firstRows = 0
-    const look = (): void => {
+    const checkFrame = (): void => {
       const line = document.querySelector('.status-line')?.textContent ?? ''
       const rows = Number(/행 1 \/ ([\d,]+)/.exec(line)?.[1]?.replaceAll(',', '') ?? 0)
       const isThere =
@@ -77,7 +77,7 @@ function watchRows(): Promise<Opened> {
         rows > 0
       if (isThere && firstRows === 0) firstRows = msSinceEnter()
       const isComing = document.querySelector('[data-panel][data-active] .stream-line') !== null
-      if (!isThere || isComing) return void requestAnimationFrame(look)
+      if (!isThere || isComing) return void requestAnimationFrame(checkFrame)
       const allRows = msSinceEnter()
       // Include work triggered by the last rows.
       setTimeout(() => {
@@ -85,6 +85,6 @@ function watchRows(): Promise<Opened> {
         resolve({ firstRows, allRows, rows, longestTask: Math.max(0, ...tasks) })
       }, 500)
     }
-    look()
+    checkFrame()
   })
 }

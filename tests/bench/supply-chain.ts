@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { figure, type Figure } from './machine.ts'
+import { makeFigure, type Figure } from './machine.ts'
 import { TimedUser } from './timed-user.ts'
 
 const dated = 10_000
@@ -90,10 +90,10 @@ async function measureDates(user: TimedUser): Promise<Figure[]> {
     undone.push(undo.ms)
   }
   return [
-    figure('list of 10,000 orders, half accepted', 2000, listed),
-    figure('dates of 10,000 orders: previewed', 2000, previewed),
-    figure('dates of 10,000 orders: saved', 3000, saved),
-    figure('dates of 10,000 orders: taken back', 3000, undone),
+    makeFigure('list of 10,000 orders, half accepted', 2000, listed),
+    makeFigure('dates of 10,000 orders: previewed', 2000, previewed),
+    makeFigure('dates of 10,000 orders: saved', 3000, saved),
+    makeFigure('dates of 10,000 orders: taken back', 3000, undone),
   ]
 }
 
@@ -101,15 +101,15 @@ function listenForKey(selector: string): void {
   const before = document.querySelector(selector)?.textContent
   const painted = new Promise<number>((resolve, reject) => {
     setTimeout(() => reject(new Error(`nothing came of the key: ${selector}`)), 30_000)
-    const heard = ({ timeStamp }: KeyboardEvent): void => {
-      const look = (): void => {
+    const onKeyDown = ({ timeStamp }: KeyboardEvent): void => {
+      const checkFrame = (): void => {
         const now = document.querySelector(selector)?.textContent
-        if (now === undefined || now === before) return void requestAnimationFrame(look)
+        if (now === undefined || now === before) return void requestAnimationFrame(checkFrame)
         requestAnimationFrame(() => resolve(performance.now() - timeStamp))
       }
-      look()
+      checkFrame()
     }
-    addEventListener('keydown', heard, { capture: true, once: true })
+    addEventListener('keydown', onKeyDown, { capture: true, once: true })
   })
   painted.catch(() => undefined)
   Reflect.set(window, 'painted', painted)
@@ -146,8 +146,8 @@ async function measureBoard(url: string): Promise<Figure[]> {
   }
   await user.close()
   return [
-    figure('board of 5,000 cards: opens', 300, opened),
-    figure('board of 5,000 cards: to the next card', 50, moved),
+    makeFigure('board of 5,000 cards: opens', 300, opened),
+    makeFigure('board of 5,000 cards: to the next card', 50, moved),
   ]
 }
 

@@ -217,11 +217,11 @@ test('both registers are printed, and storage is charged by weight and by value'
     await user.page.locator('.print-preview').waitFor()
     await user.press('Escape')
   }
-  const charges = () => office.rows('billing/charges', { DOC_NO: bondNo })
-  await expect.poll(async () => (await charges()).length, { timeout: 90_000 }).toBe(6)
+  const getCharges = () => office.rows('billing/charges', { DOC_NO: bondNo })
+  await expect.poll(async () => (await getCharges()).length, { timeout: 90_000 }).toBe(6)
   await openCargo('ChargeList', `DOC_NO=${bondNo}`)
   await user.expectText('보세 장치료(종가)')
-  const kilos = (await charges()).filter((row) => row['CHARGE_CD'] === 'BON_STORE')
+  const kilos = (await getCharges()).filter((row) => row['CHARGE_CD'] === 'BON_STORE')
   const sum = kilos.reduce((all, row) => all + Number(row['QTY']), 0)
   // 139 of 239 cartons of 3,180.5 kg, on their arrival date.
   expect(sum).toBeCloseTo(1849.7, 3)

@@ -27,7 +27,7 @@ async function newItem(): Promise<string> {
   return STOCK_CD
 }
 
-async function received(STOCK_CD: string, SERIALS: string, NOW_QTY: number): Promise<void> {
+async function receiveItem(STOCK_CD: string, SERIALS: string, NOW_QTY: number): Promise<void> {
   const RECEIPT_NO = await expectStock(desk.staff, [{ STOCK_CD, ORDER_QTY: NOW_QTY, SERIALS }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: cells[0], NOW_QTY }
   expect((await desk.staff.save('inbound/receive', [row])).body.rows ?? []).toEqual([])
@@ -73,7 +73,7 @@ test('another serial is received after the item code and a confirmation', async 
 
 test('serials are moved with one scan per piece and one scan of the target', async () => {
   const item = await newItem()
-  await received(item, 'KC0001~KC0003', 3)
+  await receiveItem(item, 'KC0001~KC0003', 3)
   await desk.user.openScreen('InventoryMove', `STOCK_CD=${item}`)
   await desk.user.expectText(rowStatus(1, 1))
   await task('move two serials', async () => {
@@ -87,7 +87,7 @@ test('serials are moved with one scan per piece and one scan of the target', asy
 
 test('a serial is picked with one scan', async () => {
   const item = await newItem()
-  await received(item, 'KD0001~KD0002', 2)
+  await receiveItem(item, 'KD0001~KD0002', 2)
   const number = await addOrder(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)
   await desk.user.openScreen('Picking', `SHIPMENT_NO=${number}`)
@@ -102,7 +102,7 @@ test('a serial is picked with one scan', async () => {
 
 test('serials are counted with one scan per piece, and a missing serial is named', async () => {
   const item = await newItem()
-  await received(item, 'KE0001~KE0003', 3)
+  await receiveItem(item, 'KE0001~KE0003', 3)
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD: item, ABC_CD: 'C', COUNT_DT: '20261124' }
   const made = await desk.staff.save('inventory/make-count', [group])
   const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])

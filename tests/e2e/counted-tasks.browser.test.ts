@@ -43,7 +43,7 @@ const { press, type, scan, task } = desk.keys
 
 let items = 0
 
-async function goods(where?: Record<string, Value>, more: Record<string, Value> = {}) {
+async function createItem(where?: Record<string, Value>, more: Record<string, Value> = {}) {
   items += 1
   const digits = `8806${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
@@ -69,7 +69,7 @@ test('typing two letters opens a screen', async () => {
 })
 
 test('a line is received by scanning item and cell, then saving', async () => {
-  const { STOCK_CD, BARCODE, RECEIPT_NO } = await goods()
+  const { STOCK_CD, BARCODE, RECEIPT_NO } = await createItem()
   await desk.user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
   await desk.user.expectText(rowStatus(1, 1))
   await task('receive a scanned line', async () => {
@@ -81,7 +81,7 @@ test('a line is received by scanning item and cell, then saving', async () => {
 })
 
 test('a lot is held by a command on its row', async () => {
-  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-2' })
+  const { STOCK_CD } = await createItem({ CELL_CD: 'A01-02-2' })
   await desk.user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
   await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
@@ -103,7 +103,7 @@ test('a lot is held by a command on its row', async () => {
 })
 
 test('row actions prompt below the row and one key undoes them', async () => {
-  const { STOCK_CD } = await goods({ CELL_CD: 'A01-04-1' })
+  const { STOCK_CD } = await createItem({ CELL_CD: 'A01-04-1' })
   await leaveAll(desk.user)
   await desk.user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
   await desk.user.expectText(rowStatus(1, 1))
@@ -111,7 +111,11 @@ test('row actions prompt below the row and one key undoes them', async () => {
     const rows = await getStock(STOCK_CD)
     return rows.map((row) => `${row['CELL_CD']} ${row['CONDITION_CD']} ${row['QTY']}`).toSorted()
   }
-  async function verb(name: string, field: string, keysOf: () => Promise<void>): Promise<void> {
+  async function measureVerb(
+    name: string,
+    field: string,
+    keysOf: () => Promise<void>,
+  ): Promise<void> {
     await desk.user.press('Alt+g', 'Alt+Enter')
     await desk.user.page.locator('[cmdk-input]').waitFor()
     await desk.user.type(name)
@@ -129,7 +133,7 @@ test('row actions prompt below the row and one key undoes them', async () => {
     for (const shown of [/니다\.$/, '되돌리기'])
       await desk.user.waitForElement(status.getByText(shown).first())
   }
-  await verb(commandTitle('inventory.move'), 'TO_CELL_CD', async () => {
+  await measureVerb(commandTitle('inventory.move'), 'TO_CELL_CD', async () => {
     await desk.user.type('A01-04-2')
     await desk.user.press('Tab', 'Control+a')
     await desk.user.type('4')
@@ -138,7 +142,7 @@ test('row actions prompt below the row and one key undoes them', async () => {
   await desk.user.press('Control+z')
   await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 10'])
   await desk.user.page.locator('.ask-form').waitFor({ state: 'detached' })
-  await verb(commandTitle('inventory.hold'), 'REASON', async () => {
+  await measureVerb(commandTitle('inventory.hold'), 'REASON', async () => {
     await desk.user.type('파손')
     await desk.user.press('Tab', 'Control+a')
     await desk.user.type('3')
@@ -146,18 +150,18 @@ test('row actions prompt below the row and one key undoes them', async () => {
   await expect.poll(stockPlaces).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
   await desk.user.press('Control+z')
   await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 10'])
-  await verb(commandTitle('inventory.count'), 'COUNT_QTY', () => desk.user.type('9'))
-  const states = async () => {
+  await measureVerb(commandTitle('inventory.count'), 'COUNT_QTY', () => desk.user.type('9'))
+  const getJobStates = async () => {
     const jobs = await desk.staff.query('inventory/count-jobs', { TARGET: `%${STOCK_CD}` })
     return jobs.map((job) => [job['STATE_CD'], job['DIFF_COUNT']])
   }
-  await expect.poll(states).toEqual([['30', 1]])
+  await expect.poll(getJobStates).toEqual([['30', 1]])
   await desk.user.press('Control+z')
-  await expect.poll(states).toEqual([['90', 1]])
+  await expect.poll(getJobStates).toEqual([['90', 1]])
 })
 
 test('a number can be explained on any screen', async () => {
-  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
+  const { STOCK_CD } = await createItem({ CELL_CD: 'A01-02-3' })
   // Prevents the single row of a previous search from being mistaken for this one.
   await leaveAll(desk.user)
   await task('why is this number so, from Home', async () => {
@@ -178,7 +182,7 @@ test('a number can be explained on any screen', async () => {
 })
 
 test('a short order shows which other order has its stock, which can be released from there', async () => {
-  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
+  const { STOCK_CD } = await createItem({ CELL_CD: 'A01-02-3' })
   const head = { OWNER_CD, PARTIAL_YN: 'Y' }
   const other = await addOrder(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], head)
   await runStep(desk.staff, 'allocate', other)
@@ -198,7 +202,7 @@ test('a short order shows which other order has its stock, which can be released
 })
 
 async function checkedOrder(CELL_CD: string): Promise<string> {
-  const { STOCK_CD } = await goods({ CELL_CD })
+  const { STOCK_CD } = await createItem({ CELL_CD })
   const number = await addOrder(desk.staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
   for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)
   await pickAll(desk.staff, number)
@@ -232,7 +236,7 @@ test('a checked order is shipped by scanning its document', async () => {
 })
 
 test('an invalid upload quantity is corrected in place and one key undoes the saved sheet', async () => {
-  const { STOCK_CD } = await goods()
+  const { STOCK_CD } = await createItem()
   const sheet = [
     [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
     ['TASKS', STOCK_CD, '5'],
@@ -252,7 +256,7 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
     await type('7')
     await press('Enter')
   })
-  const states = async () => {
+  const getReceiptStates = async () => {
     const found = await desk.staff.query('inbound/receipts', { OWNER_CD, OWNER_ORDER_NO: 'TASKS' })
     return found.map((row) => row['STATE_CD'])
   }
@@ -260,15 +264,15 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
   await desk.user.expectText(pageTexts.uploadReady)
   await desk.user.press('Control+s')
   await desk.user.expectText(pageTexts.rowsSaved(2))
-  expect(await states()).toEqual(['10'])
+  expect(await getReceiptStates()).toEqual(['10'])
   await task('undo an import', () => press('Control+z'))
-  await expect.poll(states).toEqual(['90'])
+  await expect.poll(getReceiptStates).toEqual(['90'])
   // The submitted rows remain on the page and can be saved again.
   await desk.user.expectText(/다시 검증하세요/)
 })
 
 test('a cell is counted without showing the expected quantities', async () => {
-  const { STOCK_CD, BARCODE } = await goods({ CELL_CD: 'A01-03-1' })
+  const { STOCK_CD, BARCODE } = await createItem({ CELL_CD: 'A01-03-1' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C', COUNT_DT: '20261124' }
   const created = await desk.staff.save('inventory/make-count', [group])
   expect(created.status).toBe(200)
@@ -285,12 +289,12 @@ test('a cell is counted without showing the expected quantities', async () => {
     await type('7')
     await press('Enter', 'Control+s')
   })
-  const result = () => desk.staff.query('inventory/count-results', { JOB_NO })
-  await expect.poll(result).toMatchObject([{ COUNT_QTY: 7, DIFF_QTY: -3 }])
+  const getResult = () => desk.staff.query('inventory/count-results', { JOB_NO })
+  await expect.poll(getResult).toMatchObject([{ COUNT_QTY: 7, DIFF_QTY: -3 }])
 })
 
 test('a pallet is moved by scanning pallet and cell', async () => {
-  const { STOCK_CD } = await goods({ CELL_CD: 'A01-03-2', PALLET_NO: 'PLT9001' })
+  const { STOCK_CD } = await createItem({ CELL_CD: 'A01-03-2', PALLET_NO: 'PLT9001' })
   await desk.user.openScreen('PalletMove')
   await desk.user.expectText(rowPattern('1', '\\d'))
   await task('move a pallet', async () => {
@@ -303,7 +307,7 @@ test('a pallet is moved by scanning pallet and cell', async () => {
 })
 
 test('an order is found by the last four digits of its number', async () => {
-  const { STOCK_CD } = await goods()
+  const { STOCK_CD } = await createItem()
   const lines = [{ STOCK_CD, ORDER_QTY: 2 }]
   const number = await addOrder(desk.staff, lines, { OWNER_CD, OWNER_ORDER_NO: 'SO-7052' })
   await task('find an order by its last four digits', async () => {

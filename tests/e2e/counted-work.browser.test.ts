@@ -37,7 +37,7 @@ const { press, type, scan, task } = desk.keys
 
 const formField = (name: string) => desk.user.page.locator(`#ask-${name}`)
 
-async function command(words: string, title: string): Promise<void> {
+async function runCommand(words: string, title: string): Promise<void> {
   await press('Alt+Enter')
   await desk.user.page.locator('[cmdk-input]').waitFor()
   await type(words)
@@ -83,13 +83,13 @@ test('a report is mailed on a schedule', async () => {
   await desk.user.openScreen('InventoryByLot')
   await desk.user.expectText(rowPattern('1', '\\d'))
   await task('mail a report on a schedule', async () => {
-    await command('정기', commandTitle('page.mail'))
+    await runCommand('정기', commandTitle('page.mail'))
     await formField('MAIL_TO').waitFor()
     await type('a@b.kr')
     await press('Enter')
   })
-  const inserted = () => desk.staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
-  await expect.poll(inserted).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
+  const getSchedules = () => desk.staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
+  await expect.poll(getSchedules).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
 })
 
 test('a second picker gets an account and an initial password', async () => {
@@ -109,7 +109,7 @@ test('a second picker gets an account and an initial password', async () => {
     await type('Kim')
     await press('Control+s')
     await desk.user.expectText(/1건을 저장했습니다/)
-    await command('임시', commandTitle('user.issue-password'))
+    await runCommand('임시', commandTitle('user.issue-password'))
   })
   await desk.user.waitForElement(issued)
   const password = /[\w-]{20,}/.exec(await issued.innerText())?.[0] ?? ''
@@ -130,8 +130,9 @@ test('a container is booked', async () => {
   await desk.user.openScreen('CmsMyBooking')
   await desk.user.expectText(rowPattern('1', '\\d'))
   await desk.user.press('Alt+g')
-  const booked = () => desk.staff.query('freight/booking', { CARRIER_CD: 'KMTC', POD_CD: 'CNSHA' })
-  const before = (await booked()).length
+  const getBookings = () =>
+    desk.staff.query('freight/booking', { CARRIER_CD: 'KMTC', POD_CD: 'CNSHA' })
+  const before = (await getBookings()).length
   await task('book a container', async () => {
     await press('Insert')
     await type('KMTC')
@@ -141,7 +142,7 @@ test('a container is booked', async () => {
     await type('CNSHA')
     await press('Control+s')
   })
-  await expect.poll(async () => (await booked()).length).toBe(before + 1)
+  await expect.poll(async () => (await getBookings()).length).toBe(before + 1)
 })
 
 test('a tariff gets a new version that is valid from a date', async () => {
@@ -157,9 +158,9 @@ test('a tariff gets a new version that is valid from a date', async () => {
     await type('1231')
     await press('Control+s')
   })
-  const versions = () => desk.staff.query('freight/price-line', { PRICE_CD: '=FRT-OFR' })
+  const getVersions = () => desk.staff.query('freight/price-line', { PRICE_CD: '=FRT-OFR' })
   await expect
-    .poll(async () => (await versions()).map((row) => [row['VERSION_NO'], row['UNIT_PRICE']]))
+    .poll(async () => (await getVersions()).map((row) => [row['VERSION_NO'], row['UNIT_PRICE']]))
     .toEqual([
       [1, 1450],
       [2, 1500],
@@ -179,19 +180,19 @@ test('one key blocks a lot and another key releases it', async () => {
   await desk.user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
   await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
-  const states = async () =>
+  const getLotStates = async () =>
     (await desk.staff.query('inventory/recall-lots', { STOCK_CD: 'COUNTED-RECALL' })).map(
       (row) => row['STATE_CD'],
     )
   await task('block a recalled lot and release it', async () => {
     await press('Control+s')
-    await expect.poll(states).toEqual([recallStatus.blocked])
+    await expect.poll(getLotStates).toEqual([recallStatus.blocked])
     const blocked = inventoryCodeLists['recall-state'][recallStatus.blocked].ko
     const rows = desk.user.page.locator('.panel[data-active] [data-zone=grid] [role=gridcell]')
     await desk.user.waitForElement(rows.getByText(blocked, { exact: true }))
     await press('Alt+r')
   })
-  await expect.poll(states).toEqual([recallStatus.closed, null])
+  await expect.poll(getLotStates).toEqual([recallStatus.closed, null])
 })
 
 test('a transit is closed as lost', async () => {
@@ -212,9 +213,9 @@ test('a transit is closed as lost', async () => {
     await type('x')
     await press('Enter')
   })
-  const left = () =>
+  const getSentTransits = () =>
     desk.staff.query('inventory/warehouse-transfers', { ...search, DIRECTION_CD: 'SENT' })
-  await expect.poll(left).toEqual([])
+  await expect.poll(getSentTransits).toEqual([])
   const kept = await desk.staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD: 'COUNTED-LOSS' })
   expect(kept).toMatchObject([{ QTY: 6 }])
 })
@@ -248,11 +249,11 @@ test('the next task is taken with Enter, filled in, and leads back to the list',
     await scan(cell)
   })
   await desk.user.scan(item)
-  const counted = async () => {
+  const getCountedLines = async () => {
     const rows = await desk.staff.query('inventory/count-work', { JOB_NO: job })
     return rows.filter((row) => row['COUNTED_QTY'] === 1).length
   }
-  await expect.poll(counted).toBe(1)
+  await expect.poll(getCountedLines).toBe(1)
   const claims = await desk.staff.query('tasks/open-tasks', { REF_NO: job })
   expect(claims).toMatchObject([{ USER_ID: 'admin' }])
   await desk.user.press('Control+s')
@@ -321,13 +322,13 @@ test('a picking taken from the work list leads back to the list when everything 
 })
 
 test('cleared cargo is released with one key', async () => {
-  const rest = async () => (await desk.staff.query('bonded/releasable')).length
-  const before = await rest()
+  const countReleasable = async () => (await desk.staff.query('bonded/releasable')).length
+  const before = await countReleasable()
   await desk.user.openScreen('BondedShipment')
   await desk.user.expectText(rowStatus(1, before))
   await desk.user.press('Alt+g')
   await task('release bonded cargo', () => press('Control+s'))
-  await expect.poll(rest).toBe(before - 1)
+  await expect.poll(countReleasable).toBe(before - 1)
 })
 
 test('one key creates the invoices of a booking', async () => {

@@ -93,13 +93,13 @@ export class Desk {
   async expectShown(zone: 'grid' | 'lines', ...texts: string[]): Promise<void> {
     const grid = `.panel[data-active] [data-zone=${zone}] .grid-table`
     const rows = this.user.page.locator(`${grid} [role=row]`)
-    const shown = (): Promise<string[][]> =>
+    const readCells = (): Promise<string[][]> =>
       rows.evaluateAll((found) =>
         found.map((row) =>
           [...row.children].map((cell) => (cell.ariaInvalid ? '!' : '') + (cell.textContent ?? '')),
         ),
       )
-    await expect.poll(shown, { timeout: 10_000 }).toContainEqual(expect.arrayContaining(texts))
+    await expect.poll(readCells, { timeout: 10_000 }).toContainEqual(expect.arrayContaining(texts))
   }
 
   focused(): Promise<string> {

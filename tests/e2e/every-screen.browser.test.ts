@@ -36,20 +36,20 @@ afterAll(async () => {
 })
 
 /** Waits until no request is pending in two consecutive frames. */
-async function settles(): Promise<void> {
-  const frame = () => user.page.evaluate(() => new Promise(requestAnimationFrame))
+async function waitUntilSettled(): Promise<void> {
+  const nextFrame = () => user.page.evaluate(() => new Promise(requestAnimationFrame))
   await expect
     .poll(async () => {
-      await frame()
+      await nextFrame()
       const before = pending.size
-      await frame()
+      await nextFrame()
       return before + pending.size
     })
     .toBe(0)
 }
 
 /** A number, document number or title that cannot be read to its end. */
-async function unreadable(): Promise<string[]> {
+async function findUnreadable(): Promise<string[]> {
   const { page } = user
   const drawn = (await drawnTexts(page)).filter(({ text, isHeader }) => {
     const isCode = /^(?=.*\d)[A-Z0-9-]{4,}…$/.test(text)
@@ -70,7 +70,7 @@ const looks = [
 type Look = (typeof looks)[number]
 
 /** Opens a screen in one language, theme and size, and searches. */
-async function opens(path: string, abbr: string, { language, theme, width }: Look) {
+async function expectOpens(path: string, abbr: string, { language, theme, width }: Look) {
   const { page } = user
   await page.setViewportSize({ width, height: 800 })
   await page.evaluate(
@@ -82,13 +82,13 @@ async function opens(path: string, abbr: string, { language, theme, width }: Loo
   )
   await page.goto(`${server.url}${path}?mid=${abbr}`)
   await page.locator('.panel[data-active]').waitFor()
-  await settles()
+  await waitUntilSettled()
   await user.press('F8')
-  await settles()
+  await waitUntilSettled()
   await clearDrawnText(page)
   // Draws everything again at its final widths.
   await page.setViewportSize({ width, height: 801 })
-  await settles()
+  await waitUntilSettled()
 }
 
 /** Popups open in a window. Pages for visitors and the error page do not open in a tab. */
@@ -100,8 +100,8 @@ test.each(screens.map(({ route, path, abbr }) => [route, path, abbr] as const))(
   async (_, path, abbr) => {
     const seen: string[] = []
     for (const look of looks) {
-      await opens(path, abbr, look)
-      for (const text of await unreadable())
+      await expectOpens(path, abbr, look)
+      for (const text of await findUnreadable())
         seen.push(`${look.language} ${look.theme} ${look.width}: ${text}`)
     }
     expect(seen).toEqual([])

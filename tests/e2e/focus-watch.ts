@@ -5,14 +5,14 @@ function recordLostFrames(): void {
   const lost: string[] = []
   let before: string | undefined
   Reflect.set(window, 'lostFocus', lost)
-  const look = (): void => {
+  const checkFocus = (): void => {
     const here = document.activeElement
     const isLost = here === null || here === document.body
     if (isLost) lost.push(before ?? 'nothing')
     else before = here.outerHTML.slice(0, 100)
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkFocus)
   }
-  look()
+  checkFocus()
 }
 
 /** Records frames without keyboard focus, with the previously focused element. */

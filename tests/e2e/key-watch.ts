@@ -15,7 +15,7 @@ export class KeyWatch {
     await page.addInitScript((most) => {
       const heard: string[] = []
       Object.assign(window, { heardKeys: heard })
-      const note = (event: KeyboardEvent): void => {
+      const recordKey = (event: KeyboardEvent): void => {
         const into = document.activeElement?.className || document.activeElement?.tagName
         const key = `${event.key} at ${Math.round(event.timeStamp)} into ${into}`
         const own = `${event.isTrusted ? '' : ', replayed'}${event.isComposing ? ', composing' : ''}`
@@ -25,7 +25,7 @@ export class KeyWatch {
           if (heard.length > most) heard.shift()
         })
       }
-      addEventListener('keydown', note, true)
+      addEventListener('keydown', recordKey, true)
     }, maxHeard)
     return new KeyWatch(page)
   }

@@ -12,16 +12,16 @@ export class NetworkWatch {
     page.on('requestfinished', (request) => this.#pending.delete(request))
     page.on('requestfailed', (request) => {
       this.#pending.delete(request)
-      this.#refuse(`${named(request)}: ${request.failure()?.errorText ?? 'failed'}`)
+      this.#refuse(`${requestName(request)}: ${request.failure()?.errorText ?? 'failed'}`)
     })
     page.on('response', (response) => {
       if (response.status() >= 400)
-        this.#refuse(`${named(response.request())}: ${response.status()}`)
+        this.#refuse(`${requestName(response.request())}: ${response.status()}`)
     })
   }
 
   report(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
-    return { pending: [...this.#pending].map(named), refused: this.#refused }
+    return { pending: [...this.#pending].map(requestName), refused: this.#refused }
   }
 
   #refuse(line: string): void {
@@ -30,6 +30,6 @@ export class NetworkWatch {
   }
 }
 
-function named(request: Request): string {
+function requestName(request: Request): string {
   return `${request.method()} ${new URL(request.url()).pathname}`
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.discard()
 })
 
-async function printed(name: string, ROWS: readonly Record<string, Value>[]): Promise<string[]> {
+async function printCodes(name: string, ROWS: readonly Record<string, Value>[]): Promise<string[]> {
   const answer = await user.page.context().request.post(`${server.url}/api/print/${name}`, {
     data: { ROWS },
     headers: { wcode: 'W01', origin: server.url },
@@ -53,21 +53,21 @@ async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly cod
   const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: RECEIVED, CELL_CD: 'A01-01-1' }
   expect((await staff.save('inbound/receive', [received])).status).toBe(200)
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: RECEIPT_NO })
-  const [label = ''] = await printed('inbound/labels', [{ ...line, LABEL_CD: 'ITEM' }])
+  const [label = ''] = await printCodes('inbound/labels', [{ ...line, LABEL_CD: 'ITEM' }])
   const gtin = /\(01\)(\d{14})/.exec(label)?.[1]
   return { STOCK_CD, code: gtin === undefined ? STOCK_CD : `]C101${gtin}` }
 }
 
-async function listed(SHIPMENT_NO: string): Promise<string> {
+async function printPickingList(SHIPMENT_NO: string): Promise<string> {
   await runStep(staff, 'allocate', SHIPMENT_NO)
-  const [list = ''] = await printed('outbound/picking-list', [{ SHIPMENT_NO }])
+  const [list = ''] = await printCodes('outbound/picking-list', [{ SHIPMENT_NO }])
   await runStep(staff, 'mark-listed', SHIPMENT_NO)
   const number = /SH-\d{8}-\d{4}/.exec(list)?.[0]
   expect(number).toBe(SHIPMENT_NO)
   return number ?? ''
 }
 
-async function saves(): Promise<void> {
+async function saveAndWait(): Promise<void> {
   const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
   await user.press('Control+s')
   expect((await answered).status()).toBe(200)
@@ -99,7 +99,7 @@ test.each([
     const day: { number: string; lines: (typeof wanted)[number] }[] = []
     for (const lines of wanted) {
       const rows = lines.map(({ STOCK_CD, qty }) => ({ STOCK_CD, ORDER_QTY: qty }))
-      day.push({ number: await listed(await addOrder(staff, rows, { OWNER_CD })), lines })
+      day.push({ number: await printPickingList(await addOrder(staff, rows, { OWNER_CD })), lines })
     }
     const scanLines = async (lines: (typeof wanted)[number]): Promise<void> => {
       for (const { code, qty } of lines) {
@@ -114,14 +114,14 @@ test.each([
       await user.expectText(`행 1 / ${lines.length}`)
       await user.press('Alt+g')
       await scanLines(lines)
-      await saves()
+      await saveAndWait()
       await expect.poll(() => getState(staff, number)).toBe('40')
     }
     await user.openScreen('ShippedCheck')
     for (const { number, lines } of day) {
       await scan(number)
       await scanLines(lines)
-      await saves()
+      await saveAndWait()
       await expect.poll(() => getState(staff, number)).toBe('50')
     }
     await user.open('SHP', 'Shipping')
@@ -129,7 +129,7 @@ test.each([
     for (const { number } of day) {
       await scan(number)
       await user.expectText(rowStatus(1, 1))
-      await saves()
+      await saveAndWait()
       await expect.poll(() => getState(staff, number)).toBe('60')
     }
     for (const { STOCK_CD } of goods) {
@@ -149,7 +149,7 @@ test.each([
 test('a save pressed right after a scan runs after the scan, or is dropped if the scan fails', async () => {
   const ordered = [{ STOCK_CD: 'DAY-1', ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
-  const received = async () =>
+  const getReceivedQuantity = async () =>
     (await staff.query('inbound/receipts', { RECEIPT_NO }))[0]?.['RECEIVE_QTY']
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
   await user.expectText(rowStatus(1, 1))
@@ -159,6 +159,6 @@ test('a save pressed right after a scan runs after the scan, or is dropped if th
   await user.press('Escape')
   await user.scan('DAY-1')
   await user.press('Control+s')
-  await expect.poll(received).toBe(1)
+  await expect.poll(getReceivedQuantity).toBe(1)
   expect(user.complaints).toEqual([])
 })

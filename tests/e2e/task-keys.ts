@@ -45,10 +45,10 @@ export class TaskKeys<Task extends string> {
   }
 
   report(): string {
-    const column = (text: string | number) => String(text).padStart(5)
+    const padColumn = (text: string | number) => String(text).padStart(5)
     const lines = Object.entries<TaskGoals[string]>(this.#goals).map(([name, { goal, menu }]) => {
       const own = this.#counted.get(name as Task) ?? '–'
-      return [name.padEnd(40), ...[own, goal, menu ?? '–'].map(column)].join(' ')
+      return [name.padEnd(40), ...[own, goal, menu ?? '–'].map(padColumn)].join(' ')
     })
     return [`${' '.repeat(40)}  keys  goal  menu`, ...lines].join('\n')
   }

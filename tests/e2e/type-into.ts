@@ -1,7 +1,7 @@
 import { resolveColumns, type GridPart } from '#kernel/screen.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 
-function headings(user: KeyboardUser): Promise<string[]> {
+function readHeadings(user: KeyboardUser): Promise<string[]> {
   return user.page.evaluate(() => {
     const cell = document.activeElement?.getAttribute('aria-activedescendant')
     const grid = cell ? document.getElementById(cell)?.closest('[role=grid]') : null
@@ -15,12 +15,12 @@ async function getPlace(user: KeyboardUser, title: string): Promise<number> {
   await user.page.waitForFunction(() =>
     document.activeElement?.hasAttribute('aria-activedescendant'),
   )
-  if (!(await headings(user)).includes(title)) await user.press('Alt+z')
-  const at = async (): Promise<number> => (await headings(user)).indexOf(title)
-  for (let tries = 0; tries < 50 && (await at()) < 0; tries += 1) {
+  if (!(await readHeadings(user)).includes(title)) await user.press('Alt+z')
+  const findIndex = async (): Promise<number> => (await readHeadings(user)).indexOf(title)
+  for (let tries = 0; tries < 50 && (await findIndex()) < 0; tries += 1) {
     await user.page.evaluate(() => new Promise(requestAnimationFrame))
   }
-  return at()
+  return findIndex()
 }
 
 export async function typeInto(
@@ -33,7 +33,7 @@ export async function typeInto(
   for (const [name, value] of Object.entries(values)) {
     const title = columns.find((column) => column.name === name)?.label.ko ?? name
     const at = await getPlace(user, title)
-    if (at < 0) throw new Error(`${route} draws no ${title}: ${(await headings(user)).join()}`)
+    if (at < 0) throw new Error(`${route} draws no ${title}: ${(await readHeadings(user)).join()}`)
     await user.press('Home', ...Array<string>(at).fill('ArrowRight'))
     await user.page.waitForFunction((index) => {
       const sink = document.activeElement

@@ -66,7 +66,7 @@ async function createReratedMonth(floor: WalkFloor): Promise<Found> {
 }
 
 /** Work without a price, which is not retried until new data arrives. */
-async function unbilled(floor: WalkFloor): Promise<Found> {
+async function createUnbilledWork(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.addStock()
   await floor.db.script(`
     insert into price_line (price_cd, version_no, charge_cd, basis_cd, unit_cd, unit_price,
@@ -79,14 +79,14 @@ async function unbilled(floor: WalkFloor): Promise<Found> {
   return { STOCK_CD }
 }
 
-async function matched(floor: WalkFloor): Promise<Found> {
+async function createMatch(floor: WalkFloor): Promise<Found> {
   const { BILL_MONTH = '', INVOICE_NO = '', PAYMENT_NO = '' } = await createPayment(floor)
   const match = { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 100 }
   await floor.saved('billing/match-payments', [match], 'ROW')
   return { BILL_MONTH, INVOICE_NO }
 }
 
-async function compared(floor: WalkFloor): Promise<Found> {
+async function createCompared(floor: WalkFloor): Promise<Found> {
   const found = await createBilledMonth(floor, 'typed')
   return { ...found, OWNER_CD: 'HANBIT', FIRST_AT: '20200101000000', SECOND_AT: '20991231000000' }
 }
@@ -97,7 +97,7 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
     (floor) => createBilledMonth(floor, 'typed'),
   ),
   'billing/close-period': () => Promise.resolve({ OWNER_CD: 'GIFT' }),
-  'billing/unbilled': (floor) => unbilled(floor),
+  'billing/unbilled': (floor) => createUnbilledWork(floor),
   ...preparedAll(
     ['issue-invoices', 'statement'].map((name) => `billing/${name}`),
     (floor) => createBilledMonth(floor, 'closed'),
@@ -105,8 +105,8 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
   'billing/match-payments': async (floor) => createPayment(floor),
   'billing/cancel-payments': async (floor) => createPayment(floor),
   'billing/post-rerate': async (floor) => createReratedMonth(floor),
-  'billing/unmatch-payments': async (floor) => matched(floor),
-  'billing/compare-drafts': async (floor) => compared(floor),
+  'billing/unmatch-payments': async (floor) => createMatch(floor),
+  'billing/compare-drafts': async (floor) => createCompared(floor),
   'billing/price-trial': async (floor) => createReratedMonth(floor),
   ...preparedAll(
     ['object-to-line', 'receivables', 'tax-documents'].map((name) => `billing/${name}`),

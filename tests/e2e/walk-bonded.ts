@@ -8,7 +8,7 @@ import {
   release,
 } from '#tests/support/customs-floor.ts'
 import { toRows } from '#tests/support/floor.ts'
-import { codes } from './walk-freight.ts'
+import { createCodes } from './walk-freight.ts'
 import {
   preparedAll,
   prepareNothing,
@@ -39,7 +39,7 @@ async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
 
 /** A confirmed house bill for an import, without a delivery order. */
 async function importBill(floor: WalkFloor): Promise<Found> {
-  const found = await codes(floor)
+  const found = await createCodes(floor)
   await floor.db.script(`
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing;
     insert into customer (customer_cd, customer_nm) values ('WALK', 'WALK') on conflict do nothing`)
@@ -56,7 +56,7 @@ async function importBill(floor: WalkFloor): Promise<Found> {
   return { ...found, BILL_ID, BOOKING_ID, NEW_VALID_DT: '20991231' }
 }
 
-function cargo(reached: Reached): Prepare {
+function prepareCargo(reached: Reached): Prepare {
   return (floor) => makeCargo(floor, reached)
 }
 
@@ -80,21 +80,21 @@ export const bondedPreparations: Readonly<Record<string, Prepare>> = {
     return { ENTRY_CD }
   },
   'bonded/save-rules': prepareNothing,
-  'bonded/save-cargos': cargo('expected'),
-  'bonded/file-arrival': cargo('expected'),
-  'bonded/unpack': cargo('in'),
-  'bonded/clear': cargo('open'),
-  'bonded/stock': cargo('open'),
-  'bonded/cancel-arrival': cargo('open'),
-  'bonded/release': cargo('cleared'),
-  'bonded/cancel-release': cargo('out'),
-  'bonded/save-corrections': cargo('in'),
+  'bonded/save-cargos': prepareCargo('expected'),
+  'bonded/file-arrival': prepareCargo('expected'),
+  'bonded/unpack': prepareCargo('in'),
+  'bonded/clear': prepareCargo('open'),
+  'bonded/stock': prepareCargo('open'),
+  'bonded/cancel-arrival': prepareCargo('open'),
+  'bonded/release': prepareCargo('cleared'),
+  'bonded/cancel-release': prepareCargo('out'),
+  'bonded/save-corrections': prepareCargo('in'),
   ...preparedAll(
     ['confirmation', 'arrival-register'].map((name) => `bonded/${name}`),
-    cargo('open'),
+    prepareCargo('open'),
   ),
   ...preparedAll(
     ['gate-note', 'release-register'].map((name) => `bonded/${name}`),
-    cargo('out'),
+    prepareCargo('out'),
   ),
 }

@@ -3,7 +3,7 @@ import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { toRows } from '#tests/support/floor.ts'
 import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
 
-export async function codes(floor: WalkFloor): Promise<Found> {
+export async function createCodes(floor: WalkFloor): Promise<Found> {
   await loadReferenceData(floor.db)
   const count = floor.next()
   const letter = String.fromCharCode(65 + (count % 26))
@@ -22,8 +22,8 @@ export async function codes(floor: WalkFloor): Promise<Found> {
   }
 }
 
-export async function booking(floor: WalkFloor): Promise<Found> {
-  const found = await codes(floor)
+export async function createBooking(floor: WalkFloor): Promise<Found> {
+  const found = await createCodes(floor)
   await floor.db.script(`
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing`)
   const BOOKING_ID = await floor.saved(
@@ -35,9 +35,9 @@ export async function booking(floor: WalkFloor): Promise<Found> {
 }
 
 export const freightPreparations: Readonly<Record<string, Prepare>> = {
-  'freight/save-booking': (floor) => booking(floor),
+  'freight/save-booking': (floor) => createBooking(floor),
   'freight/save-charge': async (floor) => {
-    const found = await booking(floor)
+    const found = await createBooking(floor)
     await floor.db.script(`
       insert into freight_item (freight_cd, freight_nm) values ('WALK', 'WALK') on conflict do nothing;
       insert into customer (customer_cd, customer_nm) values ('WALK', 'WALK') on conflict do nothing`)
@@ -45,11 +45,11 @@ export const freightPreparations: Readonly<Record<string, Prepare>> = {
     return { ...found, ...payer, NEW_BOOKING_ID: found['BOOKING_ID'] ?? '', FREIGHT_CD: 'WALK' }
   },
   'freight/save-bill': async (floor) => {
-    const found = await booking(floor)
+    const found = await createBooking(floor)
     return { ...found, NEW_BOOKING_ID: found['BOOKING_ID'] ?? '' }
   },
   'freight/save-carrier-site': async (floor) => ({
-    ...(await booking(floor)),
+    ...(await createBooking(floor)),
     NEW_URL: 'https://example.com/{bookingNo}',
   }),
   // The newest of the user's own sessions is first in the list, so the walk ends that session.

@@ -16,7 +16,7 @@ import {
   type Prepare,
   type WalkFloor,
 } from './walk-floor.ts'
-import { codes, freightPreparations } from './walk-freight.ts'
+import { createCodes, freightPreparations } from './walk-freight.ts'
 import { replenishPreparations } from './walk-replenish.ts'
 import { returnPreparations } from './walk-returns.ts'
 import { serialPreparations } from './walk-serials.ts'
@@ -54,9 +54,9 @@ function getOperation(screen: Exclude<Screen, { kind: 'list' }>): string {
   }
 }
 
-const goods: Prepare = (floor) => floor.addStock()
+const prepareStock: Prepare = (floor) => floor.addStock()
 
-function shipment(...steps: readonly string[]): Prepare {
+function prepareShipment(...steps: readonly string[]): Prepare {
   return (floor) => floor.shipment(...steps)
 }
 
@@ -66,7 +66,7 @@ const typedDocuments = ['receipts', 'shipments'].flatMap((name) => {
   return saves.map((save) => `${area}/${save}-${name}`)
 })
 
-function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare {
+function prepareSample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare {
   const area = name === 'receipt' ? 'inbound' : 'outbound'
   const columns = [`${name}_NO`, `${name}_DT`].map((column) => column.toUpperCase())
   const [number = '', date = ''] = columns
@@ -94,9 +94,9 @@ const reportPreparations: Readonly<Record<string, Prepare>> = {
   'inbound/receipt-work': (floor) => floor.receipt({ RECEIPT_DT: today() }),
   'inbound/receipt-work sample': (floor) =>
     floor.document('inbound/save-sample-receipts', 'RECEIPT_NO', 'RECEIPT_DT', today()),
-  'inbound/receivings': received,
+  'inbound/receivings': createReceived,
   'inbound/cancelled-receipts': async (floor) => {
-    const found = await received(floor)
+    const found = await createReceived(floor)
     const [row] = await floor.user.query('inbound/received-movements', {
       RECEIPT_NO: found['RECEIPT_NO'] ?? '',
     })
@@ -140,11 +140,14 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...replenishPreparations,
   ...serialPreparations,
   ...reportPreparations,
-  ...preparedAll(typedDocuments, goods),
-  ...preparedAll(stockWork, goods),
-  ...preparedAll(['billing/adjustments', 'billing/stored-items', 'reports/work-lines'], goods),
-  'billing/real-receipts': received,
-  'billing/real-shipments': shipment(...shippedSteps),
+  ...preparedAll(typedDocuments, prepareStock),
+  ...preparedAll(stockWork, prepareStock),
+  ...preparedAll(
+    ['billing/adjustments', 'billing/stored-items', 'reports/work-lines'],
+    prepareStock,
+  ),
+  'billing/real-receipts': createReceived,
+  'billing/real-shipments': prepareShipment(...shippedSteps),
   'reports/inventory-as-of': (floor) => floor.stockReceivedSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
   'master/upload-stock': prepareNothing,
@@ -197,22 +200,22 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
     prepareNothing,
   ),
-  'inbound/upload-receipts': goods,
-  'outbound/upload-shipments': goods,
+  'inbound/upload-receipts': prepareStock,
+  'outbound/upload-shipments': prepareStock,
   ...preparedAll(['grid-template', 'chart-template', 'control-template', 'layout'], prepareNothing),
   ...preparedAll(
     ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
-    goods,
+    prepareStock,
   ),
   'inbound/change-requested-sample-lines': async (floor) => {
-    const found = await sample('request', 'receipt')(floor)
+    const found = await prepareSample('request', 'receipt')(floor)
     // The request already has this item, so the added line needs a different one.
     return { RECEIPT_NO: found['RECEIPT_NO'] ?? '' }
   },
-  'inbound/change-sample-receipts': sample('save', 'receipt'),
-  'inbound/change-requested-sample-receipts': sample('request', 'receipt'),
-  'outbound/change-sample-shipments': sample('save', 'shipment'),
-  'outbound/change-requested-sample-shipments': sample('request', 'shipment'),
+  'inbound/change-sample-receipts': prepareSample('save', 'receipt'),
+  'inbound/change-requested-sample-receipts': prepareSample('request', 'receipt'),
+  'outbound/change-sample-shipments': prepareSample('save', 'shipment'),
+  'outbound/change-requested-sample-shipments': prepareSample('request', 'shipment'),
   ...preparedAll(
     ['count-days', 'count-sheet', 'finish-count'].map((name) => `inventory/${name}`),
     (floor) => floor.count('planned'),
@@ -233,9 +236,9 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.addStock())['ZONE_CD'] ?? '' }),
   'inventory/approve-count': (floor) => floor.count('counted'),
   'inventory/closed-count-results': (floor) => floor.count('agreed'),
-  'inbound/labels': (floor) => labelled(floor),
+  'inbound/labels': (floor) => createLabelled(floor),
   'inbound/label-history': async (floor) => {
-    const found = await labelled(floor)
+    const found = await createLabelled(floor)
     const [row] = await floor.user.query('inbound/labels-lines', { DOC_NO: found.DOC_NO })
     await floor.saved('inbound/labels-printed', [row ?? {}], 'PRINT_NO')
     return found
@@ -257,9 +260,9 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     floor.document('inbound/request-receipts', 'RECEIPT_NO', 'RECEIPT_DT'),
   'inbound/receive': (floor) => floor.receipt(),
   'inbound/receive-bulk': (floor) => floor.receipt(),
-  'inbound/cancel-receiving': received,
-  'inbound/confirmation': received,
-  'freight/save-price-line': (floor) => codes(floor),
+  'inbound/cancel-receiving': createReceived,
+  'inbound/confirmation': createReceived,
+  'freight/save-price-line': (floor) => createCodes(floor),
   'freight/save-vat-rate': prepareNothing,
   'billing/save-terms': async (floor) => {
     await floor.db.script(`delete from billing_terms where owner_cd = 'HANBIT'`)
@@ -267,27 +270,27 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   },
   'billing/write-charges': async (floor) => {
     const known = { NEW_CHARGE_CD: 'EXTRA', NEW_UNIT_CD: 'DOC', NEW_VAT_CD: 'TAX' }
-    return { ...(await codes(floor)), ...(await floor.addStock()), ...known }
+    return { ...(await createCodes(floor)), ...(await floor.addStock()), ...known }
   },
   'billing/write-payments': prepareNothing,
   'outbound/decide-requests': (floor) =>
     floor.document('outbound/request-shipments', 'SHIPMENT_NO', 'SHIPMENT_DT'),
-  'outbound/allocate': shipment(),
-  'outbound/cancel-allocation': shipment('allocate'),
-  'outbound/picking-list': shipment('allocate'),
-  'outbound/picking-list-by-stock': shipment('allocate'),
-  'outbound/picking-list-vts': shipment('allocate'),
-  'outbound/pick': shipment('allocate', 'mark-listed'),
-  'outbound/cancel-pick': shipment(...picked),
-  'outbound/tie-numbers': shipment(...picked),
+  'outbound/allocate': prepareShipment(),
+  'outbound/cancel-allocation': prepareShipment('allocate'),
+  'outbound/picking-list': prepareShipment('allocate'),
+  'outbound/picking-list-by-stock': prepareShipment('allocate'),
+  'outbound/picking-list-vts': prepareShipment('allocate'),
+  'outbound/pick': prepareShipment('allocate', 'mark-listed'),
+  'outbound/cancel-pick': prepareShipment(...picked),
+  'outbound/tie-numbers': prepareShipment(...picked),
   'outbound/finish-packing': async (floor) => {
     const found = await floor.shipment(...picked)
     return { ...found, BOX_NO: 'BOX-1', THEN: '1.5KG' }
   },
-  'outbound/finish-check': shipment(...picked),
-  'outbound/ship': shipment(...checked),
-  'outbound/cancel-shipping': shipment(...shippedSteps),
-  'outbound/bill': shipment(...picked),
+  'outbound/finish-check': prepareShipment(...picked),
+  'outbound/ship': prepareShipment(...checked),
+  'outbound/cancel-shipping': prepareShipment(...shippedSteps),
+  'outbound/bill': prepareShipment(...picked),
   'outbound/bill sample': async (floor) => {
     const save = 'outbound/save-sample-shipments'
     const found = await floor.sampleShipment(save)
@@ -307,15 +310,15 @@ export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | 
   const isMaster = screen.kind === 'master' && operation.startsWith('master/')
   const isCode = operation.startsWith('freight/')
   const known = preparations[operation] ?? preparations[rows]
-  return (known ?? (isMaster ? goods : isCode ? codes : undefined))?.(floor)
+  return (known ?? (isMaster ? prepareStock : isCode ? createCodes : undefined))?.(floor)
 }
 
-async function labelled(floor: WalkFloor): Promise<Found & { readonly DOC_NO: string }> {
+async function createLabelled(floor: WalkFloor): Promise<Found & { readonly DOC_NO: string }> {
   const found = await floor.receipt()
   return { ...found, DOC_NO: found.RECEIPT_NO }
 }
 
-async function received(floor: WalkFloor): Promise<Found> {
+async function createReceived(floor: WalkFloor): Promise<Found> {
   const found = await floor.receipt()
   await floor.saved('inbound/receive-bulk', [{ RECEIPT_NO: found.RECEIPT_NO }], 'RECEIPT_NO')
   return found

@@ -2,7 +2,7 @@ import { addItem, expectStock } from '#tests/support/floor.ts'
 import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A receipt of one piece of an item that requires its serial at every posting. */
-async function expected(floor: WalkFloor) {
+async function createReceipt(floor: WalkFloor) {
   const STOCK_CD = `WALK-SN${floor.next()}`
   await addItem(floor.db, STOCK_CD, { LOT_YN: 'N' })
   await floor.db.script(`update stock set serial_cd = 'ALL' where stock_cd = '${STOCK_CD}'`)
@@ -10,14 +10,14 @@ async function expected(floor: WalkFloor) {
   return { STOCK_CD, RECEIPT_NO, SERIALS: STOCK_CD }
 }
 
-async function received(floor: WalkFloor): Promise<Found> {
-  const { STOCK_CD, RECEIPT_NO } = await expected(floor)
+async function receiveSerial(floor: WalkFloor): Promise<Found> {
+  const { STOCK_CD, RECEIPT_NO } = await createReceipt(floor)
   const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 1, SERIALS: STOCK_CD }
   await floor.saved('inbound/receive', [line], 'RECEIPT_NO')
   return { STOCK_CD, SERIAL_NO: STOCK_CD }
 }
 
 export const serialPreparations: Readonly<Record<string, Prepare>> = {
-  ...preparedAll(['inventory/serial-stock', 'inventory/serial-trace'], received),
-  'inbound/upload-serials': expected,
+  ...preparedAll(['inventory/serial-stock', 'inventory/serial-trace'], receiveSerial),
+  'inbound/upload-serials': createReceipt,
 }

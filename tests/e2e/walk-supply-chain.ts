@@ -7,7 +7,7 @@ import {
   type WalkFloor,
 } from './walk-floor.ts'
 
-const goods: Prepare = (floor) => floor.addStock()
+const prepareStock: Prepare = (floor) => floor.addStock()
 
 async function twoOrders(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.addStock()
@@ -38,9 +38,9 @@ async function longStoredItem(floor: WalkFloor): Promise<Found> {
 export const supplyChainPreparations: Readonly<Record<string, Prepare>> = {
   ...preparedAll(
     ['receipt', 'shipment', 'serial'].map((kind) => `supply-chain/save-${kind}-orders`),
-    goods,
+    prepareStock,
   ),
-  'supply-chain/save-partner': goods,
+  'supply-chain/save-partner': prepareStock,
   'supply-chain/upload-basic-data': prepareNothing,
   'supply-chain/change-dates': twoOrders,
   ...preparedAll(

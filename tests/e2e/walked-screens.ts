@@ -9,7 +9,7 @@ const ignored = new Set(['kind', 'route', 'title', 'grid', 'lines', 'columns', '
 /**
  * Everything a walk can depend on: kind, area, and the elements of the definition and its grids.
  */
-function traits(screen: Screen): string[] {
+function listTraits(screen: Screen): string[] {
   const { kind } = screen
   const found: string[] = [kind]
   const add = (place: string, part: object): void => {
@@ -30,14 +30,16 @@ function traits(screen: Screen): string[] {
 
 /** A small set of screens that covers every trait: a greedy cover in a stable order. */
 function coveringScreens(all: readonly Screen[]): Screen[] {
-  const missing = new Set(all.flatMap(traits))
+  const missing = new Set(all.flatMap(listTraits))
   const chosen: Screen[] = []
-  const gain = (screen: Screen): number =>
-    traits(screen).filter((trait) => missing.has(trait)).length
+  const countNewTraits = (screen: Screen): number =>
+    listTraits(screen).filter((trait) => missing.has(trait)).length
   while (missing.size > 0) {
-    const best = all.reduce((one, other) => (gain(other) > gain(one) ? other : one))
+    const best = all.reduce((one, other) =>
+      countNewTraits(other) > countNewTraits(one) ? other : one,
+    )
     chosen.push(best)
-    for (const trait of traits(best)) missing.delete(trait)
+    for (const trait of listTraits(best)) missing.delete(trait)
   }
   return chosen
 }

@@ -18,7 +18,7 @@ function getData(kind: ChartData['kind'], points: number): ChartData {
   return { kind, title: '출고', unit: 'EA', series, marks }
 }
 
-const painted = (): Promise<void> =>
+const waitForPaint = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
   })
@@ -29,21 +29,21 @@ async function timeChart(
   points: number,
 ): Promise<{ drawn: number; moved: number }> {
   root.render(null)
-  await painted()
+  await waitForPaint()
   const data = getData(kind, points)
-  const show = (mark: number) =>
+  const drawChart = (mark: number) =>
     flushSync(() => {
       root.render(
         <Chart data={data} place={{ mark, series: 0 }} height={320} onMove={() => undefined} />,
       )
     })
   let from = performance.now()
-  show(0)
-  await painted()
+  drawChart(0)
+  await waitForPaint()
   const drawn = performance.now() - from
   from = performance.now()
-  show(Math.floor(data.marks.length / 2))
-  await painted()
+  drawChart(Math.floor(data.marks.length / 2))
+  await waitForPaint()
   return { drawn, moved: performance.now() - from }
 }
 

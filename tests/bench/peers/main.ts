@@ -1,7 +1,7 @@
 import { ArrowReader, type StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import type { GridBench } from '#tests/bench/grid-bench.ts'
 import { agGrid } from './ag-grid.ts'
-import { painted, type Peer, type Row } from './peer.ts'
+import { waitForPaint, type Peer, type Row } from './peer.ts'
 import { revoGrid } from './revogrid.ts'
 import { tanStack } from './tanstack.tsx'
 
@@ -41,29 +41,29 @@ function addRows(
 
 let resultMs = 0
 
-async function timed<T>(work: () => Promise<T> | T): Promise<T> {
+async function timeWork<T>(work: () => Promise<T> | T): Promise<T> {
   const started = performance.now()
   const value = await work()
   resultMs = performance.now() - started
-  await painted()
+  await waitForPaint()
   return value
 }
 
-function drive(peer: Peer, rows: Row[]): GridBench {
+function createBench(peer: Peer, rows: Row[]): GridBench {
   return {
     load: async () => {
       const started = performance.now()
       await peer.show(rows)
-      await painted()
+      await waitForPaint()
       const ms = performance.now() - started
       return { firstMs: ms, allMs: ms }
     },
-    sort: (column, direction) => timed(async () => peer.sort(column, direction)),
-    filter: (column, text) => timed(async () => peer.filter(column, text)),
-    footerSum: (column) => timed(() => peer.sum(column)),
+    sort: (column, direction) => timeWork(async () => peer.sort(column, direction)),
+    filter: (column, text) => timeWork(async () => peer.filter(column, text)),
+    footerSum: (column) => timeWork(() => peer.sum(column)),
     scrollTo: async (px) => {
       peer.scroller()?.scrollTo({ top: px, behavior: 'instant' })
-      await painted()
+      await waitForPaint()
     },
     scroller: () => peer.scroller(),
     resultMs: () => resultMs,
@@ -77,4 +77,4 @@ const root = document.getElementById('root')
 const maker = Object.entries(makers).find(([known]) => known === name)?.[1]
 if (!root || !maker) throw new Error(`no grid ${name}`)
 const rows = await readRows()
-window.bench = drive(await maker(root), rows)
+window.bench = createBench(await maker(root), rows)

@@ -24,7 +24,7 @@ export interface Peer {
   readonly scroller: () => Element | null
 }
 
-export function painted(): Promise<void> {
+export function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {

@@ -14,24 +14,24 @@ export async function revoGrid(root: HTMLElement): Promise<Peer> {
   })
   root.append(grid)
   await grid.getColumns()
-  const heard = (event: string) => {
+  const waitForEvent = (event: string) => {
     return new Promise<void>((resolve) => {
       grid.addEventListener(event, () => resolve(), { once: true })
     })
   }
   return {
     show: async (rows) => {
-      const set = heard('aftersourceset')
+      const set = waitForEvent('aftersourceset')
       grid.source = rows
       await set
     },
     sort: async (prop, order) => {
-      const sorted = heard('aftersortingapply')
+      const sorted = waitForEvent('aftersortingapply')
       await grid.updateColumnSorting({ prop }, order, false)
       await sorted
     },
     filter: async (prop, value) => {
-      const filtered = heard('afterfilterapply')
+      const filtered = waitForEvent('afterfilterapply')
       grid.filter = { collection: value === '' ? {} : { [prop]: { type: 'contains', value } } }
       await filtered
     },

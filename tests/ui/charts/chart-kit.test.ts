@@ -18,7 +18,7 @@ const getChart = (parts: Partial<ChartData>): ChartData => ({
   marks: [],
   ...parts,
 })
-const bars = (...values: readonly number[]): ChartData['marks'] =>
+const makeBars = (...values: readonly number[]): ChartData['marks'] =>
   values.map((value, at) => ({ name: `S${at}`, title: `Item ${at}`, values: [value], facts: [] }))
 
 const receipts = getChart({
@@ -44,7 +44,7 @@ test('a mark is announced with its values and position', () => {
 
 test('a line with more points than pixels keeps the extremes of each pixel', () => {
   const values = Array.from({ length: 1000 }, (_, at) => (at * 37) % 211)
-  const marks = bars(...values)
+  const marks = makeBars(...values)
   expect(turningPoints(marks, 0, 2)).toHaveLength(1000)
   const kept = turningPoints(marks, 0, 0.1)
   expect(kept.length).toBeLessThanOrEqual(200)
@@ -64,49 +64,49 @@ test('a line with more points than pixels keeps the extremes of each pixel', () 
 })
 
 test('the previous value is announced with its change', () => {
-  const [first] = bars(110)
+  const [first] = makeBars(110)
   if (!first) throw new Error('no mark')
   const data = getChart({ marks: [{ ...first, previousValue: 100 }], previousTitle: 'before' })
   expect(describeMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
 test('cursor steps remain within the chart, and a page step is a tenth of the chart', () => {
-  const at = (step: Parameters<typeof moveCursor>[2], mark: number, series = 0) =>
+  const moveFrom = (step: Parameters<typeof moveCursor>[2], mark: number, series = 0) =>
     moveCursor(receipts, { mark, series }, step)
-  expect(at('next', 28)).toEqual({ mark: 29, series: 0 })
-  expect(at('next', 29)).toEqual({ mark: 29, series: 0 })
-  expect(at('previous', 0)).toEqual({ mark: 0, series: 0 })
-  expect(at('next-series', 3)).toEqual({ mark: 3, series: 1 })
-  expect(at('next-series', 3, 1)).toEqual({ mark: 3, series: 1 })
-  expect(at('last', 3, 1)).toEqual({ mark: 29, series: 1 })
-  expect(at('first', 3)).toEqual({ mark: 0, series: 0 })
-  expect(at('tenth-on', 3)).toEqual({ mark: 6, series: 0 })
-  expect(at('tenth-back', 1)).toEqual({ mark: 0, series: 0 })
+  expect(moveFrom('next', 28)).toEqual({ mark: 29, series: 0 })
+  expect(moveFrom('next', 29)).toEqual({ mark: 29, series: 0 })
+  expect(moveFrom('previous', 0)).toEqual({ mark: 0, series: 0 })
+  expect(moveFrom('next-series', 3)).toEqual({ mark: 3, series: 1 })
+  expect(moveFrom('next-series', 3, 1)).toEqual({ mark: 3, series: 1 })
+  expect(moveFrom('last', 3, 1)).toEqual({ mark: 29, series: 1 })
+  expect(moveFrom('first', 3)).toEqual({ mark: 0, series: 0 })
+  expect(moveFrom('tenth-on', 3)).toEqual({ mark: 6, series: 0 })
+  expect(moveFrom('tenth-back', 1)).toEqual({ mark: 0, series: 0 })
 })
 
 test('typed text matches names first, then titles, then values', () => {
   expect(findMarkByText(receipts, '3', 0)).toBe(2)
   expect(findMarkByText(receipts, '30', 0)).toBe(29)
   expect(findMarkByText(receipts, 'Sep 12', 0)).toBe(11)
-  const data = getChart({ marks: bars(500, 1240, 70) })
+  const data = getChart({ marks: makeBars(500, 1240, 70) })
   expect(findMarkByText(data, '1,240', 0)).toBe(1)
   expect(findMarkByText(data, 'nowhere', 0)).toBe(-1)
 })
 
 test('keys typed in quick succession form one text, and a pause starts a new one', () => {
   const typed = new TypedPrefix()
-  const key = (name: string, timeStamp: number) => ({
+  const keyPress = (name: string, timeStamp: number) => ({
     key: name,
     timeStamp,
     ctrlKey: false,
     metaKey: false,
     altKey: false,
   })
-  expect(typed.add(key('1', 0))).toBe('1')
-  expect(typed.add(key('2', 300))).toBe('12')
-  expect(typed.add(key('7', 5000))).toBe('7')
-  expect(typed.add(key('ArrowLeft', 5100))).toBeUndefined()
-  expect(typed.add({ ...key('e', 5200), ctrlKey: true })).toBeUndefined()
+  expect(typed.add(keyPress('1', 0))).toBe('1')
+  expect(typed.add(keyPress('2', 300))).toBe('12')
+  expect(typed.add(keyPress('7', 5000))).toBe('7')
+  expect(typed.add(keyPress('ArrowLeft', 5100))).toBeUndefined()
+  expect(typed.add({ ...keyPress('e', 5200), ctrlKey: true })).toBeUndefined()
 })
 
 test('Pareto items are in class A up to 80 percent, then B up to 95, then C', () => {
@@ -116,13 +116,13 @@ test('Pareto items are in class A up to 80 percent, then B up to 95, then C', ()
   expect(paretoShares([0, 0]).map(({ share }) => share)).toEqual([0, 0])
 })
 
-const boxes = (scene: Scene) =>
+const markBoxes = (scene: Scene) =>
   scene.marks.map(({ mark, series, y, height }) => ({ mark, series, y, height }))
 
 test('parts of a bar are stacked and differ in colour and pattern', () => {
   const marks = [{ name: 'A', title: 'A', values: [60, 40, null], facts: [] }]
   const scene = buildScene(getChart({ series: ['fine', 'held', 'torn'], marks }), size)
-  const [normal, held, none] = boxes(scene)
+  const [normal, held, none] = markBoxes(scene)
   expect(none?.height).toBe(1)
   expect(scene.marks[2]?.shapes).toEqual([])
   expect((held?.y ?? 0) + (held?.height ?? 0)).toBeCloseTo(normal?.y ?? 0)
@@ -134,7 +134,7 @@ test('parts of a bar are stacked and differ in colour and pattern', () => {
 
 test('the combined bar does not flatten the others and shows its total', () => {
   const rest = { name: '그 밖 900', title: '그 밖 900', values: [90_000], facts: [], isRest: true }
-  const scene = buildScene(getChart({ marks: [...bars(100, 50), rest] }), size)
+  const scene = buildScene(getChart({ marks: [...makeBars(100, 50), rest] }), size)
   const [first, , last] = scene.marks
   expect(first?.height).toBeGreaterThan(100)
   expect(last?.height).toBeLessThan(size.height)
@@ -161,18 +161,18 @@ test('an empty cell of a heat map can be reached and is drawn faint', () => {
   ]
   const scene = buildScene(getChart({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
   expect(scene.marks).toHaveLength(4)
-  const share = (mark: number, series: number) => {
+  const markShare = (mark: number, series: number) => {
     const found = scene.marks.find((each) => each.mark === mark && each.series === series)
     const [shape] = found?.shapes ?? []
     return shape?.kind === 'rect' ? shape.share : undefined
   }
-  expect(share(1, 1)).toBe(1)
-  expect(share(0, 1)).toBeLessThan(0.1)
-  expect(share(0, 0)).toBeGreaterThan(share(1, 0) ?? 1)
+  expect(markShare(1, 1)).toBe(1)
+  expect(markShare(0, 1)).toBeLessThan(0.1)
+  expect(markShare(0, 0)).toBeGreaterThan(markShare(1, 0) ?? 1)
 })
 
 test('a hit test returns the mark under the pointer, or the mark of its column', () => {
-  const scene = buildScene(getChart({ marks: bars(100, 10) }), size)
+  const scene = buildScene(getChart({ marks: makeBars(100, 10) }), size)
   const [, second] = scene.marks
   if (!second) throw new Error('no mark')
   expect(markAt(scene, second.x + 2, second.y + 1)?.mark).toBe(1)
@@ -208,7 +208,7 @@ test('a chart of ten thousand points draws a line without an element per point',
 
 test('an exported image contains title, colours and every mark, without CSS variables', () => {
   const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
-  const scene = buildScene(getChart({ marks: bars(100, 50) }), size)
+  const scene = buildScene(getChart({ marks: makeBars(100, 50) }), size)
   const text = renderSvg(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)
   const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
   expect(drawn.querySelector('parsererror')).toBeNull()

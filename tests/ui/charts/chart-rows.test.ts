@@ -33,7 +33,7 @@ const fields = {
 
 type Row = Partial<Record<keyof typeof fields, string | number | null>>
 
-function drawn(chart: ChartPart, rows: readonly Row[], today = '20260910') {
+function drawChart(chart: ChartPart, rows: readonly Row[], today = '20260910') {
   const columns = resolveColumns('Test', fields, Object.keys(fields))
   const grid = new GridModel({ columns: gridColumns(columns, false) })
   grid.setData(rows.map((row) => ({ ...row })))
@@ -42,7 +42,7 @@ function drawn(chart: ChartPart, rows: readonly Row[], today = '20260910') {
 
 test('bars are sorted, and those beyond thirty are combined with all their rows', () => {
   const created = Array.from({ length: 40 }, (_, at) => ({ STOCK_CD: `S${at}`, QTY: at }))
-  const { rows } = drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created)
+  const { rows } = drawChart({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created)
   const { marks } = rows.data
   expect(marks).toHaveLength(31)
   expect(marks.slice(0, 2).map(({ name }) => name)).toEqual(['S39', 'S38'])
@@ -57,7 +57,7 @@ test('a calendar includes every date of its months, even dates without rows', ()
     { DAY_DT: '20260805', QTY: 2 },
     { DAY_DT: '20260805', QTY: 3 },
   ]
-  const { rows } = drawn({ kind: 'calendar', x: 'DAY_DT', y: 'QTY' }, created)
+  const { rows } = drawChart({ kind: 'calendar', x: 'DAY_DT', y: 'QTY' }, created)
   const { marks } = rows.data
   expect([marks[0]?.date, marks.at(-1)?.date]).toEqual(['20260801', '20261031'])
   expect(marks).toHaveLength(31 + 30 + 31)
@@ -71,7 +71,7 @@ test('a bar is named by the last of its name columns that has a value', () => {
     { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },
     { STOCK_NM: 'Birch', STOCK_CD: 'B', QTY: 1 },
   ]
-  const { rows } = drawn({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, created)
+  const { rows } = drawChart({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, created)
   expect(rows.data.marks).toMatchObject([
     { name: 'Ash', title: 'Ash' },
     { name: 'B', title: 'Birch B' },
@@ -90,7 +90,7 @@ test('rows of one item become parts of its bar, and each row maps to its part', 
     y: 'QTY',
     split: 'CONDITION_CD',
   }
-  const { rows } = drawn(chart, created)
+  const { rows } = drawChart(chart, created)
   expect(rows.data.unit).toBe('EA')
   expect(rows.data.series).toEqual(['HELD', 'NORMAL'])
   expect(rows.data.marks).toMatchObject([
@@ -107,7 +107,7 @@ test('the total of bars with several units has no unit', () => {
     { STOCK_CD: 'A', QTY: 5, UNIT_CD: 'EA' },
     { STOCK_CD: 'B', QTY: 2, UNIT_CD: 'KG' },
   ]
-  expect(drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created).rows.data.unit).toBe('')
+  expect(drawChart({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created).rows.data.unit).toBe('')
 })
 
 const plan: ChartPart = {
@@ -120,12 +120,12 @@ const plan: ChartPart = {
 }
 
 test('only past dates can be marked as below the target', () => {
-  const day = (DAY_DT: string, QTY: number, LATE = 0) => ({ DAY_DT, QTY, PLAN_QTY: 100, LATE })
-  const { rows } = drawn(plan, [
-    day('20260903', 87, 2),
-    day('20260904', 88),
-    day('20260910', 10),
-    day('20260911', 0),
+  const dayRow = (DAY_DT: string, QTY: number, LATE = 0) => ({ DAY_DT, QTY, PLAN_QTY: 100, LATE })
+  const { rows } = drawChart(plan, [
+    dayRow('20260903', 87, 2),
+    dayRow('20260904', 88),
+    dayRow('20260910', 10),
+    dayRow('20260911', 0),
   ])
   expect(rows.data.marks.map(({ isLow }) => isLow === true)).toEqual([true, false, false, false])
   expect(rows.data.marks[0]).toMatchObject({
@@ -139,7 +139,7 @@ test('only past dates can be marked as below the target', () => {
 })
 
 test('dates of two months include the month, and a date without a plan has no share', () => {
-  const { rows } = drawn(plan, [
+  const { rows } = drawChart(plan, [
     { DAY_DT: '20260831', QTY: 0, PLAN_QTY: 0 },
     { DAY_DT: '20260901', QTY: 1, PLAN_QTY: 1 },
   ])
@@ -152,7 +152,7 @@ test('hours without rows are included if they are between hours with work', () =
     { HOUR_CD: '11', USER_ID: 'Lee', QTY: 2 },
     { HOUR_CD: '08', USER_ID: 'Kim', QTY: 1 },
   ]
-  const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, created)
+  const { rows } = drawChart({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, created)
   expect(rows.data.marks.map(({ name }) => name)).toEqual(['08', '09', '10', '11'])
   expect(rows.data.series).toEqual(['Kim', 'Lee'])
   expect(rows.data.marks[1]).toMatchObject({ title: 'Hour 09', values: [null, null] })

@@ -23,14 +23,14 @@ afterAll(() => signedIn.close())
 const front = '.panel[data-active]'
 
 /** Text that a screen reader reads for the current mark. */
-const shown = () =>
+const readChart = () =>
   user.page.evaluate((place) => {
     const stop = document.querySelector(`${place} .chart-stop`)
     const active = stop?.getAttribute('aria-activedescendant') ?? ''
     return document.getElementById(active)?.getAttribute('aria-label') ?? ''
   }, front)
 
-async function chart(route: string, argument = ''): Promise<void> {
+async function openChart(route: string, argument = ''): Promise<void> {
   await user.open(`${route}${argument}`, route)
   await user.page.locator(`${front} .chart-stop`).waitFor()
   await user.press('Alt+Shift+h')
@@ -38,14 +38,16 @@ async function chart(route: string, argument = ''): Promise<void> {
 }
 
 test('marks are navigated and read by keyboard, sharing the cursor with the grid', async () => {
-  await chart('WInventoryByStock')
-  expect(await shown()).toBe('방청 스프레이 HANBIT OTHER, 정상 50, 보류 5, 합계 55, 2개 중 1번째')
+  await openChart('WInventoryByStock')
+  expect(await readChart()).toBe(
+    '방청 스프레이 HANBIT OTHER, 정상 50, 보류 5, 합계 55, 2개 중 1번째',
+  )
   await user.press('ArrowDown')
-  expect(await shown()).toMatch(/^방청 스프레이 HANBIT OTHER, 보류 5, 정상 50/)
+  expect(await readChart()).toMatch(/^방청 스프레이 HANBIT OTHER, 보류 5, 정상 50/)
   await user.press('ArrowRight')
-  expect(await shown()).toMatch(/^세라믹 필터 HANBIT PLAIN, .*정상 30.*, 2개 중 2번째$/)
+  expect(await readChart()).toMatch(/^세라믹 필터 HANBIT PLAIN, .*정상 30.*, 2개 중 2번째$/)
   await user.press('o', 't')
-  expect(await shown()).toMatch(/OTHER/)
+  expect(await readChart()).toMatch(/OTHER/)
   await user.press('Space')
   await user.page.locator(`${front} .chart-ticked`).waitFor()
   expect(await brokenRules(user.page)).toEqual([])
@@ -59,20 +61,20 @@ test('Enter opens the rows of a mark, and Backspace returns to the mark', async 
   await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
-  expect(await shown()).toMatch(/PLAIN/)
+  expect(await readChart()).toMatch(/PLAIN/)
 })
 
 test('a date is announced with its plan, and a single key adds the previous period', async () => {
-  await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
+  await openChart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
   await user.expectText(rowPattern('1', '30'))
   await user.press('Home', 'ArrowRight', 'ArrowRight')
-  await expect.poll(shown).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
+  await expect.poll(readChart).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
   await user.press('Equal')
-  await expect.poll(shown).toContain('이전 기간 0')
+  await expect.poll(readChart).toContain('이전 기간 0')
 })
 
 test('Enter drills from an hour to its lines and ledger rows, and Backspace returns', async () => {
-  await chart('WWorkHistory')
+  await openChart('WWorkHistory')
   await user.press('End', 'Enter')
   const lines = user.page.locator('[role=dialog]', { hasText: '작업 행' })
   await user.waitForElement(lines.getByText(/^\d+건$/))
@@ -90,7 +92,7 @@ test('Enter drills from an hour to its lines and ledger rows, and Backspace retu
 })
 
 test('each navigation key moves to the expected mark', async () => {
-  await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
+  await openChart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
   await user.expectText(rowPattern('\\d+', '30'))
   const steps: readonly (readonly [string, number])[] = [
     ['End', 30],
@@ -101,14 +103,14 @@ test('each navigation key moves to the expected mark', async () => {
   ]
   for (const [key, place] of steps) {
     await user.press(key)
-    await expect.poll(shown, { message: key }).toContain(`30개 중 ${place}번째`)
+    await expect.poll(readChart, { message: key }).toContain(`30개 중 ${place}번째`)
   }
   // The chart is a single tab stop, regardless of its content.
   expect(await user.page.locator(`${front} [data-zone=chart] [tabindex="0"]`).count()).toBe(1)
 })
 
 test('charts use patterns, respect reduced motion and are accessible in the light theme', async () => {
-  await chart('WInventoryByStock')
+  await openChart('WInventoryByStock')
   expect(await user.page.locator(`${front} .chart-pane pattern`).count()).toBeGreaterThan(0)
   await user.page.emulateMedia({ reducedMotion: 'reduce' })
   const moving = await user.page.locator(`${front} .chart-pane *`).evaluateAll(
@@ -125,7 +127,7 @@ test('charts use patterns, respect reduced motion and are accessible in the ligh
 })
 
 test('a chart is saved as a PNG picture', async () => {
-  await chart('WReceiptReport')
+  await openChart('WReceiptReport')
   await user.press('Control+e')
   await user.waitForElement(user.page.locator('[role=dialog]').getByText('그림 (PNG)'))
   const saved = user.page.waitForEvent('download')

@@ -57,14 +57,14 @@ async function composeIn(field: Locator): Promise<void> {
   await compose(hands, ['ㅎ', '하', '한'])
 }
 
-const palette = () => signedIn.user.page.locator('[cmdk-input]')
+const paletteInput = () => signedIn.user.page.locator('[cmdk-input]')
 const label = (name: string) =>
   signedIn.user.page.getByLabel(name, { exact: true }).filter({ visible: true }).first()
 
 describe.each(Object.entries(orders))(
   '한 typed in a search field with event order: %s',
   (_, order) => {
-    const field = () => label('화주명')
+    const ownerField = () => label('화주명')
     const searched = '/api/wms/master/owner 1'
 
     test('Tab, Shift+Tab, the arrow keys and Ctrl+S leave the syllable in the field exactly once', async () => {
@@ -78,48 +78,50 @@ describe.each(Object.entries(orders))(
         document.activeElement?.closest('[data-zone=grid], [data-zone=search]'),
       )
       for (const key of ['Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
-        await composeIn(field())
+        await composeIn(ownerField())
         await send(key, order)
-        expect({ key, text: await field().inputValue(), calls }).toEqual({
+        expect({ key, text: await ownerField().inputValue(), calls }).toEqual({
           key,
           text: '한',
           calls: [],
         })
       }
-      await composeIn(field())
+      await composeIn(ownerField())
       await send('Control+s', order)
-      expect([await field().inputValue(), calls]).toEqual(['한', []])
+      expect([await ownerField().inputValue(), calls]).toEqual(['한', []])
     })
 
     test.each(['Enter', 'F8'])('%s searches for the syllable once', async (key) => {
-      await composeIn(field())
+      await composeIn(ownerField())
       await send(key, order)
       await expect.poll(() => calls).toEqual([searched])
       // A later Enter in the same field searches again.
-      await composeIn(field())
+      await composeIn(ownerField())
       await send('Enter', ['end', 'key'])
       await expect.poll(() => calls).toEqual([searched])
-      expect(await field().inputValue()).toBe('한')
+      expect(await ownerField().inputValue()).toBe('한')
     })
 
     test('the command line opens over the field and returns the focus to it', async () => {
-      await composeIn(field())
+      await composeIn(ownerField())
       await send('Control+k', order)
-      await palette().waitFor()
-      expect(await field().inputValue()).toBe('한')
-      expect(await palette().inputValue()).toBe('')
+      await paletteInput().waitFor()
+      expect(await ownerField().inputValue()).toBe('한')
+      expect(await paletteInput().inputValue()).toBe('')
       await signedIn.user.press('Escape')
-      await palette().waitFor({ state: 'detached' })
-      expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
+      await paletteInput().waitFor({ state: 'detached' })
+      expect(await ownerField().evaluate((element) => element === document.activeElement)).toBe(
+        true,
+      )
     })
 
     test('Escape discards the syllable, but not the text before it', async () => {
       await waitForRows(signedIn.user.page)
-      await field().fill('창고')
+      await ownerField().fill('창고')
       calls = []
       await compose(hands, ['ㅎ', '하', '한'])
       await send('Escape', order[0] === 'ime' ? order : ['ime', ...order])
-      expect([await field().inputValue(), calls]).toEqual(['창고', []])
+      expect([await ownerField().inputValue(), calls]).toEqual(['창고', []])
       await signedIn.user.press('Escape')
     })
   },
@@ -127,7 +129,7 @@ describe.each(Object.entries(orders))(
 
 describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (name, order) => {
   const { length: letter } = name
-  const saves = () => calls.filter((call) => call.includes('saveProcedure'))
+  const saveCalls = () => calls.filter((call) => call.includes('saveProcedure'))
 
   test.each(['Control+s', 'Control+k', 'F8'])(
     '%s keeps the syllable in its cell, and it is saved once',
@@ -141,7 +143,7 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
       calls = []
       await compose(hands, ['ㅎ', '하', '한'])
       await send(key, order)
-      if (key === 'Control+k') await palette().waitFor()
+      if (key === 'Control+k') await paletteInput().waitFor()
       // Only the end of the edit ends a composition, so F8 prompts first. An open edit waits for
       // the rows.
       const asks = key === 'F8' && order.at(-1) === 'end'
@@ -149,10 +151,10 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
       if (key !== 'Control+s') {
         if (asks || key === 'Control+k') await user.press('Escape')
         await user.page.locator('[cmdk-input], [role=alertdialog]').waitFor({ state: 'detached' })
-        expect(saves()).toEqual([])
+        expect(saveCalls()).toEqual([])
         await user.press('Control+s')
       }
-      await expect.poll(saves).toEqual(['/api/wms/comm/wmsCommon/saveProcedure 1'])
+      await expect.poll(saveCalls).toEqual(['/api/wms/comm/wmsCommon/saveProcedure 1'])
       await user.page.locator('.tab-dirty').waitFor({ state: 'detached' })
     },
   )

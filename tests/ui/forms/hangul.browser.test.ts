@@ -29,16 +29,16 @@ afterAll(async () => {
 })
 afterEach(() => expect(user.complaints).toEqual([]))
 
-const typist = () => ({ page: user.page, cdp, close: () => Promise.resolve() })
-const syllable = () => compose(typist(), ['ㅎ', '하', '한'])
+const createTypist = () => ({ page: user.page, cdp, close: () => Promise.resolve() })
+const composeSyllable = () => compose(createTypist(), ['ㅎ', '하', '한'])
 /**
  * Sends a key as an input method does: to itself, then the finished syllable, then the key to the
  * page.
  */
 async function pressWhileComposing(key: string): Promise<void> {
-  await composingKey(typist(), key)
+  await composingKey(createTypist(), key)
   await cdp.send('Input.insertText', { text: '한' })
-  await strike(typist(), [key])
+  await strike(createTypist(), [key])
 }
 const blur = () =>
   user.page.evaluate(() => {
@@ -47,7 +47,7 @@ const blur = () =>
 
 describe('한 composed in a search field', () => {
   let field: Locator
-  const searches = () =>
+  const getSearches = () =>
     calls
       .filter(({ path }) => path === '/api/wms/master/owner')
       .map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'OWNER_NM'))
@@ -62,42 +62,42 @@ describe('한 composed in a search field', () => {
     await field.fill('')
     await field.focus()
     calls = []
-    await syllable()
+    await composeSyllable()
   })
 
   test('Enter searches for the syllable once', async () => {
     await pressWhileComposing('Enter')
-    await expect.poll(searches).toEqual(['한'])
+    await expect.poll(getSearches).toEqual(['한'])
     expect(await field.inputValue()).toBe('한')
   })
 
   test('Enter seen only by the input method searches for the syllable once', async () => {
-    await composingKey(typist(), 'Enter')
+    await composingKey(createTypist(), 'Enter')
     await cdp.send('Input.insertText', { text: '한' })
-    await expect.poll(searches).toEqual(['한'])
+    await expect.poll(getSearches).toEqual(['한'])
     expect(await field.inputValue()).toBe('한')
   })
 
   test.each(['Tab', 'ArrowLeft', 'ArrowDown'])('%s keeps the syllable once', async (key) => {
     await pressWhileComposing(key)
     await expect.poll(() => field.inputValue()).toBe('한')
-    expect(searches()).toEqual([])
+    expect(getSearches()).toEqual([])
     await user.press('F8')
-    await expect.poll(searches).toEqual(['한'])
+    await expect.poll(getSearches).toEqual(['한'])
   })
 
   test('a click elsewhere leaves the syllable in the field exactly once', async () => {
     await user.page.getByLabel('화주코드').filter({ visible: true }).first().click()
     expect(await field.inputValue()).toBe('한')
     await user.press('F8')
-    await expect.poll(searches).toEqual(['한'])
+    await expect.poll(getSearches).toEqual(['한'])
   })
 
   test('losing focus leaves the syllable in the field exactly once', async () => {
     await blur()
     expect(await field.inputValue()).toBe('한')
     await user.press('F8')
-    await expect.poll(searches).toEqual(['한'])
+    await expect.poll(getSearches).toEqual(['한'])
   })
 })
 
@@ -116,10 +116,10 @@ test('rows that arrive do not interrupt 한 being composed in a search field', a
   await page.locator('.waiting-sink').waitFor({ state: 'attached' })
   // Focus without a click, like assistive technology.
   await label('화주명').focus()
-  await compose(typist(), ['ㅎ', '하'])
+  await compose(createTypist(), ['ㅎ', '하'])
   rows.resolve()
   await waitForRows(page)
-  await compose(typist(), ['한'])
+  await compose(createTypist(), ['한'])
   await blur()
   expect(await label('화주명').inputValue()).toBe('한')
   await page.unroute(/\/api\/wms\/master\/owner$/)
@@ -135,7 +135,7 @@ describe('한 composed in a code field', () => {
       const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
       await field.fill('')
       await field.focus()
-      await syllable()
+      await composeSyllable()
       if (how === 'Tab') await pressWhileComposing('Tab')
       else await blur()
       await expect.poll(() => field.inputValue()).toBe('한')
@@ -153,28 +153,28 @@ test('Enter submits 한 composed in a prompt once', async () => {
   await user.command(commandTitle('app.record-macro'))
   await user.expectText(/매크로 이름/)
   calls = []
-  await syllable()
+  await composeSyllable()
   await pressWhileComposing('Enter')
   await user.expectText("매크로 '한' 저장")
-  const kept = () =>
+  const getSavedMacros = () =>
     calls.filter(({ body }) => body['KEY'] === 'macros').map(({ body }) => body['VALUE'])
-  await expect.poll(kept).toMatchObject([[{ name: '한' }]])
+  await expect.poll(getSavedMacros).toMatchObject([[{ name: '한' }]])
 })
 
 test('Enter submits jamo composed in a station prompt as their Latin keys, once', async () => {
   await user.openScreen('ShippedCheck')
   await user.expectText(pageTexts.scanShipment)
   calls = []
-  await compose(typist(), ['ㄴ', '노'])
-  await composingKey(typist(), 'Enter')
+  await compose(createTypist(), ['ㄴ', '노'])
+  await composingKey(createTypist(), 'Enter')
   await cdp.send('Input.insertText', { text: '노' })
-  await strike(typist(), ['Enter'])
+  await strike(createTypist(), ['Enter'])
   // Ignore other requests: the page saves its settings when idle, which can be now.
-  const requests = () =>
+  const getSearches = () =>
     calls
       .filter(({ path }) => path.startsWith('/api/wms/'))
       .map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'SHIPMENT_NO'))
-  await expect.poll(requests).toEqual(['SH'])
+  await expect.poll(getSearches).toEqual(['SH'])
 })
 
 test('the Enter that ends 존 in the command line opens its first row once', async () => {
@@ -183,13 +183,13 @@ test('the Enter that ends 존 in the command line opens its first row once', asy
     const input = user.page.locator('[cmdk-input]')
     await input.waitFor()
     await user.type('존관')
-    await compose(typist(), ['ㄹ', '리'])
+    await compose(createTypist(), ['ㄹ', '리'])
     await user.waitForElement(
       user.page.locator('[cmdk-item][aria-selected=true]').getByText('Zone'),
     )
-    await composingKey(typist(), 'Enter')
+    await composingKey(createTypist(), 'Enter')
     await cdp.send('Input.insertText', { text: '리' })
-    if (parts.includes('key')) await strike(typist(), ['Enter'])
+    if (parts.includes('key')) await strike(createTypist(), ['Enter'])
     await input.waitFor({ state: 'detached' })
     await user.waitForElement(user.page.locator('.status-line').getByText('Zone', { exact: true }))
     await user.openScreen('Owner')

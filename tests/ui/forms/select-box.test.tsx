@@ -24,11 +24,11 @@ const searched: Value[] = []
 
 function StateSearch(): JSX.Element {
   const [value, setValue] = useState<Value>('10,20')
-  const take = (next: Value) => {
+  const commit = (next: Value) => {
     searched.push(next)
     setValue(next)
   }
-  return <SelectBox field={column} value={value} onCommit={take} entries={entries} searching />
+  return <SelectBox field={column} value={value} onCommit={commit} entries={entries} searching />
 }
 
 test('several states in a search are shown and typed by name, but searched by code', async () => {

@@ -24,10 +24,10 @@ beforeEach(() => {
   ])
 })
 
-const items = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
+const getItems = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
 
 /** Rows of one item each, after `before` rows of the same stream. */
-function batch(texts: string, before = 0): StreamBatch {
+function makeBatch(texts: string, before = 0): StreamBatch {
   const numbers = Float64Array.from(texts, (_, at) => at)
   const codes = Int32Array.from(texts, (_, at) => before + at + 1)
   return {
@@ -42,16 +42,16 @@ test('shown rows remain until enough replacement rows have arrived', async () =>
   model.subscribe(() => seen.push(model.rowCount))
   await model.receive(
     async (take) => {
-      take(batch('AB'))
-      expect(items()).toEqual(['X', 'Y', 'Z'])
-      take(batch('C', 2))
-      expect(items()).toEqual(['A', 'B', 'C'])
+      take(makeBatch('AB'))
+      expect(getItems()).toEqual(['X', 'Y', 'Z'])
+      take(makeBatch('C', 2))
+      expect(getItems()).toEqual(['A', 'B', 'C'])
       expect(model.footerValue('QTY')).toBeNull()
-      take(batch('D', 3))
+      take(makeBatch('D', 3))
     },
     { rows: 3, take: (put) => put('instead') },
   )
-  expect(items()).toEqual(['A', 'B', 'C', 'D'])
+  expect(getItems()).toEqual(['A', 'B', 'C', 'D'])
   expect(model.current).toEqual({ row: 2, column: 'QTY' })
   expect(model.footerValue('QTY')).toBe('4')
   // The grid was never empty.
@@ -59,42 +59,42 @@ test('shown rows remain until enough replacement rows have arrived', async () =>
 })
 
 test('a response that is empty or shorter than expected replaces the rows when it ends', async () => {
-  await model.receive(async (take) => take(batch('A')), {
+  await model.receive(async (take) => take(makeBatch('A')), {
     rows: 3,
     take: (put) => put('instead'),
   })
-  expect(items()).toEqual(['A'])
+  expect(getItems()).toEqual(['A'])
   await model.receive(async () => undefined, { rows: 3, take: (put) => put('instead') })
-  expect(items()).toEqual([])
+  expect(getItems()).toEqual([])
 })
 
 test('a response can be inserted below typed rows, or discarded', async () => {
   model.setData([])
   model.insertRow(0, { ITEM: 'new' })
-  await model.receive(async (take) => take(batch('AB')), {
+  await model.receive(async (take) => take(makeBatch('AB')), {
     rows: 1,
     take: (put) => put('below'),
   })
-  expect(items()).toEqual(['new', 'A', 'B'])
+  expect(getItems()).toEqual(['new', 'A', 'B'])
   expect(model.changes().map(({ row }) => row['ITEM'])).toEqual(['new'])
   await model.receive(
     async (take) => {
-      take(batch('C'))
-      take(batch('D'))
+      take(makeBatch('C'))
+      take(makeBatch('D'))
     },
     { rows: 1, take: () => undefined },
   )
-  expect(items()).toEqual(['new', 'A', 'B'])
+  expect(getItems()).toEqual(['new', 'A', 'B'])
 })
 
 test('rows that arrive after other data replaced them are dropped', async () => {
   await model.receive(
     async (take) => {
-      take(batch('A'))
+      take(makeBatch('A'))
       model.setData([{ ITEM: 'other', QTY: 1 }])
-      take(batch('B'))
+      take(makeBatch('B'))
     },
     { rows: 1, take: (put) => put('instead') },
   )
-  expect(items()).toEqual(['other'])
+  expect(getItems()).toEqual(['other'])
 })

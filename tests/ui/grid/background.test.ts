@@ -64,16 +64,16 @@ const edits = fc.array(
   { maxLength: 6 },
 )
 
-const shown = (model: GridModel) =>
+const getRowIds = (model: GridModel) =>
   Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
-const footers = (model: GridModel) => columns.map(({ id }) => model.footerValue(id))
+const getFooters = (model: GridModel) => columns.map(({ id }) => model.footerValue(id))
 
 /** Reading a footer requests it. Read again after it settles. */
 async function settledFooters(model: GridModel) {
   await model.settled()
-  footers(model)
+  getFooters(model)
   await model.settled()
-  return footers(model)
+  return getFooters(model)
 }
 
 describe('agreement of worker and page', () => {
@@ -94,12 +94,12 @@ describe('agreement of worker and page', () => {
             model.sort(keys)
           }
           await far.settled()
-          expect(shown(far)).toEqual(shown(near))
-          expect(await settledFooters(far)).toEqual(footers(near))
+          expect(getRowIds(far)).toEqual(getRowIds(near))
+          expect(await settledFooters(far)).toEqual(getFooters(near))
           for (const again of [[], filters]) {
             for (const model of [far, near]) model.filter(again)
             await far.settled()
-            expect(shown(far)).toEqual(shown(near))
+            expect(getRowIds(far)).toEqual(getRowIds(near))
           }
         }
       }),
@@ -151,7 +151,7 @@ test('counting sort gives the same order as comparing row by row', () => {
       const model = atOnce()
       model.setData(data)
       model.sort(keys)
-      const value = (id: number, key: SortKey) => {
+      const sortValue = (id: number, key: SortKey) => {
         const own = model.rows.store.get(id, key.column)
         return key.column === 'QTY' && own !== null ? Number(own) : own
       }
@@ -159,7 +159,7 @@ test('counting sort gives the same order as comparing row by row', () => {
         .map((_, id) => id)
         .toSorted((left, right) => {
           for (const key of keys) {
-            const [one, other] = [value(left, key), value(right, key)]
+            const [one, other] = [sortValue(left, key), sortValue(right, key)]
             const isBlank = [one, other].some((own) => own === null || own === '')
             const order =
               compareValues(one, other) * (key.direction === 'desc' && !isBlank ? -1 : 1)
@@ -167,7 +167,7 @@ test('counting sort gives the same order as comparing row by row', () => {
           }
           return left - right
         })
-      expect(shown(model)).toEqual(expected)
+      expect(getRowIds(model)).toEqual(expected)
     }),
   )
 })
@@ -185,46 +185,46 @@ test('codes with capitals, digits, full stops and hyphens are sorted in dictiona
       model.sort([{ column: 'ITEM', direction: 'asc' }])
       const order = new Intl.Collator('ko')
       const expected = codes.toSorted((left, right) => order.compare(left, right))
-      expect(shown(model).map((id) => codes[id])).toEqual(expected)
+      expect(getRowIds(model).map((id) => codes[id])).toEqual(expected)
     }),
   )
 })
 
 describe('while the worker is busy', () => {
   const data = Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: 50 - at }))
-  const loaded = () => {
+  const createLoaded = () => {
     const model = inBackground()
     model.setData(data)
     return model
   }
-  const items = (model: GridModel) =>
+  const getItems = (model: GridModel) =>
     Array.from({ length: model.rowCount }, (_, at) => model.value(at, 'ITEM'))
 
   test('rows are unchanged, and the header already shows the requested order', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
     expect(model.isArranging).toBe(true)
     expect(model.sortKeys).toEqual([{ column: 'QTY', direction: 'asc' }])
-    expect(items(model)[0]).toBe('I0')
+    expect(getItems(model)[0]).toBe('I0')
     await model.settled()
     expect(model.isArranging).toBe(false)
-    expect(items(model)[0]).toBe('I49')
+    expect(getItems(model)[0]).toBe('I49')
   })
 
   test('only the last of several requested orders is shown', async () => {
-    const model = loaded()
+    const model = createLoaded()
     const seen = new Set<unknown>()
     model.subscribe(() => seen.add(model.value(0, 'ITEM')))
     model.sort([{ column: 'QTY', direction: 'asc' }])
     model.filter([{ column: 'QTY', operator: '>', values: [10] }])
     model.sort([{ column: 'QTY', direction: 'desc' }])
     await model.settled()
-    expect(items(model)).toEqual(data.slice(0, 40).map(({ ITEM }) => ITEM))
+    expect(getItems(model)).toEqual(data.slice(0, 40).map(({ ITEM }) => ITEM))
     expect(seen).toEqual(new Set(['I0']))
   })
 
   test('clearing the filter shows all rows immediately', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.filter([{ column: 'QTY', operator: '=', values: [1] }])
     await model.settled()
     expect(model.rowCount).toBe(1)
@@ -233,20 +233,20 @@ describe('while the worker is busy', () => {
   })
 
   test('an added row remains after its neighbour, and a deleted row does not return', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.insertRow(50, { ITEM: 'GONE' })
     model.sort([{ column: 'QTY', direction: 'asc' }])
     await new Promise((resolve) => setImmediate(resolve))
     model.insertRow(10, { ITEM: 'NEW' })
     model.deleteRows([51])
     await model.settled()
-    expect(items(model)).not.toContain('GONE')
-    expect(items(model).indexOf('NEW')).toBe(items(model).indexOf('I9') + 1)
+    expect(getItems(model)).not.toContain('GONE')
+    expect(getItems(model).indexOf('NEW')).toBe(getItems(model).indexOf('I9') + 1)
     expect(model.rowCount).toBe(51)
   })
 
   test('the current cell remains on its record', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.setCurrent(3, 'QTY')
     model.sort([{ column: 'QTY', direction: 'asc' }])
     await model.settled()
@@ -254,20 +254,20 @@ describe('while the worker is busy', () => {
   })
 
   test('new data replaces the rows that are still being sorted', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
     model.setData([
       { ITEM: 'B', QTY: 2 },
       { ITEM: 'A', QTY: 1 },
     ])
     await model.settled()
-    expect(items(model)).toEqual(['A', 'B'])
+    expect(getItems(model)).toEqual(['A', 'B'])
   })
 
   test('rows that arrive in batches are sorted with the rest', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
-    const batch = (code: number, item: string, quantity: number) => ({
+    const makeBatch = (code: number, item: string, quantity: number) => ({
       length: 1,
       columns: {
         ITEM: { codes: Int32Array.of(code), added: [item] },
@@ -275,12 +275,12 @@ describe('while the worker is busy', () => {
       },
     })
     await model.receive((take) => {
-      take(batch(1, 'X', 20.5))
-      return Promise.resolve(take(batch(2, 'Y', 0)))
+      take(makeBatch(1, 'X', 20.5))
+      return Promise.resolve(take(makeBatch(2, 'Y', 0)))
     })
     await model.settled()
-    expect(items(model)[0]).toBe('Y')
-    expect(items(model).indexOf('X')).toBe(items(model).indexOf('I30') + 1)
+    expect(getItems(model)[0]).toBe('Y')
+    expect(getItems(model).indexOf('X')).toBe(getItems(model).indexOf('I30') + 1)
   })
 
   test('the page takes over when the worker crashes', async () => {
@@ -302,11 +302,11 @@ describe('while the worker is busy', () => {
     model.sort([{ column: 'QTY', direction: 'asc' }])
     await model.settled()
     expect(broken).toBeGreaterThan(0)
-    expect(items(model)[0]).toBe('I49')
+    expect(getItems(model)[0]).toBe('I49')
   })
 
   test('a large copy has the same text as a small one', async () => {
-    const model = loaded()
+    const model = createLoaded()
     model.refuse(1, 'QTY', { code: 'number', text: 'abc' })
     model.setCurrent(0, 'ITEM')
     model.cursor.setRange({ row: 0, at: 0 }, { top: 0, bottom: 2, left: 0, right: 3 })

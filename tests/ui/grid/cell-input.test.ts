@@ -7,7 +7,7 @@ import { formatNumber } from '#ui/grid/columns/number-text.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 
-const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
+const makeColumn = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',
   title: 'C',
   kind,
@@ -15,7 +15,7 @@ const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn =>
   dateOf: kind === 'date' || kind === 'datetime' ? dateReader(kind) : undefined,
   ...more,
 })
-const taken = (of: GridColumn, text: string) => {
+const parseOrRefuse = (of: GridColumn, text: string) => {
   const result = parseInput(of, text)
   return result.ok ? result.value : `refused: ${result.error.code}`
 }
@@ -53,20 +53,20 @@ describe('numbers', () => {
     ['', null],
     ['12345678901234567890', '12345678901234567890'],
   ])('%s parses as %j', (text, value) => {
-    expect(taken(column('number'), text)).toBe(value)
+    expect(parseOrRefuse(makeColumn('number'), text)).toBe(value)
   })
 
   test.each(['ten', '12ab', '1,23', '1.2.3', '--1', '-', '1e5', '0x10', '1 2'])(
     '%s is rejected, not interpreted as another number',
     (text) => {
-      expect(taken(column('number'), text)).toBe('refused: number')
+      expect(parseOrRefuse(makeColumn('number'), text)).toBe('refused: number')
     },
   )
 
   test('rejects excess decimals, but not trailing zeros', () => {
-    const quantity = column('number', { scale: 0 })
-    expect(taken(quantity, '1.5')).toBe('refused: scale')
-    expect(taken(quantity, '2.00')).toBe(2)
+    const quantity = makeColumn('number', { scale: 0 })
+    expect(parseOrRefuse(quantity, '1.5')).toBe('refused: scale')
+    expect(parseOrRefuse(quantity, '2.00')).toBe(2)
   })
 })
 
@@ -80,40 +80,40 @@ describe('dates', () => {
     ['2026', '20260101'],
     ['20280229', '20280229'],
   ])('%s parses as the date %s', (text, digits) => {
-    expect(taken(column('date'), text)).toBe(digits)
+    expect(parseOrRefuse(makeColumn('date'), text)).toBe(digits)
   })
 
   test.each(['2026112', 'someday', '09:00', '0'])('%s is not a date', (text) => {
-    expect(taken(column('date'), text)).toBe('refused: date')
+    expect(parseOrRefuse(makeColumn('date'), text)).toBe('refused: date')
   })
 
   test.each(['261120', '20260230', '20270229', '20261301', '20260431'])(
     '%s is not in the calendar',
     (text) => {
-      expect(taken(column('date'), text)).toBe('refused: noSuchDate')
+      expect(parseOrRefuse(makeColumn('date'), text)).toBe('refused: noSuchDate')
     },
   )
 
   test('cubic metres show three decimals, and tiny values in full', () => {
-    const room = column('number', { scale: 6, minDecimals: 3, maxDecimals: 3 })
-    const shown = (value: CellValue) => formatCell(room, value)
-    expect(shown(1.234567)).toBe('1.235')
-    expect(shown('12345.6')).toBe('12,345.600')
-    expect(shown(0)).toBe('0.000')
-    expect(shown(0.000123)).toBe('0.000123')
+    const room = makeColumn('number', { scale: 6, minDecimals: 3, maxDecimals: 3 })
+    const format = (value: CellValue) => formatCell(room, value)
+    expect(format(1.234567)).toBe('1.235')
+    expect(format('12345.6')).toBe('12,345.600')
+    expect(format(0)).toBe('0.000')
+    expect(format(0.000123)).toBe('0.000123')
     expect(editText(room, 1.234567)).toBe('1.234567')
   })
 
   test('a date without a year is in this year, and a time without a date is today', () => {
     const year = today().slice(0, 4)
-    expect(taken(column('date'), '1123')).toBe(`${year}1123`)
-    expect(taken(column('date'), '11/3')).toBe(`${year}1103`)
-    expect(taken(column('date'), '오늘')).toBe(today())
-    expect(taken(column('datetime'), '09:00')).toBe(`${today()}090000`)
+    expect(parseOrRefuse(makeColumn('date'), '1123')).toBe(`${year}1123`)
+    expect(parseOrRefuse(makeColumn('date'), '11/3')).toBe(`${year}1103`)
+    expect(parseOrRefuse(makeColumn('date'), '오늘')).toBe(today())
+    expect(parseOrRefuse(makeColumn('datetime'), '09:00')).toBe(`${today()}090000`)
   })
 
   test('rejects an implausible year and names it', () => {
-    const result = parseInput(column('date'), '11230101')
+    const result = parseInput(makeColumn('date'), '11230101')
     expect(result.ok ? '' : result.error).toMatchObject({
       code: 'noSuchDate',
       text: '11230101',
@@ -122,21 +122,21 @@ describe('dates', () => {
   })
 
   test('a timestamp without a time is at midnight, and one without seconds is accepted', () => {
-    expect(taken(column('datetime'), '2026-11-20 09:30')).toBe('20261120093000')
-    expect(taken(column('datetime'), '20261120')).toBe('20261120000000')
-    expect(taken(column('datetime'), '2026112024')).toBe('refused: datetime')
+    expect(parseOrRefuse(makeColumn('datetime'), '2026-11-20 09:30')).toBe('20261120093000')
+    expect(parseOrRefuse(makeColumn('datetime'), '20261120')).toBe('20261120000000')
+    expect(parseOrRefuse(makeColumn('datetime'), '2026112024')).toBe('refused: datetime')
   })
 })
 
 test('a column without a calendar accepts only complete digit sequences', () => {
-  const plain = (kind: ColumnKind) => column(kind, { dateOf: undefined })
-  expect(taken(plain('date'), '2026-11-20')).toBe('20261120')
-  expect(taken(plain('date'), '2026-11')).toBe('refused: noSuchDate')
-  expect(taken(plain('datetime'), '2026-11-20 09:30:15')).toBe('20261120093015')
+  const plainColumn = (kind: ColumnKind) => makeColumn(kind, { dateOf: undefined })
+  expect(parseOrRefuse(plainColumn('date'), '2026-11-20')).toBe('20261120')
+  expect(parseOrRefuse(plainColumn('date'), '2026-11')).toBe('refused: noSuchDate')
+  expect(parseOrRefuse(plainColumn('datetime'), '2026-11-20 09:30:15')).toBe('20261120093015')
 })
 
 describe('texts, checks and options', () => {
-  const state = column('select', {
+  const state = makeColumn('select', {
     options: [
       { CODE: '10', NAME: '정상' },
       { CODE: '20', NAME: '보류' },
@@ -151,45 +151,47 @@ describe('texts, checks and options', () => {
     ['보', 'refused: option'],
     ['없음', 'refused: option'],
   ])('an option typed as %s gives %s', (text, code) => {
-    expect(taken(state, text)).toBe(code)
+    expect(parseOrRefuse(state, text)).toBe(code)
   })
 
   test('a name shared by several options is rejected', () => {
     const options = ['1', '2'].map((CODE) => ({ CODE, NAME: 'Same' }))
-    expect(taken(column('select', { options }), 'same')).toBe('refused: option')
-    expect(taken(column('select', { options }), '2')).toBe('2')
+    expect(parseOrRefuse(makeColumn('select', { options }), 'same')).toBe('refused: option')
+    expect(parseOrRefuse(makeColumn('select', { options }), '2')).toBe('2')
   })
 
   test('applies the case, digit, spacing and length rules of the column', () => {
-    expect(taken(column('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
-    expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
-    expect(taken(column('text', { digitsOnly: true }), '１２ 34')).toBe('1234')
-    expect(taken(column('text', { digitsOnly: true }), '12A4')).toBe('refused: digits')
-    expect(taken(column('text', { closedUp: true }), 'CSQU 305438-3')).toBe('CSQU3054383')
-    expect(taken(column('text', { digitsOnly: true }), '없음')).toBe('refused: digits')
-    expect(taken(column('text', { maxLength: 3 }), 'ABCD')).toBe('refused: length')
+    expect(parseOrRefuse(makeColumn('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
+    expect(parseOrRefuse(makeColumn('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
+    expect(parseOrRefuse(makeColumn('text', { digitsOnly: true }), '１２ 34')).toBe('1234')
+    expect(parseOrRefuse(makeColumn('text', { digitsOnly: true }), '12A4')).toBe('refused: digits')
+    expect(parseOrRefuse(makeColumn('text', { closedUp: true }), 'CSQU 305438-3')).toBe(
+      'CSQU3054383',
+    )
+    expect(parseOrRefuse(makeColumn('text', { digitsOnly: true }), '없음')).toBe('refused: digits')
+    expect(parseOrRefuse(makeColumn('text', { maxLength: 3 }), 'ABCD')).toBe('refused: length')
   })
 
   test('decomposed jamo from a Mac are stored as syllables', () => {
-    expect(taken(column('text'), '한글'.normalize('NFD'))).toBe('한글'.normalize('NFC'))
+    expect(parseOrRefuse(makeColumn('text'), '한글'.normalize('NFD'))).toBe('한글'.normalize('NFC'))
   })
 
   test('a check cell accepts Y and N and is never empty', () => {
-    expect(['y', '1', 'N', ''].map((text) => taken(column('check'), text))).toEqual([
+    expect(['y', '1', 'N', ''].map((text) => parseOrRefuse(makeColumn('check'), text))).toEqual([
       'Y',
       'Y',
       'N',
       'N',
     ])
-    expect(taken(column('check'), 'Q')).toBe('refused: check')
+    expect(parseOrRefuse(makeColumn('check'), 'Q')).toBe('refused: check')
   })
 })
 
 test('cells are formatted by the kind of their column', () => {
-  expect(formatCell(column('number', { scale: 2 }), 1234.5)).toBe('1,234.50')
-  expect(formatCell(column('number', { zeroAsEmpty: true }), 0)).toBe('·')
-  expect(formatCell(column('number'), 0)).toBe('0')
-  const amount = column('number', { currency: 'CURRENCY_CD', scale: 6, maxDecimals: 2 })
+  expect(formatCell(makeColumn('number', { scale: 2 }), 1234.5)).toBe('1,234.50')
+  expect(formatCell(makeColumn('number', { zeroAsEmpty: true }), 0)).toBe('·')
+  expect(formatCell(makeColumn('number'), 0)).toBe('0')
+  const amount = makeColumn('number', { currency: 'CURRENCY_CD', scale: 6, maxDecimals: 2 })
   const amounts = [1234, -1234, 31.8, '-0.125', 0]
   expect(amounts.map((each) => formatCell(amount, each))).toEqual([
     '1,234',
@@ -198,20 +200,20 @@ test('cells are formatted by the kind of their column', () => {
     '(0.13)',
     '0',
   ])
-  const month = column('text', { isMonth: true })
+  const month = makeColumn('text', { isMonth: true })
   expect(['202611', '2026'].map((each) => formatCell(month, each))).toEqual(['2026-11', '2026'])
-  expect(formatCell(column('number'), '12345678901234567.89')).toBe('12,345,678,901,234,567.89')
-  expect(formatCell(column('date'), '20261120')).toBe('2026-11-20')
-  expect(formatCell(column('datetime'), '20261120093005')).toBe('2026-11-20 09:30:05')
-  expect(formatCell(column('date'), null)).toBe('')
+  expect(formatCell(makeColumn('number'), '12345678901234567.89')).toBe('12,345,678,901,234,567.89')
+  expect(formatCell(makeColumn('date'), '20261120')).toBe('2026-11-20')
+  expect(formatCell(makeColumn('datetime'), '20261120093005')).toBe('2026-11-20 09:30:05')
+  expect(formatCell(makeColumn('date'), null)).toBe('')
 })
 
 test('the initial text of an editor parses back to the same value', () => {
   const cases: [GridColumn, string | number][] = [
-    [column('number', { scale: 3 }), 1234.567],
-    [column('date'), '20261120'],
-    [column('datetime'), '20261120093005'],
-    [column('text'), '가나다'],
+    [makeColumn('number', { scale: 3 }), 1234.567],
+    [makeColumn('date'), '20261120'],
+    [makeColumn('datetime'), '20261120093005'],
+    [makeColumn('text'), '가나다'],
   ]
-  for (const [of, value] of cases) expect(taken(of, editText(of, value))).toBe(value)
+  for (const [of, value] of cases) expect(parseOrRefuse(of, editText(of, value))).toBe(value)
 })

@@ -75,12 +75,12 @@ test('a dictionary sent in parts keeps its meaning in a column with existing val
   const store = new ColumnStore([], ['ITEM'])
   store.append({ ITEM: 'C' })
   const dictionaries = new Map<string, StreamDictionary>()
-  const batch = (codes: number[], added: string[]) => ({
+  const makeBatch = (codes: number[], added: string[]) => ({
     length: codes.length,
     columns: { ITEM: { codes: Int32Array.from(codes), added } },
   })
-  store.appendStream(batch([1, 2, 0], ['A', 'B']), dictionaries)
-  store.appendStream(batch([3, 1], ['C']), dictionaries)
+  store.appendStream(makeBatch([1, 2, 0], ['A', 'B']), dictionaries)
+  store.appendStream(makeBatch([3, 1], ['C']), dictionaries)
   const items = Array.from({ length: store.count }, (_, id) => store.get(id, 'ITEM'))
   expect(items).toEqual(['C', 'A', 'B', null, 'C', 'A'])
 })
@@ -88,19 +88,19 @@ test('a dictionary sent in parts keeps its meaning in a column with existing val
 test('a value written among streamed values shares their dictionary entry, however many there are', () => {
   const store = new ColumnStore([], ['LOT'])
   const dictionaries = new Map<string, StreamDictionary>()
-  const stream = (from: number, count: number): void => {
+  const appendBatch = (from: number, count: number): void => {
     const added = Array.from({ length: count }, (_, at) => `L${from + at}`)
     const codes = Int32Array.from({ length: count }, (_, at) => from + at + 1)
     store.appendStream({ length: count, columns: { LOT: { codes, added } } }, dictionaries)
   }
   const column = store.storage('LOT')
   if (!(column instanceof DictionaryStorage)) throw new TypeError('lots are texts')
-  stream(0, 150_000)
+  appendBatch(0, 150_000)
   store.set(0, 'LOT', 'L149999')
   store.set(1, 'LOT', 'L7')
   store.set(2, 'LOT', 'L150001')
   expect(column.entries.length).toBe(150_002)
-  stream(150_000, 2)
+  appendBatch(150_000, 2)
   expect(column.entries.length).toBe(150_003)
   const lots = [0, 1, 2, 3, 149_999, 150_000, 150_001].map((id) => store.get(id, 'LOT'))
   expect(lots).toEqual(['L149999', 'L7', 'L150001', 'L3', 'L149999', 'L150000', 'L150001'])

@@ -37,7 +37,7 @@ beforeEach(() => {
   ])
 })
 
-const values = () =>
+const getValues = () =>
   Array.from({ length: model.rowCount }, (_, row) => Object.values(model.row(row)))
 const select = (top: number, left: number, bottom = top, right = left) =>
   model.cursor.setRange({ row: top, at: left }, { top, left, bottom, right })
@@ -48,7 +48,7 @@ describe('pasting a block', () => {
   test('parses each cell by its column and skips read-only cells', () => {
     select(0, 0)
     paste('x1\t1,200\t2027-03-31\tLX\r\nx2\t5\t202704\tLY\r\n')
-    expect(values()).toEqual([
+    expect(getValues()).toEqual([
       ['X1', 1200, '20270331', 'L1'],
       ['X2', 5, '20270401', 'L2'],
     ])
@@ -64,7 +64,7 @@ describe('pasting a block', () => {
   test('adds rows with the default values of a new row', () => {
     select(1, 0)
     pasteBlock(model, { text: 'x1\nx2', html: '' }, () => ({ QTY: 7 }))
-    expect(values()[2]).toEqual(['X2', 7, null, null])
+    expect(getValues()[2]).toEqual(['X2', 7, null, null])
   })
 
   test('counts the texts that have no editable cell', () => {
@@ -87,7 +87,7 @@ describe('pasting a block', () => {
   test('leaves cells unchanged where a pasted row is shorter', () => {
     select(0, 0)
     expect(paste('x1\nx2\t5\t2027-03-31')).toMatchObject({ written: 4, refused: 0 })
-    expect(values()).toEqual([
+    expect(getValues()).toEqual([
       ['X1', 1, '20270101', 'L1'],
       ['X2', 5, '20270331', 'L2'],
     ])
@@ -96,11 +96,11 @@ describe('pasting a block', () => {
   test('clears a cell that is empty in the block, but no cell for a blank line', () => {
     select(0, 0)
     paste('\t\nx2\t5')
-    expect(values()[0]).toEqual([null, null, '20270101', 'L1'])
+    expect(getValues()[0]).toEqual([null, null, '20270101', 'L1'])
     paste('\nx3\t6')
     select(1, 0)
     paste('\nx3\t6')
-    expect(values().slice(1, 3)).toEqual([
+    expect(getValues().slice(1, 3)).toEqual([
       ['X3', 6, '20270201', 'L2'],
       ['X3', 6, null, null],
     ])
@@ -109,7 +109,7 @@ describe('pasting a block', () => {
   test('keeps the default values of an added row where its pasted row is shorter', () => {
     select(1, 0)
     pasteBlock(model, { text: 'x1\t1\t2027-03-31\nx2', html: '' }, () => ({ QTY: 7 }))
-    expect(values()[2]).toEqual(['X2', 7, null, null])
+    expect(getValues()[2]).toEqual(['X2', 7, null, null])
   })
 
   test('keeps invalid text in its cell with the reason, and does not save it', () => {
@@ -118,7 +118,7 @@ describe('pasting a block', () => {
     expect(model.rejections()).toEqual([
       { row: 0, column: 'QTY', rejection: { code: 'number', text: 'ten' } },
     ])
-    expect(model.text(0, columns[1] ?? raise())).toBe('ten')
+    expect(model.text(0, columns[1] ?? throwError())).toBe('ten')
     expect(model.value(0, 'QTY')).toBe(1)
     expect(model.changes().map(({ index }) => index)).toEqual([1])
   })
@@ -126,7 +126,7 @@ describe('pasting a block', () => {
   test('a valid value entered later clears the error mark', () => {
     select(0, 1)
     paste('ten')
-    enterOrHold(model, { row: 0, column: columns[1] ?? raise() }, '10')
+    enterOrHold(model, { row: 0, column: columns[1] ?? throwError() }, '10')
     expect(model.rejections()).toEqual([])
     expect(model.value(0, 'QTY')).toBe(10)
   })
@@ -138,11 +138,11 @@ describe('pasting a block', () => {
   })
 
   test('undo reverts it in one step, including added rows and error marks', () => {
-    const before = values()
+    const before = getValues()
     select(1, 0)
     paste('x1\tten\nx2\t5\nx3\t6')
     model.undo()
-    expect(values()).toEqual(before)
+    expect(getValues()).toEqual(before)
     expect([model.hasChanges, model.rejections()]).toEqual([false, []])
     model.redo()
     expect(model.rowCount).toBe(4)
@@ -168,7 +168,7 @@ describe('filling', () => {
   test('fill down copies the top row of the selection, or the cell above a single one', () => {
     select(0, 0, 1, 1)
     fillDown(model)
-    expect(values()[1]).toEqual(['A', 1, '20270201', 'L2'])
+    expect(getValues()[1]).toEqual(['A', 1, '20270201', 'L2'])
     select(1, 2)
     fillDown(model)
     expect(model.value(1, 'VALID')).toBe('20270101')
@@ -183,7 +183,7 @@ describe('filling', () => {
   test('a text fills every editable cell of the selection', () => {
     select(0, 0, 1, 3)
     fillText(model, '20270101')
-    expect(values()).toEqual([
+    expect(getValues()).toEqual([
       ['20270101', 20270101, '20270101', 'L1'],
       ['20270101', 20270101, '20270101', 'L2'],
     ])
@@ -192,14 +192,14 @@ describe('filling', () => {
   test('Delete clears only editable cells', () => {
     select(0, 0, 1, 3)
     clearSelection(model)
-    expect(values()).toEqual([
+    expect(getValues()).toEqual([
       [null, null, null, 'L1'],
       [null, null, null, 'L2'],
     ])
   })
 })
 
-function raise(): never {
+function throwError(): never {
   throw new Error('no such column')
 }
 

@@ -18,14 +18,14 @@ const rows = [
 ]
 
 /** Rows of two zones: a group, two rows, a group, two rows. */
-function grouped(): GridModel {
+function createGroupedGrid(): GridModel {
   const grid = new GridModel({ columns })
   grid.setData(rows)
   groupBy(grid, [{ column: 'ZONE' }])
   return grid
 }
 
-function plain(): GridModel {
+function createPlainGrid(): GridModel {
   const grid = new GridModel({ columns })
   grid.setData(rows)
   return grid
@@ -36,7 +36,7 @@ function select(grid: GridModel, top: number, bottom = top): void {
   grid.cursor.setRange({ row: top, at }, { top, left: at, bottom, right: at })
 }
 
-const quantities = (grid: GridModel) => [0, 1, 2, 3].map((id) => grid.rows.row(id)['QTY'])
+const getQuantities = (grid: GridModel) => [0, 1, 2, 3].map((id) => grid.rows.row(id)['QTY'])
 
 /** Presses Ctrl+', which repeats the value above. */
 function repeatAbove(grid: GridModel): void {
@@ -47,43 +47,43 @@ function repeatAbove(grid: GridModel): void {
 describe('in a grouped grid', () => {
   test('a cell is filled from the row above, not from the total of its group', () => {
     for (const fill of [fillDown, repeatAbove]) {
-      const grid = grouped()
+      const grid = createGroupedGrid()
       select(grid, 4)
       fill(grid)
-      expect(quantities(grid)).toEqual([1, 2, 2, 4])
+      expect(getQuantities(grid)).toEqual([1, 2, 2, 4])
     }
   })
 
   test('the first row has no value above it', () => {
     for (const fill of [fillDown, repeatAbove]) {
-      const grid = grouped()
+      const grid = createGroupedGrid()
       select(grid, 1)
       fill(grid)
-      expect(quantities(grid)).toEqual([1, 2, 3, 4])
+      expect(getQuantities(grid)).toEqual([1, 2, 3, 4])
     }
   })
 
   test('a selection that starts with a group is filled with its first row', () => {
-    const grid = grouped()
+    const grid = createGroupedGrid()
     select(grid, 0, 5)
     fillDown(grid)
-    expect(quantities(grid)).toEqual([1, 1, 1, 1])
+    expect(getQuantities(grid)).toEqual([1, 1, 1, 1])
   })
 
   test('a pasted block continues below a group without losing a row', () => {
-    const grid = grouped()
+    const grid = createGroupedGrid()
     select(grid, 1)
     expect(pasteBlock(grid, { text: '10\n20\n30\n40', html: '' }, null)).toMatchObject({
       written: 4,
     })
-    expect(quantities(grid)).toEqual([10, 20, 30, 40])
+    expect(getQuantities(grid)).toEqual([10, 20, 30, 40])
   })
 })
 
 describe('filling from a cell with rejected text', () => {
   test('repeats the text as shown, not the value that it replaces', () => {
     for (const fill of [fillDown, repeatAbove]) {
-      const grid = plain()
+      const grid = createPlainGrid()
       select(grid, 0)
       pasteBlock(grid, { text: 'ten', html: '' }, null)
       select(grid, 1)

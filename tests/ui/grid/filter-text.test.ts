@@ -67,16 +67,16 @@ describe('a typed condition', () => {
   })
 
   test('reads the commas of thousands as part of a number', () => {
-    const values = (operator: 'In' | 'Between', text: string) => {
+    const parseValues = (operator: 'In' | 'Between', text: string) => {
       const found = parseCondition(qty, operator, text)
       return 'condition' in found ? found.condition.values : found.error
     }
-    expect(values('In', '1,000')).toEqual([1000])
-    expect(values('In', '1,000, 2,500.5,7')).toEqual([1000, 2500.5, 7])
-    expect(values('In', '10,20,1000,200')).toEqual([10, 20, 1000, 200])
-    expect(values('Between', '1,000, 2,000')).toEqual([1000, 2000])
-    expect(values('Between', '1,000')).toBe('two-values')
-    expect(values('Between', '１，０００～２，０００')).toEqual([1000, 2000])
+    expect(parseValues('In', '1,000')).toEqual([1000])
+    expect(parseValues('In', '1,000, 2,500.5,7')).toEqual([1000, 2500.5, 7])
+    expect(parseValues('In', '10,20,1000,200')).toEqual([10, 20, 1000, 200])
+    expect(parseValues('Between', '1,000, 2,000')).toEqual([1000, 2000])
+    expect(parseValues('Between', '1,000')).toBe('two-values')
+    expect(parseValues('Between', '１，０００～２，０００')).toEqual([1000, 2000])
   })
 
   test('Like ignores the width of letters', () => {
@@ -116,7 +116,7 @@ describe('a typed condition', () => {
 
   describe('on dates', () => {
     const stored = ['20261031235959', '20261101000000', '20261120093000', '20261130235959', null]
-    const matches = (column: GridColumn, operator: FilterOperator, text: string) => {
+    const countMatches = (column: GridColumn, operator: FilterOperator, text: string) => {
       const typed = parseCondition(column, operator, text)
       if ('error' in typed) return typed.error
       const test = cellTest(typed.condition)
@@ -142,7 +142,7 @@ describe('a typed condition', () => {
     ] as const)(
       'a date typed for a timestamp covers the entire day: %s %s',
       (operator, text, found) => {
-        expect(matches(moment, operator, text)).toEqual(found)
+        expect(countMatches(moment, operator, text)).toEqual(found)
       },
     )
 
@@ -158,7 +158,7 @@ describe('a typed condition', () => {
     ] as const)(
       'a month or year includes its last day: %# %s %s',
       (column, operator, text, found) => {
-        expect(matches(column, operator, text)).toEqual(found)
+        expect(countMatches(column, operator, text)).toEqual(found)
       },
     )
 
@@ -173,8 +173,8 @@ describe('a typed condition', () => {
     })
 
     test('an empty value finds empty cells', () => {
-      expect(matches(moment, '=', ' ')).toEqual([4])
-      expect(matches(day, 'In', '2026-11-20,')).toEqual([2, 4])
+      expect(countMatches(moment, '=', ' ')).toEqual([4])
+      expect(countMatches(day, 'In', '2026-11-20,')).toEqual([2, 4])
     })
   })
 

@@ -41,10 +41,10 @@ describe('columns in the available width', () => {
       column('cbm', { kind: 'number' }),
       column('to', { editable: true, required: true }),
     ]
-    const content = ({ id }: GridColumn) =>
+    const measure = ({ id }: GridColumn) =>
       id === 'lot' ? { width: 0, isEmpty: true } : filled(99)
-    expect(ids(fitColumns(columns, 430, content).columns)).toEqual(['owner', 'qty', 'cbm', 'to'])
-    const narrow = fitColumns(columns, 340, content)
+    expect(ids(fitColumns(columns, 430, measure).columns)).toEqual(['owner', 'qty', 'cbm', 'to'])
+    const narrow = fitColumns(columns, 340, measure)
     expect(ids(narrow.columns)).toEqual(['owner', 'qty', 'to'])
     expect(narrow.folded).toBe(2)
   })
@@ -299,7 +299,7 @@ describe('the sum below a column is shown in full', () => {
 })
 
 describe('a fitted grid', () => {
-  const wide = () => {
+  const createWide = () => {
     const model = new GridModel({
       columns: [
         column('STOCK_CD'),
@@ -313,7 +313,7 @@ describe('a fitted grid', () => {
   }
 
   test('folds its empty columns and keeps the current cell on its column', () => {
-    const model = wide()
+    const model = createWide()
     model.setCurrent(0, 'TO')
     model.fitToWidth(420, true)
     expect(ids(model.drawn)).toContain('N8')
@@ -326,7 +326,7 @@ describe('a fitted grid', () => {
   })
 
   test('unfolds when a folded column becomes current, and freezes the item next to the inputs', () => {
-    const model = wide()
+    const model = createWide()
     model.fitToWidth(420, true)
     expect(ids(model.drawn)).not.toContain('N5')
     model.setCurrent(0, 'N5')
@@ -341,7 +341,7 @@ describe('a fitted grid', () => {
   })
 
   test('Home right after unfolding goes to the column that is first when they are drawn', () => {
-    const model = wide()
+    const model = createWide()
     model.rearrangeColumns([
       ...model.columns.slice(2, 11),
       ...model.columns.slice(0, 2),
@@ -380,7 +380,7 @@ describe('a fitted grid', () => {
   })
 
   test('freezes only the item if the columns to its left would take half the width', () => {
-    const model = wide()
+    const model = createWide()
     model.fitToWidth(420, true)
     model.setCurrent(0, 'N5')
     const item = model.column('STOCK_NM')?.width ?? 0
@@ -390,7 +390,7 @@ describe('a fitted grid', () => {
   })
 
   test('keeps a width set by the user, and its layout does not record folding', () => {
-    const model = wide()
+    const model = createWide()
     model.setColumnWidth('N8', 260)
     model.fitToWidth(420, true)
     expect(model.drawn.find(({ id }) => id === 'N8')?.width).toBe(260)

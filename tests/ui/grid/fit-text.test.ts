@@ -8,15 +8,15 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 /** Ten pixels per letter. Cells have a padding of eight pixels on both sides. */
 const measure = (text: string) => text.length * 10
 
-const number = (text: string, width: number, more: object = {}) =>
+const fitNumber = (text: string, width: number, more: object = {}) =>
   fitText({ text, align: 'right', x: 100, width, number: true, ...more }, measure).text
 
-const words = (text: string, width: number, more: object = {}) =>
+const fitWords = (text: string, width: number, more: object = {}) =>
   fitText({ text, align: 'left', x: 100, width, ...more }, measure).text
 
 describe('a number', () => {
   test('a number that fits is drawn unchanged', () => {
-    expect(number('1,234', 66)).toBe('1,234')
+    expect(fitNumber('1,234', 66)).toBe('1,234')
     expect(
       fitText({ text: '168', align: 'right', x: 100, width: 66, number: true }, measure),
     ).toEqual({
@@ -32,25 +32,25 @@ describe('a number', () => {
   })
 
   test('a number too wide for its column is replaced by marks, never by a shorter number', () => {
-    expect(number('1,234', 60)).toBe('####')
-    expect(number('168', 36)).toBe('##')
-    expect(number('168', 20)).toBe('')
+    expect(fitNumber('1,234', 60)).toBe('####')
+    expect(fitNumber('168', 36)).toBe('##')
+    expect(fitNumber('168', 20)).toBe('')
   })
 
   test('a number cut by the window edge is replaced by marks in the visible part', () => {
-    expect(number('168', 66, { seen: { left: 0, right: 170 } })).toBe('168')
-    expect(number('168', 66, { seen: { left: 0, right: 150 } })).toBe('###')
-    expect(number('168', 66, { seen: { left: 0, right: 131 } })).toBe('##')
-    expect(number('168', 66, { seen: { left: 0, right: 110 } })).toBe('')
+    expect(fitNumber('168', 66, { seen: { left: 0, right: 170 } })).toBe('168')
+    expect(fitNumber('168', 66, { seen: { left: 0, right: 150 } })).toBe('###')
+    expect(fitNumber('168', 66, { seen: { left: 0, right: 131 } })).toBe('##')
+    expect(fitNumber('168', 66, { seen: { left: 0, right: 110 } })).toBe('')
   })
 
   test('a number partly covered by frozen columns is replaced by marks next to these columns', () => {
-    expect(number('168', 66, { seen: { left: 126, right: 900 } })).toBe('168')
-    expect(number('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
+    expect(fitNumber('168', 66, { seen: { left: 126, right: 900 } })).toBe('168')
+    expect(fitNumber('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
   })
 
   test('a number leaves space for the list icon', () => {
-    expect(number('1,234', 66, { sign: 12 })).toBe('###')
+    expect(fitNumber('1,234', 66, { sign: 12 })).toBe('###')
   })
 
   test('a number is drawn in full or as marks only, at any position', () => {
@@ -77,25 +77,25 @@ describe('a number', () => {
 })
 
 test('adjacent figure columns give text more of their width', () => {
-  expect(number('12345', 56)).toBe('####')
-  expect(number('12345', 56, { padding: 3 })).toBe('12345')
+  expect(fitNumber('12345', 56)).toBe('####')
+  expect(fitNumber('12345', 56, { padding: 3 })).toBe('12345')
 })
 
 describe('text', () => {
   test('text without enough space ends in an ellipsis', () => {
-    expect(words('ABCDEFG', 66)).toBe('ABCD…')
-    expect(words('ABCDE', 66)).toBe('ABCDE')
+    expect(fitWords('ABCDEFG', 66)).toBe('ABCD…')
+    expect(fitWords('ABCDE', 66)).toBe('ABCDE')
   })
 
   test('text cut by the window starts or ends with an ellipsis', () => {
-    expect(words('ABCDE', 66, { seen: { left: 0, right: 141 } })).toBe('AB…')
-    expect(words('ABCDE', 66, { seen: { left: 126, right: 900 } })).toBe('…DE')
+    expect(fitWords('ABCDE', 66, { seen: { left: 0, right: 141 } })).toBe('AB…')
+    expect(fitWords('ABCDE', 66, { seen: { left: 126, right: 900 } })).toBe('…DE')
   })
 
   test('group text is cut before its row count', () => {
     const group = '▸ 2027-01-01 · 1,204'
-    expect(words(group, 166, { tail: ' · 1,204' })).toBe('▸ 2027… · 1,204')
-    expect(words(group, 86, { tail: ' · 1,204' })).toBe('#######')
+    expect(fitWords(group, 166, { tail: ' · 1,204' })).toBe('▸ 2027… · 1,204')
+    expect(fitWords(group, 86, { tail: ' · 1,204' })).toBe('#######')
   })
 })
 
@@ -106,15 +106,15 @@ test('a truncated sentence is shown in full below its cell, a name is not', () =
   })
   model.setData([{ ANSWER: sentence }, { ANSWER: 'Ｗ'.repeat(20) }])
   const drawn = { model, rowWindow: { first: 0 } }
-  const view = (width: number) => {
+  const viewOfWidth = (width: number) => {
     const place = { frozen: 0, scrollLeft: 0, scrollTop: 0, clientWidth: 900, clientHeight: 300 }
     return { ...place, widths: [width] }
   }
-  expect(truncatedText(drawn, view(200), { row: 0, at: 0 })).toBe(sentence)
-  expect(truncatedText(drawn, view(200), { row: 1, at: 0 })).toBeNull()
+  expect(truncatedText(drawn, viewOfWidth(200), { row: 0, at: 0 })).toBe(sentence)
+  expect(truncatedText(drawn, viewOfWidth(200), { row: 1, at: 0 })).toBeNull()
   model.setData([{ ANSWER: '1, '.repeat(5000) }])
-  expect(truncatedText(drawn, view(200), { row: 0, at: 0 })).toHaveLength(601)
+  expect(truncatedText(drawn, viewOfWidth(200), { row: 0, at: 0 })).toHaveLength(601)
   model.setData([{ ANSWER: sentence }])
   model.setColumnWidth('ANSWER', 800)
-  expect(truncatedText(drawn, view(800), { row: 0, at: 0 })).toBeNull()
+  expect(truncatedText(drawn, viewOfWidth(800), { row: 0, at: 0 })).toBeNull()
 })

@@ -28,8 +28,8 @@ beforeEach(() => {
   model.setData(rows)
 })
 
-const flags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
-const items = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
+const getFlags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
+const getItems = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
 
 describe('changes (spec §4)', () => {
   test('fresh data has no changes', () => {
@@ -40,7 +40,7 @@ describe('changes (spec §4)', () => {
   test('a new row is I and stays I when edited', () => {
     model.insertRow(0)
     model.setCell(0, 'ITEM', 'N')
-    expect(flags()).toEqual(['I N'])
+    expect(getFlags()).toEqual(['I N'])
   })
 
   test('an edited row is U', () => {
@@ -58,21 +58,21 @@ describe('changes (spec §4)', () => {
   test('deleting an inserted row drops it', () => {
     model.insertRow(1, { ITEM: 'N' })
     model.deleteRows([1])
-    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(getItems()).toEqual(['A', 'B', 'C'])
     expect(model.hasChanges).toBe(false)
   })
 
   test('deleting any other row flags it D and keeps it', () => {
     model.setCell(1, 'QTY', 9)
     model.deleteRows([1])
-    expect(items()).toEqual(['A', 'B', 'C'])
-    expect(flags()).toEqual(['D B'])
+    expect(getItems()).toEqual(['A', 'B', 'C'])
+    expect(getFlags()).toEqual(['D B'])
   })
 
   test('editing a deleted row leaves it D', () => {
     model.deleteRows([1])
     model.setCell(1, 'QTY', 9)
-    expect(flags()).toEqual(['D B'])
+    expect(getFlags()).toEqual(['D B'])
   })
 
   test('a deleted row is removed and nothing is flagged if tracking is off', () => {
@@ -103,9 +103,9 @@ describe('changes (spec §4)', () => {
     model.setCell(0, 'QTY', 9)
     model.deleteRows([1])
     model.acceptChanges()
-    expect(items()).toEqual(['A', 'C'])
+    expect(getItems()).toEqual(['A', 'C'])
     model.undo()
-    expect(items()).toEqual(['A', 'C'])
+    expect(getItems()).toEqual(['A', 'C'])
     expect(model.hasChanges).toBe(false)
   })
 })
@@ -117,11 +117,11 @@ describe('undo', () => {
     model.deleteRows([0])
     model.deleteRows([1])
     for (let step = 0; step < 4; step++) model.undo()
-    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(getItems()).toEqual(['A', 'B', 'C'])
     expect(model.hasChanges).toBe(false)
     for (let step = 0; step < 4; step++) model.redo()
-    expect(items()).toEqual(['A', 'B', 'C'])
-    expect(flags()).toEqual(['D A'])
+    expect(getItems()).toEqual(['A', 'B', 'C'])
+    expect(getFlags()).toEqual(['D A'])
     expect(model.value(0, 'QTY')).toBe(9)
   })
 
@@ -168,7 +168,7 @@ describe('order and filter', () => {
 
   test('a filter hides rows, and both the shown and total counts are available', () => {
     model.filter([{ column: 'QTY', operator: '>', values: [1] }])
-    expect(items()).toEqual(['B', 'C'])
+    expect(getItems()).toEqual(['B', 'C'])
     expect([model.rowCount, model.totalCount]).toEqual([2, 3])
     expect(model.footerValue('QTY')).toBe(5)
   })
@@ -176,13 +176,13 @@ describe('order and filter', () => {
   test('a row inserted under a filter is shown where it was inserted', () => {
     model.filter([{ column: 'QTY', operator: '>', values: [1] }])
     model.insertRow(1, { ITEM: 'N' })
-    expect(items()).toEqual(['B', 'N', 'C'])
+    expect(getItems()).toEqual(['B', 'N', 'C'])
   })
 
   test('a change hidden by the filter is still saved', () => {
     model.setCell(0, 'QTY', 9)
     model.filter([{ column: 'ITEM', operator: '=', values: ['B'] }])
-    expect(flags()).toEqual(['U A'])
+    expect(getFlags()).toEqual(['U A'])
   })
 })
 
@@ -200,16 +200,16 @@ describe('footers and selection sums', () => {
   })
 
   test('mixed selections sum pieces and cubic metres separately and skip sequence numbers', () => {
-    const number = (id: string, more: Partial<GridColumn>): GridColumn => {
+    const numberColumn = (id: string, more: Partial<GridColumn>): GridColumn => {
       return { id, title: id, kind: 'number', width: 80, ...more }
     }
     const mixed = new GridModel({
       columns: [
-        number('SEQ', {}),
-        number('QTY', { footer: 'SUM', pieces: true }),
-        number('PER_BOX', { pieces: true }),
-        number('HELD', { footer: 'SUM', pieces: true }),
-        number('CBM', { footer: 'SUM' }),
+        numberColumn('SEQ', {}),
+        numberColumn('QTY', { footer: 'SUM', pieces: true }),
+        numberColumn('PER_BOX', { pieces: true }),
+        numberColumn('HELD', { footer: 'SUM', pieces: true }),
+        numberColumn('CBM', { footer: 'SUM' }),
       ],
     })
     mixed.setData([
@@ -280,5 +280,5 @@ test('columns keep their data when moved and frozen', () => {
   expect(model.drawn.map(({ id }) => id)).toEqual(['QTY', 'MEMO', 'ITEM'])
   model.setColumns(model.columns.map((each) => ({ ...each, frozen: each.id === 'ITEM' })))
   expect(model.drawn.map(({ id }) => id)).toEqual(['ITEM', 'QTY', 'MEMO'])
-  expect(items()).toEqual(['A', 'B', 'C'])
+  expect(getItems()).toEqual(['A', 'B', 'C'])
 })

@@ -17,7 +17,7 @@ const columns: readonly GridColumn[] = [
   },
 ]
 
-function painted(proposes: boolean) {
+function paintGrid(proposes: boolean) {
   const model = new GridModel({ columns, proposes })
   model.setData([
     { ITEM: 'A', QTY: 12 },
@@ -30,7 +30,7 @@ function painted(proposes: boolean) {
 }
 
 test('an editable cell with a value is marked as proposed until the user types', () => {
-  const { model, isProposed } = painted(true)
+  const { model, isProposed } = paintGrid(true)
   expect(isProposed(1, 0)).toBe(true)
   expect(isProposed(0, 0)).toBeUndefined()
   expect(isProposed(1, 1)).toBeUndefined()
@@ -61,5 +61,5 @@ test.each([
 })
 
 test('a grid of edited records marks nothing as proposed', () => {
-  expect(painted(false).isProposed(1, 0)).toBeUndefined()
+  expect(paintGrid(false).isProposed(1, 0)).toBeUndefined()
 })

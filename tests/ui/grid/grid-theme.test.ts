@@ -17,7 +17,7 @@ function contrast(one: string, other: string): number {
 }
 
 /** Background colour under a half-transparent range. */
-function under(range: string, ground: string): string {
+function blendOver(range: string, ground: string): string {
   const [red = 0, green = 0, blue = 0, alpha = 0] = (range.match(/[\d.]+/g) ?? []).map(Number)
   const parts = [red, green, blue].map((part, at) => {
     const below = Number.parseInt(ground.slice(1 + at * 2, 3 + at * 2), 16)
@@ -28,9 +28,16 @@ function under(range: string, ground: string): string {
   return `#${parts.join('')}`
 }
 
-const grounds = ({ ground, panel, rowCurrent, cellCurrent, rowTones, range }: GridPalette) => {
+const groundColours = ({
+  ground,
+  panel,
+  rowCurrent,
+  cellCurrent,
+  rowTones,
+  range,
+}: GridPalette) => {
   const rows = [ground, rowCurrent, ...Object.values(rowTones)]
-  return [panel, cellCurrent, ...rows, ...rows.map((row) => under(range, row))]
+  return [panel, cellCurrent, ...rows, ...rows.map((row) => blendOver(range, row))]
 }
 
 describe.each(Object.entries(gridPalettes))('the %s grid', (_, palette) => {
@@ -45,7 +52,9 @@ describe.each(Object.entries(gridPalettes))('the %s grid', (_, palette) => {
     'stop',
     'bonded',
   ] as const)('%s is readable on every background it appears on (4.5:1)', (ink) => {
-    const worst = Math.min(...grounds(palette).map((ground) => contrast(palette[ink], ground)))
+    const worst = Math.min(
+      ...groundColours(palette).map((ground) => contrast(palette[ink], ground)),
+    )
     expect(worst).toBeGreaterThanOrEqual(4.5)
   })
 

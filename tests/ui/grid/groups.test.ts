@@ -22,26 +22,26 @@ const columns: readonly GridColumn[] = [
   { id: 'COUNT', title: 'Lot', kind: 'number', width: 40 },
 ]
 
-function row(ITEM: string, ZONE: string, DAY: string, figures: readonly number[]): GridRow {
+function makeRow(ITEM: string, ZONE: string, DAY: string, figures: readonly number[]): GridRow {
   const [ASKED = null, DONE = null, COUNT = null] = figures
   return { ITEM, ZONE, DAY, ASKED, DONE, RATE: null, UNIT: ITEM === 'X' ? 'BOX' : 'EA', COUNT }
 }
 
 const rows = [
-  row('X', 'B', '20261001', [10, 1, 2]),
-  row('Y', 'A', '20261130', [90, 90, 3]),
-  row('X', 'A', '20261201', [10, 0.3, 1]),
-  row('Y', 'B', '20261105', [5, 5, 1]),
-  row('Z', '', '20270101', [1, 0.1, 1]),
+  makeRow('X', 'B', '20261001', [10, 1, 2]),
+  makeRow('Y', 'A', '20261130', [90, 90, 3]),
+  makeRow('X', 'A', '20261201', [10, 0.3, 1]),
+  makeRow('Y', 'B', '20261105', [5, 5, 1]),
+  makeRow('Z', '', '20270101', [1, 0.1, 1]),
 ]
 
-function model(): GridModel {
+function createModel(): GridModel {
   const created = new GridModel({ columns })
   created.setData(rows)
   return created
 }
 
-function shown(grid: GridModel, ...names: string[]): string[] {
+function getShownTexts(grid: GridModel, ...names: string[]): string[] {
   return Array.from({ length: grid.rowCount }, (_, at) =>
     names
       .map((name) => {
@@ -54,9 +54,9 @@ function shown(grid: GridModel, ...names: string[]): string[] {
 
 describe('groups', () => {
   test('groups appear above their rows in the order of their keys, with empty keys last', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
-    expect(shown(grid, 'ZONE', 'ITEM')).toEqual([
+    expect(getShownTexts(grid, 'ZONE', 'ITEM')).toEqual([
       '▾ A · 2 | ',
       'A | Y',
       'A | X',
@@ -78,14 +78,18 @@ describe('groups', () => {
     grid.setData(rows)
     groupBy(grid, [{ column: 'ITEM' }])
     openToLevel(grid, 0)
-    expect(shown(grid, 'ITEM', 'RATE')).toEqual(['▸ X · 2 | 6.5', '▸ Y · 2 | 100.0', '▸ Z · 1 | '])
+    expect(getShownTexts(grid, 'ITEM', 'RATE')).toEqual([
+      '▸ X · 2 | 6.5',
+      '▸ Y · 2 | 100.0',
+      '▸ Z · 1 | ',
+    ])
   })
 
   test('groups sum exactly, derive ratios from the sums and do not sum counts', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ITEM' }])
     openToLevel(grid, 0)
-    expect(shown(grid, 'ITEM', 'ASKED', 'DONE', 'RATE', 'UNIT', 'COUNT')).toEqual([
+    expect(getShownTexts(grid, 'ITEM', 'ASKED', 'DONE', 'RATE', 'UNIT', 'COUNT')).toEqual([
       '▸ X · 2 | 20 | 1.3 | 6.5 | BOX | ',
       // Total of 90 of 90 and 5 of 5, not an average of ratios.
       '▸ Y · 2 | 95 | 95.0 | 100.0 | EA | ',
@@ -96,9 +100,9 @@ describe('groups', () => {
   })
 
   test('a group with several units lists them', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
-    expect(shown(grid, 'UNIT')[0]).toBe('EA, BOX')
+    expect(getShownTexts(grid, 'UNIT')[0]).toBe('EA, BOX')
   })
 
   test('amounts in several currencies have no sum', () => {
@@ -109,7 +113,7 @@ describe('groups', () => {
     expect(grid.footerValue('DONE')).toBe(96.4)
     groupBy(grid, [{ column: 'ZONE' }])
     openToLevel(grid, 0)
-    expect(shown(grid, 'ZONE', 'ASKED', 'UNIT')).toEqual([
+    expect(getShownTexts(grid, 'ZONE', 'ASKED', 'UNIT')).toEqual([
       '▸ A · 2 |  | EA, BOX',
       '▸ B · 2 |  | BOX, EA',
       '▸ – · 1 | 1 | EA',
@@ -119,11 +123,15 @@ describe('groups', () => {
   })
 
   test('groups nest, and open or close by level or individually', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ITEM' }, { column: 'ZONE' }])
-    expect(shown(grid, 'ITEM', 'ZONE').slice(0, 3)).toEqual(['▾ X · 2 | ', 'X | ▾ A · 1', 'X | A'])
+    expect(getShownTexts(grid, 'ITEM', 'ZONE').slice(0, 3)).toEqual([
+      '▾ X · 2 | ',
+      'X | ▾ A · 1',
+      'X | A',
+    ])
     openToLevel(grid, 1)
-    expect(shown(grid, 'ITEM', 'ZONE')).toEqual([
+    expect(getShownTexts(grid, 'ITEM', 'ZONE')).toEqual([
       '▾ X · 2 | ',
       'X | ▸ A · 1',
       'X | ▸ B · 1',
@@ -135,7 +143,7 @@ describe('groups', () => {
     ])
     toggleGroup(grid, 3)
     toggleGroup(grid, 1)
-    expect(shown(grid, 'ITEM', 'ZONE')).toEqual([
+    expect(getShownTexts(grid, 'ITEM', 'ZONE')).toEqual([
       '▾ X · 2 | ',
       'X | ▾ A · 1',
       'X | A',
@@ -149,7 +157,7 @@ describe('groups', () => {
   })
 
   test('closing a group from one of its rows moves the cursor to the group', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
     grid.setCurrent(4, 'ITEM')
     toggleGroup(grid, 4)
@@ -162,27 +170,32 @@ describe('groups', () => {
   })
 
   test('dates are grouped into weeks, months, quarters and years', () => {
-    const grid = model()
-    const names = (period: 'week' | 'month' | 'quarter' | 'year') => {
+    const grid = createModel()
+    const groupNamesBy = (period: 'week' | 'month' | 'quarter' | 'year') => {
       groupBy(grid, [{ column: 'DAY', period }])
       openToLevel(grid, 0)
-      return shown(grid, 'DAY').map((text) => text.slice(2))
+      return getShownTexts(grid, 'DAY').map((text) => text.slice(2))
     }
-    expect(names('week')).toEqual(['2026-W40 · 1', '2026-W45 · 1', '2026-W49 · 2', '2026-W53 · 1'])
-    expect(names('month').slice(0, 2)).toEqual(['2026-10 · 1', '2026-11 · 2'])
-    expect(names('quarter')).toEqual(['2026-Q4 · 4', '2027-Q1 · 1'])
-    expect(names('year')).toEqual(['2026 · 4', '2027 · 1'])
+    expect(groupNamesBy('week')).toEqual([
+      '2026-W40 · 1',
+      '2026-W45 · 1',
+      '2026-W49 · 2',
+      '2026-W53 · 1',
+    ])
+    expect(groupNamesBy('month').slice(0, 2)).toEqual(['2026-10 · 1', '2026-11 · 2'])
+    expect(groupNamesBy('quarter')).toEqual(['2026-Q4 · 4', '2027-Q1 · 1'])
+    expect(groupNamesBy('year')).toEqual(['2026 · 4', '2027 · 1'])
   })
 
   test('groups are sorted, filtered and removed with their keys', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ITEM' }])
     grid.sort([{ column: 'ASKED', direction: 'desc' }])
-    expect(shown(grid, 'ASKED')).toEqual(['20', '10', '10', '95', '90', '5', '1', '1'])
+    expect(getShownTexts(grid, 'ASKED')).toEqual(['20', '10', '10', '95', '90', '5', '1', '1'])
     grid.sort([{ column: 'ITEM', direction: 'desc' }])
-    expect(shown(grid, 'ITEM')[0]).toBe('▾ Z · 1')
+    expect(getShownTexts(grid, 'ITEM')[0]).toBe('▾ Z · 1')
     grid.filter([{ column: 'ZONE', operator: '=', values: ['A'] }])
-    expect(shown(grid, 'ITEM', 'ASKED')).toEqual([
+    expect(getShownTexts(grid, 'ITEM', 'ASKED')).toEqual([
       '▾ Y · 1 | 90',
       'Y | 90',
       '▾ X · 1 | 10',
@@ -196,17 +209,17 @@ describe('groups', () => {
   })
 
   test('a match inside a closed group is revealed', async () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
     openToLevel(grid, 0)
     const found = await grid.find('Y', { row: 1, column: 'ITEM' })
     expect(found && grid.value(found.row, 'ITEM')).toBe('Y')
     expect(found && grid.value(found.row, 'ZONE')).toBe('B')
-    expect(shown(grid, 'ZONE')[0]).toBe('▸ A · 2')
+    expect(getShownTexts(grid, 'ZONE')[0]).toBe('▸ A · 2')
   })
 
   test('group rows do not count in selections, and checking one checks its rows', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
     const at = grid.drawn.findIndex(({ id }) => id === 'ASKED')
     const range = { top: 0, left: at, bottom: grid.rowCount - 1, right: at }
@@ -222,7 +235,7 @@ describe('groups', () => {
   test('groups are the same when the worker arranges the rows', async () => {
     const many = new GridModel({ columns, work: { fromRows: 1, port: localPort } })
     many.setData(rows)
-    const few = model()
+    const few = createModel()
     for (const grid of [many, few]) {
       groupBy(grid, [{ column: 'ZONE' }, { column: 'ITEM' }])
       grid.sort([{ column: 'ASKED', direction: 'asc' }])
@@ -230,14 +243,14 @@ describe('groups', () => {
       openToLevel(grid, 1)
     }
     const names = ['ZONE', 'ITEM', 'ASKED', 'RATE']
-    expect(shown(many, ...names)).toEqual(shown(few, ...names))
+    expect(getShownTexts(many, ...names)).toEqual(getShownTexts(few, ...names))
     expect(many.rowCount).toBe(8)
   })
 
   test('appended rows join their groups', () => {
-    const grid = model()
+    const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
-    grid.appendRows([row('W', 'A', '20261101', [7, 7, 1])])
-    expect(shown(grid, 'ZONE', 'ASKED')[0]).toBe('▾ A · 3 | 107')
+    grid.appendRows([makeRow('W', 'A', '20261101', [7, 7, 1])])
+    expect(getShownTexts(grid, 'ZONE', 'ASKED')[0]).toBe('▾ A · 3 | 107')
   })
 })

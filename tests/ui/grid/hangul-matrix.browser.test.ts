@@ -45,7 +45,7 @@ const orders = {
 } as const
 type Order = (typeof orders)[keyof typeof orders]
 
-async function begin({ column, f2 }: Place): Promise<void> {
+async function startEdit({ column, f2 }: Place): Promise<void> {
   await grid.page.evaluate(
     ([at, name]) => {
       window.model.setData(window.sampleRows(8))
@@ -69,7 +69,7 @@ async function send(key: Key, order: Order): Promise<void> {
   await Promise.all(parts)
 }
 
-const state = () =>
+const readState = () =>
   grid.page.evaluate(() => ({
     changes: window.model
       .changes()
@@ -78,7 +78,7 @@ const state = () =>
     open: document.querySelector('.grid-sink.is-open') !== null,
   }))
 
-const written = ({ column, before, f2 }: Place) => {
+const expectedChange = ({ column, before, f2 }: Place) => {
   const text = f2 ? `${before}한` : '한'
   return [
     [row, column === 'OWNER' ? text : 'HANBIT', column === 'NAME' ? text : places['a cell'].before],
@@ -94,7 +94,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
 
   describe.each(Object.entries(orders))('%s', (_, order) => {
     test.each(keys)('%s commits 한 once and moves once', async (key) => {
-      await begin(place)
+      await startEdit(place)
       await send(key, order)
       const [down, right] = steps[key]
       const at = columns.indexOf(place.column) + right
@@ -103,14 +103,14 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
         at < 0 && key === 'Shift+Tab'
           ? { row: row - 1, column: 'USE' }
           : { row: row + down, column: columns[Math.max(0, at)] }
-      expect(await state()).toEqual({ changes: written(place), current, open: false })
+      expect(await readState()).toEqual({ changes: expectedChange(place), current, open: false })
     })
   })
 
   test('a cell click, a button click and a window switch each save 한 once', async () => {
     const box = await grid.page.locator('.grid-root').boundingBox()
     for (const where of ['cell', 'button', 'window'] as const) {
-      await begin(place)
+      await startEdit(place)
       if (where === 'cell') {
         await grid.page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 26 + 24 * 6 + 12)
       } else if (where === 'button') {
@@ -120,21 +120,21 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
         // active again.
         await grid.cdp.send('Input.insertText', { text: '한' })
         await grid.page.evaluate(() => window.dispatchEvent(new Event('blur')))
-        expect((await state()).open).toBe(true)
+        expect((await readState()).open).toBe(true)
         await strike(grid, ['Enter'])
       }
-      expect({ where, changes: (await state()).changes }).toEqual({
+      expect({ where, changes: (await readState()).changes }).toEqual({
         where,
-        changes: written(place),
+        changes: expectedChange(place),
       })
     }
   })
 
   test('Escape discards only the syllable being composed', async () => {
-    await begin(place)
+    await startEdit(place)
     await composingKey(grid, 'Escape')
     await compose(grid, [''])
     await strike(grid, ['Enter'])
-    expect((await state()).changes).toEqual([])
+    expect((await readState()).changes).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await grid.page.locator('.grid-sink').focus()
 })
 
-const state = () =>
+const readState = () =>
   grid.page.evaluate(() => ({
     changes: window.model.changes().map(({ index, row }) => [index, row['NAME'], row['CELL']]),
     current: window.model.current,
@@ -47,14 +47,14 @@ describe('after composing ㅎ→하→한', () => {
   ])('$key commits 한 once and moves once', async ({ key, at }) => {
     await compose(grid, ['ㅎ', '하', '한'])
     await pressWhileComposing(key, '한')
-    expect(await state()).toEqual({ changes: [[2, '한', 'A03-03-3']], current: at })
+    expect(await readState()).toEqual({ changes: [[2, '한', 'A03-03-3']], current: at })
   })
 
   test('an Enter that arrives only after the composition commits and moves once', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await grid.cdp.send('Input.insertText', { text: '한' })
     await strike(grid, ['Enter'])
-    expect(await state()).toEqual({
+    expect(await readState()).toEqual({
       changes: [[2, '한', 'A03-03-3']],
       current: { row: 3, column: 'NAME' },
     })
@@ -64,7 +64,7 @@ describe('after composing ㅎ→하→한', () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })
-    expect(await state()).toEqual({
+    expect(await readState()).toEqual({
       changes: [[2, '한', 'A03-03-3']],
       current: { row: 3, column: 'NAME' },
     })
@@ -78,7 +78,7 @@ describe('after composing ㅎ→하→한', () => {
     // A late echo can arrive up to 150 ms later.
     await new Promise((resolve) => setTimeout(resolve, 250))
     await strike(grid, ['Enter'])
-    expect((await state()).current).toEqual({ row: 4, column: 'NAME' })
+    expect((await readState()).current).toEqual({ row: 4, column: 'NAME' })
   })
 
   test('an Enter that the input method delivers after the key is released moves once', async () => {
@@ -87,14 +87,14 @@ describe('after composing ㅎ→하→한', () => {
     await grid.cdp.send('Input.insertText', { text: '한' })
     await releaseKey(grid, 'Enter')
     await strike(grid, ['Enter'])
-    expect((await state()).current).toEqual({ row: 3, column: 'NAME' })
+    expect((await readState()).current).toEqual({ row: 3, column: 'NAME' })
   })
 
   test('a click on another cell commits 한 where it was typed', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     const box = await grid.page.locator('.grid-root').boundingBox()
     await grid.page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 26 + 24 * 6 + 12)
-    expect(await state()).toEqual({
+    expect(await readState()).toEqual({
       changes: [[2, '한', 'A03-03-3']],
       current: { row: 6, column: 'NAME' },
     })
@@ -105,7 +105,7 @@ describe('after composing ㅎ→하→한', () => {
     await grid.page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     })
-    expect((await state()).changes).toEqual([[2, '한', 'A03-03-3']])
+    expect((await readState()).changes).toEqual([[2, '한', 'A03-03-3']])
   })
 
   test('text typed into two rows stays in these rows', async () => {
@@ -113,7 +113,7 @@ describe('after composing ㅎ→하→한', () => {
     await pressWhileComposing('Enter', '한')
     await compose(grid, ['ㄱ', '그', '글'])
     await pressWhileComposing('Enter', '글')
-    expect((await state()).changes).toEqual([
+    expect((await readState()).changes).toEqual([
       [2, '한', 'A03-03-3'],
       [3, '글', 'A04-04-4'],
     ])
@@ -123,7 +123,7 @@ describe('after composing ㅎ→하→한', () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await grid.cdp.send('Input.insertText', { text: '한' })
     await strike(grid, ['Escape'])
-    expect(await state()).toEqual({ changes: [], current: { row: 2, column: 'NAME' } })
+    expect(await readState()).toEqual({ changes: [], current: { row: 2, column: 'NAME' } })
   })
 })
 
@@ -137,33 +137,33 @@ test('composing over a read-only cell changes nothing', async () => {
   await grid.page.evaluate(() => window.model.setCurrent(2, 'LOT'))
   await compose(grid, ['ㅎ', '하', '한'])
   await pressWhileComposing('Enter', '한')
-  expect((await state()).changes).toEqual([])
+  expect((await readState()).changes).toEqual([])
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('')
 })
 
 test('restoring a cell discards text composed by a scan and keeps half-typed text', async () => {
   const sink = grid.page.locator('.grid-sink')
-  const remember = () =>
+  const requestSnapshot = () =>
     sink.evaluate((element) => {
       const question: { restore?: () => void } = {}
       element.dispatchEvent(new CustomEvent('field-snapshot', { detail: question }))
       Reflect.set(window, 'restoreField', question.restore)
     })
   const restore = () => grid.page.evaluate(() => Reflect.get(window, 'restoreField')())
-  await remember()
+  await requestSnapshot()
   await compose(grid, ['ㅎ', '하'])
   await restore()
   const untouched = { changes: [], current: { row: 2, column: 'NAME' } }
-  expect(await state()).toEqual(untouched)
+  expect(await readState()).toEqual(untouched)
   expect([await sink.inputValue(), await grid.page.locator('.grid-sink.is-open').count()]).toEqual([
     '',
     0,
   ])
   expect(await sink.evaluate((element) => document.activeElement === element)).toBe(true)
   await strike(grid, ['1', '2'])
-  await remember()
+  await requestSnapshot()
   await compose(grid, ['ㅎ', '하'])
   await restore()
-  expect(await state()).toEqual(untouched)
+  expect(await readState()).toEqual(untouched)
   expect(await sink.inputValue()).toBe('12')
 })

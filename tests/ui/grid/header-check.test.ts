@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const checked = () => model.checked().map((row) => row['ITEM'])
+const getCheckedItems = () => model.checked().map((row) => row['ITEM'])
 
 test('the header check selects the enabled rows 200 ms after a press', () => {
   header.press(model)
   vi.advanceTimersByTime(199)
-  expect(checked()).toEqual([])
+  expect(getCheckedItems()).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(checked()).toEqual(['A', 'C'])
+  expect(getCheckedItems()).toEqual(['A', 'C'])
 })
 
 test('a double press checks the rows only once', () => {
@@ -33,16 +33,16 @@ test('a double press checks the rows only once', () => {
   vi.advanceTimersByTime(150)
   header.press(model)
   vi.advanceTimersByTime(1000)
-  expect(checked()).toEqual(['A', 'C'])
+  expect(getCheckedItems()).toEqual(['A', 'C'])
   header.press(model)
   vi.advanceTimersByTime(200)
-  expect(checked()).toEqual([])
+  expect(getCheckedItems()).toEqual([])
 })
 
 test('a key press applies a pending header check first', () => {
   header.press(model)
   dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }))
-  expect(checked()).toEqual(['A', 'C'])
+  expect(getCheckedItems()).toEqual(['A', 'C'])
   vi.advanceTimersByTime(1000)
-  expect(checked()).toEqual(['A', 'C'])
+  expect(getCheckedItems()).toEqual(['A', 'C'])
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseHtmlTable, toHtml } from '#ui/grid/rows/clipboard.ts'
 
-const cells = (html: string) => parseHtmlTable(`<table>${html}</table>`)
+const parseCells = (html: string) => parseHtmlTable(`<table>${html}</table>`)
 
 test.each([
   [
@@ -41,7 +41,7 @@ test.each([
   ],
   ['a span beyond the last row', '<tr><td rowspan=9>a</td><td>b</td></tr>', [['a', 'b']]],
 ])('a pasted table with %s has its cells below their titles', (_what, html, expected) => {
-  expect(cells(html)).toEqual(expected)
+  expect(parseCells(html)).toEqual(expected)
 })
 
 test('a line break is copied within its cell', () => {

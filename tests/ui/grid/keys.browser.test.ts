@@ -35,7 +35,7 @@ const press = (...keys: string[]) =>
     await grid.page.keyboard.press(key)
   }, Promise.resolve())
 const type = (text: string) => grid.page.keyboard.type(text)
-const value = (row: number, column: string) =>
+const read = (row: number, column: string) =>
   grid.page.evaluate(([at, id]) => window.model.value(at, id), [row, column] as const)
 const current = () => grid.page.evaluate(() => window.model.current)
 const selection = () => grid.page.evaluate(() => window.model.selection)
@@ -46,27 +46,27 @@ describe('editing', () => {
   test('typing replaces the value, F2 appends to it, Escape discards the edit', async () => {
     await type('가방')
     await press('Enter')
-    expect(await value(2, 'NAME')).toBe('가방')
+    expect(await read(2, 'NAME')).toBe('가방')
     await press('ArrowUp', 'F2')
     await type('끈')
     await press('Enter')
-    expect(await value(2, 'NAME')).toBe('가방끈')
+    expect(await read(2, 'NAME')).toBe('가방끈')
     await press('ArrowUp')
     await type('아니')
     await press('Escape')
-    expect(await value(2, 'NAME')).toBe('가방끈')
+    expect(await read(2, 'NAME')).toBe('가방끈')
     expect(await current()).toEqual({ row: 2, column: 'NAME' })
   })
 
   test('an arrow key commits typed text but moves the caret after F2', async () => {
     await type('가')
     await press('ArrowRight')
-    expect(await value(2, 'NAME')).toBe('가')
+    expect(await read(2, 'NAME')).toBe('가')
     expect(await current()).toEqual({ row: 2, column: 'CELL' })
     await press('ArrowLeft', 'F2', 'ArrowLeft')
     await type('나')
     await press('Enter')
-    expect(await value(2, 'NAME')).toBe('나가')
+    expect(await read(2, 'NAME')).toBe('나가')
   })
 
   test('Tab moves to the next editable cell, and Enter returns to the row below the starting cell', async () => {
@@ -84,7 +84,7 @@ describe('editing', () => {
     expect(await sink().inputValue()).toBe('열개')
     expect(await message().textContent()).toBe('숫자를 입력하세요.')
     expect(await current()).toEqual({ row: 2, column: 'QTY' })
-    expect(await value(2, 'QTY')).toBe(720)
+    expect(await read(2, 'QTY')).toBe(720)
     await press('Escape')
     expect(await message().isVisible()).toBe(false)
   })
@@ -101,7 +101,7 @@ describe('editing', () => {
     await press('F2', 'Backspace', 'Backspace')
     await type('28')
     await press('Enter')
-    expect(await value(2, 'VALID')).toBe('20260228')
+    expect(await read(2, 'VALID')).toBe('20260228')
     expect(await grid.page.evaluate(() => window.model.rejections())).toEqual([])
   })
 
@@ -109,24 +109,24 @@ describe('editing', () => {
     await start({ row: 2, column: 'STATE' })
     await type('20')
     await press('Enter')
-    expect(await value(2, 'STATE')).toBe('20')
+    expect(await read(2, 'STATE')).toBe('20')
     await type('보세')
     await press('Enter')
-    expect(await value(3, 'STATE')).toBe('40')
+    expect(await read(3, 'STATE')).toBe('40')
     await press('Alt+ArrowDown', 'ArrowUp', 'Enter')
-    expect(await value(4, 'STATE')).toBe('30')
+    expect(await read(4, 'STATE')).toBe('30')
     expect(await current()).toEqual({ row: 5, column: 'STATE' })
     await press('F4')
     await type('임')
     await press('Enter')
-    expect(await value(5, 'STATE')).toBe('30')
+    expect(await read(5, 'STATE')).toBe('30')
   })
 
   test('a click in the list selects the clicked option', async () => {
     await start({ row: 2, column: 'STATE' })
     await press('F4')
     await grid.page.getByRole('option', { name: '보세' }).click()
-    expect(await value(2, 'STATE')).toBe('40')
+    expect(await read(2, 'STATE')).toBe('40')
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
@@ -158,14 +158,14 @@ describe('editing', () => {
       return [request?.row, request?.column.id, request?.text]
     })
     expect(query).toEqual([2, 'CELL', 'A03-03-3'])
-    expect([await value(2, 'CELL'), await value(2, 'LOT')]).toEqual(['B01-01-1', 'L9'])
+    expect([await read(2, 'CELL'), await read(2, 'LOT')]).toEqual(['B01-01-1', 'L9'])
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('Space toggles a check cell, and checks the row from a read-only cell', async () => {
     await start({ row: 2, column: 'USE' })
     await press('Space')
-    expect(await value(2, 'USE')).toBe('Y')
+    expect(await read(2, 'USE')).toBe('Y')
     await start({ row: 2, column: 'LOT' })
     await press('Space')
     expect(await grid.page.evaluate(() => window.model.checkedIds())).toEqual([2])
@@ -174,20 +174,20 @@ describe('editing', () => {
   test('spreadsheet shortcuts copy from above, fill, clear, undo and insert a date', async () => {
     await start({ row: 2, column: 'QTY' })
     await press('Control+Quote')
-    expect(await value(2, 'QTY')).toBe(612)
+    expect(await read(2, 'QTY')).toBe(612)
     await press('Shift+ArrowDown', 'Shift+ArrowDown')
     await type('7')
     await press('Control+Enter')
-    expect(await Promise.all([2, 3, 4, 5].map((row) => value(row, 'QTY')))).toEqual([7, 7, 7, 1044])
+    expect(await Promise.all([2, 3, 4, 5].map((row) => read(row, 'QTY')))).toEqual([7, 7, 7, 1044])
     await press('Delete')
-    expect(await value(3, 'QTY')).toBe(null)
+    expect(await read(3, 'QTY')).toBe(null)
     await press('Control+z')
-    expect(await value(3, 'QTY')).toBe(7)
+    expect(await read(3, 'QTY')).toBe(7)
     await press('ArrowUp', 'Shift+ArrowDown', 'Control+d')
-    expect(await value(2, 'QTY')).toBe(612)
+    expect(await read(2, 'QTY')).toBe(612)
     await start({ row: 2, column: 'VALID' })
     await press('Control+Semicolon')
-    expect(await value(2, 'VALID')).toBe('20261120')
+    expect(await read(2, 'VALID')).toBe('20261120')
   })
 })
 
@@ -222,8 +222,8 @@ describe('navigation', () => {
 
   test('the grid ignores a key event the application has already handled', async () => {
     await grid.page.evaluate(() => {
-      const use = (event: KeyboardEvent) => event.preventDefault()
-      window.addEventListener('keydown', use, { capture: true, once: true })
+      const preventDefault = (event: KeyboardEvent) => event.preventDefault()
+      window.addEventListener('keydown', preventDefault, { capture: true, once: true })
     })
     await press('ArrowDown')
     expect(await current()).toEqual({ row: 2, column: 'NAME' })
@@ -252,7 +252,7 @@ test('sums appear under their columns and update after an edit', async () => {
 })
 
 test('a grid hidden with its tab accepts keyboard input once shown again', async () => {
-  const show = async (display: 'none' | 'block') => {
+  const setDisplay = async (display: 'none' | 'block') => {
     await grid.page.evaluate((value) => {
       const place = document.getElementById('root')
       if (place) place.style.display = value
@@ -260,47 +260,47 @@ test('a grid hidden with its tab accepts keyboard input once shown again', async
     const state = display === 'none' ? 'detached' : 'attached'
     await grid.page.waitForSelector('.dvn-scroller', { state })
   }
-  await show('none')
-  await show('block')
+  await setDisplay('none')
+  await setDisplay('block')
   await sink().focus()
   await type('다시')
   await press('Enter')
-  expect(await value(2, 'NAME')).toBe('다시')
+  expect(await read(2, 'NAME')).toBe('다시')
   await grid.page.mouse.click(400, 8 + 27 + 24 * 6 + 12)
   expect(await current()).toEqual({ row: 6, column: 'NAME' })
   expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 describe('the clipboard', () => {
-  const copied = () => grid.page.evaluate(async () => navigator.clipboard.readText())
+  const readClipboard = () => grid.page.evaluate(async () => navigator.clipboard.readText())
 
   test('Ctrl+C copies the selection and Ctrl+V pastes it elsewhere', async () => {
     await start({ row: 0, column: 'OWNER' })
     await press('Shift+ArrowDown', 'Shift+ArrowRight', 'Control+c')
-    expect(await copied()).toBe('HANBIT\tSKU100200\r\nSEOJIN\tSKU100237')
+    expect(await readClipboard()).toBe('HANBIT\tSKU100200\r\nSEOJIN\tSKU100237')
     await grid.page.evaluate(() => window.model.setCurrent(5, 'OWNER'))
     await press('Control+v')
-    expect([await value(5, 'ITEM'), await value(6, 'ITEM')]).toEqual(['SKU100200', 'SKU100237'])
+    expect([await read(5, 'ITEM'), await read(6, 'ITEM')]).toEqual(['SKU100200', 'SKU100237'])
   })
 
   test('Ctrl+X copies the cell and clears it', async () => {
     await press('Control+x')
-    expect([await copied(), await value(2, 'NAME')]).toEqual(['무선 이어폰 팁 M', null])
+    expect([await readClipboard(), await read(2, 'NAME')]).toEqual(['무선 이어폰 팁 M', null])
   })
 
   test('pasting past the last row adds rows once and undoes in one step', async () => {
     await start({ row: 19, column: 'ITEM' })
     await grid.page.evaluate(async () => navigator.clipboard.writeText('N1\t가\nN2\t나\nN3\t다'))
     await press('Control+v')
-    const added = () =>
+    const readChanges = () =>
       grid.page.evaluate(() => window.model.changes().map(({ flag, row }) => [flag, row['ITEM']]))
-    expect(await added()).toEqual([
+    expect(await readChanges()).toEqual([
       ['U', 'N1'],
       ['I', 'N2'],
       ['I', 'N3'],
     ])
     await press('Control+z')
-    expect(await added()).toEqual([])
+    expect(await readChanges()).toEqual([])
     expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(20)
   })
 
@@ -308,7 +308,7 @@ describe('the clipboard', () => {
     await grid.page.evaluate(async () => navigator.clipboard.writeText('끈'))
     await type('가방')
     await press('Control+v', 'Enter')
-    expect(await value(2, 'NAME')).toBe('가방끈')
+    expect(await read(2, 'NAME')).toBe('가방끈')
   })
 })
 
@@ -321,7 +321,7 @@ describe('the pointer', () => {
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
     await type('마우스')
     await press('Enter')
-    expect(await value(6, 'NAME')).toBe('마우스')
+    expect(await read(6, 'NAME')).toBe('마우스')
   })
 
   test('a double click opens the cell with its text', async () => {
@@ -344,11 +344,11 @@ describe('the pointer', () => {
   })
 
   test('a header click sorts, a second reverses the order, Shift adds a key', async () => {
-    const header = (x: number) => grid.page.mouse.click(x, 22)
-    await header(110)
-    await header(110)
+    const clickHeader = (x: number) => grid.page.mouse.click(x, 22)
+    await clickHeader(110)
+    await clickHeader(110)
     await grid.page.keyboard.down('Shift')
-    await header(790)
+    await clickHeader(790)
     await grid.page.keyboard.up('Shift')
     expect(await grid.page.evaluate(() => window.model.sortKeys)).toEqual([
       { column: 'OWNER', direction: 'desc' },

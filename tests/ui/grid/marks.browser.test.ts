@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 /** Sums in the thousands under a column with space for three digits. */
-const narrow = async (theme: 'dark' | 'light', width = 1180) => {
+const mountNarrow = async (theme: 'dark' | 'light', width = 1180) => {
   await grid.page.evaluate((options) => window.mount({ rows: 40, ...options }), { theme, width })
   await grid.page.locator('.grid-sink').focus()
   await grid.page.evaluate(() => {
@@ -26,7 +26,7 @@ const footer = (id: string) => grid.page.locator(`.grid-footer span[data-column=
 test.each(['dark', 'light'] as const)(
   'a number too wide for its cell becomes a mark, its full value still available (%s)',
   async (theme) => {
-    await narrow(theme)
+    await mountNarrow(theme)
     const message = grid.page.locator('.grid-fault')
     await expect.poll(() => message.textContent()).toBe('2027-01-01')
     const cell = await grid.page.locator('.grid-sink').boundingBox()
@@ -47,10 +47,10 @@ test.each(['dark', 'light'] as const)(
 )
 
 test('a sum clipped by the window edge shows marks until scrolled into view', async () => {
-  await narrow('dark', 760)
+  await mountNarrow('dark', 760)
   const folder = process.env['MARKS_SHOTS']
   const scroller = grid.page.locator('.dvn-scroller')
-  const marks = () => footer('CBM').locator('.grid-footer-mark').count()
+  const countMarks = () => footer('CBM').locator('.grid-footer-mark').count()
   const whole = await grid.page.evaluate(() => window.model.footerValue('CBM'))
   // Each step cuts off less of the column.
   const texts: string[] = []
@@ -58,7 +58,9 @@ test('a sum clipped by the window edge shows marks until scrolled into view', as
     await scroller.evaluate((element, to) => element.scrollTo({ left: to }), left)
     await grid.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     const mark =
-      (await marks()) > 0 ? await footer('CBM').locator('.grid-footer-mark').textContent() : null
+      (await countMarks()) > 0
+        ? await footer('CBM').locator('.grid-footer-mark').textContent()
+        : null
     texts.push(mark ?? (await footer('CBM').textContent()) ?? '')
     if (folder !== undefined && left === 60)
       await grid.page.screenshot({ path: `${folder}/marks-edge.png` })

@@ -20,58 +20,62 @@ beforeEach(async () => {
 const press = async (...keys: string[]) => {
   for (const key of keys) await grid.page.keyboard.press(key)
 }
-const quantities = (...rows: number[]) =>
+const readQuantities = (...rows: number[]) =>
   grid.page.evaluate((wanted) => wanted.map((row) => window.model.value(row, 'QTY')), rows)
-const stats = () => grid.page.evaluate(() => window.model.selectionStats())
-const clipboard = () => grid.page.evaluate(() => navigator.clipboard.readText())
+const readStats = () => grid.page.evaluate(() => window.model.selectionStats())
+const readClipboard = () => grid.page.evaluate(() => navigator.clipboard.readText())
 
 test('an added range and the selection are both counted, with each cell counted once', async () => {
-  const [first = 0, second = 0, , fourth = 0] = (await quantities(0, 1, 2, 3)).map(Number)
+  const [first = 0, second = 0, , fourth = 0] = (await readQuantities(0, 1, 2, 3)).map(Number)
   await press('Shift+ArrowDown', 'Alt+Shift+A')
   await press('ArrowDown', 'ArrowDown', 'ArrowDown')
-  expect(await stats()).toMatchObject({ cells: 3, count: 3, sum: String(first + second + fourth) })
+  expect(await readStats()).toMatchObject({
+    cells: 3,
+    count: 3,
+    sum: String(first + second + fourth),
+  })
   // Extending the selection over an added range counts no cell twice.
   await press('Alt+Shift+A', 'ArrowUp', 'ArrowUp')
-  expect(await stats()).toMatchObject({ cells: 3 })
+  expect(await readStats()).toMatchObject({ cells: 3 })
   await press('Escape', 'ArrowDown')
-  expect(await stats()).toMatchObject({ cells: 1 })
+  expect(await readStats()).toMatchObject({ cells: 1 })
 })
 
 test('filling the selection fills all ranges and is undone in one step', async () => {
-  const before = await quantities(0, 1, 3)
+  const before = await readQuantities(0, 1, 3)
   await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'ArrowDown')
   await grid.page.keyboard.type('7', { delay: 60 })
   await press('Control+Enter')
-  expect(await quantities(0, 1, 3)).toEqual([7, before[1], 7])
+  expect(await readQuantities(0, 1, 3)).toEqual([7, before[1], 7])
   await press('Control+z')
-  expect(await quantities(0, 1, 3)).toEqual(before)
+  expect(await readQuantities(0, 1, 3)).toEqual(before)
 })
 
 test('ranges over the same columns are copied as one block, others are rejected', async () => {
-  const [first, , third] = await quantities(0, 1, 2)
+  const [first, , third] = await readQuantities(0, 1, 2)
   await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'Control+c')
-  await expect.poll(clipboard).toBe(`${first}\r\n${third}`)
+  await expect.poll(readClipboard).toBe(`${first}\r\n${third}`)
   await press('Alt+Shift+A', 'ArrowRight', 'Control+c')
   await grid.page
     .getByText(/떨어진 범위|Separate ranges/)
     .first()
     .waitFor()
-  expect(await clipboard()).toBe(`${first}\r\n${third}`)
+  expect(await readClipboard()).toBe(`${first}\r\n${third}`)
 })
 
 test('Ctrl+click adds to the selection, and a plain click replaces the selection', async () => {
   const box = await grid.page.locator('.grid-body').boundingBox()
-  const at = (row: number): [number, number] => [
+  const cellPoint = (row: number): [number, number] => [
     (box?.x ?? 0) + 100,
     (box?.y ?? 0) + 26 + row * 24 + 12,
   ]
-  await grid.page.mouse.click(...at(1))
+  await grid.page.mouse.click(...cellPoint(1))
   await grid.page.keyboard.down('Control')
-  await grid.page.mouse.click(...at(4))
+  await grid.page.mouse.click(...cellPoint(4))
   await grid.page.keyboard.up('Control')
-  await expect.poll(stats).toMatchObject({ cells: 2 })
-  await grid.page.mouse.click(...at(2))
-  await expect.poll(stats).toMatchObject({ cells: 1 })
+  await expect.poll(readStats).toMatchObject({ cells: 2 })
+  await grid.page.mouse.click(...cellPoint(2))
+  await expect.poll(readStats).toMatchObject({ cells: 1 })
 })
 
 test('pasting from Excel preserves quoted cells and line breaks and adds rows', async () => {

@@ -23,7 +23,7 @@ async function startAt(column: string): Promise<void> {
 
 const getKeys = (text: string) => text.split('')
 
-const column = (id: string) =>
+const readColumn = (id: string) =>
   grid.page.evaluate(
     (name) => Array.from({ length: 8 }, (_, row) => window.model.value(row, name)),
     id,
@@ -37,7 +37,7 @@ describe.each([
     'a burst with %i ms gaps and Enter fills one row per code',
     async (gap) => {
       await startAt(id)
-      const before = await column(id)
+      const before = await readColumn(id)
       const codes = ['1', '2', '3'].map((last) => BARCODE + last)
       await strike(
         grid,
@@ -45,7 +45,7 @@ describe.each([
         { gapMs: gap },
       )
       const expected = before.map((value, row) => codes[row - 2] ?? value)
-      expect(await column(id)).toEqual(expected)
+      expect(await readColumn(id)).toEqual(expected)
       expect(await grid.page.evaluate(() => window.model.current)).toEqual({ row: 5, column: id })
     },
   )
@@ -65,9 +65,9 @@ describe.each([
 
 test('a scan into a read-only cell changes nothing and leaves the sink empty', async () => {
   await startAt('LOT')
-  const before = await column('LOT')
+  const before = await readColumn('LOT')
   await strike(grid, [...getKeys(BARCODE), 'Enter'])
-  expect(await column('LOT')).toEqual(before)
+  expect(await readColumn('LOT')).toEqual(before)
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('')
   expect(await grid.page.evaluate(() => window.model.hasChanges)).toBe(false)
 })

@@ -6,15 +6,15 @@ import { cellBox, isCovered, scrollToShow, type Viewport } from '#ui/grid/draw/c
 import { dataEdge, inRange, subtractRange, type Place } from '#ui/grid/rows/selection.ts'
 
 const bounds = { rows: 6, columns: 3 }
-const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
-const down = (row: number, at = 0) => dataEdge({ row, at }, 'down', bounds, filled)
+const isFilledCell = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
+const moveDown = (row: number, at = 0) => dataEdge({ row, at }, 'down', bounds, isFilledCell)
 
 test('Ctrl+Down stops at the end of a block, at the next block, then at the edge', () => {
-  expect(down(1)).toEqual({ row: 2, at: 0 })
-  expect(down(2)).toEqual({ row: 4, at: 0 })
-  expect(down(4)).toEqual({ row: 5, at: 0 })
-  expect(down(0)).toEqual({ row: 1, at: 0 })
-  expect(down(0, 1)).toEqual({ row: 5, at: 1 })
+  expect(moveDown(1)).toEqual({ row: 2, at: 0 })
+  expect(moveDown(2)).toEqual({ row: 4, at: 0 })
+  expect(moveDown(4)).toEqual({ row: 5, at: 0 })
+  expect(moveDown(0)).toEqual({ row: 1, at: 0 })
+  expect(moveDown(0, 1)).toEqual({ row: 5, at: 1 })
 })
 
 test('Shift extends the selection from the current cell and shrinks it again', () => {
@@ -52,14 +52,14 @@ test('frozen columns stay in place while the others scroll', () => {
 })
 
 test('a cell under the header, the frozen columns or the lower edge counts as covered', () => {
-  const covered = (row: number, at: number) => isCovered(view, cellBox(view, row, at))
-  expect([covered(10, 1), covered(9, 1), covered(19, 1), covered(20, 1)]).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ])
-  expect([covered(10, 2), covered(10, 3)]).toEqual([true, false])
+  const isCellCovered = (row: number, at: number) => isCovered(view, cellBox(view, row, at))
+  expect([
+    isCellCovered(10, 1),
+    isCellCovered(9, 1),
+    isCellCovered(19, 1),
+    isCellCovered(20, 1),
+  ]).toEqual([false, true, false, true])
+  expect([isCellCovered(10, 2), isCellCovered(10, 3)]).toEqual([true, false])
 })
 
 test('scrolling moves only as far as needed and never under the frozen columns', () => {

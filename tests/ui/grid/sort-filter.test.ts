@@ -14,31 +14,31 @@ const rows: GridRow[] = [
 ]
 const store = new ColumnStore(['QTY'], ['QTY', 'ITEM', 'VALID'])
 for (const row of rows) store.append(row)
-const all = () => Int32Array.from(rows.keys())
+const allRows = () => Int32Array.from(rows.keys())
 
-const sorted = (...keys: [column: string, direction: 'asc' | 'desc'][]) => [
+const sortBy = (...keys: [column: string, direction: 'asc' | 'desc'][]) => [
   ...sortRows(
-    all(),
+    allRows(),
     keys.map(([column, direction]) => ({ storage: store.storage(column), direction })),
   ),
 ]
 
 describe('sorting', () => {
   test('numbers sort by value, empty cells last', () => {
-    expect(sorted(['QTY', 'asc'])).toEqual([2, 3, 0, 4, 1])
+    expect(sortBy(['QTY', 'asc'])).toEqual([2, 3, 0, 4, 1])
   })
 
   test('empty cells stay last in descending order', () => {
-    expect(sorted(['QTY', 'desc'])).toEqual([0, 4, 3, 2, 1])
-    expect(sorted(['ITEM', 'desc']).at(-1)).toBe(2)
+    expect(sortBy(['QTY', 'desc'])).toEqual([0, 4, 3, 2, 1])
+    expect(sortBy(['ITEM', 'desc']).at(-1)).toBe(2)
   })
 
   test('texts sort in Korean dictionary order, ties in their original order', () => {
-    expect(sorted(['ITEM', 'asc'])).toEqual([1, 3, 4, 0, 2])
+    expect(sortBy(['ITEM', 'asc'])).toEqual([1, 3, 4, 0, 2])
   })
 
   test('a second key orders rows that tie on the first key', () => {
-    expect(sorted(['QTY', 'desc'], ['VALID', 'asc'])).toEqual([4, 0, 3, 2, 1])
+    expect(sortBy(['QTY', 'desc'], ['VALID', 'asc'])).toEqual([4, 0, 3, 2, 1])
   })
 
   test('a hundred thousand rows are sorted correctly', () => {
@@ -54,8 +54,8 @@ describe('sorting', () => {
 })
 
 describe('filtering', () => {
-  const kept = (column: string, operator: FilterOperator, ...values: CellValue[]) => [
-    ...filterRows(all(), [
+  const filterBy = (column: string, operator: FilterOperator, ...values: CellValue[]) => [
+    ...filterRows(allRows(), [
       { storage: store.storage(column), condition: { column, operator, values } },
     ]),
   ]
@@ -77,19 +77,19 @@ describe('filtering', () => {
   ] as const)(
     'the filter %s %s %j selects the matching rows',
     (column, operator, values, expected) => {
-      expect(kept(column, operator, ...values)).toEqual(expected)
+      expect(filterBy(column, operator, ...values)).toEqual(expected)
     },
   )
 
   test('Like uses SQL patterns with percent signs and searches anywhere without them', () => {
-    const like = (pattern: string, value: string) =>
+    const matchesLike = (pattern: string, value: string) =>
       cellTest({ column: 'C', operator: 'Like', values: [pattern] })(value)
-    expect(like('SKU%', 'sku100')).toBe(true)
-    expect(like('KU%', 'SKU100')).toBe(false)
-    expect(like('A_-%', 'A1-02')).toBe(true)
-    expect(like('A_1', 'AB1')).toBe(false)
-    expect(like('A_1', 'XA_1X')).toBe(true)
-    expect(like('(주)', '한빛(주)')).toBe(true)
+    expect(matchesLike('SKU%', 'sku100')).toBe(true)
+    expect(matchesLike('KU%', 'SKU100')).toBe(false)
+    expect(matchesLike('A_-%', 'A1-02')).toBe(true)
+    expect(matchesLike('A_1', 'AB1')).toBe(false)
+    expect(matchesLike('A_1', 'XA_1X')).toBe(true)
+    expect(matchesLike('(주)', '한빛(주)')).toBe(true)
   })
 
   test('Hangul decomposed into jamo, as on a Mac, is still matched', () => {

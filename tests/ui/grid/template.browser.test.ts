@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const visit = (query: string) =>
   user.page.goto(`${server.url}/z-dev/template/grid?mid=ZGRD${query}`)
-const status = () => user.page.locator('.status-line').textContent()
+const readStatus = () => user.page.locator('.status-line').textContent()
 const cellTexts = (row: number) =>
   user.page.locator(`[role=grid] [aria-rowindex="${row + 2}"] [role=gridcell]`).allTextContents()
 
@@ -84,27 +84,27 @@ test('the bench interface drives a hundred thousand rows and reads correct value
 
 test('a keyboard search finds text in a distant row', async () => {
   await visit('&rows=100000')
-  await expect.poll(status, { timeout: 20_000 }).toContain('/ 100,000')
+  await expect.poll(readStatus, { timeout: 20_000 }).toContain('/ 100,000')
   await user.press('Control+f')
   await user.type('99,999')
   await user.press('Enter')
-  await expect.poll(status, { timeout: 20_000 }).toContain('99,999 /')
+  await expect.poll(readStatus, { timeout: 20_000 }).toContain('99,999 /')
 })
 
 test('a grid of ten million rows can be counted, navigated and searched', async () => {
   await visit('&rows=10000000')
-  await expect.poll(status, { timeout: 60_000 }).toContain('1 / 10,000,000')
+  await expect.poll(readStatus, { timeout: 60_000 }).toContain('1 / 10,000,000')
   for (const row of [11, 1_190_001, 1_390_001, 10_000_000]) {
     await user.page.getByRole('textbox', { name: '행' }).fill(String(row))
     await user.press('Enter')
     const shown = row.toLocaleString('en-US')
-    await expect.poll(status).toContain(`${shown} / 10,000,000`)
+    await expect.poll(readStatus).toContain(`${shown} / 10,000,000`)
     await expect.poll(() => cellTexts(row - 1), { timeout: 20_000 }).toContain(shown)
   }
   await user.press('Control+Home', 'Control+f')
   await user.type('5000')
   await user.press('Enter')
-  await expect.poll(status, { timeout: 60_000 }).toContain('5,000 / 10,000,000')
+  await expect.poll(readStatus, { timeout: 60_000 }).toContain('5,000 / 10,000,000')
   expect(user.complaints).toEqual([])
 })
 
@@ -114,14 +114,14 @@ test('stopping a load in progress keeps the rows already received', async () => 
   await user.page.locator('[data-zone=grid] textarea').first().focus()
   await user.press('Escape')
   await user.page.locator('.stream-line').waitFor({ state: 'detached' })
-  const counted = async () => {
-    return Number(/ \/ ([\d,]+)/.exec((await status()) ?? '')?.[1]?.replaceAll(',', ''))
+  const readRowCount = async () => {
+    return Number(/ \/ ([\d,]+)/.exec((await readStatus()) ?? '')?.[1]?.replaceAll(',', ''))
   }
-  const count = await counted()
+  const count = await readRowCount()
   expect(count).toBeGreaterThan(0)
   expect(count).toBeLessThan(2_000_000)
   // The server is free again: another query succeeds.
   const rows = await pageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 3 })
   expect(rows.length).toBe(3)
-  expect(await counted()).toBe(count)
+  expect(await readRowCount()).toBe(count)
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { clearWidths, textWidth } from '#ui/grid/columns/text-width.ts'
 
 /** Fake canvas with the given letter widths. Records the measured texts. */
-function canvas(widthOf: (letter: string) => number) {
+function fakeCanvas(widthOf: (letter: string) => number) {
   const requests: string[] = []
   const measureText = (text: string) => {
     requests.push(text)
@@ -12,12 +12,12 @@ function canvas(widthOf: (letter: string) => number) {
 }
 
 const dataFont = (letter: string) => (letter >= '가' && letter <= '힣' ? 13 : 6.5)
-const words = (letter: string) => (letter === 'i' ? 3 : dataFont(letter))
+const measureLetter = (letter: string) => (letter === 'i' ? 3 : dataFont(letter))
 
 beforeEach(() => clearWidths())
 
 test('text in the data font uses known widths, and only unknown characters are measured', () => {
-  const { ctx, asked } = canvas(dataFont)
+  const { ctx, asked } = fakeCanvas(dataFont)
   expect(textWidth(ctx, 'data', '비타민C 1000…')).toBe(39 + 6.5 * 7)
   const count = asked.length
   expect(textWidth(ctx, 'data', 'SKU-1 가방')).toBe(6.5 * 6 + 26)
@@ -27,10 +27,10 @@ test('text in the data font uses known widths, and only unknown characters are m
 })
 
 test('a proportional font is measured, and clearing the cache checks the font again', () => {
-  const uneven = canvas(words)
+  const uneven = fakeCanvas(measureLetter)
   expect(textWidth(uneven.ctx, 'words', 'iii')).toBe(9)
   expect(uneven.asked.at(-1)).toBe('iii')
   clearWidths()
-  const even = canvas(dataFont)
+  const even = fakeCanvas(dataFont)
   expect(textWidth(even.ctx, 'words', 'iii')).toBe(19.5)
 })

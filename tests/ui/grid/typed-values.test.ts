@@ -34,10 +34,10 @@ const columns = (Object.keys(columnKinds) as Kind[]).map((id): GridColumn => {
 })
 
 const refused = 'refused'
-const expected = (value: string | number | null | undefined) =>
+const expectedValue = (value: string | number | null | undefined) =>
   typeof value === 'string' && value.startsWith('!') ? refused : value
 
-function pasted(kind: Kind, text: string): CellValue {
+function pasteAndRead(kind: Kind, text: string): CellValue {
   const model = new GridModel({ columns })
   model.setData([
     {
@@ -57,7 +57,7 @@ function pasted(kind: Kind, text: string): CellValue {
 }
 
 /** Value of a field after it is typed and validated by a save. */
-function saved(kind: Kind, text: string): CellValue {
+function saveAndRead(kind: Kind, text: string): CellValue {
   const read = readText(kinds[kind], text)
   if ('error' in read) return refused
   const { errors } = validateRow({ [kind]: kinds[kind] }, { [kind]: read.value }, () => undefined)
@@ -68,10 +68,10 @@ test.each(typedValues)(
   '%j pasted into a grid or typed into a field has the reading of a file',
   (text, seen) => {
     for (const [kind, value] of Object.entries(seen) as [Kind, string | number | null][]) {
-      expect([kind, pasted(kind, text)]).toEqual([kind, expected(value)])
+      expect([kind, pasteAndRead(kind, text)]).toEqual([kind, expectedValue(value)])
       // A date with too few digits empties its field (spec §5).
       if (text === '46053') continue
-      expect([kind, saved(kind, text)]).toEqual([kind, expected(value)])
+      expect([kind, saveAndRead(kind, text)]).toEqual([kind, expectedValue(value)])
     }
   },
 )

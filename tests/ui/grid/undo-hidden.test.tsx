@@ -37,7 +37,7 @@ function filteredGrid(): GridModel {
   return model
 }
 
-const notes = () => render(createElement(NoteArea)).container.textContent
+const renderNotes = () => render(createElement(NoteArea)).container.textContent
 
 test('undoing a change in rows hidden by a filter is reported', () => {
   const model = filteredGrid()
@@ -48,7 +48,7 @@ test('undoing a change in rows hidden by a filter is reported', () => {
   model.filter([{ column: 'CODE', operator: '=', values: ['B'] }])
   model.undo()
   expect([model.rows.row(0)['QTY'], model.rows.row(1)['QTY']]).toEqual([1, 2])
-  expect(notes()).toContain(gridTexts.en.hiddenReplayed.undo.replace('{count}', '1'))
+  expect(renderNotes()).toContain(gridTexts.en.hiddenReplayed.undo.replace('{count}', '1'))
 })
 
 test('undoing a change in visible rows, or in a row that no longer exists, is not reported', () => {
@@ -57,5 +57,5 @@ test('undoing a change in visible rows, or in a row that no longer exists, is no
   model.insertRow(2, { CODE: 'C' })
   model.undo()
   model.undo()
-  expect(notes()).toBe('')
+  expect(renderNotes()).toBe('')
 })

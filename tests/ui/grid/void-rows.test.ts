@@ -23,12 +23,12 @@ test.each([
     work,
   })
   const third = rows / 3
-  const of = (STATE: string, CURRENCY: string, AMOUNT: number) =>
+  const rowsOf = (STATE: string, CURRENCY: string, AMOUNT: number) =>
     Array.from({ length: third }, () => ({ STATE, CURRENCY, AMOUNT }))
   model.setData([
-    ...of('OPEN', 'KRW', 1000),
-    ...of('CANCELLED', 'USD', 70.5),
-    ...of('MATCHED', 'KRW', 30),
+    ...rowsOf('OPEN', 'KRW', 1000),
+    ...rowsOf('CANCELLED', 'USD', 70.5),
+    ...rowsOf('MATCHED', 'KRW', 30),
   ])
   model.footerValue('AMOUNT')
   await model.settled()

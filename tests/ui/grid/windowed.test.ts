@@ -39,7 +39,10 @@ class Numbers implements RowSource {
   }
 }
 
-async function windowed(key = ['ID'], all = ROWS): Promise<{ model: GridModel; source: Numbers }> {
+async function createWindowed(
+  key = ['ID'],
+  all = ROWS,
+): Promise<{ model: GridModel; source: Numbers }> {
   const columns = [
     { id: 'ID', title: 'ID', kind: 'number', width: 80, footer: 'SUM' },
     { id: 'NAME', title: 'Name', kind: 'text', width: 80, editable: true },
@@ -61,7 +64,7 @@ async function read(model: GridModel, row: number): Promise<unknown> {
 }
 
 test('a row is fetched only when it is read, regardless of its position', async () => {
-  const { model, source } = await windowed()
+  const { model, source } = await createWindowed()
   expect([model.rowCount, model.value(9_999_999, 'ID')]).toEqual([ROWS, null])
   for (const row of [10, 1_190_000, 1_390_000, 9_999_999]) {
     expect(await read(model, row)).toBe(row + 1)
@@ -72,7 +75,7 @@ test('a row is fetched only when it is read, regardless of its position', async 
 })
 
 test('scrolling past many rows fetches only the last rows', async () => {
-  const { model, source } = await windowed()
+  const { model, source } = await createWindowed()
   for (let row = 0; row < ROWS; row += 10_000) model.value(row, 'ID')
   await model.settled()
   expect(source.asked.length).toBeLessThan(8)
@@ -80,7 +83,7 @@ test('scrolling past many rows fetches only the last rows', async () => {
 })
 
 test('sorting or filtering recounts and refetches the rows', async () => {
-  const { model } = await windowed()
+  const { model } = await createWindowed()
   expect(await read(model, 0)).toBe(1)
   model.sort([{ column: 'ID', direction: 'desc' }])
   await model.settled()
@@ -91,7 +94,7 @@ test('sorting or filtering recounts and refetches the rows', async () => {
 })
 
 test('the source finds a value after the current row and wraps around', async () => {
-  const { model, source } = await windowed()
+  const { model, source } = await createWindowed()
   model.setCurrent(600, 'ID')
   expect(await model.find('5000')).toEqual({ row: 4999, column: 'ID' })
   expect(await model.find('7')).toEqual({ row: 6, column: 'ID' })
@@ -99,7 +102,7 @@ test('the source finds a value after the current row and wraps around', async ()
 })
 
 test('a source without a key allows no additions, edits or deletions', async () => {
-  const { model } = await windowed([])
+  const { model } = await createWindowed([])
   await read(model, 0)
   const [, name] = model.drawn
   expect(name && model.isEditable(0, name)).toBe(false)
@@ -111,7 +114,7 @@ test('a source without a key allows no additions, edits or deletions', async () 
 })
 
 test('edits, checks and deletions stay with their rows after sorting', async () => {
-  const { model } = await windowed()
+  const { model } = await createWindowed()
   await read(model, 0)
   const [, name] = model.drawn
   expect(name && [model.isEditable(0, name), model.isEditable(5_000_000, name)]).toEqual([
@@ -147,7 +150,7 @@ test('edits, checks and deletions stay with their rows after sorting', async () 
 })
 
 test('a copy includes edits, and a row error stays with its row', async () => {
-  const { model } = await windowed()
+  const { model } = await createWindowed()
   await read(model, 0)
   model.setCell(1, 'NAME', 'Second')
   model.setRowErrors([
@@ -163,7 +166,7 @@ test('a copy includes edits, and a row error stays with its row', async () => {
 })
 
 test('saved rows and their sums are fetched again', async () => {
-  const { model, source } = await windowed(['ID'], 5_000_000)
+  const { model, source } = await createWindowed(['ID'], 5_000_000)
   await read(model, 0)
   model.setCell(0, 'NAME', 'saved')
   source.names.set(1, 'server')
@@ -181,7 +184,7 @@ test('saved rows and their sums are fetched again', async () => {
 })
 
 test('footers are fetched from the source once, and again after a filter', async () => {
-  const { model, source } = await windowed(['ID'], 5_000_000)
+  const { model, source } = await createWindowed(['ID'], 5_000_000)
   const sum = async () => {
     model.footerValue('ID')
     await model.settled()
@@ -195,14 +198,14 @@ test('footers are fetched from the source once, and again after a filter', async
   model.filter([{ column: 'NAME', operator: 'Not In', values: ['N1'] }])
   await model.settled()
   expect(await sum()).toBe(1000)
-  const { model: large, source: asked } = await windowed()
+  const { model: large, source: asked } = await createWindowed()
   large.footerValue('ID')
   await large.settled()
   expect([large.footerValue('ID'), asked.asked.includes('footers')]).toEqual([null, false])
 })
 
 test('a copy first fetches the rows that are not loaded', async () => {
-  const { model } = await windowed()
+  const { model } = await createWindowed()
   model.setCurrent(1_390_000, 'ID')
   model.cursor.goTo({ row: 1_390_002, at: 1 }, model.bounds, true)
   const copied = await (await model.copyText())?.text()

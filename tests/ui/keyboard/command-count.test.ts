@@ -10,7 +10,7 @@ import {
 
 beforeEach(clearCount)
 
-function typed(digits: string): void {
+function typeDigits(digits: string): void {
   for (const digit of digits) addCountDigit(Number(digit))
 }
 
@@ -21,14 +21,14 @@ function timesRun(repeats: boolean): number {
 }
 
 test('a count repeats only the next command', () => {
-  typed('12')
+  typeDigits('12')
   expect(timesRun(true)).toBe(12)
   expect(typedCount()).toBe('')
   expect(timesRun(true)).toBe(1)
 })
 
 test('a command that cannot be repeated runs once and receives the count', () => {
-  typed('40')
+  typeDigits('40')
   let reports: number | undefined
   let times = 0
   runCounted(() => {
@@ -40,13 +40,13 @@ test('a command that cannot be repeated runs once and receives the count', () =>
 })
 
 test('a huge count is truncated to six digits and repeats at most 1000 times', () => {
-  typed('99999999')
+  typeDigits('99999999')
   expect(typedCount()).toBe('999999')
   expect(timesRun(true)).toBe(1000)
 })
 
 test('a failing command clears the count', () => {
-  typed('3')
+  typeDigits('3')
   expect(() =>
     runCounted(() => {
       throw new Error('refused')
@@ -58,10 +58,10 @@ test('a failing command clears the count', () => {
 test('count listeners are notified of every change', () => {
   const heard: string[] = []
   const stop = onCount(() => heard.push(typedCount()))
-  typed('5')
+  typeDigits('5')
   clearCount()
   clearCount()
   stop()
-  typed('6')
+  typeDigits('6')
   expect(heard).toEqual(['5', ''])
 })

@@ -7,7 +7,7 @@ const rules = keymapRules([
   { when: 'always', keys: { '$mod+s': 'page.save', F8: 'page.search', Escape: 'app.back' } },
 ])
 
-function composing() {
+function startComposing() {
   const ran: string[] = []
   const clock = testClock()
   let isComposing = true
@@ -38,13 +38,13 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
   const taken = { code, ctrlKey, keyCode: 229, timeStamp: 1000 }
 
   test('runs nothing yet and is withheld from the browser', () => {
-    const { ran, press } = composing()
+    const { ran, press } = startComposing()
     expect(press('Process', taken).prevented).toBe(true)
     expect(ran).toEqual([])
   })
 
   test('runs once when the input method swallows the key', () => {
-    const { ran, press, clock, end } = composing()
+    const { ran, press, clock, end } = startComposing()
     press('Process', taken)
     end()
     clock.pass(60)
@@ -53,7 +53,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
   })
 
   test('runs once when the key is repeated after the syllable', () => {
-    const { ran, press, clock, end } = composing()
+    const { ran, press, clock, end } = startComposing()
     press('Process', taken)
     end()
     press(key, { code, ctrlKey, timeStamp: 1001 })
@@ -62,7 +62,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
   })
 
   test('runs once when a busy page receives the repeated key late', () => {
-    const { ran, press, clock, end } = composing()
+    const { ran, press, clock, end } = startComposing()
     press('Process', taken)
     end()
     clock.pass(60)
@@ -73,7 +73,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
   })
 
   test('runs before the next key', () => {
-    const { ran, press, clock, end } = composing()
+    const { ran, press, clock, end } = startComposing()
     press('Process', taken)
     end()
     press('Escape', { timeStamp: 1020 })
@@ -82,7 +82,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
   })
 
   test('never runs after the dispatcher is cancelled', () => {
-    const { ran, press, clock, dispatcher } = composing()
+    const { ran, press, clock, dispatcher } = startComposing()
     press('Process', taken)
     dispatcher.cancel()
     clock.pass(200)
@@ -94,7 +94,7 @@ describe('Escape during the composition of a syllable', () => {
   const taken = { code: 'Escape', keyCode: 229, timeStamp: 1000 }
 
   test('runs no command, not even for its echo', () => {
-    const { ran, press, end } = composing()
+    const { ran, press, end } = startComposing()
     press('Process', taken)
     end()
     expect(press('Escape', { timeStamp: 1010 }).prevented).toBe(true)
@@ -102,7 +102,7 @@ describe('Escape during the composition of a syllable', () => {
   })
 
   test('runs the back command when pressed again', () => {
-    const { ran, press, end } = composing()
+    const { ran, press, end } = startComposing()
     press('Process', taken)
     end()
     press('Escape', { timeStamp: 1200 })

@@ -3,7 +3,7 @@ import { keymapRules, type KeyEnvironment, type Keymap } from '#kernel/keymap.ts
 import type { Platform } from '#ui/keys/chord.ts'
 import { findKeyProblems, findConflicts } from '#ui/keys/conflicts.ts'
 
-function problems(
+function findProblems(
   map: Keymap<string>,
   platform: Platform = 'other',
   environment: KeyEnvironment = 'tab',
@@ -19,7 +19,7 @@ describe('two commands on one key', () => {
       { when: 'grid', keys: { F6: 'a' } },
       { when: 'editable', keys: { F6: 'b' } },
     ]
-    expect(problems(map)).toEqual(['same: a / b'])
+    expect(findProblems(map)).toEqual(['same: a / b'])
   })
 
   test('do not conflict when their conditions are exclusive or the later is an exception', () => {
@@ -29,7 +29,7 @@ describe('two commands on one key', () => {
       { when: 'always', keys: { F7: 'a' } },
       { when: 'grid && editing', keys: { F7: 'b' } },
     ]
-    expect(problems(map)).toEqual([])
+    expect(findProblems(map)).toEqual([])
   })
 
   test('conflict when the later one completely hides the earlier one', () => {
@@ -37,7 +37,7 @@ describe('two commands on one key', () => {
       { when: 'grid && editing', keys: { F6: 'a' } },
       { when: 'grid', keys: { F6: 'b' } },
     ]
-    expect(problems(map)).toEqual(['unreachable: a / b'])
+    expect(findProblems(map)).toEqual(['unreachable: a / b'])
   })
 
   test('conflict regardless of how the key is spelled', () => {
@@ -45,7 +45,7 @@ describe('two commands on one key', () => {
       { when: 'grid', keys: { '$mod+Shift+/': 'a' } },
       { when: 'dirty', keys: { 'Control+?': 'b' } },
     ]
-    expect(problems(map)).toEqual(['same: a / b'])
+    expect(findProblems(map)).toEqual(['same: a / b'])
   })
 })
 
@@ -54,11 +54,11 @@ test('a key that starts a sequence is a conflict unless the conditions are exclu
     { when: 'grid', keys: { g: 'a', 'g l': 'b' } },
     { when: 'form', keys: { 'g m': 'c' } },
   ]
-  expect(problems(map)).toEqual(['prefix: a / b'])
+  expect(findProblems(map)).toEqual(['prefix: a / b'])
 })
 
 test('an unbinding rule is never a problem', () => {
-  expect(problems([{ when: 'always', keys: { '$mod+w': null, x: null } }])).toEqual([])
+  expect(findProblems([{ when: 'always', keys: { '$mod+w': null, x: null } }])).toEqual([])
 })
 
 describe('reserved keys', () => {
@@ -66,8 +66,8 @@ describe('reserved keys', () => {
     'a browser tab reserves %s, an installed app window does not',
     (keys) => {
       const map = [{ when: 'always', keys: { [keys]: 'a' } }]
-      expect(problems(map, 'other', 'tab')).toEqual(['reserved: a'])
-      expect(problems(map, 'other', 'app')).toEqual([])
+      expect(findProblems(map, 'other', 'tab')).toEqual(['reserved: a'])
+      expect(findProblems(map, 'other', 'app')).toEqual([])
     },
   )
 
@@ -75,18 +75,20 @@ describe('reserved keys', () => {
     'the Korean input method reserves %s everywhere',
     (keys) => {
       const map = [{ when: 'grid', keys: { [keys]: 'a' } }]
-      expect(problems(map, 'other', 'app')).toEqual(['reserved: a'])
+      expect(findProblems(map, 'other', 'app')).toEqual(['reserved: a'])
     },
   )
 
   test('the keys reserved by the system differ by platform', () => {
     const map = [{ when: 'always', keys: { '$mod+q': 'a', 'Alt+F4': 'b', '$mod+h': 'c' } }]
-    expect(problems(map, 'apple')).toEqual(['reserved: a', 'reserved: c'])
-    expect(problems(map, 'other')).toEqual(['reserved: b'])
+    expect(findProblems(map, 'apple')).toEqual(['reserved: a', 'reserved: c'])
+    expect(findProblems(map, 'other')).toEqual(['reserved: b'])
   })
 
   test('the second stroke of a sequence is checked as well', () => {
-    expect(problems([{ when: 'always', keys: { '$mod+j $mod+w': 'a' } }])).toEqual(['reserved: a'])
+    expect(findProblems([{ when: 'always', keys: { '$mod+j $mod+w': 'a' } }])).toEqual([
+      'reserved: a',
+    ])
   })
 })
 
@@ -97,7 +99,7 @@ test('a letter shortcut must be limited to one component or be switchable off', 
     { when: 'grid && row.lot || zone == menu', keys: { t: 'component' } },
     { when: 'always', keys: { '$mod+j l': 'modified', F2: 'function key' } },
   ]
-  expect(problems(map)).toEqual(['bare: everywhere', 'bare: help'])
+  expect(findProblems(map)).toEqual(['bare: everywhere', 'bare: help'])
 })
 
 test('the key editor reports conflicts of a new key in both languages', () => {

@@ -12,7 +12,7 @@ function getCode({ key }: Pressed): string {
   return /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key
 }
 
-function at<T extends Event>(event: T): T {
+function stampTime<T extends Event>(event: T): T {
   Object.defineProperty(event, 'timeStamp', { value: nowMs })
   return event
 }
@@ -20,7 +20,7 @@ function at<T extends Event>(event: T): T {
 function keyDown(pressed: Pressed, given: KeyboardEventInit): KeyboardEvent {
   const { key, ctrlKey = false } = pressed
   const init = { key, code: getCode(pressed), ctrlKey, bubbles: true, cancelable: true, ...given }
-  return at(new KeyboardEvent('keydown', init))
+  return stampTime(new KeyboardEvent('keydown', init))
 }
 
 /** Performs the default action of a key that no listener prevented. */
@@ -33,33 +33,35 @@ function byDefault(event: KeyboardEvent): void {
 
 function deliver(part: Part, pressed: Pressed, text: string): void {
   const target = document.activeElement ?? document.body
-  const down = (init: KeyboardEventInit): void => {
+  const dispatchKeyDown = (init: KeyboardEventInit): void => {
     const event = keyDown(pressed, init)
     target.dispatchEvent(event)
     if (init.keyCode !== 229) byDefault(event)
   }
   switch (part) {
     case 'ime':
-      return down({ key: 'Process', keyCode: 229, isComposing: true })
+      return dispatchKeyDown({ key: 'Process', keyCode: 229, isComposing: true })
     case 'ime-named':
-      return down({ keyCode: 229, isComposing: true })
+      return dispatchKeyDown({ keyCode: 229, isComposing: true })
     case 'key':
-      return down({})
+      return dispatchKeyDown({})
     case 'key-composing':
-      return down({ isComposing: true })
+      return dispatchKeyDown({ isComposing: true })
     case 'key229':
-      return down({ keyCode: 229 })
+      return dispatchKeyDown({ keyCode: 229 })
     case 'end': {
       const [before] = beforeComposition
       if (pressed.key === 'Escape') setText(before ?? '')
       const data = pressed.key === 'Escape' ? '' : text
       return void target.dispatchEvent(
-        at(new CompositionEvent('compositionend', { bubbles: true, data })),
+        stampTime(new CompositionEvent('compositionend', { bubbles: true, data })),
       )
     }
     case 'up':
       return void target.dispatchEvent(
-        at(new KeyboardEvent('keyup', { key: pressed.key, code: getCode(pressed), bubbles: true })),
+        stampTime(
+          new KeyboardEvent('keyup', { key: pressed.key, code: getCode(pressed), bubbles: true }),
+        ),
       )
   }
 }
@@ -80,7 +82,7 @@ export async function composeText(text: string): Promise<void> {
   beforeComposition = [field.value]
   const before = field.value
   await act(async () => {
-    field.dispatchEvent(at(new CompositionEvent('compositionstart', { bubbles: true })))
+    field.dispatchEvent(stampTime(new CompositionEvent('compositionstart', { bubbles: true })))
     setText(before + text)
   })
 }

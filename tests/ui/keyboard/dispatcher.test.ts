@@ -12,7 +12,7 @@ type Options = Partial<DispatcherOptions<string>> & {
   readonly entry?: TextEntry
 }
 
-function desk(maps: readonly Keymap<string>[], options: Options = {}) {
+function createDesk(maps: readonly Keymap<string>[], options: Options = {}) {
   const ran: string[] = []
   const clock = testClock()
   const where = { context: options.context ?? {}, entry: options.entry ?? 'none' }
@@ -45,21 +45,21 @@ const letters = { singleKeys: true }
 
 describe('rules', () => {
   test('a bound key runs its command and is consumed', () => {
-    const { ran, press } = desk([basics])
+    const { ran, press } = createDesk([basics])
     const event = press('k', { ctrlKey: true })
     expect(ran).toEqual(['app.palette'])
     expect([event.prevented, event.stopped]).toEqual([true, true])
   })
 
   test('an unbound key is left to the browser', () => {
-    const { ran, press } = desk([basics])
+    const { ran, press } = createDesk([basics])
     expect(press('q', { ctrlKey: true }).prevented).toBe(false)
     expect(ran).toEqual([])
   })
 
   test('the last rule whose condition holds wins', () => {
     const override: Keymap<string> = [{ when: 'grid', keys: { '$mod+s': 'grid.save' } }]
-    const { ran, press, where } = desk([basics, override])
+    const { ran, press, where } = createDesk([basics, override])
     press('s', { ctrlKey: true })
     where.context = { grid: true }
     press('s', { ctrlKey: true })
@@ -72,7 +72,7 @@ describe('rules', () => {
       { when: 'grid', keys: { '$mod+s': 'page.act' } },
     ]
     const user: Keymap<string> = [{ when: 'always', of: 'page.save', keys: { '$mod+s': null } }]
-    const { ran, press, where } = desk([shared, user])
+    const { ran, press, where } = createDesk([shared, user])
     expect(press('s', { ctrlKey: true }).prevented).toBe(false)
     where.context = { grid: true }
     press('s', { ctrlKey: true })
@@ -80,18 +80,18 @@ describe('rules', () => {
   })
 
   test('null in the user keymap returns the key to the browser', () => {
-    const { ran, press } = desk([basics, [{ when: 'always', keys: { '$mod+s': null } }]])
+    const { ran, press } = createDesk([basics, [{ when: 'always', keys: { '$mod+s': null } }]])
     expect(press('s', { ctrlKey: true }).prevented).toBe(false)
     expect(ran).toEqual([])
   })
 
   test('a command that declines leaves the key to the browser', () => {
-    const { press } = desk([basics], { run: () => false })
+    const { press } = createDesk([basics], { run: () => false })
     expect(press('F8').prevented).toBe(false)
   })
 
   test('a command that throws still consumes its key', () => {
-    const { dispatcher } = desk([basics], {
+    const { dispatcher } = createDesk([basics], {
       run: () => {
         throw new Error('no save')
       },
@@ -105,9 +105,9 @@ describe('rules', () => {
     const app: Keymap<string> = [
       { when: 'always', environment: 'app', keys: { '$mod+w': 'app.close-tab' } },
     ]
-    const tab = desk([app])
+    const tab = createDesk([app])
     tab.press('w', { ctrlKey: true })
-    const window = desk([app], { environment: 'app' })
+    const window = createDesk([app], { environment: 'app' })
     window.press('w', { ctrlKey: true })
     expect([tab.ran, window.ran]).toEqual([[], ['app.close-tab']])
   })
@@ -116,7 +116,7 @@ describe('rules', () => {
     const app: Keymap<string> = [
       { when: 'always', environment: 'app', keys: { '$mod+w': 'app.close-tab' } },
     ]
-    const { dispatcher, ran, press } = desk([app])
+    const { dispatcher, ran, press } = createDesk([app])
     dispatcher.setRules(keymapRules(app), 'app')
     press('w', { ctrlKey: true })
     dispatcher.setRules(keymapRules(app))
@@ -126,14 +126,14 @@ describe('rules', () => {
 
   test('holding a key repeats a cursor move but saves only once', () => {
     const map: Keymap<string> = [{ when: 'always', keys: { ArrowDown: 'grid.down', F9: 'save' } }]
-    const { ran, press } = desk([map], { canRepeat: (command) => command === 'grid.down' })
+    const { ran, press } = createDesk([map], { canRepeat: (command) => command === 'grid.down' })
     for (const repeat of [false, true, true]) press('ArrowDown', { repeat })
     for (const repeat of [false, true, true]) expect(press('F9', { repeat }).prevented).toBe(true)
     expect(ran).toEqual(['grid.down', 'grid.down', 'grid.down', 'save'])
   })
 
   test('new rules take effect immediately', () => {
-    const { dispatcher, ran, press } = desk([basics])
+    const { dispatcher, ran, press } = createDesk([basics])
     dispatcher.setRules(keymapRules(basics, [{ when: 'always', keys: { F8: 'other' } }]))
     press('F8')
     expect(ran).toEqual(['other'])
@@ -142,7 +142,7 @@ describe('rules', () => {
 
 describe('sequences', () => {
   test('a sequence publishes its possible next strokes, and the second runs the command', () => {
-    const { dispatcher, ran, press } = desk([basics], { context: letters })
+    const { dispatcher, ran, press } = createDesk([basics], { context: letters })
     press('g')
     expect(dispatcher.getState()).toMatchObject({
       pending: 'g',
@@ -157,7 +157,7 @@ describe('sequences', () => {
   })
 
   test('a stroke without a match is consumed and reported', () => {
-    const { dispatcher, ran, press } = desk([basics], { context: letters })
+    const { dispatcher, ran, press } = createDesk([basics], { context: letters })
     press('g')
     expect(press('x').prevented).toBe(true)
     expect(dispatcher.getState()).toMatchObject({ pending: '', missed: 'g x' })
@@ -167,7 +167,7 @@ describe('sequences', () => {
   })
 
   test('Escape cancels a sequence without reaching the page', () => {
-    const { dispatcher, press } = desk([basics], { context: letters })
+    const { dispatcher, press } = createDesk([basics], { context: letters })
     press('g')
     expect(press('Escape').stopped).toBe(true)
     expect(dispatcher.getState()).toMatchObject({ pending: '', missed: undefined })
@@ -175,7 +175,10 @@ describe('sequences', () => {
   })
 
   test('a sequence times out after the user setting, or never', () => {
-    const { dispatcher, press, clock } = desk([basics], { context: letters, chordTimeoutMs: 800 })
+    const { dispatcher, press, clock } = createDesk([basics], {
+      context: letters,
+      chordTimeoutMs: 800,
+    })
     press('g')
     clock.pass(800)
     expect(dispatcher.getState().pending).toBe('')
@@ -187,7 +190,7 @@ describe('sequences', () => {
 
   test('a sequence started with a modifier continues with letters inside a text field', () => {
     const map: Keymap<string> = [{ when: 'always', keys: { '$mod+j l': 'stock.lots' } }]
-    const { ran, press } = desk([map], { entry: 'text' })
+    const { ran, press } = createDesk([map], { entry: 'text' })
     press('j', { ctrlKey: true })
     press('Process', { code: 'KeyL', keyCode: 229 })
     expect(ran).toEqual(['stock.lots'])
@@ -195,7 +198,7 @@ describe('sequences', () => {
 
   test('unbinding one branch of a sequence leaves the others', () => {
     const user: Keymap<string> = [{ when: 'always', keys: { 'g l': null } }]
-    const { dispatcher, press } = desk([basics, user], { context: letters })
+    const { dispatcher, press } = createDesk([basics, user], { context: letters })
     press('g')
     expect(dispatcher.getState().choices.map((choice) => choice.keys)).toEqual(['m'])
   })
@@ -204,14 +207,14 @@ describe('sequences', () => {
 describe('typing', () => {
   test('a letter never fires inside a text field, but a shortcut does', () => {
     const context = { ...letters, grid: true, commandMode: true }
-    const { ran, press } = desk([basics], { context, entry: 'text' })
+    const { ran, press } = createDesk([basics], { context, entry: 'text' })
     for (const key of ['/', 'g', 'h']) expect(press(key).prevented).toBe(false)
     press('s', { ctrlKey: true })
     expect(ran).toEqual(['page.save'])
   })
 
   test('a letter in the input sink of the grid is text unless letters are commands', () => {
-    const { ran, press, where } = desk([basics], { entry: 'sink', context: { grid: true } })
+    const { ran, press, where } = createDesk([basics], { entry: 'sink', context: { grid: true } })
     expect(press('h').prevented).toBe(false)
     where.context = { grid: true, commandMode: true, singleKeys: true }
     press('h')
@@ -220,7 +223,7 @@ describe('typing', () => {
   })
 
   test('nothing runs while Hangul is being composed', () => {
-    const { ran, press } = desk([basics], { entry: 'text' })
+    const { ran, press } = createDesk([basics], { entry: 'text' })
     press('s', { ctrlKey: true, isComposing: true })
     press('F8', { isComposing: true })
     press('Process', { keyCode: 229, code: 'Enter' })
@@ -228,7 +231,7 @@ describe('typing', () => {
   })
 
   test('Hangul mode has no effect outside text fields', () => {
-    const { ran, press } = desk([basics], { context: letters })
+    const { ran, press } = createDesk([basics], { context: letters })
     press('ㅎ', { code: 'KeyG' })
     press('ㅣ', { code: 'KeyL' })
     press('Process', { code: 'KeyG', keyCode: 229 })
@@ -238,7 +241,7 @@ describe('typing', () => {
 
   test('numpad digits work like the other digits', () => {
     const map: Keymap<string> = [{ when: 'grid', keys: { '2': 'row.edit' } }]
-    const { ran, press } = desk([map], { context: { grid: true } })
+    const { ran, press } = createDesk([map], { context: { grid: true } })
     press('2', { code: 'Numpad2' })
     expect(ran).toEqual(['row.edit'])
   })
@@ -248,7 +251,7 @@ describe('scans', () => {
   const holding = { context: letters, holdMs: 50 }
 
   test('a key consumed by the scanner runs nothing and ends a pending sequence', () => {
-    const { dispatcher, ran, press } = desk([basics], {
+    const { dispatcher, ran, press } = createDesk([basics], {
       context: letters,
       scanner: (event) => (event.key === 'Enter' ? 'taken' : 'pass'),
     })
@@ -259,7 +262,7 @@ describe('scans', () => {
   })
 
   test('a scanned code that starts with a bound letter runs nothing', () => {
-    const { dispatcher, ran, press, clock } = desk([basics], holding)
+    const { dispatcher, ran, press, clock } = createDesk([basics], holding)
     for (const key of ['g', 'l', '1', '0', '0']) press(key, { timeStamp: 4 })
     clock.pass(500)
     expect(ran).toEqual([])
@@ -267,7 +270,7 @@ describe('scans', () => {
   })
 
   test('a single letter runs as soon as no scan can follow', () => {
-    const { ran, press, clock } = desk([basics], holding)
+    const { ran, press, clock } = createDesk([basics], holding)
     expect(press('/').prevented).toBe(true)
     expect(ran).toEqual([])
     clock.pass(50)
@@ -275,7 +278,7 @@ describe('scans', () => {
   })
 
   test('two letters typed in quick succession still form a sequence', () => {
-    const { ran, press, clock } = desk([basics], holding)
+    const { ran, press, clock } = createDesk([basics], holding)
     press('g')
     press('l', { timeStamp: 20 })
     clock.pass(50)
@@ -283,20 +286,23 @@ describe('scans', () => {
   })
 
   test('replayed letters typed ahead are not mistaken for a scan', () => {
-    const { ran, press } = desk([basics], holding)
+    const { ran, press } = createDesk([basics], holding)
     for (const key of ['g', 'l', 'g', 'm']) press(key, { timeStamp: 0.1, isTrusted: false })
     expect(ran).toEqual(['stock.lots', 'stock.move'])
   })
 
   test('a letter runs before the shortcut pressed after it', () => {
-    const { ran, press } = desk([basics], holding)
+    const { ran, press } = createDesk([basics], holding)
     press('/')
     press('s', { ctrlKey: true, timeStamp: 30 })
     expect(ran).toEqual(['app.slash', 'page.save'])
   })
 
   test('a harmless letter runs without waiting', () => {
-    const { ran, press } = desk([basics], { ...holding, isHarmless: (id) => id === 'app.slash' })
+    const { ran, press } = createDesk([basics], {
+      ...holding,
+      isHarmless: (id) => id === 'app.slash',
+    })
     press('/')
     expect(ran).toEqual(['app.slash'])
   })
@@ -306,7 +312,7 @@ describe('while a screen loads', () => {
   test('keys are queued and replayed in order, but the palette works immediately', () => {
     const replayed: Replay[] = []
     const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
-    const { ran, press } = desk([basics], {
+    const { ran, press } = createDesk([basics], {
       typeAhead,
       runsWhileLoading: (command) => command === 'app.palette',
     })
@@ -327,7 +333,7 @@ describe('while a screen loads', () => {
     const typeAhead = new TypeAhead({ replay: () => {}, onDropped: (n) => dropped.push(n) })
     // Escape navigates back even while a screen loads. It must not be queued for that screen.
     const leave = { when: 'always', keys: { Escape: 'app.back' } }
-    const { press } = desk([basics, [leave]], { typeAhead, runsWhileLoading: () => true })
+    const { press } = createDesk([basics, [leave]], { typeAhead, runsWhileLoading: () => true })
     typeAhead.begin()
     typeAhead.take(keyEvent('a'), { chord: 'a', alternates: [], bare: true, text: 'a' })
     expect(press('Escape').prevented).toBe(false)
@@ -336,7 +342,7 @@ describe('while a screen loads', () => {
 
   test('typing in a field is not interrupted', () => {
     const typeAhead = new TypeAhead({ replay: () => {} })
-    const { press } = desk([basics], { typeAhead, entry: 'text' })
+    const { press } = createDesk([basics], { typeAhead, entry: 'text' })
     typeAhead.begin()
     expect(press('a').prevented).toBe(false)
     expect(typeAhead.count).toBe(0)
@@ -345,7 +351,10 @@ describe('while a screen loads', () => {
 
 test('the command log records commands, pending strokes and misses with their keys', () => {
   const log: unknown[] = []
-  const { press } = desk([basics], { context: letters, onDispatched: (entry) => log.push(entry) })
+  const { press } = createDesk([basics], {
+    context: letters,
+    onDispatched: (entry) => log.push(entry),
+  })
   press('g')
   press('l')
   press('g')
@@ -364,10 +373,16 @@ test('the legend lists only active keys, honoring conditions, overrides and unbi
     basics,
     [{ when: 'always', keys: { F8: null, g: 'app.go', '$mod+s': 'page.store' } }],
   ]
-  const { dispatcher, where } = desk(maps, { context: letters })
-  const shown = () => dispatcher.active().map((rule) => `${rule.keys} ${rule.command ?? ''}`)
-  expect(shown()).toEqual(['$mod+k app.palette', '/ app.slash', 'g app.go', '$mod+s page.store'])
+  const { dispatcher, where } = createDesk(maps, { context: letters })
+  const describeActive = () =>
+    dispatcher.active().map((rule) => `${rule.keys} ${rule.command ?? ''}`)
+  expect(describeActive()).toEqual([
+    '$mod+k app.palette',
+    '/ app.slash',
+    'g app.go',
+    '$mod+s page.store',
+  ])
   where.context = { grid: true, commandMode: true }
-  expect(shown()).toContain('h stock.hold')
-  expect(shown()).not.toContain('/ app.slash')
+  expect(describeActive()).toContain('h stock.hold')
+  expect(describeActive()).not.toContain('/ app.slash')
 })

@@ -26,20 +26,20 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-function put<K extends 'input' | 'textarea'>(name: K): HTMLElementTagNameMap[K] {
+function addElement<K extends 'input' | 'textarea'>(name: K): HTMLElementTagNameMap[K] {
   const element = document.createElement(name)
   document.body.append(element)
   return element
 }
 
-function sink(): HTMLTextAreaElement {
-  const element = put('textarea')
+function addSink(): HTMLTextAreaElement {
+  const element = addElement('textarea')
   element.dataset['keySink'] = ''
   return element
 }
 
 test('a field blocks composition until the pending sequence ends', () => {
-  const field = put('input')
+  const field = addElement('input')
   field.focus()
   dispatcher.handle(keyEvent('o', { altKey: true }))
   expect(field.readOnly).toBe(true)
@@ -48,7 +48,7 @@ test('a field blocks composition until the pending sequence ends', () => {
 })
 
 test('a read-only field stays read-only after a sequence', () => {
-  const field = put('input')
+  const field = addElement('input')
   field.readOnly = true
   field.focus()
   dispatcher.handle(keyEvent('o', { altKey: true }))
@@ -57,7 +57,7 @@ test('a read-only field stays read-only after a sequence', () => {
 })
 
 test('the input sink of the grid blocks composition while letters are commands', () => {
-  const grid = sink()
+  const grid = addSink()
   commandMode = true
   grid.focus()
   expect(grid.readOnly).toBe(true)
@@ -67,7 +67,7 @@ test('the input sink of the grid blocks composition while letters are commands',
 })
 
 test('an edit that starts in the input sink immediately allows composition', async () => {
-  const grid = sink()
+  const grid = addSink()
   commandMode = true
   grid.focus()
   expect(grid.readOnly).toBe(true)
@@ -79,7 +79,7 @@ test('an edit that starts in the input sink immediately allows composition', asy
 
 test('a stopped guard leaves fields editable', () => {
   stop()
-  const grid = sink()
+  const grid = addSink()
   commandMode = true
   grid.focus()
   expect(grid.readOnly).toBe(false)

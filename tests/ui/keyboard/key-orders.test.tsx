@@ -24,7 +24,7 @@ import { deliveries } from './key-orders.ts'
 /** Everything that a key did, in order. */
 let effects: string[] = []
 let stop = (): void => {}
-const effect = (name: string) => void effects.push(name)
+const recordEffect = (name: string) => void effects.push(name)
 
 beforeEach(async () => {
   setLanguage('en')
@@ -45,7 +45,7 @@ beforeEach(async () => {
       { when: 'always', keys: { '$mod+s': 'page.save', F8: 'page.search', Escape: 'app.back' } },
     ]),
     evaluateContext: () => ({}),
-    run: (command) => (command === 'app.back' ? false : effect(command)),
+    run: (command) => (command === 'app.back' ? false : recordEffect(command)),
     platform: 'other',
     typeAhead: loadingKeys,
     isOutsideBuffering: receivesKeysNow,
@@ -61,7 +61,7 @@ afterEach(() => {
 })
 
 function insertText(_: string, __: boolean, inserted: string): boolean {
-  effect(`text ${inserted}`)
+  recordEffect(`text ${inserted}`)
   return true
 }
 
@@ -76,16 +76,16 @@ function Held({ field, searching }: { field: Field; searching: boolean }): JSX.E
         searching={searching}
         onCommit={(next) => {
           setValue(next)
-          effect(`commit ${String(next)}`)
+          recordEffect(`commit ${String(next)}`)
         }}
         onEnter={() => {
-          effect('enter')
+          recordEffect('enter')
           // Starts a search. Keys pressed during the search go to the rows.
           void bufferKeysWhile(Promise.resolve())
         }}
         {...(field.lookup && {
           onValueHelp: async (typed: string) => {
-            effect(`help ${typed}`)
+            recordEffect(`help ${typed}`)
             return new Promise<WireRow | undefined>(() => {})
           },
         })}
@@ -97,7 +97,7 @@ function Held({ field, searching }: { field: Field; searching: boolean }): JSX.E
 
 const label = testLabel('Value')
 
-function show(element: JSX.Element): void {
+function renderFocused(element: JSX.Element): void {
   render(element)
   document.querySelector<HTMLElement>('input, textarea')?.focus()
 }
@@ -105,11 +105,11 @@ function show(element: JSX.Element): void {
 function showSink(): void {
   const host: SinkHost = {
     beginEdit: () => '',
-    commit: (typed) => (effect(`commit ${typed}`), null),
-    commitOrHold: (typed) => effect(`commit ${typed}`),
+    commit: (typed) => (recordEffect(`commit ${typed}`), null),
+    commitOrHold: (typed) => recordEffect(`commit ${typed}`),
     endEdit: () => undefined,
-    step: (key) => effect(`step ${key}`),
-    key: ({ key }) => (effect(`key ${key}`), true),
+    step: (key) => recordEffect(`step ${key}`),
+    key: ({ key }) => (recordEffect(`key ${key}`), true),
     editKey: () => false,
     onRejected: () => undefined,
     onScan: () => undefined,
@@ -131,7 +131,7 @@ function Help(): JSX.Element {
       text=""
       columns={codeColumns}
       find={() => Promise.resolve(rows)}
-      close={(row) => effect(`choose ${row?.['CODE'] ?? ''}`)}
+      close={(row) => recordEffect(`choose ${row?.['CODE'] ?? ''}`)}
     />
   )
 }
@@ -139,19 +139,19 @@ function Help(): JSX.Element {
 /** The effects of each key. */
 const places = {
   'a search field': {
-    show: () => show(<Held field={text(label)} searching />),
+    show: () => renderFocused(<Held field={text(label)} searching />),
     effects: { Enter: ['commit 한', 'enter'], Tab: ['commit 한'], ArrowDown: [] },
   },
   'a form field': {
-    show: () => show(<Held field={code(label)} searching={false} />),
+    show: () => renderFocused(<Held field={code(label)} searching={false} />),
     effects: { Enter: ['commit 한', 'enter'], Tab: ['commit 한'], ArrowDown: [] },
   },
   'a lookup': {
-    show: () => show(<Held field={lookup(label, 'owner')} searching={false} />),
+    show: () => renderFocused(<Held field={lookup(label, 'owner')} searching={false} />),
     effects: { Enter: ['help 한'], ArrowDown: [] },
   },
   'a lookup of a search': {
-    show: () => show(<Held field={lookup(label, 'owner')} searching />),
+    show: () => renderFocused(<Held field={lookup(label, 'owner')} searching />),
     effects: { Enter: ['help 한'], ArrowDown: [] },
   },
   'a grid cell': {
@@ -194,8 +194,8 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
       await composeText('한')
       await deliverKey({ key: 's', ctrlKey: true }, { ...delivery, text: '한' })
       // A command ends a composition that the input method left open, which commits the text.
-      const commands = () => effects.filter((each) => each.startsWith('page.'))
-      await vi.waitFor(() => expect([name, commands()]).toEqual([name, ['page.save']]))
+      const pageCommands = () => effects.filter((each) => each.startsWith('page.'))
+      await vi.waitFor(() => expect([name, pageCommands()]).toEqual([name, ['page.save']]))
       cleanup()
       document.body.innerHTML = ''
       effects = []
@@ -205,7 +205,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
 
 test('an Enter composed while a page opens is replayed once, after the syllable', async () => {
   for (const { name, ...delivery } of deliveries) {
-    show(<Held field={text(label)} searching />)
+    renderFocused(<Held field={text(label)} searching />)
     const work = Promise.withResolvers<void>()
     const opened = bufferKeysWhile(work.promise)
     await vi.waitFor(() => expect(document.activeElement?.className).toBe('waiting-sink'))
@@ -222,8 +222,10 @@ test('an Enter composed while a page opens is replayed once, after the syllable'
 
 test('a prompt is submitted once', async () => {
   for (const { name, ...delivery } of deliveries) {
-    const send = async (row: WireRow) => effect(`send ${String(row['REASON'])}`)
-    show(<InputForm fields={{ REASON: text(label) }} initial={{}} send={send} close={() => {}} />)
+    const send = async (row: WireRow) => recordEffect(`send ${String(row['REASON'])}`)
+    renderFocused(
+      <InputForm fields={{ REASON: text(label) }} initial={{}} send={send} close={() => {}} />,
+    )
     await composeText('한')
     await deliverKey({ key: 'Enter' }, { ...delivery, text: '한' })
     await vi.waitFor(() => expect([name, effects]).toEqual([name, ['send 한']]))
@@ -234,7 +236,7 @@ test('a prompt is submitted once', async () => {
 
 test('a code list selects its only match once', async () => {
   for (const { name, ...delivery } of deliveries) {
-    show(<Held field={select(label, 'state')} searching={false} />)
+    renderFocused(<Held field={select(label, 'state')} searching={false} />)
     await composeText('예정')
     await deliverKey({ key: 'Enter' }, { ...delivery, text: '예정' })
     expect([name, effects]).toEqual([name, ['commit 10']])
@@ -249,7 +251,7 @@ test('a filter line sets its condition once', async () => {
       columns: [{ id: 'NAME', title: 'Name', kind: 'text', width: 9 }],
     })
     model.setData([{ NAME: '한' }, { NAME: '둘' }])
-    render(<GridFilterLine model={model} onLeave={() => effect('leave')} />)
+    render(<GridFilterLine model={model} onLeave={() => recordEffect('leave')} />)
     document.querySelector<HTMLElement>('.filter-line > input')?.focus()
     await composeText('한')
     await deliverKey({ key: 'Enter', ctrlKey: true }, { ...delivery, text: '한' })
@@ -261,7 +263,7 @@ test('a filter line sets its condition once', async () => {
 
 test('a second Enter typed by hand acts again', async () => {
   for (const { name, ...delivery } of deliveries) {
-    show(<Held field={text(label)} searching />)
+    renderFocused(<Held field={text(label)} searching />)
     await composeText('한')
     await deliverKey({ key: 'Enter' }, { ...delivery, text: '한' })
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
@@ -276,7 +278,7 @@ test('a second Enter typed by hand acts again', async () => {
 
 test('a value help selects its first row once, and an arrow key moves by one row', async () => {
   for (const { name, ...delivery } of deliveries) {
-    show(<Help />)
+    renderFocused(<Help />)
     await act(() => new Promise((resolve) => setTimeout(resolve, 2)))
     await composeText('한')
     await act(() => new Promise((resolve) => setTimeout(resolve, 205)))

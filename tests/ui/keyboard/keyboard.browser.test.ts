@@ -85,8 +85,8 @@ test('the key recorder shows conflicts before saving, and a saved key works imme
     user.press('Enter'),
   ])
   await user.press('Escape')
-  const theme = () => user.page.locator('html').getAttribute('data-theme')
-  const before = await theme()
+  const readTheme = () => user.page.locator('html').getAttribute('data-theme')
+  const before = await readTheme()
   await user.press('Alt+q')
   await user.page.waitForFunction(
     (old) => document.documentElement.getAttribute('data-theme') !== old,
@@ -126,11 +126,11 @@ async function goesToRow(row: number): Promise<void> {
   await user.expectText(new RegExp(`행 ${row} / `))
 }
 
-const cells = async (): Promise<number> =>
+const countCells = async (): Promise<number> =>
   (await signedIn.shell.site.db.query(sql`select cell_cd from cell where wcode = 'W01'`)).length
 
 test('row options run with one Enter, and an inapplicable option blocks all of them', async () => {
-  const before = await cells()
+  const before = await countCells()
   await user.openScreen('Cell')
   await goesToRow(1)
   await user.press('Alt+g')
@@ -151,7 +151,7 @@ test('row options run with one Enter, and an inapplicable option blocks all of t
   await user.press('Enter')
   await user.page.getByText('번호 실행').waitFor({ state: 'detached' })
   await user.press('Alt+t', 'F8')
-  await expect.poll(cells).toBe(before - 2)
+  await expect.poll(countCells).toBe(before - 2)
   await user.expectText(new RegExp(`행 \\d+ / ${before - 2}$`))
 })
 

@@ -33,22 +33,22 @@ test('the first step that fails ends the macro', async () => {
 })
 
 test('Escape stops the macro after the running step has finished', async () => {
-  const pressed = async (): Promise<boolean> => {
+  const pressEscape = async (): Promise<boolean> => {
     escape()
     return step('a')()
   }
-  expect(await run(pressed, step('b'))).toBe('stopped')
+  expect(await run(pressEscape, step('b'))).toBe('stopped')
   expect(done).toEqual(['a'])
   // The stop does not carry over to the next macro.
   expect(await run(step('a'), step('b'))).toBe('done')
 })
 
 test('Escape that closes a popup of a step does not stop the macro', async () => {
-  const asks = async (): Promise<boolean> => {
+  const openAndEscape = async (): Promise<boolean> => {
     void openPopup(() => null, { title: 'Asks' }, 'message')
     escape()
     topPopup()?.dismiss()
     return step('a')()
   }
-  expect(await run(asks, step('b'))).toBe('done')
+  expect(await run(openAndEscape, step('b'))).toBe('done')
 })

@@ -119,18 +119,21 @@ describe('an edited macro', () => {
   })
 
   test('has a unique number, and loses it when that number is assigned to another macro', () => {
-    const slots = (macros: readonly Macro[]) => macros.map(({ slot }) => slot)
-    expect(slots(assignSlot([a, b], b, 1))).toEqual([undefined, 1])
-    expect(slots(assignSlot([a, b], a, 1))).toEqual([undefined, undefined])
-    expect(slots(assignSlot([a, b], b, 2))).toEqual([1, 2])
+    const getSlots = (macros: readonly Macro[]) => macros.map(({ slot }) => slot)
+    expect(getSlots(assignSlot([a, b], b, 1))).toEqual([undefined, 1])
+    expect(getSlots(assignSlot([a, b], a, 1))).toEqual([undefined, undefined])
+    expect(getSlots(assignSlot([a, b], b, 2))).toEqual([1, 2])
   })
 
   test('can lose and reorder steps, and disappears without any', () => {
-    const names = (macro: Macro | undefined) =>
+    const procedureNames = (macro: Macro | undefined) =>
       macro?.steps.map((step) => (step.kind === 'procedure' ? step.name : ''))
-    expect(names(removeStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])
+    expect(procedureNames(removeStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])
     expect(removeStep([a, b], b, 0)).toEqual([a])
-    expect(names(moveStep([a], a, 0, 1)[0])).toEqual(['outbound/ship', 'outbound/allocate'])
+    expect(procedureNames(moveStep([a], a, 0, 1)[0])).toEqual([
+      'outbound/ship',
+      'outbound/allocate',
+    ])
     expect(moveStep([a], a, 0, -1)).toEqual([a])
   })
 
@@ -140,13 +143,13 @@ describe('an edited macro', () => {
 })
 
 test('the log folds consecutive runs of the same command into one line', () => {
-  const down = (time: number): LogEntry => ({
+  const downEntry = (time: number): LogEntry => ({
     kind: 'command',
     at: time,
     id: 'grid.down',
     keys: 'j',
   })
-  const log = [down(1), down(2), hold, hold, down(3)]
+  const log = [downEntry(1), downEntry(2), hold, hold, downEntry(3)]
   expect(collapseRepeats(log).map(({ entry, times }) => [entry.kind, entry.at, times])).toEqual([
     ['command', 2, 2],
     ['procedure', 0, 1],

@@ -20,7 +20,7 @@ async function openMacros(): Promise<void> {
   await user.waitForElement(sheet())
 }
 
-async function kept(press: () => Promise<void>): Promise<void> {
+async function waitForSave(press: () => Promise<void>): Promise<void> {
   const saved = user.page.waitForResponse((answer) =>
     /"KEY":"macros"/.test(answer.request().postData() ?? ''),
   )
@@ -40,7 +40,7 @@ test('recording captures the actions, including a screen opened from the menu', 
   await user.command(commandTitle('app.record-macro'))
   await user.expectText('매크로 이름 (2단계)')
   await user.type('셀 보기')
-  await kept(() => user.press('Enter'))
+  await waitForSave(() => user.press('Enter'))
 })
 
 test('a macro can be renamed, numbered, reordered, and restored after deletion', async () => {
@@ -51,13 +51,13 @@ test('a macro can be renamed, numbered, reordered, and restored after deletion',
   await user.waitForElement(user.page.locator('#ask-NAME'))
   await user.press('Control+a')
   await user.type(columnTitles.CELL_CD)
-  await kept(() => user.press('Enter'))
+  await waitForSave(() => user.press('Enter'))
   await user.waitForElement(sheet().locator('[aria-selected=true]').getByText('#1'))
   await user.press('ArrowRight', 'ArrowDown', 'Alt+ArrowUp')
   await expect.poll(() => steps.allInnerTexts()).toEqual(['조회', '열기: 셀관리'])
   await user.press('Control+z', 'ArrowLeft', 'Delete')
   await user.waitForElement(sheet().getByText("'셀' 삭제"))
-  await kept(() => user.press('Control+z'))
+  await waitForSave(() => user.press('Control+z'))
   await user.waitForElement(
     sheet().locator('[aria-selected=true]').getByText(columnTitles.CELL_CD, { exact: true }),
   )
@@ -70,7 +70,7 @@ test('a dry run reports the step that would not work', async () => {
   await user.command(commandTitle('app.record-macro'))
   await user.waitForElement(user.page.locator('#ask-NAME'))
   await user.type('접기')
-  await kept(() => user.press('Enter'))
+  await waitForSave(() => user.press('Enter'))
   await user.press('Alt+Shift+s', 'Alt+1')
   await openMacros()
   await user.press('ArrowDown', 'd')
@@ -113,7 +113,7 @@ test('typed search conditions are recorded, shown, and prompted for again', asyn
   await user.command(commandTitle('app.record-macro'))
   await user.waitForElement(user.page.locator('#ask-NAME'))
   await user.type('앞 셀')
-  await kept(() => user.press('Enter'))
+  await waitForSave(() => user.press('Enter'))
   await openMacros()
   await user.press('End', 'ArrowDown', 'ArrowDown')
   await user.waitForElement(
@@ -152,7 +152,7 @@ test('a macro that the server did not receive is kept locally and saved later', 
   await openMacros()
   await user.waitForElement(sheet().getByText('다시', { exact: true }))
   await user.press('Escape')
-  await kept(async () => {
+  await waitForSave(async () => {
     await user.page.unroute('**/api/setting/save')
     await user.page.evaluate(() => dispatchEvent(new Event('online')))
   })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export function pageAsText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('.panel[data-active]')
-    const texts = (root: ParentNode | null, selector: string): string[] =>
+    const readTexts = (root: ParentNode | null, selector: string): string[] =>
       Array.from(root?.querySelectorAll<HTMLElement>(selector) ?? [], (each) =>
         each instanceof HTMLInputElement ? each.value : each.innerText,
       )
@@ -16,12 +16,12 @@ export function pageAsText(page: Page): Promise<string[]> {
       Array.from(row.querySelectorAll('[role=gridcell]'), (each) => each.textContent).join('|'),
     )
     return [
-      `tab ${texts(document, '[role=tab][aria-selected=true]').join()}`,
-      `fields ${texts(panel, '[data-zone=search] input, .scan-prompt input').join('|')}`,
-      `facts ${texts(panel, '.scan-facts').join()}`,
+      `tab ${readTexts(document, '[role=tab][aria-selected=true]').join()}`,
+      `fields ${readTexts(panel, '[data-zone=search] input, .scan-prompt input').join('|')}`,
+      `facts ${readTexts(panel, '.scan-facts').join()}`,
       ...rows.slice(0, 6),
-      `windows ${texts(document, '.popup:not([data-leaving]) :is(h2, input)').join('|')}`,
-      `command line ${texts(document, '[cmdk-input]').join()}`,
+      `windows ${readTexts(document, '.popup:not([data-leaving]) :is(h2, input)').join('|')}`,
+      `command line ${readTexts(document, '[cmdk-input]').join()}`,
       `keyboard ${place?.getAttribute('data-zone') ?? place?.ariaLabel} ${here?.tagName}`,
       `holds ${field ? here.value : ''}`,
       `cell ${cell?.closest('[role=row]')?.getAttribute('aria-rowindex')} ${cell?.ariaColIndex}`,

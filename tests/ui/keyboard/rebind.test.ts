@@ -65,11 +65,11 @@ describe('a key the user assigns to a command', () => {
 })
 
 describe('warnings before a key is assigned', () => {
-  const reported = (command: CommandId, keys: string, offered?: string) =>
+  const bindReported = (command: CommandId, keys: string, offered?: string) =>
     bindKeys(command, keys, { product, userKeys: [], offered }, options)
 
   test('assigning a key as an exception reports the command it belongs to', () => {
-    const { problems, refused, userKeys } = reported('page.act', 'F8')
+    const { problems, refused, userKeys } = bindReported('page.act', 'F8')
     expect(problems.map(({ kind, rule }) => [kind, rule.command])).toEqual([
       ['narrows', 'page.search'],
     ])
@@ -80,15 +80,15 @@ describe('warnings before a key is assigned', () => {
 
   test('assigning a key needed for moving, typing or leaving is rejected', () => {
     for (const keys of ['Tab', 'Shift+Tab', 'ArrowDown', 'Shift+ArrowUp', 'Control+c', 'Delete']) {
-      expect(reported('app.theme', keys).refused, keys).toBe(true)
+      expect(bindReported('app.theme', keys).refused, keys).toBe(true)
     }
     for (const keys of ['Control+End', 'Space', '$mod+v', 'Enter', 'Alt+q Tab']) {
-      expect(reported('app.theme', keys).refused, keys).toBe(true)
+      expect(bindReported('app.theme', keys).refused, keys).toBe(true)
     }
   })
 
   test('assigning a key the grid uses is reported but allowed', () => {
-    const { problems, refused } = reported('app.theme', 'F2')
+    const { problems, refused } = bindReported('app.theme', 'F2')
     expect(problems.map(({ kind, reason }) => [kind, reason?.en])).toContainEqual([
       'fixed',
       'Edit field',
@@ -97,7 +97,7 @@ describe('warnings before a key is assigned', () => {
   })
 
   test('assigning a letter warns that it types text in text fields', () => {
-    expect(reported('app.theme', 't').problems.map(({ kind }) => kind)).toEqual(['letters'])
+    expect(bindReported('app.theme', 't').problems.map(({ kind }) => kind)).toEqual(['letters'])
   })
 
   test('assigning an app-only key is allowed in an app window, rejected in a tab', () => {
@@ -110,7 +110,7 @@ describe('warnings before a key is assigned', () => {
     )
     expect(problems.map(({ kind }) => kind)).toEqual(['app-only'])
     expect(refused).toBe(false)
-    expect(reported('app.theme', '$mod+Shift+w').refused).toBe(true)
+    expect(bindReported('app.theme', '$mod+Shift+w').refused).toBe(true)
   })
 })
 

@@ -56,18 +56,18 @@ test.each([
 ] as const)('%s returns false when its request is rejected', async (id) => {
   const message = { KIND_CD: 'RECEIPT', MESSAGE_ID: 1 }
   const page: Partial<PageHandle> = { rows: () => [message], search: async () => true }
-  const context = (done: boolean): CommandContext => {
+  const contextWith = (done: boolean): CommandContext => {
     const shell: Partial<ShellHandle> = { openWindow: async () => done, awaitCode: (code) => code }
-    const ask = async (): Promise<boolean> => done
+    const runProcedure = async (): Promise<boolean> => done
     return {
       page: page as PageHandle,
       row: message,
-      runProcedure: ask,
+      runProcedure: runProcedure,
       shell: shell as ShellHandle,
     }
   }
-  expect(await partnerCommands[id].run?.(context(false))).toBe(false)
-  expect(await partnerCommands[id].run?.(context(true))).toBe(true)
+  expect(await partnerCommands[id].run?.(contextWith(false))).toBe(false)
+  expect(await partnerCommands[id].run?.(contextWith(true))).toBe(true)
 })
 
 test('a recording contains only the commands run after it starts', async () => {

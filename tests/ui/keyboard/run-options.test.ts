@@ -18,7 +18,7 @@ let at: number | undefined
 /** Registers an active page with row options: `{row: number}`. */
 function pageWith(typed: Record<number, string>, facts: Record<string, boolean> = {}): () => void {
   let chosen: readonly number[] = []
-  const note = (what: string): void => void done.push(`${what} ${chosen.join(',')}`)
+  const recordRun = (what: string): void => void done.push(`${what} ${chosen.join(',')}`)
   const options: RowOptionsHandle = {
     put: () => undefined,
     clear: () => undefined,
@@ -39,9 +39,9 @@ function pageWith(typed: Record<number, string>, facts: Record<string, boolean> 
   return registerPage(activeTab().key, {
     handle: handle as PageHandle,
     offers: () => ({
-      'grid.edit-row': () => note('edit'),
-      ...(facts['mayDelete'] !== false && { 'grid.delete-row': () => note('delete') }),
-      'page.print': () => note('print'),
+      'grid.edit-row': () => recordRun('edit'),
+      ...(facts['mayDelete'] !== false && { 'grid.delete-row': () => recordRun('delete') }),
+      'page.print': () => recordRun('print'),
     }),
     context: () => ({
       grid: true,

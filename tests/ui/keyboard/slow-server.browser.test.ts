@@ -18,7 +18,7 @@ let user: KeyboardUser
 let held: (() => void)[] | undefined
 let underWay = 0
 
-async function pass(route: Route): Promise<void> {
+async function passRoute(route: Route): Promise<void> {
   underWay += 1
   if (held) await new Promise<void>((answer) => held?.push(answer))
   try {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { site } = shell
   floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
   user = await logInTo(shell.base, async ({ page }) => {
-    await page.route(/\/api\/(?!events)/, pass)
+    await page.route(/\/api\/(?!events)/, passRoute)
   })
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 /** Waits until all requests are complete, the page is rendered and no new request follows. */
-async function rest(): Promise<void> {
+async function waitUntilQuiet(): Promise<void> {
   for (let quiet = 0; quiet < 4; quiet = underWay > 0 ? 0 : quiet + 1) {
     await user.page.evaluate(
       () => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 60)),
@@ -232,7 +232,7 @@ async function press(keys: readonly string[], isAhead: boolean): Promise<void> {
     else await user.press(key)
     // Users pause briefly between keys, unlike a scanner.
     if (isAhead) await user.page.waitForTimeout(40)
-    else await rest()
+    else await waitUntilQuiet()
   }
 }
 
@@ -245,14 +245,14 @@ async function carryOut(
   const screen = over && screens[over]
   const found: Found = (screen ? await prepareWalk(floor, screen) : undefined) ?? {}
   for (const [title, route] of on) await user.open(title, route)
-  await rest()
+  await waitUntilQuiet()
   if (isAhead) held = []
   const filled = keys.map((key) => key.replace(/\{(\w+)\}/, (_, name: string) => found[name] ?? ''))
   await press(filled, isAhead)
   const answers = held ?? []
   held = undefined
   for (const answer of answers) answer()
-  await rest()
+  await waitUntilQuiet()
   return async () => {
     const words = await pageAsText(user.page)
     // Masks names that differ between runs, and save times.
@@ -268,7 +268,7 @@ test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each
   '%s: typing ahead of a slow server gives the same result as waiting',
   async (_, each) => {
     const withDelays = await (await carryOut(each, false))()
-    // A gap between two pages can be longer than the idle time `rest` waits for.
+    // A gap between two pages can be longer than the idle time `waitUntilQuiet` waits for.
     await expect.poll(await carryOut(each, true)).toEqual(withDelays)
   },
 )

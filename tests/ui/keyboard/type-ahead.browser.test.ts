@@ -141,9 +141,9 @@ async function holdReplay(): Promise<() => Promise<void>> {
   const gate = await user.page.evaluateHandle(() => {
     const real = window.setTimeout
     const waiting: (() => void)[] = []
-    const held = (then: () => void, delay?: number, ...rest: unknown[]) =>
+    const holdTimer = (then: () => void, delay?: number, ...rest: unknown[]) =>
       delay === undefined ? waiting.push(then) : real(then, delay, ...rest)
-    window.setTimeout = Object.assign(held, real)
+    window.setTimeout = Object.assign(holdTimer, real)
     return () => {
       window.setTimeout = real
       for (const then of waiting) then()

@@ -3,7 +3,7 @@ import { keystroke } from '#ui/keys/keystroke.ts'
 import { TypeAhead, type Replay, type TypeAheadOptions } from '#ui/keys/type-ahead.ts'
 import { keyEvent, type TestKey } from './key-event.ts'
 
-function queue(options: Partial<TypeAheadOptions> = {}) {
+function createQueue(options: Partial<TypeAheadOptions> = {}) {
   const replayed: Replay[] = []
   const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item), ...options })
   const type = (...keys: (string | TestKey)[]) => {
@@ -13,13 +13,13 @@ function queue(options: Partial<TypeAheadOptions> = {}) {
       if (stroke) typeAhead.take(event, stroke)
     }
   }
-  const seen = () =>
+  const describeReplayed = () =>
     replayed.map((item) => (item.kind === 'text' ? `"${item.text}"` : item.key.stroke.chord))
-  return { typeAhead, type, seen }
+  return { typeAhead, type, seen: describeReplayed }
 }
 
 test('characters are replayed as text and other keys one by one, in order', () => {
-  const { typeAhead, type, seen } = queue()
+  const { typeAhead, type, seen } = createQueue()
   typeAhead.begin()
   type('A', '0', '1', 'Tab', '5', keyEvent('s', { ctrlKey: true }), 'Enter')
   typeAhead.replayAll()
@@ -28,7 +28,7 @@ test('characters are replayed as text and other keys one by one, in order', () =
 })
 
 test('single jamo, as macOS sends them outside a field, are replayed as syllables', () => {
-  const { typeAhead, type, seen } = queue()
+  const { typeAhead, type, seen } = createQueue()
   typeAhead.begin()
   for (const [key, code] of [
     ['ㅈ', 'KeyW'],
@@ -44,7 +44,9 @@ test('single jamo, as macOS sends them outside a field, are replayed as syllable
 
 test('keys typed for a screen that failed to open reach no other screen', () => {
   const dropped: unknown[] = []
-  const { typeAhead, type, seen } = queue({ onDropped: (...reported) => dropped.push(reported) })
+  const { typeAhead, type, seen } = createQueue({
+    onDropped: (...reported) => dropped.push(reported),
+  })
   typeAhead.begin()
   type('F8', 'Enter')
   typeAhead.dropAfterFailure()
@@ -77,7 +79,7 @@ test('the remaining keys wait when a replayed key opens another screen', () => {
 
 test('keys beyond the limit are rejected and reported', () => {
   const dropped: unknown[] = []
-  const { typeAhead, type, seen } = queue({
+  const { typeAhead, type, seen } = createQueue({
     limit: 2,
     onDropped: (...reported) => dropped.push(reported),
   })
@@ -89,7 +91,7 @@ test('keys beyond the limit are rejected and reported', () => {
 })
 
 /** Composed text with the key presses that produced it. */
-function composed(text: string, timeStamp = 0) {
+function composedText(text: string, timeStamp = 0) {
   const keys = Array.from(text, (key) => {
     const event = keyEvent(key, { code: 'KeyG' })
     return { stroke: { chord: 'g', alternates: [], bare: true, text: 'g' }, init: event }
@@ -98,12 +100,12 @@ function composed(text: string, timeStamp = 0) {
 }
 
 test('composed text keeps its place among the keys and joins adjacent typed text', () => {
-  const { typeAhead, type, seen } = queue()
+  const { typeAhead, type, seen } = createQueue()
   typeAhead.begin()
   type('A', '1')
-  typeAhead.takeText(composed('이른 회사'))
+  typeAhead.takeText(composedText('이른 회사'))
   type('B', 'Enter')
-  typeAhead.takeText(composed('둘'))
+  typeAhead.takeText(composedText('둘'))
   typeAhead.replayAll()
   expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
 })
@@ -129,9 +131,9 @@ test('a letter that opens an input runs as a command, and the letters after it a
 })
 
 test('the keys of composed text are commands where no text is accepted', () => {
-  const { typeAhead, seen } = queue({ takesText: () => false })
+  const { typeAhead, seen } = createQueue({ takesText: () => false })
   typeAhead.begin()
-  typeAhead.takeText(composed('ㅎㅎ'))
+  typeAhead.takeText(composedText('ㅎㅎ'))
   typeAhead.replayAll()
   expect(seen()).toEqual(['g', 'g'])
 })
@@ -160,10 +162,10 @@ test('a popup over a loading screen receives queued keys while it is open', () =
 
 test('a composition withdrawn as a scan is removed, and the other keys count as dropped', () => {
   const dropped: unknown[] = []
-  const { typeAhead, seen } = queue({ onDropped: (...reported) => dropped.push(reported) })
+  const { typeAhead, seen } = createQueue({ onDropped: (...reported) => dropped.push(reported) })
   typeAhead.begin()
-  typeAhead.takeText(composed('한글', 1000))
-  typeAhead.takeText(composed('ㅣㅒㅊ', 2000))
+  typeAhead.takeText(composedText('한글', 1000))
+  typeAhead.takeText(composedText('ㅣㅒㅊ', 2000))
   typeAhead.removeSince(2000)
   typeAhead.dropAfterFailure()
   expect(seen()).toEqual([])
@@ -173,7 +175,7 @@ test('a composition withdrawn as a scan is removed, and the other keys count as 
 test('speeding up a replay delivers all keys immediately and stops queueing new ones', async () => {
   const pauses: (() => void)[] = []
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
-  const { typeAhead, type, seen } = queue({ pause })
+  const { typeAhead, type, seen } = createQueue({ pause })
   typeAhead.replayWithoutPauses()
   typeAhead.begin()
   type('A', 'Tab', 'B')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 
 const mode = () => user.page.locator('.status-mode')
-const chosen = () => user.page.locator('[cmdk-item][aria-selected=true]')
+const selectedOption = () => user.page.locator('[cmdk-item][aria-selected=true]')
 
 async function goesToRow(row: number): Promise<void> {
   await user.expectText(new RegExp(`행 ${row} / `))
@@ -88,7 +88,7 @@ test('short words after the colon find commands: w saves, q closes the tab', asy
     await user.type(':')
     await user.page.locator('[cmdk-input]').waitFor()
     await user.type(word)
-    await user.waitForElement(chosen().getByText(title, { exact: true }))
+    await user.waitForElement(selectedOption().getByText(title, { exact: true }))
     await user.press('Escape')
     await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
   }

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 /** Receives what is open. The response of each action waits for `answer`. */
-async function receiving(): Promise<PageModel> {
+async function openReceiving(): Promise<PageModel> {
   const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receiving-lines': ({ body }) => {
@@ -61,15 +61,15 @@ async function receiving(): Promise<PageModel> {
   return Object.assign(page, { acting })
 }
 
-const ended = (page: PageModel) => (page as PageModel & { acting: Promise<boolean> }).acting
+const awaitAction = (page: PageModel) => (page as PageModel & { acting: Promise<boolean> }).acting
 const scan = (page: PageModel, code: string) =>
   pageRegistration(page, new PageView()).accept?.(interpretScan(code))
 
 test('a piece scanned while its row is received counts in the reloaded row', async () => {
-  const page = await receiving()
+  const page = await openReceiving()
   const scanned = scan(page, 'K1')
   answer()
-  expect(await ended(page)).toBe(true)
+  expect(await awaitAction(page)).toBe(true)
   expect((await scanned)?.ok).toBe(true)
   expect(page.grid.value(0, 'OPEN_QTY')).toBe(6)
   expect(page.grid.value(0, 'NOW_QTY')).toBe(1)
@@ -77,26 +77,26 @@ test('a piece scanned while its row is received counts in the reloaded row', asy
 })
 
 test('a quantity typed while its row is received stays typed in the reloaded row', async () => {
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.setCell(0, 'NOW_QTY', 2)
   page.grid.setCell(1, 'NOW_QTY', 3)
   answer()
-  await ended(page)
+  await awaitAction(page)
   expect([page.grid.value(0, 'NOW_QTY'), page.grid.value(1, 'NOW_QTY')]).toEqual([2, 3])
   expect(page.grid.changes()).toHaveLength(2)
 })
 
 test('a quantity that was sent is not typed again', async () => {
-  const page = await receiving()
+  const page = await openReceiving()
   answer()
-  await ended(page)
+  await awaitAction(page)
   expect([page.grid.value(0, 'NOW_QTY'), page.isDirty]).toEqual([null, false])
 })
 
 test('a scan into the search of a page with unsaved rows discards none', async () => {
-  const page = await receiving()
+  const page = await openReceiving()
   answer()
-  await ended(page)
+  await awaitAction(page)
   page.grid.setCell(1, 'NOW_QTY', 5)
   const view = new PageView()
   const panel = document.createElement('div')

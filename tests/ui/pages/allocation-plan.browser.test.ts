@@ -13,7 +13,7 @@ import {
 } from '#areas/outbound/rules/allocation-conditions.ts'
 
 const { PLAN_QTY, SHORT_QTY } = allocationPlan
-const summary = (planned: number, short: number): RegExp =>
+const summaryPattern = (planned: number, short: number): RegExp =>
   new RegExp(`${PLAN_QTY.label.ko} ${planned} · ${SHORT_QTY.label.ko} ${short} `)
 
 /** Confirms an input. The grid of a popup window has no input to confirm. */
@@ -60,10 +60,10 @@ test('an allocation preview opens with a single key and runs only if it is still
   await user.expectText(rowPattern('1', '1'))
   await user.press('Alt+x')
   const popup = user.page.locator('.rows-popup').first()
-  await user.expectText(summary(6, 3))
-  const shown = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
-  await expect.poll(shown).toContain(allocationConditions.HELD.ko)
-  expect(await shown()).toContain(allocationRemedies.HELD.ko)
+  await user.expectText(summaryPattern(6, 3))
+  const readGrid = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
+  await expect.poll(readGrid).toContain(allocationConditions.HELD.ko)
+  expect(await readGrid()).toContain(allocationRemedies.HELD.ko)
   // The legend shows the keys of the window, and Enter opens what it names.
   const legend = user.page.locator('.legend-entry')
   const keys = await legend.locator('.legend-key').allTextContents()
@@ -81,7 +81,7 @@ test('an allocation preview opens with a single key and runs only if it is still
   // Release the hold after the preview. Only the previewed allocation is allowed to run.
   await hold('RELEASE', 4)
   await user.press('Control+s')
-  await user.expectText(summary(9, 0))
+  await user.expectText(summaryPattern(9, 0))
   expect(await popup.locator('[role=alert]').count()).toBe(1)
   expect(await getState(staff, shipment)).toBe('10')
   await user.press('Control+s')

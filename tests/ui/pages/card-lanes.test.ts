@@ -4,7 +4,7 @@ import { shownCardColumns, groupIntoLanes, cardAfterStep } from '#ui/page/panes/
 
 const cards = { lane: 'STATE_CD', lanes: ['05', '10', '30'], title: 'NO_CD', columns: [] }
 
-function board(states: readonly string[]) {
+function createBoard(states: readonly string[]) {
   const grid = new GridModel({
     columns: [{ id: 'STATE_CD', title: 'State', kind: 'text', width: 80 }],
   })
@@ -13,7 +13,7 @@ function board(states: readonly string[]) {
 }
 
 test('rows are grouped into the lane of their code, and unknown codes get additional lanes', () => {
-  expect(board(['10', '05', '10', '90'])).toEqual([
+  expect(createBoard(['10', '05', '10', '90'])).toEqual([
     { code: '05', rows: [1] },
     { code: '10', rows: [0, 2] },
     { code: '30', rows: [] },
@@ -22,7 +22,7 @@ test('rows are grouped into the lane of their code, and unknown codes get additi
 })
 
 test('steps move along a lane, and sideways steps skip empty lanes at the same height', () => {
-  const lanes = board(['05', '05', '05', '30', '30'])
+  const lanes = createBoard(['05', '05', '05', '30', '30'])
   expect(cardAfterStep(lanes, 0, 'down', 2)).toBe(1)
   expect(cardAfterStep(lanes, 2, 'down', 2)).toBe(2)
   expect(cardAfterStep(lanes, 0, 'page-down', 2)).toBe(2)
@@ -32,7 +32,7 @@ test('steps move along a lane, and sideways steps skip empty lanes at the same h
   expect(cardAfterStep(lanes, 4, 'left', 2)).toBe(1)
   expect(cardAfterStep(lanes, 0, 'left', 2)).toBe(0)
   expect(cardAfterStep(lanes, -1, 'down', 2)).toBe(0)
-  expect(cardAfterStep(board([]), -1, 'down', 2)).toBe(-1)
+  expect(cardAfterStep(createBoard([]), -1, 'down', 2)).toBe(-1)
 })
 
 test('a card shows only fields that some card of its board has', () => {

@@ -20,9 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => signedIn.close())
 
-const name = (): Promise<string> => signedIn.user.page.locator(`${current} .card-title`).innerText()
+const readCardTitle = (): Promise<string> =>
+  signedIn.user.page.locator(`${current} .card-title`).innerText()
 /** Active element as announced by a screen reader. */
-const active = (): Promise<string | null | undefined> =>
+const readActive = (): Promise<string | null | undefined> =>
   signedIn.user.page.evaluate(() => {
     const list = document.activeElement
     const id = list?.getAttribute('aria-activedescendant') ?? ''
@@ -42,7 +43,7 @@ test('a board shows its first cards early and keeps an edit made while loading',
   })
   await goTo(page, 'ShipmentOrderMgtIntegrated')
   await user.expectText(rowPattern('\\S+', '1,000'))
-  expect(await name()).toBe('SO-X-5000')
+  expect(await readCardTitle()).toBe('SO-X-5000')
   // Start an edit in the grid while rows are loading.
   await user.press('Alt+g', 'F2')
   await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
@@ -62,17 +63,17 @@ test('a board of 5,000 cards works by keyboard and exposes itself to screen read
   await page.locator(`${front} .lane`).nth(3).waitFor()
   await user.expectText(rowPattern('\\S+', '5,000'))
   await user.press('Alt+g')
-  expect(await name()).toBe('SO-X-5000')
-  expect(await active()).toBe('listbox 요청 4,000건: option SO-X-5000 1/4000')
+  expect(await readCardTitle()).toBe('SO-X-5000')
+  expect(await readActive()).toBe('listbox 요청 4,000건: option SO-X-5000 1/4000')
   expect(await page.locator(`${front} .card`).count()).toBeLessThan(60)
   await user.press('j', 'ArrowDown', 'k')
-  expect(await name()).toBe('SO-X-4999')
+  expect(await readCardTitle()).toBe('SO-X-4999')
   await user.press('l')
-  expect(await name()).toBe('SO-X-0999')
+  expect(await readCardTitle()).toBe('SO-X-0999')
   await user.press('End')
-  expect(await active()).toBe('listbox 취소 1,000건: option SO-X-0001 1000/1000')
+  expect(await readActive()).toBe('listbox 취소 1,000건: option SO-X-0001 1000/1000')
   await user.press('h')
-  expect(await name()).toBe('SO-X-4001')
+  expect(await readCardTitle()).toBe('SO-X-4001')
   await user.press('Home', ' ', 'j', ' ')
   expect(await page.locator(`${front} .card[aria-selected=true]`).count()).toBe(2)
   expect(await brokenRules(page)).toEqual([])
@@ -124,7 +125,7 @@ test('the switch on a card shows whether its order is active and toggles only th
   const { page } = user
   const orders = ['SO-X-3002', 'SO-X-3001', 'SO-X-3000']
   await shell.site.db.execute(sql`update scm_order set active_yn = 'N' where scm_no = 'SO-X-3000'`)
-  const states = () =>
+  const getOrderStates = () =>
     shell.site.db.query(sql`select scm_no, active_yn from scm_order
       where scm_no = any(${orders}::text[]) order by scm_no desc`)
   await page.goto(
@@ -133,8 +134,8 @@ test('the switch on a card shows whether its order is active and toggles only th
   await user.expectText(rowPattern('\\S+', '3'))
   const toggle = (order: string) =>
     page.locator(`${front} .card`, { hasText: order }).locator('.card-switch')
-  const shown = () => Promise.all(orders.map((order) => toggle(order).getAttribute('data-on')))
-  expect(await shown()).toEqual(['', '', null])
+  const getToggles = () => Promise.all(orders.map((order) => toggle(order).getAttribute('data-on')))
+  expect(await getToggles()).toEqual(['', '', null])
   const press = async (order: string, reason: string) => {
     await toggle(order).click()
     await page.locator('#ask-REASON').waitFor()
@@ -144,11 +145,11 @@ test('the switch on a card shows whether its order is active and toggles only th
   // Another card is checked, but the switch affects only its own card.
   await user.press('Alt+g', ' ')
   await press('SO-X-3001', 'late')
-  await expect.poll(shown, { timeout: 10_000 }).toEqual(['', null, null])
+  await expect.poll(getToggles, { timeout: 10_000 }).toEqual(['', null, null])
   await press('SO-X-3000', 'again')
-  await expect.poll(shown, { timeout: 10_000 }).toEqual(['', null, ''])
+  await expect.poll(getToggles, { timeout: 10_000 }).toEqual(['', null, ''])
   // The stored reason of an order is not used for its next change.
   await press('SO-X-3001', 'back')
-  await expect.poll(shown, { timeout: 10_000 }).toEqual(['', '', ''])
-  expect(await states()).toEqual(orders.map((scm_no) => ({ scm_no, active_yn: 'Y' })))
+  await expect.poll(getToggles, { timeout: 10_000 }).toEqual(['', '', ''])
+  expect(await getOrderStates()).toEqual(orders.map((scm_no) => ({ scm_no, active_yn: 'Y' })))
 })

@@ -62,23 +62,23 @@ async function openSuppliers(
   return page
 }
 
-const changes = (page: PageModel) =>
+const describeChanges = (page: PageModel) =>
   page.grid.changes().map(({ flag, row }) => `${flag} ${String(row['SUPPLIER_CD'])}`)
 
-function notices(): string {
+function renderNotices(): string {
   const { container } = render(createElement(NoteArea))
   return container.textContent
 }
 
-const codes = () => stored.map(({ SUPPLIER_CD }) => SUPPLIER_CD)
+const storedCodes = () => stored.map(({ SUPPLIER_CD }) => SUPPLIER_CD)
 
 test('a new row deleted while it is being saved is flagged for deletion afterwards', async () => {
   const page = await openSuppliers(({ grid }) => grid.deleteRows([2]))
   page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
   expect(await savePage(page)).toBe(false)
-  expect(changes(page)).toEqual(['D S3'])
+  expect(describeChanges(page)).toEqual(['D S3'])
   await savePage(page)
-  expect([codes(), changes(page)]).toEqual([['S1', 'S2'], []])
+  expect([storedCodes(), describeChanges(page)]).toEqual([['S1', 'S2'], []])
 })
 
 test('a new row undone while it is being saved is flagged for deletion, even if it cannot be reloaded', async () => {
@@ -92,7 +92,7 @@ test('a new row undone while it is being saved is flagged for deletion, even if 
   })
   page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
   await savePage(page)
-  expect(changes(page)).toEqual(['D S3'])
+  expect(describeChanges(page)).toEqual(['D S3'])
   expect(page.grid.rowCount).toBe(3)
 })
 
@@ -100,9 +100,9 @@ test('a row whose deletion is undone while it is being saved becomes a new row',
   const page = await openSuppliers(({ grid }) => grid.undo())
   page.grid.deleteRows([0])
   await savePage(page)
-  expect(changes(page)).toEqual(['I S1'])
+  expect(describeChanges(page)).toEqual(['I S1'])
   await savePage(page)
-  expect([codes(), changes(page)]).toEqual([['S2', 'S1'], []])
+  expect([storedCodes(), describeChanges(page)]).toEqual([['S2', 'S1'], []])
 })
 
 test('the key of a new row changed while it is being saved is reverted with a notice', async () => {
@@ -112,15 +112,15 @@ test('the key of a new row changed while it is being saved is reverted with a no
   })
   page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
   await savePage(page)
-  expect(changes(page)).toEqual(['U S3'])
+  expect(describeChanges(page)).toEqual(['U S3'])
   expect(page.grid.value(2, 'SUPPLIER_NM')).toBe('Renamed')
-  expect(notices()).toContain(': S1')
+  expect(renderNotices()).toContain(': S1')
 })
 
 test('a new row of a page that keeps its rows stays saved, with a notice', async () => {
   const page = await openSuppliers(({ grid }) => grid.undo(), { ...supplierScreen, rowsKept: true })
   page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
   expect(await savePage(page)).toBe(true)
-  expect([page.grid.rowCount, changes(page)]).toEqual([3, []])
-  expect(notices()).toContain(notDeletedText.ko)
+  expect([page.grid.rowCount, describeChanges(page)]).toEqual([3, []])
+  expect(renderNotices()).toContain(notDeletedText.ko)
 })

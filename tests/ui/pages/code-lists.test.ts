@@ -21,20 +21,20 @@ test('lists requested together are fetched in one call and cached', async () => 
 })
 
 describe('reloading the lists', () => {
-  const named = (name: string) => ({
+  const codeResponse = (name: string) => ({
     body: { data: { temperature: [{ CODE: 'DRY', NAME: name }] } },
   })
-  const shown = () => codeLists.get('temperature')?.[0]?.NAME
+  const getShownName = () => codeLists.get('temperature')?.[0]?.NAME
 
   test('shows the previous names until the new ones arrive', async () => {
     let name = 'Dry'
-    mockServer({ [PATH]: () => named(name) })
+    mockServer({ [PATH]: () => codeResponse(name) })
     await codeLists.load(['temperature'])
     const seen: unknown[] = []
-    const stop = codeLists.subscribe(() => seen.push(shown()))
+    const stop = codeLists.subscribe(() => seen.push(getShownName()))
     name = 'Dry goods'
     const reloaded = codeLists.reload()
-    expect(shown()).toBe('Dry')
+    expect(getShownName()).toBe('Dry')
     await reloaded
     stop()
     expect(seen).toEqual(['Dry goods'])
@@ -43,11 +43,11 @@ describe('reloading the lists', () => {
   test('keeps the previous names if loading fails, and is retried the next time', async () => {
     let isBroken = false
     const failure = { status: 500, body: { message: 'broken' } }
-    const sent = mockServer({ [PATH]: () => (isBroken ? failure : named('Dry')) })
+    const sent = mockServer({ [PATH]: () => (isBroken ? failure : codeResponse('Dry')) })
     await codeLists.load(['temperature'])
     isBroken = true
     await codeLists.reload()
-    expect(shown()).toBe('Dry')
+    expect(getShownName()).toBe('Dry')
     isBroken = false
     await codeLists.load(['temperature'])
     expect(sent).toHaveLength(3)
@@ -55,24 +55,24 @@ describe('reloading the lists', () => {
 
   test('also loads a list whose first loading was still in progress', async () => {
     const held = Promise.withResolvers<void>()
-    const late = () => held.promise.then(() => named('Old'))
+    const respondLate = () => held.promise.then(() => codeResponse('Old'))
     let requests = 0
-    mockServer({ [PATH]: () => ((requests += 1) === 1 ? late() : named('Dry')) })
+    mockServer({ [PATH]: () => ((requests += 1) === 1 ? respondLate() : codeResponse('Dry')) })
     const first = codeLists.load(['temperature'])
     await vi.waitFor(() => expect(requests).toBe(1))
     await codeLists.reload()
     held.resolve()
     await first
-    expect(shown()).toBe('Dry')
+    expect(getShownName()).toBe('Dry')
   })
 
   test('happens when a text is saved or the language changes', async () => {
-    const sent = mockServer({ [PATH]: () => named('Dry') })
+    const sent = mockServer({ [PATH]: () => codeResponse('Dry') })
     await codeLists.load(['temperature'])
     const stop = watchSiteTexts()
     recordChange({ TABLES: ['site_text'], BY: 'admin', WCODE: null })
     await vi.waitFor(() => expect(sent.filter(({ path }) => path === PATH)).toHaveLength(2))
-    expect(shown()).toBe('Dry')
+    expect(getShownName()).toBe('Dry')
     stop()
   })
 })

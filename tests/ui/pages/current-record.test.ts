@@ -100,11 +100,11 @@ test('a row that was just held does not propose its release, and other rows keep
   expect(await runPageAction(page)).toBe(true)
   expect([page.grid.value(0, 'HOLD_CD'), page.grid.value(1, 'HOLD_CD')]).toEqual([null, 'RELEASE'])
   expect(page.isDirty).toBe(false)
-  const acts = () => sent.filter(({ path }) => path === SAVE).length
+  const countSaves = () => sent.filter(({ path }) => path === SAVE).length
   const again = runPageAction(page)
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
   topPopup()?.dismiss()
-  expect([await again, acts()]).toEqual([false, 1])
+  expect([await again, countSaves()]).toEqual([false, 1])
   await page.load()
   expect(page.grid.value(0, 'HOLD_CD')).toBe('RELEASE')
 })

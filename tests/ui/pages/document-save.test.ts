@@ -31,7 +31,7 @@ beforeEach(() => {
   lines = [{ RECEIPT_NO: 'R1', LINE_NO: 1, STOCK_CD: 'K1', ORDER_QTY: 5, VERSION: 2 }]
 })
 
-const stale = (row: SentRow) => ({ ROW: row.NO, POSTATUS: -1, POERROR: 'stale' })
+const staleError = (row: SentRow) => ({ ROW: row.NO, POSTATUS: -1, POERROR: 'stale' })
 
 /** Saves like the server: by number, line and version. */
 function save(rows: readonly SentRow[]) {
@@ -40,7 +40,7 @@ function save(rows: readonly SentRow[]) {
   for (const row of rows.filter(({ ROW_TYPE }) => ROW_TYPE === 'H')) {
     const RECEIPT_NO = row.BATCH_FLAG === 'I' ? `R${receipts.length + 1}` : row.DOC_REF
     const found = receipts.find((each) => each['RECEIPT_NO'] === RECEIPT_NO)
-    if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [stale(row)]
+    if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [staleError(row)]
     const VERSION = (row.VERSION ?? 0) + 1
     numbers.set(row.DOC_REF, RECEIPT_NO)
     const { OWNER_CD = null, RECEIPT_DT = null } = row
@@ -51,9 +51,9 @@ function save(rows: readonly SentRow[]) {
   for (const row of rows.filter(({ ROW_TYPE }) => ROW_TYPE === 'L')) {
     const RECEIPT_NO = numbers.get(row.DOC_REF) ?? row.DOC_REF
     const isOwn = (each: Row) => each['RECEIPT_NO'] === RECEIPT_NO
-    if (!receipts.some(isOwn)) return [stale(row)]
+    if (!receipts.some(isOwn)) return [staleError(row)]
     const found = lines.find((each) => isOwn(each) && each['LINE_NO'] === row['LINE_NO'])
-    if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [stale(row)]
+    if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [staleError(row)]
     const LINE_NO = found?.['LINE_NO'] ?? lines.filter(isOwn).length + 1
     const VERSION = (row.VERSION ?? 0) + 1
     const { STOCK_CD = null, ORDER_QTY = null } = row
@@ -64,7 +64,7 @@ function save(rows: readonly SentRow[]) {
   return answers
 }
 
-function meanwhile(what: string): void {
+function runDuring(what: string): void {
   const work = during[what]
   during[what] = undefined
   work?.()
@@ -74,7 +74,7 @@ async function openReceipts(): Promise<PageModel> {
   mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receipts': () => {
-      meanwhile('search')
+      runDuring('search')
       return { body: { data: receipts } }
     },
     '/api/wms/inbound/receipt-lines': ({ body }) => {
@@ -84,7 +84,7 @@ async function openReceipts(): Promise<PageModel> {
     [SAVE]: ({ body }) => {
       const sent = body['ROWS'] as SentRow[]
       saves.push(sent)
-      meanwhile('save')
+      runDuring('save')
       const rows = save(sent)
       const isRefused = rows.some(({ POSTATUS }) => Number(POSTATUS) < 0)
       return isRefused
@@ -94,14 +94,14 @@ async function openReceipts(): Promise<PageModel> {
   })
   const page = openPage(receiptScreen, 'tab')
   await page.load()
-  await shown(page)
+  await waitUntilShown(page)
   return page
 }
 
-const shown = (page: PageModel) =>
+const waitUntilShown = (page: PageModel) =>
   vi.waitFor(() => expect(page.lines?.current?.phase).toBe('shown'))
 
-const stored = () =>
+const storedLines = () =>
   lines.map((row) => `${row['RECEIPT_NO']} ${row['STOCK_CD']} ${row['ORDER_QTY']}`)
 
 test('a line added to a new document while that document is saved belongs to it at the next save', async () => {
@@ -115,7 +115,7 @@ test('a line added to a new document while that document is saved belongs to it 
   expect(saves[1]).toEqual([
     expect.objectContaining({ ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: 'R2', STOCK_CD: 'K8' }),
   ])
-  expect(stored()).toEqual(['R1 K1 5', 'R2 K7 3', 'R2 K8 4'])
+  expect(storedLines()).toEqual(['R1 K1 5', 'R2 K7 3', 'R2 K8 4'])
   expect(page.isDirty).toBe(false)
 })
 
@@ -130,7 +130,7 @@ test('header and line edited again during their save are saved next with their n
   expect(await savePage(page)).toBe(false)
   expect(await savePage(page)).toBe(true)
   expect(saves[1]?.map(({ VERSION }) => VERSION)).toEqual([2, 3])
-  expect([receipts[0]?.['RECEIPT_DT'], stored()]).toEqual(['20261122', ['R1 K1 7']])
+  expect([receipts[0]?.['RECEIPT_DT'], storedLines()]).toEqual(['20261122', ['R1 K1 7']])
 })
 
 test('a new line deleted during its save is deleted next', async () => {
@@ -139,7 +139,7 @@ test('a new line deleted during its save is deleted next', async () => {
   during['save'] = () => page.lines?.model?.deleteRows([1])
   await savePage(page)
   expect(await savePage(page)).toBe(true)
-  expect(stored()).toEqual(['R1 K1 5'])
+  expect(storedLines()).toEqual(['R1 K1 5'])
 })
 
 test('a line edited while the saved rows are read again is not lost', async () => {
@@ -149,5 +149,5 @@ test('a line edited while the saved rows are read again is not lost', async () =
   expect(await savePage(page)).toBe(false)
   expect(page.changedLines()).toHaveLength(1)
   expect(await savePage(page)).toBe(true)
-  expect(stored()).toEqual(['R1 K2 6'])
+  expect(storedLines()).toEqual(['R1 K2 6'])
 })

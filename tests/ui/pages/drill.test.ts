@@ -73,7 +73,7 @@ describe('a drill-down from a report with a different shape', () => {
   const finer = paneScreens.find(({ route }) => route === 'ShipmentReport')?.sources.grid?.source
   if (!summary || !part || !finer) throw new Error('the screens are gone')
   const searched = { SHIPMENT_DT: '2026-08-15~2026-11-30' }
-  const shaped = (request: Omit<GroupRequest, 'by'>) => {
+  const shapeRequest = (request: Omit<GroupRequest, 'by'>) => {
     const source = summariseQuery(part.source, { by: [{ column: 'OWNER_CD' }], ...request })
     return { ...summary, sources: { ...summary.sources, grid: { ...part, source } } }
   }
@@ -82,8 +82,8 @@ describe('a drill-down from a report with a different shape', () => {
     values: ['2026-08', '2026-09', null],
     measures: ['SHIPMENT_COUNT'],
   } as const
-  const drilled = (request: Omit<GroupRequest, 'by'>, column: string, search = searched) =>
-    drillArguments(shaped(request), finer, { OWNER_CD: 'HANBIT' }, search, column)
+  const drillColumn = (request: Omit<GroupRequest, 'by'>, column: string, search = searched) =>
+    drillArguments(shapeRequest(request), finer, { OWNER_CD: 'HANBIT' }, search, column)
 
   test.each([
     ['SHIPMENT_COUNT__2', '20260901~20260930'],
@@ -92,12 +92,15 @@ describe('a drill-down from a report with a different shape', () => {
     ['SHIPMENT_COUNT__3', '2026-08-15~2026-11-30'],
     ['OWNER_CD', '2026-08-15~2026-11-30'],
   ])('%s of a pivot by month opens %s', (column, days) => {
-    expect(drilled({ across: months }, column)).toEqual({ OWNER_CD: 'HANBIT', SHIPMENT_DT: days })
+    expect(drillColumn({ across: months }, column)).toEqual({
+      OWNER_CD: 'HANBIT',
+      SHIPMENT_DT: days,
+    })
   })
 
   test('a pivot by a code opens the rows of that code', () => {
     const across = { ...months, key: { column: 'STOCK_CD' }, values: ['MUG', 'CUP'] }
-    expect(drilled({ across }, 'SHIPMENT_COUNT__2')).toMatchObject({ STOCK_CD: 'CUP' })
+    expect(drillColumn({ across }, 'SHIPMENT_COUNT__2')).toMatchObject({ STOCK_CD: 'CUP' })
   })
 
   test.each([
@@ -105,7 +108,7 @@ describe('a drill-down from a report with a different shape', () => {
     ['month', 1, '20260715~20261030'],
   ] as const)('a compared figure opens the compared period (%s)', (unit, count, days) => {
     const compare = { search: { SHIPMENT_DT: days }, shift: { count, unit } }
-    expect(drilled({ compare }, 'SHIPMENT_COUNT_WAS')['SHIPMENT_DT']).toBe(days)
-    expect(drilled({ compare }, 'SHIPMENT_COUNT')['SHIPMENT_DT']).toBe(searched.SHIPMENT_DT)
+    expect(drillColumn({ compare }, 'SHIPMENT_COUNT_WAS')['SHIPMENT_DT']).toBe(days)
+    expect(drillColumn({ compare }, 'SHIPMENT_COUNT')['SHIPMENT_DT']).toBe(searched.SHIPMENT_DT)
   })
 })

@@ -54,14 +54,14 @@ function Held({
   )
 }
 
-function input(): HTMLInputElement {
+function getInput(): HTMLInputElement {
   const [element] = [...document.querySelectorAll<HTMLInputElement>('input')]
   if (!element) throw new Error('no input')
   element.focus()
   return element
 }
 
-function show(field: Field, options: { start?: Value; searching?: boolean } = {}) {
+function renderField(field: Field, options: { start?: Value; searching?: boolean } = {}) {
   render(<Held field={field} {...options} />)
   return userEvent.setup()
 }
@@ -96,8 +96,8 @@ beforeEach(() => {
 afterEach(cleanup)
 
 test('Hangul being composed is not rewritten, and is committed on leaving the field', async () => {
-  show(code(name))
-  const element = input()
+  renderField(code(name))
+  const element = getInput()
   fireEvent.compositionStart(element)
   fireEvent.change(element, { target: { value: 'aㅎ' } })
   fireEvent.change(element, { target: { value: 'a한' } })
@@ -109,8 +109,8 @@ test('Hangul being composed is not rewritten, and is committed on leaving the fi
 })
 
 test('an Enter that ends a composition counts once although the browser sends it twice', async () => {
-  show(text(name))
-  const element = input()
+  renderField(text(name))
+  const element = getInput()
   fireEvent.compositionStart(element)
   fireEvent.change(element, { target: { value: '한' } })
   await act(async () => {
@@ -123,12 +123,12 @@ test('an Enter that ends a composition counts once although the browser sends it
 })
 
 test('a date accepts digits, shows hyphens on leaving, and Delete empties it', async () => {
-  const user = show(date(name))
-  await user.type(input(), '2027-01a05')
+  const user = renderField(date(name))
+  await user.type(getInput(), '2027-01a05')
   await user.tab()
   expect(onCommit).toHaveBeenLastCalledWith('20270105', undefined)
   expect(document.querySelector('input')?.value).toBe('2027-01-05')
-  await user.type(input(), '{Delete}')
+  await user.type(getInput(), '{Delete}')
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
 })
 
@@ -149,8 +149,8 @@ test.each([
 })
 
 test('30 February stays in the box with its error shown', async () => {
-  const user = show(date(name))
-  await user.type(input(), '20270230')
+  const user = renderField(date(name))
+  await user.type(getInput(), '20270230')
   await user.tab()
   expect(screen.getByRole('alert').textContent).toContain('2027-02-30')
   expect(document.querySelector('input')).toMatchObject({ value: '20270230', ariaInvalid: 'true' })
@@ -158,14 +158,14 @@ test('30 February stays in the box with its error shown', async () => {
 })
 
 test('Escape restores the previous text', async () => {
-  const user = show(text(name), { start: 'front' })
-  await user.type(input(), 'back{Escape}')
+  const user = renderField(text(name), { start: 'front' })
+  await user.type(getInput(), 'back{Escape}')
   expect(document.querySelector('input')?.value).toBe('front')
 })
 
 test('F4 opens the calendar, arrows and Enter select a date', async () => {
-  const user = show(date(name), { start: '20270131' })
-  input()
+  const user = renderField(date(name), { start: '20270131' })
+  getInput()
   await user.keyboard('{F4}{ArrowRight}{PageDown}{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith('20270301', undefined)
   expect(document.activeElement).toBe(document.querySelector('input'))
@@ -173,9 +173,9 @@ test('F4 opens the calendar, arrows and Enter select a date', async () => {
 
 test('a list shows names, stores codes, and is searched by initials', async () => {
   await codeLists.load(['state'])
-  const user = show(select(name, 'state'), { start: '10' })
+  const user = renderField(select(name, 'state'), { start: '10' })
   expect(document.querySelector('input')?.value).toBe('Planned')
-  await user.clear(input())
+  await user.clear(getInput())
   await user.keyboard('ㅊㅅ{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith('90', undefined)
   expect(document.querySelector('input')?.value).toBe(cancelled)
@@ -183,8 +183,8 @@ test('a list shows names, stores codes, and is searched by initials', async () =
 
 test('a list used in a search starts with all, which clears the field', async () => {
   await codeLists.load(['state'])
-  const user = show(select(name, 'state'), { start: '10', searching: true })
-  input()
+  const user = renderField(select(name, 'state'), { start: '10', searching: true })
+  getInput()
   await user.keyboard('{F4}{ArrowUp}{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
   expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: allOption.ko })
@@ -192,16 +192,16 @@ test('a list used in a search starts with all, which clears the field', async ()
 
 test('a text that is not in the list is rejected', async () => {
   await codeLists.load(['state'])
-  const user = show(select(name, 'state'))
-  await user.type(input(), 'nothing')
+  const user = renderField(select(name, 'state'))
+  await user.type(getInput(), 'nothing')
   await user.tab()
   expect(screen.getByRole('alert').textContent).toBe(notInList.ko)
   expect(onCommit).not.toHaveBeenCalled()
 })
 
 test('an exact code is accepted as typed and fills its dependent columns', async () => {
-  const user = show(lookup(name, 'owner', { fills: { OWNER_NM: 'NAME' } }))
-  await user.type(input(), 'hanbit{Enter}')
+  const user = renderField(lookup(name, 'owner', { fills: { OWNER_NM: 'NAME' } }))
+  await user.type(getInput(), 'hanbit{Enter}')
   await vi.waitFor(() =>
     expect(onCommit).toHaveBeenCalledWith('HANBIT', { OWNER_NM: 'Hanbit Healthcare' }),
   )
@@ -209,31 +209,31 @@ test('an exact code is accepted as typed and fills its dependent columns', async
 })
 
 test('an exact name resolves to its code', async () => {
-  const user = show(lookup(name, 'owner'))
-  await user.type(input(), 'SEOJIN INDUSTRY')
+  const user = renderField(lookup(name, 'owner'))
+  await user.type(getInput(), 'SEOJIN INDUSTRY')
   await user.tab()
   await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
 })
 
 test('a partial code opens the value help on Enter and is otherwise rejected', async () => {
   onValueHelp.mockResolvedValue(undefined)
-  const user = show(lookup(name, 'owner'))
-  await user.type(input(), 'HAN{Enter}')
+  const user = renderField(lookup(name, 'owner'))
+  await user.type(getInput(), 'HAN{Enter}')
   await vi.waitFor(() => expect(onValueHelp).toHaveBeenCalledWith('HAN'))
   expect(screen.getByRole('alert').textContent).toContain('F4')
   expect(onCommit).not.toHaveBeenCalled()
 })
 
 test('an operator typed before a search value is kept as text', async () => {
-  const user = show(date(name), { searching: true })
-  await user.type(input(), '<2027-01-01{Enter}')
+  const user = renderField(date(name), { searching: true })
+  await user.type(getInput(), '<2027-01-01{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith('<20270101', undefined)
   expect(onEnter).toHaveBeenCalledOnce()
 })
 
 test('a form commits typed text without moving focus, then focuses the rejected field', async () => {
   const drafts = new Drafts()
-  const column = (field: Field, named: string) => ({
+  const requiredColumn = (field: Field, named: string) => ({
     ...resolveColumn('test', { [named]: field }, named),
     editable: true,
     required: true,
@@ -241,7 +241,10 @@ test('a form commits typed text without moving focus, then focuses the rejected 
   const changed = vi.fn<(field: string, value: Value) => void>()
   render(
     <SearchPanel
-      columns={[column(text(testLabel('One')), 'ONE'), column(date(testLabel('Two')), 'TWO')]}
+      columns={[
+        requiredColumn(text(testLabel('One')), 'ONE'),
+        requiredColumn(date(testLabel('Two')), 'TWO'),
+      ]}
       values={{}}
       drafts={drafts}
       missing={new Set(['ONE'])}
@@ -264,8 +267,8 @@ test('a form commits typed text without moving focus, then focuses the rejected 
 })
 
 async function pasteInto(field: Field, pasted: string): Promise<void> {
-  const user = show(field)
-  await user.click(input())
+  const user = renderField(field)
+  await user.click(getInput())
   await user.paste(pasted)
   await user.tab()
 }
@@ -287,8 +290,8 @@ test.each([
 ])('a pasted text that is not a single value is refused: %# %s', async (field, pasted) => {
   await pasteInto(field, pasted)
   expect(onCommit).not.toHaveBeenCalled()
-  expect(input().value).toBe(pasted)
-  expect(input().getAttribute('aria-invalid')).toBe('true')
+  expect(getInput().value).toBe(pasted)
+  expect(getInput().getAttribute('aria-invalid')).toBe('true')
 })
 
 test.each([
@@ -297,8 +300,8 @@ test.each([
   [date(name), '2026. 1. 31.\n2026. 2. 1.', '20260131,20260201'],
   [lookup(name, 'stock'), 'A1\nA2', 'A1,A2'],
 ])('cells pasted into a search are a list of values: %# %s', async (field, pasted, value) => {
-  const user = show(field, { searching: true })
-  await user.click(input())
+  const user = renderField(field, { searching: true })
+  await user.click(getInput())
   await user.paste(pasted)
   await user.tab()
   expect(onCommit.mock.calls.map(([committed]) => committed)).toEqual([value])
@@ -311,12 +314,12 @@ test('a code shows the name it has in the present context', async () => {
     }),
   })
   const column = resolveColumn('test', { VALUE: lookup(name, 'stock') }, 'VALUE')
-  const drawn = (OWNER_CD: string) => (
+  const fieldElement = (OWNER_CD: string) => (
     <LabelledField field={column} value="A1" onCommit={onCommit} context={{ OWNER_CD }} />
   )
-  const { rerender } = render(drawn('HANBIT'))
+  const { rerender } = render(fieldElement('HANBIT'))
   await screen.findByText('Item of HANBIT')
-  rerender(drawn('LUMI'))
+  rerender(fieldElement('LUMI'))
   await screen.findByText('Item of LUMI')
 })
 

@@ -11,7 +11,7 @@ import { PageView } from '#ui/page/model/page-view.ts'
 import { columnTitles, testLabel } from '#tests/support/labels.ts'
 import { mockServer, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
 
-function suppliers(): PageModel {
+function openSuppliers(): PageModel {
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([
     { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', GRADE_CD: 'A', VERSION: 1 },
@@ -43,7 +43,7 @@ test('an export contains the drawn columns, sorted, filtered, with codes by name
     }),
   })
   await codeLists.load(['grade'])
-  const page = suppliers()
+  const page = openSuppliers()
   page.refreshColumns()
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
@@ -63,7 +63,7 @@ test('an export contains the drawn columns, sorted, filtered, with codes by name
 })
 
 test('a new row starts with the defaults and the searched owner', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.setSearch('OWNER_CD', 'HANBIT')
   getHandle(page).addRow()
   expect(page.grid.flag(1)).toBe('I')
@@ -75,7 +75,7 @@ test('a new row starts with the defaults and the searched owner', () => {
 })
 
 test('a copied row is a new row below the original, with every value that can be typed', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(1, 'SINCE_DT', '20260131')
   page.grid.setCurrent(1, 'GRADE_CD')
   getHandle(page).copyRow()
@@ -134,7 +134,7 @@ test('an empty grid has no row to copy', () => {
 })
 
 test('an owner searched by pattern is not copied into a new row', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.setSearch('OWNER_CD', 'HAN%')
   getHandle(page).addRow()
   expect(page.grid.value(1, 'OWNER_CD')).toBeNull()
@@ -142,7 +142,7 @@ test('an owner searched by pattern is not copied into a new row', () => {
 
 test('only added rows can be deleted without delete permission', () => {
   grant('search', 'save')
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.insertRow(0, {})
   page.grid.setChecked([0, 1], true)
   getHandle(page).deleteRows()
@@ -151,7 +151,7 @@ test('only added rows can be deleted without delete permission', () => {
 })
 
 test('actions use the checked rows, or the selected rows if none is checked', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.cursor.moveTo({ row: 1, at: 0 })
   page.grid.cursor.extendTo({ row: 2, at: 0 })
   const handle = getHandle(page)
@@ -161,7 +161,7 @@ test('actions use the checked rows, or the selected rows if none is checked', ()
 })
 
 test('the next exception is the next rejected row, at its invalid cell', async () => {
-  const { grid } = suppliers()
+  const { grid } = openSuppliers()
   grid.setRowErrors([{ id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] }])
   expect(await grid.nextException()).toEqual({ row: 2, column: 'SUPPLIER_NM' })
   grid.setRowErrors([])
@@ -169,14 +169,14 @@ test('the next exception is the next rejected row, at its invalid cell', async (
 })
 
 test('the next exception is found even to the left of the cell where the row was entered', async () => {
-  const { grid } = suppliers()
+  const { grid } = openSuppliers()
   grid.setRowErrors([{ id: grid.rowId(1), message: 'wrong', columns: ['SUPPLIER_CD'] }])
   grid.setCurrent(1, 'GRADE_CD')
   expect(await grid.nextException()).toEqual({ row: 1, column: 'SUPPLIER_CD' })
 })
 
 test('the next exception is searched for in the rest of the current row first', async () => {
-  const { grid } = suppliers()
+  const { grid } = openSuppliers()
   grid.setRowErrors([
     { id: grid.rowId(1), message: 'wrong', columns: ['GRADE_CD', 'SUPPLIER_CD'] },
     { id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] },

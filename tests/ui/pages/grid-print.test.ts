@@ -27,13 +27,13 @@ async function loadPage(screen: Screen, search: Record<string, string>) {
   const page = openPage(screen)
   page.search = search
   await page.load(page.search)
-  async function printed() {
+  async function printAndGetRequest() {
     void printGrid(page)
     const request = () => sent.findLast(({ path }) => path === '/api/file/printGrid')
     await vi.waitFor(() => expect(request()).toBeDefined())
     return request()?.body
   }
-  return { page, printed }
+  return { page, printed: printAndGetRequest }
 }
 
 test('a printed grid states the conditions as the screen shows them, and its filters', async () => {

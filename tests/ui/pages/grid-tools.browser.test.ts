@@ -19,7 +19,7 @@ const rowTotal = async () =>
 /**
  * First visible texts of a column, as exposed to screen readers. The number of visible rows varies.
  */
-async function column(title: string): Promise<(string | null)[]> {
+async function readColumn(title: string): Promise<(string | null)[]> {
   const heads = await desk.user.page.locator(`${grid} [role=columnheader]`).allTextContents()
   const at = heads.findIndex((head) => head.includes(title)) + 1
   const cells = desk.user.page.locator(`${grid} [role=gridcell][aria-colindex="${at}"]`)
@@ -35,7 +35,7 @@ async function choose(text: string, ...moves: string[]): Promise<void> {
   await user.press(...moves, 'Enter')
 }
 
-async function filter(operator: string, value: string): Promise<void> {
+async function setFilter(operator: string, value: string): Promise<void> {
   const { user } = desk
   await user.page.getByRole('combobox', { name: '연산자' }).selectOption(operator)
   const field = user.page.getByRole('textbox', { name: '필터 값' })
@@ -56,7 +56,7 @@ test('the filter of the current column supports every operator', async () => {
   const { user } = desk
   await expect.poll(rowTotal).toBeGreaterThan(5)
   const all = await rowTotal()
-  const names = await column(columnTitles.STOCK_CD)
+  const names = await readColumn(columnTitles.STOCK_CD)
   await user.press('ArrowRight', 'Control+Shift+f')
   await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
   const [first = '', second = ''] = names.map(String)
@@ -74,7 +74,7 @@ test('the filter of the current column supports every operator', async () => {
     ['>', first],
     ['>=', first],
   ] as const) {
-    await filter(operator, value)
+    await setFilter(operator, value)
     await user.page
       .locator('.filter-chip')
       .filter({ hasText: `품목코드 ${shown[operator] ?? operator} ` })
@@ -91,9 +91,9 @@ test('the filter of the current column supports every operator', async () => {
   expect((counts['Like'] ?? 0) + (counts['Not Like'] ?? 0)).toBe(all)
   expect((counts['<'] ?? 0) + (counts['>='] ?? 0)).toBe(all)
   expect((counts['<='] ?? 0) + (counts['>'] ?? 0)).toBe(all)
-  await filter('Between', 'First')
+  await setFilter('Between', 'First')
   await user.expectText('값 두 개를 쉼표나 ~로 구분해 입력하세요.')
-  await filter('=', '')
+  await setFilter('=', '')
   await expect.poll(rowTotal).toBe(all)
   await user.press('Escape')
 })
@@ -102,19 +102,19 @@ test('a filter without matches is reported, and its key reopens the filter', asy
   const { user } = desk
   const all = await rowTotal()
   await user.press('Control+Shift+f')
-  await filter('=', 'NO-SUCH-ITEM')
+  await setFilter('=', 'NO-SUCH-ITEM')
   await user.press('Escape')
   await user.expectText('필터에 맞는 행이 없습니다.')
   await user.press('Control+Shift+f')
   await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
-  await filter('=', '')
+  await setFilter('=', '')
   await expect.poll(rowTotal).toBe(all)
   await user.press('Escape')
 })
 
 test('a changed sort order can be saved as a shared view and reapplied', async () => {
   const { user } = desk
-  const before = await column(columnTitles.STOCK_NM)
+  const before = await readColumn(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+o')
   await user.expectText('정렬 기준')
   // Down to the name column. Space twice reverses the order.
@@ -125,11 +125,11 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   await user.press('Space', 'Space', 'Escape')
   const backwards = new Intl.Collator('ko')
   const isTurned = async () => {
-    const names = (await column(columnTitles.STOCK_NM)).map(String)
+    const names = (await readColumn(columnTitles.STOCK_NM)).map(String)
     return names.every((each, at) => at === 0 || backwards.compare(names[at - 1] ?? '', each) >= 0)
   }
   await expect.poll(isTurned).toBe(true)
-  const sorted = await column(columnTitles.STOCK_NM)
+  const sorted = await readColumn(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+v')
   await user.expectText('저장된 보기')
   await choose('현재')
@@ -142,11 +142,11 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   await user.press('Alt+Shift+v')
   await user.page.locator('.help-row').first().waitFor()
   await choose('기본')
-  await expect.poll(() => column(columnTitles.STOCK_NM)).toEqual(before)
+  await expect.poll(() => readColumn(columnTitles.STOCK_NM)).toEqual(before)
   await user.press('Alt+Shift+v')
   await user.page.locator('.help-row').first().waitFor()
   await choose('Names backwards')
-  await expect.poll(() => column(columnTitles.STOCK_NM)).toEqual(sorted)
+  await expect.poll(() => readColumn(columnTitles.STOCK_NM)).toEqual(sorted)
   await desk.checkLooks()
 })
 
@@ -197,21 +197,21 @@ test('printing opens a preview that Escape closes', async () => {
 
 test('forced colors of the user also apply to the grid', async () => {
   const { page } = desk.user
-  const ground = () =>
+  const readGround = () =>
     page
       .locator('.grid-root')
       .first()
       .evaluate((root) => root.style.getPropertyValue('--grid-ground'))
-  const before = await ground()
+  const before = await readGround()
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
-  await expect.poll(ground).toBe('rgb(255, 255, 255)')
+  await expect.poll(readGround).toBe('rgb(255, 255, 255)')
   await page.emulateMedia({ forcedColors: 'none' })
-  await expect.poll(ground).toBe(before)
+  await expect.poll(readGround).toBe(before)
 })
 
 test('a search hit shows its position among all hits', async () => {
   const { user } = desk
-  const names = await column(columnTitles.STOCK_CD)
+  const names = await readColumn(columnTitles.STOCK_CD)
   const start = String(names[0]).slice(0, 3)
   const hits = user.page.locator('.find-bar [role=status]')
   await user.press('Alt+g', 'Control+Home', 'Control+f')

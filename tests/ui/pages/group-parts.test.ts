@@ -17,7 +17,7 @@ const balances = [
   { BALANCE_ID: '2', OWNER_CD: 'HANBIT', STOCK_CD: 'K1', PALLET_NO: 'PL-1', QTY: 5 },
 ]
 
-function answers(groups: object[]) {
+function mockGroups(groups: object[]) {
   return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/reports/inventory-by-pallet': () => ({ body: { data: groups } }),
@@ -26,7 +26,7 @@ function answers(groups: object[]) {
   })
 }
 
-async function shown(page: PageModel, search = {}): Promise<PageModel> {
+async function loadAndSelect(page: PageModel, search = {}): Promise<PageModel> {
   await page.load(search)
   page.grid.setCurrent(0, page.grid.drawn[0]?.id)
   return page
@@ -39,8 +39,8 @@ beforeEach(() => {
 afterEach(() => topPopup()?.dismiss())
 
 test('a report row expands to its underlying stock within the search', async () => {
-  const sent = answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
-  const page = await shown(openPage(inventoryByStockScreen), { ZONE_CD: 'A' })
+  const sent = mockGroups([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
+  const page = await loadAndSelect(openPage(inventoryByStockScreen), { ZONE_CD: 'A' })
   expect(groupsRows(page, stockBalance)).toBe(true)
   const parts = await fetchGroupRows(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1', '2'])
@@ -49,26 +49,30 @@ test('a report row expands to its underlying stock within the search', async () 
 })
 
 test('the rows of a group without a pallet exclude stock on pallets, which a search would include', async () => {
-  answers([{ PALLET_NO: null, QTY: 3 }])
-  const page = await shown(openPage(inventoryByPalletScreen))
+  mockGroups([{ PALLET_NO: null, QTY: 3 }])
+  const page = await loadAndSelect(openPage(inventoryByPalletScreen))
   const parts = await fetchGroupRows(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1'])
 })
 
 test('the underlying stock requires current data, permission and an internal screen', async () => {
-  answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
-  const past = await shown(openPage(inventoryByStockScreen), { AS_OF: '20261101120000' })
+  mockGroups([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
+  const past = await loadAndSelect(openPage(inventoryByStockScreen), { AS_OF: '20261101120000' })
   expect(groupsRows(past, stockBalance)).toBe(false)
   grantMenus({ InventoryByStock: ['search'] })
-  expect(groupsRows(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
+  expect(groupsRows(await loadAndSelect(openPage(inventoryByStockScreen)), stockBalance)).toBe(
+    false,
+  )
   grantMenus({ CInventoryByLot: ['search'] })
-  expect(groupsRows(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
+  expect(groupsRows(await loadAndSelect(openPage(cInventoryByStockScreen)), stockBalance)).toBe(
+    false,
+  )
 })
 
 test('a customer screen offers the origin of a quantity only with ledger access', async () => {
-  answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
+  mockGroups([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const isOffered = async (screen: typeof inventoryByStockScreen) => {
-    const page = await shown(openPage(screen))
+    const page = await loadAndSelect(openPage(screen))
     return pageRegistration(page, new PageView()).context()['ofStock']
   }
   grantMenus({ CInventoryByStock: ['search'], InventoryByStock: ['search'] })

@@ -24,8 +24,8 @@ async function openSuppliers() {
   })
   const page = openPage(supplierScreen, 'tab')
   await page.load()
-  const searches = () => sent.filter(({ path }) => path.endsWith('suppliers')).length
-  return { page, searches }
+  const countSearches = () => sent.filter(({ path }) => path.endsWith('suppliers')).length
+  return { page, searches: countSearches }
 }
 
 test('undoing an import while rows are unsaved discards none of these rows', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   ])
 })
 
-const flags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
+const getFlags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
 
 test('new data keeps pending changes on request, each on its record', () => {
   model.setCell(1, 'QTY', 9)
@@ -31,9 +31,9 @@ test('new data keeps pending changes on request, each on its record', () => {
     { ITEM: 'A', QTY: 10 },
     { ITEM: 'B', QTY: 20 },
   ])
-  expect(flags()).toEqual([])
+  expect(getFlags()).toEqual([])
   putOnTop()
-  expect(flags()).toEqual(['D C', 'U B', 'I N'])
+  expect(getFlags()).toEqual(['D C', 'U B', 'I N'])
   expect([model.value(1, 'QTY'), model.value(2, 'QTY')]).toEqual([10, 9])
 })
 
@@ -42,17 +42,17 @@ test('an edit of a record missing from the new data is not lost', () => {
   const putOnTop = keepChanges(model, ['ITEM'])
   model.setData([{ ITEM: 'A', QTY: 1 }])
   putOnTop()
-  expect(flags()).toEqual(['I B'])
+  expect(getFlags()).toEqual(['I B'])
   expect(model.value(1, 'QTY')).toBe(9)
 })
 
 test('an edit of a record whose number only the server knows is found by its values', () => {
-  const numbered = (ITEM: string, QTY: number, LINE_NO: number | null) => ({ ITEM, QTY, LINE_NO })
-  model.setData([numbered('A', 1, 1), numbered('A', 5, null), numbered('B', 5, null)])
+  const makeLine = (ITEM: string, QTY: number, LINE_NO: number | null) => ({ ITEM, QTY, LINE_NO })
+  model.setData([makeLine('A', 1, 1), makeLine('A', 5, null), makeLine('B', 5, null)])
   model.setCell(1, 'QTY', 6)
   model.deleteRows([2])
   const putOnTop = keepChanges(model, ['LINE_NO'])
-  model.setData([numbered('B', 5, 3), numbered('A', 1, 1), numbered('A', 5, 2)])
+  model.setData([makeLine('B', 5, 3), makeLine('A', 1, 1), makeLine('A', 5, 2)])
   putOnTop()
   expect(model.changes().map(({ flag, row }) => [flag, row['LINE_NO'], row['QTY']])).toEqual([
     ['D', 3, 5],

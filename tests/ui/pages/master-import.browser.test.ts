@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const titles = [columnTitles.SUPPLIER_NM, '코드', columnTitles.MANAGER_NM]
-const suppliers = async (...codes: string[]) => {
+const getSuppliers = async (...codes: string[]) => {
   const rows = await desk.other.rows('master/supplier', { OWNER_CD: 'HANBIT' })
   return rows
     .filter((row) => codes.includes(String(row['SUPPLIER_CD'])))
@@ -36,12 +36,12 @@ async function importFile(file: string, ...requests: readonly string[]): Promise
 /** Returns to the rows of the screen. Escape dismisses a message first, if there is one. */
 async function leaveImport(): Promise<void> {
   const rows = desk.user.page.locator('.panel[data-active] .grid-page')
-  const leave = async (): Promise<boolean> => {
+  const pressUntilRows = async (): Promise<boolean> => {
     if (await rows.isVisible()) return true
     await desk.user.press('Escape')
     return false
   }
-  await expect.poll(leave, { timeout: 20_000, interval: 500 }).toBe(true)
+  await expect.poll(pressUntilRows, { timeout: 20_000, interval: 500 }).toBe(true)
 }
 
 test('a sheet of suppliers is saved in one step and undone in one step', async () => {
@@ -59,14 +59,14 @@ test('a sheet of suppliers is saved in one step and undone in one step', async (
   await user.expectText(pageTexts.uploadReady)
   await user.press('Control+s')
   await user.expectText(pageTexts.rowsSaved(2))
-  expect(await suppliers('IMP-1', 'IMP-2')).toEqual([
+  expect(await getSuppliers('IMP-1', 'IMP-2')).toEqual([
     ['IMP-1', 'Ganada Co', 'Kim'],
     ['IMP-2', 'Dara Co', null],
   ])
   await user.press('Control+z')
   // The rows are restored as sent, to be corrected and saved again.
   await user.expectText(/다시 검증하세요/)
-  expect(await suppliers('IMP-1', 'IMP-2')).toEqual([])
+  expect(await getSuppliers('IMP-1', 'IMP-2')).toEqual([])
   await user.press('Control+s')
   await user.expectText(pageTexts.rowsSaved(2))
 })
@@ -88,13 +88,13 @@ test('the column mapping is saved and finds columns that moved', async () => {
   await user.expectText('새로 등록하는 행에는 공급처명 항목이 필요합니다.')
   await user.press('Control+s')
   await user.expectText(/오류 1행이 있어 저장하지 않았습니다/)
-  expect(await suppliers('IMP-3')).toEqual([])
+  expect(await getSuppliers('IMP-3')).toEqual([])
   await user.type('Saa Co')
   await user.press('Enter')
   await user.expectText(pageTexts.uploadReady)
   await user.press('Control+s')
   await user.expectText(pageTexts.rowsSaved(3))
-  expect(await suppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
+  expect(await getSuppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
     ['IMP-1', 'New Ganada Co', 'Lee'],
     ['IMP-3', 'Maba Co', 'Park'],
     ['IMP-4', 'Saa Co', 'Jung'],
@@ -118,7 +118,7 @@ test('past imports are listed, and one with later changes cannot be undone', asy
   await user.waitForElement(
     user.page.locator('.help-row').first().filter({ hasText: '되돌림 (admin)' }),
   )
-  expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', 'Ganada Co', 'Kim']])
+  expect(await getSuppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', 'Ganada Co', 'Kim']])
   await desk.checkLooks()
 })
 

@@ -60,8 +60,8 @@ function openRows() {
     model.setCurrent(row, column)
     pasteBlock(model, { text: block, html: '' }, () => ({}))
   }
-  const names = () => model.changes().map(({ row }) => row['STOCK_NM'])
-  return { model, paste, names }
+  const getNames = () => model.changes().map(({ row }) => row['STOCK_NM'])
+  return { model, paste, names: getNames }
 }
 
 test('the name of a code belongs to the owner of its row', async () => {
@@ -85,14 +85,14 @@ test('a code is undone and redone together with its name', async () => {
   paste(0, 'OWNER_CD', 'HANBIT')
   paste(0, 'STOCK_CD', 'A1')
   await vi.waitFor(() => expect(names()).toEqual(['Cup']))
-  const shown = () => [model.value(0, 'OWNER_CD'), model.value(0, 'STOCK_CD'), names()[0]]
+  const getShown = () => [model.value(0, 'OWNER_CD'), model.value(0, 'STOCK_CD'), names()[0]]
   model.undo()
-  expect(shown()).toEqual(['HANBIT', null, null])
+  expect(getShown()).toEqual(['HANBIT', null, null])
   model.redo()
-  expect(shown()).toEqual(['HANBIT', 'A1', 'Cup'])
+  expect(getShown()).toEqual(['HANBIT', 'A1', 'Cup'])
   model.undo()
   model.undo()
-  expect(shown()).toEqual([null, null, null])
+  expect(getShown()).toEqual([null, null, null])
 })
 
 test('an unknown code is undone together with its mark', async () => {
@@ -115,10 +115,10 @@ test('changing the owner changes the name of a code', async () => {
 test('the names of a large paste are filled without reading all rows for each code', async () => {
   const { model, paste, names } = openRows()
   const read = vi.spyOn(model, 'changes')
-  const owner = (at: number) => (at % 2 === 0 ? 'HANBIT' : 'LUMI')
+  const ownerAt = (at: number) => (at % 2 === 0 ? 'HANBIT' : 'LUMI')
   const rows = Array.from(
     { length: 600 },
-    (_, at) => `${at < 100 ? `X${at}` : 'A1'}\t\t${owner(at)}`,
+    (_, at) => `${at < 100 ? `X${at}` : 'A1'}\t\t${ownerAt(at)}`,
   )
   paste(0, 'STOCK_CD', ['A1\t\tHANBIT', ...rows.toReversed()].join('\n'))
   await vi.waitFor(() => expect(model.rejections().length).toBeGreaterThan(90))

@@ -42,7 +42,7 @@ function receivingServer(answer: object = { body: { message: 'posted', data: { r
   })
 }
 
-async function receiving(): Promise<PageModel> {
+async function openReceiving(): Promise<PageModel> {
   const page = openPage(receivingScreen, 'tab')
   await page.load()
   return page
@@ -59,7 +59,7 @@ afterEach(() => topPopup()?.dismiss())
 
 test('an action applies to the checked rows, not to the current one', async () => {
   const sent = receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setChecked([0, 2], true)
   page.grid.setCurrent(1)
@@ -72,7 +72,7 @@ test('an action applies to the checked rows, not to the current one', async () =
 
 test('an action keeps the rejected texts of other rows and the cursor', async () => {
   receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.refuse(1, 'NOW_QTY', { code: 'number', text: 'five' })
   page.grid.setChecked([0], true)
   page.grid.setCurrent(2, 'CELL_CD')
@@ -158,7 +158,7 @@ test.each([
 
 test('an action without checked rows applies to the current row and reports the result', async () => {
   const sent = receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   await runPageAction(page)
   expect(runAction(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
   expect(page.note).toBe('posted')
@@ -170,14 +170,14 @@ test.each([
 ] as const)('the result of an action is shown as %s', async (kind, WARNS) => {
   receivingServer({ body: { message: 'held', data: { rows: [], WARNS } } })
   const { container } = render(createElement(NoteArea))
-  await runPageAction(await receiving())
+  await runPageAction(await openReceiving())
   await waitFor(() => expect(container.querySelector(`[data-kind=${kind}]`)).not.toBeNull())
   dismissNotes()
 })
 
 test('an action without checked rows applies to edited rows that are not filtered out', async () => {
   const sent = receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.setCell(0, 'NOW_QTY', 2)
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setCurrent(1)
@@ -190,7 +190,7 @@ test('an action without checked rows applies to edited rows that are not filtere
 
 test('edits in rows the action does not apply to are kept', async () => {
   receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.setCell(2, 'NOW_QTY', 8)
   page.grid.setCell(2, 'CELL_CD', 'A01')
   page.grid.setChecked([0], true)
@@ -201,7 +201,7 @@ test('edits in rows the action does not apply to are kept', async () => {
 
 test('a chosen row without a required value is not sent', async () => {
   const sent = receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.setCurrent(1)
   const act = runPageAction(page)
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
@@ -264,7 +264,7 @@ test('a rejected row stays checked and shows the reason', async () => {
     status: 409,
     body: { message: 'refused', rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'already received' }] },
   })
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.setChecked([0], true)
   expect(await runPageAction(page)).toBe(false)
   expect(page.grid.rowError(0)).toBe('already received')
@@ -279,7 +279,7 @@ test('the cursor moves to an invalid cell even if its column was folded', async 
       rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'no such barcode', COLUMN: 'BARCODE' }],
     },
   })
-  const page = await receiving()
+  const page = await openReceiving()
   page.grid.fitToWidth(150, true)
   expect(page.grid.drawn.map(({ id }) => id)).not.toContain('BARCODE')
   page.grid.setChecked([0], true)
@@ -290,7 +290,7 @@ test('the cursor moves to an invalid cell even if its column was folded', async 
 test('an action without permission sends nothing', async () => {
   grant('search')
   const sent = receivingServer()
-  const page = await receiving()
+  const page = await openReceiving()
   expect(await runPageAction(page)).toBe(false)
   expect(runAction(sent)).toBeUndefined()
 })
@@ -350,8 +350,8 @@ async function runActionWith(granted: Readonly<Record<string, string[]>>) {
   await page.load()
   await runPageAction(page)
   const shown = pageRegistration(page, new PageView())
-  const next = () => shown.status().next?.map(({ command }) => command)
-  return { page, offers: shown.offers(), next }
+  const nextCommands = () => shown.status().next?.map(({ command }) => command)
+  return { page, offers: shown.offers(), next: nextCommands }
 }
 
 test('a completed action offers its print-out and its undo as next commands', async () => {
@@ -377,7 +377,7 @@ test('the next commands require permissions on their target screens', async () =
 test('undoing an action that creates rows sends the rows of its response', async () => {
   const moved = [7, 8].map((MOVEMENT_NO) => ({ ROW: 1, RECEIPT_NO: 'R1', MOVEMENT_NO }))
   grantMenus({ ReceivingByOrder: ['search', 'save'], CancelReceiving: ['search', 'save'] })
-  const act = async (rows: readonly object[]) => {
+  const runAction = async (rows: readonly object[]) => {
     receivingServer({ body: { message: 'posted', data: { rows } } })
     const undo = { does: cancelReceiving, on: 'CancelReceiving', ofResponse: true } as const
     const page = openPage({ ...receivingScreen, next: { undo } }, 'tab')
@@ -385,9 +385,9 @@ test('undoing an action that creates rows sends the rows of its response', async
     await runPageAction(page)
     return takeUndoAction(page.tabKey)?.rows
   }
-  expect(await act(moved)).toEqual([
+  expect(await runAction(moved)).toEqual([
     { RECEIPT_NO: 'R1', MOVEMENT_NO: 7 },
     { RECEIPT_NO: 'R1', MOVEMENT_NO: 8 },
   ])
-  expect(await act([])).toBeUndefined()
+  expect(await runAction([])).toBeUndefined()
 })

@@ -30,16 +30,17 @@ beforeEach(() => {
   grant('search', 'save')
 })
 
-const kept = (page: PageModel): unknown => JSON.parse(JSON.stringify(createPageDraft(page)))
+const toStoredDraft = (page: PageModel): unknown =>
+  JSON.parse(JSON.stringify(createPageDraft(page)))
 
-async function searched(): Promise<PageModel> {
+async function openSearched(): Promise<PageModel> {
   const page = openPage(supplierScreen, 'tab')
   page.setSearch('OWNER_CD', 'HANBIT')
   await page.load()
   return page
 }
 
-const column = (page: PageModel, name: string) => {
+const getColumn = (page: PageModel, name: string) => {
   const found = page.grid.column(name)
   if (!found) throw new Error(name)
   return found
@@ -47,12 +48,12 @@ const column = (page: PageModel, name: string) => {
 
 test('a typed search is restored silently, together with its rows', async () => {
   const sent = mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
-  const before = await searched()
+  const before = await openSearched()
   before.setSearch('SUPPLIER_NM', 'Supp')
   expect(unsavedInputKind(before)).toBe('passing')
   const after = openPage(supplierScreen, 'tab')
   expect(unsavedInputKind(after)).toBeUndefined()
-  expect(await restoreDraft(after, kept(before))).toBe(false)
+  expect(await restoreDraft(after, toStoredDraft(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Supp' })
   // Rows of the executed search, not of the typed search.
   const requests = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
@@ -69,14 +70,14 @@ test('a search passed from another screen does not count as typed', () => {
 
 test('an open cell is restored as if it had been committed', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
-  const before = await searched()
+  const before = await openSearched()
   const id = before.grid.rowId(1)
-  before.grid.getTypedText = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: 'Half' })
+  before.grid.getTypedText = () => ({ id, column: getColumn(before, 'SUPPLIER_NM'), text: 'Half' })
   before.searchTyped = false
   expect(before.isDirty).toBe(false)
   expect(unsavedInputKind(before)).toBe('work')
   const after = openPage(supplierScreen, 'tab')
-  expect(await restoreDraft(after, kept(before))).toBe(true)
+  expect(await restoreDraft(after, toStoredDraft(before))).toBe(true)
   expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('Half')
   expect(after.grid.flag(1)).toBe('U')
   expect(after.grid.current).toMatchObject({ row: 1, column: 'SUPPLIER_NM' })
@@ -84,9 +85,9 @@ test('an open cell is restored as if it had been committed', async () => {
 
 test('an open cell without changes does not count as typed', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
-  const page = await searched()
+  const page = await openSearched()
   const id = page.grid.rowId(0)
-  const name = column(page, 'SUPPLIER_NM')
+  const name = getColumn(page, 'SUPPLIER_NM')
   page.grid.getTypedText = () => ({ id, column: name, text: 'Supplier S1' })
   page.searchTyped = false
   expect(unsavedInputKind(page)).toBeUndefined()
@@ -94,12 +95,12 @@ test('an open cell without changes does not count as typed', async () => {
 
 test('rejected text is restored in its cell with its error, also in new rows', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
-  const before = await searched()
+  const before = await openSearched()
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
   before.grid.insertRow(3, { SUPPLIER_CD: 'NEW' })
   before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: 'someday' })
   const after = openPage(supplierScreen, 'tab')
-  await restoreDraft(after, kept(before))
+  await restoreDraft(after, toStoredDraft(before))
   expect(after.grid.rejection(2, 'SINCE_DT')?.text).toBe('20279999')
   expect(after.grid.rejection(3, 'SINCE_DT')?.text).toBe('someday')
   expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
@@ -107,11 +108,11 @@ test('rejected text is restored in its cell with its error, also in new rows', a
 
 test('restoring edits fails while the rows cannot be loaded', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
-  const before = await searched()
+  const before = await openSearched()
   before.grid.setCell(0, 'SUPPLIER_NM', 'Edited')
   mockServer({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: 'disconnected' } }) })
   const after = openPage(supplierScreen, 'tab')
-  await expect(restoreDraft(after, kept(before))).rejects.toThrow('disconnected')
+  await expect(restoreDraft(after, toStoredDraft(before))).rejects.toThrow('disconnected')
 })
 
 test('rejected text in an otherwise unchanged line is restored', async () => {
@@ -129,7 +130,7 @@ test('rejected text in an otherwise unchanged line is restored', async () => {
   const lines = await before.lines.loadLines(owner)
   lines.refuse(0, 'ORDER_QTY', { code: 'number', text: 'three' })
   const after = openPage(receiptScreen, 'tab')
-  expect(await restoreDraft(after, kept(before))).toBe(true)
+  expect(await restoreDraft(after, toStoredDraft(before))).toBe(true)
   const again = after.typedLines()[0]?.model
   expect(again?.rejection(0, 'ORDER_QTY')?.text).toBe('three')
 })
@@ -137,14 +138,14 @@ test('rejected text in an otherwise unchanged line is restored', async () => {
 test('a save without a response is repeated after a reload with its key', async () => {
   const answers = { ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) }
   const sent = mockServer({ ...answers, [SAVE]: () => new Promise(() => undefined) })
-  const before = await searched()
+  const before = await openSearched()
   before.grid.setCell(1, 'SUPPLIER_NM', 'Renamed')
   before.grid.insertRow(3, { SUPPLIER_NM: 'Fresh', OWNER_CD: 'HANBIT', SUPPLIER_CD: 'NEW' })
   void savePage(before)
   await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
   const again = mockServer({ ...answers, [SAVE]: () => ({ body: { message: 'saved' } }) })
   const after = openPage(supplierScreen, 'tab')
-  await restoreDraft(after, kept(before))
+  await restoreDraft(after, toStoredDraft(before))
   await savePage(after)
   const saves = [...sent, ...again].filter(({ path }) => path === SAVE)
   expect(saves).toHaveLength(2)
@@ -169,7 +170,7 @@ test('rows edited after a save without a response are not saved twice', async ()
       return isAnswering ? { body: { message: 'saved' } } : new Promise(() => undefined)
     },
   })
-  const before = await searched()
+  const before = await openSearched()
   before.grid.setCell(1, 'SUPPLIER_NM', 'Renamed')
   before.grid.insertRow(3, { SUPPLIER_NM: 'Fresh', OWNER_CD: 'HANBIT', SUPPLIER_CD: 'NEW' })
   void savePage(before)
@@ -177,7 +178,7 @@ test('rows edited after a save without a response are not saved twice', async ()
   before.grid.setCell(1, 'SUPPLIER_NM', 'In flight')
   isAnswering = true
   const after = openPage(supplierScreen, 'tab')
-  await restoreDraft(after, kept(before))
+  await restoreDraft(after, toStoredDraft(before))
   const added = after.grid.changes().find(({ flag }) => flag === 'I')
   after.grid.setCellOf(added?.index ?? -1, 'SUPPLIER_NM', 'Restored')
   expect(await savePage(after)).toBe(true)
@@ -193,7 +194,7 @@ test('rows edited after a save without a response are not saved twice', async ()
 test('an earlier save that the server rejects does not block the corrected rows', async () => {
   const answers = { ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) }
   const sent = mockServer({ ...answers, [SAVE]: () => new Promise(() => undefined) })
-  const before = await searched()
+  const before = await openSearched()
   before.grid.setCell(1, 'SUPPLIER_NM', 'Wrong')
   void savePage(before)
   await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
@@ -205,7 +206,7 @@ test('an earlier save that the server rejects does not block the corrected rows'
         : { body: { message: 'saved' } },
   })
   const after = openPage(supplierScreen, 'tab')
-  await restoreDraft(after, kept(before))
+  await restoreDraft(after, toStoredDraft(before))
   after.grid.setCell(1, 'SUPPLIER_NM', 'Right')
   expect(await savePage(after)).toBe(true)
   expect(again.filter(({ path }) => path === SAVE)).toHaveLength(2)
@@ -232,7 +233,7 @@ test('an action without a response is settled before other rows are sent', async
   await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
   const again = mockServer({ ...answers, [SAVE]: () => ({ body: { message: 'posted' } }) })
   const after = openPage(receivingScreen, 'tab')
-  await restoreDraft(after, kept(before))
+  await restoreDraft(after, toStoredDraft(before))
   // Selections are not stored, so only the row with a typed quantity would be sent.
   expect(await runPageAction(after)).toBe(false)
   const saves = [...sent, ...again].filter(({ path }) => path === SAVE)

@@ -22,11 +22,11 @@ const lines = {
 async function openReceipts(): Promise<PageModel> {
   const page = openPage(receiptScreen, 'tab')
   await page.load()
-  await shown(page)
+  await waitUntilShown(page)
   return page
 }
 
-const shown = (page: PageModel) =>
+const waitUntilShown = (page: PageModel) =>
   vi.waitFor(() => expect(page.lines?.current?.phase).toBe('shown'))
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ test('edits under several documents are kept together and saved in one list', as
   const page = await openReceipts()
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
   page.grid.setCurrent(1)
-  await shown(page)
+  await waitUntilShown(page)
   page.lines?.model?.setCell(0, 'ORDER_QTY', 9)
   await savePage(page)
   const { ROWS } = sent.find(({ path }) => path === SAVE)?.body ?? {}
@@ -110,7 +110,7 @@ test('a rejected save keeps every edit and moves to the document of the first er
   const page = await openReceipts()
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
   page.grid.setCurrent(1)
-  await shown(page)
+  await waitUntilShown(page)
   expect(await savePage(page)).toBe(false)
   expect(page.grid.current?.row).toBe(0)
   expect(page.zone).toBe('lines')
@@ -199,13 +199,13 @@ const saved = { body: { message: messages.saved.ko, data: { rows: [] } } }
 test('edits made during a save stay unsaved, on the reloaded rows', async () => {
   let rows = suppliers
   const page = openPage(supplierScreen, 'tab')
-  const named = (row: number, name: string) => page.grid.setCell(row, 'SUPPLIER_NM', name)
+  const setName = (row: number, name: string) => page.grid.setCell(row, 'SUPPLIER_NM', name)
   mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {
-      named(0, 'One more')
-      named(1, 'Second')
+      setName(0, 'One more')
+      setName(1, 'Second')
       page.grid.deleteRows([2])
       page.grid.insertRow(3, { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: 'Fresh' })
       const fresh = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S0', SUPPLIER_NM: '앞', VERSION: 1 }
@@ -214,7 +214,7 @@ test('edits made during a save stay unsaved, on the reloaded rows', async () => 
     },
   })
   await page.load()
-  named(0, 'First')
+  setName(0, 'First')
   await savePage(page)
   expect(
     page.grid.changes().map(({ flag, row }) => [flag, row['SUPPLIER_NM'], row['VERSION']]),
@@ -271,7 +271,7 @@ test('a line edited while its document is saved stays unsaved, with a notice', a
     },
   })
   await page.load()
-  await shown(page)
+  await waitUntilShown(page)
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
   await savePage(page)
   const changed = page.lines?.model?.changes().map(({ flag, row }) => [flag, row['STOCK_CD']])
@@ -295,7 +295,7 @@ test('a cursor moved while the rows reload is not moved back', async () => {
   })
   await page.load()
   page.grid.setCurrent(1)
-  await shown(page)
+  await waitUntilShown(page)
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
   await savePage(page)
   expect([request, page.grid.current?.row]).toEqual([2, 0])

@@ -172,7 +172,7 @@ test('a row option runs only for its rows, and leaves checks and other options u
   await searchPage(page)
   const { grid } = page
   const options = new PageRowOptions(page)
-  const numbers = () =>
+  const getOptionNumbers = () =>
     options
       .entries()
       .map(({ row, number }) => `${grid.value(grid.viewRowOf(row), 'SUPPLIER_CD')} ${number}`)
@@ -187,7 +187,7 @@ test('a row option runs only for its rows, and leaves checks and other options u
   await options.runOnRows(fourRows, async () => void (seen = grid.checkedIds()))
   expect(new Set(seen)).toEqual(new Set(fourRows))
   expect(grid.checkedIds()).toEqual(ticked)
-  expect(numbers()).toEqual(['S2 5'])
+  expect(getOptionNumbers()).toEqual(['S2 5'])
   // Work that ends with a search: typed numbers are reapplied to the same records among the new
   // rows.
   grid.setCurrent(0, 'SUPPLIER_NM')
@@ -195,7 +195,7 @@ test('a row option runs only for its rows, and leaves checks and other options u
   found.reverse()
   const [eightRows] = options.entries().flatMap(({ row, number }) => (number === '8' ? [row] : []))
   await options.runOnRows(eightRows === undefined ? [] : [eightRows], () => page.load())
-  expect(numbers()).toEqual(['S2 5'])
+  expect(getOptionNumbers()).toEqual(['S2 5'])
 })
 
 test('text typed into a row during a reload stays with its record', async () => {
@@ -258,22 +258,22 @@ test('a search over unsaved edits saves them on Enter, discards them only on Del
       return { body: { message: messages.saved.ko, data: { rows: [] } } }
     },
   })
-  const saves = () => sent.filter(({ path }) => path === SAVE).length
+  const countSaves = () => sent.filter(({ path }) => path === SAVE).length
   render(createElement(PopupHost))
   const page = openPage()
   await searchPage(page)
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   const staying = searchPage(page)
   await answer('Escape')
-  expect([await staying, saves(), page.isDirty]).toEqual([false, 0, true])
+  expect([await staying, countSaves(), page.isDirty]).toEqual([false, 0, true])
   const saving = searchPage(page)
   await answer('Enter')
-  expect([await saving, saves(), page.isDirty]).toEqual([true, 1, false])
+  expect([await saving, countSaves(), page.isDirty]).toEqual([true, 1, false])
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
   page.grid.setCell(0, 'SUPPLIER_NM', 'Manse')
   const discarding = searchPage(page)
   await answer('Delete')
-  expect([await discarding, saves(), page.isDirty]).toEqual([true, 1, false])
+  expect([await discarding, countSaves(), page.isDirty]).toEqual([true, 1, false])
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
 })
 

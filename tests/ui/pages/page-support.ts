@@ -188,7 +188,7 @@ export function grant(...actions: string[]): void {
 }
 
 export function grantMenus(granted: Readonly<Record<string, string[]>>): void {
-  const entry = ([route, actions]: [string, string[]]) => ({
+  const menuEntry = ([route, actions]: [string, string[]]) => ({
     MENU_ID: route,
     MENU_PATH: `/t/${route}`,
     MENU_NM: route,
@@ -196,7 +196,9 @@ export function grantMenus(granted: Readonly<Record<string, string[]>>): void {
     isFavorite: false,
     actions,
   })
-  const menuMap = Object.fromEntries(Object.entries(granted).map((each) => [each[0], entry(each)]))
+  const menuMap = Object.fromEntries(
+    Object.entries(granted).map((each) => [each[0], menuEntry(each)]),
+  )
   setMenu({ menuHierarchyList: [], menuMap, popupMap: {}, myMenuList: [] })
 }
 

@@ -37,7 +37,7 @@ interface Pane {
 const actions = ['search', 'save', 'delete', 'import', 'export', 'print']
 const pageKeys = ['screen', 'editable', 'addsRows', 'hasLines', 'ofStock', 'checks', 'drills']
 
-function fact(key: string, value: string | boolean | undefined): When {
+function contextFact(key: string, value: string | boolean | undefined): When {
   if (typeof value === 'string') return { op: 'equals', key, value }
   return value === true ? { op: 'key', key } : { op: 'not', of: { op: 'key', key } }
 }
@@ -56,11 +56,11 @@ function panesOf(route: string): Pane[] {
     const table = recordTableName(output)
     const told = pageRegistration(page, new PageView()).context()
     const known = [...pageKeys, ...actions.map((action) => `can.${action}`)]
-    const rows = rowTables.map((name) => fact(`row.${name}`, name === table))
-    const facts = [...known.map((key) => fact(key, told[key])), ...rows]
+    const rows = rowTables.map((name) => contextFact(`row.${name}`, name === table))
+    const facts = [...known.map((key) => contextFact(key, told[key])), ...rows]
     return {
       name: `${route}/${zone}`,
-      context: { op: 'and', all: [...facts, fact('detail', zone === 'lines')] },
+      context: { op: 'and', all: [...facts, contextFact('detail', zone === 'lines')] },
       table,
       groups: new Set(
         rowTables.filter((name) => {

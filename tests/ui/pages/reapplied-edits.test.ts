@@ -79,7 +79,7 @@ async function openReceiptPage(): Promise<PageModel> {
   return page
 }
 
-const changes = (page: PageModel) =>
+const describeChanges = (page: PageModel) =>
   page.grid
     .changes()
     .map(({ flag, row }) => [flag, row['LINE_NO'], row['STOCK_CD'], row['QTY'], row['REMARK']])
@@ -107,7 +107,7 @@ test('an edit merged with newer rows applies to its own line of a document', asy
   page.grid.setCell(1, 'QTY', 20)
   rows = [line(1), line(2, { QTY: 5, VERSION: 2 }), line(3)]
   await mergeAfterConflict(page)
-  expect(changes(page)).toEqual([['U', 2, 'A2', 20, null]])
+  expect(describeChanges(page)).toEqual([['U', 2, 'A2', 20, null]])
 })
 
 test('an edit of a column that depends on other values of its row is merged into that row', async () => {
@@ -115,7 +115,7 @@ test('an edit of a column that depends on other values of its row is merged into
   page.grid.setCell(1, 'REMARK', 'mine')
   rows = [line(1), line(2, { REMARK: 'theirs', VERSION: 2 }), line(3)]
   await mergeAfterConflict(page)
-  expect(changes(page)).toEqual([['U', 2, 'A2', 2, 'mine']])
+  expect(describeChanges(page)).toEqual([['U', 2, 'A2', 2, 'mine']])
 })
 
 test('rows that a filter hides keep their edits and deletions when newer rows load', async () => {
@@ -124,7 +124,7 @@ test('rows that a filter hides keep their edits and deletions when newer rows lo
   page.grid.deleteRows([2])
   page.grid.filter([{ column: 'STOCK_CD', operator: '=', values: ['A1'] }])
   await mergeAfterConflict(page)
-  expect(changes(page)).toEqual([
+  expect(describeChanges(page)).toEqual([
     ['U', 2, 'A2', 20, null],
     ['D', 3, 'A3', 3, null],
   ])
@@ -136,7 +136,7 @@ test('rows of a collapsed group keep their edits when newer rows load', async ()
   groupBy(page.grid, [{ column: 'RECEIPT_NO' }])
   toggleGroup(page.grid, 0, false)
   await mergeAfterConflict(page)
-  expect(changes(page)).toEqual([['U', 2, 'A2', 20, null]])
+  expect(describeChanges(page)).toEqual([['U', 2, 'A2', 20, null]])
 })
 
 test('a code edited during a save remains an edit of its row', async () => {
@@ -148,7 +148,7 @@ test('a code edited during a save remains an edit of its row', async () => {
     return { body: { message: 'saved', data: { rows: [] } } }
   }
   expect(await savePage(page)).toBe(false)
-  expect(changes(page)).toEqual([['U', 2, 'B2', 2, null]])
+  expect(describeChanges(page)).toEqual([['U', 2, 'B2', 2, null]])
 })
 
 test('an edit undone during its save is saved next', async () => {
@@ -160,7 +160,7 @@ test('an edit undone during its save is saved next', async () => {
     return { body: { message: 'saved', data: { rows: [] } } }
   }
   expect(await savePage(page)).toBe(false)
-  expect(changes(page)).toEqual([['U', 1, 'A1', 1, null]])
+  expect(describeChanges(page)).toEqual([['U', 1, 'A1', 1, null]])
 })
 
 test('an edit restored after a reload applies to its own line of a document', async () => {
@@ -169,5 +169,5 @@ test('an edit restored after a reload applies to its own line of a document', as
   const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(before)))
   const after = openPage(screen)
   expect(await restoreDraft(after, draft)).toBe(true)
-  expect(changes(after)).toEqual([['U', 2, 'A2', 20, null]])
+  expect(describeChanges(after)).toEqual([['U', 2, 'A2', 20, null]])
 })

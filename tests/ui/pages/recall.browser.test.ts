@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.discard()
 })
 
-const states = async () =>
+const getLotStates = async () =>
   (await staff.query('inventory/recall-lots', { STOCK_CD })).map((row) => row['STATE_CD'])
 
 test('Enter after the lot and the save key block the lot, and one key closes the recall', async () => {
@@ -40,9 +40,9 @@ test('Enter after the lot and the save key block the lot, and one key closes the
   await user.press('Enter')
   await user.expectText(STOCK_CD)
   await user.press('Control+s')
-  await expect.poll(states).toEqual([recallStatus.blocked])
+  await expect.poll(getLotStates).toEqual([recallStatus.blocked])
   await user.expectText(inventoryCodeLists['recall-level'][2].ko)
   await user.press('Alt+r')
-  await expect.poll(states).toEqual([recallStatus.closed, null])
+  await expect.poll(getLotStates).toEqual([recallStatus.closed, null])
   expect(user.complaints).toEqual([])
 })

@@ -27,7 +27,7 @@ afterEach(() => {
   cleanup()
 })
 
-function suppliers(): PageModel {
+function openSuppliers(): PageModel {
   const page = openPage(supplierScreen)
   page.grid.setData([
     { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 },
@@ -37,7 +37,7 @@ function suppliers(): PageModel {
   return page
 }
 
-async function show(page: PageModel) {
+async function showRecord(page: PageModel) {
   render(<PopupHost />)
   const done = openRecord(page)
   await screen.findByRole('dialog')
@@ -48,8 +48,8 @@ async function show(page: PageModel) {
 }
 
 test('a change in the record view changes the row and is undone like any edit', async () => {
-  const page = suppliers()
-  const { done, name } = await show(page)
+  const page = openSuppliers()
+  const { done, name } = await showRecord(page)
   expect(
     screen.getByLabelText<HTMLInputElement>(new RegExp(columnTitles.SUPPLIER_CD)).readOnly,
   ).toBe(true)
@@ -64,8 +64,8 @@ test('a change in the record view changes the row and is undone like any edit', 
 })
 
 test('Page Down commits the open field and shows the next row', async () => {
-  const page = suppliers()
-  const { name } = await show(page)
+  const page = openSuppliers()
+  const { name } = await showRecord(page)
   await userEvent.clear(name())
   await userEvent.type(name(), 'Hanil{PageDown}')
   await waitFor(() => expect(name().value).toBe('Daegu'))
@@ -73,8 +73,8 @@ test('Page Down commits the open field and shows the next row', async () => {
 })
 
 test('a rejected text stays in its field, and the row does not change', async () => {
-  const page = suppliers()
-  const { name } = await show(page)
+  const page = openSuppliers()
+  const { name } = await showRecord(page)
   await userEvent.clear(name())
   await userEvent.type(name(), 'much longer than ten{PageDown}')
   await waitFor(() => expect(name().ariaInvalid).toBe('true'))
@@ -87,7 +87,7 @@ test('the record view of a line shows its columns', async () => {
   page.grid.setCurrent(0)
   page.setZone('lines')
   page.lines?.model?.setData([{ LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 12, VERSION: 1 }])
-  await show(page)
+  await showRecord(page)
   expect(screen.getByDisplayValue('PLAIN')).toBeInstanceOf(HTMLInputElement)
   expect(screen.getByDisplayValue('12')).toBeInstanceOf(HTMLInputElement)
 })

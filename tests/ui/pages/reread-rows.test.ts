@@ -47,8 +47,8 @@ describe('a save among more rows than one request returns', () => {
     const page = openPage(supplierScreen, 'tab')
     await page.load()
     page.grid.appendRows(many)
-    const searches = () => sent.filter(({ path }) => path === '/api/wms/master/suppliers')
-    return { page, searches }
+    const getSearches = () => sent.filter(({ path }) => path === '/api/wms/master/suppliers')
+    return { page, searches: getSearches }
   }
 
   test('reads the saved rows by key and leaves all others unchanged', async () => {

@@ -62,7 +62,7 @@ function fileStore(): unknown[] {
   return owners
 }
 
-const photos = (page: PageModel) =>
+const getPhotos = (page: PageModel) =>
   Array.from({ length: page.grid.rowCount }, (_, at) => {
     return [page.grid.value(at, 'SUPPLIER_CD'), page.grid.value(at, 'PHOTO_SN')]
   })
@@ -82,7 +82,7 @@ test('a file is attached to the row it was chosen for, even if rows have moved',
   choose(new File(['x'], 'photo.png'))
   await attaching
   expect(owners).toEqual(['HANBIT'])
-  expect(photos(page)).toEqual([
+  expect(getPhotos(page)).toEqual([
     ['S2', null],
     ['S1', 'F1'],
   ])

@@ -20,9 +20,9 @@ test('a row belongs to the table that defines its key, not to one with a longer 
 
 test('a row without the key of an actionable table belongs to no table', () => {
   const { REMARK } = receiptLines.output
-  expect(recordTableName({ REMARK: REMARK ?? never() })).toBeUndefined()
+  expect(recordTableName({ REMARK: REMARK ?? throwError() })).toBeUndefined()
 })
 
-function never(): never {
+function throwError(): never {
   throw new Error('no such field')
 }

@@ -29,7 +29,7 @@ function scanAhead(): (isTaken: boolean) => void {
   }
 }
 
-function server() {
+function mockSuppliers() {
   return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/master/suppliers': () => ({ body: { data: [supplier] } }),
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterAll(() => provideScanTypeAhead(withoutScans))
 
 test('a save pressed right after a scan includes what the scan counted', async () => {
-  const sent = server()
+  const sent = mockSuppliers()
   const page = openPage(supplierScreen)
   await page.load()
   const answer = scanAhead()
@@ -60,7 +60,7 @@ test('a save pressed right after a scan includes what the scan counted', async (
 })
 
 test('a save pressed right after a scan is dropped if the scan is rejected', async () => {
-  const sent = server()
+  const sent = mockSuppliers()
   const page = openPage(supplierScreen)
   await page.load()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
@@ -73,7 +73,7 @@ test('a save pressed right after a scan is dropped if the scan is rejected', asy
 })
 
 test('confirming a receipt right after a scan waits for the scan and is dropped if it is rejected', async () => {
-  const sent = server()
+  const sent = mockSuppliers()
   const page = openPage(receivingScreen)
   await page.load()
   page.grid.setChecked([0], true)

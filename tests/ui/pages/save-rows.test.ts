@@ -15,13 +15,13 @@ const saved: WireRow[] = [
   { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Busan', GRADE_CD: null, VERSION: 7 },
 ]
 
-function suppliers(screen: MasterScreen = supplierScreen): PageModel {
+function openSuppliers(screen: MasterScreen = supplierScreen): PageModel {
   const page = openPage(screen, 'tab')
   page.grid.setData(saved)
   return page
 }
 
-const texts = (page: PageModel) =>
+const inputErrorTexts = (page: PageModel) =>
   collectInputErrors(collectSaveParts(page)).map(({ text }) => text)
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 test('a changed row is sent with its flag, its number and the version that was read', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', 'Seoul Co')
   const { rows } = collectRows(collectSaveParts(page))
   expect(rows).toEqual([
@@ -39,14 +39,14 @@ test('a changed row is sent with its flag, its number and the version that was r
 })
 
 test('columns the procedure does not accept are not sent', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(0, 'OWNER_NM', 'Hanbit')
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Dist')
   expect(collectRows(collectSaveParts(page)).rows[0]).not.toHaveProperty('OWNER_NM')
 })
 
 test('added, changed and deleted rows are sent in one numbered list', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.insertRow(0, { SUPPLIER_CD: 'S9' })
   page.grid.setCell(1, 'SUPPLIER_NM', 'New name')
   page.grid.deleteRows([3])
@@ -62,47 +62,47 @@ test('added, changed and deleted rows are sent in one numbered list', () => {
 })
 
 test('all empty required columns are reported together, by row number and name', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.insertRow(3, {})
-  expect(texts(page)).toEqual([
+  expect(inputErrorTexts(page)).toEqual([
     '2행 공급처명 항목은 필수 입력입니다.',
     '4행 화주, 공급처코드, 공급처명 항목은 필수 입력입니다.',
   ])
 })
 
 test('zero counts as filled, and a deleted row requires nothing', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', '0')
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.deleteRows([1])
-  expect(texts(page)).toEqual([])
+  expect(inputErrorTexts(page)).toEqual([])
 })
 
 test('a row is named by its position on screen after sorting', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', null)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
-  expect(texts(page)).toEqual(['3행 공급처명 항목은 필수 입력입니다.'])
+  expect(inputErrorTexts(page)).toEqual(['3행 공급처명 항목은 필수 입력입니다.'])
 })
 
 test('a text that is invalid in its column blocks the save', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '20270230' })
-  expect(texts(page)).toEqual([expect.stringMatching(/^1행 Since: .*\(20270230\)$/)])
+  expect(inputErrorTexts(page)).toEqual([expect.stringMatching(/^1행 Since: .*\(20270230\)$/)])
 })
 
 test('a deleted row removes its errors', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: 'Gap' })
   page.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '어제' })
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '내일' })
   page.grid.deleteRows([0, 3])
-  expect(texts(page)).toEqual([])
+  expect(inputErrorTexts(page)).toEqual([])
 })
 
 test('errors are ordered by row, then by column', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '어제' })
   page.grid.refuse(1, 'OWNER_CD', { code: 'option', text: '없음' })
@@ -116,7 +116,7 @@ test('a long list of errors is truncated and shows how many are left', () => {
 })
 
 test('response errors appear on their rows although the rows were sorted since', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   page.grid.setCell(2, 'SUPPLIER_NM', 'Eul')
   const parts = collectSaveParts(page)
@@ -133,28 +133,28 @@ test('response errors appear on their rows although the rows were sorted since',
 })
 
 test('the first error is the first on screen, by row, then by column', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', 'Gap')
   const parts = collectSaveParts(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
-  const wrong = (ROW: number, COLUMN?: string) => ({
+  const rowError = (ROW: number, COLUMN?: string) => ({
     ROW,
     POSTATUS: -1,
     POERROR: 'wrong',
     ...(COLUMN === undefined ? {} : { COLUMN }),
   })
   const first = showRowErrors(parts, set, [
-    wrong(1, 'OWNER_CD'),
-    wrong(3),
-    wrong(3, 'GRADE_CD'),
-    wrong(3, 'SUPPLIER_NM'),
+    rowError(1, 'OWNER_CD'),
+    rowError(3),
+    rowError(3, 'GRADE_CD'),
+    rowError(3, 'SUPPLIER_NM'),
   ])
   expect([first?.place.id, first?.column]).toEqual([page.grid.rowId(0), 'SUPPLIER_NM'])
 })
 
 test('two errors of one row are both shown, each on its cell', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   const parts = collectSaveParts(page)
   showRowErrors(parts, collectRows(parts), [
@@ -169,7 +169,7 @@ test('two errors of one row are both shown, each on its cell', () => {
 })
 
 test('a row that another user changed first shows the user and time, and keeps the edits', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
   const parts = collectSaveParts(page)
   showRowErrors(parts, collectRows(parts), [
@@ -182,7 +182,7 @@ test('a row that another user changed first shows the user and time, and keeps t
 
 test('a column is not editable without save permission', () => {
   grant('search')
-  const page = suppliers()
+  const page = openSuppliers()
   const name = page.grid.column('SUPPLIER_NM')
   expect(name && page.grid.isEditable(0, name)).toBe(false)
 })

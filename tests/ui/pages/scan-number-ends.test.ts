@@ -6,13 +6,13 @@ import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function station(): ScanStation {
+function createStation(): ScanStation {
   return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
 }
 
 test('typed last digits open the matching document, and scanned last digits open nothing', async () => {
   openWarehouse()
-  const at = station()
+  const at = createStation()
   const digits = ORDER.slice(-4)
   expect((await at.accept(digits)).ok).toBe(false)
   expect(at.state.document).toBeUndefined()
@@ -22,7 +22,7 @@ test('typed last digits open the matching document, and scanned last digits open
 
 test('digits that match several numbers open none, and the numbers are listed', async () => {
   openWarehouse(['SH-20261119-0412'])
-  const at = station()
+  const at = createStation()
   expect((await at.open(ORDER.slice(-4))).ok).toBe(false)
   expect(at.state.document).toBeUndefined()
   expect(at.state.last?.message).toContain(`${ORDER}, SH-20261119-0412`)

@@ -21,7 +21,7 @@ function openSession(): Opened {
   const heard: ScanTone[] = []
   const sound = { play: (tone: ScanTone) => void heard.push(tone), setVolume: () => undefined }
   const session = new ScanSession(checkScreen, sound)
-  const typed = async (text: string): Promise<void> => {
+  const typeText = async (text: string): Promise<void> => {
     session.type(text)
     session.submit()
     await session.station.queue.idle()
@@ -33,11 +33,11 @@ function openSession(): Opened {
     claim: (code) => station?.claim(code),
     take: () => undefined,
   })
-  const scanned = (code: string): Promise<void> => {
+  const scanCode = (code: string): Promise<void> => {
     router.receive(code)
     return router.queue.idle()
   }
-  return { session, heard, typed, scanned }
+  return { session, heard, typed: typeText, scanned: scanCode }
 }
 
 test('the prompt requests a document first, and items afterwards', async () => {
@@ -132,10 +132,10 @@ test('the lines show whether they are done, current or rejected', async () => {
   const { session, typed } = openSession()
   await typed(ORDER)
   for (const code of ['MASK', 'MASK', 'VITA']) await typed(code)
-  const marks = () => [0, 1].map((row) => session.lines.model.value(row, 'STATION_MARK'))
-  expect(marks()).toEqual(['▸', '✓'])
+  const getMarks = () => [0, 1].map((row) => session.lines.model.value(row, 'STATION_MARK'))
+  expect(getMarks()).toEqual(['▸', '✓'])
   await typed('MASK')
-  expect(marks()).toEqual([null, '✕'])
+  expect(getMarks()).toEqual([null, '✕'])
   expect(session.lines.model.value(0, 'STATION_PROGRESS')).toBeCloseTo(33.3, 1)
 })
 

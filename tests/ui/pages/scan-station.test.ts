@@ -10,30 +10,30 @@ import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function station(): ScanStation {
+function createStation(): ScanStation {
   return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
 }
 
 async function openStation(): Promise<ScanStation> {
-  const created = station()
+  const created = createStation()
   await created.open(ORDER)
   return created
 }
 
 const scan = (at: ScanStation, code: string) => at.accept(code)
 
-const counted = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
+const getCounts = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
 
 test('the first scan opens the document, and the next scans count its items', async () => {
   const { sent } = openWarehouse()
-  const at = station()
+  const at = createStation()
   await scan(at, ORDER)
   expect(at.state.document?.['OWNER_CD']).toBe('HANBIT')
   await scan(at, 'VITA')
   expect(sent.map(({ row }) => row)).toEqual([
     { NO: 1, BATCH_FLAG: 'U', SHIPMENT_NO: ORDER, CODE: 'VITA', QTY: 1 },
   ])
-  expect(counted(at)).toEqual([1, 0])
+  expect(getCounts(at)).toEqual([1, 0])
   expect(at.state.last).toMatchObject({
     delta: 1,
     counted: 1,
@@ -45,7 +45,7 @@ test('the first scan opens the document, and the next scans count its items', as
 
 test('an unregistered number is rejected and opens no document', async () => {
   openWarehouse()
-  const at = station()
+  const at = createStation()
   expect((await scan(at, 'SH-20261120-9999')).ok).toBe(false)
   expect(at.state.document).toBeUndefined()
   expect(at.state.last?.message).toContain('없는 출고번호')
@@ -69,7 +69,7 @@ test('fast scans on a slow server are all sent in order, each with its own key',
     'MASK',
   ])
   expect(new Set(warehouse.sent.map(({ key }) => key)).size).toBe(5)
-  expect(counted(at)).toEqual([2, 2])
+  expect(getCounts(at)).toEqual([2, 2])
 })
 
 test('a declined login drops the queued scans after a single request, and later scans work', async () => {
@@ -99,10 +99,10 @@ test('nothing is counted before the server confirms it', async () => {
   const at = await openStation()
   const release = warehouse.hold()
   const answer = scan(at, 'VITA')
-  expect(counted(at)).toEqual([0, 0])
+  expect(getCounts(at)).toEqual([0, 0])
   release()
   await answer
-  expect(counted(at)).toEqual([1, 0])
+  expect(getCounts(at)).toEqual([1, 0])
 })
 
 test('a wrong item and a surplus are rejected with the reason, and the surplus is shown on its line', async () => {
@@ -115,7 +115,7 @@ test('a wrong item and a surplus are rejected with the reason, and the surplus i
   await scan(at, 'MASK')
   await scan(at, 'MASK')
   expect(at.state.last).toMatchObject({ state: 'refused', line: 1, message: 'Too many.' })
-  expect(counted(at)).toEqual([0, 2])
+  expect(getCounts(at)).toEqual([0, 2])
 })
 
 test('a quantity typed in advance counts only for the next scan', async () => {
@@ -149,7 +149,7 @@ test('an accepted scan counts even if its lines fail to load, and the next scan 
   expect((await scan(at, 'VITA')).ok).toBe(false)
   expect(warehouse.sent).toHaveLength(1)
   expect((await scan(at, 'VITA')).ok).toBe(true)
-  expect(counted(at)).toEqual([2, 0])
+  expect(getCounts(at)).toEqual([2, 0])
   expect(request).toBeGreaterThan(2)
 })
 
@@ -182,7 +182,7 @@ test('undo reverses the counted scans, starting with the last, and skips rejecte
     ['MASK', -1],
     ['VITA', -2],
   ])
-  expect(counted(at)).toEqual([0, 0])
+  expect(getCounts(at)).toEqual([0, 0])
   expect((await at.undoLast()).ok).toBe(false)
 })
 
@@ -193,7 +193,7 @@ test('an undo pressed while scans are pending reverses the last pending scan', a
   const answers = [scan(at, 'VITA'), scan(at, 'MASK'), at.undoLast()]
   release()
   await Promise.all(answers)
-  expect(counted(at)).toEqual([1, 0])
+  expect(getCounts(at)).toEqual([1, 0])
 })
 
 test('a document can be finished only after everything is counted', async () => {
@@ -247,7 +247,7 @@ test('an interrupted station resumes elsewhere and resends unanswered scans with
   await vi.waitFor(() => expect(before.queue.getState().waiting).toBe(2))
   const draft = structuredClone(before.draft())
   release()
-  const after = station()
+  const after = createStation()
   after.restore(draft)
   await after.queue.idle()
   await before.queue.idle()
@@ -282,7 +282,7 @@ test('a cell is scanned first, and subsequent items belong to it until the next 
     ['A-002', 'A-001'],
     ['MASK', 'A-002'],
   ])
-  expect([at.state.place, counted(at)]).toEqual(['A-002', [1, 1]])
+  expect([at.state.place, getCounts(at)]).toEqual(['A-002', [1, 1]])
   await at.undoLast()
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'MASK', CELL_CD: 'A-002', QTY: -1 })
   await at.undoLast()
@@ -309,66 +309,66 @@ const countScreen: ScanScreen = {
   },
 }
 
-function counting(): ScanStation {
+function createCountStation(): ScanStation {
   return new ScanStation({ screen: countScreen, calls: scanCalls(countScreen) })
 }
 
 test('a quantity typed after an item applies to that item, never to the next scan', async () => {
   const { sent, lines } = openWarehouse()
   for (const line of lines) line['PICK_QTY'] = 500
-  const at = counting()
+  const at = createCountStation()
   await at.open(ORDER)
   for (const each of ['A-001', 'VITA']) await scan(at, each)
   await at.count(114)
   expect(at.state.last).toMatchObject({ kind: 'goods', delta: 114, counted: 114 })
   await scan(at, 'MASK')
-  expect(counted(at)).toEqual([114, 1])
+  expect(getCounts(at)).toEqual([114, 1])
   await at.count(0)
   expect(sent.slice(-2).map(({ row }) => row['QTY'])).toEqual([-1, 0])
   expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length)
   await at.undoLast()
   await at.undoLast()
-  expect(counted(at)).toEqual([0, 0])
+  expect(getCounts(at)).toEqual([0, 0])
 })
 
 test('a quantity typed after a cell applies to the next item', async () => {
   const warehouse = openWarehouse()
   for (const line of warehouse.lines) line['PICK_QTY'] = 500
-  const at = counting()
+  const at = createCountStation()
   await at.open(ORDER)
   await scan(at, 'A-001')
   await at.count(7)
   await scan(at, 'VITA')
-  expect(counted(at)).toEqual([7, 0])
+  expect(getCounts(at)).toEqual([7, 0])
   // The same applies while the server has not yet identified the code as a cell.
   const release = warehouse.hold()
   const answers = [scan(at, 'A-002'), at.count(5), scan(at, 'MASK')]
   release()
   await Promise.all(answers)
-  expect(counted(at)).toEqual([7, 5])
+  expect(getCounts(at)).toEqual([7, 5])
 })
 
 test('a quantity after a rejected item applies to the next item, and after a pending item it waits', async () => {
   const warehouse = openWarehouse()
   for (const line of warehouse.lines) line['PICK_QTY'] = 500
-  const at = counting()
+  const at = createCountStation()
   await at.open(ORDER)
   await scan(at, 'A-001')
   const release = warehouse.hold()
   const answers = [scan(at, 'VITA'), at.count(3), scan(at, 'NONE'), at.count(9)]
   release()
   expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([true, true, false, false])
-  expect(counted(at)).toEqual([3, 0])
+  expect(getCounts(at)).toEqual([3, 0])
   await scan(at, 'NONE')
   await at.count(4)
-  expect([at.state.quantity, counted(at)]).toEqual([4, [3, 0]])
+  expect([at.state.quantity, getCounts(at)]).toEqual([4, [3, 0]])
 })
 
 test('a required lot is scanned after its item, and counts the quantity of that item', async () => {
   const { sent, lines } = openWarehouse()
   Object.assign(lines[0] ?? {}, { ASKS_LOT: 'Y', PICK_QTY: 500, CELL_CD: 'A-001' })
   Object.assign(lines[1] ?? {}, { CELL_CD: 'A-001' })
-  const at = counting()
+  const at = createCountStation()
   await at.open(ORDER)
   await scan(at, 'A-001')
   await at.count(72)
@@ -376,12 +376,12 @@ test('a required lot is scanned after its item, and counts the quantity of that 
   expect(at.state.asked).toMatchObject({ code: 'VITA', quantity: 72 })
   // Scanning another item cancels the pending lot prompt.
   await scan(at, 'MASK')
-  expect([at.state.asked, counted(at)]).toEqual([undefined, [0, 1]])
+  expect([at.state.asked, getCounts(at)]).toEqual([undefined, [0, 1]])
   at.setQuantity(72)
   await scan(at, 'VITA')
   expect((await scan(at, 'l1')).ok).toBe(true)
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', LOT_NO: 'L1', QTY: 72 })
-  expect([at.state.asked, counted(at)]).toEqual([undefined, [72, 1]])
+  expect([at.state.asked, getCounts(at)]).toEqual([undefined, [72, 1]])
   await scan(at, 'VITA')
   expect((await scan(at, '2027-07-19')).ok).toBe(false)
   at.clearInput()

@@ -84,8 +84,8 @@ export function openWarehouse(alike: readonly string[] = []): Warehouse {
   setLanguage('ko')
   const sent: SentScan[] = []
   const lines: Row[] = [
-    stock(1, 'VITA', 'Vitamin', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
-    stock(2, 'MASK', 'Mask', 2),
+    stockLine(1, 'VITA', 'Vitamin', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
+    stockLine(2, 'MASK', 'Mask', 2),
   ]
   let held: Promise<void> = Promise.resolve()
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
@@ -121,7 +121,7 @@ export function openWarehouse(alike: readonly string[] = []): Warehouse {
 
 export const ORDER = 'SH-20261120-0412'
 
-function stock(no: number, item: string, name: string, wanted: number, more: Row = {}): Row {
+function stockLine(no: number, item: string, name: string, wanted: number, more: Row = {}): Row {
   const base = { SHIPMENT_NO: ORDER, LINE_NO: no, STOCK_CD: item, STOCK_NM: name }
   return { ...base, PICK_QTY: wanted, CHECK_QTY: 0, ...more }
 }
@@ -138,18 +138,18 @@ function count(lines: Row[], row: Row): Response {
     })
   }
   const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
-  if (at < 0) return refuse('Not in this shipment.')
+  if (at < 0) return refusalResponse('Not in this shipment.')
   const line = lines[at] ?? {}
-  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('Several lots.', 'LOT_NO')
+  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refusalResponse('Several lots.', 'LOT_NO')
   const after = Number(line['CHECK_QTY']) + Number(row['QTY'])
-  if (after > Number(line['PICK_QTY'])) return refuse('Too many.')
+  if (after > Number(line['PICK_QTY'])) return refusalResponse('Too many.')
   lines[at] = { ...line, CHECK_QTY: after }
   const { SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY } = line
   const answer = { ROW: 1, SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY, CHECK_QTY: after }
   return Response.json({ message: '', data: { rows: [answer] } })
 }
 
-function refuse(POERROR: string, COLUMN = 'CODE'): Response {
+function refusalResponse(POERROR: string, COLUMN = 'CODE'): Response {
   const rows = [{ ROW: 1, POSTATUS: -1, POERROR, COLUMN }]
   return Response.json({ message: '1 row is wrong.', rows }, { status: 422 })
 }

@@ -36,7 +36,7 @@ function getText(column: GridColumn): string {
   }
 }
 
-function fitted(screen: PaneScreen, part: GridPart, window: number) {
+function fitScreen(screen: PaneScreen, part: GridPart, window: number) {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
   const columns = drawnColumns(partGridColumns(part, partColumns(screen.route, part, input), true))
   const room = window - MENU - MARGINS - LEAD
@@ -65,7 +65,7 @@ test.each(windows)('every grid of every screen fits %i pixels in %s', (window, l
   setLanguage(language)
   expect(parts.length).toBeGreaterThan(200)
   const wrong = parts.flatMap(({ name, screen, part }) => {
-    const { columns, shown, width, room } = fitted(screen, part, window)
+    const { columns, shown, width, room } = fitScreen(screen, part, window)
     const ids = new Set(shown.map(({ id }) => id))
     const typed = columns.filter((each) => mustBeSeen(each) && !ids.has(each.id))
     const cut = shown.filter((each) => isExact(each) && each.width < cellWidth(getText(each)))
@@ -86,12 +86,12 @@ test.each([
   ],
 ])('the key columns of %s are visible next to the menu', (route, wanted) => {
   const found = parts.find(({ name }) => name === route)
-  const shown = found ? fitted(found.screen, found.part, 1440).shown.map(({ id }) => id) : []
+  const shown = found ? fitScreen(found.screen, found.part, 1440).shown.map(({ id }) => id) : []
   expect(shown).toEqual(expect.arrayContaining(wanted))
 })
 
 /** Number of the row's document, and the columns declared to identify it. */
-function identifying(screen: PaneScreen, part: GridPart): string[] {
+function identifyingColumns(screen: PaneScreen, part: GridPart): string[] {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
   const columns = partColumns(screen.route, part, input)
   const own = new Set(screen.sources.lines?.link)
@@ -104,8 +104,8 @@ function identifying(screen: PaneScreen, part: GridPart): string[] {
 test.each([1440, 1280])('columns that identify a row are never folded in %i pixels', (window) => {
   const grids = parts.filter(({ screen, part }) => screen.sources.grid === part)
   const wrong = grids.flatMap(({ name, screen, part }) => {
-    const shown = new Set(fitted(screen, part, window).shown.map(({ id }) => id))
-    return identifying(screen, part)
+    const shown = new Set(fitScreen(screen, part, window).shown.map(({ id }) => id))
+    return identifyingColumns(screen, part)
       .filter((id) => !shown.has(id))
       .map((id) => `${name}: ${id}`)
   })
@@ -122,6 +122,6 @@ test.each([
   ['BondedCargo', ['BOND_NO', 'CARGO_NO', 'MBL_NO', 'HBL_NO']],
 ])('%s shows the columns that identify a row', (route, wanted) => {
   const found = parts.find(({ name }) => name === route)
-  const shown = found ? fitted(found.screen, found.part, 1280).shown.map(({ id }) => id) : []
+  const shown = found ? fitScreen(found.screen, found.part, 1280).shown.map(({ id }) => id) : []
   expect(shown).toEqual(expect.arrayContaining(wanted))
 })

@@ -35,7 +35,7 @@ async function open(): Promise<PageModel> {
   return page
 }
 
-async function pivot(page: PageModel): Promise<void> {
+async function pivotByOwner(page: PageModel): Promise<void> {
   page.shape.requestShape({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
   await page.load()
 }
@@ -53,7 +53,7 @@ test('a pivot clears filters on columns that it lacks, with a notice', async () 
   const title = page.grid.column('LOT_COUNT')?.title ?? '?'
   page.grid.filter(filters)
   groupBy(page.grid, [{ column: 'LOT_COUNT' }])
-  await pivot(page)
+  await pivotByOwner(page)
   expect(page.grid.filters).toEqual([filters[0]])
   expect(groupKeys(page.grid)).toEqual([])
   expect(page.grid.rowCount).toBe(1)
@@ -62,7 +62,7 @@ test('a pivot clears filters on columns that it lacks, with a notice', async () 
 
 test('a filter on a pivot column remains only while that column has the same meaning', async () => {
   const page = await open()
-  await pivot(page)
+  await pivotByOwner(page)
   page.grid.filter([{ column: 'QTY__2', operator: '>', values: [1] }])
   await page.load()
   expect(page.grid.filters).toHaveLength(1)
@@ -74,7 +74,7 @@ test('a filter on a pivot column remains only while that column has the same mea
 test('a view names its filters that the shown columns lack', async () => {
   const { container } = render(createElement(NoteArea))
   const page = await open()
-  await pivot(page)
+  await pivotByOwner(page)
   applyView({ model: page.grid, titleOf: getTitle }, 'Mine', {
     ...columns,
     filters: [

@@ -30,7 +30,7 @@ function mockServerWithReceipt() {
   })
 }
 
-function typed(): PageModel {
+function openTyped(): PageModel {
   const page = openPage(screen, 'tab')
   page.grid.setCell(0, 'OWNER_CD', 'HANBIT')
   page.grid.setCell(0, 'RECEIPT_DT', '20261125')
@@ -63,8 +63,8 @@ test('a new document is prefilled with the only owner of the user', () => {
 
 test('items of a new document are looked up for the owner entered in its header', async () => {
   const ofItems = lookupPath('stock')
-  const names = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
-  const sent = mockServer({ [lookupPath('owner')]: names, [ofItems]: names })
+  const respondWithNames = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
+  const sent = mockServer({ [lookupPath('owner')]: respondWithNames, [ofItems]: respondWithNames })
   grantMenus({ ReceiptCreateSingle: ['search', 'save'] })
   const page = openPage(receiptCreateSingleScreen, 'tab')
   page.grid.setCell(0, 'OWNER_CD', 'HANBIT')
@@ -77,7 +77,7 @@ test('items of a new document are looked up for the owner entered in its header'
 
 test('header and lines are saved together, and the document stays open with its number', async () => {
   const sent = mockServerWithReceipt()
-  const page = typed()
+  const page = openTyped()
   await savePage(page)
   const rows = sent.find(({ path }) => path === SAVE)?.body['ROWS'] as Record<string, unknown>[]
   expect(rows).toEqual([
@@ -102,7 +102,7 @@ test('a nonexistent number is reported and opens a new document', async () => {
 
 test('an unsaved document is restored after its page was closed', async () => {
   mockServerWithReceipt()
-  const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(typed())))
+  const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(openTyped())))
   const again = openPage(screen, 'tab')
   await restoreDraft(again, draft)
   expect(again.grid.rowCount).toBe(1)

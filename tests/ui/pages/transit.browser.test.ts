@@ -29,12 +29,12 @@ afterAll(async () => {
   await server.discard()
 })
 
-const rows = (DIRECTION_CD: string) =>
+const getTransfers = (DIRECTION_CD: string) =>
   staff.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD })
-const left = async () => (await rows('SENT')).map((row) => row['QTY'])
+const getLeftQuantities = async () => (await getTransfers('SENT')).map((row) => row['QTY'])
 
 async function send(WORK_QTY: number): Promise<void> {
-  const [row] = await rows('OUT')
+  const [row] = await getTransfers('OUT')
   const sent = await staff.save('inventory/transfer-warehouse', [
     { ...row, WORK_QTY, TO_WCODE: 'W02' },
   ])
@@ -51,8 +51,8 @@ test('a selection, one key and a reason record a loss in transit, and another ke
   await user.expectText(loseTransfer.title.ko)
   await user.type('fell off')
   await user.press('Enter')
-  await expect.poll(left).toEqual([])
+  await expect.poll(getLeftQuantities).toEqual([])
   await user.press('Control+z')
-  await expect.poll(left).toEqual([6])
+  await expect.poll(getLeftQuantities).toEqual([6])
   expect(user.complaints).toEqual([])
 })

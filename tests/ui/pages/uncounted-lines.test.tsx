@@ -21,7 +21,7 @@ afterEach(() => {
   cleanup()
 })
 
-async function counting(counted: readonly (number | null)[]) {
+async function openCounting(counted: readonly (number | null)[]) {
   const warehouse = openWarehouse()
   counted.forEach((quantity, at) => {
     const line = warehouse.lines[at]
@@ -44,7 +44,7 @@ async function press(button: 0 | 1): Promise<void> {
 }
 
 test('finishing with uncounted lines prompts with their number, and Cancel keeps the count open', async () => {
-  const { station, sent } = await counting([3, null])
+  const { station, sent } = await openCounting([3, null])
   const finishing = station.finish()
   await press(1)
   expect((await finishing).ok).toBe(false)
@@ -52,7 +52,7 @@ test('finishing with uncounted lines prompts with their number, and Cancel keeps
 })
 
 test('confirming the prompt leaves the uncounted lines unchanged', async () => {
-  const { station, sent } = await counting([3, null])
+  const { station, sent } = await openCounting([3, null])
   const finishing = station.finish()
   await press(0)
   expect((await finishing).ok).toBe(true)
@@ -60,7 +60,7 @@ test('confirming the prompt leaves the uncounted lines unchanged', async () => {
 })
 
 test('a complete count, including counts of zero, finishes without a confirmation', async () => {
-  const { station, sent } = await counting([3, 0])
+  const { station, sent } = await openCounting([3, 0])
   expect((await station.finish()).ok).toBe(true)
   expect(sent()).toEqual(['outbound/finish-check'])
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { findUnloadDrafts, storeUnloadDrafts } from '#ui/remote/unload-drafts.ts'
 
 const place = { user: 'picker', wcode: 'W01' }
-const stored = (tab: string) => findUnloadDrafts({ ...place, tab }).map(({ draft }) => draft)
+const findDrafts = (tab: string) => findUnloadDrafts({ ...place, tab }).map(({ draft }) => draft)
 
 beforeEach(() => sessionStorage.clear())
 
@@ -14,11 +14,11 @@ test('a draft too large for the storage of the window does not displace the othe
     { tab: 'SMALL', draft: { text: 'typed' } },
   ]
   storeUnloadDrafts(place, drafts, () => true)
-  expect([stored('SMALL'), stored('LARGE')]).toEqual([[{ text: 'typed' }], []])
+  expect([findDrafts('SMALL'), findDrafts('LARGE')]).toEqual([[{ text: 'typed' }], []])
 })
 
 test('drafts of tabs that are not yet restored remain stored', () => {
   storeUnloadDrafts(place, [{ tab: 'A', draft: { text: 'first' } }], () => true)
   storeUnloadDrafts(place, [{ tab: 'B', draft: { text: 'second' } }], (tab) => tab === 'B')
-  expect([stored('A'), stored('B')]).toEqual([[{ text: 'first' }], [{ text: 'second' }]])
+  expect([findDrafts('A'), findDrafts('B')]).toEqual([[{ text: 'first' }], [{ text: 'second' }]])
 })

@@ -57,7 +57,7 @@ function applySave({ body, key }: Sent) {
   return isAnswering ? { body: { message: 'saved' } } : new Promise<never>(() => undefined)
 }
 
-async function searched(): Promise<PageModel> {
+async function openSearched(): Promise<PageModel> {
   sent = mockServer({
     ...codes,
     [SUPPLIERS]: () => ({ body: { data: stored } }),
@@ -70,7 +70,7 @@ async function searched(): Promise<PageModel> {
 
 async function sendSave(page: PageModel, save: (page: PageModel) => Promise<unknown> = savePage) {
   void save(page)
-  await vi.waitFor(() => expect(saves()).toHaveLength(1))
+  await vi.waitFor(() => expect(getSaves()).toHaveLength(1))
 }
 
 async function reload(before: PageModel, screen: Screen = supplierScreen): Promise<PageModel> {
@@ -82,11 +82,11 @@ async function reload(before: PageModel, screen: Screen = supplierScreen): Promi
   return after
 }
 
-const saves = () => sent.filter(({ path }) => path === SAVE)
-const names = () => stored.map((row) => `${row.SUPPLIER_CD} ${row.SUPPLIER_NM}`)
+const getSaves = () => sent.filter(({ path }) => path === SAVE)
+const storedNames = () => stored.map((row) => `${row.SUPPLIER_CD} ${row.SUPPLIER_NM}`)
 
 test('a new row deleted during its save is deleted after a reload, too', async () => {
-  const before = await searched()
+  const before = await openSearched()
   before.grid.insertRow(2, { ...supplier('S3', 'Fresh', null) })
   await sendSave(before)
   before.grid.deleteRows([2])
@@ -94,12 +94,12 @@ test('a new row deleted during its save is deleted after a reload, too', async (
   const after = await reload(before)
   expect(after.isDirty).toBe(true)
   await savePage(after)
-  expect(names()).toEqual(['S1 Daehan', 'S2 Minguk'])
+  expect(storedNames()).toEqual(['S1 Daehan', 'S2 Minguk'])
   expect(after.grid.rowCount).toBe(2)
 })
 
 test('deleting a new row during a save that fails does not delete the record with the same key', async () => {
-  const before = await searched()
+  const before = await openSearched()
   before.grid.insertRow(2, { ...supplier('S1', 'Again', null) })
   sent = mockServer({ ...codes, [SAVE]: () => new Promise<never>(() => undefined) })
   await sendSave(before)
@@ -112,40 +112,40 @@ test('deleting a new row during a save that fails does not delete the record wit
   const after = await reload(before)
   await savePage(after)
   expect([after.grid.changes(), after.isDirty]).toEqual([[], false])
-  expect(saves()).toHaveLength(1)
+  expect(getSaves()).toHaveLength(1)
 })
 
 test('an edit undone during its save is undone after a reload, too', async () => {
-  const before = await searched()
+  const before = await openSearched()
   before.grid.setCell(0, 'SUPPLIER_NM', 'Renamed')
   await sendSave(before)
   before.grid.undo()
   const after = await reload(before)
   await savePage(after)
-  expect(names()).toEqual(['S2 Minguk', 'S1 Daehan'])
+  expect(storedNames()).toEqual(['S2 Minguk', 'S1 Daehan'])
   expect(after.isDirty).toBe(false)
 })
 
 test('a deletion undone during its save creates the row again after a reload', async () => {
-  const before = await searched()
+  const before = await openSearched()
   before.grid.deleteRows([0])
   await sendSave(before)
   before.grid.undo()
   const after = await reload(before)
   await savePage(after)
-  expect(names()).toEqual(['S2 Minguk', 'S1 Daehan'])
+  expect(storedNames()).toEqual(['S2 Minguk', 'S1 Daehan'])
 })
 
 test('a long save keeps its key, too', async () => {
-  const before = await searched()
+  const before = await openSearched()
   const code = `L${'0'.repeat(400_000)}`
   before.grid.insertRow(2, { ...supplier(code, 'Fresh', null) })
   await sendSave(before)
   const after = await reload(before)
   after.grid.setCell(after.grid.rowCount - 1, 'SUPPLIER_NM', 'Later')
   await savePage(after)
-  expect(saves().map(({ key }) => key === saves()[0]?.key)).toEqual([true, true, false])
-  expect(saves()[2]?.body['ROWS']).toHaveLength(1)
+  expect(getSaves().map(({ key }) => key === getSaves()[0]?.key)).toEqual([true, true, false])
+  expect(getSaves()[2]?.body['ROWS']).toHaveLength(1)
 })
 
 test('an action on checked rows without typed input keeps its key', async () => {
@@ -168,8 +168,8 @@ test('an action on checked rows without typed input keeps its key', async () => 
   const after = await reload(before, receivingScreen)
   expect(after.isDirty).toBe(false)
   await runPageAction(after)
-  expect(saves()).toHaveLength(2)
-  expect(saves()[1]).toEqual(saves()[0])
+  expect(getSaves()).toHaveLength(2)
+  expect(getSaves()[1]).toEqual(getSaves()[0])
   expect(after.note).toBe(earlierDoneNote.ko)
 })
 
@@ -196,7 +196,7 @@ test('a line deleted during the save of its document is deleted after a reload, 
   model.deleteRows([1])
   const after = await reload(before, receiptScreen)
   await savePage(after)
-  expect(saves()[1]).toEqual(saves()[0])
+  expect(getSaves()[1]).toEqual(getSaves()[0])
   const left = after.changedLines()[0]?.model.changes()
   expect(left?.map(({ flag, row }) => [flag, row['LINE_NO']])).toEqual([['D', 2]])
 })

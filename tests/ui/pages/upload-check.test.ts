@@ -118,11 +118,11 @@ test('next exception moves from invalid row to invalid row and wraps around', as
 test('next exception visits every invalid cell of a row before leaving the row', async () => {
   mockServer({ sheet: getSheet(['O-1', null, '12개'], ['O-2', 'SKU2', 'ten']) })
   const { rows } = await readUpload()
-  const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
-  const seen = [at()]
+  const currentPlace = () => `${rows.model.current?.row} ${rows.model.current?.column}`
+  const seen = [currentPlace()]
   for (let step = 0; step < 3; step += 1) {
     rows.nextError()
-    seen.push(at())
+    seen.push(currentPlace())
   }
   expect(seen).toEqual(['0 STOCK_CD', '0 ORDER_QTY', '1 ORDER_QTY', '0 STOCK_CD'])
 })

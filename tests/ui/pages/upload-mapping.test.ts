@@ -9,7 +9,7 @@ import { mockServer, openUpload, readUpload, getSheet, uploadScreen } from './up
 
 afterEach(() => vi.unstubAllGlobals())
 
-const file = () => new File(['x'], 'order.xlsx')
+const emptySheet = () => new File(['x'], 'order.xlsx')
 
 /** Owner's sheet with different titles and columns. */
 const strange: SheetRow[] = [
@@ -22,7 +22,7 @@ test('columns are proposed from the titles, including titles used by shops', asy
   const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
   mockServer({ sheet: [{ row: 1, cells: titles }, ...getSheet(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
-  await job.chooseFile(file())
+  await job.chooseFile(emptySheet())
   expect(job.state.mapping).toEqual({ OWNER_ORDER_NO: 'A', STOCK_CD: 'B', ORDER_QTY: 'C' })
   expect(job.state.stage).toBe('map')
 })
@@ -30,7 +30,7 @@ test('columns are proposed from the titles, including titles used by shops', asy
 test('the sheet of an owner with a saved mapping opens directly at the rows', async () => {
   mockServer({ sheet: strange, mapping: strangeLetters })
   const { job, rows } = await openUpload()
-  await job.chooseFile(file())
+  await job.chooseFile(emptySheet())
   expect(job.state.stage).toBe('rows')
   expect(rows.model.row(0)).toMatchObject({ OWNER_ORDER_NO: 'O-1', STOCK_CD: 'SKU1', ORDER_QTY: 3 })
 })
@@ -38,7 +38,7 @@ test('the sheet of an owner with a saved mapping opens directly at the rows', as
 test('manually assigned letters are saved for the owner and this screen', async () => {
   const sent = mockServer({ sheet: strange })
   const { job } = await openUpload()
-  await job.chooseFile(file())
+  await job.chooseFile(emptySheet())
   for (const [column, letters] of Object.entries(strangeLetters)) job.setLetters(column, letters)
   await job.readRows()
   const kept = sent.find(({ body }) => body['PROCEDURE'] === 'master/saveOwnerMapping')
@@ -77,7 +77,7 @@ test('a file the server cannot read shows its message, and the header stays', as
   const message = '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.'
   mockServer({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
   const { job } = await openUpload()
-  await job.chooseFile(file())
+  await job.chooseFile(emptySheet())
   expect(job.state).toMatchObject({ stage: 'choose', problem: `order.xlsx — ${message}` })
   expect(job.state.header['OWNER_CD']).toBe('HANBIT')
 })
@@ -85,7 +85,7 @@ test('a file the server cannot read shows its message, and the header stays', as
 test('no file is read before the required header fields are filled', async () => {
   const sent = mockServer({ sheet: strange })
   const { job } = new UploadSession(uploadScreen)
-  await job.chooseFile(file())
+  await job.chooseFile(emptySheet())
   expect(sent).toEqual([])
   expect(job.state.problem).toContain('화주, 출고일')
 })
@@ -99,13 +99,13 @@ test('invalid parts of a saved mapping are ignored', () => {
 test('long work delivers its results slice by slice and stops when cancelled', async () => {
   const abort = new AbortController()
   const created: number[] = []
-  const busy = (item: number) => {
+  const spinOneMs = (item: number) => {
     const until = performance.now() + 1
     while (performance.now() < until);
     return item
   }
   const items = Array.from({ length: 1000 }, (_, index) => index)
-  const working = runInSlices(items, busy, (slice) => created.push(...slice), {
+  const working = runInSlices(items, spinOneMs, (slice) => created.push(...slice), {
     signal: abort.signal,
     onProgress: () => abort.abort(),
   })

@@ -51,7 +51,7 @@ afterEach(() => leave())
  * Returns as many lines of quantity 1 as the balance number says. Other rows arrive before the
  * response.
  */
-function answers(findRow: () => void) {
+function mockWhy(findRow: () => void) {
   return mockServer({
     '/api/wms/inventory/why': ({ body }) => {
       const { BALANCE_ID } = body['SEARCH'] as WireRow
@@ -65,14 +65,14 @@ function answers(findRow: () => void) {
 
 test('the explanation is shown for the quantity that it explains', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
-  answers(() => {})
+  mockWhy(() => {})
   await openWhy(request('1'))
   expect(reported).toEqual([expect.stringContaining('1 − 0 = 1 ✓')])
 })
 
 test('the explanation is requested again for the current row if the rows have changed', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
-  const sent = answers(() => (row = piece('2')))
+  const sent = mockWhy(() => (row = piece('2')))
   await openWhy(request('1'))
   expect(sent.map(({ body }) => (body['SEARCH'] as WireRow)['BALANCE_ID'])).toEqual(['1', '2'])
   expect(reported).toEqual([expect.stringContaining('2 − 0 = 2 ✓')])

@@ -29,12 +29,12 @@ async function openLine(text = ''): Promise<void> {
   if (text !== '') await user.type(text)
 }
 
-const chosen = () => user.page.locator('[cmdk-item][aria-selected=true]')
-const typed = () => user.page.locator('[cmdk-input]').inputValue()
+const selectedOption = () => user.page.locator('[cmdk-item][aria-selected=true]')
+const readInput = () => user.page.locator('[cmdk-input]').inputValue()
 const searchedBy = (field: string) =>
   user.page.locator('.panel[data-active] .search-panel').getByLabel(field).first().inputValue()
 
-async function opens(screen: string): Promise<void> {
+async function expectOpens(screen: string): Promise<void> {
   await user.press('Enter')
   await user.waitForElement(user.page.locator('.status-line').getByText(screen, { exact: true }))
 }
@@ -42,12 +42,12 @@ async function opens(screen: string): Promise<void> {
 test('the palette finds an owner by name, initials or wrong-layout text, and fills in its code', async () => {
   for (const name of ['한빛헬', 'ㅎㅂㅎ', 'gksqlcgpf', 'hanbit']) {
     await openLine(`로트별 재고 화주=${name}`)
-    await user.waitForElement(chosen().getByText('화주 한빛헬스(HANBIT)'))
+    await user.waitForElement(selectedOption().getByText('화주 한빛헬스(HANBIT)'))
     await user.press('Escape')
   }
   await openLine('로트별 재고 화주=한빛헬')
-  await user.waitForElement(chosen().getByText('화주 한빛헬스(HANBIT)'))
-  await opens('InventoryByLot')
+  await user.waitForElement(selectedOption().getByText('화주 한빛헬스(HANBIT)'))
+  await expectOpens('InventoryByLot')
   await expect.poll(() => searchedBy('화주')).toBe('HANBIT')
 })
 
@@ -56,21 +56,21 @@ test('the palette lists all matches of an ambiguous name and fills in the select
   await user.waitForElement(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
   await user.waitForElement(user.page.locator('[cmdk-item]').getByText('화주 모두 2건'))
   await user.press('ArrowDown')
-  await user.waitForElement(chosen().getByText('화주 한빛전자(HBTECH)'))
-  await opens('InventoryByLot')
+  await user.waitForElement(selectedOption().getByText('화주 한빛전자(HBTECH)'))
+  await expectOpens('InventoryByLot')
   await expect.poll(() => searchedBy('화주')).toBe('HBTECH')
 })
 
 test('an Enter before the response accepts a single match, but none of several matches', async () => {
   await openLine()
   await user.page.keyboard.insertText('재고조회 화주=기프')
-  await opens('InventoryByLot')
+  await expectOpens('InventoryByLot')
   await expect.poll(() => searchedBy('화주')).toBe('GIFT')
   await openLine()
   await user.page.keyboard.insertText('로트별 재고 화주=한빛')
   await user.press('Enter')
   await user.waitForElement(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
-  expect(await typed()).toBe('로트별 재고 화주=한빛')
+  expect(await readInput()).toBe('로트별 재고 화주=한빛')
 })
 
 test('the palette rejects an unknown owner and lists the existing owners', async () => {
@@ -79,7 +79,7 @@ test('the palette rejects an unknown owner and lists the existing owners', async
   await user.waitForElement(refusal)
   expect(await refusal.textContent()).toContain('한빛헬스(HANBIT)')
   await user.press('Enter')
-  expect(await typed()).toBe('로트별 재고 화주=없는회사')
+  expect(await readInput()).toBe('로트별 재고 화주=없는회사')
 })
 
 test('a bare word fills the field that it matches: owner, item, date, cell or number', async () => {
@@ -94,7 +94,7 @@ test('a bare word fills the field that it matches: owner, item, date, cell or nu
     ['화주관리 한빛', '화주명=한빛'],
   ] as const) {
     await openLine(line)
-    await user.waitForElement(chosen().getByText(note))
+    await user.waitForElement(selectedOption().getByText(note))
     await user.press('Escape')
   }
 })
@@ -115,10 +115,10 @@ test('the palette without a server rejects a name and accepts a code as typed', 
   await user.press('Enter')
   await user.waitForElement(user.page.getByRole('alert').getByText("확인할 수 없습니다: '한빛'"))
   await user.press('Enter')
-  expect(await typed()).toBe('로트별 재고 화주=한빛')
+  expect(await readInput()).toBe('로트별 재고 화주=한빛')
   await user.press('Escape')
   await openLine('로트별 재고 화주=GIFT')
-  await user.waitForElement(chosen().getByText('화주=GIFT'))
+  await user.waitForElement(selectedOption().getByText('화주=GIFT'))
   await user.page.unrouteAll()
 })
 
@@ -132,16 +132,16 @@ test('a failed lookup is not reported as no match and is retried', async () => {
   })
   await openLine()
   await user.page.keyboard.insertText('#A-011')
-  await user.waitForElement(chosen().getByText('권한이 없습니다.'))
+  await user.waitForElement(selectedOption().getByText('권한이 없습니다.'))
   await user.waitForElement(user.page.getByRole('status').getByText('권한이 없습니다.'))
   await user.press('Enter')
-  await user.waitForElement(chosen().getByText('A-011'))
+  await user.waitForElement(selectedOption().getByText('A-011'))
   await user.page.unrouteAll()
 })
 
 test('a procedure accepts its inputs by name too', async () => {
   await openLine('>재고이동 TO_CELL_CD=A-011')
-  await user.waitForElement(chosen().getByText('A-011'))
+  await user.waitForElement(selectedOption().getByText('A-011'))
 })
 
 test('the page raised no errors', () => {

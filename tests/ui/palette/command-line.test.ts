@@ -7,9 +7,9 @@ import { menu } from './menu.ts'
 const index = createSearchIndex(menu)
 
 function read(line: string) {
-  const finds = (target: string) =>
+  const isCertain = (target: string) =>
     (index.search(target, { limit: 1 })[0]?.score ?? 0) >= certainScore
-  return chooseReading(parseCommandLine(line), finds)
+  return chooseReading(parseCommandLine(line), isCertain)
 }
 
 test('words after a screen name fill its search: values, conditions and ranges', () => {
@@ -47,7 +47,8 @@ test('the target can be typed as initials or as an abbreviation', () => {
 })
 
 describe('argument parsing', () => {
-  const argument = (text: string) => parseCommandLine(`할당 ${text}`).readings.at(-1)?.arguments[0]
+  const parseArgument = (text: string) =>
+    parseCommandLine(`할당 ${text}`).readings.at(-1)?.arguments[0]
 
   test.each([
     ['존=A', { field: '존', op: '=', value: 'A' }],
@@ -59,7 +60,7 @@ describe('argument parsing', () => {
     ['사유="박스 파손"', { field: '사유', op: '=', value: '박스 파손' }],
     ['"A 존"', { op: '=', value: 'A 존' }],
   ])('parses %s', (text, expected) => {
-    expect(argument(text)).toEqual(expected)
+    expect(parseArgument(text)).toEqual(expected)
   })
 })
 

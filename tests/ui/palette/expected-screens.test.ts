@@ -8,12 +8,12 @@ const index = createSearchIndex(realEntries)
 
 const firstShare = 0.98
 
-function found(typed: string): string[] {
+function findIds(typed: string): string[] {
   return orderHits(index.search(typed, { limit: 50 })).map(({ entry }) => entry.id)
 }
 
-function first(typed: string): string {
-  return found(typed)[0] ?? 'nothing'
+function findFirst(typed: string): string {
+  return findIds(typed)[0] ?? 'nothing'
 }
 
 test('at least 400 queries have an expected screen from the menu', () => {
@@ -24,13 +24,15 @@ test('at least 400 queries have an expected screen from the menu', () => {
 
 test('the expected screen ranks first for 98 in 100 queries over menu, commands and procedures', () => {
   const misses = expectedScreens
-    .filter(([typed, route]) => first(typed) !== route)
-    .map(([typed, route]) => `${typed}: ${first(typed)} instead of ${route}`)
+    .filter(([typed, route]) => findFirst(typed) !== route)
+    .map(([typed, route]) => `${typed}: ${findFirst(typed)} instead of ${route}`)
   const hits = expectedScreens.length - misses.length
   expect(hits / expectedScreens.length, misses.join('\n')).toBeGreaterThanOrEqual(firstShare)
 })
 
 test('the expected screen is always among the first five results', () => {
-  const lost = expectedScreens.filter(([typed, route]) => !found(typed).slice(0, 5).includes(route))
+  const lost = expectedScreens.filter(
+    ([typed, route]) => !findIds(typed).slice(0, 5).includes(route),
+  )
   expect(lost).toEqual([])
 })

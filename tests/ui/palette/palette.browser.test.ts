@@ -19,16 +19,16 @@ async function openLine(): Promise<void> {
   await user.page.locator('[cmdk-input]').waitFor()
 }
 
-function line(text: string) {
+function getOption(text: string) {
   return user.page.locator('[cmdk-item]').getByText(text)
 }
 
-const typed = () => user.page.locator('[cmdk-input]').inputValue()
+const readInput = () => user.page.locator('[cmdk-input]').inputValue()
 
 test('a cell code opens the screen that shows the cell, filtered', async () => {
   await openLine()
   await user.type('#a-011')
-  await user.waitForElement(line('A-011').first())
+  await user.waitForElement(getOption('A-011').first())
   await user.press('Enter')
   await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
@@ -61,7 +61,7 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await user.page.unroute('**/api/records/search')
   await openLine()
   await user.press('ArrowUp', 'F9')
-  expect(await typed()).toBe('#a-011')
+  expect(await readInput()).toBe('#a-011')
   await user.press('Escape')
 })
 
@@ -70,9 +70,9 @@ test('Ctrl+K in the open palette selects its text, and typing replaces it', asyn
   await user.type('없는화면이름')
   await user.press('Control+k')
   await user.type(screenTitle('Zone'))
-  expect(await typed()).toBe(screenTitle('Zone'))
+  expect(await readInput()).toBe(screenTitle('Zone'))
   await user.press('Control+Shift+p')
-  expect(await typed()).toBe('>')
+  expect(await readInput()).toBe('>')
   await user.press('Escape')
 })
 
@@ -82,7 +82,7 @@ test('the palette already searches for a syllable that is still being composed',
   const compose = (text: string) =>
     devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
   await compose('피')
-  await user.waitForElement(line(screenTitle('PickingList')).first())
+  await user.waitForElement(getOption(screenTitle('PickingList')).first())
   const [request] = await Promise.all([
     user.page.waitForRequest((each) => each.url().endsWith('/api/records/search')),
     compose('피킹'),
@@ -98,13 +98,13 @@ test('Up on the empty line and F9 recall previous lines', async () => {
   await user.openScreen('Owner')
   await openLine()
   await user.press('ArrowUp')
-  expect(await typed()).toBe(screenTitle('Owner'))
+  expect(await readInput()).toBe(screenTitle('Owner'))
   await user.press('F9')
-  expect(await typed()).toBe(screenTitle('Zone'))
+  expect(await readInput()).toBe(screenTitle('Zone'))
   await user.press('Escape')
   await user.press('F9')
   await user.page.locator('[cmdk-input]').waitFor()
-  expect(await typed()).toBe(screenTitle('Owner'))
+  expect(await readInput()).toBe(screenTitle('Owner'))
   await user.press('Escape')
 })
 
@@ -131,14 +131,14 @@ test('a command that is unavailable on the page is found and shows where it work
   await openLine()
   await user.type('>선택한 출고 할당')
   await user.waitForElement(user.page.getByText('다른 화면의 명령'))
-  await user.waitForElement(line('출고 행에서').first())
+  await user.waitForElement(getOption('출고 행에서').first())
   await user.press('Escape')
 })
 
 test('a procedure typed with some of its inputs prompts for the rest', async () => {
   await openLine()
   await user.type('>피킹확정 PICKED_QTY=3')
-  await user.waitForElement(line('피킹확정').first())
+  await user.waitForElement(getOption('피킹확정').first())
   await user.press('Enter')
   const question = user.page.getByRole('dialog', { name: '피킹확정' })
   await user.waitForElement(question)
@@ -155,20 +155,20 @@ test('a recorded macro can be dry-run and replayed', async () => {
   await user.type('theme')
   await user.press('Enter')
   await user.expectText("매크로 'theme' 저장")
-  const theme = () => user.page.locator('html').getAttribute('data-theme')
-  const before = await theme()
+  const readTheme = () => user.page.locator('html').getAttribute('data-theme')
+  const before = await readTheme()
   await user.command(commandTitle('app.macros'))
   await user.waitForElement(user.page.getByRole('option').getByText('theme'))
   await user.press('d')
   await user.expectText('모의 실행: theme')
-  expect(await theme()).toBe(before)
+  expect(await readTheme()).toBe(before)
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await user.command(commandTitle('app.macros'))
   await user.waitForElement(user.page.getByRole('option').getByText('theme'))
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor()
-  expect(await theme()).not.toBe(before)
+  expect(await readTheme()).not.toBe(before)
   await user.press('Enter')
 })
 
@@ -179,17 +179,17 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   for (let created = 0; created < 3; created += 1) {
     numbers.push(await addOrder(clerk, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]))
   }
-  const states = async (): Promise<unknown[]> => {
+  const getStates = async (): Promise<unknown[]> => {
     const rows = await clerk.query('outbound/shipments', {})
     return numbers.map((number) => rows.find((row) => row['SHIPMENT_NO'] === number)?.['STATE_CD'])
   }
-  const shown = () => user.page.getByRole('alertdialog')
+  const getDialog = () => user.page.getByRole('alertdialog')
   await user.openScreen('Alloc')
   await user.expectText(rowPattern('1', '3'))
   await user.press('Alt+g', 'Control+Home')
   await user.command(commandTitle('app.record-macro'))
   await user.command(commandTitle('outbound.allocate'))
-  await expect.poll(states).toContain('20')
+  await expect.poll(getStates).toContain('20')
   await user.command(commandTitle('app.theme'))
   await user.command(commandTitle('app.record-macro'))
   await user.expectText('매크로 이름 (2단계)')
@@ -202,19 +202,19 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'd')
-  await user.waitForElement(shown().getByText('2행 가능'))
+  await user.waitForElement(getDialog().getByText('2행 가능'))
   await user.press('Enter')
-  expect((await states()).filter((state) => state === '20')).toHaveLength(1)
+  expect((await getStates()).filter((state) => state === '20')).toHaveLength(1)
   // Another user allocates one of them. Its error ends the macro before the second step.
-  const theme = () => user.page.locator('html').getAttribute('data-theme')
-  const before = await theme()
-  const now = await states()
+  const readTheme = () => user.page.locator('html').getAttribute('data-theme')
+  const before = await readTheme()
+  const now = await getStates()
   const other = numbers.find((_, at) => now[at] === '10') ?? ''
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'Enter')
-  await user.waitForElement(shown().getByText('남은 1단계는 실행하지 않았습니다.'))
-  expect(await theme()).toBe(before)
+  await user.waitForElement(getDialog().getByText('남은 1단계는 실행하지 않았습니다.'))
+  expect(await readTheme()).toBe(before)
   await user.press('Enter')
 })
 
@@ -222,7 +222,7 @@ test('a list opened with arguments has the focus in its rows', async () => {
   await putStock(signedIn.shell.site.db, { item: 'PLAIN', qty: 3 })
   await openLine()
   await user.type('재고보류 품목=PLAIN')
-  await user.waitForElement(line('품목코드 PLAIN').first())
+  await user.waitForElement(getOption('품목코드 PLAIN').first())
   await user.press('Enter')
   await user.waitForElement(
     user.page.locator('.status-line').getByText('InventoryHold', { exact: true }),
@@ -237,7 +237,7 @@ test('an invalid argument is rejected with the possible values, and no screen op
   await user.waitForElement(user.page.getByRole('alert').getByText('가능한 값'))
   await user.press('Enter')
   await user.waitForElement(user.page.locator('[cmdk-input]'))
-  expect(await typed()).toBe('로트별 재고 상태=없는것')
+  expect(await readInput()).toBe('로트별 재고 상태=없는것')
   await user.press('Escape')
 })
 
@@ -247,7 +247,7 @@ test('an early Enter accepts no suggestion if the server does not respond', asyn
   await user.page.keyboard.insertText('출고명새서')
   await user.press('Enter')
   await user.waitForElement(user.page.getByRole('status').getByText('서버 응답 없음'))
-  expect(await typed()).toBe('출고명새서')
+  expect(await readInput()).toBe('출고명새서')
   // Pressing Enter again after seeing the suggestion accepts it.
   await user.press('Enter')
   await user.waitForElement(

@@ -111,16 +111,16 @@ test('a command without permission refers to that permission, on any page', asyn
 
 test('stock commands are offered only to users with permission', () => {
   onStock()
-  const offered = () =>
+  const getOffered = () =>
     commandIds.filter((id) => id.startsWith('inventory.') && isOffered(id, currentContext()))
   grantMenus({ InventoryByLot: ['search'], InventoryHistory: ['search'] })
-  expect(offered()).toEqual(['inventory.open-history'])
+  expect(getOffered()).toEqual(['inventory.open-history'])
   grantMenus({ InventoryByLot: ['search'], InventoryHold: ['search'] })
-  expect(offered()).not.toContain('inventory.hold')
+  expect(getOffered()).not.toContain('inventory.hold')
   grantMenus({ InventoryByLot: ['search'], InventoryMove: ['search'] })
-  expect(offered()).not.toContain('inventory.move')
+  expect(getOffered()).not.toContain('inventory.move')
   grantMenus({ InventoryHold: ['search', 'save'], InventoryMove: ['search', 'save'] })
-  expect(offered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
+  expect(getOffered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
 })
 
 test('a request of another kind with the same number is not offered for approval', () => {
@@ -158,12 +158,12 @@ test.each([
 
 test('users who may only request adjustments are not offered the commands to approve or reject them', () => {
   onRow('adjust_request', { REQUEST_NO: 'AJ-1', STATE_CD: '10' })
-  const deciding = () =>
+  const getDecisions = () =>
     commandIds.filter((id) => id.endsWith('-adjust') && isOffered(id, currentContext()))
   grantMenus({ InventoryAdjust: ['search', 'save:inventory/adjust'] })
-  expect(deciding()).toEqual([])
+  expect(getDecisions()).toEqual([])
   grantMenus({ InventoryAdjust: ['search', 'save'] })
-  expect(deciding()).toEqual(['inventory.approve-adjust', 'inventory.reject-adjust'])
+  expect(getDecisions()).toEqual(['inventory.approve-adjust', 'inventory.reject-adjust'])
   onStock()
   grantMenus({ InventoryAdjust: ['search', 'save:inventory/adjust'] })
   expect(isOffered('inventory.adjust', currentContext())).toBe(true)
@@ -180,19 +180,19 @@ test('closed periods are reopened from their own rows only', () => {
 })
 
 test('call back and report loss are offered on stock sent from this warehouse and to users with permission', () => {
-  const offered = () =>
+  const getOffered = () =>
     (['inventory.call-back', 'inventory.lose'] as const).filter((id) =>
       isOffered(id, currentContext()),
     )
   grantMenus({ InventoryTransferWarehouse: ['search', 'save'] })
   onRow(stockBalance.name, { BALANCE_ID: null, TRANSFER_KEY: 'T1', TRANSIT_NO: '1' })
-  expect(offered()).toEqual(['inventory.call-back', 'inventory.lose'])
+  expect(getOffered()).toEqual(['inventory.call-back', 'inventory.lose'])
   grantMenus({ InventoryTransferWarehouse: ['search', 'save:inventory/call-back-transfer'] })
-  expect(offered()).toEqual(['inventory.call-back'])
+  expect(getOffered()).toEqual(['inventory.call-back'])
   grantMenus({ InventoryTransferWarehouse: ['search', 'save'] })
   leave()
   onRow(stockBalance.name, { BALANCE_ID: null, TRANSFER_KEY: 'T1', TRANSIT_NO: null })
-  expect(offered()).toEqual([])
+  expect(getOffered()).toEqual([])
 })
 
 const onStockVerbs = () =>

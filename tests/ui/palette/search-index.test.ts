@@ -11,7 +11,7 @@ function find(query: string, limit = 10) {
   return index.search(query, { limit })
 }
 
-function first(query: string): string | undefined {
+function findFirst(query: string): string | undefined {
   return find(query, 1)[0]?.entry.id
 }
 
@@ -115,7 +115,7 @@ describe('first search result', () => {
     ['롯트별 재고', 'rep/InventoryByLot'],
     ['fhtxmquf worh', 'rep/InventoryByLot'],
   ])('%s finds %s', (query, id) => {
-    expect(first(query)).toBe(id)
+    expect(findFirst(query)).toBe(id)
   })
 })
 
@@ -149,9 +149,9 @@ test('a fully typed synonym ranks before a title that only starts with it', () =
     { id: 'begins', group: 'g', ko: '실사표 출력', en: 'Sheets' },
     { id: 'synonym', group: 'g', ko: '재고조사', en: 'Stock check', synonyms: ['실사'] },
   ])
-  const found = (query: string) => own.search(query, { limit: 2 }).map(({ entry }) => entry.id)
-  expect(found('실사')).toEqual(['synonym', 'begins'])
-  expect(found('실사표')).toEqual(['begins'])
+  const findIds = (query: string) => own.search(query, { limit: 2 }).map(({ entry }) => entry.id)
+  expect(findIds('실사')).toEqual(['synonym', 'begins'])
+  expect(findIds('실사표')).toEqual(['begins'])
 })
 
 test('each synonym belongs to only one screen', () => {
@@ -172,7 +172,7 @@ test('the search handles decomposed jamo from a Mac in titles and queries', () =
     { id: 'a', group: 'g', ko: '재고이동'.normalize('NFD'), en: 'Move' },
   ])
   expect(apart.search('재고', { limit: 1 })[0]?.ranges).toEqual([[0, 2]])
-  expect(first('재고조정'.normalize('NFD'))).toBe('inv/InventoryAdjust')
+  expect(findFirst('재고조정'.normalize('NFD'))).toBe('inv/InventoryAdjust')
 })
 
 test('frequent use breaks ties but does not beat an exact code', () => {
@@ -300,16 +300,16 @@ test('a text shared by many entries finds each of these entries', () => {
     keywords: ['macro', '매크로'],
   }))
   const many = createSearchIndex([...menu, ...macros])
-  const ids = (query: string, options = {}): string[] =>
+  const findIds = (query: string, options = {}): string[] =>
     many.search(query, { limit: 50, ...options }).map(({ entry }) => entry.id)
   const getFirst = (from: number, step = 1): string[] =>
     Array.from({ length: 50 }, (_, index) => `macro:${from + index * step}`)
   for (const query of ['macro', '매크로', 'ㅁㅋㄹ', 'aozmfh'])
-    expect(ids(query)).toEqual(getFirst(0))
-  expect(ids('매크로', { groups: new Set(['other']) })).toEqual(getFirst(1, 2))
+    expect(findIds(query)).toEqual(getFirst(0))
+  expect(findIds('매크로', { groups: new Set(['other']) })).toEqual(getFirst(1, 2))
   // A frequently chosen entry is found even if it ranks far below the limit.
   const boost = new Map([['macro:499', 50]])
-  expect(ids('매크로', { boost })).toEqual(['macro:499', ...getFirst(0).slice(0, 49)])
-  expect(ids('매크로 마감 499')).toEqual(['macro:499'])
-  expect(ids('마크로').slice(0, 50)).toEqual(getFirst(0))
+  expect(findIds('매크로', { boost })).toEqual(['macro:499', ...getFirst(0).slice(0, 49)])
+  expect(findIds('매크로 마감 499')).toEqual(['macro:499'])
+  expect(findIds('마크로').slice(0, 50)).toEqual(getFirst(0))
 })

@@ -7,7 +7,7 @@ import { typedByStrangers } from './typed-by-strangers.ts'
 
 const index = createSearchIndex(realEntries)
 
-function first(typed: string): string {
+function findFirst(typed: string): string {
   return orderHits(index.search(typed, { limit: 50 }))[0]?.entry.id ?? 'nothing'
 }
 
@@ -29,7 +29,7 @@ test.each([
   ['new users', typedOnFirstDay, 1],
 ] as const)('the screen meant by %s ranks first', (_, lines, share) => {
   const misses = lines
-    .filter(([typed, route]) => first(typed) !== route)
-    .map(([typed, route]) => `${typed}: ${first(typed)} instead of ${route}`)
+    .filter(([typed, route]) => findFirst(typed) !== route)
+    .map(([typed, route]) => `${typed}: ${findFirst(typed)} instead of ${route}`)
   expect(1 - misses.length / lines.length, misses.join('\n')).toBeGreaterThanOrEqual(share)
 })

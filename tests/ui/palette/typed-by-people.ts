@@ -208,13 +208,13 @@ const writtenFirstDay = `
 
 type ExpectedTarget = readonly [typed: string, route: string]
 
-function pairs(lines: string): readonly ExpectedTarget[] {
+function parsePairs(lines: string): readonly ExpectedTarget[] {
   return lines.split(/\n| ; /).flatMap((pair) => {
     const [typed = '', route = ''] = pair.split(' → ')
     return route === '' ? [] : [[typed, route] as const]
   })
 }
 
-export const typedByEight: readonly ExpectedTarget[] = pairs(written)
-export const typedLast: readonly ExpectedTarget[] = pairs(writtenLast)
-export const typedOnFirstDay: readonly ExpectedTarget[] = pairs(writtenFirstDay)
+export const typedByEight: readonly ExpectedTarget[] = parsePairs(written)
+export const typedLast: readonly ExpectedTarget[] = parsePairs(writtenLast)
+export const typedOnFirstDay: readonly ExpectedTarget[] = parsePairs(writtenFirstDay)

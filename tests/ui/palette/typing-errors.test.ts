@@ -10,13 +10,17 @@ function textbookDistance(query: string, text: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_column, j) => (i === 0 ? j : j === 0 ? i : 0)),
   )
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0
+  const distanceAt = (i: number, j: number): number => rows[i]?.[j] ?? 0
   for (let i = 1; i <= a.length; i += 1) {
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same)
+      let least = Math.min(
+        distanceAt(i - 1, j) + 1,
+        distanceAt(i, j - 1) + 1,
+        distanceAt(i - 1, j - 1) + same,
+      )
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) least = Math.min(least, at(i - 2, j - 2) + 1)
+      if (swapped) least = Math.min(least, distanceAt(i - 2, j - 2) + 1)
       const row = rows[i]
       if (row) row[j] = least
     }

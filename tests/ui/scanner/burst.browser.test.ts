@@ -97,14 +97,14 @@ test('queued scans count once despite a reload, and a quantity typed later appli
   await scanner.scan(barcodes[1] ?? '', { gapMs: 1, suffix: 'Enter', hangul: false })
   await user.expectText(pageTexts.queued(4))
   await user.page.reload()
-  const counted = async () => {
+  const sumChecked = async () => {
     const search = { SHIPMENT_NO: shipment }
     const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
     return lines.map((line) => line['CHECK_QTY'])
   }
-  await expect.poll(counted, { timeout: 30_000 }).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
+  await expect.poll(sumChecked, { timeout: 30_000 }).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
   await user.waitForElement(user.page.getByText(pageTexts.queued(0)).first())
-  expect(await counted()).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
+  expect(await sumChecked()).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
   proxy.delayMs = 0
 })
 

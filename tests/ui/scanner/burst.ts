@@ -15,7 +15,7 @@ export interface Burst {
 }
 
 /** Key events of a wedge scanner typing a code, including Shift. */
-export function burst(code: string, options: Burst = {}): TestKey[] {
+export function makeBurst(code: string, options: Burst = {}): TestKey[] {
   const keys = Array.from(code).flatMap((character) =>
     character === '\u001d' ? gsKeys(options.gs ?? 'Control+]') : characterKeys(character, options),
   )
@@ -29,11 +29,11 @@ export function burst(code: string, options: Burst = {}): TestKey[] {
       index += 1
     }
     const capsLock = options.capsLock ?? false
-    return keyEvent(key.key, { ...plain(key), capsLock, timeStamp: at, target })
+    return keyEvent(key.key, { ...toPlainKey(key), capsLock, timeStamp: at, target })
   })
 }
 
-function plain({ code, keyCode, ctrlKey, altKey, shiftKey }: TestKey) {
+function toPlainKey({ code, keyCode, ctrlKey, altKey, shiftKey }: TestKey) {
   return { code, keyCode, ctrlKey, altKey, shiftKey }
 }
 

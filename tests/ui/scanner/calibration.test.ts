@@ -18,7 +18,7 @@ import {
 } from '#ui/scanner/device-profile.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
-import { burst, type Burst } from './burst.ts'
+import { makeBurst, type Burst } from './burst.ts'
 import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 
 const { written } = calibrationCode
@@ -30,8 +30,8 @@ function swappedCase(text: string): string {
   )
 }
 
-function measured(options: Burst, code: string = written) {
-  const trials = Array.from({ length: 5 }, () => readTrial(burst(code, options)))
+function calibrateFrom(options: Burst, code: string = written) {
+  const trials = Array.from({ length: 5 }, () => readTrial(makeBurst(code, options)))
   return combineTrials(trials)
 }
 
@@ -39,52 +39,55 @@ describe('five scans of the calibration sheet', () => {
   test.each(['Control+]', 'Alt+0029', 'F8', 'ArrowDown'] as const)(
     'show that the separator is sent as %s',
     (gs) => {
-      expect(measured({ gs })).toMatchObject({ separator: gs, suffix: 'Enter', hangul: false })
+      expect(calibrateFrom({ gs })).toMatchObject({ separator: gs, suffix: 'Enter', hangul: false })
     },
   )
 
   test('detect suffix, speed, CapsLock and Hangul mode', () => {
-    expect(measured({ suffix: 'Tab', gapMs: 30 })).toMatchObject({
+    expect(calibrateFrom({ suffix: 'Tab', gapMs: 30 })).toMatchObject({
       suffix: 'Tab',
       gapP95Ms: 30,
       profile: { medianGapMs: 45, maxGapMs: 90 },
     })
-    expect(measured({ host: 'windows' })).toMatchObject({ hangul: true })
-    expect(measured({ host: 'mac' })).toMatchObject({ hangul: true })
-    expect(measured({ capsLock: true })).toMatchObject({
+    expect(calibrateFrom({ host: 'windows' })).toMatchObject({ hangul: true })
+    expect(calibrateFrom({ host: 'mac' })).toMatchObject({ hangul: true })
+    expect(calibrateFrom({ capsLock: true })).toMatchObject({
       capsLock: true,
       profile: { capsLock: 'ignore' },
     })
   })
 
   test('detect a missing separator and a leading symbology identifier', () => {
-    expect(measured({}, written.replace('\u001d', ''))).toMatchObject({ separator: 'none' })
-    expect(measured({}, `]d2${written}`)).toMatchObject({ separator: 'Control+]' })
+    expect(calibrateFrom({}, written.replace('\u001d', ''))).toMatchObject({ separator: 'none' })
+    expect(calibrateFrom({}, `]d2${written}`)).toMatchObject({ separator: 'Control+]' })
   })
 
   test.each(['F8', 'ArrowDown', 'ControlRight'] as const)(
     'can make %s a separator for this scanner only',
     (gs) => {
-      expect(measured({ gs })?.profile.gsKeys).toEqual([gs])
-      expect(measured({})?.profile.gsKeys).toEqual([])
+      expect(calibrateFrom({ gs })?.profile.gsKeys).toEqual([gs])
+      expect(calibrateFrom({})?.profile.gsKeys).toEqual([])
     },
   )
 
   test('give a result, while four give none', () => {
-    const trials = Array.from({ length: 4 }, () => readTrial(burst(written)))
+    const trials = Array.from({ length: 4 }, () => readTrial(makeBurst(written)))
     expect(combineTrials(trials)).toBeUndefined()
   })
 
   test('do not count if the keys produce another text because the layout is wrong', () => {
-    const trial = readTrial(burst('o1o88'))
+    const trial = readTrial(makeBurst('o1o88'))
     expect(trial).toEqual({ ok: false, read: 'o1o88' })
     expect(combineTrials([trial])).toBeUndefined()
   })
 })
 
 test('scans of two scanners are not merged into one profile', () => {
-  const [one, other] = [readTrial(burst(written)), readTrial(burst(written, { suffix: 'Tab' }))]
-  const f8 = readTrial(burst(written, { gs: 'F8' }))
+  const [one, other] = [
+    readTrial(makeBurst(written)),
+    readTrial(makeBurst(written, { suffix: 'Tab' })),
+  ]
+  const f8 = readTrial(makeBurst(written, { gs: 'F8' }))
   expect(
     [
       [one, one, other],
@@ -96,8 +99,8 @@ test('scans of two scanners are not merged into one profile', () => {
 })
 
 test('one of five scans under CapsLock is enough to detect that the scanner follows it', () => {
-  const locked = readTrial(burst(swappedCase(written), { capsLock: true }))
-  const plain = readTrial(burst(written))
+  const locked = readTrial(makeBurst(swappedCase(written), { capsLock: true }))
+  const plain = readTrial(makeBurst(written))
   for (const trials of [
     [locked, plain, plain, plain, plain],
     [plain, plain, plain, plain, locked],
@@ -109,13 +112,13 @@ test('one of five scans under CapsLock is enough to detect that the scanner foll
 
 test('a device calibrated as slow is read, though the default profile treats it as typing', () => {
   const slow = { gapMs: 60, gs: 'F8' } as const
-  const profile = measured(slow)?.profile
+  const profile = calibrateFrom(slow)?.profile
   const scanned: string[] = []
   const detector = new WedgeDetector({ onScan: ({ code }) => scanned.push(code) })
-  for (const key of burst(written, slow)) detector.keydown(key)
+  for (const key of makeBurst(written, slow)) detector.keydown(key)
   expect(scanned).toEqual([])
   if (profile) detector.setProfile(profile)
-  for (const key of burst(written, { ...slow, startMs: 90_000 })) detector.keydown(key)
+  for (const key of makeBurst(written, { ...slow, startMs: 90_000 })) detector.keydown(key)
   expect(scanned).toEqual([written])
 })
 
@@ -124,7 +127,7 @@ test('calibration passes manual keys on and consumes the keys of a scan', () => 
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   const hand = ['Tab', 'Escape', 'Enter', 'Shift'].map((key) => recorder.keydown(keyEvent(key)))
   expect(hand).toEqual(['pass', 'pass', 'pass', 'pass'])
-  const answers = burst(written, { startMs: 50_000 }).map((key) => recorder.keydown(key))
+  const answers = makeBurst(written, { startMs: 50_000 }).map((key) => recorder.keydown(key))
   expect(answers).not.toContain('pass')
   expect(trials).toEqual([expect.objectContaining({ ok: true })])
 })
@@ -133,7 +136,7 @@ test('calibration accepts right Control from a scanner as a separator and ignore
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   expect(recorder.keydown(keyEvent('Control', { code: 'ControlRight' }))).toBe('pass')
-  for (const key of burst(written, { gs: 'ControlRight' })) recorder.keydown(key)
+  for (const key of makeBurst(written, { gs: 'ControlRight' })) recorder.keydown(key)
   expect(trials).toEqual([
     expect.objectContaining({ findings: expect.objectContaining({ separator: 'ControlRight' }) }),
   ])
@@ -142,9 +145,9 @@ test('calibration accepts right Control from a scanner as a separator and ignore
 test('a few manual keys and Enter count neither as a trial nor as part of the next scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
-  for (const key of burst('12', { gapMs: 90 })) recorder.keydown(key)
+  for (const key of makeBurst('12', { gapMs: 90 })) recorder.keydown(key)
   expect(trials).toEqual([])
-  for (const key of burst(written, { startMs: 50_000 })) recorder.keydown(key)
+  for (const key of makeBurst(written, { startMs: 50_000 })) recorder.keydown(key)
   expect(trials).toEqual([expect.objectContaining({ ok: true })])
 })
 
@@ -156,13 +159,13 @@ test.each([
   (_, event) => {
     const trials: Trial[] = []
     const recorder = new TrialRecorder((trial) => trials.push(trial))
-    const sent = burst(written)
+    const sent = makeBurst(written)
     for (const key of sent) recorder.keydown(key)
     const endMs = sent.at(-1)?.timeStamp ?? 0
     const echo = keyEvent(event.key, { ctrlKey: event.ctrlKey, timeStamp: endMs + 5 })
     expect([recorder.keydown(echo), echo.prevented]).toEqual(['taken', true])
     expect(recorder.keydown(keyEvent('Enter', { timeStamp: endMs + 300 }))).toBe('pass')
-    for (const key of burst(written, { startMs: endMs + 350 })) recorder.keydown(key)
+    for (const key of makeBurst(written, { startMs: endMs + 350 })) recorder.keydown(key)
     expect(trials.map(({ ok }) => ok)).toEqual([true, true])
   },
 )

@@ -134,10 +134,10 @@ describe('HID reports', () => {
     const device = new PluggedIn()
     device.isBusy = true
     const codes: string[] = []
-    const take = (code: string) => codes.push(code)
-    await expect(readHid(device, take)).rejects.toThrow('in use')
+    const addCode = (code: string) => codes.push(code)
+    await expect(readHid(device, addCode)).rejects.toThrow('in use')
     device.isBusy = false
-    await readHid(device, take)
+    await readHid(device, addCode)
     device.scan('A-1')
     expect(codes).toEqual([']E0A-1'])
   })
@@ -188,7 +188,7 @@ describe('serial port', () => {
 
   test('reading opens the port, continues after noise and closes it at the end', async () => {
     let at = 0
-    const stream = (text: string, isNoise: boolean) =>
+    const reportStream = (text: string, isNoise: boolean) =>
       new ReadableStream<Uint8Array>(
         {
           start: (controller) => controller.enqueue(Uint8Array.from(getBytes(text))),
@@ -200,7 +200,7 @@ describe('serial port', () => {
         },
         { highWaterMark: 0 },
       )
-    const streams = [stream('8801\r88', true), stream('8802\r', false)]
+    const streams = [reportStream('8801\r88', true), reportStream('8802\r', false)]
     const rates: number[] = []
     let closed = 0
     const port: SerialPort = {

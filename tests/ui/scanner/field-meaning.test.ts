@@ -6,7 +6,7 @@ import {
   type MeaningRequest,
 } from '#ui/scanner/codes/field-meaning.ts'
 
-function field(html: string): Element {
+function addField(html: string): Element {
   document.body.innerHTML = html
   const input = document.querySelector('input')
   if (!input) throw new Error('no field')
@@ -20,11 +20,11 @@ test.each([
   ['<input class="field-input field-number narrow">', 'number'],
   ['<span class="field-lookup"><input class="field-input"></span>', 'lookup'],
 ])('%s is recognized as a field of kind %s', (html, kind) => {
-  expect(requestFieldMeaning(field(html))).toEqual({ kind, isReadOnly: false })
+  expect(requestFieldMeaning(addField(html))).toEqual({ kind, isReadOnly: false })
 })
 
 test('the meaning a field declares takes precedence over its appearance', () => {
-  const shown = field('<input class="field-date">')
+  const shown = addField('<input class="field-date">')
   shown.addEventListener(FIELD_MEANING, (event) => {
     Object.assign((event as CustomEvent<MeaningRequest>).detail, {
       name: 'QTY',

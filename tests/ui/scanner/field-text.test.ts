@@ -5,7 +5,7 @@ import { ownerFormatCode, readOwnerFormats } from '#ui/scanner/codes/owner-forma
 
 const pattern = { OWNER_CD: 'S', FORMAT_NM: 'f', PATTERN: 'S{ITEM:4}{VALID:yyMMdd}{QTY:3}' }
 const own = ownerFormatCode(readOwnerFormats([{ ...pattern, USE_YN: 'Y' }]), undefined, 2026)
-const text = (code: string, kind = 'text', name?: string) =>
+const textFor = (code: string, kind = 'text', name?: string) =>
   fieldText(interpretScan(code, createInterpreters(own)), {
     kind,
     isReadOnly: false,
@@ -13,10 +13,10 @@ const text = (code: string, kind = 'text', name?: string) =>
   })
 
 test('a plain number is written as scanned and a label as its content', () => {
-  expect(text('8801234567893')).toBe('8801234567893')
-  expect(text('SKU-1')).toBe('SKU-1')
-  expect(text('CELL:a-01')).toBe('A-01')
-  expect(text('PLT0077')).toBe('PLT0077')
+  expect(textFor('8801234567893')).toBe('8801234567893')
+  expect(textFor('SKU-1')).toBe('SKU-1')
+  expect(textFor('CELL:a-01')).toBe('A-01')
+  expect(textFor('PLT0077')).toBe('PLT0077')
 })
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   ['date', '20271231', '20271231'],
   ['number', '12', '5'],
 ])('a field of kind %s gets the matching part of the code', (kind, ofGs1, ofOwner) => {
-  expect(text('010880123456789317271231\u001d3012', kind)).toBe(ofGs1)
-  expect(text('SABCD271231005', kind)).toBe(ofOwner)
+  expect(textFor('010880123456789317271231\u001d3012', kind)).toBe(ofGs1)
+  expect(textFor('SABCD271231005', kind)).toBe(ofOwner)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['the goods on a label are no cell', '(01)08801234567893(10)L7', 'text', 'CELL_CD'],
   ['a barcode is no month', '8801234567893', 'month', 'BILL_YM'],
 ])('%s', (_, code, kind, name) => {
-  expect(text(code, kind, name)).toBeUndefined()
+  expect(textFor(code, kind, name)).toBeUndefined()
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
     '8801234567893',
   ],
 ])('a matching field gets the %s', (_, code, kind, name, value) => {
-  expect(text(code, kind, name)).toBe(value)
+  expect(textFor(code, kind, name)).toBe(value)
 })
 
 test('a read-only field gets nothing', () => {

@@ -7,7 +7,7 @@ import { checkDigitNumber, interpretScan, ownLabel } from '#ui/scanner/codes/sca
 const GS = '\u001d'
 const read = (code: string) =>
   interpretScan(code, [ownLabel, checkDigitNumber, gs1Code(() => 2026)])
-const meaning = (code: string) => read(code).parts.map(({ kind, value }) => [kind, value])
+const readParts = (code: string) => read(code).parts.map(({ kind, value }) => [kind, value])
 
 const goods = [
   ['item', '08801234567893'],
@@ -33,12 +33,12 @@ test.each([
 ])('%s is read as item, lot and date', (code, format) => {
   expect(read(code).format).toBe(format)
   expect(read(code).refusal).toBeUndefined()
-  expect(meaning(code)).toEqual(goods)
+  expect(readParts(code)).toEqual(goods)
 })
 
 describe('parts of a code', () => {
   test('a pallet label yields its content, its count and the pallet number', () => {
-    expect(meaning(`]C10010614141234567890802088012345678933712`)).toEqual([
+    expect(readParts(`]C10010614141234567890802088012345678933712`)).toEqual([
       ['item', '08801234567893'],
       ['handling-unit', '106141412345678908'],
       ['quantity', '12'],
@@ -58,11 +58,11 @@ describe('parts of a code', () => {
     expect(read('(01)08801234567893').parts[0]).not.toHaveProperty('packagingLevel')
     const digits = '9880123456789'
     const gtin = `${digits}${checkDigit(digits)}`
-    expect(meaning(`(01)${gtin}(3103)001250`)).toEqual([
+    expect(readParts(`(01)${gtin}(3103)001250`)).toEqual([
       ['item', gtin],
       ['quantity', '1.25'],
     ])
-    expect(meaning(`(02)${gtin}(37)12(3103)001250(00)106141412345678908`)).toEqual(
+    expect(readParts(`(02)${gtin}(37)12(3103)001250(00)106141412345678908`)).toEqual(
       expect.arrayContaining([
         ['quantity', '12'],
         ['net-weight', '1.25'],
@@ -71,20 +71,20 @@ describe('parts of a code', () => {
   })
 
   test('a code without relevant data becomes unknown text', () => {
-    expect(meaning('(91)ABC')).toEqual([['unknown', '(91)ABC']])
+    expect(readParts('(91)ABC')).toEqual([['unknown', '(91)ABC']])
   })
 
   test('best before serves as the expiry date if there is none', () => {
-    expect(meaning(']C1010880123456789315270600')).toContainEqual(['valid-date', '20270630'])
-    expect(meaning(']C101088012345678931527060017270501')).toContainEqual([
+    expect(readParts(']C1010880123456789315270600')).toContainEqual(['valid-date', '20270630'])
+    expect(readParts(']C101088012345678931527060017270501')).toContainEqual([
       'valid-date',
       '20270501',
     ])
   })
 
   test('the weight is the quantity of variable-measure items, not of pieces', () => {
-    expect(meaning(']C101988012345678963103001250')).toContainEqual(['quantity', '1.25'])
-    expect(meaning(']C101088012345678933103001250')).toContainEqual(['net-weight', '1.25'])
+    expect(readParts(']C101988012345678963103001250')).toContainEqual(['quantity', '1.25'])
+    expect(readParts(']C101088012345678933103001250')).toContainEqual(['net-weight', '1.25'])
   })
 })
 
@@ -106,11 +106,11 @@ test('a text that only resembles GS1 remains text, with a warning', () => {
 
 test('the focused field gets the part that matches its kind', () => {
   const scan = read(']d201088012345678931726123110L7')
-  const field = (kind: string) => ({ kind, isReadOnly: false })
-  expect(fieldText(scan, field('text'))).toBe('8801234567893')
-  expect(fieldText(scan, field('date'))).toBe('20261231')
-  expect(fieldText(read(']d210L7'), field('text'))).toBe('L7')
-  expect(fieldText(read('SKU-1'), field('date'))).toBeUndefined()
+  const fieldOf = (kind: string) => ({ kind, isReadOnly: false })
+  expect(fieldText(scan, fieldOf('text'))).toBe('8801234567893')
+  expect(fieldText(scan, fieldOf('date'))).toBe('20261231')
+  expect(fieldText(read(']d210L7'), fieldOf('text'))).toBe('L7')
+  expect(fieldText(read('SKU-1'), fieldOf('date'))).toBeUndefined()
 })
 
 test('a text that could be GS1 elements but is not marked as GS1 remains text', () => {

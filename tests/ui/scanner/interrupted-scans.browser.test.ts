@@ -43,7 +43,7 @@ async function scanPieces(from: number, to: number): Promise<void> {
 }
 
 /** Waits for a displayed count and compares it with the server's. */
-async function counted(count: number): Promise<void> {
+async function waitForCount(count: number): Promise<void> {
   const shown = user.page.locator('.scan-counted').getByText(String(count), { exact: true })
   await user.waitForElement(shown)
   await user.waitForElement(user.page.getByText(pageTexts.queued(0)).first())
@@ -56,7 +56,7 @@ async function counted(count: number): Promise<void> {
 test('an expired session keeps the scans made before and after its expiry', async () => {
   desk = await openCheck(user, pieces)
   await scanPieces(0, 2)
-  await counted(2)
+  await waitForCount(2)
   await endSession(server.url, user.page.context())
   await scanPieces(2, 4)
   await user.expectText(pageTexts.loginAgain)
@@ -68,7 +68,7 @@ test('an expired session keeps the scans made before and after its expiry', asyn
   expect(await password.inputValue()).toBe('one ')
   await user.type(processPassword.slice('one '.length))
   await user.press('Enter')
-  await counted(6)
+  await waitForCount(6)
 })
 
 test('a lost connection loses no scans and counts none on another document', async () => {
@@ -81,7 +81,7 @@ test('a lost connection loses no scans and counts none on another document', asy
   await user.expectText(pageTexts.queued(6))
   await user.expectText('연결 끊김 · 6건 대기')
   await user.page.context().setOffline(false)
-  await counted(10)
+  await waitForCount(10)
   await user.expectText('없는 출고번호입니다: SH-20200101-0001')
 })
 
@@ -102,7 +102,7 @@ test('a server restart and a page reload count each scan once', async () => {
   const options = { gapMs: 1, suffix: 'Enter', hangul: false, afterHandMs: 500 } as const
   await scanner.scan(desk.barcodes[16] ?? '', options)
   await scanPieces(17, pieces)
-  await counted(pieces)
+  await waitForCount(pieces)
 })
 
 test('a user who does not log in again loses waiting scans and can continue', async () => {
@@ -127,5 +127,5 @@ test('a user who does not log in again loses waiting scans and can continue', as
   // Each scan is rejected separately, in order.
   await expect.poll(() => user.page.locator('.scan-log [data-state=waiting]').count()).toBe(0)
   await scanPieces(0, 1)
-  await counted(1)
+  await waitForCount(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 
-const parts = (code: string) =>
+const readParts = (code: string) =>
   Object.fromEntries(interpretScan(code).parts.map(({ kind, value }) => [kind, value]))
 const label06 = ['PABC-1', 'Q24', '1TLOT7', 'SSN01', '14D20280131', '16D20260131'].join('\u001D')
 const read06 = {
@@ -38,7 +38,7 @@ test.each([
 ])('an ISO 15434 message in %s is read by its identifiers', (_what, code, read) => {
   const scan = interpretScan(code)
   expect([scan.format, scan.refusal]).toEqual(['iso-15434', undefined])
-  expect(parts(code)).toEqual(read)
+  expect(readParts(code)).toEqual(read)
 })
 
 test.each([
@@ -55,6 +55,6 @@ test.each(['\u0004', '\u001C', '\u0003\u0004'])(
   'the trailing control character %j is not part of a code',
   (end) => {
     expect(interpretScan(`8801234567893${end}`)).toMatchObject({ format: 'ean-13' })
-    expect(parts(`]d2${label05}${end}`)).toEqual(read05)
+    expect(readParts(`]d2${label05}${end}`)).toEqual(read05)
   },
 )

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const field = (name: string) => user.page.locator(`[name=${name}]`)
-const refused = () => user.page.locator('.note').getByText('로그인한 뒤 스캔하세요')
+const refusalNote = () => user.page.locator('.note').getByText('로그인한 뒤 스캔하세요')
 
 test.each([
   ['Enter', false],
@@ -37,16 +37,16 @@ test.each([
     await field('id').focus()
     await user.type('adm')
     await scanner.scan('LOC-A-01', { gapMs: 2, suffix, hangul, afterHandMs: 150 })
-    await user.waitForElement(refused())
+    await user.waitForElement(refusalNote())
     expect(await field('id').inputValue()).toBe('adm')
     expect(await user.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('id')
     await user.press('Escape')
-    await refused().waitFor({ state: 'detached' })
+    await refusalNote().waitFor({ state: 'detached' })
     await user.type('in')
     await user.press('Tab')
     await user.type('one l')
     await scanner.scan(ean13(7), { gapMs: 1, suffix, hangul: false, afterHandMs: 150 })
-    await user.waitForElement(refused())
+    await user.waitForElement(refusalNote())
     expect([await field('id').inputValue(), await field('password').inputValue()]).toEqual([
       'admin',
       'one l',
@@ -60,7 +60,7 @@ test('a scan at the registration form fills no field', async () => {
   const first = user.page.locator('.login-box input').first()
   await first.focus()
   await scanner.scan(ean13(8), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
-  await user.waitForElement(refused())
+  await user.waitForElement(refusalNote())
   expect(await first.inputValue()).toBe('')
 })
 
@@ -71,11 +71,11 @@ test('manual typing logs in, and the scan log records the rejection but not the 
   await user.press('Tab')
   await user.type(processPassword)
   await scanner.scan(ean13(9), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
-  await user.waitForElement(refused())
+  await user.waitForElement(refusalNote())
   await scanner.waitUntilIdle()
   await user.press('Enter')
   await user.expectText(pageTexts.homeTips)
-  expect(await refused().count()).toBe(0)
+  expect(await refusalNote().count()).toBe(0)
   expect(logins).toHaveLength(1)
   await user.command(commandTitle('app.scan-log'))
   await user.expectText('응답 ms')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownerFormatCode, readOwnerFormats } from '#ui/scanner/codes/owner-format-code.ts'
 import { createInterpreters, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 
-const row = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y') => ({
+const formatRow = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y') => ({
   OWNER_CD,
   FORMAT_NM,
   PATTERN,
@@ -10,15 +10,15 @@ const row = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y')
 })
 
 const formats = readOwnerFormats([
-  row('HANBIT', 'box', 'X{ITEM:4}{LOT:3}{QTY:2}'),
-  row('HANBIT', 'piece', 'X{ITEM:6}{QTY:3}'),
-  row('SEOJIN', 'piece', 'X{LOT:3}{ITEM:6}'),
-  row('SEOJIN', 'valid', 'V{ITEM:4}{VALID:yyMMdd}'),
-  row('SEOJIN', 'gtin', '77{ITEM:13}{QTY:3}'),
-  row('SEOJIN', 'lot', '10{LOT:6}'),
-  row('SEOJIN', 'old', 'Z{ITEM:4}', 'N'),
-  row('SEOJIN', 'broken', 'W{ITEM:4}{WHAT:3}'),
-  row('SEOJIN', 'serial', 'Y{SERIAL}'),
+  formatRow('HANBIT', 'box', 'X{ITEM:4}{LOT:3}{QTY:2}'),
+  formatRow('HANBIT', 'piece', 'X{ITEM:6}{QTY:3}'),
+  formatRow('SEOJIN', 'piece', 'X{LOT:3}{ITEM:6}'),
+  formatRow('SEOJIN', 'valid', 'V{ITEM:4}{VALID:yyMMdd}'),
+  formatRow('SEOJIN', 'gtin', '77{ITEM:13}{QTY:3}'),
+  formatRow('SEOJIN', 'lot', '10{LOT:6}'),
+  formatRow('SEOJIN', 'old', 'Z{ITEM:4}', 'N'),
+  formatRow('SEOJIN', 'broken', 'W{ITEM:4}{WHAT:3}'),
+  formatRow('SEOJIN', 'serial', 'Y{SERIAL}'),
 ])
 
 const read = (code: string, ...owners: string[]) => {

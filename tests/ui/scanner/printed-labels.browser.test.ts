@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 afterEach(() => expect(user.complaints).toEqual([]))
 
-async function printed(name: string, row: Row): Promise<string[]> {
+async function printCodes(name: string, row: Row): Promise<string[]> {
   const bytes = await user.page.evaluate(
     async ([path, body]) => {
       const headers = { 'content-type': 'application/json', wcode: 'W01' }
@@ -56,7 +56,7 @@ async function printed(name: string, row: Row): Promise<string[]> {
 }
 
 /** Scans a label code and waits for its result in the status line. */
-async function scanned(code: string | undefined): Promise<void> {
+async function scanPrinted(code: string | undefined): Promise<void> {
   if (code === undefined) throw new Error('the label has no such code')
   await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul: true })
   const text = user.page.locator('.status-line').getByText('✓ ')
@@ -66,9 +66,9 @@ async function scanned(code: string | undefined): Promise<void> {
 }
 
 const cellLabel = async (): Promise<string | undefined> =>
-  (await printed('master/cell-labels', { CELL_CD: free.shift() ?? '' }))[0]
+  (await printCodes('master/cell-labels', { CELL_CD: free.shift() ?? '' }))[0]
 
-async function saves(): Promise<void> {
+async function saveAndWait(): Promise<void> {
   const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
   await user.press('Control+s')
   expect((await answered).status()).toBe(200)
@@ -86,7 +86,7 @@ async function newNumbers(kind: string): Promise<string[]> {
   await user.page.locator('.print-preview').waitFor({ state: 'detached' })
   const [batch] = await staff.query('inventory/handling-batches')
   expect(batch).toMatchObject({ NUMBER_COUNT: 2 })
-  return printed('inventory/handling-number-labels', { BATCH_NO: batch?.['BATCH_NO'] ?? null })
+  return printCodes('inventory/handling-number-labels', { BATCH_NO: batch?.['BATCH_NO'] ?? null })
 }
 
 /** Location of the stock: cell, pallet, box and quantity. */
@@ -100,29 +100,29 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const ordered = [{ STOCK_CD, ORDER_QTY: 6, LOT_NO }]
   const receipt = await expectStock(staff, ordered, { OWNER_CD })
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
-  const item = (await printed('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
+  const item = (await printCodes('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
 
   // Receive: scan the item, its target cell and its pallet.
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
   await user.expectText(rowPattern('1', '1'))
-  for (let piece = 0; piece < 4; piece += 1) await scanned(item)
+  for (let piece = 0; piece < 4; piece += 1) await scanPrinted(item)
   const first = free[0]
-  await scanned(await cellLabel())
+  await scanPrinted(await cellLabel())
   const [stuck] = await newNumbers('파렛트')
   const number = stuck?.replace(/^\]C0/, '')
-  await scanned(stuck)
+  await scanPrinted(stuck)
   // A second scan names the same pallet.
-  await scanned(stuck)
-  await saves()
+  await scanPrinted(stuck)
+  await saveAndWait()
   await expect.poll(stockPlaces).toEqual([`${first} ${number} 4`])
 
-  const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: number ?? '' })
+  const [pallet] = await printCodes('inventory/pallet-labels', { PALLET_NO: number ?? '' })
   await user.openScreen('PalletMove')
   await user.expectText(rowPattern('\\d+', '\\d'))
-  await scanned(pallet)
+  await scanPrinted(pallet)
   const second = free[0]
-  await scanned(await cellLabel())
-  await saves()
+  await scanPrinted(await cellLabel())
+  await saveAndWait()
   await expect.poll(stockPlaces).toEqual([`${second} ${number} 4`])
 
   // The rest arrives in a box. It is moved by the label of the box, then by that of its cell.
@@ -131,22 +131,22 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   expect((await staff.save('inbound/receive', [{ ...boxed, CELL_CD: third }])).status).toBe(200)
   const parts = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
   const part = parts.find((row) => row['BOX_NO'] === 'BOX-0900')
-  const [box, content] = await printed('inbound/labels', { ...part, LABEL_CD: 'BOX' })
+  const [box, content] = await printCodes('inbound/labels', { ...part, LABEL_CD: 'BOX' })
   await user.openScreen('BoxMove')
   await user.expectText(rowPattern('\\d+', '\\d'))
-  await scanned(box)
+  await scanPrinted(box)
   const fourth = free[0]
-  await scanned(await cellLabel())
-  await saves()
+  await scanPrinted(await cellLabel())
+  await saveAndWait()
   await expect.poll(stockPlaces).toContain(`${fourth} BOX-0900 2`)
   await user.openScreen('CellMove')
   await user.expectText(rowPattern('\\d+', '\\d'))
-  const [from] = await printed('master/cell-labels', { CELL_CD: fourth ?? '' })
-  await scanned(from)
+  const [from] = await printCodes('master/cell-labels', { CELL_CD: fourth ?? '' })
+  await scanPrinted(from)
   const fifth = free[0]
   const to = await cellLabel()
-  await scanned(to)
-  await saves()
+  await scanPrinted(to)
+  await saveAndWait()
   await expect.poll(stockPlaces).toContain(`${fifth} BOX-0900 2`)
 
   // Count the item: first the cell, then its content.
@@ -156,13 +156,13 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
     { ...group, COUNT_DT: today.replaceAll('-', '') },
   ])
   const job = String(created.body.data.rows[0]?.['JOB_NO'])
-  const [sheet] = await printed('inventory/count-sheet', { JOB_NO: job })
+  const [sheet] = await printCodes('inventory/count-sheet', { JOB_NO: job })
   await user.openScreen('StocktakingJobWork')
-  await scanned(sheet)
+  await scanPrinted(sheet)
   await user.expectText('셀을 스캔하세요.')
-  await scanned(to)
+  await scanPrinted(to)
   // The label of a box contains its quantity.
-  await scanned(content)
+  await scanPrinted(content)
   await expect
     .poll(async () =>
       (await staff.query('inventory/count-work', { JOB_NO: job })).map((row) => row['COUNTED_QTY']),
@@ -172,25 +172,25 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   // Process an order from the picking list to the boxes.
   const shipment = await addOrder(staff, [{ STOCK_CD, ORDER_QTY: 3 }], { OWNER_CD })
   await runStep(staff, 'allocate', shipment)
-  const [paper] = await printed('outbound/picking-list', { SHIPMENT_NO: shipment })
+  const [paper] = await printCodes('outbound/picking-list', { SHIPMENT_NO: shipment })
   await runStep(staff, 'mark-listed', shipment)
   await user.openScreen('Picking', `SHIPMENT_NO=${shipment}`)
   await user.expectText(rowPattern('1', '\\d'))
-  for (let piece = 0; piece < 3; piece += 1) await scanned(item)
-  await saves()
+  for (let piece = 0; piece < 3; piece += 1) await scanPrinted(item)
+  await saveAndWait()
   await expect
     .poll(async () => (await staff.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0])
     .toMatchObject({ STATE_CD: '40' })
   await user.openScreen('ShippedCheck')
   await user.expectText(pageTexts.scanShipment)
-  await scanned(paper)
-  for (let piece = 0; piece < 3; piece += 1) await scanned(item)
-  await saves()
+  await scanPrinted(paper)
+  for (let piece = 0; piece < 3; piece += 1) await scanPrinted(item)
+  await saveAndWait()
   await user.openScreen('PackingInterfacePikl')
-  await scanned(paper)
+  await scanPrinted(paper)
   const [packed] = await newNumbers('박스')
-  await scanned(packed)
-  for (let piece = 0; piece < 3; piece += 1) await scanned(item)
+  await scanPrinted(packed)
+  for (let piece = 0; piece < 3; piece += 1) await scanPrinted(item)
   await expect
     .poll(async () => (await staff.query('outbound/packing-lines', { SHIPMENT_NO: shipment }))[0])
     .toMatchObject({ PACK_QTY: 3 })

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 import { snapshotField } from '#ui/base/restore-field.ts'
-import { burst } from './burst.ts'
+import { makeBurst } from './burst.ts'
 
-function field(): HTMLInputElement {
+function addField(): HTMLInputElement {
   document.body.innerHTML = '<input id="qty" value="40">'
   const input = document.querySelector<HTMLInputElement>('#qty')
   if (!input) throw new Error('the page has no field')
@@ -14,7 +14,7 @@ function field(): HTMLInputElement {
 }
 
 test('a scan into a half-filled field leaves its text and caret unchanged', () => {
-  const input = field()
+  const input = addField()
   const heard: string[] = []
   input.addEventListener('input', () => heard.push(input.value))
   const codes: string[] = []
@@ -22,7 +22,7 @@ test('a scan into a half-filled field leaves its text and caret unchanged', () =
     onScan: ({ code }) => codes.push(code),
     snapshot: snapshotField,
   })
-  for (const event of burst('SKU100422', { target: input })) {
+  for (const event of makeBurst('SKU100422', { target: input })) {
     if (detector.keydown(event) === 'pass' && event.key.length === 1) input.value += event.key
   }
   expect(codes).toEqual(['SKU100422'])
@@ -32,7 +32,7 @@ test('a scan into a half-filled field leaves its text and caret unchanged', () =
 })
 
 test('blurring the field ends a composition started by a scan in Hangul mode', () => {
-  const input = field()
+  const input = addField()
   const left: string[] = []
   input.addEventListener('blur', () => left.push('blur'))
   const restore = snapshotField(input)
@@ -59,7 +59,7 @@ test('an element that is not a text field has nothing to restore', () => {
 test('a space in a code does not press the focused button', () => {
   document.body.innerHTML = '<button>확정</button>'
   const detector = new WedgeDetector({ onScan: () => {} })
-  const events = burst('LOT A 01', { target: document.body.firstElementChild })
+  const events = makeBurst('LOT A 01', { target: document.body.firstElementChild })
   for (const event of events) detector.keydown(event)
   const spaces = events.filter((event) => event.key === ' ')
   expect(spaces.map((event) => event.prevented)).toEqual([true, true])

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { scanHistory, scannerKeys, scanRouter, startScans } from '#ui/scanner/scanner.ts'
-import { burst } from './burst.ts'
+import { makeBurst } from './burst.ts'
 
 const code = '8801234567893'
 
 function scanIn(ms: number): void {
-  for (const key of burst(code, { gapMs: 2, startMs: performance.now() + ms })) scannerKeys(key)
+  for (const key of makeBurst(code, { gapMs: 2, startMs: performance.now() + ms })) scannerKeys(key)
 }
 
 test('a code that starts as the window starts listening is rejected as possibly incomplete', () => {
@@ -22,7 +22,7 @@ test('a code that starts as the window starts listening is rejected as possibly 
 
 test('a key press that reaches both listeners is processed once', () => {
   const before = scanRouter.waitingCodes()
-  for (const key of burst(code, { gapMs: 2, startMs: performance.now() + 1000 })) {
+  for (const key of makeBurst(code, { gapMs: 2, startMs: performance.now() + 1000 })) {
     expect(scannerKeys(key)).toBe(scannerKeys(key))
   }
   expect(scanRouter.waitingCodes()).toEqual([...before, code])

@@ -26,7 +26,7 @@ function openScanPage(screen: WorkScreen, rows: readonly WireRow[]) {
   }
 }
 
-const expected = (LINE_NO: number, more: WireRow = {}): WireRow => ({
+const expectedLine = (LINE_NO: number, more: WireRow = {}): WireRow => ({
   RECEIPT_NO: 'RC-1',
   LINE_NO,
   STOCK_CD: 'RAMEN',
@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('receiving', () => {
   test('item, lot, dates and quantity of one code fill their columns', () => {
-    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expectedLine(1)])
     const code = ']d2020880123456789310L7\u001d11261101' + '17271231' + '3712'
     expect(scan(code)).toMatchObject({ ok: true })
     expect(values('NOW_QTY')).toEqual([12])
@@ -58,10 +58,10 @@ describe('receiving', () => {
   })
 
   test('an item with serials is counted by its serials, one scan a piece', () => {
-    const row = expected(1, { SERIAL_CD: 'ALL', SERIALS: null })
+    const row = expectedLine(1, { SERIAL_CD: 'ALL', SERIALS: null })
     const { scan, values, grid } = openScanPage(receivingByOrderScreen, [
       row,
-      expected(2, { STOCK_CD: 'SOUP', BARCODE: null }),
+      expectedLine(2, { STOCK_CD: 'SOUP', BARCODE: null }),
     ])
     expect(scan('RAMEN')).toMatchObject({ ok: true })
     expect(values('NOW_QTY')).toEqual([60, 60])
@@ -76,7 +76,7 @@ describe('receiving', () => {
   })
 
   test('a code with item and serial counts one piece, never more than wanted', () => {
-    const row = expected(1, { SERIAL_CD: 'ALL', SERIALS: null, OPEN_QTY: 1 })
+    const row = expectedLine(1, { SERIAL_CD: 'ALL', SERIALS: null, OPEN_QTY: 1 })
     const { scan, values } = openScanPage(receivingByOrderScreen, [row])
     expect(scan(']d20108801234567893' + '21sn7')).toMatchObject({ ok: true })
     expect(scan(']d20108801234567893' + '21SN8')).toMatchObject({ ok: false })
@@ -86,8 +86,8 @@ describe('receiving', () => {
 
   test.each(['8801234567893', '18801234567890'])('%s of two items is rejected', (code) => {
     const { scan, values } = openScanPage(receivingByOrderScreen, [
-      expected(1),
-      expected(2, { STOCK_CD: 'SOUP' }),
+      expectedLine(1),
+      expectedLine(2, { STOCK_CD: 'SOUP' }),
     ])
     expect(scan(code)).toMatchObject({ ok: false, message: ambiguityError(['RAMEN', 'SOUP']) })
     expect(values('NOW_QTY')).toEqual([60, 60])
@@ -95,7 +95,9 @@ describe('receiving', () => {
   })
 
   test('scanned quantities replace the proposed quantity', () => {
-    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1, { OPEN_QTY: 2 })])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [
+      expectedLine(1, { OPEN_QTY: 2 }),
+    ])
     expect([scan('8801234567893').ok, scan('RAMEN').ok, scan('RAMEN').ok]).toEqual([
       true,
       true,
@@ -105,29 +107,35 @@ describe('receiving', () => {
   })
 
   test('a box counts the quantity it contains', () => {
-    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expectedLine(1)])
     expect(scan('18801234567890').ok).toBe(true)
     expect(scan(']C10118801234567890').ok).toBe(true)
     expect(values('NOW_QTY')).toEqual([40])
   })
 
   test('another lot counts on another line of the item and is rejected if there is none', () => {
-    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1), expected(2)])
-    const code = (lot: string) => `]d2010880123456789310${lot}`
-    expect([scan(code('L1')).ok, scan(code('L2')).ok, scan(code('L1')).ok]).toEqual([
-      true,
-      true,
-      true,
+    const { scan, values } = openScanPage(receivingByOrderScreen, [
+      expectedLine(1),
+      expectedLine(2),
     ])
+    const codeWithLot = (lot: string) => `]d2010880123456789310${lot}`
+    expect([
+      scan(codeWithLot('L1')).ok,
+      scan(codeWithLot('L2')).ok,
+      scan(codeWithLot('L1')).ok,
+    ]).toEqual([true, true, true])
     expect(values('LOT_NO')).toEqual(['L1', 'L2'])
     expect(values('NOW_QTY')).toEqual([2, 1])
-    const third = scan(code('L3'))
+    const third = scan(codeWithLot('L3'))
     expect(third.ok).toBe(false)
     expect(third.message?.ko).toContain('L3')
   })
 
   test('a lot and date label and a pallet or cell label fill the current row', () => {
-    const { grid, scan, values } = openScanPage(receivingByOrderScreen, [expected(1), expected(2)])
+    const { grid, scan, values } = openScanPage(receivingByOrderScreen, [
+      expectedLine(1),
+      expectedLine(2),
+    ])
     grid.setCurrent(1)
     expect(scan(']d210L9\u001d17271231').ok).toBe(true)
     expect(scan('PLT20261120-0001').ok).toBe(true)
@@ -149,8 +157,8 @@ describe('receiving', () => {
       return Response.json({ DATA: CODE === undefined ? [] : [{ CODE, NAME: 'A01' }] })
     })
     const { grid, scanPlain, values } = openScanPage(receivingByOrderScreen, [
-      expected(1),
-      expected(2),
+      expectedLine(1),
+      expectedLine(2),
     ])
     grid.setCurrent(1)
     expect(await scanPlain('a01-01-4')).toMatchObject({ ok: true, message: { ko: 'A01-01-4' } })
@@ -164,7 +172,7 @@ describe('receiving', () => {
   })
 
   test('a broken GS1 code changes nothing and shows the reason', () => {
-    const { scan, values } = openScanPage(receivingByOrderScreen, [expected(1)])
+    const { scan, values } = openScanPage(receivingByOrderScreen, [expectedLine(1)])
     const answer = scan(']C10108801234567890')
     expect(answer.ok).toBe(false)
     expect(answer.message?.ko).toContain('검사 숫자')
@@ -173,7 +181,7 @@ describe('receiving', () => {
 })
 
 describe('picking', () => {
-  const promised = (ALLOC_ID: number, LOT_NO: string, CELL_CD: string): WireRow => ({
+  const allocationLine = (ALLOC_ID: number, LOT_NO: string, CELL_CD: string): WireRow => ({
     ALLOC_ID,
     STOCK_CD: 'RAMEN',
     BARCODE: '8801234567893',
@@ -184,7 +192,7 @@ describe('picking', () => {
     ALLOC_QTY: 5,
     PICKED_QTY: 5,
   })
-  const rows = [promised(1, 'L1', 'A-001'), promised(2, 'L2', 'A-002')]
+  const rows = [allocationLine(1, 'L1', 'A-001'), allocationLine(2, 'L2', 'A-002')]
 
   test('the scanned lot selects the allocation and is never overwritten', () => {
     const { grid, scan, values } = openScanPage(pickingScreen, rows)

@@ -64,11 +64,11 @@ test('a scan handed over to a lane lets the next scan start but still counts as 
   const answers: (() => void)[] = []
   const handled: string[] = []
   const queue = new ScanQueue()
-  const work = (): Promise<void> => new Promise((resolve) => answers.push(resolve))
+  const awaitAnswer = (): Promise<void> => new Promise((resolve) => answers.push(resolve))
   for (const code of ['A', 'B']) {
     queue.add(code, () => {
       handled.push(code)
-      return Promise.resolve({ lane: {}, work })
+      return Promise.resolve({ lane: {}, work: awaitAnswer })
     })
   }
   await expect.poll(() => handled).toEqual(['A', 'B'])
@@ -99,11 +99,11 @@ test('scans handed over keep their order within each lane', async () => {
       const queue = new ScanQueue()
       for (const [index, station] of scans.entries()) {
         const lane = lanes[station] ?? {}
-        const work = async (): Promise<void> => {
+        const recordIndex = async (): Promise<void> => {
           await scheduler.schedule(Promise.resolve())
           seen[station]?.push(index)
         }
-        queue.add('A', () => Promise.resolve({ lane, work }))
+        queue.add('A', () => Promise.resolve({ lane, work: recordIndex }))
       }
       await scheduler.waitFor(queue.idle())
       const wanted = lanes.map((_, station) =>

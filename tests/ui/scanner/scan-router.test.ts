@@ -4,7 +4,7 @@ import { ScanRouter, type ScanOutcome, type ScanTarget } from '#ui/scanner/scan-
 import { createScanSound, type ScanTone } from '#ui/scanner/scan-sound.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
-function counter(focusedField?: () => ScanTarget | undefined) {
+function createRouter(focusedField?: () => ScanTarget | undefined) {
   const tones: ScanTone[] = []
   const outcomes: ScanOutcome[] = []
   const sound = { play: (tone: ScanTone) => void tones.push(tone), setVolume: () => {} }
@@ -23,7 +23,7 @@ function takesCells(name: string): ScanTarget {
 
 test('the station gets a scan first, and the focused field gets a scan that the station declines', async () => {
   const field: ScanTarget = { name: 'field', take: () => ({ ok: true }) }
-  const { router, outcomes } = counter(() => field)
+  const { router, outcomes } = createRouter(() => field)
   const close = router.addStation(takesCells('station'))
   router.receive('CELL:A01-02-3')
   router.receive('SKU100422')
@@ -39,7 +39,7 @@ test('the station gets a scan first, and the focused field gets a scan that the 
 })
 
 test('the station opened last is tried first', async () => {
-  const { router, outcomes } = counter()
+  const { router, outcomes } = createRouter()
   router.addStation(takesCells('screen'))
   router.addStation(takesCells('dialog'))
   router.receive('CELL:A01-02-3')
@@ -50,7 +50,7 @@ test('the station opened last is tried first', async () => {
 test('a scan goes to the field that the previous scan focused', async () => {
   const got: string[] = []
   let focus = 'item'
-  const { router } = counter(() => ({
+  const { router } = createRouter(() => ({
     name: focus,
     take: async ({ code }) => {
       await Promise.resolve()
@@ -66,7 +66,7 @@ test('a scan goes to the field that the previous scan focused', async () => {
 })
 
 test('accepted, rejected and failed scans are each reported, and none stops the next', async () => {
-  const { router, tones, outcomes } = counter()
+  const { router, tones, outcomes } = createRouter()
   router.addStation({
     name: 'check',
     take: async ({ code }) => {
@@ -84,7 +84,7 @@ test('accepted, rejected and failed scans are each reported, and none stops the 
 })
 
 test('a slow station claims every scan immediately, and each outcome is reported', async () => {
-  const { router, tones, outcomes } = counter()
+  const { router, tones, outcomes } = createRouter()
   const known: string[] = []
   const answers: ((ok: boolean) => void)[] = []
   const lane = {}
@@ -92,10 +92,10 @@ test('a slow station claims every scan immediately, and each outcome is reported
     name: 'check',
     claim: (code) => {
       known.push(code)
-      const take = async () => ({
+      const awaitAnswer = async () => ({
         ok: await new Promise<boolean>((resolve) => answers.push(resolve)),
       })
-      return { lane, owners: () => undefined, take, takenBy: 'ShippedCheck' }
+      return { lane, owners: () => undefined, take: awaitAnswer, takenBy: 'ShippedCheck' }
     },
     take: () => undefined,
   })
@@ -117,7 +117,7 @@ test('a slow station claims every scan immediately, and each outcome is reported
 })
 
 test('an unclaimed scan is rejected, and a wrong check digit is named', async () => {
-  const { router, tones, outcomes } = counter()
+  const { router, tones, outcomes } = createRouter()
   router.receive('SKU100422')
   router.receive('8801234567890')
   await router.queue.idle()
@@ -206,13 +206,13 @@ test('scans during a page restore wait and are delivered to its station, even if
     focusedField: () => ({ name: 'field', take: () => ({ ok: true }) }),
   })
   const lane = {}
-  const take = (): Promise<{ ok: boolean }> => answered.then(() => ({ ok: true }))
+  const awaitAnswer = (): Promise<{ ok: boolean }> => answered.then(() => ({ ok: true }))
   const reported: [string, string | undefined][] = []
   router.listen(({ scan, takenBy }) => reported.push([scan.code, takenBy]))
   for (const code of ['A', 'B', 'C']) router.receive(code)
   const close = router.addStation({
     name: 'station',
-    claim: () => ({ lane, owners: () => [], take, takenBy: 'station' }),
+    claim: () => ({ lane, owners: () => [], take: awaitAnswer, takenBy: 'station' }),
     take: () => undefined,
   })
   restore()

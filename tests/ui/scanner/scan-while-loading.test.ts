@@ -5,12 +5,12 @@ import { TypeAhead, type Replay } from '#ui/keys/type-ahead.ts'
 import { snapshotField } from '#ui/base/restore-field.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
-import { burst } from './burst.ts'
+import { makeBurst } from './burst.ts'
 
 let replayed: Replay[] = []
 let scanned: string[] = []
 
-function loading() {
+function startLoading() {
   const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
   const detector = new WedgeDetector({
     snapshot: snapshotField,
@@ -34,16 +34,17 @@ beforeEach(() => {
 })
 
 test('a loading screen receives earlier typing but not a scan', () => {
-  const { typeAhead, dispatcher } = loading()
+  const { typeAhead, dispatcher } = startLoading()
   dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
-  for (const key of burst('8801234567893', { gapMs: 0.1, startMs: 2000 })) dispatcher.handle(key)
+  for (const key of makeBurst('8801234567893', { gapMs: 0.1, startMs: 2000 }))
+    dispatcher.handle(key)
   typeAhead.replayAll()
   expect(scanned).toEqual(['8801234567893'])
   expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
 })
 
 test('two simultaneous scans during loading are discarded, and earlier typing is replayed', () => {
-  const { typeAhead, dispatcher, detector } = loading()
+  const { typeAhead, dispatcher, detector } = startLoading()
   dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
   const keys = [...Array.from('8801234'), 'Enter']
   // The second device presses each key before the first has released its own.
@@ -60,8 +61,8 @@ test('two simultaneous scans during loading are discarded, and earlier typing is
 })
 
 test('the detector reports that the rest of an incomplete scan is still expected', () => {
-  const { detector, dispatcher } = loading()
-  const keys = burst('8801234567893', { startMs: 2000, suffix: 'none' })
+  const { detector, dispatcher } = startLoading()
+  const keys = makeBurst('8801234567893', { startMs: 2000, suffix: 'none' })
   for (const key of keys) dispatcher.handle(key)
   const last = keys.at(-1)?.timeStamp ?? 0
   expect(detector.isReceiving(last + 20)).toBe(true)
@@ -80,7 +81,7 @@ test('every field that received part of a scan is restored, even if the focus mo
     snapshot: snapshotField,
     onScan: ({ code }) => scanned.push(code),
   })
-  for (const [index, key] of burst('8801234567893').entries()) {
+  for (const [index, key] of makeBurst('8801234567893').entries()) {
     const target = index < 4 ? first : second
     const taken = detector.keydown(keyEvent(key.key, { ...key, target }))
     if (taken === 'pass') target.value += key.key

@@ -25,9 +25,9 @@ function plugIn(): void {
   }
   const hid = new EventTarget()
   const device = new Scanner()
-  const allowed = () => localStorage.getItem('allowed') === 'Y'
+  const isAllowed = () => localStorage.getItem('allowed') === 'Y'
   Object.assign(hid, {
-    getDevices: () => Promise.resolve(allowed() ? [device] : []),
+    getDevices: () => Promise.resolve(isAllowed() ? [device] : []),
     requestDevice: () => {
       if (Reflect.get(window, 'isRefused') === true) return Promise.resolve([])
       localStorage.setItem('allowed', 'Y')
@@ -86,7 +86,7 @@ async function scanIntoSearch(): Promise<void> {
   await field.fill('')
 }
 
-const searched = () =>
+const readSearch = () =>
   user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first().inputValue()
 
 describe('two keyboard scanners that read simultaneously', () => {
@@ -97,7 +97,7 @@ describe('two keyboard scanners that read simultaneously', () => {
       await user.type('한')
       await scanner.scanBoth(ean13(1), ean13(2), laterMs)
       await user.waitForElement(note(user.page, '입력이 섞여 스캔을 취소했습니다'))
-      expect(await searched()).toBe('한')
+      expect(await readSearch()).toBe('한')
       await user.press('Escape')
       await scanner.scan('SKU-7', { gapMs: 2, suffix: 'Enter', hangul: false }, 500)
       await user.waitForElement(status(user.page).getByText('✓ SKU-7'))
@@ -141,12 +141,13 @@ describe('an HID scanner', () => {
     ])
     await user.command(commandTitle('app.scan-log'))
     const table = user.page.locator('.scan-history [role=grid]')
-    const taken = (code: string) => table.locator('[role=row]', { hasText: code }).allTextContents()
+    const readMatches = (code: string) =>
+      table.locator('[role=row]', { hasText: code }).allTextContents()
     for (const code of [ean13(3), ean13(4)]) {
-      await expect.poll(() => taken(code)).toEqual([expect.stringContaining('정상')])
+      await expect.poll(() => readMatches(code)).toEqual([expect.stringContaining('정상')])
     }
     await user.press('Escape')
-    expect([ean13(3), ean13(4)]).toContain(await searched())
+    expect([ean13(3), ean13(4)]).toContain(await readSearch())
   })
 
   test('reports a disconnection and resumes after reconnecting', async () => {

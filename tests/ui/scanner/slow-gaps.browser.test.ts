@@ -36,7 +36,7 @@ afterEach(() => expect(user.complaints).toEqual([]))
 const prompt = () => user.page.locator('.scan-prompt-input')
 
 /** Scans one piece and waits until it is counted. The prompt must stay focused and empty. */
-async function counts(scanned: string, options: Partial<WedgeOptions>): Promise<void> {
+async function scanAndWait(scanned: string, options: Partial<WedgeOptions>): Promise<void> {
   done += 1
   const way = { gapMs: 3, suffix: 'Enter', hangul: false, ...options } as const
   await scanner.scan(scanned, way, 400)
@@ -51,16 +51,16 @@ test.each(['Enter', 'Tab'] as const)(
   'a scan with a pause anywhere counts once and leaves no text behind (%s)',
   async (suffix) => {
     for (const at of [1, 2, code.length - 1, code.length]) {
-      await counts(code, { suffix, slowMs: { [at]: 150 } })
+      await scanAndWait(code, { suffix, slowMs: { [at]: 150 } })
     }
     const [ean = ''] = desk.barcodes
-    for (const at of [1, 5, 12, 13]) await counts(ean, { suffix, slowMs: { [at]: 240 } })
+    for (const at of [1, 5, 12, 13]) await scanAndWait(ean, { suffix, slowMs: { [at]: 240 } })
   },
 )
 
 test('a Hangul-mode scan leaves no text in the prompt, even if its last letter commits late', async () => {
-  await counts(code, { hangul: true, slowMs: { 1: 150 } })
-  await counts(code, { hangul: true, commitsLate: true })
+  await scanAndWait(code, { hangul: true, slowMs: { 1: 150 } })
+  await scanAndWait(code, { hangul: true, commitsLate: true })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: true, commitsLate: true })
   await user.expectText('NOTHINGHERE')
   await scanner.waitUntilIdle()
@@ -71,7 +71,7 @@ test('a quantity typed before a paused scan applies to the scan but is not part 
   await user.press('Alt+Shift+q')
   await user.type('2')
   done += 1
-  await counts(code, { slowMs: { 1: 150 }, afterHandMs: 600 })
+  await scanAndWait(code, { slowMs: { 1: 150 }, afterHandMs: 600 })
 })
 
 test('a rejection at a background station is shown over the active page', async () => {

@@ -7,15 +7,15 @@ const columns = ['mark', 'item', 'name', 'lot', 'qty', 'user', 'due', 'progress'
   (id): GridColumn => ({ id, title: id, kind: 'text', width: 150 }),
 )
 const kept = new Set(['mark', 'item', 'qty', 'progress'])
-const fitted = (width: number) => fitToWidth(columns, width, ({ id }) => kept.has(id))
-const ids = (width: number) => fitted(width).map(({ id }) => id)
+const fitColumns = (width: number) => fitToWidth(columns, width, ({ id }) => kept.has(id))
+const fittedIds = (width: number) => fitColumns(width).map(({ id }) => id)
 
 test('lines of a station fit its width, and counts are left out last', () => {
-  expect(fitted(1300)).toEqual(columns)
-  expect(ids(800)).toEqual(columns.map(({ id }) => id))
-  expect(ids(600)).toEqual(['mark', 'item', 'name', 'lot', 'qty', 'progress'])
-  expect(ids(300)).toEqual(['mark', 'item', 'qty', 'progress'])
+  expect(fitColumns(1300)).toEqual(columns)
+  expect(fittedIds(800)).toEqual(columns.map(({ id }) => id))
+  expect(fittedIds(600)).toEqual(['mark', 'item', 'name', 'lot', 'qty', 'progress'])
+  expect(fittedIds(300)).toEqual(['mark', 'item', 'qty', 'progress'])
   for (const width of [600, 800, 1300]) {
-    expect(fitted(width).reduce((sum, each) => sum + each.width, 0)).toBeLessThanOrEqual(width)
+    expect(fitColumns(width).reduce((sum, each) => sum + each.width, 0)).toBeLessThanOrEqual(width)
   }
 })

@@ -44,7 +44,7 @@ afterEach(() => expect(user.complaints).toEqual([]))
 
 const scan = (code: string) => scanner.scan(code, { gapMs: 2, suffix: 'Enter', hangul: true })
 
-async function scanned(code: string, sign: '✓' | '✕' = '✓'): Promise<void> {
+async function scanAndExpect(code: string, sign: '✓' | '✕' = '✓'): Promise<void> {
   await scan(code)
   const shown = code.replaceAll('\u001d', '␝')
   const text = user.page.locator('.status-line').getByText(`${sign} `)
@@ -66,7 +66,7 @@ async function newItem(more: Record<string, Value> = {}) {
   return { STOCK_CD, BARCODE, gtin: `0${BARCODE}` }
 }
 
-async function goods(more: Record<string, Value> = {}) {
+async function createOrderedItem(more: Record<string, Value> = {}) {
   const item = await newItem()
   const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
@@ -77,7 +77,7 @@ async function goods(more: Record<string, Value> = {}) {
 
 const getStock = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
 
-async function saves(): Promise<void> {
+async function saveAndWait(): Promise<void> {
   const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
   await user.press('Control+s')
   expect((await answered).status()).toBe(200)
@@ -90,13 +90,13 @@ describe('stations in Hangul mode', () => {
     const receipt = await expectStock(staff, ordered, { OWNER_CD })
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
     await user.expectText(rowPattern('1', '1'))
-    await scanned(item.BARCODE)
+    await scanAndExpect(item.BARCODE)
     const cell = freeCell()
-    await scanned(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
-    await scanned(`CELL:${cell}`)
-    await scanned(`]C101${item.gtin.slice(0, 13)}0`, '✕')
+    await scanAndExpect(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
+    await scanAndExpect(`CELL:${cell}`)
+    await scanAndExpect(`]C101${item.gtin.slice(0, 13)}0`, '✕')
     await user.expectText(/검사/)
-    await saves()
+    await saveAndWait()
     await expect
       .poll(() => getStock(item.STOCK_CD))
       .toMatchObject([{ QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell }])
@@ -110,33 +110,33 @@ describe('stations in Hangul mode', () => {
     const receipt = await expectStock(staff, ordered, { OWNER_CD })
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
     await user.expectText(rowPattern('1', '1'))
-    await scanned(item.BARCODE)
+    await scanAndExpect(item.BARCODE)
     const cell = freeCell()
-    await scanned(cell)
-    await scanned('NO-CELL-9', '✕')
-    await saves()
+    await scanAndExpect(cell)
+    await scanAndExpect('NO-CELL-9', '✕')
+    await saveAndWait()
     await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: cell }])
   })
 
   test('picking counts the allocated quantity and rejects more', async () => {
-    const item = await goods()
+    const item = await createOrderedItem()
     const line = { STOCK_CD: item.STOCK_CD, ORDER_QTY: 2 }
     const shipment = await addOrder(staff, [line], { OWNER_CD })
     await runStep(staff, 'allocate', shipment)
     await runStep(staff, 'mark-listed', shipment)
     await user.openScreen('Picking', `SHIPMENT_NO=${shipment}`)
     await user.expectText(rowPattern('1', '1'))
-    await scanned(item.BARCODE)
-    await scanned(item.BARCODE)
-    await scanned(item.BARCODE, '✕')
-    await saves()
+    await scanAndExpect(item.BARCODE)
+    await scanAndExpect(item.BARCODE)
+    await scanAndExpect(item.BARCODE, '✕')
+    await saveAndWait()
     await expect.poll(() => getUnpicked(staff, shipment)).toEqual([])
     await user.openScreen('ShippedCheck')
     await user.expectText(pageTexts.scanShipment)
-    await scanned(shipment)
-    await scanned(item.BARCODE)
-    await scanned(item.BARCODE)
-    await saves()
+    await scanAndExpect(shipment)
+    await scanAndExpect(item.BARCODE)
+    await scanAndExpect(item.BARCODE)
+    await saveAndWait()
     const [checked] = await staff.query('outbound/shipments', { SHIPMENT_NO: shipment })
     expect(checked).toMatchObject({ STATE_CD: '50' })
   })
@@ -147,14 +147,14 @@ describe('stations in Hangul mode', () => {
     [screenTitle('PalletMove'), 'PalletMove', 'PLT0077', { PALLET_NO: 'PLT0077' }],
   ])('%s takes the source first and then the target cell', async (title, route, number, where) => {
     const from = freeCell()
-    const item = await goods({ CELL_CD: from, ...where })
+    const item = await createOrderedItem({ CELL_CD: from, ...where })
     await user.open(title, route)
     await user.expectText(rowPattern('1', '\\d'))
-    await scanned(number ?? `CELL:${from}`)
+    await scanAndExpect(number ?? `CELL:${from}`)
     const to = freeCell()
-    await scanned(`CELL:${to}`)
+    await scanAndExpect(`CELL:${to}`)
     await user.expectText(`1건 → ${to}`)
-    await saves()
+    await saveAndWait()
     await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ CELL_CD: to, QTY: 10 }])
   })
 })
@@ -176,7 +176,7 @@ describe('owner code formats', () => {
     await trial.focus()
     await scan(`SJ${item.STOCK_CD}#L001004`)
     await user.expectText(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
-    await saves()
+    await saveAndWait()
     await user.waitForElement(user.page.locator('.owner-formats').getByText(pageTexts.saved(1)))
     // Closing it by the title bar also prompts for unsaved rows.
     await user.press('Insert')
@@ -189,12 +189,12 @@ describe('owner code formats', () => {
     })
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
     await user.expectText(rowPattern('1', '1'))
-    await scanned(`SJ${item.STOCK_CD}#L001004`)
-    await scanned(`SJ${item.STOCK_CD}#L001003`)
-    await scanned(`SJ${item.STOCK_CD}#L001000`, '✕')
+    await scanAndExpect(`SJ${item.STOCK_CD}#L001004`)
+    await scanAndExpect(`SJ${item.STOCK_CD}#L001003`)
+    await scanAndExpect(`SJ${item.STOCK_CD}#L001000`, '✕')
     await user.expectText(`${OWNER_CD} 박스: 수량 값이 아닙니다: 000`)
-    await scanned(`CELL:${freeCell()}`)
-    await saves()
+    await scanAndExpect(`CELL:${freeCell()}`)
+    await saveAndWait()
     await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ QTY: 7, LOT_NO: 'L001' }])
   })
 })
@@ -204,7 +204,7 @@ test('a scanned cell fills the matching search field', async () => {
   await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+s')
   const code = freeCell()
-  await scanned(`CELL:${code}`)
+  await scanAndExpect(`CELL:${code}`)
   const cell = user.page
     .getByLabel(columnTitles.CELL_CD, { exact: true })
     .filter({ visible: true })
@@ -236,7 +236,7 @@ test('station messages wrap only between words', async () => {
 
 describe('codes scanned into fields of another meaning', () => {
   test('a search rejects a document as owner and a pallet as date but finds an item', async () => {
-    const item = await goods()
+    const item = await createOrderedItem()
     await user.openScreen('InventoryByLot')
     // Reset conditions scanned into this search earlier.
     await user.press('Shift+F8', 'F8')
@@ -246,17 +246,17 @@ describe('codes scanned into fields of another meaning', () => {
       .getByLabel(columnTitles.OWNER_CD, { exact: true })
       .filter({ visible: true })
       .first()
-    await scanned('SH-20261120-0412', '✕')
+    await scanAndExpect('SH-20261120-0412', '✕')
     expect(await owner.inputValue()).toBe('')
     const date = user.page
       .getByLabel(columnTitles.VALID_DT, { exact: true })
       .filter({ visible: true })
       .first()
     await date.focus()
-    await scanned('PLT0077', '✕')
+    await scanAndExpect('PLT0077', '✕')
     expect(await date.inputValue()).toBe('')
     await owner.focus()
-    await scanned(item.BARCODE)
+    await scanAndExpect(item.BARCODE)
     await user.expectText(rowStatus(1, 1))
     const code = user.page
       .getByLabel(columnTitles.STOCK_CD, { exact: true })
@@ -270,7 +270,7 @@ describe('codes scanned into fields of another meaning', () => {
     const other = await newItem()
     await user.openScreen('StockBasic', `STOCK_CD=${item.STOCK_CD}`)
     await user.expectText(rowStatus(1, 1))
-    const cell = () =>
+    const readCurrentCell = () =>
       user.page.evaluate(() => {
         const named = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
         const current = document.getElementById(named)
@@ -280,10 +280,10 @@ describe('codes scanned into fields of another meaning', () => {
         return `${title ?? ''} ${current?.textContent ?? ''}`
       })
     await user.press('Alt+g', 'Home', ...Array<string>(6).fill('ArrowRight'))
-    await expect.poll(cell).toMatch(/^CBM 0.012/)
-    await scanned(other.BARCODE, '✕')
+    await expect.poll(readCurrentCell).toMatch(/^CBM 0.012/)
+    await scanAndExpect(other.BARCODE, '✕')
     await user.expectText(`${other.BARCODE}: 행의 품목과 다릅니다.`)
-    await expect.poll(cell).toMatch(/^CBM 0.012/)
+    await expect.poll(readCurrentCell).toMatch(/^CBM 0.012/)
     await user.press('Escape')
   })
 })

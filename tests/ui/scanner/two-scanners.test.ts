@@ -14,7 +14,7 @@ interface Stroke {
  * Key presses of a device that sends a report at a fixed interval: one for key down, the next for
  * key up.
  */
-function device(code: string, startMs: number, reportMs: number, upMs = reportMs): Stroke[] {
+function deviceStrokes(code: string, startMs: number, reportMs: number, upMs = reportMs): Stroke[] {
   return [...Array.from(code), 'Enter'].map((key, index) => {
     const downMs = startMs + index * 2 * reportMs
     return { key, downMs, upMs: downMs + upMs }
@@ -79,15 +79,15 @@ const nothing = { codes: [], mixed: 1, field: '', passed: [] }
 
 describe('two simultaneous scanners', () => {
   test('mixed parts of two codes are not read and are reported once', () => {
-    const both = [...device('8801234567893', 0, 4), ...device('8809876543217', 3, 4)]
+    const both = [...deviceStrokes('8801234567893', 0, 4), ...deviceStrokes('8809876543217', 3, 4)]
     expect(read(both)).toEqual(nothing)
   })
 
   test('the rest of the slower scan is discarded too, including its Enter', () => {
-    const both = [...device('8801234567893', 0, 4), ...device('SKU100422', 5, 9)]
+    const both = [...deviceStrokes('8801234567893', 0, 4), ...deviceStrokes('SKU100422', 5, 9)]
     expect(read(both)).toEqual(nothing)
     // Only two characters remain when the first scan is complete.
-    const late = [...device('8801234567893', 0, 4), ...device('8809876543217', 13, 4)]
+    const late = [...deviceStrokes('8801234567893', 0, 4), ...deviceStrokes('8809876543217', 13, 4)]
     expect(read(late)).toEqual(nothing)
   })
 
@@ -102,9 +102,9 @@ describe('two simultaneous scanners', () => {
         reportMs,
         fc.double({ min: 0.05, max: 0.9, noNaN: true }),
         (one, other, a, b, share) => {
-          const first = device(one, 0, a)
+          const first = deviceStrokes(one, 0, a)
           const startMs = Math.floor((first.at(-1)?.downMs ?? 0) * share) + 0.5
-          const { codes, field, passed } = read([...first, ...device(other, startMs, b)])
+          const { codes, field, passed } = read([...first, ...deviceStrokes(other, startMs, b)])
           expect({ codes, field, passed }).toEqual({ codes: [], field: '', passed: [] })
         },
       ),
@@ -113,39 +113,39 @@ describe('two simultaneous scanners', () => {
 
   test('a manual key in the middle of a scan invalidates the scan', () => {
     const held = { key: 'X', downMs: 41, upMs: 160 }
-    expect(read([...device('SKU100422', 0, 4), held])).toEqual(nothing)
+    expect(read([...deviceStrokes('SKU100422', 0, 4), held])).toEqual(nothing)
   })
 })
 
 describe('a single scanner', () => {
   test('reads a code while a key typed earlier is still held', () => {
     const held = { key: '4', downMs: -60, upMs: 40 }
-    const { codes, field } = read([held, ...device('8801234567893', 0, 4)], isProvenCode)
+    const { codes, field } = read([held, ...deviceStrokes('8801234567893', 0, 4)], isProvenCode)
     expect([codes, field]).toEqual([['8801234567893'], '4'])
     // The key held by hand does not affect how the scanner's key releases are learned.
-    const both = [...device('SKU100422', 1000, 4), ...device('SKU100755', 1003, 4)]
-    const after = [held, ...device('8801234567893', 0, 4), ...both]
+    const both = [...deviceStrokes('SKU100422', 1000, 4), ...deviceStrokes('SKU100755', 1003, 4)]
+    const after = [held, ...deviceStrokes('8801234567893', 0, 4), ...both]
     expect(read(after, isProvenCode)).toMatchObject({ codes: ['8801234567893'], mixed: 1 })
   })
 
   test('reads codes sent back to back from its buffer', () => {
     const codes = ['SKU100422', 'SKU100755', 'SKU100200']
-    const sent = codes.flatMap((code, index) => device(code, index * 80, 4))
+    const sent = codes.flatMap((code, index) => deviceStrokes(code, index * 80, 4))
     expect(read(sent)).toMatchObject({ codes, mixed: 0 })
   })
 
   test('reads overlapping key presses after a first proven code', () => {
-    const rolling = (code: string, startMs: number) => device(code, startMs, 4, 9)
+    const rollingStrokes = (code: string, startMs: number) => deviceStrokes(code, startMs, 4, 9)
     const codes = ['8801234567893', 'SKU102437']
-    const sent = codes.flatMap((code, index) => rolling(code, index * 500))
+    const sent = codes.flatMap((code, index) => rollingStrokes(code, index * 500))
     expect(read(sent, isProvenCode)).toMatchObject({ codes, mixed: 0 })
-    expect(read(rolling('SKU102437', 0), isProvenCode)).toEqual(nothing)
+    expect(read(rollingStrokes('SKU102437', 0), isProvenCode)).toEqual(nothing)
   })
 
   test('reads a code whose key releases are never seen', () => {
     const codes: string[] = []
     const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
-    for (const { key, downMs } of device('SKU100422', 0, 4)) {
+    for (const { key, downMs } of deviceStrokes('SKU100422', 0, 4)) {
       detector.keydown(keyEvent(key, { timeStamp: 10_000 + downMs }))
     }
     expect(codes).toEqual(['SKU100422'])

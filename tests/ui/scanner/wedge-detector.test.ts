@@ -4,9 +4,9 @@ import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
 import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
 import { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 import { calibrate, defaultWedgeProfile, type WedgeProfile } from '#ui/scanner/wedge-profile.ts'
-import { burst } from './burst.ts'
+import { makeBurst } from './burst.ts'
 
-function feed(
+function feedEvents(
   events: readonly TestKey[],
   profile: Partial<WedgeProfile> = {},
   isProven?: (code: string) => boolean,
@@ -30,19 +30,19 @@ const gs = '\u001d'
 
 describe('scan detection', () => {
   test.each([0, 2, 5, 10, 20, 30])('a scan with %i ms between keys is read completely', (gapMs) => {
-    expect(feed(burst('8801234567893', { gapMs })).codes).toEqual(['8801234567893'])
+    expect(feedEvents(makeBurst('8801234567893', { gapMs })).codes).toEqual(['8801234567893'])
   })
 
   test('a scan consumes only its Enter, which never presses a button', () => {
-    const events = burst('8801234567893')
-    const { taken } = feed(events)
+    const events = makeBurst('8801234567893')
+    const { taken } = feedEvents(events)
     expect(taken.map((event) => event.key)).toEqual(['Enter'])
     expect(taken[0]?.prevented && taken[0].stopped).toBe(true)
     expect(events.filter((event) => event.prevented)).toHaveLength(1)
   })
 
   test('a scan can end with Tab', () => {
-    expect(feed(burst('A01-02-3', { suffix: 'Tab' })).scans[0]).toMatchObject({
+    expect(feedEvents(makeBurst('A01-02-3', { suffix: 'Tab' })).scans[0]).toMatchObject({
       code: 'A01-02-3',
       suffix: 'Tab',
     })
@@ -50,21 +50,21 @@ describe('scan detection', () => {
 
   test('a scan tolerates a few slow keys, as over Bluetooth', () => {
     const gapMs = [10, 10, 75, 10, 10, 78, 10, 10, 70]
-    expect(feed(burst('880123456', { gapMs })).codes).toEqual(['880123456'])
+    expect(feedEvents(makeBurst('880123456', { gapMs })).codes).toEqual(['880123456'])
   })
 
   test('a scan after manual typing and a pause excludes the typed text', () => {
     const typed = [
       keyEvent('4', { timeStamp: 9_000 }),
       keyEvent('0', { timeStamp: 9_150 }),
-      ...burst('SKU100422'),
+      ...makeBurst('SKU100422'),
     ]
-    expect(feed(typed).codes).toEqual(['SKU100422'])
+    expect(feedEvents(typed).codes).toEqual(['SKU100422'])
   })
 
   test('a scan restores the focused field', () => {
     const field = new EventTarget()
-    const { restored } = feed(burst('SKU100422', { target: field }))
+    const { restored } = feedEvents(makeBurst('SKU100422', { target: field }))
     expect(restored).toEqual([field])
   })
 
@@ -78,7 +78,7 @@ describe('scan detection', () => {
         return () => held.push(before)
       },
     })
-    for (const event of burst('SKU100422', { target: new EventTarget() })) {
+    for (const event of makeBurst('SKU100422', { target: new EventTarget() })) {
       detector.keydown(event)
       if (event.key.length === 1) text += event.key
     }
@@ -86,19 +86,22 @@ describe('scan detection', () => {
   })
 
   test('two consecutive scans count twice, even with the same code', () => {
-    const events = [...burst('BOX0001'), ...burst('BOX0001', { startMs: 10_064 })]
-    expect(feed(events).codes).toEqual(['BOX0001', 'BOX0001'])
+    const events = [...makeBurst('BOX0001'), ...makeBurst('BOX0001', { startMs: 10_064 })]
+    expect(feedEvents(events).codes).toEqual(['BOX0001', 'BOX0001'])
   })
 
   test('two scans at cable speed in direct succession both count', () => {
-    const events = [...burst('BOX1', { gapMs: 1 }), ...burst('BOX2', { gapMs: 1, startMs: 10_006 })]
-    expect(feed(events).codes).toEqual(['BOX1', 'BOX2'])
+    const events = [
+      ...makeBurst('BOX1', { gapMs: 1 }),
+      ...makeBurst('BOX2', { gapMs: 1, startMs: 10_006 }),
+    ]
+    expect(feedEvents(events).codes).toEqual(['BOX1', 'BOX2'])
   })
 
   test('a scan survives a profile change in the middle', () => {
     const codes: string[] = []
     const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
-    for (const [index, event] of burst('8801234567893').entries()) {
+    for (const [index, event] of makeBurst('8801234567893').entries()) {
       if (index === 9) detector.setProfile(defaultWedgeProfile)
       detector.keydown(event)
     }
@@ -108,58 +111,58 @@ describe('scan detection', () => {
 
 describe('manual typing', () => {
   test('slow typing is not a scan, and its Enter reaches the page', () => {
-    const { codes, taken, restored } = feed(burst('SKU100422', { gapMs: 110 }))
+    const { codes, taken, restored } = feedEvents(makeBurst('SKU100422', { gapMs: 110 }))
     expect([codes, taken, restored]).toEqual([[], [], []])
   })
 
   test('fast typing with gaps mostly over 35 ms is not a scan', () => {
-    expect(feed(burst('asdf', { gapMs: [40, 30, 60, 40] })).codes).toEqual([])
+    expect(feedEvents(makeBurst('asdf', { gapMs: [40, 30, 60, 40] })).codes).toEqual([])
   })
 
   test('three quick keys and Enter are too short for a scan', () => {
-    expect(feed(burst('123')).codes).toEqual([])
+    expect(feedEvents(makeBurst('123')).codes).toEqual([])
   })
 
   test('fast typing with a correction is not a scan', () => {
-    const events = burst('8801234')
+    const events = makeBurst('8801234')
     events.splice(4, 0, keyEvent('Backspace', { timeStamp: events[4]?.timeStamp ?? 0 }))
-    const { codes, taken } = feed(events)
+    const { codes, taken } = feedEvents(events)
     expect([codes, taken]).toEqual([[], []])
   })
 
   test('a held key that repeats at scanner speed is not a scan', () => {
-    const held = burst('1111111', { gapMs: 30 }).map((event, index) =>
+    const held = makeBurst('1111111', { gapMs: 30 }).map((event, index) =>
       index > 0 && event.key === '1'
         ? keyEvent('1', { repeat: true, timeStamp: event.timeStamp })
         : event,
     )
-    expect(feed(held).codes).toEqual([])
+    expect(feedEvents(held).codes).toEqual([])
   })
 
   test('a shortcut right after a letter reaches the page', () => {
     const typed = [keyEvent('1', { timeStamp: 1 }), keyEvent('s', { ctrlKey: true, timeStamp: 40 })]
-    expect(feed(typed).taken).toEqual([])
+    expect(feedEvents(typed).taken).toEqual([])
   })
 
   test('typing replayed after loading is not a scan, despite its speed', () => {
-    const replayed = burst('8801234567893', { gapMs: 0 }).map((event) =>
+    const replayed = makeBurst('8801234567893', { gapMs: 0 }).map((event) =>
       keyEvent(event.key, { timeStamp: event.timeStamp, isTrusted: false }),
     )
-    expect(feed(replayed).taken).toEqual([])
+    expect(feedEvents(replayed).taken).toEqual([])
   })
 
   test('typing followed by a pause before Enter is left to the field', () => {
-    expect(feed(burst('8801234', { gapMs: [5, 5, 5, 5, 5, 5, 400] })).taken).toEqual([])
+    expect(feedEvents(makeBurst('8801234', { gapMs: [5, 5, 5, 5, 5, 5, 400] })).taken).toEqual([])
   })
 })
 
 describe('proven codes', () => {
-  const proven = (events: readonly TestKey[]) => feed(events, {}, isProvenCode)
+  const feedProven = (events: readonly TestKey[]) => feedEvents(events, {}, isProvenCode)
 
   test.each(['8801234567893', '010880123456789317271231', '(01)08801234567893'])(
     '%s is a scan even from an uncalibrated slow scanner',
     (code) => {
-      const { codes, taken } = proven(burst(code, { gapMs: [60, 30, 45, 58, 33, 60, 52] }))
+      const { codes, taken } = feedProven(makeBurst(code, { gapMs: [60, 30, 45, 58, 33, 60, 52] }))
       expect([codes, taken.map(({ key }) => key)]).toEqual([[code], ['Enter']])
     },
   )
@@ -167,7 +170,7 @@ describe('proven codes', () => {
   test.each(['8801234567890', '20261122', '96385074', 'SKU100422'])(
     '%s at typing speed is not a scan',
     (text) => {
-      expect(proven(burst(text, { gapMs: 60 })).taken).toEqual([])
+      expect(feedProven(makeBurst(text, { gapMs: 60 })).taken).toEqual([])
     },
   )
 
@@ -185,7 +188,7 @@ describe('proven codes', () => {
       },
     })
     const gapMs = [70, 50, ...Array.from({ length: 13 }, () => 2)]
-    for (const event of burst('4A8801234567893', { gapMs, target: field })) {
+    for (const event of makeBurst('4A8801234567893', { gapMs, target: field })) {
       detector.keydown(event)
       if (event.key.length === 1) text += event.key
     }
@@ -195,10 +198,10 @@ describe('proven codes', () => {
   test('a late key does not split a complete code', () => {
     // Its last thirteen digits are a valid code by themselves.
     const gapMs = [60, ...Array.from({ length: 13 }, () => 2)]
-    expect(proven(burst('08801234567893', { gapMs })).codes).toEqual(['08801234567893'])
-    expect(proven(burst('AB-8801234567890', { gapMs: [2, 2, 60, 2, 2, 2] })).codes).toEqual([
-      'AB-8801234567890',
-    ])
+    expect(feedProven(makeBurst('08801234567893', { gapMs })).codes).toEqual(['08801234567893'])
+    expect(feedProven(makeBurst('AB-8801234567890', { gapMs: [2, 2, 60, 2, 2, 2] })).codes).toEqual(
+      ['AB-8801234567890'],
+    )
   })
 })
 
@@ -247,11 +250,11 @@ test('fast typing is never taken for a scan, regardless of the text', () => {
       )
       let startMs = 10_000
       const events = lines.flatMap(([text, gapMs]) => {
-        const keys = burst(text, { gapMs, startMs })
+        const keys = makeBurst(text, { gapMs, startMs })
         startMs = (keys.at(-1)?.timeStamp ?? 0) + 400
         return keys
       })
-      const { codes, taken } = feed(events, {}, isProvenCode)
+      const { codes, taken } = feedEvents(events, {}, isProvenCode)
       expect([codes, taken]).toEqual([[], []])
     }),
     { numRuns: 500 },
@@ -262,26 +265,27 @@ describe('host input modes', () => {
   test.each(['latin', 'windows', 'mac'] as const)(
     'a code of letters, digits and symbols is read correctly (%s)',
     (host) => {
-      expect(feed(burst('LOC-A-01/x_y:Z', { host })).codes).toEqual(['LOC-A-01/x_y:Z'])
+      expect(feedEvents(makeBurst('LOC-A-01/x_y:Z', { host })).codes).toEqual(['LOC-A-01/x_y:Z'])
     },
   )
 
   test('CapsLock does not affect a scanner that ignores it', () => {
-    expect(feed(burst('Lot-a1', { capsLock: true })).codes).toEqual(['Lot-a1'])
+    expect(feedEvents(makeBurst('Lot-a1', { capsLock: true })).codes).toEqual(['Lot-a1'])
   })
 
   test('scanners that follow CapsLock and scanners that ignore it are both read under CapsLock', () => {
-    const read = (events: ReturnType<typeof burst>) => feed(events, { capsLock: 'either' }).codes
-    expect(read(burst('LOT-A1', { capsLock: true }))).toEqual(['LOT-A1'])
+    const read = (events: ReturnType<typeof makeBurst>) =>
+      feedEvents(events, { capsLock: 'either' }).codes
+    expect(read(makeBurst('LOT-A1', { capsLock: true }))).toEqual(['LOT-A1'])
     // A scanner that follows CapsLock omits Shift for capitals, as if the code were lower case.
-    expect(read(burst('lot-a1', { capsLock: true }))).toEqual(['LOT-A1'])
-    expect(read(burst('LOt-A1', { capsLock: true }))).toEqual(['LOt-A1'])
-    expect(read(burst('lot-a1'))).toEqual(['lot-a1'])
+    expect(read(makeBurst('lot-a1', { capsLock: true }))).toEqual(['LOT-A1'])
+    expect(read(makeBurst('LOt-A1', { capsLock: true }))).toEqual(['LOt-A1'])
+    expect(read(makeBurst('lot-a1'))).toEqual(['lot-a1'])
   })
 
   test('a follow-CapsLock profile corrects the case of the code', () => {
-    const events = burst('lOT-A1', { capsLock: true })
-    expect(feed(events, { capsLock: 'follow' }).codes).toEqual(['Lot-a1'])
+    const events = makeBurst('lOT-A1', { capsLock: true })
+    expect(feedEvents(events, { capsLock: 'follow' }).codes).toEqual(['Lot-a1'])
   })
 
   test('codes of printable characters are read correctly in Hangul mode', () => {
@@ -292,7 +296,7 @@ describe('host input modes', () => {
     const code = fc.array(printable, { minLength: 4, maxLength: 40 }).map((all) => all.join(''))
     fc.assert(
       fc.property(code, fc.constantFrom('latin', 'windows', 'mac'), (text, host) => {
-        expect(feed(burst(text, { host })).codes).toEqual([text])
+        expect(feedEvents(makeBurst(text, { host })).codes).toEqual([text])
       }),
     )
   })
@@ -302,20 +306,20 @@ describe('GS separators', () => {
   const code = `010880123456789310L261107${gs}17270719`
 
   test.each(['Control+]', 'Alt+0029'] as const)('a GS sent as %s is always recognized', (sent) => {
-    expect(feed(burst(code, { gs: sent })).codes).toEqual([code])
+    expect(feedEvents(makeBurst(code, { gs: sent })).codes).toEqual([code])
   })
 
   test.each(['F8', 'ArrowDown'] as const)(
     'a GS sent as %s is data on a device configured for it',
     (sent) => {
-      const { codes, taken } = feed(burst(code, { gs: sent }), { gsKeys: [sent] })
+      const { codes, taken } = feedEvents(makeBurst(code, { gs: sent }), { gsKeys: [sent] })
       expect(codes).toEqual([code])
       expect(taken.map((event) => event.key)).toEqual([sent, 'Enter'])
     },
   )
 
   test('the keys of a GS sent as Alt+0029 are consumed, but manually typed Alt and digits pass', () => {
-    const { taken } = feed(burst(code, { gs: 'Alt+0029' }))
+    const { taken } = feedEvents(makeBurst(code, { gs: 'Alt+0029' }))
     expect(taken.map((event) => event.key)).toEqual(['0', '0', '2', '9', 'Enter'])
     const second = { code: 'Numpad2', altKey: true }
     const byHand = [
@@ -323,18 +327,18 @@ describe('GS separators', () => {
       keyEvent('8', { timeStamp: 70 }),
       keyEvent('2', { ...second, timeStamp: 140 }),
     ]
-    expect(feed(byHand).taken).toEqual([])
+    expect(feedEvents(byHand).taken).toEqual([])
   })
 
   test('F8 after a few quick keys is not taken as a separator', () => {
-    const typed = (gapMs: number) => [
+    const typedKeys = (gapMs: number) => [
       keyEvent('1', { timeStamp: 1 }),
       keyEvent('2', { timeStamp: 1 + gapMs }),
       keyEvent('3', { timeStamp: 1 + 2 * gapMs }),
       keyEvent('F8', { timeStamp: 1 + 3 * gapMs }),
     ]
-    expect(feed(typed(60), { gsKeys: ['F8'] }).taken).toEqual([])
-    expect(feed(typed(10)).taken).toEqual([])
+    expect(feedEvents(typedKeys(60), { gsKeys: ['F8'] }).taken).toEqual([])
+    expect(feedEvents(typedKeys(10)).taken).toEqual([])
   })
 
   test('manual F8 and ArrowDown are ordinary keys even on a configured device', () => {
@@ -343,18 +347,18 @@ describe('GS separators', () => {
       keyEvent('1', { timeStamp: 500 }),
       keyEvent('ArrowDown', { timeStamp: 900 }),
     ]
-    expect(feed(byHand, { gsKeys: ['F8', 'ArrowDown'] }).taken).toEqual([])
+    expect(feedEvents(byHand, { gsKeys: ['F8', 'ArrowDown'] }).taken).toEqual([])
   })
 
   test('a GS key on an unconfigured device invalidates the scan and is reported', () => {
-    const { codes, taken, garbledBy } = feed(burst(code, { gs: 'F8' }))
+    const { codes, taken, garbledBy } = feedEvents(makeBurst(code, { gs: 'F8' }))
     expect([codes, garbledBy]).toEqual([[], ['F8']])
     expect(taken.map((event) => event.key)).toEqual(['F8', 'Enter'])
   })
 })
 
 describe('keys after the suffix', () => {
-  const scanned = burst('8801234567893')
+  const scanned = makeBurst('8801234567893')
   const endMs = scanned.at(-1)?.timeStamp ?? 0
 
   test.each([
@@ -362,12 +366,12 @@ describe('keys after the suffix', () => {
     ['a second Enter', keyEvent('Enter')],
   ])('%s is swallowed', (_, event) => {
     const late = keyEvent(event.key, { ctrlKey: event.ctrlKey, timeStamp: endMs + 10 })
-    expect(feed([...scanned, late]).taken.at(-1)).toBe(late)
+    expect(feedEvents([...scanned, late]).taken.at(-1)).toBe(late)
   })
 
   test('a manual Enter shortly afterwards reaches the page', () => {
     const late = keyEvent('Enter', { timeStamp: endMs + 300 })
-    expect(feed([...scanned, late]).taken.at(-1)).not.toBe(late)
+    expect(feedEvents([...scanned, late]).taken.at(-1)).not.toBe(late)
   })
 })
 
@@ -377,8 +381,10 @@ test('calibration fits a slow scanner and is never stricter than the default pro
     [61, 57, 60, 59, 95],
   ])
   expect(slow.maxGapMs).toBeCloseTo(285)
-  expect(feed(burst('8801234567893', { gapMs: 62 }), slow).codes).toEqual(['8801234567893'])
-  expect(feed(burst('8801234567893', { gapMs: 62 })).codes).toEqual([])
+  expect(feedEvents(makeBurst('8801234567893', { gapMs: 62 }), slow).codes).toEqual([
+    '8801234567893',
+  ])
+  expect(feedEvents(makeBurst('8801234567893', { gapMs: 62 })).codes).toEqual([])
   expect(calibrate([[2, 2, 2]])).toMatchObject({ medianGapMs: 35, maxGapMs: 80 })
   expect(() => calibrate([])).toThrow('at least one scan')
 })

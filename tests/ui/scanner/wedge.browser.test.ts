@@ -64,21 +64,21 @@ async function scan(code: string, hangul = false): Promise<void> {
   ])
 }
 
-async function recorded(): Promise<DeskRecord> {
+async function readRecord(): Promise<DeskRecord> {
   return page.evaluate(() => Reflect.get(window, 'record') as DeskRecord)
 }
 
 test('a scan with a focused button presses nothing and runs no single-key command', async () => {
   await page.focus('#confirm')
   await scan('8801234567893')
-  expect(await recorded()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 0 })
+  expect(await readRecord()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 0 })
   // Some scanners send a second Enter, which is swallowed. A user's Enter arrives later.
   const byHand = async (): Promise<number> => {
     await page.keyboard.press('Enter')
-    return (await recorded()).clicks
+    return (await readRecord()).clicks
   }
   await expect.poll(byHand).toBe(1)
-  expect(await recorded()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 1 })
+  expect(await readRecord()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 1 })
 })
 
 test.each([false, true])(
@@ -86,7 +86,7 @@ test.each([false, true])(
   async (hangul) => {
     await page.focus('#quantity')
     await scan('LOC-A-01', hangul)
-    expect((await recorded()).scanned).toEqual(['LOC-A-01'])
+    expect((await readRecord()).scanned).toEqual(['LOC-A-01'])
     expect(await page.inputValue('#quantity')).toBe('40')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('quantity')
   },
@@ -94,7 +94,7 @@ test.each([false, true])(
 
 test('keys with a browser function run our commands', async () => {
   for (const key of ['Control+s', 'Control+p', 'F1', 'F8']) await page.keyboard.press(key)
-  expect((await recorded()).commandsRun).toEqual(['save', 'print', 'help', 'search'])
+  expect((await readRecord()).commandsRun).toEqual(['save', 'print', 'help', 'search'])
 })
 
 test('letters typed manually are commands outside fields and text inside', async () => {
@@ -106,5 +106,5 @@ test('letters typed manually are commands outside fields and text inside', async
   await page.fill('#quantity', '')
   await page.keyboard.type('gl8', { delay: 60 })
   expect(await page.inputValue('#quantity')).toBe('gl8')
-  expect((await recorded()).commandsRun).toEqual(['lots'])
+  expect((await readRecord()).commandsRun).toEqual(['lots'])
 })

@@ -18,7 +18,7 @@ const known: KnownScreens = {
   exists: (path) => ['/inv/InventoryMove', '/rep/InventoryByLot', '/sys/User'].includes(path),
   isWithheld: (path) => path === '/sys/Role',
 }
-const verdict = (path: string, search = '') => checkAddress(readAddress(path, search), known)
+const checkPath = (path: string, search = '') => checkAddress(readAddress(path, search), known)
 
 test('an address contains screen, copy, menu id and arguments', () => {
   expect(readAddress('/inv/InventoryMove/copy2', '?mid=IMV&OWNER_CD=HANBIT')).toEqual({
@@ -36,11 +36,11 @@ test('a tab writes the same address it is read from', () => {
 })
 
 test('a path that matches no route is not found', () => {
-  expect(verdict('/inv/NoSuchScreen', '?mid=IMV')).toBe('not-found')
+  expect(checkPath('/inv/NoSuchScreen', '?mid=IMV')).toBe('not-found')
 })
 
 test('a screen without permission shows a message in the language of the page', () => {
-  expect(verdict('/sys/Role', '?mid=ROLE')).toBe('not-granted')
+  expect(checkPath('/sys/Role', '?mid=ROLE')).toBe('not-granted')
   provideRequestKey(() => '⇧F1')
   for (const [language, said] of [
     ['ko', '이 화면의 권한이 없습니다.'],
@@ -60,33 +60,33 @@ test('a screen without permission shows a message in the language of the page', 
 
 test('the address of a screen without permission is distinguished from an unknown one', async () => {
   setMenu({ menuHierarchyList: [], menuMap: {}, popupMap: {}, myMenuList: [] })
-  const shown = (path: string) => {
+  const followPath = (path: string) => {
     followAddress(path, '')
     return [shellState.notFound, missingRight()?.MENU_ID]
   }
-  expect(shown('/inv/InventoryHold')).toEqual([true, 'InventoryHold'])
-  expect(shown('/inv/NoSuchScreen')).toEqual([true, undefined])
-  expect(shown('/')).toEqual([false, undefined])
+  expect(followPath('/inv/InventoryHold')).toEqual([true, 'InventoryHold'])
+  expect(followPath('/inv/NoSuchScreen')).toEqual([true, undefined])
+  expect(followPath('/')).toEqual([false, undefined])
   followAddress('/pop/SendEmailPopup', '')
   await expect.poll(() => missingRight()?.MENU_ID).toBe('SendEmailPopup')
 })
 
 test('a screen without a menu id leads to the root', () => {
-  expect(verdict('/inv/InventoryMove')).toBe('to-root')
+  expect(checkPath('/inv/InventoryMove')).toBe('to-root')
 })
 
 test('an unknown menu id leads to the root', () => {
-  expect(verdict('/inv/InventoryMove', '?mid=NOPE')).toBe('to-root')
+  expect(checkPath('/inv/InventoryMove', '?mid=NOPE')).toBe('to-root')
 })
 
 test('a menu id of another screen does not open this one', () => {
-  expect(verdict('/sys/User', '?mid=IMV')).toBe('to-root')
+  expect(checkPath('/sys/User', '?mid=IMV')).toBe('to-root')
 })
 
 test('a screen with its own menu id opens', () => {
-  expect(verdict('/inv/InventoryMove/copy3', '?mid=IMV')).toBe('open')
+  expect(checkPath('/inv/InventoryMove/copy3', '?mid=IMV')).toBe('open')
 })
 
 test('the root shows Home, with or without a menu id', () => {
-  expect([verdict('/'), verdict('/', '?mid=NOPE')]).toEqual(['home', 'home'])
+  expect([checkPath('/'), checkPath('/', '?mid=NOPE')]).toEqual(['home', 'home'])
 })

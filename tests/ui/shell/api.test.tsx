@@ -20,7 +20,7 @@ let answers: Answer[] = []
 let server: http.Server
 let base = ''
 
-const json =
+const respondJson =
   (status: number, body: object, headers: Record<string, string> = {}): Answer =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -37,10 +37,10 @@ beforeEach(async () => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      const one = (name: string) => request.headers[name]?.toString()
+      const header = (name: string) => request.headers[name]?.toString()
       const path = request.url ?? ''
-      seen.push({ path, key: one('idempotency-key'), wcode: one('wcode'), body })
-      const answer = answers.shift() ?? json(500, {})
+      seen.push({ path, key: header('idempotency-key'), wcode: header('wcode'), body })
+      const answer = answers.shift() ?? respondJson(500, {})
       const last = seen.at(-1)
       if (last) answer(last, response)
     })
@@ -61,14 +61,18 @@ afterEach(async () => {
 })
 
 test('every request includes the warehouse', async () => {
-  answers = [json(200, { data: 1 })]
+  answers = [respondJson(200, { data: 1 })]
   expect(await call(`${base}/api/x`, {})).toEqual({ data: 1 })
   expect(seen[0]?.wcode).toBe('W01')
 })
 
 test('the status line learns which database read the rows, from searches only', async () => {
   const replica = { 'x-read-from': 'replica' }
-  answers = [json(200, { data: [] }, replica), json(200, {}), json(200, { data: [] })]
+  answers = [
+    respondJson(200, { data: [] }, replica),
+    respondJson(200, {}),
+    respondJson(200, { data: [] }),
+  ]
   await call(`${base}/api/wms/x`, {})
   expect(network.readsReplica).toBe(true)
   await call(`${base}/api/wms/x`, {}, { idempotencyKey: 'key-00000001' })
@@ -79,7 +83,7 @@ test('the status line learns which database read the rows, from searches only', 
 
 test('an error response yields the message, the code in brackets and the row errors', async () => {
   const rows = [{ ROW: 2, POSTATUS: -1, POERROR: 'Not enough stock.' }]
-  answers = [json(422, { message: 'Not saved.', rows }, { 'x-error-code': 'STK01' })]
+  answers = [respondJson(422, { message: 'Not saved.', rows }, { 'x-error-code': 'STK01' })]
   const error = await call(`${base}/api/x`, {}).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CallError)
   expect(error).toMatchObject({
@@ -91,7 +95,10 @@ test('an error response yields the message, the code in brackets and the row err
 })
 
 test('an expired session is renewed and the same request sent again', async () => {
-  answers = [json(401, { message: 'Log in first.' }), json(200, { message: messages.saved.ko })]
+  answers = [
+    respondJson(401, { message: 'Log in first.' }),
+    respondJson(200, { message: messages.saved.ko }),
+  ]
   const key = 'one-save'
   const body = { PROCEDURE: 'x', ROWS: [] }
   await call(`${base}/api/save`, body, { idempotencyKey: key })
@@ -106,7 +113,7 @@ test('a cancelled login ends the call with the error response', async () => {
     reauthenticate: () => Promise.resolve(false),
     showError: () => undefined,
   })
-  answers = [json(401, { message: 'Log in first.' })]
+  answers = [respondJson(401, { message: 'Log in first.' })]
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
 })
 
@@ -121,7 +128,7 @@ test.each(['SESSION_OF_ANOTHER', 'LOGIN_AGAIN', 'FACTOR_NEEDED'])(
       showError: vi.fn(),
     })
     const message = 'Finish the two-step login first.'
-    answers = [json(401, { message }, { 'x-error-code': code }), json(200, {})]
+    answers = [respondJson(401, { message }, { 'x-error-code': code }), respondJson(200, {})]
     await call(`${base}/api/save`, {}, { idempotencyKey: 'one-save' })
     expect(prompt).toHaveBeenCalledExactlyOnceWith(message, code === 'LOGIN_AGAIN')
     expect(seen.map(({ key }) => key)).toEqual(['one-save', 'one-save'])
@@ -135,7 +142,7 @@ test('a background call neither prompts for a login nor shows the loading indica
   answers = [
     (request, response) => {
       busy = network.busy
-      json(401, { message: 'Log in first.' })(request, response)
+      respondJson(401, { message: 'Log in first.' })(request, response)
     },
   ]
   const refused = call(`${base}/api/x`, {}, { isBackground: true })
@@ -148,11 +155,11 @@ test.each(['DISK_FULL', 'STORE_CONNECTIONS', 'STORE_RESTARTING'])(
   'a save that cannot be stored because of %s is resent, and the reason is shown until then',
   async (code) => {
     let reason: string | undefined
-    const saved: Answer = (request, response) => {
+    const respondSaved: Answer = (request, response) => {
       reason = network.reason
-      json(200, { message: messages.saved.ko })(request, response)
+      respondJson(200, { message: messages.saved.ko })(request, response)
     }
-    answers = [json(503, { message: 'Not saved.' }, { 'x-error-code': code }), saved]
+    answers = [respondJson(503, { message: 'Not saved.' }, { 'x-error-code': code }), respondSaved]
     await call(`${base}/api/save`, {}, { idempotencyKey: code })
     expect(seen.map(({ key }) => key)).toEqual([code, code])
     expect(reason).toBe('Not saved.')
@@ -160,7 +167,7 @@ test.each(['DISK_FULL', 'STORE_CONNECTIONS', 'STORE_RESTARTING'])(
 )
 
 test('a save without a response is resent with the same key until the server responds', async () => {
-  answers = [hangUp, json(503, {}), json(200, { message: messages.saved.ko })]
+  answers = [hangUp, respondJson(503, {}), respondJson(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
   // The online event ends each wait. Without it, the test takes seconds.
   const nudge = setInterval(() => window.dispatchEvent(new Event('online')), 5)
@@ -181,7 +188,7 @@ test('a query without a response is not retried and reports the connection error
 })
 
 test('a patient query is retried until the server responds, and a 404 response ends the retries', async () => {
-  answers = [hangUp, json(503, {}), json(404, { message: 'There is none.' })]
+  answers = [hangUp, respondJson(503, {}), respondJson(404, { message: 'There is none.' })]
   const query = call(`${base}/api/x`, {}, { patient: true })
   await vi.waitFor(() => expect(network.retrying).toBe(1))
   window.dispatchEvent(new Event('online'))
@@ -201,12 +208,12 @@ test('an unknown error is displayed and its call never settles', async () => {
       showError: resolve,
     })
   })
-  answers = [json(500, { message: 'unknown error', unknown: true })]
+  answers = [respondJson(500, { message: 'unknown error', unknown: true })]
   let settled = false
-  const end = () => (settled = true)
-  void call(`${base}/api/x`, {}).then(end, end)
+  const finish = () => (settled = true)
+  void call(`${base}/api/x`, {}).then(finish, finish)
   expect(await shown).toBe('unknown error')
-  answers = [json(200, {})]
+  answers = [respondJson(200, {})]
   await call(`${base}/api/after`, {})
   expect(settled).toBe(false)
   expect(network.busy).toBe(0)
@@ -214,11 +221,11 @@ test('an unknown error is displayed and its call never settles', async () => {
 
 test('a quiet call does not show the loading indicator, but any other does', async () => {
   const busy: number[] = []
-  const note: Answer = (request, response) => {
+  const respondBusy: Answer = (request, response) => {
     busy.push(network.busy)
-    json(200, {})(request, response)
+    respondJson(200, {})(request, response)
   }
-  answers = [note, note]
+  answers = [respondBusy, respondBusy]
   await call(`${base}/api/x`, {}, { quiet: true })
   await call(`${base}/api/x`, {})
   expect(busy).toEqual([0, 1])
@@ -237,9 +244,9 @@ test('a download uses the file name from the server', async () => {
 
 test('a new build id from the server marks the page as stale', async () => {
   answers = [
-    json(200, {}, { 'x-build-id': 'monday' }),
-    json(200, {}, { 'x-build-id': 'monday' }),
-    json(200, {}, { 'x-build-id': 'tuesday' }),
+    respondJson(200, {}, { 'x-build-id': 'monday' }),
+    respondJson(200, {}, { 'x-build-id': 'monday' }),
+    respondJson(200, {}, { 'x-build-id': 'tuesday' }),
   ]
   const stale: boolean[] = []
   for (let turn = 0; turn < 3; turn += 1) {
@@ -251,7 +258,7 @@ test('a new build id from the server marks the page as stale', async () => {
 
 test('calls time out after two hours, downloads after one minute, uploads after two', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
-  answers = [json(200, {}), json(200, {}), json(200, {})]
+  answers = [respondJson(200, {}), respondJson(200, {}), respondJson(200, {})]
   await call(`${base}/api/x`, {})
   await fetchFile(`${base}/api/file/fileDownload`, {})
   await upload(`${base}/api/file/fileUpload`, new File(['x'], 'x.txt'))
@@ -274,7 +281,7 @@ test('an upload is quiet, sends the warehouse and returns file names and serial 
   answers = [
     (request, response) => {
       busy = network.busy
-      json(200, { data: [{ FILE_NM: 'x.txt', FILE_SN: '1' }] })(request, response)
+      respondJson(200, { data: [{ FILE_NM: 'x.txt', FILE_SN: '1' }] })(request, response)
     },
   ]
   const answer = await upload(`${base}/api/file/fileUpload`, new File(['body text'], 'x.txt'))
@@ -284,7 +291,7 @@ test('an upload is quiet, sends the warehouse and returns file names and serial 
 
 test('the error code follows the message of a failed download in brackets too', async () => {
   const refusal = { message: 'No such file.' }
-  answers = [json(404, refusal, { 'x-error-code': 'FILE_MISSING' })]
+  answers = [respondJson(404, refusal, { 'x-error-code': 'FILE_MISSING' })]
   await expect(fetchFile(`${base}/api/file/fileDownload`, {})).rejects.toMatchObject({
     message: 'No such file. [FILE_MISSING]',
   })

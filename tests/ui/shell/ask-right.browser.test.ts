@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { screenTitle, shortTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
-import { openShell, picture, type ShellPage } from './shell-page.ts'
+import { openShell, takePicture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let clerk: KeyboardUser
@@ -27,7 +27,7 @@ afterAll(async () => {
 const note = (who: KeyboardUser) => who.page.locator('.note-text')
 const legend = (who: KeyboardUser, text: string) =>
   who.page.locator('.legend-entry').filter({ hasText: text })
-const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(text)
+const homeRow = (text: string) => admin.page.locator('[data-zone=home]').getByText(text)
 
 test('a key without permission names the missing permission, and one key requests it', async () => {
   await clerk.openScreen('Zone')
@@ -37,20 +37,20 @@ test('a key without permission names the missing permission, and one key request
   )
   await clerk.waitForElement(note(clerk).getByText('권한 요청: ⇧F1'))
   await clerk.waitForElement(legend(clerk, shortTitle('rights.ask')))
-  await picture(clerk.page, 'ask-right-refused')
+  await takePicture(clerk.page, 'ask-right-refused')
   await clerk.press('Shift+F1')
   await clerk.waitForElement(clerk.page.getByText('권한 요청: 존관리 › 저장'))
   await clerk.type('adds a zone')
-  await picture(clerk.page, 'ask-right-asked')
+  await takePicture(clerk.page, 'ask-right-asked')
   await clerk.press('Enter')
   await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })
 })
 
 test('granting a request shown on Home notifies the requester and enables the key', async () => {
-  await admin.waitForElement(row('권한 요청 승인대기'))
+  await admin.waitForElement(homeRow('권한 요청 승인대기'))
   await admin.openScreen('GrantRequest')
   await admin.waitForElement(admin.page.locator('.status-line').getByText(rowPattern('1', '1')))
-  await picture(admin.page, 'ask-right-decides')
+  await takePicture(admin.page, 'ask-right-decides')
   await admin.press('Alt+g', 'Space', 'Control+s')
   await clerk.waitForElement(note(clerk).getByText('권한 요청 · 존관리 › 저장: 승인 (admin)'))
   await clerk.waitForElement(legend(clerk, '저장').first())
@@ -60,7 +60,7 @@ test('the page of a denied screen requests the permission with the same key', as
   await clerk.page.goto(`${shell.base}/mst/Cell?mid=CELL`)
   await clerk.expectText('이 화면의 권한이 없습니다.')
   await clerk.waitForElement(legend(clerk, shortTitle('rights.ask')))
-  await picture(clerk.page, 'ask-right-page')
+  await takePicture(clerk.page, 'ask-right-page')
   await clerk.press('Shift+F1')
   await clerk.waitForElement(clerk.page.getByText('권한 요청: 셀관리 › 조회'))
   await clerk.press('Enter')
@@ -75,6 +75,6 @@ test('users can list their own requests with the results', async () => {
   await clerk.waitForElement(
     clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'),
   )
-  await picture(clerk.page, 'ask-right-own')
+  await takePicture(clerk.page, 'ask-right-own')
   await clerk.press('Enter')
 })

@@ -10,8 +10,8 @@ const reloadedAt = () => sessionStorage.getItem('wms.chunk-reload')
 
 test('a chunk that fails to load reloads the page, at most once in 60 seconds', () => {
   const reloads: string[] = []
-  const at = (now: number) => reloadForChunk(now, () => reloads.push(String(now)))
-  expect([at(100_000), at(159_999), at(160_000)]).toEqual([true, false, true])
+  const reloadAt = (now: number) => reloadForChunk(now, () => reloads.push(String(now)))
+  expect([reloadAt(100_000), reloadAt(159_999), reloadAt(160_000)]).toEqual([true, false, true])
   expect(reloads).toEqual(['100000', '160000'])
 })
 

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStock, putStock } from '#tests/support/floor.ts'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  logIn,
+  openShell,
+  takePicture,
+  type ShellPage,
+} from './shell-page.ts'
 
 let shell: ShellPage
 
@@ -71,7 +78,7 @@ test.each(looks)('no kind of page violates WCAG rules, $theme in $language', asy
   }, look)
   const broken: string[] = []
   const check = async (name: string): Promise<void> => {
-    await picture(page, `shell3-${name.replaceAll(' ', '-')}-${look.theme}-${look.language}`)
+    await takePicture(page, `shell3-${name.replaceAll(' ', '-')}-${look.theme}-${look.language}`)
     broken.push(...(await brokenRules(page)).map((rule) => `${name}: ${rule}`))
   }
   await page.goto(shell.base)

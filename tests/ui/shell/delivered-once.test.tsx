@@ -35,15 +35,15 @@ afterEach(() => {
 test('arguments reach a page once when it opens and are then discarded', async () => {
   await Promise.all([loadPageRenderer(), loadScreen(zone.route)])
   const { key } = openTab(zone, { ZONE_CD: 'A' })
-  const args = () => currentTabs().tabs.find((tab) => tab.key === key)?.args
-  const received = () => [...new Set(delivered)].filter(Boolean)
+  const tabArguments = () => currentTabs().tabs.find((tab) => tab.key === key)?.args
+  const getDelivered = () => [...new Set(delivered)].filter(Boolean)
   render(<Panels />)
-  expect(received()).toEqual([{ ZONE_CD: 'A' }])
-  expect([args(), delivered.at(-1)]).toEqual([undefined, undefined])
+  expect(getDelivered()).toEqual([{ ZONE_CD: 'A' }])
+  expect([tabArguments(), delivered.at(-1)]).toEqual([undefined, undefined])
   await act(async () => activateTab('home'))
   await act(async () => void openTab(zone))
-  expect(received()).toHaveLength(1)
+  expect(getDelivered()).toHaveLength(1)
   await act(async () => void openTab(zone, { ZONE_CD: 'B' }))
-  expect(received()).toEqual([{ ZONE_CD: 'A' }, { ZONE_CD: 'B' }])
-  expect([args(), delivered.at(-1)]).toEqual([undefined, undefined])
+  expect(getDelivered()).toEqual([{ ZONE_CD: 'A' }, { ZONE_CD: 'B' }])
+  expect([tabArguments(), delivered.at(-1)]).toEqual([undefined, undefined])
 })

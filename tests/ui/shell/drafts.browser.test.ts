@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { screenTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
-import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  openShell,
+  takePicture,
+  type ShellPage,
+  visit,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -44,11 +51,11 @@ async function typeZone(code: string, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-const zones = (code: string) =>
+const getZones = (code: string) =>
   shell.site.db.query<{ zone_nm: string }>(sql`select zone_nm from zone where zone_cd = ${code}`)
 
 /** Whether IndexedDB has this number of drafts. Runs in the page. */
-const kept = (count: number): Promise<boolean> =>
+const hasDrafts = (count: number): Promise<boolean> =>
   new Promise((resolve) => {
     const request = indexedDB.open('wms-drafts')
     request.addEventListener('success', () => {
@@ -65,11 +72,11 @@ test('typed input survives a reload immediately after the last key and can be sa
   await page.reload()
   await waitForRestored()
   await page.waitForSelector('.tab-dirty')
-  await picture(page, 'shell2-restored')
+  await takePicture(page, 'shell2-restored')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await zones('R1')).toEqual([{ zone_nm: 'reloaded' }])
+  expect(await getZones('R1')).toEqual([{ zone_nm: 'reloaded' }])
   await page.waitForSelector('.restored-strip', { state: 'detached' })
   await page.reload()
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
@@ -84,7 +91,7 @@ test('typed input survives leaving the site and returning with the back button',
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await zones('R2')).toHaveLength(1)
+  expect(await getZones('R2')).toHaveLength(1)
 })
 
 test('typed input survives a server restart followed by a reload', async () => {
@@ -95,7 +102,7 @@ test('typed input survives a server restart followed by a reload', async () => {
   await waitForRestored()
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await zones('R6')).toHaveLength(1)
+  expect(await getZones('R6')).toHaveLength(1)
 })
 
 test("an edit is restored on its row, and saving it after another user's change is rejected", async () => {
@@ -123,7 +130,7 @@ test("an edit is restored on its row, and saving it after another user's change 
     .filter({ visible: true })
     .first()
     .waitFor()
-  expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
+  expect(await getZones('0')).toEqual([{ zone_nm: '남이 고침' }])
 })
 
 async function throwAway(code: string): Promise<void> {
@@ -152,8 +159,8 @@ test('input typed after a discard is restored', async () => {
   await waitForRestored()
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await zones('R3')).toHaveLength(0)
-  expect(await zones('R5')).toHaveLength(1)
+  expect(await getZones('R3')).toHaveLength(0)
+  expect(await getZones('R5')).toHaveLength(1)
 })
 
 test('drafts older than a week are deleted, regardless of their user', async () => {
@@ -221,18 +228,18 @@ test('logging out in one window also deletes the drafts of other windows', async
   const second = await page.context().newPage()
   await second.goto(shell.base)
   await second.waitForSelector('.status-line')
-  await second.waitForFunction(kept, 1)
+  await second.waitForFunction(hasDrafts, 1)
   await second.click('[data-icon="app.logout"]')
   await second.waitForSelector(
     '[role=alertdialog] >> text=다른 창에 저장하지 않은 입력도 지워집니다',
   )
-  await picture(second, 'shell2-logout-elsewhere')
+  await takePicture(second, 'shell2-logout-elsewhere')
   await second.keyboard.press('Enter')
   for (const each of [second, page]) {
     await each.waitForURL(/\/login$/)
     await focusOn(each, '[name=id], [name=password]')
   }
-  await page.waitForFunction(kept, 0)
+  await page.waitForFunction(hasDrafts, 0)
   expect(await page.evaluate(() => sessionStorage.getItem('wms.left-drafts') ?? '[]')).toBe('[]')
   await second.close()
 })
@@ -240,7 +247,7 @@ test('logging out in one window also deletes the drafts of other windows', async
 test('a second window does not restore the drafts of an open window', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R5', 'first window')
-  await page.waitForFunction(kept, 1)
+  await page.waitForFunction(hasDrafts, 1)
   const second = await page.context().newPage()
   await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)
   await second.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowPattern, screenTitle } from '#tests/support/labels.ts'
-import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { focusOn, logIn, openShell, takePicture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -54,7 +54,7 @@ test('a grid shows that another user changed its rows until the next search', as
   await openByName(screenTitle('Zone'), 'ZONE')
   await otherSaves('E1')
   await page.waitForSelector(changed)
-  await picture(page, 'shell2-changed-elsewhere')
+  await takePicture(page, 'shell2-changed-elsewhere')
   expect(await page.locator(changed).textContent()).toContain('F8 다시 조회')
   await page.keyboard.press('F8')
   await page.waitForSelector(changed, { state: 'detached' })
@@ -104,12 +104,12 @@ test('the event stream reconnects after a server restart and reports missed chan
 test('logging out closes the event stream', async () => {
   const again: string[] = []
   page.on('request', (request) => again.push(request.url()))
-  const states = () =>
+  const readStates = () =>
     page.evaluate(() => Reflect.get(window, 'lines').map((line: EventSource) => line.readyState))
-  expect(await states()).toEqual([1])
+  expect(await readStates()).toEqual([1])
   await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[name=id], [name=password]')
-  expect(await states()).toEqual([2])
+  expect(await readStates()).toEqual([2])
   expect(again.filter((url) => url.includes('/api/events'))).toEqual([])
 })
 

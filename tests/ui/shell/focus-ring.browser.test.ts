@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shell.close())
 
-async function page(theme: string): Promise<Page> {
+async function openThemed(theme: string): Promise<Page> {
   const opened = await shell.newPage()
   opened.setDefaultTimeout(10_000)
   await opened.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
@@ -27,7 +27,7 @@ async function page(theme: string): Promise<Page> {
   return opened
 }
 
-const picture = (on: Page): Promise<Buffer> =>
+const takePicture = (on: Page): Promise<Buffer> =>
   on.screenshot({ caret: 'hide', animations: 'disabled' })
 
 /**
@@ -82,7 +82,7 @@ async function lowContrastRings(on: Page, part: string): Promise<string[]> {
         )
         here?.focus({ preventScroll: true })
       }, place ?? -1)
-      shots.push(await picture(on))
+      shots.push(await takePicture(on))
     }
     const [without, withKeyboard] = shots
     if (!without || !withKeyboard) continue
@@ -153,7 +153,7 @@ const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown
 ]
 
 test.each(['dark', 'light'])('every kind of control shows its focus, %s', async (theme) => {
-  const on = await page(theme)
+  const on = await openThemed(theme)
   await on.waitForSelector('[name=id]')
   // Late content moves the controls after they were measured.
   await on.waitForLoadState('networkidle')
@@ -173,7 +173,7 @@ const profiles = ['default', 'function-keys', 'vim']
 test.each(['dark', 'light'])(
   'the current cell shows its focus in every key profile, %s',
   async (theme) => {
-    const on = await page(theme)
+    const on = await openThemed(theme)
     await logIn(on)
     await openRows(on, 'InventoryByLot')
     const faint: string[] = []
@@ -181,10 +181,10 @@ test.each(['dark', 'light'])(
       await goTo(on, `>app.profile-${profile}`)
       await on.keyboard.press('Alt+s')
       await on.waitForFunction(() => document.activeElement?.closest('[data-zone=search]') !== null)
-      const without = await picture(on)
+      const without = await takePicture(on)
       await on.keyboard.press('Alt+g')
       await focusOn(on, '.panel[data-active] [data-key-sink]')
-      const withKeyboard = await picture(on)
+      const withKeyboard = await takePicture(on)
       const sink = await on.locator('.panel[data-active] [data-key-sink]').boundingBox()
       if (!sink) throw new Error('no current cell')
       const share = await ringShare(bench, { name: profile, ...sink }, [without, withKeyboard])

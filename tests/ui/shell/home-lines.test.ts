@@ -4,16 +4,16 @@ import { arrangeLines, orderAfterMove, workTitle } from '#ui/remote/home-lines.t
 
 const line = (ID: string, PART_CD: 'SETUP' | 'WORK' | 'WATCH' = 'WORK') => ({ ID, PART_CD })
 const lines = [line('a'), line('w', 'WATCH'), line('b'), line('c'), line('v', 'WATCH')]
-const ids = (order: readonly string[], hidden: readonly string[] = []) =>
+const arrangedIds = (order: readonly string[], hidden: readonly string[] = []) =>
   arrangeLines(lines, { order, hidden }).map(({ ID }) => ID)
 
 test('lines follow the default order, with watch-only lines last', () => {
-  expect(ids([])).toEqual(['a', 'b', 'c', 'w', 'v'])
+  expect(arrangedIds([])).toEqual(['a', 'b', 'c', 'w', 'v'])
 })
 
 test('user-ordered lines are first, new lines follow and hidden lines are omitted', () => {
-  expect(ids(['c', 'a'])).toEqual(['c', 'a', 'b', 'w', 'v'])
-  expect(ids(['v', 'c', 'gone'], ['a'])).toEqual(['c', 'b', 'v', 'w'])
+  expect(arrangedIds(['c', 'a'])).toEqual(['c', 'a', 'b', 'w', 'v'])
+  expect(arrangedIds(['v', 'c', 'gone'], ['a'])).toEqual(['c', 'b', 'v', 'w'])
 })
 
 test('a line moves within its part of the list', () => {
@@ -25,9 +25,9 @@ test('a line moves within its part of the list', () => {
 })
 
 test('the title shows progress rather than tasks if the user can only watch', () => {
-  const shown = (part: 'WORK' | 'WATCH') => ({ SETUP: null, COUNT: 1, PART_CD: part })
-  const title = (...parts: ('WORK' | 'WATCH')[]) => workTitle([], parts.map(shown)).ko
-  expect(title('WATCH', 'WATCH')).toBe('진행 현황')
-  expect(title('WORK', 'WATCH')).toBe('지금 할 일')
-  expect(title()).toBe('지금 할 일')
+  const shownLine = (part: 'WORK' | 'WATCH') => ({ SETUP: null, COUNT: 1, PART_CD: part })
+  const titleFor = (...parts: ('WORK' | 'WATCH')[]) => workTitle([], parts.map(shownLine)).ko
+  expect(titleFor('WATCH', 'WATCH')).toBe('진행 현황')
+  expect(titleFor('WORK', 'WATCH')).toBe('지금 할 일')
+  expect(titleFor()).toBe('지금 할 일')
 })

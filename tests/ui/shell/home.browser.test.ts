@@ -21,7 +21,7 @@ afterAll(() => signedIn.close())
 const getLine = (title: string) =>
   user.page.locator('.home-line', { has: user.page.getByText(title, { exact: true }) })
 
-async function counts(title: string, number: string): Promise<void> {
+async function waitForCount(title: string, number: string): Promise<void> {
   await user.waitForElement(
     getLine(title).locator('.home-count', { hasText: new RegExp(`^${number}$`) }),
   )
@@ -32,10 +32,10 @@ const goHome = () => user.press('Alt+1')
 test('Home focuses its lines and updates counts after a change elsewhere', async () => {
   await goHome()
   await user.page.locator('.home-lines:focus').waitFor()
-  await counts('입고예정', '0')
+  await waitForCount('입고예정', '0')
   const { site } = signedIn.shell
   await expectStock(await site.login('admin'), [orderLine('PLAIN', 5)], { RECEIPT_DT: today })
-  await counts('입고예정', '1')
+  await waitForCount('입고예정', '1')
   expect(await brokenRules(user.page)).toEqual([])
 })
 
@@ -60,7 +60,7 @@ test('the key of a line opens its screen with the search, and Alt+1 returns', as
 test('Enter opens expiring stock, and Backspace returns to Home', async () => {
   await putStock(signedIn.shell.site.db, { item: 'DATED', qty: 3, valid: today })
   await user.press('F8')
-  await counts('유통기한 30일 이내', '1')
+  await waitForCount('유통기한 30일 이내', '1')
   while ((await getLine('유통기한 30일 이내').getAttribute('aria-selected')) !== 'true') {
     await user.press('ArrowDown')
   }
@@ -88,21 +88,21 @@ test('Backspace in a cell that takes no text returns to Home from editable rows'
 })
 
 test('lines can be moved, hidden and shown again, and a hidden line survives a reload', async () => {
-  const titles = () => user.page.locator('.home-title').allTextContents()
+  const readTitles = () => user.page.locator('.home-title').allTextContents()
   await user.press('Home', 'Alt+ArrowDown')
-  await expect.poll(titles).toEqual(expect.arrayContaining(['입고예정', '입고요청 접수 대기']))
-  await expect.poll(async () => (await titles())[0]).toBe('입고예정')
+  await expect.poll(readTitles).toEqual(expect.arrayContaining(['입고예정', '입고요청 접수 대기']))
+  await expect.poll(async () => (await readTitles())[0]).toBe('입고예정')
   await user.press('Home', 'Delete')
-  await expect.poll(async () => (await titles()).includes('입고예정')).toBe(false)
+  await expect.poll(async () => (await readTitles()).includes('입고예정')).toBe(false)
   await user.page.reload()
   await user.page.locator('.home-line').first().waitFor()
-  expect((await titles()).includes('입고예정')).toBe(false)
+  expect((await readTitles()).includes('입고예정')).toBe(false)
   await user.press('Alt+1')
   await user.page.locator('.home-lines').focus()
   await user.press('Insert')
   await user.waitForElement(user.page.locator('[role=dialog]').getByText('입고예정'))
   await user.press('Enter')
-  await expect.poll(async () => (await titles())[0]).toBe('입고예정')
+  await expect.poll(async () => (await readTitles())[0]).toBe('입고예정')
 })
 
 test('Home also shows 14 days of shipments and the stock, and a panel opens its report', async () => {

@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  logIn,
+  openShell,
+  takePicture,
+  type ShellPage,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -40,14 +47,14 @@ beforeEach(async () => {
 })
 afterEach(() => page.context().close())
 
-async function order(payload: Record<string, unknown>): Promise<void> {
+async function enqueue(payload: Record<string, unknown>): Promise<void> {
   await enqueueJob(shell.site.db, { kind: counting.kind, payload, userId: 'admin' })
 }
 
 const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${text}`)
 
 test('a running job shows its progress until it is done, even after a reload', async () => {
-  await order({ steps: 2 })
+  await enqueue({ steps: 2 })
   await inStatus('Stock count 0%')
   goOn()
   await inStatus('Stock count 33%')
@@ -56,7 +63,7 @@ test('a running job shows its progress until it is done, even after a reload', a
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
   expect(await page.locator('.job-row').textContent()).toContain('1 / 2 areas')
-  await picture(page, 'shell3-jobs')
+  await takePicture(page, 'shell3-jobs')
   expect(await brokenRules(page)).toEqual([])
   goOn()
   await page.waitForSelector('.job-row[data-state=DONE]')
@@ -65,7 +72,7 @@ test('a running job shows its progress until it is done, even after a reload', a
 })
 
 test('a job is stopped with the keyboard after a confirmation', async () => {
-  await order({ steps: 5 })
+  await enqueue({ steps: 5 })
   await inStatus('Stock count 0%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
@@ -82,14 +89,14 @@ test('a job is stopped with the keyboard after a confirmation', async () => {
 })
 
 test('a failed job shows an error until it is dismissed', async () => {
-  await order({ steps: 0, fails: true })
+  await enqueue({ steps: 0, fails: true })
   await page.waitForSelector('.note[data-kind=error] >> text=Stock count: 실패했습니다')
   await page.keyboard.press('Escape')
   await page.waitForSelector('.note[data-kind=error]', { state: 'detached' })
 })
 
 test('a restarted server resumes the job, and the page shows its completion', async () => {
-  await order({ steps: 1 })
+  await enqueue({ steps: 1 })
   await inStatus('Stock count 0%')
   await shell.restart()
   await expect.poll(() => page.locator('.status-jobs').count()).toBe(1)

@@ -11,7 +11,7 @@ import { notify } from '#ui/windows/notify.tsx'
 
 vi.mock('#ui/windows/notify.tsx', () => ({ notify: vi.fn() }))
 
-const job = (id: string, state: Job['STATE']): Job => ({
+const makeJob = (id: string, state: Job['STATE']): Job => ({
   JOB_ID: id,
   KIND: 'Stock count',
   STATE: state,
@@ -20,7 +20,7 @@ const job = (id: string, state: Job['STATE']): Job => ({
   CREATED_AT: '2026-11-23T08:00:00Z',
 })
 
-function listed(...jobs: Job[]): void {
+function mockJobs(...jobs: Job[]): void {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: jobs })))
 }
 
@@ -31,10 +31,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a job finished during a disconnection is reported once, by the list or its event', async () => {
-  updateJob(job('1', 'RUNNING'))
-  listed(job('1', 'DONE'))
+  updateJob(makeJob('1', 'RUNNING'))
+  mockJobs(makeJob('1', 'DONE'))
   await loadJobs()
-  updateJob(job('1', 'DONE'))
+  updateJob(makeJob('1', 'DONE'))
   expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Stock count: 끝났습니다')
 })
 
@@ -47,26 +47,26 @@ test.each([
 ])('rows loaded before the job %s finished are outdated on %s', (KIND, route) => {
   const screen = screens[route]
   grantMenus({ [route]: ['search', 'save'] })
-  const page = pageRegistration(screen ? openPage(screen, 'job') : never(), new PageView())
+  const page = pageRegistration(screen ? openPage(screen, 'job') : throwError(), new PageView())
   const leave = registerPage('job', {
     ...page,
     shown: () => ({ tables: page.shown?.().tables ?? new Set(), since: 1 }),
   })
   const stop = watchSearches()
-  updateJob({ ...job('2', 'RUNNING'), KIND })
+  updateJob({ ...makeJob('2', 'RUNNING'), KIND })
   expect(isChangedElsewhere('job')).toBe(false)
-  updateJob({ ...job('2', 'DONE'), KIND })
+  updateJob({ ...makeJob('2', 'DONE'), KIND })
   expect(isChangedElsewhere('job')).toBe(true)
   stop()
   leave()
 })
 
-function never(): never {
+function throwError(): never {
   throw new Error('no such screen')
 }
 
 test('a job finished before the window opened is not reported', async () => {
-  listed(job('1', 'DONE'))
+  mockJobs(makeJob('1', 'DONE'))
   await loadJobs()
   expect(notify).not.toHaveBeenCalled()
 })

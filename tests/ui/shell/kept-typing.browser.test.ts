@@ -5,7 +5,7 @@ import { sheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { addOrder, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { screenTitle, rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
-import { focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import { focusOn, visit, openShell, takePicture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -83,11 +83,11 @@ async function scanHalf(): Promise<void> {
   await page.waitForSelector(inActivePanel('.scan-facts >> text=' + shipment))
   await page.keyboard.insertText('PLAIN')
   await page.keyboard.press('Enter')
-  await counted(1)
+  await expectPieces(1)
   await page.keyboard.insertText('88012')
 }
 
-const counted = (pieces: number) =>
+const expectPieces = (pieces: number) =>
   expect
     .poll(
       async () => {
@@ -136,11 +136,11 @@ async function typeEverywhere(): Promise<{ columns: string[] }> {
 async function expectRestoredEverywhere({ columns }: { columns: string[] }): Promise<void> {
   const cells = page.locator(inActivePanel('[role=gridcell]'))
   await expect.poll(() => cells.allTextContents(), { timeout: 20_000 }).toContain('K9')
-  const typed = async (): Promise<string[]> => {
+  const readTyped = async (): Promise<string[]> => {
     const open = await page.locator('[data-panel=ZONE] .grid-sink').inputValue()
     return [...(await cells.allTextContents()), open]
   }
-  await expect.poll(typed).toContain('in the making')
+  await expect.poll(readTyped).toContain('in the making')
   expect(
     await page.locator('[data-panel=ZONE] [data-zone=search] input').first().inputValue(),
   ).toBe('Z')
@@ -180,7 +180,7 @@ test('typed input on every kind of page survives a reload right after the last k
   const typed = await start()
   await page.reload()
   await expectRestoredEverywhere(typed)
-  await picture(page, 'shell3-columns-restored')
+  await takePicture(page, 'shell3-columns-restored')
 })
 
 test('typed input survives two reloads in quick succession', async () => {
@@ -221,7 +221,7 @@ test('typed input survives an expired session, and the save continues after the 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await focusOn(page, '[role=dialog] [name=password]')
-  await picture(page, 'shell3-login-over')
+  await takePicture(page, 'shell3-login-over')
   await page.keyboard.insertText(testPassword)
   await page.keyboard.press('Enter')
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
@@ -245,11 +245,11 @@ test('typed input survives five minutes offline, and pending requests are sent o
   await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(2)}`)
   await page.clock.runFor('05:00')
   await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(2)}`)
-  await picture(page, 'shell3-offline')
+  await takePicture(page, 'shell3-offline')
   await page.fill('.scan-prompt-input', '88012')
   await page.context().setOffline(false)
   await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
-  await counted(2)
+  await expectPieces(2)
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
   expect(saved).toEqual([{ zone_nm: 'in the making' }])
   await goTo(screenTitle('Zone'))
@@ -278,16 +278,16 @@ test('a scan in flight during a reload is counted once', async () => {
   )
   await page.fill('.scan-prompt-input', 'PLAIN')
   await page.keyboard.press('Enter')
-  await counted(2)
+  await expectPieces(2)
   await page.reload()
   await page.waitForSelector(inActivePanel('.scan-facts >> text=' + shipment))
   await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(1)
   await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
-  await counted(2)
+  await expectPieces(2)
   expect(keys.size).toBe(1)
   // The scan can be undone as usual.
   await page.keyboard.press('Control+z')
-  await counted(1)
+  await expectPieces(1)
 })
 
 test('the search of a closed window is not restored in the next one', async () => {

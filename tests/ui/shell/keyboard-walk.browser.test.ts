@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testPassword } from '#tests/support/app.ts'
 import { screenTitle, commandTitle } from '#tests/support/labels.ts'
 import { messages } from '#kernel/messages.ts'
-import { byHand, focusOn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { byHand, focusOn, openShell, takePicture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -30,13 +30,13 @@ const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-const favourites = async (): Promise<string[]> => {
+const getFavourites = async (): Promise<string[]> => {
   const rows = await shell.site.db.query<{ menu_id: string; init_yn: string }>(sql`
     select menu_id, init_yn from my_menu where user_id = 'admin' order by menu_seq`)
   return rows.map(({ menu_id: id, init_yn: initial }) => (initial === 'Y' ? `${id}*` : id))
 }
 
-async function line(text: string, ...keys: string[]): Promise<void> {
+async function runLine(text: string, ...keys: string[]): Promise<void> {
   await press('Control+k')
   await focusOn(page, '[cmdk-input]')
   await page.keyboard.insertText(text)
@@ -121,22 +121,22 @@ async function editFavouritesByKeys({ editFavourites, added, saved }: Words): Pr
     await page.waitForSelector(`.note >> text=${added}`)
     await page.waitForSelector(`.note >> text=${added}`, { state: 'detached' })
   }
-  expect(await favourites()).toEqual(['Zone', 'Cell'])
-  await line(`>${editFavourites}`, 'Enter')
+  expect(await getFavourites()).toEqual(['Zone', 'Cell'])
+  await runLine(`>${editFavourites}`, 'Enter')
   await focusOn(page, '.favourites-list')
   await press('Delete', 'Escape')
   await page.waitForSelector('.favourites-list', { state: 'detached' })
   expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(2)
-  await line(`>${editFavourites}`, 'Enter')
+  await runLine(`>${editFavourites}`, 'Enter')
   await focusOn(page, '.favourites-list')
   await press('Alt+ArrowDown', 'ArrowUp', 'Space', 'Enter')
   await page.waitForSelector(`.note >> text=${saved}`)
-  expect(await favourites()).toEqual(['Cell*', 'Zone'])
-  await line(`>${editFavourites}`, 'Enter')
+  expect(await getFavourites()).toEqual(['Cell*', 'Zone'])
+  await runLine(`>${editFavourites}`, 'Enter')
   await focusOn(page, '.favourites-list')
   await press('Delete', 'Enter')
   await page.waitForSelector('.favourites-list', { state: 'detached' })
-  expect(await favourites()).toEqual(['Zone'])
+  expect(await getFavourites()).toEqual(['Zone'])
   await press('Alt+b')
   await focusOn(page, '[data-menu-input]')
   await press('Enter')
@@ -148,7 +148,7 @@ async function useTabs({ zone }: Words): Promise<void> {
   await page.waitForURL(`${shell.base}/`)
   await press('Alt+PageDown')
   await inPanel('ZONE')
-  await line(zone, 'Control+Enter')
+  await runLine(zone, 'Control+Enter')
   await page.waitForURL(/\/mst\/Zone\/copy1\?mid=ZONE/)
   expect(await page.locator('[role=tab]').count()).toBe(4)
   await press('Alt+w')
@@ -160,7 +160,7 @@ async function useTabs({ zone }: Words): Promise<void> {
 }
 
 async function searchAndChoose({ lot }: Words): Promise<void> {
-  await line(lot, 'Enter')
+  await runLine(lot, 'Enter')
   await inPanel('ILT')
   await press('Alt+s')
   await focusOn(page, '[data-panel=ILT] [data-zone=search] input')
@@ -206,7 +206,7 @@ async function changeWarehouse(): Promise<void> {
 }
 
 async function openOwnInfo({ myInfo }: Words): Promise<void> {
-  await line(`>${myInfo}`, 'Enter')
+  await runLine(`>${myInfo}`, 'Enter')
   await page.waitForSelector('[role=dialog] .info-page')
   await focusOn(page, '[role=dialog] [type=radio]')
   await press('ArrowRight')
@@ -216,7 +216,7 @@ async function openOwnInfo({ myInfo }: Words): Promise<void> {
 }
 
 async function logOutByKeys({ logOut }: Words): Promise<void> {
-  await line(`>${logOut}`, 'Enter')
+  await runLine(`>${logOut}`, 'Enter')
   await page.waitForURL(/\/login/)
   // The id is remembered, so only the password is missing.
   await focusOn(page, '[name=password]')
@@ -248,7 +248,7 @@ test('the folded menu expands under the pointer and collapses when it leaves', a
   await page.waitForSelector('.left-menu:not([data-pinned])')
   await page.mouse.move(20, 300)
   await page.waitForSelector('.left-menu[data-out] .menu-sheet')
-  await picture(page, 'shell3-menu-out')
+  await takePicture(page, 'shell3-menu-out')
   await page.mouse.move(700, 300)
   await page.waitForSelector('.menu-sheet', { state: 'detached' })
   await page.mouse.move(20, 300)

@@ -10,7 +10,7 @@ import {
   brokenRules,
   focusOn,
   openShell,
-  picture,
+  takePicture,
   type ShellPage,
   typeLogin,
 } from './shell-page.ts'
@@ -82,7 +82,7 @@ test.each(['dark', 'light'])(
       await page.waitForSelector('.login-logo')
       for (const name of ['English', '한국어']) {
         expect(await brokenRules(page), `${route} before ${name}`).toEqual([])
-        await picture(page, `shell2-${route.slice(1).replace('/', '-')}-${theme}-${name}`)
+        await takePicture(page, `shell2-${route.slice(1).replace('/', '-')}-${theme}-${name}`)
         await page.click(`.login-language >> text=${name}`)
       }
     }

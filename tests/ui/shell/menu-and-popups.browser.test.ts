@@ -3,7 +3,14 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { screenTitle, commandTitle } from '#tests/support/labels.ts'
 import { messages } from '#kernel/messages.ts'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  visit,
+  openShell,
+  takePicture,
+  type ShellPage,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -54,7 +61,7 @@ test('favourites are ordered, marked, removed and saved with only the keyboard',
   await visit(page, shell.base)
   await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
-  await picture(page, 'shell2-favourites')
+  await takePicture(page, 'shell2-favourites')
   expect(await brokenRules(page)).toEqual([])
   const before = await editRows()
   await page.keyboard.press('Alt+ArrowDown')
@@ -141,16 +148,16 @@ test('a popup opens by route in its specified size and is moved and closed by ke
   await visit(page, `${shell.base}/pop/StockQtyPopup?mid=PSQT`)
   await page.waitForSelector('[role=dialog] .help-head')
   expect(page.url()).toBe(`${shell.base}/`)
-  const box = async () => page.locator('[role=dialog]').boundingBox()
-  const first = await box()
+  const getBox = async () => page.locator('[role=dialog]').boundingBox()
+  const first = await getBox()
   expect([first?.width, first?.height]).toEqual([700, 600])
   expect(await page.locator('.help-head').textContent()).toBe('품목품목명마크PLOT재고')
   await focusOn(page, '[role=dialog] .input')
   await page.keyboard.press('Alt+ArrowRight')
   await page.keyboard.press('Alt+ArrowUp')
-  const moved = await box()
+  const moved = await getBox()
   expect([moved?.x, moved?.y]).toEqual([(first?.x ?? 0) + 24, (first?.y ?? 0) - 24])
-  await picture(page, 'shell2-stock-popup')
+  await takePicture(page, 'shell2-stock-popup')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
@@ -182,7 +189,7 @@ test('my info fits in 800 by 300 without clipping', async () => {
       .locator('.popup-body')
       .evaluate((body) => body.scrollHeight - body.clientHeight)
     expect(hidden).toBe(0)
-    await picture(page, `shell2-my-info-${theme}`)
+    await takePicture(page, `shell2-my-info-${theme}`)
     expect(await brokenRules(page)).toEqual([])
     await page.click('[role=dialog] [type=radio][value=light]')
     await page.keyboard.press('Escape')

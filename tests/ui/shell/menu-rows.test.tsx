@@ -26,12 +26,12 @@ const tree = [
   item('inb', 'Inbound', [item('Receipt', 'Receipts')]),
   item('inv', 'Stock', [item('Move', move), item('sub', 'Holds', [item('Hold', hold)])]),
 ]
-const names = (rows: readonly { title: { ko: string } }[]) => rows.map((row) => row.title.ko)
+const rowTitles = (rows: readonly { title: { ko: string } }[]) => rows.map((row) => row.title.ko)
 
 test('a closed group hides its screens, and an open one shows them one level deeper', () => {
-  expect(names(treeRows(tree, new Set()))).toEqual(['Inbound', 'Stock'])
+  expect(rowTitles(treeRows(tree, new Set()))).toEqual(['Inbound', 'Stock'])
   const rows = treeRows(tree, new Set(['inv']))
-  expect(names(rows)).toEqual(['Inbound', 'Stock', move, 'Holds'])
+  expect(rowTitles(rows)).toEqual(['Inbound', 'Stock', move, 'Holds'])
   expect(rows.map((row) => row.level)).toEqual([1, 1, 2, 2])
 })
 
@@ -42,9 +42,9 @@ test('the parent groups of a screen are found at every level', () => {
 
 test('typing finds screens by initials, by code and in the wrong layout', () => {
   const find = menuFinder(tree)
-  expect(names(find('ㅈㄱㅇㄷ'))).toEqual([move])
-  expect(names(find('rec'))[0]).toBe('Receipts')
-  expect(names(find('worhqhfb'))[0]).toBe(hold)
+  expect(rowTitles(find('ㅈㄱㅇㄷ'))).toEqual([move])
+  expect(rowTitles(find('rec'))[0]).toBe('Receipts')
+  expect(rowTitles(find('worhqhfb'))[0]).toBe(hold)
 })
 
 test('a favourite moves up and down but never out of the list', () => {
@@ -61,18 +61,23 @@ test('only one favourite opens automatically, and marking it again unmarks it', 
 })
 
 test('all favourite flags are cleared before the listed ones are set', () => {
-  const entry = (id: string, isFavorite: boolean) => ({
+  const menuEntry = (id: string, isFavorite: boolean) => ({
     ...item(id, id),
     MENU_PATH: `/x/${id}`,
     actions: ['search'],
     built: true,
     isFavorite,
   })
-  const menuMap = { ONE: entry('One', true), TWO: entry('Two', false), THR: entry('Three', true) }
+  const menuMap = {
+    ONE: menuEntry('One', true),
+    TWO: menuEntry('Two', false),
+    THR: menuEntry('Three', true),
+  }
   const loaded = { menuHierarchyList: [], menuMap, popupMap: {} }
-  const starred = () => Object.keys(menuMap).filter((abbr) => isFavourite(currentMenu(), abbr))
+  const favouriteScreens = () =>
+    Object.keys(menuMap).filter((abbr) => isFavourite(currentMenu(), abbr))
   setMenu({ ...loaded, myMenuList: [item('Two', 'Second'), item('Three', 'three')] })
-  expect(starred()).toEqual(['TWO', 'THR'])
+  expect(favouriteScreens()).toEqual(['TWO', 'THR'])
   setMenu({ ...loaded, myMenuList: [item('Two', 'Second')] })
-  expect(starred()).toEqual(['TWO'])
+  expect(favouriteScreens()).toEqual(['TWO'])
 })

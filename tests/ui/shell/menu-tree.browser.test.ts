@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { screenTitle, commandTitle } from '#tests/support/labels.ts'
-import { openShell, picture, type ShellPage } from './shell-page.ts'
+import { openShell, takePicture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let admin: KeyboardUser
@@ -18,9 +18,9 @@ afterAll(async () => {
   await shell.close()
 })
 
-const note = (text: string) =>
+const waitForNote = (text: string) =>
   admin.waitForElement(admin.page.locator('.note-text').getByText(text))
-const lines = async () => {
+const readLines = async () => {
   const rows = await admin.page.locator('.menu-row').all()
   return Promise.all(
     rows.map(async (row) => {
@@ -43,14 +43,14 @@ test('keys move a group into the previous group and out again, and another key u
   await admin.press('Enter', 'Escape')
   await admin.expectText('행 ')
   await admin.press('Alt+Shift+ArrowRight')
-  await note('국제물류 메뉴를 옮겼습니다 (이력).')
+  await waitForNote('국제물류 메뉴를 옮겼습니다 (이력).')
   expect(await getPlace('mdm')).toBe('his')
-  await picture(admin.page, 'menu-tree-moved')
+  await takePicture(admin.page, 'menu-tree-moved')
   await admin.press('Alt+Shift+ArrowLeft')
-  await note('국제물류 메뉴를 옮겼습니다.')
+  await waitForNote('국제물류 메뉴를 옮겼습니다.')
   expect(await getPlace('mdm')).toBe('TOP')
   await admin.press('Alt+u')
-  await note('변경을 취소했습니다.')
+  await waitForNote('변경을 취소했습니다.')
   expect(await getPlace('mdm')).toBe('his')
 })
 
@@ -60,23 +60,23 @@ test('the page menu shows nested groups and opens them with the keyboard', async
     .filter({ hasText: '국제물류' })
     .waitFor({ state: 'detached' })
   await admin.press('Alt+m', 'Home')
-  const all = await lines()
+  const all = await readLines()
   const at = all.indexOf('1 이력')
   expect(at).toBeGreaterThan(0)
   // Move to the group and open it, then to its last subgroup and open that.
   for (let down = 0; down < at; down += 1) await admin.press('ArrowDown')
   await admin.press('ArrowRight')
-  const open = await lines()
+  const open = await readLines()
   const inner = open.indexOf('2 국제물류')
   expect(inner).toBeGreaterThan(at)
   for (let down = at; down < inner; down += 1) await admin.press('ArrowDown')
   await admin.press('ArrowRight', 'ArrowDown', 'ArrowRight')
-  expect((await lines()).slice(inner, inner + 3)).toEqual([
+  expect((await readLines()).slice(inner, inner + 3)).toEqual([
     '2 국제물류',
     '3 코드',
     `4 ${screenTitle('MdmCarrierMgt')}`,
   ])
-  await picture(admin.page, 'menu-tree-open')
+  await takePicture(admin.page, 'menu-tree-open')
   await admin.press('ArrowDown', 'Enter')
   await admin.waitForElement(admin.page.getByText('이력').first())
   await admin.expectText(screenTitle('MdmCarrierMgt'))
@@ -87,24 +87,24 @@ test('ending sessions after a while requires a login over the page, which can be
   await shell.site.db.execute(sql`
     update session set created_at = now() - interval '11 minutes' where user_id = 'admin'`)
   await admin.openScreen('User', 'USER_ID=second')
-  const end = async () => {
+  const endSessions = async () => {
     await admin.press('Alt+g')
     await admin.command(commandTitle('user.end-sessions'))
   }
-  await end()
+  await endSessions()
   await admin.expectText('모든 로그인 종료: 본인 확인이 필요합니다.')
-  await picture(admin.page, 'login-again')
+  await takePicture(admin.page, 'login-again')
   await admin.press('Escape')
   // The failed step is reported. The remaining steps continue.
   await admin.waitForElement(admin.page.locator('.message-text').getByText('LOGIN_AGAIN'))
   await admin.press('Enter')
-  expect((await sessions()).length).toBe(1)
-  await end()
+  expect((await getSessions()).length).toBe(1)
+  await endSessions()
   await admin.expectText('본인 확인이 필요합니다.')
   await admin.type(testPassword)
   await admin.press('Enter')
-  await note('로그인 1건을 종료했습니다.')
-  expect((await sessions()).length).toBe(0)
+  await waitForNote('로그인 1건을 종료했습니다.')
+  expect((await getSessions()).length).toBe(0)
 })
 
-const sessions = () => shell.site.db.query(sql`select from session where user_id = 'second'`)
+const getSessions = () => shell.site.db.query(sql`select from session where user_id = 'second'`)

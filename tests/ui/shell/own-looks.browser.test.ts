@@ -7,7 +7,7 @@ import {
   logIn,
   openRows,
   openShell,
-  picture,
+  takePicture,
   type ShellPage,
 } from './shell-page.ts'
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 
 describe('forced colours', () => {
-  const system = (name: string): Promise<string> =>
+  const systemColour = (name: string): Promise<string> =>
     page.evaluate((colour) => {
       const probe = document.createElement('span')
       probe.style.color = colour
@@ -42,18 +42,18 @@ describe('forced colours', () => {
   test('selected items have the system highlight background', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await logIn(page)
-    const chosen = await system('Highlight')
-    const ground = (selector: string): Promise<string> =>
+    const chosen = await systemColour('Highlight')
+    const readGround = (selector: string): Promise<string> =>
       page
         .locator(selector)
         .first()
         .evaluate((found) => getComputedStyle(found).backgroundColor)
-    expect(await ground('[role=tab][aria-selected=true]')).toBe(chosen)
+    expect(await readGround('[role=tab][aria-selected=true]')).toBe(chosen)
     await openRows(page, 'InventoryByLot')
-    expect(await ground('.status-mode')).toBe(chosen)
+    expect(await readGround('.status-mode')).toBe(chosen)
     await page.keyboard.press('Control+k')
     await page.waitForSelector('.palette-row[data-selected=true]')
-    expect(await ground('.palette-row[data-selected=true]')).toBe(chosen)
+    expect(await readGround('.palette-row[data-selected=true]')).toBe(chosen)
     await page.keyboard.press('Escape')
     for (const [line, row] of [
       ['>app.keys', '.key-row[aria-selected=true]'],
@@ -63,14 +63,14 @@ describe('forced colours', () => {
       await page.waitForSelector('.popup input:focus')
       await page.keyboard.insertText(line.startsWith('>') ? 'save' : 'WALK')
       await page.waitForSelector(row)
-      expect(await ground(row), line).toBe(chosen)
-      await picture(page, `forced-${line.replace('>', '')}`)
+      expect(await readGround(row), line).toBe(chosen)
+      await takePicture(page, `forced-${line.replace('>', '')}`)
       await page.keyboard.press('Escape')
       await page.waitForSelector('.popup', { state: 'detached' })
     }
     await page.keyboard.press('Alt+Shift+o')
     await page.waitForSelector('.grid-panel [aria-selected=true]')
-    expect(await ground('.grid-panel [aria-selected=true]')).toBe(chosen)
+    expect(await readGround('.grid-panel [aria-selected=true]')).toBe(chosen)
   })
 
   test('a focused field has an outline in the highlight colour', async () => {
@@ -80,7 +80,7 @@ describe('forced colours', () => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(field)
       return [outlineStyle, outlineWidth, outlineColor]
     })
-    expect(ring).toEqual(['solid', '2px', await system('Highlight')])
+    expect(ring).toEqual(['solid', '2px', await systemColour('Highlight')])
   })
 })
 
@@ -90,15 +90,15 @@ test('nothing is animated if the user prefers reduced motion', async () => {
   await page.evaluate(() => {
     const moved: string[] = []
     Reflect.set(window, 'moved', moved)
-    const look = (): void => {
+    const checkAnimations = (): void => {
       for (const each of document.getAnimations()) {
         const { duration = 0 } = each.effect?.getComputedTiming() ?? {}
         if (each.playState === 'running' && Number(duration) > 0)
           moved.push(JSON.stringify(each.effect?.getTiming()))
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(checkAnimations)
     }
-    look()
+    checkAnimations()
   })
   await openRows(page, 'InventoryByLot')
   await page.keyboard.press('F8')
@@ -115,7 +115,7 @@ describe('width of 320 pixels, as at 400 % zoom', () => {
   })
 
   /** Pixels by which an element extends beyond the right edge of the window. */
-  const over = (selector: string): Promise<number> =>
+  const overflowOf = (selector: string): Promise<number> =>
     page
       .locator(selector)
       .last()
@@ -138,7 +138,7 @@ describe('width of 320 pixels, as at 400 % zoom', () => {
           }),
         )
         .toBe('in sight')
-      await picture(page, `narrow-${key}`)
+      await takePicture(page, `narrow-${key}`)
     }
   })
 
@@ -150,7 +150,7 @@ describe('width of 320 pixels, as at 400 % zoom', () => {
       return [bottom <= innerHeight, right <= innerWidth]
     })
     expect(foot).toEqual([true, true])
-    await picture(page, 'narrow-palette')
+    await takePicture(page, 'narrow-palette')
   })
 
   test('a message shows its buttons within the window', async () => {
@@ -159,9 +159,9 @@ describe('width of 320 pixels, as at 400 % zoom', () => {
     await page.waitForSelector('.tab-dirty')
     await page.keyboard.press('Alt+w')
     await page.waitForSelector('[role=alertdialog]')
-    expect(await over('[role=alertdialog] button')).toBe(0)
+    expect(await overflowOf('[role=alertdialog] button')).toBe(0)
     expect(await brokenRules(page, '[role=alertdialog]')).toEqual([])
-    await picture(page, 'narrow-message')
+    await takePicture(page, 'narrow-message')
   })
 
   test.each(['>app.keys', '>app.help', '>backup.plan', 'StockQtyPopup', '>app.my-info'])(
@@ -169,11 +169,11 @@ describe('width of 320 pixels, as at 400 % zoom', () => {
     async (line) => {
       await goTo(page, line)
       await page.waitForSelector('.popup')
-      expect(await over('.popup')).toBe(0)
+      expect(await overflowOf('.popup')).toBe(0)
       expect(
         await page.locator('.popup-body').evaluate((body) => body.scrollWidth - body.clientWidth),
       ).toBe(0)
-      await picture(page, `narrow-${line.replace('>', '')}`)
+      await takePicture(page, `narrow-${line.replace('>', '')}`)
     },
   )
 })

@@ -11,7 +11,7 @@ import {
   logIn,
   visit,
   openShell,
-  picture,
+  takePicture,
   brokenRules,
   type ShellPage,
 } from './shell-page.ts'
@@ -59,7 +59,7 @@ async function openByName(name: string, abbr: string): Promise<void> {
   await focusOn(page, `[data-panel="${abbr}"] *`)
 }
 
-const searches = (code: string) =>
+const waitForSearch = (code: string) =>
   page.waitForRequest(
     (request) =>
       request.url().includes('/api/wms/master/zone') &&
@@ -68,7 +68,7 @@ const searches = (code: string) =>
 
 test('arguments are delivered once, and returning to the page does not deliver them again', async () => {
   await visit(page, shell.base)
-  const query = searches('A')
+  const query = waitForSearch('A')
   await openByName('존관리 존코드=A', 'ZONE')
   await query
   const again: string[] = []
@@ -170,7 +170,7 @@ test('a long list appears immediately, and loading its remaining rows can be sto
     select count(*)::int n from stock_balance where wcode = 'W01' and qty > 0`)
   const total = (rows[0]?.n ?? 0).toLocaleString('en-US')
   const panel = page.locator('[data-panel=ILT]')
-  const status = (text: string) => page.locator('.status-line', { hasText: text }).waitFor()
+  const waitForStatus = (text: string) => page.locator('.status-line', { hasText: text }).waitFor()
   let mayCome = Promise.withResolvers<boolean>()
   await page.goto(shell.base)
   await page.context().route('**/api/wms/inventory/by-lot', async (route) => {
@@ -181,27 +181,27 @@ test('a long list appears immediately, and loading its remaining rows can be sto
   await logIn(page)
   await openByName(screenTitle('InventoryByLot'), 'ILT')
   await panel.getByText('받는 중').waitFor()
-  await status(rowStatus(1, '1,000'))
+  await waitForStatus(rowStatus(1, '1,000'))
   // The cursor is preserved when the complete rows replace the first ones.
   await page.keyboard.press('Control+End')
-  await status(rowStatus('1,000', '1,000'))
+  await waitForStatus(rowStatus('1,000', '1,000'))
   await page.keyboard.press('Escape')
   await panel.getByText('1,000행까지만 조회했습니다.').waitFor()
-  await picture(page, 'list-stopped')
+  await takePicture(page, 'list-stopped')
   await page.keyboard.press('F8')
   await panel.getByText('받는 중').waitFor()
   mayCome.resolve(false)
   await panel.getByText('아래는 중지 전까지 조회한 행입니다').waitFor()
   await panel.getByText('인터넷 연결을 확인하세요').waitFor()
-  await picture(page, 'list-cut-off')
+  await takePicture(page, 'list-cut-off')
   mayCome = Promise.withResolvers<boolean>()
   mayCome.resolve(true)
   await page.keyboard.press('F8')
-  await status(`/ ${total}`)
+  await waitForStatus(`/ ${total}`)
   await panel.getByText('받는 중').waitFor({ state: 'detached' })
   expect(await panel.locator('.failure-strip').count()).toBe(0)
   await page.keyboard.press('Control+End')
-  await status(`행 ${total} / ${total}`)
+  await waitForStatus(`행 ${total} / ${total}`)
   await page.context().unrouteAll({ behavior: 'wait' })
 })
 
@@ -286,7 +286,7 @@ test('a page older than the server shows an update notice', async () => {
   await page.keyboard.press('F8')
   await page.waitForSelector('.stale >> text=시스템이 업데이트되었습니다. F5로 새로 고치세요.')
   expect(await brokenRules(page)).toEqual([])
-  await picture(page, 'shell3-stale')
+  await takePicture(page, 'shell3-stale')
 })
 
 test('the error page has no workspace, is titled Error and links to Home', async () => {
@@ -296,7 +296,7 @@ test('the error page has no workspace, is titled Error and links to Home', async
   expect(await page.title()).toBe('Error')
   expect(await page.locator('.workspace').count()).toBe(0)
   expect(await brokenRules(page)).toEqual([])
-  await picture(page, 'shell2-error')
+  await takePicture(page, 'shell2-error')
   await focusOn(page, 'a.button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.workspace')

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { popupPages } from '#ui/popups/popup-types.ts'
-import { booking, codes } from '#tests/e2e/walk-freight.ts'
+import { createBooking, createCodes } from '#tests/e2e/walk-freight.ts'
 import type { WalkFloor } from '#tests/e2e/walk-floor.ts'
 
 export interface PopupKind {
@@ -19,51 +19,62 @@ export const popupScreens: Readonly<Record<string, (floor: WalkFloor) => Promise
   MenuByRole: () => Promise.resolve(),
   Owner: () => Promise.resolve(),
   User: () => Promise.resolve(),
-  MdmCountryMgt: codes,
-  CmsMyBooking: booking,
+  MdmCountryMgt: createCodes,
+  CmsMyBooking: createBooking,
 }
 
-function by(file: string, screen: string, ...commands: readonly string[]): PopupKind[] {
+function kindsByCommand(file: string, screen: string, ...commands: readonly string[]): PopupKind[] {
   return commands.map((id) => ({ file, screen, line: `>${id}` }))
 }
 
 /** Popups of every kind. A test fails for any other file that opens popups. */
 const popupKinds: readonly PopupKind[] = [
-  ...by('keys/tools/help-sheet', 'InventoryByLot', 'app.help'),
-  ...by('keys/tools/key-sheet', 'InventoryByLot', 'app.keys'),
-  ...by('keys/tools/macro-sheet', 'InventoryByLot', 'app.macros'),
-  ...by('popups/jobs-popup', 'InventoryByLot', 'app.jobs'),
-  ...by('popups/my-info', 'InventoryByLot', 'app.my-info'),
-  ...by('forms/prompt-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
-  ...by('page/rows/export-popup', 'InventoryByLot', 'page.export-all'),
-  ...by('page/tools/page-mail', 'InventoryByLot', 'page.mail'),
-  ...by('forms/choose-line', 'InventoryByLot', 'grid.views'),
-  ...by('scanner/tools/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
-  ...by('scanner/tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
-  ...by('business/findings-popup', 'InventoryByLot', 'ledger.findings'),
-  ...by('business/why-popup', 'InventoryByLot', 'ledger.why'),
-  ...by('business/site-windows', 'InventoryByLot', 'backup.show', 'server.figures', 'backup.plan'),
-  ...by('workspace/active-popup', 'InventoryByLot', 'inventory.adjust'),
+  ...kindsByCommand('keys/tools/help-sheet', 'InventoryByLot', 'app.help'),
+  ...kindsByCommand('keys/tools/key-sheet', 'InventoryByLot', 'app.keys'),
+  ...kindsByCommand('keys/tools/macro-sheet', 'InventoryByLot', 'app.macros'),
+  ...kindsByCommand('popups/jobs-popup', 'InventoryByLot', 'app.jobs'),
+  ...kindsByCommand('popups/my-info', 'InventoryByLot', 'app.my-info'),
+  ...kindsByCommand('forms/prompt-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
+  ...kindsByCommand('page/rows/export-popup', 'InventoryByLot', 'page.export-all'),
+  ...kindsByCommand('page/tools/page-mail', 'InventoryByLot', 'page.mail'),
+  ...kindsByCommand('forms/choose-line', 'InventoryByLot', 'grid.views'),
+  ...kindsByCommand('scanner/tools/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
+  ...kindsByCommand('scanner/tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
+  ...kindsByCommand('business/findings-popup', 'InventoryByLot', 'ledger.findings'),
+  ...kindsByCommand('business/why-popup', 'InventoryByLot', 'ledger.why'),
+  ...kindsByCommand(
+    'business/site-windows',
+    'InventoryByLot',
+    'backup.show',
+    'server.figures',
+    'backup.plan',
+  ),
+  ...kindsByCommand('workspace/active-popup', 'InventoryByLot', 'inventory.adjust'),
   ...Object.keys(popupPages).map((route) => ({
     file: 'workspace/active-popup',
     screen: 'InventoryByLot',
     line: route,
   })),
-  ...by('shell', 'InventoryByLot', 'app.warehouse'),
-  ...by('grid', 'InventoryByLot', 'grid.columns', 'grid.sort', 'grid.frequencies'),
-  ...by('page', 'InventoryByLot', 'grid.filter', 'grid.find'),
-  ...by('page/panes/record-view', 'InventoryByLot', 'grid.record'),
-  ...by('page/tools/page-print', 'PickingList', 'page.print'),
-  ...by('page/tools/master-popup', 'Owner', 'master.owner-code-formats'),
-  ...by('page/tools/master-popup', 'InterfacePikl', 'partner.profiles'),
-  ...by('business/allocation-plan-popup', 'Alloc', 'outbound.plan-allocation'),
-  ...by('business/attempts-popup', 'InterfacePikl', 'partner.attempts'),
-  ...by('business/webhooks-popup', 'InterfacePikl', 'partner.webhooks'),
-  ...by('business/history-popup', 'MenuByRole', 'rights.history'),
-  ...by('business/rows-window', 'User', 'history.user'),
-  ...by('business/booking-popups', 'CmsMyBooking', 'freight.cutoffs', 'freight.paste-confirmation'),
-  ...by('business/where-used-window', 'MdmCountryMgt', 'freight.where-used'),
-  ...by('page/rows/import-history', 'Owner', 'page.imports'),
+  ...kindsByCommand('shell', 'InventoryByLot', 'app.warehouse'),
+  ...kindsByCommand('grid', 'InventoryByLot', 'grid.columns', 'grid.sort', 'grid.frequencies'),
+  ...kindsByCommand('page', 'InventoryByLot', 'grid.filter', 'grid.find'),
+  ...kindsByCommand('page/panes/record-view', 'InventoryByLot', 'grid.record'),
+  ...kindsByCommand('page/tools/page-print', 'PickingList', 'page.print'),
+  ...kindsByCommand('page/tools/master-popup', 'Owner', 'master.owner-code-formats'),
+  ...kindsByCommand('page/tools/master-popup', 'InterfacePikl', 'partner.profiles'),
+  ...kindsByCommand('business/allocation-plan-popup', 'Alloc', 'outbound.plan-allocation'),
+  ...kindsByCommand('business/attempts-popup', 'InterfacePikl', 'partner.attempts'),
+  ...kindsByCommand('business/webhooks-popup', 'InterfacePikl', 'partner.webhooks'),
+  ...kindsByCommand('business/history-popup', 'MenuByRole', 'rights.history'),
+  ...kindsByCommand('business/rows-window', 'User', 'history.user'),
+  ...kindsByCommand(
+    'business/booking-popups',
+    'CmsMyBooking',
+    'freight.cutoffs',
+    'freight.paste-confirmation',
+  ),
+  ...kindsByCommand('business/where-used-window', 'MdmCountryMgt', 'freight.where-used'),
+  ...kindsByCommand('page/rows/import-history', 'Owner', 'page.imports'),
 ]
 
 const gridded =

@@ -6,7 +6,14 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectStock, putStock } from '#tests/support/floor.ts'
 import { readReceivedMail } from '#tests/support/mailbox.ts'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  visit,
+  openShell,
+  takePicture,
+  type ShellPage,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -46,7 +53,7 @@ async function fill(...texts: string[]): Promise<void> {
 test('a ship-to is added in a popup, and a duplicate code is rejected at its field', async () => {
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', 'Gangnam')
-  await picture(page, 'shell3-add-ship-to')
+  await takePicture(page, 'shell3-add-ship-to')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
@@ -68,7 +75,7 @@ test('an email is written and sent with only the keyboard, and its completion is
   await page.keyboard.press('Control+Enter')
   await page.waitForSelector('[role=dialog] [role=alert] >> text=not-an-address')
   await focusOn(page, '[role=dialog] [name=TO]')
-  await picture(page, 'shell3-send-mail')
+  await takePicture(page, 'shell3-send-mail')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('owner@example.com')
@@ -98,19 +105,19 @@ test('files of a receipt are attached and detached in a popup', async () => {
   const buffer = Buffer.from('wet at the quay')
   await (await choosing).setFiles({ name: 'damage.txt', mimeType: 'text/plain', buffer })
   await page.waitForSelector('.attached-row >> text=damage.txt')
-  await picture(page, 'shell-attached')
+  await takePicture(page, 'shell-attached')
   expect(await brokenRules(page)).toEqual([])
-  const attached = () =>
+  const getAttached = () =>
     shell.site.db.query(
       sql`select doc_no, attached_by from attached_file where doc_no = ${receipt}`,
     )
-  expect(await attached()).toEqual([{ doc_no: receipt, attached_by: 'admin' }])
+  expect(await getAttached()).toEqual([{ doc_no: receipt, attached_by: 'admin' }])
   await page.focus('[role=dialog] [role=listbox]')
   await page.keyboard.press('Delete')
   await page.waitForSelector('[role=alertdialog]')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.attached-row', { state: 'detached' })
-  expect(await attached()).toEqual([])
+  expect(await getAttached()).toEqual([])
 })
 
 test('a user is assigned a role with only the keyboard', async () => {
@@ -125,7 +132,7 @@ test('a user is assigned a role with only the keyboard', async () => {
   }
   await page.keyboard.press('Space')
   await page.waitForSelector('.role-row[data-current][aria-selected=true]')
-  await picture(page, 'shell-roles')
+  await takePicture(page, 'shell-roles')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
@@ -144,7 +151,7 @@ test('stock is adjusted in a popup after its balance is selected', async () => {
   await page.keyboard.insertText('-3')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('broken')
-  await picture(page, 'shell-adjust')
+  await takePicture(page, 'shell-adjust')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
@@ -173,7 +180,7 @@ test('popups add a sample item and ship-to, copy a phrase and open a report', as
   await page.keyboard.press('Insert')
   await page.waitForSelector('[role=option] >> text=Store upright.')
   await focusOn(page, '[role=dialog] input')
-  await picture(page, 'shell-phrases')
+  await takePicture(page, 'shell-phrases')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForSelector('.note >> text=복사했습니다: Store upright.')
@@ -182,7 +189,7 @@ test('popups add a sample item and ship-to, copy a phrase and open a report', as
   await openPopup('CmsCommonPopup', 'input')
   await page.keyboard.insertText('냉장')
   await page.waitForSelector('[role=option] >> text=COOL')
-  await picture(page, 'shell-codes')
+  await takePicture(page, 'shell-codes')
   await page.keyboard.press('Escape')
   await isGone()
 

@@ -56,8 +56,8 @@ async function getFaults(page: Page, { line }: PopupKind): Promise<string[]> {
 
 async function errorsOfOpening(page: Page, route: string): Promise<string[]> {
   const errors: string[] = []
-  const hear = (error: Error): unknown => errors.push(`${route}: ${error.message}`)
-  page.on('pageerror', hear)
+  const recordError = (error: Error): unknown => errors.push(`${route}: ${error.message}`)
+  page.on('pageerror', recordError)
   try {
     await goTo(page, route)
     await page.locator(standing).first().waitFor()
@@ -72,7 +72,7 @@ async function errorsOfOpening(page: Page, route: string): Promise<string[]> {
   } catch (error) {
     errors.push(`${route}: ${String(error)}`)
   }
-  page.off('pageerror', hear)
+  page.off('pageerror', recordError)
   return errors
 }
 

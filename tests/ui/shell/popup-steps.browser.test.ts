@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.context().close())
 
-const popups = (): Promise<number> => page.locator('.popup:not([data-leaving])').count()
+const countPopups = (): Promise<number> => page.locator('.popup:not([data-leaving])').count()
 
 /** A field for a code: how to reach it, and where its text is shown. */
 interface Place {
@@ -128,13 +128,13 @@ describe.each(places.map((place) => [place.name, place] as const))(
       await focusOn(page, place.field)
       await page.keyboard.press('F4')
       await focusOn(page, helpInput)
-      expect(await popups()).toBe(place.windows + 1)
+      expect(await countPopups()).toBe(place.windows + 1)
       await page.waitForSelector('.help-row >> text=GIFT')
       await page.keyboard.insertText('HANB')
       await page.waitForSelector('.help-foot >> text=/^1건/')
       await page.keyboard.press('Enter')
       await focusOn(page, place.field)
-      expect(await popups()).toBe(place.windows)
+      expect(await countPopups()).toBe(place.windows)
       await expect.poll(() => textAt(place)).toBe('HANBIT')
     })
 
@@ -147,14 +147,14 @@ describe.each(places.map((place) => [place.name, place] as const))(
       expect(await page.locator(helpInput).inputValue()).toBe('HA')
       await page.keyboard.press('Escape')
       await focusOn(page, place.field)
-      expect(await popups()).toBe(place.windows)
+      expect(await countPopups()).toBe(place.windows)
       await expect.poll(() => textAt(place)).toBe('HA')
       // The text is already in the cell, and only undo reverts it.
       if (place.isCell) return
       // The next Escape reverts the typed text and closes nothing around it.
       await page.keyboard.press('Escape')
       await focusOn(page, place.field)
-      expect(await popups()).toBe(place.windows)
+      expect(await countPopups()).toBe(place.windows)
       expect(await textAt(place)).not.toBe('HA')
     })
   },
@@ -184,7 +184,7 @@ test.each(forms)('Escape does not lose the text typed in $line', async ({ line, 
   await question.waitFor()
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  expect(await popups()).toBe(1)
+  expect(await countPopups()).toBe(1)
   const kept = await page
     .locator('.popup :is(input, textarea)')
     .evaluateAll((fields) =>
@@ -198,7 +198,7 @@ test.each(forms)('Escape does not lose the text typed in $line', async ({ line, 
   await page.keyboard.press('Escape')
   await question.waitFor()
   await page.keyboard.press('Delete')
-  await expect.poll(popups).toBe(0)
+  await expect.poll(countPopups).toBe(0)
 })
 
 test('a window without typed text closes with one Escape', async () => {
@@ -206,6 +206,6 @@ test('a window without typed text closes with one Escape', async () => {
     await goTo(page, line)
     await focusOn(page, first)
     await page.keyboard.press('Escape')
-    await expect.poll(popups).toBe(0)
+    await expect.poll(countPopups).toBe(0)
   }
 })

@@ -216,7 +216,7 @@ test.each([
 
 test('typed input is saved with Enter, discarded only with Delete and kept with Escape', async () => {
   render(<PopupHost />)
-  const buttons = () =>
+  const buttonTexts = () =>
     [...screen.getByRole('alertdialog').querySelectorAll('.popup-buttons button')].map(
       (each) => each.textContent,
     )
@@ -234,7 +234,7 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
     return answer
   }
   act(() => void confirmLeave('Save?', save))
-  expect(buttons()).toEqual([
+  expect(buttonTexts()).toEqual([
     `${messageButtons.save.ko} ↵`,
     discard,
     `${messageButtons.stay.ko} Esc`,
@@ -249,7 +249,7 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
   expect(await answerTo('Enter', save)).toBe(true)
   // Without a save function, Enter keeps editing.
   act(() => void confirmLeave('Save?'))
-  expect(buttons()).toEqual([`${messageButtons.stay.ko} ↵`, discard])
+  expect(buttonTexts()).toEqual([`${messageButtons.stay.ko} ↵`, discard])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Enter')).toBe(false)
   expect(await answerTo('Delete')).toBe(true)
@@ -273,7 +273,7 @@ test('a closed message remains visible but inert for 330 ms and resolves immedia
 
 test('an error message waits until the open question has been answered', async () => {
   render(<PopupHost />)
-  const title = () => screen.queryByRole('alertdialog')?.textContent ?? ''
+  const dialogText = () => screen.queryByRole('alertdialog')?.textContent ?? ''
   const answers: Promise<unknown>[] = []
   act(() => void answers.push(showMessage({ kind: 'question', text: 'Leave?' })))
   await act(async () => {
@@ -284,7 +284,7 @@ test('an error message waits until the open question has been answered', async (
   })
   const shown: string[] = []
   for (const _ of answers) {
-    shown.push(/Leave\?|First failed|Second failed/.exec(title())?.[0] ?? '')
+    shown.push(/Leave\?|First failed|Second failed/.exec(dialogText())?.[0] ?? '')
     await act(async () => topPopup()?.dismiss())
   }
   expect(shown).toEqual(['Leave?', 'First failed', 'Second failed'])
@@ -297,15 +297,15 @@ test('a success note disappears after a second; other notes remain until dismiss
   act(() => {
     for (const kind of ['success', 'warn', 'error', 'info'] as const) notify(kind, kind)
   })
-  const texts = () => screen.getByRole('status').textContent
+  const statusText = () => screen.getByRole('status').textContent
   act(() => void vi.advanceTimersByTime(999))
-  expect(texts()).toContain('success')
+  expect(statusText()).toContain('success')
   act(() => void vi.advanceTimersByTime(1))
-  expect(texts()).not.toContain('success')
+  expect(statusText()).not.toContain('success')
   act(() => void vi.advanceTimersByTime(86_400_000))
-  for (const kind of ['info', 'error', 'warn']) expect(texts()).toContain(kind)
+  for (const kind of ['info', 'error', 'warn']) expect(statusText()).toContain(kind)
   act(() => expect(dismissNotes()).toBe(true))
-  expect(texts()).toBe('')
+  expect(statusText()).toBe('')
   expect(dismissNotes()).toBe(false)
 })
 
@@ -315,19 +315,19 @@ test('warnings and errors remain until dismissed, however many arrive', () => {
     for (let n = 1; n <= 9; n += 1) notify(n % 2 ? 'warn' : 'error', `refused ${n}.`)
     for (let n = 1; n <= 9; n += 1) notify('info', `told ${n}.`)
   })
-  const texts = () => screen.getByRole('status').textContent
-  for (let n = 1; n <= 9; n += 1) expect(texts()).toContain(`refused ${n}.`)
-  expect(texts()).not.toContain('told 4.')
-  expect(texts()).toContain('told 9.')
+  const statusText = () => screen.getByRole('status').textContent
+  for (let n = 1; n <= 9; n += 1) expect(statusText()).toContain(`refused ${n}.`)
+  expect(statusText()).not.toContain('told 4.')
+  expect(statusText()).toContain('told 9.')
   act(() => void dismissNotes())
-  expect(texts()).toBe('')
+  expect(statusText()).toBe('')
 })
 
 describe('an error note', () => {
-  const texts = () => screen.getByRole('status').textContent
+  const statusText = () => screen.getByRole('status').textContent
   const title = { ko: 'other', en: 'other' }
   const otherScreen = { abbr: 'OTHR', route: 'Other', path: '/other', title, actions: [] }
-  const begin = () => {
+  const showNotes = () => {
     render(<NoteArea />)
     act(() => {
       notify('error', 'broken')
@@ -336,31 +336,31 @@ describe('an error note', () => {
   }
 
   test('disappears when its page succeeds, while other notes remain', () => {
-    begin()
+    showNotes()
     act(() => notify('success', 'done'))
-    expect(texts()).not.toContain('broken')
-    expect(texts()).toContain('careful')
+    expect(statusText()).not.toContain('broken')
+    expect(statusText()).toContain('careful')
   })
 
   test('appears only on its own page', async () => {
-    begin()
+    showNotes()
     const { key } = activeTab()
     await act(async () => void openTab(otherScreen))
-    expect(texts()).not.toContain('broken')
+    expect(statusText()).not.toContain('broken')
     act(() => notify('success', 'done'))
     await act(async () => activateTab(key))
-    expect(texts()).toContain('broken')
+    expect(statusText()).toContain('broken')
     act(() => void dismissNotes())
   })
 
   test('does not cover a window that opens later', async () => {
-    begin()
+    showNotes()
     act(() => void openPopup(() => <button>shut</button>, { title: 'x' }))
-    expect(texts()).not.toContain('broken')
+    expect(statusText()).not.toContain('broken')
     act(() => notify('error', 'inside'))
-    expect(texts()).toContain('inside')
+    expect(statusText()).toContain('inside')
     await act(async () => topPopup()?.dismiss())
-    expect(texts()).toContain('broken')
+    expect(statusText()).toContain('broken')
     act(() => void dismissNotes())
   })
 })

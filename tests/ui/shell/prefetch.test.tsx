@@ -36,12 +36,12 @@ test('each prefetch step waits for a separate idle callback, even after a failur
   const requests: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => requests.push(run))
   const fetched: string[] = []
-  const step = (name: string, answer: Promise<unknown>) => () => {
+  const fetchStep = (name: string, answer: Promise<unknown>) => () => {
     fetched.push(name)
     return answer
   }
   const refused = Promise.reject(new Error('no network'))
-  prefetchWhenIdle(step('one', refused), step('two', Promise.resolve()))
+  prefetchWhenIdle(fetchStep('one', refused), fetchStep('two', Promise.resolve()))
   requests.shift()?.()
   expect(fetched).toEqual(['one'])
   await vi.waitFor(() => expect(requests).toHaveLength(1))

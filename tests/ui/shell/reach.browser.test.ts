@@ -113,7 +113,7 @@ describe('screen reader mode', () => {
   }
   let devtools: CDPSession | undefined
 
-  const cell = () =>
+  const readCurrentCell = () =>
     user.page.evaluate(() => {
       const here = document.activeElement
       const id = here?.getAttribute('aria-activedescendant') ?? ''
@@ -121,21 +121,21 @@ describe('screen reader mode', () => {
       const row = at?.closest('[role=row]')?.getAttribute('aria-rowindex')
       return { role: here?.getAttribute('role'), text: at?.textContent ?? null, row }
     })
-  const spoken = (selector: string): Promise<string> =>
+  const readRegion = (selector: string): Promise<string> =>
     user.page.locator(selector).first().innerText()
   const live = '.panel[data-active] .grid-live'
 
   test('the grid is a table whose current cell is not announced twice', async () => {
     await user.command(commandTitle('app.screen-reader'))
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
-    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001', row: '2' })
+    await expect.poll(readCurrentCell).toEqual({ role: 'grid', text: 'A-001', row: '2' })
     await user.page.evaluate(() => {
       // Replaced nodes would be announced again.
       const kept = document.querySelector('.panel[data-active] .grid-table [role=row]:nth-child(3)')
       Reflect.set(window, 'keptRow', kept)
     })
     await user.press('ArrowDown')
-    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-002', row: '3' })
+    await expect.poll(readCurrentCell).toEqual({ role: 'grid', text: 'A-002', row: '3' })
     expect(
       await user.page.evaluate(() => {
         const id = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
@@ -144,31 +144,31 @@ describe('screen reader mode', () => {
       }),
     ).toBe(true)
     expect(await heardCell()).toMatchObject({ role: 'gridcell', name: 'A-002', description: '' })
-    await expect.poll(() => spoken(live)).toBe('')
+    await expect.poll(() => readRegion(live)).toBe('')
     await user.press('Alt+Shift+o')
     // A list over the grid announces its name and keys. Closing it returns to the cell.
-    await expect.poll(() => spoken(live)).toMatch(/^정렬 기준.*Space/)
+    await expect.poll(() => readRegion(live)).toMatch(/^정렬 기준.*Space/)
     await user.press('ArrowDown', 'Space', 'Escape')
     await user.page.locator('.grid-table [role=columnheader][aria-sort=ascending]').waitFor({
       state: 'attached',
     })
-    await expect.poll(async () => (await cell()).role).toBe('grid')
+    await expect.poll(async () => (await readCurrentCell()).role).toBe('grid')
     // A letter does not start an edit. The announcement explains how to start one.
     await user.type('x')
-    await expect.poll(() => spoken(live)).toBe('F2로 편집을 시작하세요.')
+    await expect.poll(() => readRegion(live)).toBe('F2로 편집을 시작하세요.')
   })
 
   test('an edit announces its cell, the new value, an error and an undo', async () => {
     await user.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'F2')
     await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
-    const field = () => user.page.evaluate(() => document.activeElement?.ariaLabel)
+    const readFieldLabel = () => user.page.evaluate(() => document.activeElement?.ariaLabel)
     const title = await user.page
       .locator('.panel[data-active] .grid-table [role=columnheader]')
       .nth(3)
       .innerText()
-    expect(await field()).toBe(`${title}, 행 1 편집`)
+    expect(await readFieldLabel()).toBe(`${title}, 행 1 편집`)
     await user.press('Escape')
-    expect((await cell()).role).toBe('grid')
+    expect((await readCurrentCell()).role).toBe('grid')
     const column = user.page.locator('.panel[data-active] .grid-table [role=columnheader]', {
       hasText: columnTitles.PICK_SEQ,
     })
@@ -176,38 +176,38 @@ describe('screen reader mode', () => {
     await user.press('Control+Home', ...Array.from({ length: at - 1 }, () => 'ArrowRight'), 'F2')
     await user.type('가')
     await user.press('Enter')
-    await expect.poll(() => spoken(live)).toBe('숫자를 입력하세요.')
+    await expect.poll(() => readRegion(live)).toBe('숫자를 입력하세요.')
     await user.press('Control+a')
     await user.type('77')
     await user.press('Enter')
-    await expect.poll(() => spoken(live)).toBe('피킹순서 77 입력됨')
+    await expect.poll(() => readRegion(live)).toBe('피킹순서 77 입력됨')
     await user.press('ArrowUp')
     await expect.poll(async () => (await heardCell()).description).toBe('수정됨')
     await user.press('Control+z')
-    await expect.poll(() => spoken(live)).toMatch(/^행 1, 피킹순서, (?!77)\d+$/)
+    await expect.poll(() => readRegion(live)).toMatch(/^행 1, 피킹순서, (?!77)\d+$/)
   })
 
   test('a started key sequence announces its continuations, and the palette its result count', async () => {
     await user.press('Alt+o')
-    await expect.poll(() => spoken('.announcements')).toMatch(/Alt\+O, 다음 키, .*입고/)
+    await expect.poll(() => readRegion('.announcements')).toMatch(/Alt\+O, 다음 키, .*입고/)
     await user.press('Escape', 'Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
     await user.type(screenTitle('Cell'))
-    await expect.poll(() => spoken('.palette [role=status]')).toMatch(/^\d+건$/)
+    await expect.poll(() => readRegion('.palette [role=status]')).toMatch(/^\d+건$/)
     await user.press('Escape')
   })
 
   test('row counts, page parts and save errors are announced', async () => {
-    await expect.poll(() => spoken('.announcements')).toMatch(/셀관리[^]*그리드[^]*200행/)
+    await expect.poll(() => readRegion('.announcements')).toMatch(/셀관리[^]*그리드[^]*200행/)
     await user.press('Alt+s')
-    await expect.poll(() => spoken('.announcements')).toContain('조회')
+    await expect.poll(() => readRegion('.announcements')).toContain('조회')
     await user.press('Alt+g', 'Insert')
     await user.page.waitForFunction(() => document.activeElement?.role === 'grid')
     await user.press('F2')
     await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
     await user.type('Z-999')
     await user.press('Enter')
-    await expect.poll(() => spoken('.announcements')).toContain('201행')
+    await expect.poll(() => readRegion('.announcements')).toContain('201행')
     await user.press('Control+s')
     // The zone is missing. The error is in a dialog that screen readers announce.
     const dialog = user.page.locator('[role=alertdialog]')
@@ -250,8 +250,8 @@ describe('installed app', () => {
   /** Presses keys that a browser tab would reserve, in a window without reserved keys. */
   async function checkWindowKeys(page: Page): Promise<void> {
     const press = (keys: string): Promise<void> => page.keyboard.press(keys)
-    const here = () => page.locator('[role=tab][aria-selected=true]').innerText()
-    const tabs = () => page.locator('[role=tab]').count()
+    const readActiveTab = () => page.locator('[role=tab][aria-selected=true]').innerText()
+    const countTabs = () => page.locator('[role=tab]').count()
     await logIn(page)
     expect(await getHelp(page, commandTitle('app.close-tab'))).toMatch(/^Alt\+W\s+\^W\s+\^F4$/)
     await press('Control+t')
@@ -266,7 +266,7 @@ describe('installed app', () => {
       ['Control+PageDown', screenTitle('Zone')],
     ] as const) {
       await press(keys)
-      await expect.poll(here).toContain(title)
+      await expect.poll(readActiveTab).toContain(title)
     }
     await press('Alt+g')
     await press('Control+n')
@@ -283,7 +283,7 @@ describe('installed app', () => {
     await press('Control+w')
     await page.waitForFunction(() => Reflect.get(window, 'taken') === true)
     await press('Delete')
-    await expect.poll(tabs).toBe(1)
+    await expect.poll(countTabs).toBe(1)
   }
 
   test('the page is installable, supports every key as an app and never serves stale files', async () => {

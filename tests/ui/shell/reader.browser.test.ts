@@ -28,16 +28,17 @@ beforeEach(async () => {
 })
 
 /** Announcements of the page by live region. */
-const shown = (region: string): Promise<string> => page.locator(region).first().innerText()
-const gridSays = (): Promise<string> => shown('.panel[data-active] [data-zone=grid] .grid-live')
-const pageSays = (): Promise<string> => shown('.announcements')
-const notes = (): Promise<string> => shown('.notes')
+const readRegion = (region: string): Promise<string> => page.locator(region).first().innerText()
+const gridSays = (): Promise<string> =>
+  readRegion('.panel[data-active] [data-zone=grid] .grid-live')
+const pageSays = (): Promise<string> => readRegion('.announcements')
+const readNotes = (): Promise<string> => readRegion('.notes')
 
 /** Waits for focus in the active grid's table, or in an edit of one of its cells. */
 const inTable = (): Promise<void> => focusOn(page, '.panel[data-active] .grid-table')
 const inCell = (): Promise<void> => focusOn(page, '.panel[data-active] textarea')
 
-async function enter(title: string, text: string): Promise<void> {
+async function enterValue(title: string, text: string): Promise<void> {
   const heads = page.locator('.panel[data-active] [data-zone=grid] [role=columnheader]')
   await heads.getByText(title).first().waitFor({ state: 'attached' })
   const at = (await heads.allTextContents()).findIndex((head) => head.startsWith(title))
@@ -54,9 +55,9 @@ test('undo and redo elsewhere in the grid are announced', async () => {
   await openRows(page, 'Owner')
   await inTable()
   await page.keyboard.press('Control+Home')
-  await enter(columnTitles.OWNER_NM, 'Another name')
+  await enterValue(columnTitles.OWNER_NM, 'Another name')
   await page.keyboard.press('Control+Home')
-  await enter(columnTitles.MANAGER_NM, 'Note')
+  await enterValue(columnTitles.MANAGER_NM, 'Note')
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+z')
   await expect.poll(gridSays).toBe(`실행 취소: 행 1, ${columnTitles.MANAGER_NM}, 비어 있음`)
@@ -85,18 +86,18 @@ test('a list over the grid has the focus, and its changed line is announced', as
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Alt+Shift+o')
   await focusOn(page, '.grid-panel [role=listbox]')
-  const line = () =>
+  const readActiveLine = () =>
     page.evaluate(() => {
       const list = document.activeElement
       const id = list?.getAttribute('aria-activedescendant') ?? ''
       return list?.querySelector(`[id="${id}"]`)?.textContent ?? null
     })
-  await expect.poll(line).toMatch(/^화주/)
+  await expect.poll(readActiveLine).toMatch(/^화주/)
   expect(await brokenRules(page, '.panel[data-active]')).toEqual([])
-  const before = await line()
+  const before = await readActiveLine()
   await page.keyboard.press('Space')
   await expect.poll(gridSays).toContain(columnTitles.OWNER_CD)
-  expect(await line()).not.toBe(before)
+  expect(await readActiveLine()).not.toBe(before)
   await page.keyboard.press('Escape')
   await inTable()
 })
@@ -114,10 +115,10 @@ test('a save without a sheet announces that a file has to be selected first', as
   await focusOn(page, '.upload-intake input')
   expect(await pageSays()).not.toMatch(/\d행/)
   await page.keyboard.press('Control+s')
-  await expect.poll(notes).toContain('저장할 행이 없습니다. 먼저 파일을 선택하세요.')
+  await expect.poll(readNotes).toContain('저장할 행이 없습니다. 먼저 파일을 선택하세요.')
 })
 
-async function heard(selector: string): Promise<{ role: string; name: string }> {
+async function readAccessible(selector: string): Promise<{ role: string; name: string }> {
   const devtools = await page.context().newCDPSession(page)
   const { root } = await devtools.send('DOM.getDocument')
   const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
@@ -134,15 +135,17 @@ test('the help names keys as text and the command that Enter would run', async (
   await goTo(page, 'Owner')
   await page.keyboard.press('F1')
   await focusOn(page, '.help-sheet input')
-  expect(await heard('.help-sheet input')).toEqual({ role: 'textbox', name: '명령 찾기' })
+  expect(await readAccessible('.help-sheet input')).toEqual({ role: 'textbox', name: '명령 찾기' })
   await page.keyboard.insertText(commandTitle('grid.add-row'))
-  await expect.poll(() => shown('.help-sheet [role=status]')).toMatch(/가운데 \d+개 .*↵ 행 추가/)
+  await expect
+    .poll(() => readRegion('.help-sheet [role=status]'))
+    .toMatch(/가운데 \d+개 .*↵ 행 추가/)
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('내보내기')
   await page.locator('button.help-command', { hasText: '범위와 형식' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await focusOn(page, 'button.help-command')
-  expect(await heard('button.help-command:focus')).toEqual({
+  expect(await readAccessible('button.help-command:focus')).toEqual({
     role: 'button',
     name: `${commandTitle('page.export-all')} Ctrl+Shift+E`,
   })
@@ -154,14 +157,14 @@ test('the palette is a combobox that references its current line and counts its 
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
   await page.keyboard.insertText('>내보내기')
-  await expect.poll(() => shown('.palette [role=status]')).toMatch(/^\d+건$/)
-  const { role } = await heard('[cmdk-input]')
+  await expect.poll(() => readRegion('.palette [role=status]')).toMatch(/^\d+건$/)
+  const { role } = await readAccessible('[cmdk-input]')
   expect(role).toBe('combobox')
   const active = await page.getAttribute('[cmdk-input]', 'aria-activedescendant')
-  expect(await heard(`[id="${active}"]`)).toMatchObject({ role: 'option' })
+  expect(await readAccessible(`[id="${active}"]`)).toMatchObject({ role: 'option' })
   await page.keyboard.press('ArrowDown')
-  const next = () => page.getAttribute('[cmdk-input]', 'aria-activedescendant')
-  await expect.poll(next).not.toBe(active)
+  const readActiveOption = () => page.getAttribute('[cmdk-input]', 'aria-activedescendant')
+  await expect.poll(readActiveOption).not.toBe(active)
   await page.keyboard.press('Escape')
 })
 
@@ -174,6 +177,6 @@ test('a code accepted from the value help is announced in a form', async () => {
   await page.waitForSelector('.help-foot >> text=1건')
   await page.keyboard.press('Enter')
   await focusOn(page, '#ask-OWNER_CD')
-  await expect.poll(() => shown('.popup .field-lookup [role=status]')).toBe('HANBIT 한빛헬스')
+  await expect.poll(() => readRegion('.popup .field-lookup [role=status]')).toBe('HANBIT 한빛헬스')
   await page.keyboard.press('Escape')
 })

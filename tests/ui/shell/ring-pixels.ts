@@ -35,16 +35,16 @@ export async function ringShare(
           return context?.getImageData(0, 0, wide, high).data ?? new Uint8ClampedArray()
         }),
       )
-      const channel = (value: number): number =>
+      const linearChannel = (value: number): number =>
         value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4
-      const light = (data: Uint8ClampedArray, at: number): number =>
-        0.2126 * channel(data[at] ?? 0) +
-        0.7152 * channel(data[at + 1] ?? 0) +
-        0.0722 * channel(data[at + 2] ?? 0)
+      const luminanceAt = (data: Uint8ClampedArray, at: number): number =>
+        0.2126 * linearChannel(data[at] ?? 0) +
+        0.7152 * linearChannel(data[at + 1] ?? 0) +
+        0.0722 * linearChannel(data[at + 2] ?? 0)
       const [before = new Uint8ClampedArray(), after = before] = pixels
       let count = 0
       for (let at = 0; at < before.length; at += 4) {
-        const [one, other] = [light(before, at), light(after, at)]
+        const [one, other] = [luminanceAt(before, at), luminanceAt(after, at)]
         if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3) count += 1
       }
       return count

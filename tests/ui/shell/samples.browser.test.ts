@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowPattern, columnTitles } from '#tests/support/labels.ts'
-import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  openShell,
+  takePicture,
+  type ShellPage,
+  visit,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -21,7 +28,7 @@ afterEach(async () => {
   expect(problems).toEqual([])
 })
 
-async function go(path: string, mid: string): Promise<void> {
+async function openSample(path: string, mid: string): Promise<void> {
   await visit(page, `${shell.base}${path}?mid=${mid}`)
   await page.waitForURL(new RegExp(`mid=${mid}`))
 }
@@ -40,7 +47,7 @@ test.each(layouts)(
   '%s opens at its address with its parts, and F6 cycles through them',
   async (...layout) => {
     const [route, mid, parts] = layout
-    await go(`/z-dev/layout/${route}`, mid)
+    await openSample(`/z-dev/layout/${route}`, mid)
     await focusOn(page, '[data-zone=grid] [data-key-sink]')
     const zones = page.locator('.panel[data-active] [data-zone]')
     expect(
@@ -58,7 +65,7 @@ test.each(layouts)(
       )
     }
     expect([...walked]).toEqual(expect.arrayContaining([...parts]))
-    await picture(page, `shell3-${route}`)
+    await takePicture(page, `shell3-${route}`)
     expect(await brokenRules(page)).toEqual([])
   },
 )
@@ -69,7 +76,7 @@ test('layout4 does not exist', async () => {
 })
 
 test('the form shows the current grid row, and typing in it updates the row', async () => {
-  await go('/z-dev/layout/layout3', 'ZLC')
+  await openSample('/z-dev/layout/layout3', 'ZLC')
   await focusOn(page, '[data-zone=grid] [data-key-sink]')
   const name = page.locator('[data-zone=form]').getByLabel(columnTitles.STOCK_NM)
   const first = await name.inputValue()
@@ -83,7 +90,7 @@ test('the form shows the current grid row, and typing in it updates the row', as
 })
 
 test('the search of a sample finds the rows that contain the text', async () => {
-  await go('/z-dev/layout/layout1', 'ZLA')
+  await openSample('/z-dev/layout/layout1', 'ZLA')
   await focusOn(page, '[data-zone=grid] [data-key-sink]')
   await page.waitForSelector(`.status-line >> text=${rowPattern('1', '60')}`)
   await page.keyboard.press('Alt+s')
@@ -95,26 +102,26 @@ test('the search of a sample finds the rows that contain the text', async () => 
 })
 
 test('arrow keys move through chart points, each labelled with its name and value', async () => {
-  await go('/z-dev/template/chart', 'ZCHT')
+  await openSample('/z-dev/template/chart', 'ZCHT')
   await focusOn(page, '.chart-stop')
-  const shown = () =>
+  const readActiveMark = () =>
     page.evaluate(() => {
       const mark = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
       return document.getElementById(mark)?.getAttribute('aria-label') ?? ''
     })
   // Codes have names once their list is loaded.
-  await expect.poll(shown).toMatch(/^지시, /)
-  const first = await shown()
+  await expect.poll(readActiveMark).toMatch(/^지시, /)
+  const first = await readActiveMark()
   await page.keyboard.press('ArrowRight')
-  expect(await shown()).not.toBe(first)
+  expect(await readActiveMark()).not.toBe(first)
   await page.keyboard.press('End')
-  const last = await shown()
+  const last = await readActiveMark()
   await page.keyboard.press('ArrowRight')
-  expect(await shown()).toBe(last)
+  expect(await readActiveMark()).toBe(last)
   await page.keyboard.press('Home')
-  expect(await shown()).toBe(first)
+  expect(await readActiveMark()).toBe(first)
   const [name = '', value = ''] = first.split(/, /)
   expect(await page.locator('.chart-table').first().textContent()).toContain(`${name}${value}`)
-  await picture(page, 'shell3-chart')
+  await takePicture(page, 'shell3-chart')
   expect(await brokenRules(page)).toEqual([])
 })

@@ -9,14 +9,14 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { parseCommandLine } from '#ui/command-line/command-line.ts'
 import { relativeDay } from '#kernel/relative-day.ts'
 
-function column(name: string, field: Field): Column {
+function makeColumn(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
 }
 const columns = [
-  column('OWNER_CD', lookup({ ko: '화주', en: 'Owner' }, 'owner')),
-  column('ZONE_CD', code({ ko: '존', en: 'Zone' })),
-  column('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
-  column('COND_CD', select({ ko: '상태', en: 'Condition' }, 'condition')),
+  makeColumn('OWNER_CD', lookup({ ko: '화주', en: 'Owner' }, 'owner')),
+  makeColumn('ZONE_CD', code({ ko: '존', en: 'Zone' })),
+  makeColumn('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
+  makeColumn('COND_CD', select({ ko: '상태', en: 'Condition' }, 'condition')),
 ]
 function read(line: string) {
   const typed = parseCommandLine(line).readings.at(-1)?.arguments ?? []

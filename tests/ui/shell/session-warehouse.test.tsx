@@ -12,7 +12,7 @@ let sent: Sent[] = []
 let permitted: readonly string[] = []
 
 /** Server with a user whose default warehouse is the first of the permitted ones. */
-function respond(path: string, wcode: string, body: Record<string, string>): Response {
+function respondAs(path: string, wcode: string, body: Record<string, string>): Response {
   const wanted = path === '/api/login' ? (body['p'] ?? '').split('|')[1] : wcode
   const isPermitted = wanted !== undefined && permitted.includes(wanted)
   const own = isPermitted ? wanted : permitted[0]
@@ -35,7 +35,7 @@ beforeEach(() => {
     const wcode = new Headers(init.headers).get('wcode')
     sent.push({ path, wcode })
     const body: unknown = JSON.parse(typeof init.body === 'string' ? init.body : '{}')
-    return Promise.resolve(respond(path, wcode ?? '', body as Record<string, string>))
+    return Promise.resolve(respondAs(path, wcode ?? '', body as Record<string, string>))
   })
   connectCalls({
     warehouse: () => currentSession().wcode,

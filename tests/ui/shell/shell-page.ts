@@ -76,11 +76,13 @@ export async function focusOn(page: Page, selector: string): Promise<void> {
   await page
     .waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
     .catch(async (error: unknown) => {
-      throw new Error(`${selector} has no keyboard, but ${await focused(page)}`, { cause: error })
+      throw new Error(`${selector} has no keyboard, but ${await readFocused(page)}`, {
+        cause: error,
+      })
     })
 }
 
-export function focused(page: Page): Promise<string> {
+export function readFocused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '')
 }
 
@@ -145,7 +147,7 @@ export async function brokenRules(page: Page, part?: string): Promise<string[]> 
 }
 
 /** Saves a screenshot to the folder in `SHOTS`, for visual review. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`) })
 }

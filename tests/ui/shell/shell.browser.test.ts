@@ -5,7 +5,7 @@ import { rowPattern, screenTitle } from '#tests/support/labels.ts'
 import {
   brokenRules,
   byHand,
-  focused,
+  readFocused,
   focusOn,
   logIn,
   visit,
@@ -138,7 +138,7 @@ test('no pressed key moves the focus to the body', async () => {
   for (const key of keys.trim().split(/\s+/)) {
     await page.keyboard.press(key)
     await page.waitForFunction(() => document.activeElement !== document.body)
-    expect(await focused(page), `after ${key}`).not.toMatch(/^<body/)
+    expect(await readFocused(page), `after ${key}`).not.toMatch(/^<body/)
   }
 })
 
@@ -272,19 +272,19 @@ test.each(['dark', 'light'])('no accessibility rule is violated in the %s theme'
   await page.goto(shell.base)
   await page.waitForSelector('.login-form')
   const broken: string[] = []
-  const look = async (where: string): Promise<void> => {
+  const checkRules = async (where: string): Promise<void> => {
     const found = await brokenRules(page)
     broken.push(...found.map((each) => `${where} ${each}`))
   }
-  await look('login')
+  await checkRules('login')
   await logIn(page)
-  await look('home')
+  await checkRules('home')
   await page.keyboard.press('Control+k')
   await page.waitForSelector('.palette-row')
-  await look('command line')
+  await checkRules('command line')
   await page.keyboard.press('Escape')
   await page.keyboard.press('F1')
   await page.waitForSelector('.help-sheet')
-  await look('help')
+  await checkRules('help')
   expect(broken).toEqual([])
 })

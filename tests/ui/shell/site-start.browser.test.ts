@@ -4,7 +4,7 @@ import { emptySite } from '#tests/support/app.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 import { logInTo } from '#tests/ui/keyboard/signed-in.ts'
 import { columnTitles } from '#tests/support/labels.ts'
-import { openShell, picture } from './shell-page.ts'
+import { openShell, takePicture } from './shell-page.ts'
 
 let user: KeyboardUser
 
@@ -29,7 +29,7 @@ async function goHome(): Promise<void> {
 }
 
 /** Starts a setup step from Home by its number. `arrived` is the resulting screen. */
-async function take(step: Step, arrived?: string): Promise<void> {
+async function takeStep(step: Step, arrived?: string): Promise<void> {
   await goHome()
   await user.waitForElement(setupLine(step).getByText('할 일'))
   await user.press(String(steps.indexOf(step) + 1))
@@ -69,18 +69,18 @@ test('an empty site is set up by keyboard, and an unfinished step can be resumed
   user = await logInTo(shell.base)
   onTestFinished(() => user.close())
 
-  await take('회사', 'Corp')
+  await takeStep('회사', 'Corp')
   await user.page.locator('[id$=CORP_CD]:focus').waitFor()
   await typeInto('main', 'Pyeongtaek Logistics')
   // Leave the step incomplete: do another step and reload the page.
-  await take('창고')
+  await takeStep('창고')
   await user.waitForElement(user.page.locator('[role=dialog]').getByText('소재지'))
   await typeInto('Pyeongtaek centre', 'Pyeongtaek, Gyeonggi')
-  await picture(user.page, 'site-start-warehouse')
+  await takePicture(user.page, 'site-start-warehouse')
   await user.press('Enter')
   await isDone('창고')
   await user.page.reload()
-  await take('회사', 'Corp')
+  await takeStep('회사', 'Corp')
   const company = user.page.locator('[id$=CORP_NM]').last()
   await expect.poll(() => company.inputValue()).toBe('Pyeongtaek Logistics')
   await user.press('Alt+g')
@@ -89,40 +89,40 @@ test('an empty site is set up by keyboard, and an unfinished step can be resumed
   await save()
   await isDone('회사')
 
-  await take(columnTitles.ZONE_CD, 'Zone')
+  await takeStep(columnTitles.ZONE_CD, 'Zone')
   await addRow('A', 'Dry')
   await save()
   await isDone(columnTitles.ZONE_CD)
-  await take(columnTitles.CELL_CD, 'Cell')
+  await takeStep(columnTitles.CELL_CD, 'Cell')
   await user.press('Alt+a')
   await user.page.locator('[id$=ZONE_CD]:focus').waitFor()
   await typeInto('A', '', 'A-B', '1-10', '1-3')
-  await picture(user.page, 'site-start-cells')
+  await takePicture(user.page, 'site-start-cells')
   await user.press('Enter')
   await user.expectText(/60/)
   await isDone(columnTitles.CELL_CD)
-  await take(columnTitles.OWNER_CD, 'Owner')
+  await takeStep(columnTitles.OWNER_CD, 'Owner')
   await addRow('HB', 'Hanbit Health')
   await save()
   await isDone(columnTitles.OWNER_CD)
-  await take('메일')
+  await takeStep('메일')
   await user.page.locator('[name=TO]:focus').waitFor()
   await typeInto('kim@example.com', 'First mail', 'The mail leaves.')
   await user.press('Control+Enter')
   expect((await letters.next()).text).toContain('First mail')
   await isDone('메일')
-  await take('사용자', 'User')
+  await takeStep('사용자', 'User')
   await addRow('kim', '김하나', 'kim@example.com', 'ADMIN', 'W01', '', ' ')
-  await picture(user.page, 'site-start-user')
+  await takePicture(user.page, 'site-start-user')
   await save()
   await isDone('사용자')
-  await picture(user.page, 'site-start-seven')
-  await take('백업 계획')
+  await takePicture(user.page, 'site-start-seven')
+  await takeStep('백업 계획')
   await user.page.locator('[id$=ON_YN]:focus').waitFor()
   await user.press('Enter')
   await goHome()
   // Completing the last step removes all of them. Home is then that of a working site.
   await setupLine('창고').waitFor({ state: 'detached' })
-  await picture(user.page, 'site-start-done')
+  await takePicture(user.page, 'site-start-done')
   expect(user.complaints).toEqual([])
 })

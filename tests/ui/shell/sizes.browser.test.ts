@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowPattern, screenTitle } from '#tests/support/labels.ts'
-import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  openShell,
+  takePicture,
+  type ShellPage,
+  visit,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -26,33 +33,33 @@ async function open(name: string, abbr: string): Promise<void> {
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
 }
 
-async function size(selector: string): Promise<[number, number]> {
+async function readSize(selector: string): Promise<[number, number]> {
   const box = await page.locator(selector).first().boundingBox()
   return [box?.width ?? 0, box?.height ?? 0]
 }
 
 test('the bar is 40 high, and the menu is 270 wide or 54 when folded', async () => {
-  expect((await size('.top-bar'))[1]).toBe(40)
-  expect((await size('.left-menu'))[0]).toBe(270)
+  expect((await readSize('.top-bar'))[1]).toBe(40)
+  expect((await readSize('.left-menu'))[0]).toBe(270)
   await page.keyboard.press('Alt+Shift+m')
-  expect((await size('.left-menu'))[0]).toBe(54)
+  expect((await readSize('.left-menu'))[0]).toBe(54)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   // The menu opens over the page without moving it.
-  expect((await size('.menu-sheet'))[0]).toBe(270)
-  expect((await size('.left-menu'))[0]).toBe(54)
+  expect((await readSize('.menu-sheet'))[0]).toBe(270)
+  expect((await readSize('.left-menu'))[0]).toBe(54)
 })
 
 test('the content is at least 1280 wide, and a narrower window scrolls', async () => {
-  expect((await size('.workspace'))[0]).toBe(1440)
+  expect((await readSize('.workspace'))[0]).toBe(1440)
   await page.setViewportSize({ width: 1000, height: 700 })
-  expect((await size('.workspace'))[0]).toBe(1280)
+  expect((await readSize('.workspace'))[0]).toBe(1280)
   const reach = await page.locator('#root').evaluate((root) => {
     root.scrollTo(5000, 0)
     return root.scrollLeft
   })
   expect(reach).toBe(280)
-  await picture(page, 'shell3-narrow')
+  await takePicture(page, 'shell3-narrow')
 })
 
 test('legend entries that do not fit are omitted entirely, and help is always shown', async () => {
@@ -78,18 +85,18 @@ test('legend entries that do not fit are omitted entirely, and help is always sh
 
 test('grid rows are 24 high under a header of 26, and controls are 22 high', async () => {
   await open(screenTitle('Zone'), 'ZONE')
-  expect((await size('.search-panel .input'))[1]).toBe(22)
+  expect((await readSize('.search-panel .input'))[1]).toBe(22)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
-  const top = () =>
+  const readTop = () =>
     page
       .locator('[data-key-sink]')
       .evaluate((sink) => Number.parseFloat(sink.style.getPropertyValue('--cell-top')))
   await page.keyboard.press('Control+Home')
-  expect(await top()).toBe(26)
+  expect(await readTop()).toBe(26)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
-  expect(await top()).toBe(50)
+  expect(await readTop()).toBe(50)
 })
 
 test('a default popup is 800 by 600, and the code lookup is 600 by 600', async () => {
@@ -104,7 +111,7 @@ test('a default popup is 800 by 600, and the code lookup is 600 by 600', async (
     await page.waitForSelector('.palette-row[data-selected=true]')
     await page.keyboard.press('Enter')
     await page.waitForSelector('[role=dialog] .input')
-    expect(await size('[role=dialog]')).toEqual(wanted)
+    expect(await readSize('[role=dialog]')).toEqual(wanted)
     await page.keyboard.press('Escape')
     await page.waitForSelector('[role=dialog]', { state: 'detached' })
   }
@@ -118,9 +125,9 @@ test('a popup that can be maximized fills the window and returns with a key', as
   await page.keyboard.press('Enter')
   await page.waitForSelector('[role=dialog] .input')
   await page.keyboard.press('Alt+Enter')
-  expect(await size('[role=dialog]')).toEqual([1440, 900])
+  expect(await readSize('[role=dialog]')).toEqual([1440, 900])
   await page.keyboard.press('Alt+Enter')
-  expect(await size('[role=dialog]')).toEqual([800, 600])
+  expect(await readSize('[role=dialog]')).toEqual([800, 600])
   await page.keyboard.press('Escape')
 })
 
@@ -132,29 +139,29 @@ test('a message is 400 wide, a long one at most 600 and a notification 350', asy
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.press('Alt+w')
   await page.waitForSelector('[role=alertdialog]')
-  expect((await size('[role=alertdialog]'))[0]).toBe(400)
+  expect((await readSize('[role=alertdialog]'))[0]).toBe(400)
   const text = page.locator('.message-text > :last-child')
   await text.evaluate((element) => (element.textContent = '긴 설명 '.repeat(200)))
-  expect((await size('[role=alertdialog]'))[0]).toBe(600)
+  expect((await readSize('[role=alertdialog]'))[0]).toBe(600)
   await page.keyboard.press('Escape')
   // A note reports that there is nothing to print.
   await page.keyboard.press('Control+p')
   await page.waitForSelector('.note')
-  expect((await size('.note'))[0]).toBe(350)
+  expect((await readSize('.note'))[0]).toBe(350)
 })
 
 test('the search folds to one line that shows its conditions, and unfolds again', async () => {
   await open('존관리 존코드=A', 'ZONE')
-  const height = async () => (await size('[data-panel=ZONE] .search-panel'))[1]
-  const before = await height()
+  const readHeight = async () => (await readSize('[data-panel=ZONE] .search-panel'))[1]
+  const before = await readHeight()
   await page.keyboard.press('Alt+Shift+s')
   await page.waitForSelector('.search-summary >> text=존코드 A')
-  expect(await height()).toBeLessThan(before)
-  await picture(page, 'shell3-folded')
+  expect(await readHeight()).toBeLessThan(before)
+  await takePicture(page, 'shell3-folded')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Alt+s')
   await focusOn(page, '[data-panel=ZONE] .search-panel input')
-  expect(await height()).toBe(before)
+  expect(await readHeight()).toBe(before)
 })
 
 test('the user settings are requested once at the start', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { takeFocusErrors, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
 import { putStock } from '#tests/support/floor.ts'
 import { commandTitle, screenTitle, columnTitles } from '#tests/support/labels.ts'
-import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
+import { focusOn, logIn, openShell, takePicture, type ShellPage, typeLogin } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -47,8 +47,8 @@ test('session, menu and language are requested in parallel before the app is sho
 })
 
 test('an element has the focus in every frame from the login to the Home list', async () => {
-  let come = (): void => undefined
-  const isHere = new Promise<void>((resolve) => (come = resolve))
+  let release = (): void => undefined
+  const isHere = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/home-parts*.js', async (route) => {
     await isHere
     await route.continue()
@@ -60,7 +60,7 @@ test('an element has the focus in every frame from the login to the Home list', 
   // The placeholder has the focus until the list is loaded.
   await focusOn(page, '.home-lines[aria-busy=true]')
   expect(await takeFocusErrors(page)).toEqual([])
-  come()
+  release()
   await page.locator('.home-lines[aria-activedescendant]').waitFor()
   await focusOn(page, '.home-lines')
   expect(await takeFocusErrors(page)).toEqual([])
@@ -175,20 +175,20 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await page.waitForSelector(`.top-icon[aria-label="${commandTitle('app.logout')}"]`)
   await page.click('.top-icon[aria-label="도움말"]')
   await page.waitForSelector('[role=dialog]')
-  await picture(page, 'shell-help')
+  await takePicture(page, 'shell-help')
   await page.keyboard.press('Escape')
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
-  const width = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
-  const before = await width()
+  const readMenuWidth = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
+  const before = await readMenuWidth()
   const menuButton = `.top-icon[aria-label="${commandTitle('app.pin-menu')}"]`
   await page.click(menuButton)
-  await expect.poll(width).not.toBe(before)
+  await expect.poll(readMenuWidth).not.toBe(before)
   const kept = page.waitForResponse(
     (answer) =>
       answer.request().postData()?.startsWith('{"KEY":"menu-pinned","VALUE":true') ?? false,
   )
   await page.click(menuButton)
-  await expect.poll(width).toBe(before)
+  await expect.poll(readMenuWidth).toBe(before)
   await kept
 })
 

@@ -12,15 +12,15 @@ import {
   openTab,
 } from '#ui/tabs/tabs.ts'
 
-function screen(abbr: string, route: string): MenuScreen {
+function menuScreen(abbr: string, route: string): MenuScreen {
   const title = { ko: route, en: route }
   return { abbr, route, path: `/inv/${route}`, title, actions: [] }
 }
-const move = screen('IMV', 'InventoryMove')
-const hold = screen('IHD', 'InventoryHold')
-const adjust = screen('IAD', 'InventoryAdjust')
-const trace = screen('LTR', 'LotTraceReport')
-const addresses = () => currentTabs().tabs.map((tab) => tab.address)
+const move = menuScreen('IMV', 'InventoryMove')
+const hold = menuScreen('IHD', 'InventoryHold')
+const adjust = menuScreen('IAD', 'InventoryAdjust')
+const trace = menuScreen('LTR', 'LotTraceReport')
+const getAddresses = () => currentTabs().tabs.map((tab) => tab.address)
 
 beforeEach(closeAllTabs)
 
@@ -28,14 +28,14 @@ test('one screen has one tab, regardless of how often the menu is used', () => {
   openTab(move)
   openTab(hold)
   openTab(move)
-  expect(addresses()).toEqual(['/', '/inv/InventoryMove?mid=IMV', '/inv/InventoryHold?mid=IHD'])
+  expect(getAddresses()).toEqual(['/', '/inv/InventoryMove?mid=IMV', '/inv/InventoryHold?mid=IHD'])
   expect(activeTab().screen).toBe(move)
 })
 
 test('the same screen under another address becomes a numbered copy', () => {
   openAddress(move, 0, {})
   openAddress(move, 0, { OWNER_CD: 'HANBIT' })
-  expect(addresses().at(-1)).toBe('/inv/InventoryMove/copy1?mid=IMV&OWNER_CD=HANBIT')
+  expect(getAddresses().at(-1)).toBe('/inv/InventoryMove/copy1?mid=IMV&OWNER_CD=HANBIT')
   expect(activeTab().args).toEqual({ OWNER_CD: 'HANBIT' })
 })
 
@@ -58,7 +58,7 @@ test('arguments go to the open tab and are a new object at every delivery', () =
 
 test('Home cannot be closed', () => {
   closeTab('home')
-  expect(addresses()).toEqual(['/'])
+  expect(getAddresses()).toEqual(['/'])
 })
 
 test('closing the active tab shows its right neighbour, otherwise the left one', () => {

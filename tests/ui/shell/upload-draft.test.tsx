@@ -21,8 +21,8 @@ test('a corrected upload is restored with its changes and exclusions', async () 
   before.job.exclude([1])
   const after = await openUpload()
   await restoreUpload(after, uploadDraft(before))
-  const value = (id: number, column: string) => after.rows.model.rows.store.get(id, column)
-  expect([0, 1, 2].map((id) => value(id, 'ORDER_QTY'))).toEqual([30, 1, 5])
+  const storedValue = (id: number, column: string) => after.rows.model.rows.store.get(id, column)
+  expect([0, 1, 2].map((id) => storedValue(id, 'ORDER_QTY'))).toEqual([30, 1, 5])
   expect(after.rows.remaining()).toEqual([0, 2])
 })
 
@@ -37,7 +37,7 @@ test('an upload whose file cannot be read again is not restored, and the reason 
   await expect(restoreUpload(after, draft)).rejects.toThrow('The file has a password.')
 })
 
-function kept(draft: unknown): unknown {
+function toStoredDraft(draft: unknown): unknown {
   return structuredClone(draft)
 }
 
@@ -50,7 +50,7 @@ test('column letters entered before reading are restored with their panel open',
   before.job.setLetters('ORDER_QTY', '')
   expect(unsavedUploadKind(before)).toBe('work')
   const after = await openUpload()
-  expect(await restoreUpload(after, kept(uploadDraft(before)))).toBe(true)
+  expect(await restoreUpload(after, toStoredDraft(uploadDraft(before)))).toBe(true)
   expect(after.job.state.stage).toBe('map')
   expect(after.job.state.mapping).toEqual(before.job.state.mapping)
 })
@@ -63,7 +63,7 @@ test('corrected rows are restored beneath a reopened column mapping', async () =
   before.job.backToMapping()
   before.job.setLetters('REMARK', 'B')
   const after = await openUpload()
-  await restoreUpload(after, kept(uploadDraft(before)))
+  await restoreUpload(after, toStoredDraft(uploadDraft(before)))
   expect(after.job.state.stage).toBe('map')
   expect(after.job.state.mapping['REMARK']).toBe('B')
   expect(after.rows.model.value(0, 'ORDER_QTY')).toBe(30)
@@ -76,7 +76,7 @@ test('rejected text is restored in its cell with its error', async () => {
   const { model } = before.rows
   model.refuse(1, 'ORDER_QTY', { code: 'number', text: 'five' })
   const after = await openUpload()
-  await restoreUpload(after, kept(uploadDraft(before)))
+  await restoreUpload(after, toStoredDraft(uploadDraft(before)))
   const row = after.rows.model.viewRowOf(model.rowId(1))
   expect(after.rows.model.rejection(row, 'ORDER_QTY')?.text).toBe('five')
 })
@@ -88,6 +88,6 @@ test('an upload with only a header restores the header but no work', async () =>
   await fresh.job.setHeader({ OWNER_CD: 'HANBIT' })
   expect(unsavedUploadKind(fresh)).toBe('passing')
   const after = new UploadSession(uploadScreen)
-  expect(await restoreUpload(after, kept(uploadDraft(fresh)))).toBe(false)
+  expect(await restoreUpload(after, toStoredDraft(uploadDraft(fresh)))).toBe(false)
   expect(after.job.state.header['OWNER_CD']).toBe('HANBIT')
 })

@@ -6,16 +6,16 @@ import { screenArguments } from '#ui/command-line/screen-arguments.ts'
 import { wordRequestKey, type KnownWords, type Meaning } from '#ui/command-line/word-meanings.ts'
 import { parseCommandLine } from '#ui/command-line/command-line.ts'
 
-function column(name: string, field: Field): Column {
+function makeColumn(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
 }
 const columns = [
-  column('OWNER_CD', lookup({ ko: '화주', en: 'Owner' }, 'owner')),
-  column('STOCK_CD', lookup({ ko: '품목코드', en: 'Item' }, 'stock')),
-  column('STOCK_NM', text({ ko: '품목명', en: 'Item name' })),
-  column('RECEIPT_NO', code({ ko: '입고번호', en: 'Receipt' })),
-  column('CELL_CD', lookup({ ko: '셀', en: 'Cell' }, 'cell')),
-  column('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
+  makeColumn('OWNER_CD', lookup({ ko: '화주', en: 'Owner' }, 'owner')),
+  makeColumn('STOCK_CD', lookup({ ko: '품목코드', en: 'Item' }, 'stock')),
+  makeColumn('STOCK_NM', text({ ko: '품목명', en: 'Item name' })),
+  makeColumn('RECEIPT_NO', code({ ko: '입고번호', en: 'Receipt' })),
+  makeColumn('CELL_CD', lookup({ ko: '셀', en: 'Cell' }, 'cell')),
+  makeColumn('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
 ]
 
 function meaning(kind: string, CODE: string, NAME = '', OWNER_CD: string | null = null): Meaning {
@@ -35,7 +35,7 @@ const master: readonly Meaning[] = [
 ]
 
 /** Simulated server response: all records whose code or name contains the text. */
-function answered(line: string): KnownWords {
+function lookUpWords(line: string): KnownWords {
   const words = [...line.matchAll(/[^\s=]+/g)].map(([word]) => word)
   const meanings = ['owner', 'stock', 'cell', 'records'].flatMap((among) =>
     words.map((word) => {
@@ -55,8 +55,8 @@ function typedIn(line: string) {
   return parseCommandLine(line).readings.at(-1)?.arguments ?? []
 }
 const read = (line: string, searching = true) =>
-  screenArguments(columns, typedIn(line), { known: answered(line), searching })
-const offered = (line: string) => read(line).choices?.map(({ text: said }) => said)
+  screenArguments(columns, typedIn(line), { known: lookUpWords(line), searching })
+const offeredChoices = (line: string) => read(line).choices?.map(({ text: said }) => said)
 
 test('a single match fills its code and is shown with name and code', () => {
   expect(read('재고 화주=헬스')).toEqual({
@@ -70,7 +70,7 @@ test('a single match fills its code and is shown with name and code', () => {
 })
 
 test('several matches are offered, and a search also offers all of them together', () => {
-  expect(offered('재고 화주=한빛')).toEqual([
+  expect(offeredChoices('재고 화주=한빛')).toEqual([
     '화주 한빛헬스(HANBIT)',
     '화주 한빛전자(HBTECH)',
     '화주 모두 2건',
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('an owner name takes precedence over items with the same name', () => {
-  expect(offered('재고 한빛')?.[0]).toBe('화주 한빛헬스(HANBIT)')
+  expect(offeredChoices('재고 한빛')?.[0]).toBe('화주 한빛헬스(HANBIT)')
 })
 
 test('items of owners other than the named one do not match', () => {
@@ -131,9 +131,9 @@ test('a pending lookup lists its requests to the server', () => {
 
 test('a failed lookup accepts only dates and codes given with a field', () => {
   const known = { meanings: new Map<string, never>(), state: 'failed' } as const
-  const without = (line: string) => screenArguments(columns, typedIn(line), { known })
-  expect(without('재고 화주=GIFT')).toEqual({ args: { OWNER_CD: 'GIFT' }, text: '화주=GIFT' })
-  expect(without('재고 화주=한빛').error).toContain("'한빛'")
-  expect(without('재고 GIFT').error).toContain("'GIFT'")
-  expect(without('재고 2027-03').error).toBeUndefined()
+  const readWithout = (line: string) => screenArguments(columns, typedIn(line), { known })
+  expect(readWithout('재고 화주=GIFT')).toEqual({ args: { OWNER_CD: 'GIFT' }, text: '화주=GIFT' })
+  expect(readWithout('재고 화주=한빛').error).toContain("'한빛'")
+  expect(readWithout('재고 GIFT').error).toContain("'GIFT'")
+  expect(readWithout('재고 2027-03').error).toBeUndefined()
 })

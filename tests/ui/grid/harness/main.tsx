@@ -147,10 +147,10 @@ async function mount(options: MountOptions = {}): Promise<void> {
     />,
   )
   window.model = model
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  while (!document.querySelector('.dvn-scroller canvas, .dvn-underlay canvas')) await frame()
-  await frame()
-  await frame()
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  while (!document.querySelector('.dvn-scroller canvas, .dvn-underlay canvas')) await nextFrame()
+  await nextFrame()
+  await nextFrame()
 }
 
 declare global {
