@@ -99,14 +99,14 @@ const neverCancelled: ReadonlySet<string> = new Set([
 ])
 
 test('sums leave out cancelled rows', () => {
-  const cancelled = (codes: string) =>
+  const cancelledCodes = (codes: string) =>
     Object.entries(codeLists[codes] ?? {}).flatMap(([code, { ko }]) =>
       /^(?:확정|마감)?취소$|^반려$/.test(ko) ? [code] : [],
     )
   const wrong = columns.flatMap(({ column, part }) => {
     if (column.footer !== 'SUM') return []
     return Object.entries(part.source.output).flatMap(([name, { codes, voids = [] }]) => {
-      const own = name.endsWith('STATE_CD') && codes !== undefined ? cancelled(codes) : []
+      const own = name.endsWith('STATE_CD') && codes !== undefined ? cancelledCodes(codes) : []
       const isFixed = part.fixed?.[name] !== undefined
       const query = `${part.source.name} ${name}`
       const isLeftOut = own.every((code) => voids.includes(code))

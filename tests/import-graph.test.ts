@@ -16,7 +16,7 @@ const edges = [...files].flatMap((from) =>
   }),
 )
 
-function complaint({ files: members, edges: within }: Circle): string {
+function describeCircle({ files: members, edges: within }: Circle): string {
   const lines = within.map(({ from, line, to }) => `  ${from}:${line} imports ${to}`)
   const advice =
     'move what they share into a file of its own below them, or pass it in from the file above'
@@ -24,7 +24,7 @@ function complaint({ files: members, edges: within }: Circle): string {
 }
 
 test('no files import each other in a cycle, dynamic and type-only imports included', () => {
-  expect(importCircles(edges).map((circle) => complaint(circle))).toEqual([])
+  expect(importCircles(edges).map((circle) => describeCircle(circle))).toEqual([])
 })
 
 test('cycles of any length are found separately', () => {

@@ -258,7 +258,7 @@ test('a command without a key can be found in the palette', () => {
 test.each(keyProfiles)(
   'Ctrl+Enter searches, except in an open cell and the filter line, in $id',
   ({ maps }) => {
-    const searches = (context: ContextValues): boolean => {
+    const startsSearch = (context: ContextValues): boolean => {
       const dispatched = new Dispatcher<CommandId>({
         rules: keymapRules(...maps),
         evaluateContext: () => ({ pageInFront: true, ...context }),
@@ -268,10 +268,10 @@ test.each(keyProfiles)(
       }).handle(keyEvent('Enter', { ctrlKey: true }))
       return dispatched.kind === 'command' && dispatched.command === 'page.search'
     }
-    expect(searches({ zone: 'grid', grid: true })).toBe(true)
-    expect(searches({ zone: 'search', editing: true })).toBe(true)
-    expect(searches({ zone: 'form', form: true, editing: true })).toBe(true)
-    expect(searches({ zone: 'grid', grid: true, editing: true })).toBe(false)
-    expect(searches({ zone: 'page', editing: true })).toBe(false)
+    expect(startsSearch({ zone: 'grid', grid: true })).toBe(true)
+    expect(startsSearch({ zone: 'search', editing: true })).toBe(true)
+    expect(startsSearch({ zone: 'form', form: true, editing: true })).toBe(true)
+    expect(startsSearch({ zone: 'grid', grid: true, editing: true })).toBe(false)
+    expect(startsSearch({ zone: 'page', editing: true })).toBe(false)
   },
 )

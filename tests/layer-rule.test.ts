@@ -4,7 +4,7 @@ import { readSourceFacts } from './support/source-facts.ts'
 
 describe('layer rule', () => {
   const order = ['master', 'inventory', 'outbound']
-  const objects = (from: string, specifier: string) =>
+  const isRejected = (from: string, specifier: string) =>
     objectToImport(from, specifier, order) !== undefined
 
   test.each([
@@ -46,7 +46,7 @@ describe('layer rule', () => {
     ['src/kernel/field.ts', './label'],
     ['src/kernel/field.ts', '/src/kernel/label.ts'],
   ])('%s must not import %s', (from, specifier) => {
-    expect(objects(from, specifier)).toBe(true)
+    expect(isRejected(from, specifier)).toBe(true)
   })
 
   test.each([

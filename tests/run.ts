@@ -98,7 +98,7 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
   return { status: second.status, report: { ...first.report, ...counts }, passedLater }
 }
 
-function together(outcomes: readonly Pick<Outcome, 'report' | 'status'>[]) {
+function mergeReports(outcomes: readonly Pick<Outcome, 'report' | 'status'>[]) {
   const reports = outcomes.flatMap(({ report }) => report ?? [])
   const sum = (count: (report: Report) => number) =>
     reports.reduce((total, report) => total + count(report), 0)
@@ -126,10 +126,11 @@ type Round = Pick<Outcome, 'report' | 'status'> & {
 }
 
 function printTimes(): void {
-  const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`
+  const formatMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`
   const cpu = cpuTime()
-  const used = cpu && `, CPU ${minutes(cpu.user)} user and ${minutes(cpu.system)} system`
-  console.log(`took ${minutes((performance.now() - started) / 1000)}${used ?? ''}`)
+  const used =
+    cpu && `, CPU ${formatMinutes(cpu.user)} user and ${formatMinutes(cpu.system)} system`
+  console.log(`took ${formatMinutes((performance.now() - started) / 1000)}${used ?? ''}`)
 }
 
 /** Prints the result. The last line is for users and tools. @returns whether everything passed. */
@@ -191,7 +192,7 @@ try {
   }
   await cluster?.stop()
   printTimes()
-  good = printResult({ ...together(outcomes), left, built })
+  good = printResult({ ...mergeReports(outcomes), left, built })
 } finally {
   await cluster?.stop()
   fs.rmSync(folder, { recursive: true, force: true })

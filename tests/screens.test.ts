@@ -168,15 +168,17 @@ describe('screens', () => {
 })
 
 describe('operations', () => {
-  const title = ({ type, name }: Operation) => `${type} ${name}`
+  const operationTitle = ({ type, name }: Operation) => `${type} ${name}`
 
   test('every operation has exactly one handler', () => {
     const wrong = [...operations].flatMap((operation) => {
       const count = handlers.filter((handler) => handler.operation === operation).length
       if (count === 1) return []
       return count === 0
-        ? [`${title(operation)}: write its handler and list it in server/index.ts of its area`]
-        : [`${title(operation)}: has ${count} handlers, keep one`]
+        ? [
+            `${operationTitle(operation)}: write its handler and list it in server/index.ts of its area`,
+          ]
+        : [`${operationTitle(operation)}: has ${count} handlers, keep one`]
     })
     expect(wrong).toEqual([])
   })
@@ -184,12 +186,12 @@ describe('operations', () => {
   test('every handler has a declared operation', () => {
     const wrong = handlers
       .filter(({ operation }) => !operations.has(operation))
-      .map(({ operation }) => `${title(operation)}: declare it in operations/ of its area`)
+      .map(({ operation }) => `${operationTitle(operation)}: declare it in operations/ of its area`)
     expect(wrong).toEqual([])
   })
 
   test('operation names are unique and start with the name of their area', () => {
-    const names = [...operations].map(title)
+    const names = [...operations].map(operationTitle)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     const declared = Object.entries(operationModules).flatMap(([file, module]) => {
       const own = Object.values(module).filter(isOperation)
@@ -208,7 +210,7 @@ describe('operations', () => {
     const wrong = [...operations].flatMap((operation) =>
       (operation.menus ?? [])
         .filter((menu) => !menuByRoute(menu))
-        .map((menu) => `${title(operation)}: ${menu} is no route`),
+        .map((menu) => `${operationTitle(operation)}: ${menu} is no route`),
     )
     expect(wrong).toEqual([])
   })
@@ -216,7 +218,7 @@ describe('operations', () => {
   test('every operation is called by a screen, accompanies another or lists its routes', () => {
     const wrong = [...operations].flatMap((operation) => {
       const error = grantError(operation)
-      return error ? [`${title(operation)} ${error}`] : []
+      return error ? [`${operationTitle(operation)} ${error}`] : []
     })
     expect(wrong).toEqual([])
   })
@@ -239,7 +241,7 @@ describe('operations', () => {
       getFields(operation).flatMap((fields) =>
         Object.entries(fields).flatMap(([name, field]) => {
           const error = getFault(field)
-          return error ? [`${title(operation)}: ${name}: ${error}`] : []
+          return error ? [`${operationTitle(operation)}: ${name}: ${error}`] : []
         }),
       ),
     )

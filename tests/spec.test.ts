@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { specTable } from './spec-table.ts'
-import { differences, digest, parseSpecification } from './support/specification.ts'
+import { findDifferences, hashSentences, parseSpecification } from './support/specification.ts'
 
 const root = new URL('..', import.meta.url)
 const sources = new Map<string, string>()
@@ -69,14 +69,14 @@ const isWalked = (file: string): boolean =>
 
 describe('the table of the specification', () => {
   test('has exactly the sentences whose digest is recorded', () => {
-    expect(digest(specTable)).toBe(specified)
+    expect(hashSentences(specTable)).toBe(specified)
   })
 
   test('has exactly the sentences of the specification if its text is available', () => {
     const text = fs.existsSync(specificationPath)
       ? parseSpecification(fs.readFileSync(specificationPath, 'utf8'))
       : specTable
-    expect(differences(text, specTable)).toEqual([])
+    expect(findDifferences(text, specTable)).toEqual([])
   })
 
   test.each([
@@ -93,8 +93,8 @@ describe('the table of the specification', () => {
     expect(alter(text)).not.toBe(text)
     const before = parseSpecification(text)
     const after = parseSpecification(alter(text))
-    expect(differences(before, after)).not.toEqual([])
-    expect(digest(after)).not.toBe(digest(before))
+    expect(findDifferences(before, after)).not.toEqual([])
+    expect(hashSentences(after)).not.toBe(hashSentences(before))
   })
 })
 

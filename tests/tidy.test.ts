@@ -130,7 +130,7 @@ describe('files', () => {
 
   test('a file with one export is named after it', () => {
     const exempt = /(^|\/)(index|order)\.ts$|\.test\.tsx?$|\.d\.ts$/
-    const words = (name: string) =>
+    const splitName = (name: string) =>
       name
         .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
         .toLowerCase()
@@ -145,7 +145,7 @@ describe('files', () => {
         const [only] = exports
         const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
         if (!only || exports.length > 1) return []
-        if (words(base).some((word) => words(only.name).some((part) => isSame(word, part))))
+        if (splitName(base).some((word) => splitName(only.name).some((part) => isSame(word, part))))
           return []
         return [`${path}: exports only ${only.name}, so name the file after it`]
       })

@@ -35,11 +35,11 @@ test('counts have thousands separators in both languages', () => {
   const unit = /^ ?(?:건|행|개|줄|칸|명|장)(?![월가-힣]*번호)/
   const isCount = (put: string) =>
     !/\b(?:formatCount|format|shown|said)\(|^\w+\.ko$/.test(put) && !ordinal.test(put)
-  const bare = ({ parts, puts }: SourceText) =>
+  const hasBareCount = ({ parts, puts }: SourceText) =>
     puts.some((put, at) => unit.test(parts[at + 1] ?? '') && isCount(put))
   const what =
     'say formatCount(count) of #kernel/format-count.ts, and formatCount(count, noun) in English'
-  expect(complain(korean, bare), what).toEqual([])
+  expect(complain(korean, hasBareCount), what).toEqual([])
   const english = pairs.flatMap(({ ko, en }) => {
     const shown = new Set(ko.puts.flatMap((put) => /^formatCount\(([^,]+)\)$/.exec(put)?.[1] ?? []))
     return en.puts.some((put) => shown.has(put)) ? [en] : []
@@ -205,7 +205,7 @@ const pluralVerb =
 test('a count of one has a singular noun and verb', () => {
   /** The number is a number of characters, which is always above one. */
   const isFixed = ({ path }: SourceText) => path === 'src/areas/freight/tables/codes.ts'
-  const broken = (text: SourceText) =>
+  const hasWrongPlural = (text: SourceText) =>
     text.puts.some((put, at) => {
       const next = text.parts[at + 1] ?? ''
       return (
@@ -215,7 +215,7 @@ test('a count of one has a singular noun and verb', () => {
     })
   const english = pairs.map(({ en }) => en)
   expect(
-    complain(english, (text) => broken(text) && !isFixed(text)),
+    complain(english, (text) => hasWrongPlural(text) && !isFixed(text)),
     "write formatCount(n, 'row') or, with a verb, formatCount(n, 'row has', 'rows have')",
   ).toEqual([])
 })
@@ -237,6 +237,6 @@ test('a Korean label is spaced in the same way everywhere', () => {
 
 test('only console texts use the formal notice style', () => {
   const isConsole = /^src\/server\/(?:db\/|base\/network-exposure\.ts|[\w-]+\.ts$)/
-  const formal = (text: SourceText) => /하십시오|십시오\./.test(wholeText(text))
-  expect(complain(korean, (text) => formal(text) && !isConsole.test(text.path))).toEqual([])
+  const isFormal = (text: SourceText) => /하십시오|십시오\./.test(wholeText(text))
+  expect(complain(korean, (text) => isFormal(text) && !isConsole.test(text.path))).toEqual([])
 })

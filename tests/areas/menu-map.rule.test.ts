@@ -15,16 +15,16 @@ import { routeTable } from './route-table.ts'
 
 const contract = routeTable.trim().split('\n')
 
-const every = (groups: readonly MenuGroup[]): readonly MenuGroup[] =>
-  groups.flatMap((group) => [group, ...every(group.groups ?? [])])
+const flattenGroups = (groups: readonly MenuGroup[]): readonly MenuGroup[] =>
+  groups.flatMap((group) => [group, ...flattenGroups(group.groups ?? [])])
 
 /** A group with routes of several areas is in the tree once. */
-const groups = every([
+const groups = flattenGroups([
   ...defaultMenuTree,
   ...areas.flatMap((area) => [...(area.popups ?? []), ...(area.hidden ?? [])]),
 ])
 
-function repeated(values: readonly string[]): readonly string[] {
+function findRepeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
 }
 
@@ -38,7 +38,7 @@ test('the menu map contains exactly the routes of the route table', () => {
 
 test('menu ids are unique across routes and groups, ignoring letter case', () => {
   const ids = [...groups.map((group) => group.id), ...allEntries.map((entry) => entry.route)]
-  expect(repeated(ids.map((id) => id.toLowerCase()))).toEqual([])
+  expect(findRepeated(ids.map((id) => id.toLowerCase()))).toEqual([])
 })
 
 test('a menu id is the last segment of its path', () => {
@@ -49,8 +49,8 @@ test('a menu id is the last segment of its path', () => {
 test('abbreviations are three to five capital letters, and paths and abbreviations are unique', () => {
   const abbrs = allEntries.map((entry) => entry.abbr)
   expect(abbrs.filter((abbr) => !/^[A-Z]{3,5}$/.test(abbr))).toEqual([])
-  expect(repeated(abbrs)).toEqual([])
-  expect(repeated(allEntries.map((entry) => entry.path))).toEqual([])
+  expect(findRepeated(abbrs)).toEqual([])
+  expect(findRepeated(allEntries.map((entry) => entry.path))).toEqual([])
 })
 
 test('every route and every group has a Korean and an English title', () => {
@@ -63,8 +63,8 @@ test('every route and every group has a Korean and an English title', () => {
 })
 
 test('no two routes share a title in either language', () => {
-  expect(repeated(allEntries.map((entry) => entry.title.ko))).toEqual([])
-  expect(repeated(allEntries.map((entry) => entry.title.en))).toEqual([])
+  expect(findRepeated(allEntries.map((entry) => entry.title.ko))).toEqual([])
+  expect(findRepeated(allEntries.map((entry) => entry.title.en))).toEqual([])
 })
 
 test('the menu tree follows the workflow order of the warehouse', () => {

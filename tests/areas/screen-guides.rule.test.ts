@@ -5,7 +5,7 @@ import { guides } from '#ui/keys/tools/screen-guides.ts'
 
 const samples = hiddenEntries.filter(({ path }) => path.startsWith('/z-dev/'))
 const routes = [...menuEntries, ...samples].map(({ route }) => route)
-const sentences = (text: string): readonly string[] => text.split(/(?<=\.)\s/)
+const splitSentences = (text: string): readonly string[] => text.split(/(?<=\.)\s/)
 
 test('every screen has a help text', () => {
   const missing = [...routes, ...Object.keys(screenFiles)].filter((route) => !guides[route])
@@ -16,9 +16,9 @@ test('every screen has a help text', () => {
 test('a help text has two sentences in Korean and in English', () => {
   const wrong = Object.entries(guides).filter(
     ([, { text }]) =>
-      sentences(text.ko).length !== 2 ||
-      sentences(text.en).length !== 2 ||
-      !sentences(text.ko).every((each) => /(?:\u{b2c8}\u{b2e4}|\u{c694})\.$/u.test(each)) ||
+      splitSentences(text.ko).length !== 2 ||
+      splitSentences(text.en).length !== 2 ||
+      !splitSentences(text.ko).every((each) => /(?:\u{b2c8}\u{b2e4}|\u{c694})\.$/u.test(each)) ||
       !/^[A-Z].*\.$/.test(text.en),
   )
   expect(wrong.map(([route]) => route)).toEqual([])

@@ -6,7 +6,7 @@ const table = [
   ['A1', 'one', '1'],
   ['A2', 'two', '2'],
 ]
-const joined = (separator: string, rows = table): string =>
+const toDelimited = (separator: string, rows = table): string =>
   rows.map((row) => row.join(separator)).join('\r\n')
 
 const korean = '코드,이름\r\nA1,아몬드 우유 초코 쿠키\r\n'
@@ -14,10 +14,10 @@ const korean = '코드,이름\r\nA1,아몬드 우유 초코 쿠키\r\n'
 /** Description, content and expected rows of each file. */
 const files: readonly (readonly [what: string, content: string | Uint8Array, rows: unknown])[] = [
   ...[',', '\t', ';', '|'].flatMap((separator): [string, string, unknown][] => [
-    [`fields separated by ${JSON.stringify(separator)}`, joined(separator), table],
+    [`fields separated by ${JSON.stringify(separator)}`, toDelimited(separator), table],
     [
       `a title line above ${JSON.stringify(separator)}`,
-      `Shipments\r\n${joined(separator)}`,
+      `Shipments\r\n${toDelimited(separator)}`,
       [['Shipments'], ...table],
     ],
     [
@@ -75,8 +75,8 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
     'note\r\nA|1\r\nB\r\nC\r\nD|2\r\nE',
     [['note'], ['A|1'], ['B'], ['C'], ['D|2'], ['E']],
   ],
-  ['a separator named by sep=', `sep=;\r\n${joined(';')}`, table],
-  ['a quoted sep=', `"sep=;"\r\n${joined(';')}`, table],
+  ['a separator named by sep=', `sep=;\r\n${toDelimited(';')}`, table],
+  ['a quoted sep=', `"sep=;"\r\n${toDelimited(';')}`, table],
   [
     'sep= for a separator of its own',
     'SEP=^\na^b\n1^2',
@@ -85,7 +85,7 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
       ['1', '2'],
     ],
   ],
-  ['a byte order mark', `\uFEFF${joined(',')}`, table],
+  ['a byte order mark', `\uFEFF${toDelimited(',')}`, table],
   [
     'two byte order marks before a quote',
     `\uFEFF\uFEFF"code",name\r\nA1,1`,
@@ -96,11 +96,15 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
   ],
   [
     'UTF-16 with a title line',
-    Buffer.from(`\uFEFFTitle\r\n${joined('\t')}`, 'utf16le'),
+    Buffer.from(`\uFEFFTitle\r\n${toDelimited('\t')}`, 'utf16le'),
     [['Title'], ...table],
   ],
-  ['two byte order marks of UTF-16', Buffer.from(`\uFEFF\uFEFF${joined('\t')}`, 'utf16le'), table],
-  ['UTF-16 without a byte order mark', Buffer.from(joined('\t'), 'utf16le'), table],
+  [
+    'two byte order marks of UTF-16',
+    Buffer.from(`\uFEFF\uFEFF${toDelimited('\t')}`, 'utf16le'),
+    table,
+  ],
+  ['UTF-16 without a byte order mark', Buffer.from(toDelimited('\t'), 'utf16le'), table],
   [
     'Korean UTF-16 without a byte order mark, in either byte order',
     Buffer.from('코드\t이름\r\nA1\t가각\r\n', 'utf16le').swap16(),
@@ -109,8 +113,8 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
       ['A1', '가각'],
     ],
   ],
-  ['the end mark of DOS', `${joined(',')}\r\n\u001A`, table],
-  ['the end mark of DOS after the last field', `${joined(',')}\u001A`, table],
+  ['the end mark of DOS', `${toDelimited(',')}\r\n\u001A`, table],
+  ['the end mark of DOS after the last field', `${toDelimited(',')}\u001A`, table],
   ['old Mac line ends', table.map((row) => row.join(',')).join('\r'), table],
   [
     'code page 949',
@@ -127,26 +131,26 @@ test.each(files)('a CSV with %s is read', async (_what, content, rows) => {
 })
 
 test('the line that names the separator is not counted, as in Excel', async () => {
-  const { rows } = await readFile(`sep=;\r\n${joined(';')}`)
+  const { rows } = await readFile(`sep=;\r\n${toDelimited(';')}`)
   expect(rows[0]).toEqual({ row: 1, cells: table[0] })
 })
 
-const damaged = (text: string, at: string, byte: number): Uint8Array => {
+const damageText = (text: string, at: string, byte: number): Uint8Array => {
   const bytes = Buffer.from(text)
   bytes[Buffer.byteLength(text.slice(0, text.indexOf(at)))] = byte
   return bytes
 }
 
 test.each([
-  ['UTF-8', damaged(korean, '우유', 0xff), '!bad-characters line 2, 0xFF'],
+  ['UTF-8', damageText(korean, '우유', 0xff), '!bad-characters line 2, 0xFF'],
   [
     'UTF-8 that code page 949 could misread',
-    damaged(korean, '초코', 0x41),
+    damageText(korean, '초코', 0x41),
     '!bad-characters line 2, 0xB4',
   ],
   [
     'UTF-8 with a byte order mark',
-    damaged(`\uFEFF${korean}`, '이름', 0xfe),
+    damageText(`\uFEFF${korean}`, '이름', 0xfe),
     '!bad-characters line 1, 0xFE',
   ],
   ['code page 949', Buffer.from('c4dab5e50a41ff0a', 'hex'), '!bad-characters line 2, 0xFF'],

@@ -64,10 +64,10 @@ describe('spec §5: The span must not exceed a given number of months, days or y
   })
 
   test('the English message includes the number and uses the singular for one month', () => {
-    const english = (count: number) =>
+    const englishError = (count: number) =>
       dateRangeError('20260101', '20301231', { unit: 'months', count })?.en
-    expect(english(3)).toBe('The span must not exceed 3 months.')
-    expect(english(1)).toBe('The span must not exceed 1 month.')
+    expect(englishError(3)).toBe('The span must not exceed 3 months.')
+    expect(englishError(1)).toBe('The span must not exceed 1 month.')
   })
 
   test('a timestamp range can end at its start time on the last allowed day, but not later', () => {

@@ -76,16 +76,16 @@ test('a rounded amount and its rounded negative always cancel out', () => {
 })
 
 test('floor never adds, ceiling never subtracts and half rounds by at most half a step', () => {
-  const size = (units: bigint) => (units < 0n ? -units : units)
+  const absolute = (units: bigint) => (units < 0n ? -units : units)
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 8 }), (value, decimals) => {
       fc.pre(value.scale > decimals)
       const step = 10n ** BigInt(value.scale - decimals)
-      const off = (way: RoundingDirection) =>
-        size(roundDecimal(value, decimals, way).units) * step - size(value.units)
-      expect(off('down') <= 0n && off('down') > -step).toBe(true)
-      expect(off('up') >= 0n && off('up') < step).toBe(true)
-      expect(size(off('half')) * 2n <= step).toBe(true)
+      const roundingError = (way: RoundingDirection) =>
+        absolute(roundDecimal(value, decimals, way).units) * step - absolute(value.units)
+      expect(roundingError('down') <= 0n && roundingError('down') > -step).toBe(true)
+      expect(roundingError('up') >= 0n && roundingError('up') < step).toBe(true)
+      expect(absolute(roundingError('half')) * 2n <= step).toBe(true)
     }),
   )
 })

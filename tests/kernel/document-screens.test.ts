@@ -7,10 +7,10 @@ import { shipmentCreateSingleScreen } from '#areas/outbound/screens/ShipmentCrea
 const { grid: heads, lines, search } = shipmentCreateScreen
 
 test('typed document columns are editable in the grids and, rare ones excepted, in the form', () => {
-  const typed = (part: typeof heads) =>
+  const editableFields = (part: typeof heads) =>
     part.columns.flatMap((ref) => (typeof ref !== 'string' && ref.editable ? [ref.field] : []))
-  expect(typed(heads)).toEqual(shipmentDocument.headerColumns)
-  expect(typed(lines)).toEqual(shipmentDocument.lineColumns)
+  expect(editableFields(heads)).toEqual(shipmentDocument.headerColumns)
+  expect(editableFields(lines)).toEqual(shipmentDocument.lineColumns)
   expect(shipmentCreateSingleScreen.form).toEqual([
     'SHIPMENT_NO',
     'STATE_CD',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
-const text = (approved: number, rejected: number) =>
+const textFor = (approved: number, rejected: number) =>
   outcomeText(
     [approved, testLabel(`${approved} approved.`)],
     [rejected, testLabel(`${rejected} rejected.`)],
@@ -14,5 +14,5 @@ test.each([
   [0, 1, '1 rejected.'],
   [0, 0, '0 approved.'],
 ])('a message names only what occurred: %i approved, %i rejected', (approved, rejected, shown) => {
-  expect(text(approved, rejected)).toBe(shown)
+  expect(textFor(approved, rejected)).toBe(shown)
 })

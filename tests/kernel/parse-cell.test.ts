@@ -11,7 +11,7 @@ import {
   type SpreadsheetCell,
 } from '#kernel/parse-cell.ts'
 
-function outcome(result: CellResult<string | number>): string | number | null {
+function valueOrCode(result: CellResult<string | number>): string | number | null {
   return 'value' in result ? result.value : result.error.code
 }
 
@@ -65,20 +65,20 @@ test('numbers of up to fifteen digits are parsed exactly, with or without commas
     fc.property(digits, fc.integer({ min: 0, max: 999 }), (whole, decimals) => {
       const text = `${whole}.${String(decimals).padStart(3, '0')}`
       const grouped = `${whole.toLocaleString('en')}.${String(decimals).padStart(3, '0')}`
-      expect(outcome(parseNumber(text))).toBe(Number(text) + 0)
-      expect(outcome(parseNumber(grouped))).toBe(Number(text) + 0)
+      expect(valueOrCode(parseNumber(text))).toBe(Number(text) + 0)
+      expect(valueOrCode(parseNumber(grouped))).toBe(Number(text) + 0)
     }),
   )
 })
 
 test('a date is parsed if and only if it exists in the calendar', () => {
-  const part = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max })
+  const upTo = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max })
   fc.assert(
-    fc.property(fc.integer({ min: 1900, max: 2100 }), part(13), part(32), (year, month, day) => {
+    fc.property(fc.integer({ min: 1900, max: 2100 }), upTo(13), upTo(32), (year, month, day) => {
       const date = new Date(Date.UTC(year, month - 1, day))
       const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
       const wire = `${year}${String(month).padStart(2, '0')}${String(day).padStart(2, '0')}`
-      expect(outcome(parseDate(`${year}-${month}-${day}`))).toBe(exists ? wire : 'no-such-date')
+      expect(valueOrCode(parseDate(`${year}-${month}-${day}`))).toBe(exists ? wire : 'no-such-date')
     }),
   )
 })
@@ -100,21 +100,21 @@ describe('text', () => {
     ['#N/A', 'excel-error'],
     ['#1 dock', '#1 dock'],
   ])('%j is %j', (cell, expected) => {
-    expect(outcome(parseText(cell))).toBe(expected)
+    expect(valueOrCode(parseText(cell))).toBe(expected)
   })
 
   test('a code is converted to upper case and half-width characters', () => {
-    expect(outcome(parseText('ａbc－１', { upperCase: true }))).toBe('ABC-1')
+    expect(valueOrCode(parseText('ａbc－１', { upperCase: true }))).toBe('ABC-1')
   })
 
   test('a digits-only field drops hyphens and rejects letters', () => {
-    expect(outcome(parseText('123-45-67890', { digitsOnly: true }))).toBe('1234567890')
-    expect(outcome(parseText('1２3', { digitsOnly: true }))).toBe('123')
-    expect(outcome(parseText('12B', { digitsOnly: true }))).toBe('digits-only')
+    expect(valueOrCode(parseText('123-45-67890', { digitsOnly: true }))).toBe('1234567890')
+    expect(valueOrCode(parseText('1２3', { digitsOnly: true }))).toBe('123')
+    expect(valueOrCode(parseText('12B', { digitsOnly: true }))).toBe('digits-only')
   })
 
   test('the maximum length counts characters like the database, not UTF-16 units', () => {
-    expect(outcome(parseText('📦📦', { maxLength: 2 }))).toBe('📦📦')
+    expect(valueOrCode(parseText('📦📦', { maxLength: 2 }))).toBe('📦📦')
     const result = parseText('가나다', { maxLength: 2 })
     expect(result).toMatchObject({
       error: { code: 'too-long', ko: '2자까지 입력할 수 있습니다(현재 3자).' },
@@ -151,15 +151,15 @@ describe('numbers', () => {
     [{ date: '2026-01-31' }, 'not-a-number'],
     ['#REF!', 'excel-error'],
   ])('%j is %j', (cell, expected) => {
-    expect(outcome(parseNumber(cell))).toBe(expected)
+    expect(valueOrCode(parseNumber(cell))).toBe(expected)
   })
 
   test('an invalid number is rejected, never rounded or clamped', () => {
-    expect(outcome(parseNumber('1.2345', { scale: 3 }))).toBe('too-many-decimals')
-    expect(outcome(parseNumber('1.2300', { scale: 2 }))).toBe(1.23)
-    expect(outcome(parseNumber('1.5', { integer: true }))).toBe('not-an-integer')
-    expect(outcome(parseNumber(5, { integer: true, min: 6 }))).toBe('too-small')
-    expect(outcome(parseNumber(5, { max: 4 }))).toBe('too-big')
+    expect(valueOrCode(parseNumber('1.2345', { scale: 3 }))).toBe('too-many-decimals')
+    expect(valueOrCode(parseNumber('1.2300', { scale: 2 }))).toBe(1.23)
+    expect(valueOrCode(parseNumber('1.5', { integer: true }))).toBe('not-an-integer')
+    expect(valueOrCode(parseNumber(5, { integer: true, min: 6 }))).toBe('too-small')
+    expect(valueOrCode(parseNumber(5, { max: 4 }))).toBe('too-big')
   })
 })
 
@@ -188,7 +188,7 @@ describe('dates', () => {
     ['2026-13-01', 'no-such-date'],
     ['#VALUE!', 'excel-error'],
   ])('%j is %j', (cell, expected) => {
-    expect(outcome(parseDate(cell))).toBe(expected)
+    expect(valueOrCode(parseDate(cell))).toBe(expected)
   })
 
   test('the error for 30 February names the date', () => {
@@ -198,7 +198,7 @@ describe('dates', () => {
   })
 
   test('29 February 1900, which only exists in Excel (serial 60), is rejected', () => {
-    expect(outcome(parseDate({ date: '1900-02-29' }))).toBe('no-such-date')
+    expect(valueOrCode(parseDate({ date: '1900-02-29' }))).toBe('no-such-date')
   })
 
   test.each<[SpreadsheetCell, string | null]>([
@@ -213,7 +213,7 @@ describe('dates', () => {
     ['2026-01-31 9', 'not-a-date-time'],
     ['2026-02-29 09:30', 'no-such-date'],
   ])('%j parsed as a date and time gives %j', (cell, expected) => {
-    expect(outcome(parseDateTime(cell))).toBe(expected)
+    expect(valueOrCode(parseDateTime(cell))).toBe(expected)
   })
 })
 
@@ -229,5 +229,5 @@ test.each<[SpreadsheetCell, string | null]>([
   ['2', 'not-a-flag'],
   ['constructor', 'not-a-flag'],
 ])('%j parsed as a flag gives %j', (cell, expected) => {
-  expect(outcome(parseFlag(cell))).toBe(expected)
+  expect(valueOrCode(parseFlag(cell))).toBe(expected)
 })

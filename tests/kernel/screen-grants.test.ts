@@ -19,7 +19,7 @@ const query = (name: string, granted: Granted = {}) =>
     output: {},
     ...granted,
   })
-const change = (name: string, granted: Granted = {}) =>
+const defineChange = (name: string, granted: Granted = {}) =>
   defineProcedure({
     name,
     title,
@@ -31,8 +31,8 @@ const change = (name: string, granted: Granted = {}) =>
   })
 
 const rows = query('test/rows', { shows: 'stock' })
-const save = change('test/save')
-const sheet = change('test/sheet')
+const save = defineChange('test/save')
+const sheet = defineChange('test/sheet')
 
 const list: ListScreen = {
   kind: 'list',
@@ -63,8 +63,8 @@ describe('routes that grant an operation', () => {
   })
 
   test('include the routes of accompanying operations, over several steps', () => {
-    const first = change('test/first', { with: [save] })
-    const second = change('test/second', { with: [first, sheet] })
+    const first = defineChange('test/first', { with: [save] })
+    const second = defineChange('test/second', { with: [first, sheet] })
     expect(routesOf(second)).toEqual(['Master', 'Upload'])
     expect(faultOf(second)).toBeUndefined()
   })
@@ -75,8 +75,8 @@ describe('routes that grant an operation', () => {
   })
 
   test('include the routes that the operation lists itself', () => {
-    expect(routesOf(change('test/command', { menus: ['List'] }))).toEqual(['List'])
-    expect(faultOf(change('test/command', { menus: ['List'] }))).toBeUndefined()
+    expect(routesOf(defineChange('test/command', { menus: ['List'] }))).toEqual(['List'])
+    expect(faultOf(defineChange('test/command', { menus: ['List'] }))).toBeUndefined()
     const inPopup = { ...save, menus: ['Popup'] }
     expect(routesOf(inPopup)).toEqual(['Master', 'Popup'])
     expect(faultOf(inPopup)).toBeUndefined()
@@ -88,10 +88,10 @@ describe('grant errors', () => {
     ['neither called nor listed', {}],
     ['an empty list', { menus: [] }],
     ['a trait that no screen has', { with: ['scans' as const] }],
-    ['beside what nobody is granted', { with: [change('test/none')] }],
+    ['beside what nobody is granted', { with: [defineChange('test/none')] }],
   ])('an operation without a grant is rejected: %s', (_, granted) => {
-    expect(routesOf(change('test/alone', granted))).toEqual([])
-    expect(faultOf(change('test/alone', granted))).toMatch(
+    expect(routesOf(defineChange('test/alone', granted))).toEqual([])
+    expect(faultOf(defineChange('test/alone', granted))).toMatch(
       /declares no menus and no screen calls it/,
     )
   })

@@ -24,25 +24,25 @@ const fields = {
 }
 const letters = { ORDER_NO: 'A', STOCK_CD: 'C', QTY: 'D', VALID_DT: 'E', REMARK: 'AB' }
 
-function sheet(...rows: [number, ...SheetRow['cells']][]): SheetRow[] {
+function toSheetRows(...rows: [number, ...SheetRow['cells']][]): SheetRow[] {
   return rows.map(([row, ...cells]) => ({ row, cells }))
 }
 
 test('reading starts at row 2 and stops at the first row whose column A is empty', () => {
-  const rows = sheet([1, '주문번호'], [2, 'O-1'], [3, 'O-2'], [4, null, 'SKU1'], [5, 'O-3'])
+  const rows = toSheetRows([1, '주문번호'], [2, 'O-1'], [3, 'O-2'], [4, null, 'SKU1'], [5, 'O-3'])
   const { body, unread } = splitSheet(rows)
   expect(body.map(({ row }) => row)).toEqual([2, 3])
   expect(unread.map(({ row }) => row)).toEqual([4, 5])
 })
 
 test('a completely empty row also ends reading, and the rows after it are reported', () => {
-  const { body, unread } = splitSheet(sheet([1, 'no'], [2, 'O-1'], [4, 'O-2'], [5, 'O-3']))
+  const { body, unread } = splitSheet(toSheetRows([1, 'no'], [2, 'O-1'], [4, 'O-2'], [5, 'O-3']))
   expect(body.map(({ row }) => row)).toEqual([2])
   expect(unread.map(({ row }) => row)).toEqual([4, 5])
 })
 
 test('a sheet with two title rows is read from the row the user specifies', () => {
-  const rows = sheet([1, '한빛헬스 발주'], [2, '주문번호'], [3, 'O-1'])
+  const rows = toSheetRows([1, '한빛헬스 발주'], [2, '주문번호'], [3, 'O-1'])
   expect(splitSheet(rows, 3).body.map(({ row }) => row)).toEqual([3])
   expect(titleCells(rows, 3)).toEqual(['주문번호'])
 })

@@ -3,11 +3,11 @@ import { summariseQuery } from '#kernel/summarise-query.ts'
 import { monthlySummary } from '#areas/reports/operations/flows.ts'
 import { receiptsByStock } from '#areas/reports/operations/receipts.ts'
 
-const compared = (query: Parameters<typeof summariseQuery>[0], by: string) =>
+const summariseCompared = (query: Parameters<typeof summariseQuery>[0], by: string) =>
   summariseQuery(query, { by: [{ column: by }], compare: { search: {} } }).output
 
 test('a percentage change is recalculated from sums if the changed figure adds up', () => {
-  const { RECEIVE_QTY_PCT, RECEIPT_COUNT_PCT } = compared(receiptsByStock, 'OWNER_CD')
+  const { RECEIVE_QTY_PCT, RECEIPT_COUNT_PCT } = summariseCompared(receiptsByStock, 'OWNER_CD')
   expect(RECEIVE_QTY_PCT?.ratio).toEqual({
     of: 'RECEIVE_QTY_DIFF',
     to: 'RECEIVE_QTY_WAS',
@@ -18,12 +18,16 @@ test('a percentage change is recalculated from sums if the changed figure adds u
 })
 
 test('a previous rate is the ratio of the previous sums', () => {
-  const { RECEIVE_RATE_WAS, RECEIVE_RATE_DIFF } = compared(receiptsByStock, 'OWNER_CD')
+  const { RECEIVE_RATE_WAS, RECEIVE_RATE_DIFF } = summariseCompared(receiptsByStock, 'OWNER_CD')
   expect(RECEIVE_RATE_WAS?.ratio).toMatchObject({ of: 'RECEIVE_QTY_WAS', to: 'ORDER_QTY_WAS' })
   expect([RECEIVE_RATE_DIFF?.ratio, RECEIVE_RATE_DIFF?.footer]).toEqual([undefined, undefined])
 })
 
-const pivoted = (query: Parameters<typeof summariseQuery>[0], by: string, measure: string) => {
+const summarisePivoted = (
+  query: Parameters<typeof summariseQuery>[0],
+  by: string,
+  measure: string,
+) => {
   const across = { key: { column: 'OWNER_CD' }, values: ['A', 'B'], measures: [measure] }
   const { output } = summariseQuery(query, { by: [{ column: by }], across })
   return [output[`${measure}__1`], output[`${measure}__2`]]
@@ -36,12 +40,12 @@ test.each([
   ['a count of documents', receiptsByStock, 'STOCK_CD', 'RECEIPT_COUNT', undefined],
   ['a closing quantity over dates', monthlySummary, 'STOCK_DT', 'CLOSE_QTY', undefined],
 ] as const)('the pivot columns of %s have the right total', (_what, query, by, measure, footer) => {
-  const columns = pivoted(query, by, measure)
+  const columns = summarisePivoted(query, by, measure)
   expect(columns.map((column) => column?.footer)).toEqual([footer, footer])
   expect(columns.map((column) => column?.ratio)).toEqual([undefined, undefined])
 })
 
 test('the previous closing quantity and its difference have no total over dates', () => {
-  const { CLOSE_QTY_WAS, CLOSE_QTY_DIFF } = compared(monthlySummary, 'STOCK_DT')
+  const { CLOSE_QTY_WAS, CLOSE_QTY_DIFF } = summariseCompared(monthlySummary, 'STOCK_DT')
   expect([CLOSE_QTY_WAS?.footer, CLOSE_QTY_DIFF?.footer]).toEqual([undefined, undefined])
 })

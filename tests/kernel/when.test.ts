@@ -11,7 +11,7 @@ import {
   type When,
 } from '#kernel/when.ts'
 
-function holds(text: string, context: ContextValues): boolean {
+function isTrue(text: string, context: ContextValues): boolean {
   return evaluate(parseWhen(text), context)
 }
 
@@ -26,26 +26,26 @@ function doesImply(a: string, b: string): boolean {
 describe('evaluation', () => {
   test('a condition on a receipt row holds only while the grid has focus and nothing is edited', () => {
     const when = 'grid && row.receipt && !editing'
-    expect(holds(when, { grid: true, 'row.receipt': true })).toBe(true)
-    expect(holds(when, { grid: true, 'row.receipt': true, editing: true })).toBe(false)
-    expect(holds(when, { grid: true, 'row.shipment': true })).toBe(false)
+    expect(isTrue(when, { grid: true, 'row.receipt': true })).toBe(true)
+    expect(isTrue(when, { grid: true, 'row.receipt': true, editing: true })).toBe(false)
+    expect(isTrue(when, { grid: true, 'row.shipment': true })).toBe(false)
   })
 
   test('the and operator binds more tightly than or, and parentheses override that', () => {
     const context = { dirty: true, grid: false, editing: true }
-    expect(holds('dirty || grid && !editing', context)).toBe(true)
-    expect(holds('(dirty || grid) && !editing', context)).toBe(false)
+    expect(isTrue('dirty || grid && !editing', context)).toBe(true)
+    expect(isTrue('(dirty || grid) && !editing', context)).toBe(false)
   })
 
   test('a text key compares with or without quotes, and a missing key is empty text', () => {
-    expect(holds('screen == InventoryMove', { screen: 'InventoryMove' })).toBe(true)
-    expect(holds("screen == 'inv/InventoryMove'", { screen: 'inv/InventoryMove' })).toBe(true)
-    expect(holds('screen != InventoryMove', {})).toBe(true)
-    expect(holds("screen == ''", {})).toBe(true)
+    expect(isTrue('screen == InventoryMove', { screen: 'InventoryMove' })).toBe(true)
+    expect(isTrue("screen == 'inv/InventoryMove'", { screen: 'inv/InventoryMove' })).toBe(true)
+    expect(isTrue('screen != InventoryMove', {})).toBe(true)
+    expect(isTrue("screen == ''", {})).toBe(true)
   })
 
   test('the condition always holds in every context', () => {
-    expect(holds('always', {})).toBe(true)
+    expect(isTrue('always', {})).toBe(true)
     expect(collectKeys(parseWhen('always'))).toEqual([])
   })
 })

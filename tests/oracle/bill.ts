@@ -114,16 +114,16 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
 /** Rounds an invoice line in KRW: its absolute value to two decimals, then by the rounding mode. */
 export function getSupply(exact: Decimal, mode: string): Decimal {
   const magnitude = exact.abs().toDecimalPlaces(2)
-  const half = (value: Decimal, places: number) =>
+  const roundHalf = (value: Decimal, places: number) =>
     value.mul(new Decimal(10).pow(places)).add(0.5).floor().div(new Decimal(10).pow(places))
   const rounded: Readonly<Record<string, () => Decimal>> = {
-    1: () => half(magnitude.mul(10).floor().div(10), 0),
+    1: () => roundHalf(magnitude.mul(10).floor().div(10), 0),
     2: () => magnitude.floor(),
-    3: () => half(magnitude, -1),
+    3: () => roundHalf(magnitude, -1),
     4: () => magnitude.div(10).floor().mul(10),
-    5: () => half(magnitude.mul(10).floor().div(10), 0).div(10).floor().mul(10),
+    5: () => roundHalf(magnitude.mul(10).floor().div(10), 0).div(10).floor().mul(10),
     7: () => magnitude.ceil(),
-    24: () => half(magnitude, 0),
+    24: () => roundHalf(magnitude, 0),
   }
   const way = rounded[mode] ?? (() => magnitude)
   return way()

@@ -71,7 +71,7 @@ export interface RateCardOptions {
   readonly closeDays?: readonly number[]
 }
 
-function limits(random: Random): Row {
+function randomLimits(random: Random): Row {
   const some = random.upTo(6)
   if (some === 0) return { DAY_MIN_AMT: 50, DAY_MAX_AMT: 900 }
   if (some === 1) return { MONTH_MIN_AMT: 4000, MONTH_MAX_AMT: 9000 }
@@ -113,7 +113,7 @@ function storageCard(random: Random, owner: string, spread: RateCardOptions): Ro
     ...(dailyBases.includes(basis) && unit !== 'CELL' && unit !== 'PLT' ? weightSteps(random) : {}),
     COOL_RATE: random.pick([0, 20, 33.3]),
     ...(random.chance(0.3) ? { OVER_MONTHS: 1 + random.upTo(2), OVER_RATE: 12.5 } : {}),
-    ...limits(random),
+    ...randomLimits(random),
   }
 }
 
@@ -131,20 +131,22 @@ function workCard(random: Random, owner: string, charge: string): Row {
     UNIT_PRICE: (1 + random.upTo(20_000)) / 1000,
     FREE_QTY: random.chance(0.2) ? random.upTo(4) : 0,
     ...(tiers ? { TIER_CD: random.pick(['GRADUATED', 'WHOLE']), TIERS: '0:7.5, 20:5.25' } : {}),
-    ...limits(random),
+    ...randomLimits(random),
   }
 }
 
 /** Prices of cooled stock next to those of all stock. */
 function coolCards(random: Random, owner: string, spread: RateCardOptions): Row[] {
-  const cool = (card: Row): Row => ({
+  const asCoolPrice = (card: Row): Row => ({
     ...card,
     PRICE_CD: `${String(card['PRICE_CD'])}-COOL`,
     TEMPERATURE_CD: 'COOL',
   })
   return [
-    ...(random.chance(0.3) ? [cool(storageCard(random, owner, spread))] : []),
-    ...(random.chance(0.3) ? [cool(workCard(random, owner, random.pick(['IN', 'OUT'])))] : []),
+    ...(random.chance(0.3) ? [asCoolPrice(storageCard(random, owner, spread))] : []),
+    ...(random.chance(0.3)
+      ? [asCoolPrice(workCard(random, owner, random.pick(['IN', 'OUT'])))]
+      : []),
   ]
 }
 
@@ -157,7 +159,7 @@ const marginCard = (random: Random, owner: string): Row => ({
   BASIS_CD: 'WORK',
   UNIT_CD: 'COST',
   UNIT_PRICE: (1 + random.upTo(200)) / 10,
-  ...limits(random),
+  ...randomLimits(random),
 })
 
 const minimumCard = (random: Random, owner: string): Row => ({

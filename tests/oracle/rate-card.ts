@@ -65,7 +65,7 @@ export function priceFor(facts: Facts, day: string, of: Subject, bases: readonly
   return fits.toSorted((a, b) => rank(b) - rank(a))[0]
 }
 
-function tiered(qty: Decimal, price: Price): Decimal {
+function priceByTier(qty: Decimal, price: Price): Decimal {
   if (price.tier === null || price.tiers === null) return qty.mul(price.price)
   const tiers = price.tiers.split(',').map((part) => {
     const [above = '0', each = '0'] = part.trim().split(':')
@@ -116,7 +116,7 @@ export function getAmount(
   const qty = measured.toDecimalPlaces(6).sub(free)
   if (qty.lte(0)) return new Decimal(0)
   const whole = per.mul(100)
-  const exact = tiered(qty, price).mul(percent.add(whole)).div(whole).toDecimalPlaces(6)
+  const exact = priceByTier(qty, price).mul(percent.add(whole)).div(whole).toDecimalPlaces(6)
   const most = price.max === null ? exact : Decimal.min(exact, price.max)
   return price.min === null ? most : Decimal.max(most, price.min)
 }

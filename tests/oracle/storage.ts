@@ -60,7 +60,7 @@ function storedOn(facts: Facts, dates: readonly string[]): Stored[] {
   })
 }
 
-const subject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
+const chargeSubject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
 
 const measureStock = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
   unit === 'CBM' || unit === 'KG' || unit === 'WORTH'
@@ -117,12 +117,12 @@ function dayCharge(
       zero,
     )
   }
-  const latest = (values: readonly string[]) => values.toSorted().at(-1) ?? null
+  const latestDay = (values: readonly string[]) => values.toSorted().at(-1) ?? null
   const months = Math.max(...group.map((row) => fullMonths(row.balance.received, row.day)))
   const percent = surcharge(
     price,
-    latest(group.map((row) => row.balance.temperature)),
-    latest(group.map((row) => row.balance.bonded)),
+    latestDay(group.map((row) => row.balance.temperature)),
+    latestDay(group.map((row) => row.balance.bonded)),
     months,
   )
   const kg = pieceWeight(facts, price, first.balance.owner, first.balance.item, first.day)
@@ -158,7 +158,7 @@ function subtractFreeQuantity(charges: readonly DayCharge[]): Expected[] {
 function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): Expected[] {
   const rows = stored.flatMap((row) => {
     if (row.balance.owner !== owner) return []
-    const price = priceFor(facts, row.day, subject(row), [...dailyBases, ...periodBases])
+    const price = priceFor(facts, row.day, chargeSubject(row), [...dailyBases, ...periodBases])
     if (!price || !dailyBases.includes(price.basis)) return []
     const { received, pallet } = row.balance
     if (daysBetween(received, row.day) < price.freeDays) return []
@@ -205,9 +205,9 @@ function periodQuantity(
   sum: DaySum,
   peak: string,
 ): Decimal {
-  const closing = (day: string) => sum(day, (row) => row.closing)
+  const closingSum = (day: string) => sum(day, (row) => row.closing)
   if (basis === 'AVERAGE') {
-    return days.reduce((total, day) => total.add(closing(day)), zero).div(days.length)
+    return days.reduce((total, day) => total.add(closingSum(day)), zero).div(days.length)
   }
   if (basis === 'PEAK' || basis === 'HALF_PEAK' || basis === 'TEN_PEAK') {
     return sum(peak, (row) => row.opening.add(row.received))
@@ -268,7 +268,7 @@ function pricedDays(
   span: string,
 ): readonly PricedDay[] {
   return days.flatMap((day) => {
-    const price = priceFor(facts, day, subject(row), [...dailyBases, ...periodBases])
+    const price = priceFor(facts, day, chargeSubject(row), [...dailyBases, ...periodBases])
     if (!price || !periodBases.includes(price.basis) || getSpan(price.basis) !== span) return []
     return [{ day, price }]
   })
@@ -306,7 +306,7 @@ function periodCharges(
       price.basis === 'TEN_PEAK'
         ? [...Map.groupBy(group, ({ row }) => `${row.balance.item} ${row.balance.lot}`).values()]
         : [group]
-    const counted = (isCharged: (row: Stored) => boolean) =>
+    const sumPeaks = (isCharged: (row: Stored) => boolean) =>
       things
         .reduce((total, part) => {
           const peak = peakDay(
@@ -316,10 +316,10 @@ function periodCharges(
           return total.add(periodQuantity(price.basis, days, daySum(part, isCharged), peak))
         }, zero)
         .toDecimalPlaces(6)
-    const qty = counted(() => true)
+    const qty = sumPeaks(() => true)
     if (!qty.gt(0)) return []
     const percent = periodSurcharges(price).reduce(
-      (total, { rate, bears: isCharged }) => total.add(counted(isCharged).mul(rate)),
+      (total, { rate, bears: isCharged }) => total.add(sumPeaks(isCharged).mul(rate)),
       zero,
     )
     const amount = getAmount(price, qty, percent, undefined, qty)

@@ -75,7 +75,7 @@ export interface Rate {
   readonly unit: number
 }
 
-const half = (value: Decimal, places: number) =>
+const roundHalf = (value: Decimal, places: number) =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 
 /** Version of each code that is valid on a date: the highest that has started, until it ends. */
@@ -91,7 +91,7 @@ function tariffsOn(tariffs: readonly Tariff[], day: string): Tariff[] {
 const conditions = ['side', 'item', 'customer', 'carrier', 'pol', 'pod', 'size'] as const
 
 /** Two codes with the same conditions that are valid on the same date. */
-export function clash(tariffs: readonly Tariff[]): readonly [string, string] | undefined {
+export function findClash(tariffs: readonly Tariff[]): readonly [string, string] | undefined {
   for (const day of tariffs.map(({ from }) => from)) {
     const valid = tariffsOn(tariffs, day)
     for (const one of valid) {
@@ -115,12 +115,12 @@ function divisionOf({ por, pol, pod }: Shipment): string {
 
 type Counted = readonly (readonly [size: string | null, qty: Decimal])[]
 
-function counted(item: FreightItem, side: string, of: Shipment): Counted {
+function countUnits(item: FreightItem, side: string, of: Shipment): Counted {
   const kg = new Decimal(of.kg)
   const cbm = new Decimal(of.cbm ?? 0)
   if (item.basis === 'BL') return [[null, new Decimal(1)]]
   if (item.basis === 'RT') {
-    const tons = half(Decimal.max(kg.div(1000), cbm), 3)
+    const tons = roundHalf(Decimal.max(kg.div(1000), cbm), 3)
     return of.load === 'FCL' ? [] : [[null, tons]]
   }
   if (item.basis === 'KG') {
@@ -135,7 +135,7 @@ function counted(item: FreightItem, side: string, of: Shipment): Counted {
   ])
 }
 
-function priced(qty: Decimal, { price, tier, tiers, free, least, most }: Tariff): Decimal {
+function priceQuantity(qty: Decimal, { price, tier, tiers, free, least, most }: Tariff): Decimal {
   const left = qty.sub(free)
   if (left.lte(0)) return new Decimal(0)
   const steps = (tiers ?? '').split(',').map((step) => {
@@ -159,14 +159,14 @@ function priced(qty: Decimal, { price, tier, tiers, free, least, most }: Tariff)
 const decimals: Readonly<Record<string, number>> = { KRW: 0, JPY: 0, KWD: 3 }
 
 /** Two decimals, then those of the currency; won by the mode of the tariff. */
-function rounded(amount: Decimal, currency: string, mode: string): Decimal {
-  if (currency === 'KRW') return getSupply(half(amount, 2), mode)
+function roundAmount(amount: Decimal, currency: string, mode: string): Decimal {
+  if (currency === 'KRW') return getSupply(roundHalf(amount, 2), mode)
   const places = decimals[currency] ?? 2
-  return places > 2 ? half(amount, places) : half(half(amount, 2), places)
+  return places > 2 ? roundHalf(amount, places) : roundHalf(roundHalf(amount, 2), places)
 }
 
 /** The narrowest tariff: payer, then carrier, ports and size-type. */
-function narrowest(found: readonly Tariff[]): Tariff | undefined {
+function pickNarrowest(found: readonly Tariff[]): Tariff | undefined {
   const columns = ['customer', 'carrier', 'pol', 'pod', 'size'] as const
   return columns.reduce((left, name) => {
     const named = left.filter((one) => one[name] !== null)
@@ -189,29 +189,29 @@ export function chargesOf(
     if (item.division !== null && item.division !== division) return []
     const terms = item.division === null ? shipment.pay : item.pay
     const payer = terms === 'COLLECT' ? shipment.consignee : shipment.shipper
-    return counted(item, side, shipment).flatMap(([size, qty]) => {
-      const fits = (wanted: string | null, value: string | null) =>
+    return countUnits(item, side, shipment).flatMap(([size, qty]) => {
+      const matchesOrUnset = (wanted: string | null, value: string | null) =>
         wanted === null || wanted === value
-      const tariff = narrowest(
+      const tariff = pickNarrowest(
         valid.filter(
           (one) =>
             one.side === side &&
             one.item === item.code &&
-            fits(one.customer, payer) &&
-            fits(one.carrier, shipment.carrier) &&
-            fits(one.pol, shipment.pol) &&
-            fits(one.pod, shipment.pod) &&
-            fits(one.size, size),
+            matchesOrUnset(one.customer, payer) &&
+            matchesOrUnset(one.carrier, shipment.carrier) &&
+            matchesOrUnset(one.pol, shipment.pol) &&
+            matchesOrUnset(one.pod, shipment.pod) &&
+            matchesOrUnset(one.size, size),
         ),
       )
       if (!tariff || (item.basis !== 'CNTR' && qty.isZero())) return []
       const { currency, mode, code } = tariff
       const vat = tariff.vat === 'TAX' ? item.vat : tariff.vat
-      const amount = rounded(priced(qty, tariff), currency, mode)
+      const amount = roundAmount(priceQuantity(qty, tariff), currency, mode)
       const rate = rates
         .filter((one) => one.currency === currency && one.from <= shipment.day)
         .at(-1)
-      const won = half(half(amount.mul(rate?.won ?? 1).div(rate?.unit ?? 1), 2), 0)
+      const won = roundHalf(roundHalf(amount.mul(rate?.won ?? 1).div(rate?.unit ?? 1), 2), 0)
       const charge = {
         code,
         payer: side === 'SELL' ? payer : null,

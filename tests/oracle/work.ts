@@ -131,8 +131,8 @@ function countsOnce(parts: readonly MovementPart[]): MovementPart[] {
     )
   }
   const rest = parts.filter(({ price }) => price.unit !== 'DOC' && price.unit !== 'LINE')
-  const line = (part: MovementPart) => `${part.move.doc} ${part.move.line}`
-  return [...rest, ...chargedOnce('DOC', ({ move }) => move.doc), ...chargedOnce('LINE', line)]
+  const lineKey = (part: MovementPart) => `${part.move.doc} ${part.move.line}`
+  return [...rest, ...chargedOnce('DOC', ({ move }) => move.doc), ...chargedOnce('LINE', lineKey)]
 }
 
 /** Attributes that are measured separately within a line. */

@@ -173,7 +173,7 @@ describe('archived months', () => {
     if (testStore() === 'embedded') await archive(first)
     const { head } = await readArchive(movementsFile(first))
     expect(head?.sealNo).toBe(4)
-    expect(await seals()).toEqual([5, 6, 7])
+    expect(await getSealNumbers()).toEqual([5, 6, 7])
     expect(await findBrokenChecks(site.db)).toEqual([])
     expect(await archiveOutcome(first)).toBe(`Month ${first} is archived already.`)
     expect(await site.db.query(sql`select seal_no from ledger_late`)).toEqual([{ seal_no: 3 }])

@@ -15,7 +15,7 @@ export interface SpecRow {
   readonly isSilent?: boolean
 }
 
-export function at(
+export function testsIn(
   file: string,
   ...titles: readonly [string, ...string[]]
 ): readonly CoveringTest[] {

@@ -1,9 +1,9 @@
-import { at, section, type SpecRow } from './row.ts'
+import { testsIn, section, type SpecRow } from './row.ts'
 
 const calls = 'server/calls.test.ts'
 const start = 'ui/shell/start.browser.test.ts'
 const rights = 'server/demo-rights.test.ts'
-const walked = at(
+const walked = testsIn(
   'e2e/keyboard-walk.browser.test.ts',
   'the main task of the %s screen %s can be done without a mouse',
 )
@@ -12,7 +12,7 @@ const menuMap = 'areas/menu-map.rule.test.ts'
 export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'Users are operations staff of warehouse and logistics companies.',
-    at(
+    testsIn(
       rights,
       'every operation is granted on the routes defined by the rules',
       '%s can call exactly what the screens of the role call',
@@ -22,12 +22,12 @@ export const purposeRows: readonly SpecRow[] = section('1', [
     'Areas: inbound receiving; outbound shipping and picking; inventory (moves, holds, adjustments, stocktaking); bonded-warehouse handling; billing reports; inventory, receipt and shipment reports; supply chain (order management with partners); master data (stock, cell, zone, owner, ship-to, supplier); system administration (users, menus, roles, codes, data dictionary); common management (carriers, customers, ports, vessels, freight and so on).',
     [
       ...walked,
-      ...at(
+      ...testsIn(
         menuMap,
         'an area is named after its folder and listed once',
         'the menu tree follows the workflow order of the warehouse',
       ),
-      ...at(
+      ...testsIn(
         'screens.test.ts',
         'a screen is in the file named after its route, in the area that owns it',
         'every operation has exactly one handler',
@@ -37,20 +37,20 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'Freight-related data also covers container, cargo, license number, freight and invoice amounts, and printed reports.',
     [
-      ...at(
+      ...testsIn(
         'areas/freight/freight-masters.test.ts',
         'a vessel, its carrier and a container are saved and shown with their names',
       ),
-      ...at(
+      ...testsIn(
         'areas/freight/bookings.test.ts',
         'total container groups, count and TEU, with a shared container only on its main booking',
       ),
-      ...at(
+      ...testsIn(
         'areas/bonded/arrivals.test.ts',
         'rejects a malformed cargo number, an unknown shed and an invalid container at their columns',
         'all four bonded documents print as PDF',
       ),
-      ...at(
+      ...testsIn(
         'areas/freight/price-amount.rule.test.ts',
         'the steps explain how the amount was calculated',
       ),
@@ -59,12 +59,12 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'Users log in, see a menu tree built from their permissions and open screens as tabs.',
     [
-      ...at(calls, 'a menu without permission is not in the menu map'),
-      ...at(
+      ...testsIn(calls, 'a menu without permission is not in the menu map'),
+      ...testsIn(
         start,
         'the menu opens a screen at its path with its abbreviation and folds when unpinned',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/tabs.test.tsx',
         'one screen has one tab, regardless of how often the menu is used',
       ),
@@ -73,34 +73,34 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'The interface is Korean; a language map (Korean and English support) is loaded from the server.',
     [
-      ...at(calls, 'the language map contains the messages in the language of the page'),
-      ...at(
+      ...testsIn(calls, 'the language map contains the messages in the language of the page'),
+      ...testsIn(
         'areas/system/site-texts.test.ts',
         'reach the pages in both languages, and missing translations are listed',
       ),
-      ...at('wording.test.ts', 'every text exists in both languages'),
-      ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
+      ...testsIn('wording.test.ts', 'every text exists in both languages'),
+      ...testsIn(start, 'the header buttons switch the language, open the help and fold the menu'),
     ],
   ],
   [
     'A user can switch warehouse code (wcode) from a drop-down in the top bar.',
     [
-      ...at(
+      ...testsIn(
         start,
         'switching warehouse updates the bar and the window title, and survives a reload',
       ),
-      ...at(calls, 'the Wcode header selects the warehouse'),
+      ...testsIn(calls, 'the Wcode header selects the warehouse'),
     ],
   ],
   [
     'Spreadsheet import and export are supported.',
     [
-      ...at(
+      ...testsIn(
         'areas/outbound/uploads.test.ts',
         'rows are uploaded as one shipment per order by a user with one upload screen',
         'rows with one order number become one receipt and an invalid item is reported by row',
       ),
-      ...at(
+      ...testsIn(
         'server/export.test.ts',
         'contains all rows in order, with names for codes and no formulas',
         'produces a valid workbook in the requested order',
@@ -109,7 +109,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   ],
   [
     'Per-user favorite menus are supported.',
-    at(
+    testsIn(
       calls,
       'the same call adds and removes a favourite and returns the list and state',
       'the order, initial screen and removal of favourites are saved',

@@ -1,4 +1,4 @@
-import { at, section, type SpecRow } from './row.ts'
+import { testsIn, section, type SpecRow } from './row.ts'
 
 const shell = 'ui/shell/shell.browser.test.ts'
 const start = 'ui/shell/start.browser.test.ts'
@@ -12,7 +12,7 @@ const menu = 'ui/shell/menu-and-popups.browser.test.ts'
 const login = 'ui/shell/login-area.browser.test.ts'
 const walk = 'ui/shell/keyboard-walk.browser.test.ts'
 
-const routed = at(
+const routed = testsIn(
   'areas/menu-map.rule.test.ts',
   'the menu map contains exactly the routes of the route table',
   'a menu id is the last segment of its path',
@@ -20,7 +20,7 @@ const routed = at(
 
 const walked = [
   ...routed,
-  ...at(
+  ...testsIn(
     'e2e/keyboard-walk.browser.test.ts',
     'the main task of the %s screen %s can be done without a mouse',
   ),
@@ -48,29 +48,29 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Navigation uses history mode.',
       [
-        ...at(address, 'a tab writes the same address it is read from'),
-        ...at(tabs, 'returning to an address returns to its tab'),
+        ...testsIn(address, 'a tab writes the same address it is read from'),
+        ...testsIn(tabs, 'returning to an address returns to its tab'),
       ],
     ],
     [
       'Unknown paths show an error page titled Error.',
-      at(pages, 'the error page has no workspace, is titled Error and links to Home'),
+      testsIn(pages, 'the error page has no workspace, is titled Error and links to Home'),
     ],
     [
       'Every route is loaded on demand.',
       [
-        ...at(tabs, 'a tab that was never active is not rendered'),
-        ...at(
+        ...testsIn(tabs, 'a tab that was never active is not rendered'),
+        ...testsIn(
           'first-page.test.ts',
           'the first page loads no screen',
           'every screen is bundled with the code of its area, in few files',
         ),
-        ...at(
+        ...testsIn(
           pages,
           'code that cannot be loaded reloads the page once and then shows an error',
           'a screen of a build no longer stored reloads the page and restores edits of other tabs',
         ),
-        ...at(
+        ...testsIn(
           'ui/keyboard/type-ahead.browser.test.ts',
           'keys typed before the code of a screen loads are replayed into it',
           'keys typed for a screen that waits for the server are replayed into it',
@@ -82,11 +82,11 @@ export const screenRows: readonly SpecRow[] = [
   ...section('2 Page opening and guard', [
     [
       'Pages are opened with a menu id in the query parameter mid, which holds the menu abbreviation.',
-      at(address, 'an address contains screen, copy, menu id and arguments'),
+      testsIn(address, 'an address contains screen, copy, menu id and arguments'),
     ],
     [
       'The guard looks the id up in the menu map.',
-      at(
+      testsIn(
         address,
         'a screen with its own menu id opens',
         'a menu id of another screen does not open this one',
@@ -95,14 +95,14 @@ export const screenRows: readonly SpecRow[] = [
     [
       'If it is missing or unknown and the path is not the root, the user is redirected to the root.',
       [
-        ...at(
+        ...testsIn(
           address,
           'a screen without a menu id leads to the root',
           'an unknown menu id leads to the root',
           'the root shows Home, with or without a menu id',
         ),
-        ...at(shell, 'a screen opened without its menu id leads to the root'),
-        ...at(
+        ...testsIn(shell, 'a screen opened without its menu id leads to the root'),
+        ...testsIn(
           'ui/shell/ask-right.browser.test.ts',
           'the page of a denied screen requests the permission with the same key',
         ),
@@ -112,32 +112,35 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Otherwise the active menu entry is stored and the abbreviation is passed to the page.',
       [
-        ...at(tabs, 'one screen has one tab, regardless of how often the menu is used'),
-        ...at(shell, 'a link to a screen opens that screen after the login'),
+        ...testsIn(tabs, 'one screen has one tab, regardless of how often the menu is used'),
+        ...testsIn(shell, 'a link to a screen opens that screen after the login'),
       ],
     ],
     [
       "An unmatched route shows 'This page could not be found'.",
       [
-        ...at(address, 'a path that matches no route is not found'),
-        ...at(shell, 'an unknown path shows an error, and Enter leads to Home'),
+        ...testsIn(address, 'a path that matches no route is not found'),
+        ...testsIn(shell, 'an unknown path shows an error, and Enter leads to Home'),
       ],
     ],
     [
       'At start-up, on the login path the loading of session, menu and language data is skipped.',
-      at(start, 'the login pages request neither session, menu nor language'),
+      testsIn(start, 'the login pages request neither session, menu nor language'),
     ],
     [
       'Elsewhere these are loaded before the app starts.',
-      at(start, 'session, menu and language are requested in parallel before the app is shown'),
+      testsIn(
+        start,
+        'session, menu and language are requested in parallel before the app is shown',
+      ),
     ],
   ]),
   ...section('2 Route table', [
     [
       'Root: / is home, a non-closable tab titled Home.',
       [
-        ...at(tabs, 'Home cannot be closed'),
-        ...at(
+        ...testsIn(tabs, 'Home cannot be closed'),
+        ...testsIn(
           start,
           'the bar shows warehouse, location and header buttons, and the window title is WMS',
         ),
@@ -145,24 +148,24 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'Admin: /admin/ChangeMe, opened as an 800x300 dialog titled My Info from the top-bar settings icon.',
-      at(menu, 'my info fits in 800 by 300 without clipping'),
+      testsIn(menu, 'my info fits in 800 by 300 without clipping'),
       945,
     ],
     [
       'Login: /login, /login/id-search, /login/popup, /login/privacy-policy, /login/pw-init, /login/register.',
-      [...at(login, '%s has a box of %i by %i and a phone link'), ...routed],
+      [...testsIn(login, '%s has a box of %i by %i and a phone link'), ...routed],
     ],
     [
       'Error: /error/NoExistPage.',
       [
-        ...at(pages, 'the error page has no workspace, is titled Error and links to Home'),
+        ...testsIn(pages, 'the error page has no workspace, is titled Error and links to Home'),
         ...routed,
       ],
     ],
     [
       'Popups (/pop/): AddShipToPopup, AddShipToSamplePopup, AddStockSamplePopup, AttachFilePopup, CommonPopup, InputTextBoxPopup, InventoryAdjustPopup, OutAttachFilePopup, OzReportPopup, ScmInputPopup, ScmReceiptPopup, ScmShipmentPopup, SendEmailPopup, StockQtyPopup, UserRolePopup.',
       [
-        ...at(
+        ...testsIn(
           popupPages,
           'a ship-to is added in a popup, and a duplicate code is rejected at its field',
           'files of a receipt are attached and detached in a popup',
@@ -171,19 +174,19 @@ export const screenRows: readonly SpecRow[] = [
           'popups add a sample item and ship-to, copy a phrase and open a report',
           'an email is written and sent with only the keyboard, and its completion is reported',
         ),
-        ...at(
+        ...testsIn(
           start,
           'the stock quantity popup shows mark, plot and quantity next to code and name',
         ),
-        ...at(popups, 'a permitted popup opens under its title and resolves with its result'),
-        ...at(popups, 'every popup of the route table has a page that loads'),
+        ...testsIn(popups, 'a permitted popup opens under its title and resolves with its result'),
+        ...testsIn(popups, 'every popup of the route table has a page that loads'),
         ...routed,
       ],
     ],
     [
       'Development: /z-dev/layout/layout1 to layout8 (layout4 absent) and /z-dev/template/chart, control, grid.',
       [
-        ...at(
+        ...testsIn(
           'ui/shell/samples.browser.test.ts',
           'layout4 does not exist',
           'the search of a sample finds the rows that contain the text',
@@ -198,27 +201,27 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Three layouts: default (top bar, left menu, tabbed content, bottom-right notification area); login (with loading overlay); blank.',
       [
-        ...at(walk, 'the entire shell is usable with only the keyboard, in %s'),
-        ...at(login, '%s has a box of %i by %i and a phone link'),
-        ...at(pages, 'the error page has no workspace, is titled Error and links to Home'),
+        ...testsIn(walk, 'the entire shell is usable with only the keyboard, in %s'),
+        ...testsIn(login, '%s has a box of %i by %i and a phone link'),
+        ...testsIn(pages, 'the error page has no workspace, is titled Error and links to Home'),
       ],
     ],
     [
       'Top bar (40px high): warehouse-code selector, location name, settings icon, logout icon.',
       [
-        ...at(
+        ...testsIn(
           start,
           'the bar shows warehouse, location and header buttons, and the window title is WMS',
         ),
-        ...at(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
+        ...testsIn(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
       ],
     ],
     [
       'Left menu: 270px open, 54px collapsed; can be pinned; has a Favorites (my-menu) view.',
       [
-        ...at(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
-        ...at(walk, 'the folded menu expands under the pointer and collapses when it leaves'),
-        ...at(
+        ...testsIn(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
+        ...testsIn(walk, 'the folded menu expands under the pointer and collapses when it leaves'),
+        ...testsIn(
           menu,
           'folding the menu hides the favourites, and their edits return when it opens again',
         ),
@@ -226,7 +229,7 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'Selecting a menu item navigates to its path with query parameter mid set to the menu abbreviation.',
-      at(
+      testsIn(
         start,
         'the menu opens a screen at its path with its abbreviation and folds when unpinned',
       ),
@@ -234,23 +237,23 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Opening the already-active menu does nothing.',
       [
-        ...at(
+        ...testsIn(
           start,
           'the menu opens a screen at its path with its abbreviation and folds when unpinned',
         ),
-        ...at(tabs, 'one screen has one tab, regardless of how often the menu is used'),
+        ...testsIn(tabs, 'one screen has one tab, regardless of how often the menu is used'),
       ],
     ],
     [
       'When not pinned, the menu collapses after navigating.',
-      at(
+      testsIn(
         start,
         'the menu opens a screen at its path with its abbreviation and folds when unpinned',
       ),
     ],
     [
       'Each opened page is a closable tab, with one active tab per menu.',
-      at(
+      testsIn(
         tabs,
         'one screen has one tab, regardless of how often the menu is used',
         'closing the active tab shows its right neighbour, otherwise the left one',
@@ -259,33 +262,36 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Opening the same screen with a different URL while its tab exists creates a numbered copy tab (path suffix /copyN).',
       [
-        ...at(tabs, 'the same screen under another address becomes a numbered copy'),
-        ...at(pages, 'the same screen under another address opens as a numbered copy'),
+        ...testsIn(tabs, 'the same screen under another address becomes a numbered copy'),
+        ...testsIn(pages, 'the same screen under another address opens as a numbered copy'),
       ],
     ],
     [
       'Pages have a breadcrumb title bar with a favourite star toggle, an expandable search panel and data grids.',
       [
-        ...at(walk, 'the entire shell is usable with only the keyboard, in %s'),
-        ...at(sizes, 'the search folds to one line that shows its conditions, and unfolds again'),
+        ...testsIn(walk, 'the entire shell is usable with only the keyboard, in %s'),
+        ...testsIn(
+          sizes,
+          'the search folds to one line that shows its conditions, and unfolds again',
+        ),
       ],
     ],
     [
       'The content layout has a minimum width of 1280px.',
-      at(sizes, 'the content is at least 1280 wide, and a narrower window scrolls'),
+      testsIn(sizes, 'the content is at least 1280 wide, and a narrower window scrolls'),
       35,
     ],
     [
       'Login page: brand logo, id and password inputs, login button, remember-me check, find-id and password links, a telephone line, and a scrolling register form.',
       [
-        ...at(
+        ...testsIn(
           login,
           '%s has a box of %i by %i and a phone link',
           'a remembered user id is filled in, and the password has the focus',
           'a registration shows that approval is pending, and the approved user can log in',
           'the user ids of an email address are sent to that address',
         ),
-        ...at(
+        ...testsIn(
           'server/stored-files.test.ts',
           'the product logo is shown until the site has its own',
         ),
@@ -293,7 +299,7 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'Browser title: fixed prefix WMS followed by the corp location name.',
-      at(
+      testsIn(
         start,
         'the bar shows warehouse, location and header buttons, and the window title is WMS',
         'switching warehouse updates the bar and the window title, and survives a reload',
@@ -301,20 +307,20 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'Popups: opened by type.',
-      at(popups, 'a permitted popup opens under its title and resolves with its result'),
+      testsIn(popups, 'a permitted popup opens under its title and resolves with its result'),
     ],
     [
       'The default is a common popup of 600x600.',
       [
-        ...at(popups, '%s is %i by %i pixels'),
-        ...at(sizes, 'a default popup is 800 by 600, and the code lookup is 600 by 600'),
+        ...testsIn(popups, '%s is %i by %i pixels'),
+        ...testsIn(sizes, 'a default popup is 800 by 600, and the code lookup is 600 by 600'),
       ],
     ],
     [
       'A stock-quantity popup of 700x600 adds columns for mark, plot and stock quantity.',
       [
-        ...at(popups, '%s is %i by %i pixels'),
-        ...at(
+        ...testsIn(popups, '%s is %i by %i pixels'),
+        ...testsIn(
           start,
           'the stock quantity popup shows mark, plot and quantity next to code and name',
         ),
@@ -322,14 +328,14 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'Other popups default to 800x600.',
-      at(sizes, 'a default popup is 800 by 600, and the code lookup is 600 by 600'),
+      testsIn(sizes, 'a default popup is 800 by 600, and the code lookup is 600 by 600'),
     ],
     [
       'Popups can be dragged and, if allowed, made full screen; stacked popups are offset.',
       [
-        ...at(menu, 'a popup is dragged by its title bar but never out of reach'),
-        ...at(sizes, 'a popup that can be maximized fills the window and returns with a key'),
-        ...at(
+        ...testsIn(menu, 'a popup is dragged by its title bar but never out of reach'),
+        ...testsIn(sizes, 'a popup that can be maximized fills the window and returns with a key'),
+        ...testsIn(
           popups,
           'the last popup opened is active and offset, and closing it reactivates the previous one',
         ),
@@ -337,14 +343,14 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'File download opens /api/file/fileDownload in a new window with query fileSn.',
-      at(
+      testsIn(
         'ui/pages/control-template.browser.test.ts',
         'a file is uploaded, shows a read-only name, and downloads in a new window',
       ),
     ],
     [
       "Generic error page: '404 Not Found' or 'An error occurred', with a link to home.",
-      at(
+      testsIn(
         pages,
         'the error page has no workspace, is titled Error and links to Home',
         'code that cannot be loaded reloads the page once and then shows an error',
@@ -353,13 +359,16 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Stale-screen message: the system was updated; refresh with F5, or contact the administrator if it persists.',
       [
-        ...at(pages, 'a page older than the server shows an update notice'),
-        ...at('ui/shell/api.test.tsx', 'a new build id from the server marks the page as stale'),
+        ...testsIn(pages, 'a page older than the server shows an update notice'),
+        ...testsIn(
+          'ui/shell/api.test.tsx',
+          'a new build id from the server marks the page as stale',
+        ),
       ],
     ],
     [
       'Popup-permission-denied message: the user has no popup permission; ask the administrator.',
-      at(
+      testsIn(
         popups,
         'a popup without permission, opened by %s, refers to the administrator',
         'a popup without permission refers to the administrator and counts as closed',
@@ -368,9 +377,12 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Header buttons for language, settings, help, logout and menu exist; for language and help the behaviour is not shown.',
       [
-        ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
-        ...at(menu, 'the server returns messages in the newly selected language'),
-        ...at(
+        ...testsIn(
+          start,
+          'the header buttons switch the language, open the help and fold the menu',
+        ),
+        ...testsIn(menu, 'the server returns messages in the newly selected language'),
+        ...testsIn(
           'ui/keyboard/keyboard.browser.test.ts',
           'the help shows the number of commands and why a command is unavailable',
         ),

@@ -1,4 +1,4 @@
-import { at, section, type SpecRow } from './row.ts'
+import { testsIn, section, type SpecRow } from './row.ts'
 
 const calls = 'server/calls.test.ts'
 const start = 'ui/shell/start.browser.test.ts'
@@ -8,19 +8,19 @@ const accounts = 'server/accounts.test.ts'
 export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Session: userId, userPwd, wcode, corpLocNm, locName.',
-    at(calls, 'the session contains the user and warehouse, but no password'),
+    testsIn(calls, 'the session contains the user and warehouse, but no password'),
     946,
   ],
   [
     'Menu item: MENU_ID, MENU_ABBR, MENU_SEQ, MENU_NM, MENU_PATH, MENU_ICON, UPPER_MENU_ID, TREE_PATH, children, INIT_YN (Y or N, marks the initial screen for a favorite).',
     [
-      ...at(
+      ...testsIn(
         calls,
         'a menu item has every field, and only one favourite is the initial screen',
         'an entry has the same place and icon in the tree, the map and the favourites',
         'the menu is returned as a tree and by abbreviation, with popups and favourites',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/menu-and-popups.browser.test.ts',
         'the favourite marked as initial screen opens after the login',
       ),
@@ -28,28 +28,31 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Menu data from the server: menuHierarchyList, menuMap (keyed by abbreviation, each with menu path and isFavorite), popupMap, myMenuList.',
-    at(calls, 'the menu is returned as a tree and by abbreviation, with popups and favourites'),
+    testsIn(
+      calls,
+      'the menu is returned as a tree and by abbreviation, with popups and favourites',
+    ),
   ],
   [
     'Favorites: list of menu items; the add call returns myMenuList and isFavorite.',
-    at(calls, 'the same call adds and removes a favourite and returns the list and state'),
+    testsIn(calls, 'the same call adds and removes a favourite and returns the list and state'),
   ],
   [
     'Warehouse code option: CODE, NAME, loaded per user.',
-    at(calls, 'the warehouses are those of the caller, returned as data and as DATA'),
+    testsIn(calls, 'the warehouses are those of the caller, returned as data and as DATA'),
   ],
   [
     'Code list entry: CODE, NAME.',
-    at(calls, 'several code lists are returned in one call, an unknown one empty'),
+    testsIn(calls, 'several code lists are returned in one call, an unknown one empty'),
   ],
   [
     'Popup descriptor: MENU_PATH, MENU_NM and a map of code lists per screen.',
     [
-      ...at(
+      ...testsIn(
         calls,
         'the menu is returned as a tree and by abbreviation, with popups and favourites',
       ),
-      ...at(
+      ...testsIn(
         'ui/pages/code-lists.test.ts',
         'lists requested together are fetched in one call and cached',
       ),
@@ -59,8 +62,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     "Save-procedure result row: ROW, POSTATUS (negative means failure), POERROR (message put into the row's PROCRETURN cell).",
     [
-      ...at('server/save.test.ts', 'every failing row is listed, and valid rows are not saved'),
-      ...at(
+      ...testsIn(
+        'server/save.test.ts',
+        'every failing row is listed, and valid rows are not saved',
+      ),
+      ...testsIn(
         'ui/pages/save-rows.test.ts',
         'response errors appear on their rows although the rows were sorted since',
       ),
@@ -69,32 +75,32 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Login payload: p (user id, warehouse code and password joined by a separator), c (the password), lang.',
     [
-      ...at(
+      ...testsIn(
         start,
         'the login sends the joined id, warehouse and password, the password and the language',
       ),
-      ...at(
+      ...testsIn(
         'server/login.test.ts',
         'only the first two separators count, so a password can contain any character',
         'a password sent twice must be identical both times',
         'a login to a warehouse without permission starts in a permitted one and reports it',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/session-warehouse.test.tsx',
         'calls after a login carry the warehouse of the login response',
         'a login to a warehouse without permission starts in the warehouse of the response',
       ),
     ],
   ],
-  ['Find-id payload: EMAIL.', at(accounts, 'arrives only by mail at its registered address')],
+  ['Find-id payload: EMAIL.', testsIn(accounts, 'arrives only by mail at its registered address')],
   [
     'Find-password payload: USER_ID.',
-    at(accounts, 'a single-use link resets the password and ends open sessions'),
+    testsIn(accounts, 'a single-use link resets the password and ends open sessions'),
   ],
   [
     'Grid row columns: BATCH_FLAG (insert, update or delete; the literal values are not shown), NO (row number), AG_CHECK, DX_CHECK (Y or N), PROCRETURN.',
     [
-      ...at(
+      ...testsIn(
         grid,
         'a new row is I and stays I when edited',
         'deleting any other row flags it D and keeps it',
@@ -107,7 +113,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Uploaded file: FILE_NM, FILE_SN.',
-    at(
+    testsIn(
       'server/stored-files.test.ts',
       'stores several files with their form fields and returns name and serial of each',
     ),
@@ -115,11 +121,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Container row: CNTR_TP, PART_YN (Y or N), MAIN_YN, CNTR_QTY.',
     [
-      ...at(
+      ...testsIn(
         'areas/freight/bookings.test.ts',
         'total container groups, count and TEU, with a shared container only on its main booking',
       ),
-      ...at(
+      ...testsIn(
         'areas/freight/freight-masters.rule.test.ts',
         'booking containers give TEU and words, counting a shared one on its main booking only',
       ),
@@ -128,11 +134,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Container summary: CNTR_GRP_NM, CNTR_QTY, PART_YN, MAIN_YN.',
     [
-      ...at(
+      ...testsIn(
         'areas/freight/bookings.test.ts',
         'total container groups, count and TEU, with a shared container only on its main booking',
       ),
-      ...at(
+      ...testsIn(
         'areas/freight/freight-masters.rule.test.ts',
         'booking containers give TEU and words, counting a shared one on its main booking only',
       ),
@@ -141,15 +147,15 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'License check input: cargoTp (E is export), licenseNo.',
     [
-      ...at(
+      ...testsIn(
         'areas/bonded/split-release.test.ts',
         'returned cargo needs an export licence of 14 characters that ends in a digit, X or R',
       ),
-      ...at(
+      ...testsIn(
         'areas/bonded/arrivals.test.ts',
         'rejects a malformed cargo number, an unknown shed and an invalid container at their columns',
       ),
-      ...at(
+      ...testsIn(
         'areas/freight/licence-number.rule.test.ts',
         'an export licence of 14 characters that ends in a digit, X or R is valid',
         'a cargo number with MRN and MSN is valid with or without HSN',
@@ -158,7 +164,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Report print job: filePath, fileNm, jsonData, viewerMode (default export), printCopies (1), printSize (A4), exportMode (silent), exportFormat (pdf), exportFileName.',
-    at(
+    testsIn(
       'server/report.test.ts',
       'accepts a job with the names of the spec as JSON, form or query string',
       'returns the PDF directly by default, under the requested name',
@@ -168,11 +174,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Spreadsheet import column: field name and excel header letter.',
     [
-      ...at(
+      ...testsIn(
         'ui/pages/upload-mapping.test.ts',
         'manually assigned letters are saved for the owner and this screen',
       ),
-      ...at(
+      ...testsIn(
         'kernel/sheet-mapping.test.ts',
         'column letters are found by Korean titles, English titles or field names',
         'mapping errors report letters that are invalid, beyond the sheet or missing',
@@ -182,25 +188,28 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Client state: session; language map (message codes to texts); menu tree; menu map; popup map; my-menu list; active tab map; active popup stack (last is active); overall request-in-progress flag and transaction counter; per-page request flags keyed by menu abbreviation; per-menu scroll positions; menu collapsed flag.',
     [
-      ...at(start, 'session, menu and language are requested in parallel before the app is shown'),
-      ...at(
+      ...testsIn(
+        start,
+        'session, menu and language are requested in parallel before the app is shown',
+      ),
+      ...testsIn(
         'ui/shell/tabs.test.tsx',
         'one screen has one tab, regardless of how often the menu is used',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/popups.test.tsx',
         'the last popup opened is active and offset, and closing it reactivates the previous one',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/api.test.tsx',
         'a quiet call does not show the loading indicator, but any other does',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/pages.browser.test.ts',
         'the busy state belongs to the waiting page and not to others',
         'each page keeps its scroll position until it is closed',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/menu-and-popups.browser.test.ts',
         'folding the menu hides the favourites, and their edits return when it opens again',
       ),
@@ -209,11 +218,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Arguments can be passed from one menu page to another, keyed by target menu abbreviation, delivered once when the page opens, then discarded.',
     [
-      ...at(
+      ...testsIn(
         'ui/shell/tabs.test.tsx',
         'arguments go to the open tab and are a new object at every delivery',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/delivered-once.test.tsx',
         'arguments reach a page once when it opens and are then discarded',
       ),

@@ -1,12 +1,12 @@
-import { at, section, type SpecRow } from './row.ts'
+import { testsIn, section, type SpecRow } from './row.ts'
 
 export const roleRows: readonly SpecRow[] = section('6', [
   [
     'Menu visibility and access come from the server; a menu-auth step runs on the default layout (details not shown).',
     [
-      ...at('server/calls.test.ts', 'a menu without permission is not in the menu map'),
-      ...at('server/access.test.ts', '%s requires its action on one of its menus'),
-      ...at(
+      ...testsIn('server/calls.test.ts', 'a menu without permission is not in the menu map'),
+      ...testsIn('server/access.test.ts', '%s requires its action on one of its menus'),
+      ...testsIn(
         'ui/shell/start.browser.test.ts',
         'session, menu and language are requested in parallel before the app is shown',
       ),
@@ -15,17 +15,17 @@ export const roleRows: readonly SpecRow[] = section('6', [
   [
     'Admin screens exist for menu-by-role, role-button, role-menu, service-role and user-role popups; their rules are not shown.',
     [
-      ...at(
+      ...testsIn(
         'areas/system/popups.test.ts',
         'take effect on the next call when granted and revoked',
         'cannot be one’s own, unknown or stronger than one’s own permissions',
         'the last two administrators cannot revoke each other’s role concurrently',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/popup-pages.browser.test.ts',
         'a user is assigned a role with only the keyboard',
       ),
-      ...at(
+      ...testsIn(
         'areas/system/roles.test.ts',
         'take effect on the server from the next call on',
         'users cannot grant or revoke permissions they lack, nor change their own role',
@@ -33,7 +33,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
         'work without any screen permission and can be revoked',
         'can be created with menus, renamed, and deleted with their permissions',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/events.browser.test.ts',
         'a logged-in user is notified of changed permissions and can use them immediately',
       ),
@@ -41,7 +41,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
   ],
   [
     'A popup lacking permission shows the permission-denied message.',
-    at(
+    testsIn(
       'ui/shell/popups.test.tsx',
       'a popup without permission, opened by %s, refers to the administrator',
       'a popup without permission refers to the administrator and counts as closed',
@@ -50,16 +50,16 @@ export const roleRows: readonly SpecRow[] = section('6', [
   [
     'A 401 response sends the user to /login.',
     [
-      ...at(
+      ...testsIn(
         'ui/shell/shell.browser.test.ts',
         'a save with an expired session completes after a login over the page',
         'a link to a screen opens that screen after the login',
       ),
-      ...at(
+      ...testsIn(
         'ui/scanner/interrupted-scans.browser.test.ts',
         'a user who does not log in again loses waiting scans and can continue',
       ),
-      ...at(
+      ...testsIn(
         'ui/shell/api.test.tsx',
         'an expired session is renewed and the same request sent again',
       ),

@@ -1,4 +1,4 @@
-import { at, section, type SpecRow } from './row.ts'
+import { testsIn, section, type SpecRow } from './row.ts'
 
 const calls = 'server/calls.test.ts'
 const api = 'ui/shell/api.test.tsx'
@@ -13,22 +13,22 @@ export const callRows: readonly SpecRow[] = [
     [
       'All calls are POST with JSON unless noted, and carry a Wcode header with the session warehouse code.',
       [
-        ...at(api, 'every request includes the warehouse'),
-        ...at(
+        ...testsIn(api, 'every request includes the warehouse'),
+        ...testsIn(
           start,
           'requests include the warehouse, and the warehouses are requested by user',
           'a login returns to the last warehouse, and every call of the page carries it',
         ),
-        ...at(
+        ...testsIn(
           'ui/shell/session-warehouse.test.tsx',
           'a new window starts in the warehouse of the last one, from its first call',
         ),
-        ...at(calls, 'the Wcode header selects the warehouse'),
+        ...testsIn(calls, 'the Wcode header selects the warehouse'),
       ],
     ],
     [
       'Responses use the body directly.',
-      at(
+      testsIn(
         api,
         'every request includes the warehouse',
         'a download uses the file name from the server',
@@ -37,11 +37,11 @@ export const callRows: readonly SpecRow[] = [
     [
       'Spreadsheet import starts at row 2 by default and reads until column A is empty.',
       [
-        ...at(
+        ...testsIn(
           'ui/pages/upload-mapping.test.ts',
           'rows after the first empty A are reported, and read on request',
         ),
-        ...at(
+        ...testsIn(
           'kernel/sheet-mapping.test.ts',
           'reading starts at row 2 and stops at the first row whose column A is empty',
           'a completely empty row also ends reading, and the rows after it are reported',
@@ -50,7 +50,7 @@ export const callRows: readonly SpecRow[] = [
     ],
     [
       'Export writes a csv file with default sheet name sheet1 and writes nothing when data is empty.',
-      at(
+      testsIn(
         calls,
         'an export is a CSV named sheet1 by default',
         'an empty export writes nothing and responds with 데이터가 비어있습니다.',
@@ -59,11 +59,11 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/login | p, c, lang | quiet',
       [
-        ...at(
+        ...testsIn(
           start,
           'the login sends the joined id, warehouse and password, the password and the language',
         ),
-        ...at(
+        ...testsIn(
           'server/login.test.ts',
           'only the first two separators count, so a password can contain any character',
         ),
@@ -71,17 +71,17 @@ export const callRows: readonly SpecRow[] = [
     ],
     [
       'POST /api/logout | empty | quiet',
-      at('server/login.test.ts', 'logout ends only this session'),
+      testsIn('server/login.test.ts', 'logout ends only this session'),
     ],
     [
       'POST /api/auth/findMyId | EMAIL | result not shown',
       [
-        ...at(
+        ...testsIn(
           accounts,
           'arrives only by mail at its registered address',
           'arrives in English if requested in English',
         ),
-        ...at(
+        ...testsIn(
           'ui/shell/login-area.browser.test.ts',
           'the user ids of an email address are sent to that address',
         ),
@@ -90,8 +90,8 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/auth/find/password | USER_ID | result not shown',
       [
-        ...at(accounts, 'a single-use link resets the password and ends open sessions'),
-        ...at(
+        ...testsIn(accounts, 'a single-use link resets the password and ends open sessions'),
+        ...testsIn(
           'ui/shell/login-area.browser.test.ts',
           'a forgotten password is reset once with the code from the email',
         ),
@@ -99,16 +99,16 @@ export const callRows: readonly SpecRow[] = [
     ],
     [
       'POST /api/auth/authorized | empty | result not shown',
-      at(calls, 'only users with a session are authorized'),
+      testsIn(calls, 'only users with a session are authorized'),
     ],
     [
       'POST /api/session, /api/menuMap, /api/languageMap | optional | quiet; run in parallel at start-up; menu response has menuHierarchyList, menuMap, popupMap, myMenuList; language response has data',
       [
-        ...at(
+        ...testsIn(
           start,
           'session, menu and language are requested in parallel before the app is shown',
         ),
-        ...at(
+        ...testsIn(
           calls,
           'the session contains the user and warehouse, but no password',
           'the menu is returned as a tree and by abbreviation, with popups and favourites',
@@ -118,7 +118,7 @@ export const callRows: readonly SpecRow[] = [
     ],
     [
       'POST /api/registMyMenu | MENU_ID | returns data with myMenuList, isFavorite, plus message',
-      at(
+      testsIn(
         calls,
         'the same call adds and removes a favourite and returns the list and state',
         'a screen without permission can neither become nor remain a favourite',
@@ -127,41 +127,50 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/insertVisitLog | MENU_ID | quiet',
       [
-        ...at(calls, 'a visit is logged with its user and screen'),
-        ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
+        ...testsIn(calls, 'a visit is logged with its user and screen'),
+        ...testsIn(
+          start,
+          'requests include the warehouse, and the warehouses are requested by user',
+        ),
       ],
     ],
     [
       'POST /api/reorderMyMenu | ordered favorite list | returns message',
-      at(calls, 'the order, initial screen and removal of favourites are saved'),
+      testsIn(calls, 'the order, initial screen and removal of favourites are saved'),
     ],
     [
       'POST /api/wms/comm/wmsCommon/saveProcedure | grid rows | on failure the error has message and rows (ROW, POSTATUS, POERROR)',
       [
-        ...at(
+        ...testsIn(
           save,
           'every failing row is listed, and valid rows are not saved',
           'the save is rejected with the name of that user and the time, and their change is kept',
           'a repeated request returns the first response and has no second effect',
         ),
-        ...at(api, 'an error response yields the message, the code in brackets and the row errors'),
+        ...testsIn(
+          api,
+          'an error response yields the message, the code in brackets and the row errors',
+        ),
       ],
     ],
     [
       'POST /api/file/fileDownload, /api/file/templateDownload, /api/file/exportExcel | parameter objects | binary; file name from content-disposition; saved by the browser; timeout 60 s',
       [
-        ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
-        ...at(
+        ...testsIn(
+          files,
+          'returns the same bytes and name as an attachment that no browser displays',
+        ),
+        ...testsIn(
           calls,
           'a template is an empty workbook with the titles its import expects',
           'an export is a CSV named sheet1 by default',
         ),
-        ...at(
+        ...testsIn(
           api,
           'a download uses the file name from the server',
           'calls time out after two hours, downloads after one minute, uploads after two',
         ),
-        ...at(
+        ...testsIn(
           'ui/shell/chunk-reload.test.tsx',
           'the header of a download yields its file name, encoded or plain',
         ),
@@ -170,8 +179,11 @@ export const callRows: readonly SpecRow[] = [
     [
       'GET /api/file/fileDownload?fileSn | none | in a new window',
       [
-        ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
-        ...at(
+        ...testsIn(
+          files,
+          'returns the same bytes and name as an attachment that no browser displays',
+        ),
+        ...testsIn(
           'ui/pages/control-template.browser.test.ts',
           'a file is uploaded, shows a read-only name, and downloads in a new window',
         ),
@@ -180,12 +192,12 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/file/fileUpload | multipart files plus extra parts | timeout 120000 ms, quiet; returns data with FILE_NM, FILE_SN',
       [
-        ...at(
+        ...testsIn(
           files,
           'stores several files with their form fields and returns name and serial of each',
           'rejects a file above 20 MB and a request without a file',
         ),
-        ...at(
+        ...testsIn(
           api,
           'an upload is quiet, sends the warehouse and returns file names and serial numbers',
           'calls time out after two hours, downloads after one minute, uploads after two',
@@ -194,7 +206,7 @@ export const callRows: readonly SpecRow[] = [
     ],
     [
       'POST /api/file/base64ImageDownload, /api/file/logoImageDownload | not shown | not shown',
-      at(
+      testsIn(
         files,
         'only intact images are returned as base64',
         'the product logo is shown until the site has its own',
@@ -203,8 +215,8 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/code/selectCommonCode | code request | quiet',
       [
-        ...at(calls, 'several code lists are returned in one call, an unknown one empty'),
-        ...at(
+        ...testsIn(calls, 'several code lists are returned in one call, an unknown one empty'),
+        ...testsIn(
           'ui/pages/code-lists.test.ts',
           'lists requested together are fetched in one call and cached',
         ),
@@ -213,24 +225,27 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/code/select, /api/code/selectMyWcode, /api/wms/comm/wmsCommon/selectDyanamicContext | SEARCH plus parameters | response data and DATA, list of CODE and NAME; warehouse list requested per user id',
       [
-        ...at(
+        ...testsIn(
           calls,
           '%s returns code lists and lookups in the same form, filtered by its parameters',
           'the warehouses are those of the caller, returned as data and as DATA',
         ),
-        ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
+        ...testsIn(
+          start,
+          'requests include the warehouse, and the warehouses are requested by user',
+        ),
       ],
     ],
     [
       'POST /api/pop/commonPopup/select{popup type suffix} | SEARCH | first row of DATA is read',
       [
-        ...at(
+        ...testsIn(
           calls,
           'a popup is served at its own path and returns the exact match first',
           'an exact search returns the matching entry or no rows',
         ),
-        ...at('server/access.test.ts', 'the value help %s shows only that owner'),
-        ...at(
+        ...testsIn('server/access.test.ts', 'the value help %s shows only that owner'),
+        ...testsIn(
           'ui/pages/field-editors.test.tsx',
           'an exact code is accepted as typed and fills its dependent columns',
         ),
@@ -239,31 +254,34 @@ export const callRows: readonly SpecRow[] = [
     [
       'Grid data load | POST to a caller-given path | response data bound to the grid',
       [
-        ...at(
+        ...testsIn(
           'ui/pages/page-search.test.ts',
           'a search sends the filled fields and the fixed conditions of the screen',
         ),
-        ...at(calls, 'the Wcode header selects the warehouse'),
+        ...testsIn(calls, 'the Wcode header selects the warehouse'),
       ],
     ],
     [
       'Generic code-list call | given path with a quiet flag |',
       [
-        ...at(
+        ...testsIn(
           calls,
           '%s returns code lists and lookups in the same form, filtered by its parameters',
         ),
-        ...at(api, 'a quiet call does not show the loading indicator, but any other does'),
+        ...testsIn(api, 'a quiet call does not show the loading indicator, but any other does'),
       ],
     ],
     [
       'Multipart upload helper | form, Wcode header | path chosen by callers',
-      at(api, 'an upload is quiet, sends the warehouse and returns file names and serial numbers'),
+      testsIn(
+        api,
+        'an upload is quiet, sends the warehouse and returns file names and serial numbers',
+      ),
     ],
     [
       'Report export | report viewer server at /oz80/server with report name, jsondata argument, HTML5 viewer |',
       [
-        ...at(
+        ...testsIn(
           report,
           'returns the PDF directly by default, under the requested name',
           'prints the requested number of copies',
@@ -271,12 +289,12 @@ export const callRows: readonly SpecRow[] = [
           'accepts a job with the names of the spec as JSON, form or query string',
           'loads its scripts and styles only from this server',
         ),
-        ...at(
+        ...testsIn(
           'server/report-viewer.browser.test.ts',
           'the viewer shows the document and saves it under the requested name',
           'copies and paper are set by keyboard in the viewer, and the document updates',
         ),
-        ...at(
+        ...testsIn(
           'server/print/pdf.test.ts',
           'a delivery note on %s has that paper size and loses no text',
         ),

@@ -172,7 +172,7 @@ function testUser(app: FastifyInstance, session: Record<string, string>): TestUs
     }
   }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  const numbered = (rows: readonly Record<string, Value>[]) =>
+  const numberRows = (rows: readonly Record<string, Value>[]) =>
     rows.map((row, index) => ({ NO: index + 1, ...row }))
   return {
     call,
@@ -182,7 +182,7 @@ function testUser(app: FastifyInstance, session: Record<string, string>): TestUs
       return answer.body.data
     },
     save: (PROCEDURE, rows, key = randomUUID()) =>
-      call(path, { PROCEDURE, ROWS: numbered(rows) }, { 'idempotency-key': key }),
-    check: (PROCEDURE, rows) => call(path, { PROCEDURE, ROWS: numbered(rows), DRY_RUN: 'Y' }),
+      call(path, { PROCEDURE, ROWS: numberRows(rows) }, { 'idempotency-key': key }),
+    check: (PROCEDURE, rows) => call(path, { PROCEDURE, ROWS: numberRows(rows), DRY_RUN: 'Y' }),
   }
 }

@@ -54,7 +54,7 @@ async function addOrders(
   const closed = { HOLIDAY_DT: addDays(today, 300), HOLIDAY_NM: 'x' }
   await save('supply-chain/save-partner-holiday', [{ ...branch, ...closed }])
 
-  const order = async (kind: string, qty: number) => {
+  const saveOrder = async (kind: string, qty: number) => {
     const head = { OWNER_CD, BRANCH_CD: 'BR9', SHIP_TO_CD: 'T9', REQUEST_DT, PRIORITY: 5 }
     const rows = toRows(head, [orderLine(item, qty)])
     const created = await save(`supply-chain/save-${kind}-orders`, rows)
@@ -62,11 +62,11 @@ async function addOrders(
   }
   const accept = (SCM_NO: string) => save('supply-chain/accept-orders', [{ SCM_NO }])
 
-  const incoming = await accept(await order('receipt', 5))
+  const incoming = await accept(await saveOrder('receipt', 5))
   const into = { RECEIPT_NO: incoming['RECEIPT_NO'] ?? null, LINE_NO: 1, CELL_CD: 'A-061' }
   await save('inbound/receive', [{ ...into, NOW_QTY: 2 }])
 
-  const outgoing = await accept(await order('serial', 3))
+  const outgoing = await accept(await saveOrder('serial', 3))
   const SHIPMENT_NO = String(outgoing['SHIPMENT_NO'])
   for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, SHIPMENT_NO)
   await pickAll(admin, SHIPMENT_NO)
@@ -74,8 +74,8 @@ async function addOrders(
   await save('outbound/tie-numbers', [tie])
   await save('outbound/pack-scan', [{ SHIPMENT_NO, BOX_NO: '1', CODE: item, QTY: 1 }])
 
-  const moved = await order('shipment', 1)
+  const moved = await saveOrder('shipment', 1)
   const day = { SCM_NO: moved, NEW_DT: addDays(today, 8), REASON: 'x' }
   const batch = await save('supply-chain/change-dates', [day])
-  return { order: await order('shipment', 1), batch: Number(batch['BATCH_NO']) }
+  return { order: await saveOrder('shipment', 1), batch: Number(batch['BATCH_NO']) }
 }

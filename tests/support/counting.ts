@@ -34,7 +34,7 @@ export async function countingSite() {
   let cells = 0
 
   /** A new item with 10 pieces, unless `goods` specifies otherwise, in a new cell. */
-  async function place(name: string, goods: Partial<TestStock> = {}, columns: Row = {}) {
+  async function addCell(name: string, goods: Partial<TestStock> = {}, columns: Row = {}) {
     cells += 1
     const cell = `A-${String(cells).padStart(3, '0')}`
     const item = await addItem(site.db, `MOVES-${name}`, columns)
@@ -71,7 +71,7 @@ export async function countingSite() {
     user,
     counter,
     third,
-    place,
+    place: addCell,
     good: ok,
     planCount,
     scan,

@@ -67,10 +67,10 @@ async function* parse(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMe
 function readBlock(block: string): StreamMessage {
   if (block.startsWith(':')) return { id: '', event: 'comment', data: {} }
   const lines = block.split('\n').map((line) => /^(\w+): (.*)$/.exec(line) ?? [])
-  const field = (name: string) => lines.find(([, key]) => key === name)?.[2] ?? ''
+  const fieldText = (name: string) => lines.find(([, key]) => key === name)?.[2] ?? ''
   return {
-    id: field('id'),
-    event: field('event') || 'none',
-    data: JSON.parse(field('data') || '{}'),
+    id: fieldText('id'),
+    event: fieldText('event') || 'none',
+    data: JSON.parse(fieldText('data') || '{}'),
   }
 }

@@ -23,12 +23,12 @@ export async function findFailingChecks(
   statements: string,
 ): Promise<string[]> {
   let found: string[] = []
-  const plant = async (tx: Transaction) => {
+  const injectFailure = async (tx: Transaction) => {
     await tx.script(guarded.map((table) => `alter table ${table} disable trigger user;`).join('\n'))
     await tx.script(statements)
     found = await findBrokenChecks(tx)
     throw new StopVerification()
   }
-  await expect(site.db.transaction(plant)).rejects.toThrow(StopVerification)
+  await expect(site.db.transaction(injectFailure)).rejects.toThrow(StopVerification)
   return found.toSorted()
 }

@@ -47,12 +47,12 @@ function send(url: string, { body, headers }: Flood): Promise<number> {
 export async function sendFlood(url: string, flood: Flood, requests: number): Promise<number[]> {
   const statuses = new Set<number>()
   let sent = 0
-  const line = async (): Promise<void> => {
+  const sendRequests = async (): Promise<void> => {
     while (sent < requests) {
       sent += 1
       statuses.add(await send(`${url}/api/session`, flood))
     }
   }
-  await Promise.all(Array.from({ length: 8 }, line))
+  await Promise.all(Array.from({ length: 8 }, sendRequests))
   return [...statuses]
 }

@@ -27,10 +27,10 @@ function decodePart(text: string): Json {
 /** Replaces the ID token in a response of the provider's token endpoint. */
 export function forgeToken(reply: ServerResponse, forge: Forgery): void {
   const end = reply.end.bind(reply)
-  const replaced = (body: string) =>
+  const replaceToken = (body: string) =>
     body.replace(
       /(?<="id_token":")([^."]+)\.([^."]+)\.[^"]+/,
       (_, header: string, claims: string) => forge(decodePart(header), decodePart(claims)),
     )
-  reply.end = (body: unknown) => end(replaced(String(body)))
+  reply.end = (body: unknown) => end(replaceToken(String(body)))
 }

@@ -30,14 +30,14 @@ export async function freightSite() {
   await site.db.script(company)
   const user = await site.login('admin')
 
-  const saved = async (name: string, rows: Row[]) => {
+  const saveOrThrow = async (name: string, rows: Row[]) => {
     const { status, body } = await user.save(name, rows)
     expect(status, JSON.stringify(body)).toBe(200)
     return body
   }
 
   const book = async (head: Row = {}) => {
-    const body = await saved('freight/save-booking', [
+    const body = await saveOrThrow('freight/save-booking', [
       {
         BATCH_FLAG: 'I',
         ROW_TYPE: 'H',
@@ -64,21 +64,31 @@ export async function freightSite() {
     UNIT_PRICE: 1000.5,
     ...more,
   })
-  const typed = (BOOKING_ID: string, ...rows: readonly (readonly [string, Row?])[]) =>
-    saved(
+  const typeCharges = (BOOKING_ID: string, ...rows: readonly (readonly [string, Row?])[]) =>
+    saveOrThrow(
       'freight/save-charge',
       rows.map(([item, more]) => charge(BOOKING_ID, item, more)),
     )
 
   const draft = (...rows: Row[]) => user.save('billing/draft-freight-invoices', rows)
   const getInvoices = (BOOKING_ID: string) => user.query('billing/invoices', { BOOKING_ID })
-  const drafted = async (BOOKING_ID: string, more: Row = {}) => {
-    await saved('billing/draft-freight-invoices', [{ BOOKING_ID, ...more }])
+  const draftAndGetInvoices = async (BOOKING_ID: string, more: Row = {}) => {
+    await saveOrThrow('billing/draft-freight-invoices', [{ BOOKING_ID, ...more }])
     return getInvoices(BOOKING_ID)
   }
-  const one = async (BOOKING_ID: string, more: Row = {}) => {
-    const [invoice] = await drafted(BOOKING_ID, more)
+  const draftInvoice = async (BOOKING_ID: string, more: Row = {}) => {
+    const [invoice] = await draftAndGetInvoices(BOOKING_ID, more)
     return invoice?.['INVOICE_NO'] ?? null
   }
-  return { site, user, saved, book, typed, draft, invoicesOf: getInvoices, drafted, one }
+  return {
+    site,
+    user,
+    saved: saveOrThrow,
+    book,
+    typed: typeCharges,
+    draft,
+    invoicesOf: getInvoices,
+    drafted: draftAndGetInvoices,
+    one: draftInvoice,
+  }
 }

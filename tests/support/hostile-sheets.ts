@@ -1,6 +1,6 @@
 import { makeWorkbook, sheetXml } from '#tests/server/files/sheet-files.ts'
 
-const cell = (at: string) => `<row r="${/\d+/.exec(at)?.[0]}"><c r="${at}"><v>7</v></c></row>`
+const rowXml = (at: string) => `<row r="${/\d+/.exec(at)?.[0]}"><c r="${at}"><v>7</v></c></row>`
 const spaces = sheetXml(' '.repeat(40_000_000))
 const makeHostileWorkbook = (xml: string, claimedSize?: number): Buffer =>
   makeWorkbook({ sheets: [{ name: 's', xml, ...(claimedSize && { claimedSize }) }] })
@@ -9,7 +9,7 @@ const makeHostileWorkbook = (xml: string, claimedSize?: number): Buffer =>
 export const hostileSheets: readonly { name: string; bytes: Buffer; code: string }[] = [
   {
     name: 'a value in the seventeen billionth cell',
-    bytes: makeHostileWorkbook(sheetXml(cell('XFD1048576'), 'A1:XFD1048576')),
+    bytes: makeHostileWorkbook(sheetXml(rowXml('XFD1048576'), 'A1:XFD1048576')),
     code: 'SPREADSHEET_TOO-MANY-COLUMNS',
   },
   {

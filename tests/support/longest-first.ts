@@ -4,8 +4,10 @@ import { fileSeconds } from '#tests/support/file-seconds.ts'
 /** A long file started last would run alone on one core while the others are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const seconds = ({ project, moduleId }: TestSpecification) =>
+    const measuredSeconds = ({ project, moduleId }: TestSpecification) =>
       fileSeconds(project.name, moduleId)
-    return (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one))
+    return (await super.sort(files)).toSorted(
+      (one, other) => measuredSeconds(other) - measuredSeconds(one),
+    )
   }
 }

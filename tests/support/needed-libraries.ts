@@ -12,17 +12,17 @@ const tagStrings = 5
 /** Libraries in the dynamic section of a 64-bit little-endian ELF file. */
 export function neededLibraries(file: Buffer): NeededLibrary[] {
   if (file.toString('latin1', 0, 6) !== '\x7fELF\x02\x01') throw new Error('not such an ELF file')
-  const number = (offset: number) => Number(file.readBigUInt64LE(offset))
+  const readNumber = (offset: number) => Number(file.readBigUInt64LE(offset))
   const segments = Array.from({ length: file.readUInt16LE(56) }, (_, index) => {
-    const at = number(32) + index * file.readUInt16LE(54)
-    const [offset, address, size] = [number(at + 8), number(at + 16), number(at + 32)]
+    const at = readNumber(32) + index * file.readUInt16LE(54)
+    const [offset, address, size] = [readNumber(at + 8), readNumber(at + 16), readNumber(at + 32)]
     return { type: file.readUInt32LE(at), offset, address, size }
   })
   const dynamic = segments.find(({ type }) => type === segmentDynamic)
   if (!dynamic) return []
   const entries = Array.from({ length: dynamic.size / 16 }, (_, index) => {
     const at = dynamic.offset + index * 16
-    return { tag: number(at), value: number(at + 8) }
+    return { tag: readNumber(at), value: readNumber(at + 8) }
   })
   const strings = entries.find(({ tag }) => tag === tagStrings)?.value ?? 0
   const loaded = segments.find(

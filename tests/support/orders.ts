@@ -36,17 +36,17 @@ export interface OrderRow {
 
 export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): OrderRow[] {
   return sheet.slice(1).map(({ cells }) => {
-    const text = (index: number) => {
+    const cellText = (index: number) => {
       const cell = cells[index] ?? ''
       return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
     }
     return {
-      order: text(0),
-      item: text(1).toUpperCase(),
-      name: text(2),
+      order: cellText(0),
+      item: cellText(1).toUpperCase(),
+      name: cellText(2),
       qty: Number(cells[3] ?? 0),
-      customer: text(6),
-      country: text(7),
+      customer: cellText(6),
+      country: cellText(7),
     }
   })
 }

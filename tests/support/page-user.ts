@@ -18,7 +18,7 @@ export function pageUser(page: Page, wcode: string): TestUser {
     return { ...answer, bytes: Buffer.from(answer.text), body }
   }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  const numbered = (rows: Parameters<TestUser['save']>[1]) =>
+  const numberRows = (rows: Parameters<TestUser['save']>[1]) =>
     rows.map((row, index) => ({ NO: index + 1, ...row }))
   return {
     call,
@@ -28,7 +28,7 @@ export function pageUser(page: Page, wcode: string): TestUser {
       return answer.body.data
     },
     save: (PROCEDURE, rows, key = randomUUID()) =>
-      call(path, { PROCEDURE, ROWS: numbered(rows) }, { 'idempotency-key': key }),
-    check: (PROCEDURE, rows) => call(path, { PROCEDURE, ROWS: numbered(rows), DRY_RUN: 'Y' }),
+      call(path, { PROCEDURE, ROWS: numberRows(rows) }, { 'idempotency-key': key }),
+    check: (PROCEDURE, rows) => call(path, { PROCEDURE, ROWS: numberRows(rows), DRY_RUN: 'Y' }),
   }
 }

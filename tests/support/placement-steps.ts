@@ -208,11 +208,11 @@ const unpack = (user: TestUser, bondNo: string, { cell, pallet }: Target) =>
 /** Sends all the stock of the target to the other warehouse. */
 async function sendToOtherWarehouse({ site, user }: PlacementSite, target: Target): Promise<Row> {
   await putStockInCell(site, target)
-  const rows = (DIRECTION_CD: string) =>
+  const getTransfers = (DIRECTION_CD: string) =>
     user.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: target.item })
-  const [out] = await rows('OUT')
+  const [out] = await getTransfers('OUT')
   ok(await user.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W02' }]))
-  return (await rows('SENT'))[0] ?? {}
+  return (await getTransfers('SENT'))[0] ?? {}
 }
 
 let transports = 0
@@ -238,11 +238,11 @@ export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> =
 
   ARRIVE: async ({ site, user, there }, { item, cell, pallet }) => {
     await putStock(site.db, { item, qty: 5, wcode: 'W02', pallet })
-    const rows = (who: TestUser, DIRECTION_CD: string) =>
+    const getTransfers = (who: TestUser, DIRECTION_CD: string) =>
       who.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
-    const [out] = await rows(there, 'OUT')
+    const [out] = await getTransfers(there, 'OUT')
     ok(await there.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W01' }]))
-    const [coming] = await rows(user, 'IN')
+    const [coming] = await getTransfers(user, 'IN')
     return () => user.save('inventory/transfer-warehouse', [{ ...coming, TO_CELL_CD: cell }])
   },
 
@@ -333,7 +333,7 @@ export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> =
   UNDO_SHEET: async ({ site, user }, target) => {
     await putStockInCell(site, target)
     const from = { OWNER_CD: 'HANBIT', STOCK_CD: target.item, CELL_CD: target.cell }
-    const keyed = () => ({ 'idempotency-key': randomUUID() })
+    const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
     const { body } = await user.call(
       '/api/wms/comm/wmsCommon/saveProcedure',
       {
@@ -341,9 +341,9 @@ export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> =
         ROWS: [{ NO: 1, ...from, WORK_QTY: 5, TO_CELL_CD: 'A-161', REASON: 'Tidied up' }],
         IMPORT: { FILE_NM: 'moves.xlsx' },
       },
-      keyed(),
+      newKeyHeader(),
     )
     const IMPORT_NO = Number(Reflect.get(body.data, 'IMPORT_NO'))
-    return () => user.call('/api/import/undo', { IMPORT_NO }, keyed())
+    return () => user.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
   },
 }

@@ -45,9 +45,9 @@ async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
     maxNumberOfSymbols: 8,
   })
   // Symbols within one text line of height count as side by side.
-  const place = ({ position: { topLeft } }: (typeof found)[number]) =>
+  const placeIndex = ({ position: { topLeft } }: (typeof found)[number]) =>
     Math.round(topLeft.y / (8 * dotsPerMm)) * width + topLeft.x
-  const fromTop = found.toSorted((one, other) => place(one) - place(other))
+  const fromTop = found.toSorted((one, other) => placeIndex(one) - placeIndex(other))
   return fromTop.map(({ symbologyIdentifier, text }) => `${symbologyIdentifier}${text}`)
 }
 
@@ -63,7 +63,7 @@ export function readZplCodes(zpl: string): Promise<string[][]> {
   return Promise.all(labels.map((label) => codesIn(drawZpl(label))))
 }
 
-const number = (text: string | undefined): number => Number(text ?? 0)
+const toNumber = (text: string | undefined): number => Number(text ?? 0)
 
 /**
  * Draws the ZPL subset this product uses. Text is drawn as black blocks, so symbols beneath text
@@ -71,7 +71,7 @@ const number = (text: string | undefined): number => Number(text ?? 0)
  */
 function drawZpl(label: string): Picture {
   const [, wide, high] = /\^PW(\d+)\^LL(\d+)/.exec(label) ?? []
-  const [width, height] = [number(wide), number(high)]
+  const [width, height] = [toNumber(wide), toNumber(high)]
   const grey = new Uint8ClampedArray(width * height).fill(255)
   const fill = (x: number, y: number, w: number, h: number) => {
     for (let row = y; row < Math.min(y + h, height); row += 1) {
@@ -82,17 +82,17 @@ function drawZpl(label: string): Picture {
   const fields =
     /\^FO(?<x>\d+),(?<y>\d+)(?:\^BY(?<by>\d+))?\^(?<kind>A0N|BQN|BXN|BCN|BEN|B2N),?(?<args>[^^]*)\^FH_\^FD(?<data>[^^]*)\^FS/g
   for (const { groups = {} } of label.matchAll(fields)) {
-    const [x, y] = [number(groups['x']), number(groups['y'])]
+    const [x, y] = [toNumber(groups['x']), toNumber(groups['y'])]
     const args = (groups['args'] ?? '').split(',')
     const text = unescapeZpl(groups['data'] ?? '')
     if (groups['kind'] === 'A0N') {
-      fill(x, y, Math.ceil((text.length * number(args[1])) / 2), number(args[0]))
+      fill(x, y, Math.ceil((text.length * toNumber(args[1])) / 2), toNumber(args[0]))
       continue
     }
     const symbol = findSymbol(groups['kind'] ?? '', args, text)
     const unit =
-      groups['by'] === undefined ? number(args[args[0] === '2' ? 1 : 0]) : number(groups['by'])
-    drawSymbol(symbol, { x, y, unit, high: number(args[0]) }, fill)
+      groups['by'] === undefined ? toNumber(args[args[0] === '2' ? 1 : 0]) : toNumber(groups['by'])
+    drawSymbol(symbol, { x, y, unit, high: toNumber(args[0]) }, fill)
   }
   return { width, height, grey }
 }
@@ -104,23 +104,23 @@ const unescapeZpl = (data: string): string =>
   ).toString('utf8')
 
 function findSymbol(kind: string, args: readonly string[], text: string): object | undefined {
-  const raw = (bcid: string, data: string, more = {}): object | undefined => {
+  const encodeRaw = (bcid: string, data: string, more = {}): object | undefined => {
     const [first]: unknown[] = bwip.raw({ bcid, text: data, ...more })
     return typeof first === 'object' && first !== null ? first : undefined
   }
   switch (kind) {
     case 'BQN':
-      return raw('qrcode', text.replace(/^QA,/, ''))
+      return encodeRaw('qrcode', text.replace(/^QA,/, ''))
     case 'BXN':
       return args.at(-1) === '_'
-        ? raw('datamatrix', text.replaceAll('_1', '^FNC1'), { parsefnc: true })
-        : raw('datamatrix', text)
+        ? encodeRaw('datamatrix', text.replaceAll('_1', '^FNC1'), { parsefnc: true })
+        : encodeRaw('datamatrix', text)
     case 'BCN':
-      return raw(args.at(-1) === 'D' ? 'gs1-128' : 'code128', text)
+      return encodeRaw(args.at(-1) === 'D' ? 'gs1-128' : 'code128', text)
     case 'BEN':
-      return raw('ean13', text)
+      return encodeRaw('ean13', text)
     default:
-      return raw('interleaved2of5', text)
+      return encodeRaw('interleaved2of5', text)
   }
 }
 

@@ -53,7 +53,7 @@ export async function replenishFloor(site: TestSite, user: TestUser) {
       },
     ])
 
-  async function needs({ item }: Face): Promise<Row[]> {
+  async function getNeeds({ item }: Face): Promise<Row[]> {
     return user.query('inventory/replenish-plan', { STOCK_CD: item })
   }
 
@@ -66,7 +66,7 @@ export async function replenishFloor(site: TestSite, user: TestUser) {
   }
 
   /** Open tasks of an item with cause, quantity and the part that is allocated to shipments. */
-  const tasks = (item: string): Promise<Row[]> =>
+  const getTasks = (item: string): Promise<Row[]> =>
     site.db.query<Row>(sql`
       select task_no::text, cause_cd, qty::float8, travel_qty::float8 travel from move_task
       where stock_cd = ${item} and state_cd = '10' order by task_no`)
@@ -81,5 +81,5 @@ export async function replenishFloor(site: TestSite, user: TestUser) {
     return numbers
   }
 
-  return { newItem, saveFace, needs, plan, tasks, allocated: allocateShipment }
+  return { newItem, saveFace, needs: getNeeds, plan, tasks: getTasks, allocated: allocateShipment }
 }

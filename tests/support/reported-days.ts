@@ -96,10 +96,10 @@ export class ReportedDays {
     }
     const plan = this.#plan(planDay)
     plan.documents += 1
-    const done = (line: number) =>
+    const sumDone = (line: number) =>
       before.filter((one) => one.line === line).reduce((sum, one) => sum + signedQuantity(one), 0)
     for (const line of lines) plan.ordered += line.qty
-    if (lines.every((line) => done(line.line) >= line.qty)) plan.full += 1
+    if (lines.every((line) => sumDone(line.line) >= line.qty)) plan.full += 1
     const back = new Set(before.map((one) => one.reverses))
     const left = before.filter((one) => one.reverses === null && !back.has(one.no))
     if (left.length > 0 && left.every((one) => one.day <= planDay)) plan.onTime += 1

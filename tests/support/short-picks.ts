@@ -18,7 +18,11 @@ export function createShortPicks(site: TestSite, user: TestUser) {
   const newItem = () => addItem(site.db, `GONE-${(items += 1)}`)
 
   /** A shipment released for picking, of a new item with a balance per cell. */
-  async function listed(qty: number, cells: Readonly<Record<string, number>>, head: Row = {}) {
+  async function createPickingList(
+    qty: number,
+    cells: Readonly<Record<string, number>>,
+    head: Row = {},
+  ) {
     const item = await newItem()
     const balances: number[] = []
     for (const [cell, stock] of Object.entries(cells)) {
@@ -42,7 +46,7 @@ export function createShortPicks(site: TestSite, user: TestUser) {
     return rows.map((row) => [row['CELL_CD'] ?? null, row['ALLOC_QTY'] ?? null])
   }
 
-  async function available(item: string): Promise<number> {
+  async function sumAvailable(item: string): Promise<number> {
     const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
     return rows.reduce((sum, row) => sum + Number(row['AVAILABLE_QTY']), 0)
   }
@@ -62,5 +66,14 @@ export function createShortPicks(site: TestSite, user: TestUser) {
   const release = (balance: number, more: Row = { REASON: 'found behind the rack' }) =>
     user.save('inventory/release-missing', [{ BALANCE_ID: String(balance), ...more }])
 
-  return { newItem, listed, pick, allocatedTo, available, lineOf: getLine, isAllocated, release }
+  return {
+    newItem,
+    listed: createPickingList,
+    pick,
+    allocatedTo,
+    available: sumAvailable,
+    lineOf: getLine,
+    isAllocated,
+    release,
+  }
 }

@@ -72,7 +72,7 @@ export async function siteApp(
 }
 
 function getVisitor(app: FastifyInstance, own: Headers): Visitor {
-  const ask = async (
+  const sendRequest = async (
     method: 'GET' | 'POST',
     url: string,
     headers: Headers,
@@ -92,7 +92,7 @@ function getVisitor(app: FastifyInstance, own: Headers): Visitor {
   }
   return {
     cookie: own['cookie'] ?? '',
-    post: (url, payload = {}, headers = {}) => ask('POST', url, headers, payload),
-    get: (url, headers = {}) => ask('GET', url, headers),
+    post: (url, payload = {}, headers = {}) => sendRequest('POST', url, headers, payload),
+    get: (url, headers = {}) => sendRequest('GET', url, headers),
   }
 }

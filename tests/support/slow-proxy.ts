@@ -21,14 +21,14 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
     if (isSave) inFlight += 1
     proxy.maxConcurrent = Math.max(proxy.maxConcurrent, inFlight)
     const passed = request({ hostname, port, method, path, headers }, (got) => {
-      const pass = (): void => {
+      const forwardResponse = (): void => {
         if (isSave) inFlight -= 1
         answer.writeHead(got.statusCode ?? 502, got.headers)
         got.pipe(answer)
       }
       // The delay is part of the scenario: it makes the server slow. The test does not wait for it.
-      if (isSave && proxy.delayMs > 0) setTimeout(pass, proxy.delayMs)
-      else pass()
+      if (isSave && proxy.delayMs > 0) setTimeout(forwardResponse, proxy.delayMs)
+      else forwardResponse()
     })
     passed.on('error', () => answer.destroy())
     answer.on('close', () => passed.destroy())

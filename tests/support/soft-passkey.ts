@@ -26,13 +26,13 @@ export class SoftPasskey {
 
   make(challenge: string): object {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
-    const bytes = (text = '') => new Uint8Array(Buffer.from(text, 'base64url'))
+    const decodeBytes = (text = '') => new Uint8Array(Buffer.from(text, 'base64url'))
     const cose = new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
       [-1, 1],
-      [-2, bytes(x)],
-      [-3, bytes(y)],
+      [-2, decodeBytes(x)],
+      [-3, decodeBytes(y)],
     ])
     const raw = Buffer.from(this.id, 'base64url')
     const length = Buffer.from([0, raw.length])

@@ -35,7 +35,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   }
   const ko: SourceText[] = []
   const pairs: TextPair[] = []
-  const pair = (one: Node | undefined, other: Node | undefined) => {
+  const addPair = (one: Node | undefined, other: Node | undefined) => {
     const [first, second] = [getText(one), getText(other)]
     if (first && second) pairs.push({ ko: first, en: second })
   }
@@ -45,7 +45,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   const pairSides = (nodes: readonly (Node | undefined)[]) => {
     nodes.forEach((node, at) => {
       const [one, other] = [getText(node), getText(nodes[at + 1])]
-      if (one && other && isKorean(one) && !isKorean(other)) pair(node, nodes[at + 1])
+      if (one && other && isKorean(one) && !isKorean(other)) addPair(node, nodes[at + 1])
     })
   }
   const add = (node: Node) => {
@@ -57,7 +57,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     TemplateLiteral: add,
     CallExpression({ callee, arguments: all }) {
       const isLabel = callee.type === 'Identifier' && callee.name === 'label'
-      if (isLabel) pair(all[0], all[1])
+      if (isLabel) addPair(all[0], all[1])
       else pairSides(all)
     },
     ArrayExpression({ elements }) {
@@ -66,12 +66,12 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
       if (all.filter((each) => isKorean(getText(each))).length === 1) pairSides(all)
     },
     ObjectExpression({ properties }) {
-      const named = (name: string) =>
+      const getProperty = (name: string) =>
         properties.find(
           (each): each is ESTree.ObjectProperty =>
             each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === name,
         )?.value
-      pair(named('ko'), named('en'))
+      addPair(getProperty('ko'), getProperty('en'))
     },
   }).visit(program)
   return { ko, pairs }

@@ -30,13 +30,13 @@ export function parseSpecification(text: string): Sentence[] {
 const sentenceKey = ({ section, sentence }: Sentence): string => `§${section}: ${sentence}`
 
 /** Sentences that only one of two lists contains, with the list they are in. */
-export function differences(
+export function findDifferences(
   specification: readonly Sentence[],
   table: readonly Sentence[],
 ): string[] {
   const specified = specification.map(sentenceKey)
   const listed = table.map(sentenceKey)
-  const without = (all: readonly string[], others: readonly string[]): string[] => {
+  const subtractTexts = (all: readonly string[], others: readonly string[]): string[] => {
     const left = new Map<string, number>()
     for (const each of others) left.set(each, (left.get(each) ?? 0) + 1)
     return all.filter((each) => {
@@ -46,13 +46,13 @@ export function differences(
     })
   }
   return [
-    ...without(specified, listed).map((key) => `only specified: ${key}`),
-    ...without(listed, specified).map((key) => `only in the table: ${key}`),
+    ...subtractTexts(specified, listed).map((key) => `only specified: ${key}`),
+    ...subtractTexts(listed, specified).map((key) => `only in the table: ${key}`),
   ]
 }
 
 /** Digest of sentences, regardless of their order. */
-export function digest(sentences: readonly Sentence[]): string {
+export function hashSentences(sentences: readonly Sentence[]): string {
   const text = sentences.map(sentenceKey).toSorted().join('\n')
   return createHash('sha256').update(text).digest('hex')
 }

@@ -20,14 +20,14 @@ export function getPeriod(period: Period, value: Value | undefined): string | nu
   if (value === null || value === undefined) return null
   const text = String(value).slice(0, 8)
   const day = Temporal.PlainDate.from(text)
-  const two = (number: number) => String(number).padStart(2, '0')
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
   switch (period) {
     case 'day':
       return text
     case 'week':
-      return `${day.yearOfWeek}-W${two(day.weekOfYear ?? 0)}`
+      return `${day.yearOfWeek}-W${twoDigits(day.weekOfYear ?? 0)}`
     case 'month':
-      return `${day.year}-${two(day.month)}`
+      return `${day.year}-${twoDigits(day.month)}`
     case 'quarter':
       return `${day.year}-Q${Math.ceil(day.month / 3)}`
     case 'year':
@@ -52,7 +52,7 @@ export function groupRows(
 }
 
 /** Quotient rounded half away from zero, in billionths. */
-function quotient(of: bigint, to: bigint, scale: number): bigint {
+function divideScaled(of: bigint, to: bigint, scale: number): bigint {
   const unit = 10n ** BigInt(digits - scale)
   const steps = 10n ** BigInt(scale)
   const negative = of < 0n !== to < 0n
@@ -75,7 +75,7 @@ export function expectedMeasure(
     })
     if (typeof of !== 'bigint' || typeof to !== 'bigint' || to === 0n) return null
     if (one.least !== undefined && to < (toUnits(one.least) ?? 0n)) return null
-    return quotient(of * BigInt(one.times), to, one.field.scale)
+    return divideScaled(of * BigInt(one.times), to, one.field.scale)
   }
   if (one.kind === 'count') {
     if (one.of.length === 0) return BigInt(rows.length) * 10n ** BigInt(digits)

@@ -5,33 +5,36 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** DER value: tag, length, content. */
-function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+function encodeDer(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content)
   const { length } = body
   const size = length < 128 ? [length] : [0x82, length >> 8, length & 255]
   return Buffer.concat([Buffer.from([tag, ...size]), body])
 }
 
-const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
-const objectId = (...bytes: readonly number[]) => der(0x06, Uint8Array.from(bytes))
-const time = (text: string) => der(0x17, Buffer.from(text))
+const derSequence = (...parts: readonly Uint8Array[]) => encodeDer(0x30, ...parts)
+const objectId = (...bytes: readonly number[]) => encodeDer(0x06, Uint8Array.from(bytes))
+const derTime = (text: string) => encodeDer(0x17, Buffer.from(text))
 
 /** Self-signed certificate for `localhost` with its key. */
 function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const algorithm = sequence(objectId(0x2b, 0x65, 0x70))
-  const commonName = sequence(objectId(0x55, 0x04, 0x03), der(0x0c, Buffer.from('localhost')))
-  const name = sequence(der(0x31, commonName))
-  const content = sequence(
-    der(0x02, Uint8Array.of(1)),
+  const algorithm = derSequence(objectId(0x2b, 0x65, 0x70))
+  const commonName = derSequence(
+    objectId(0x55, 0x04, 0x03),
+    encodeDer(0x0c, Buffer.from('localhost')),
+  )
+  const name = derSequence(encodeDer(0x31, commonName))
+  const content = derSequence(
+    encodeDer(0x02, Uint8Array.of(1)),
     algorithm,
     name,
-    sequence(time('200101000000Z'), time('491231235959Z')),
+    derSequence(derTime('200101000000Z'), derTime('491231235959Z')),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
   )
-  const signature = der(0x03, Uint8Array.of(0), sign(null, content, privateKey))
-  const certificate = sequence(content, algorithm, signature).toString('base64')
+  const signature = encodeDer(0x03, Uint8Array.of(0), sign(null, content, privateKey))
+  const certificate = derSequence(content, algorithm, signature).toString('base64')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`,

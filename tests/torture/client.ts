@@ -113,7 +113,7 @@ export async function inParallel<T>(
   work: (item: T, worker: number) => Promise<void>,
 ): Promise<void> {
   let next = 0
-  const one = async (worker: number): Promise<void> => {
+  const runWorker = async (worker: number): Promise<void> => {
     for (;;) {
       const item = items[next]
       next += 1
@@ -121,7 +121,7 @@ export async function inParallel<T>(
       await work(item, worker)
     }
   }
-  await Promise.all(Array.from({ length: workers }, (_, worker) => one(worker)))
+  await Promise.all(Array.from({ length: workers }, (_, worker) => runWorker(worker)))
 }
 
 /** Percentile of sorted times, in milliseconds. */

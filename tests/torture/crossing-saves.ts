@@ -103,7 +103,7 @@ class Clerk {
   }
 }
 
-function saved(outcome: Outcome): Outcome {
+function assertSaved(outcome: Outcome): Outcome {
   if (outcome.status !== 200) throw new Error(`${outcome.status}: ${outcome.text.slice(0, 300)}`)
   return outcome
 }
@@ -124,9 +124,10 @@ async function addPiece(
   if (accident === 'aborted while under way') {
     await clerk.send('inventory/adjust', rows, key, 1 + (Number(reason.slice(1)) % 15))
   }
-  if (accident !== 'double Enter') return saved(await clerk.settled('inventory/adjust', rows, key))
+  if (accident !== 'double Enter')
+    return assertSaved(await clerk.settled('inventory/adjust', rows, key))
   const both = [1, 2].map(() => clerk.settled('inventory/adjust', rows, key))
-  const [one, other] = (await Promise.all(both)).map(saved)
+  const [one, other] = (await Promise.all(both)).map(assertSaved)
   if (!one || !isDeepStrictEqual(JSON.parse(one.text), JSON.parse(other?.text ?? 'null'))) {
     throw new Error(`one key, two answers: ${one?.text} / ${other?.text}`)
   }
@@ -173,7 +174,7 @@ async function reverseStep(clerk: Clerk, client: Client, balance: string, reason
   ])
 }
 
-async function effects(db: Database) {
+async function countEffects(db: Database) {
   const lines = await db.query<{ reason: string; times: number }>(sql`
     select reason, count(*) times from stock_movement where reason ~ '^S[0-9]+( back)?$' group by 1`)
   const shipTos = await db.query<{ code: string; version: number }>(sql`
@@ -236,7 +237,7 @@ export async function crossSaves(saves: number): Promise<SavesResult> {
   const seconds = (performance.now() - started) / 1000
   const db = await ended()
   try {
-    const { times, changes } = await effects(db)
+    const { times, changes } = await countEffects(db)
     const missed = expected.filter((reason) => times.get(reason) !== 1).length
     const strange = times.size - expected.length
     const unchanged = (counts.get('two tabs, one record') ?? 0) - changes

@@ -27,7 +27,7 @@ export interface PowerResult {
 }
 
 /** Park-Miller generator, which allows reproducing a run from its seed. */
-function dice(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = (seed % 2147483646) + 1
   return () => {
     state = (state * 48271) % 2147483647
@@ -88,7 +88,7 @@ async function postUntilCut(dataDir: string, first: number, roll: () => number, 
 
 export async function cutPower({ cuts, seed, broken = false }: PowerCuts): Promise<PowerResult> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-power-'))
-  const roll = dice(seed)
+  const roll = createRandom(seed)
   const keys: string[] = []
   const findings = new Set<string>()
   let [lost, unopened, next] = [0, 0, 1]

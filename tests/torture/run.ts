@@ -15,18 +15,18 @@ import { fightForHotItems } from './hot-allocation.ts'
 // behind haproxy and pgbouncer on a primary with a standby, and all of these fail in turn.
 const cliArguments = process.argv.slice(2)
 if (cliArguments.includes('cluster')) {
-  const option = (name: string, usual: number) => {
+  const readOption = (name: string, usual: number) => {
     const at = cliArguments.indexOf(`--${name}`)
     return at < 0 ? usual : Number(cliArguments[at + 1])
   }
-  const seed = option('seed', Date.now() % 1_000_000)
+  const seed = readOption('seed', Date.now() % 1_000_000)
   console.log(machineFacts())
   console.log(`--seed ${seed} repeats the order of the faults`)
   const result = await tortureCluster({
-    servers: option('servers', 3),
-    users: option('users', 50),
-    rate: option('rate', 300),
-    seconds: option('seconds', 600),
+    servers: readOption('servers', 3),
+    users: readOption('users', 50),
+    rate: readOption('rate', 300),
+    seconds: readOption('seconds', 600),
     seed,
   })
   console.log({ ...result, errors: undefined })

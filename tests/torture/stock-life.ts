@@ -119,7 +119,7 @@ export async function liveStock(
     const watch = new LedgerVerifier(site, reals)
     let isOver = false
     // Run chunks, each with a derived seed, until enough commands are done.
-    const live = async (real: RealStock, life: number): Promise<void> => {
+    const runLife = async (real: RealStock, life: number): Promise<void> => {
       const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
         const model = await initialStock(real)
         await fc.asyncModelRun(() => ({ model, real }), given)
@@ -136,7 +136,7 @@ export async function liveStock(
     }
     const ends = await Promise.allSettled(
       reals.map((real, life) =>
-        live(real, life).catch((error: unknown) => {
+        runLife(real, life).catch((error: unknown) => {
           isOver = true
           throw error
         }),

@@ -28,17 +28,22 @@ beforeAll(async () => {
     insert into billing_terms (owner_cd, biz_no) values ('PAYS', '124-81-00998')`)
   for (const month of ['202605', '202606']) {
     const work = { OWNER_CD: 'PAYS', CHARGE_CD: 'EXTRA', SERVICE_DT: `${month}15`, UNIT_CD: 'DOC' }
-    await saved('billing/write-charges', { ...work, QTY: 1, UNIT_PRICE: 100_000, REASON: 'x' })
-    await saved('billing/close-month', { OWNER_CD: 'PAYS', BILL_MONTH: month })
+    await saveOrThrow('billing/write-charges', {
+      ...work,
+      QTY: 1,
+      UNIT_PRICE: 100_000,
+      REASON: 'x',
+    })
+    await saveOrThrow('billing/close-month', { OWNER_CD: 'PAYS', BILL_MONTH: month })
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'PAYS', BILL_MONTH: month })
     const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
-    await saved('billing/issue-invoices', { INVOICE_NO })
+    await saveOrThrow('billing/issue-invoices', { INVOICE_NO })
     invoices.push(INVOICE_NO)
   }
 })
 afterAll(() => closeVerified(site))
 
-async function saved(name: string, ...rows: Row[]) {
+async function saveOrThrow(name: string, ...rows: Row[]) {
   const { status, body } = await user.save(name, rows)
   expect(status, JSON.stringify(body)).toBe(200)
   return body
@@ -50,7 +55,7 @@ async function pay(AMOUNT: number, more: Row = {}): Promise<string> {
   entered += 1
   const BANK_REF = String(more['BANK_REF'] ?? `REF-${entered}`)
   const row = { OWNER_CD: 'PAYS', PAID_DT: '20260720', PAYER_NM: 'p', AMOUNT, BANK_REF }
-  await saved('billing/write-payments', { ...row, ...more })
+  await saveOrThrow('billing/write-payments', { ...row, ...more })
   const rows = await user.query('billing/payments', { BANK_REF })
   return String(rows.find((each) => each['PAYMENT_STATE_CD'] === 'OPEN')?.['PAYMENT_NO'])
 }
@@ -89,26 +94,26 @@ test('the bank reference of a cancelled payment can be entered again, once', asy
   const second = await pay(110_000, { BANK_REF: 'WRONG' })
   expect(second).not.toBe(number)
   const row = { PAID_DT: '20260720', PAYER_NM: 'p', AMOUNT: 110_000, BANK_REF: 'WRONG' }
-  const { message } = await saved('billing/write-payments', row)
+  const { message } = await saveOrThrow('billing/write-payments', row)
   expect(message).toBe(paymentsEnteredText(0, 1).ko)
   await cancel(second)
 })
 
 test('a warning names payments that were probably entered before', async () => {
   const row = { OWNER_CD: 'PAYS', PAID_DT: '20260721', PAYER_NM: 'twice', AMOUNT: 900 }
-  const { message } = await saved('billing/write-payments', row, row)
+  const { message } = await saveOrThrow('billing/write-payments', row, row)
   expect(message).toBe(paymentsEnteredText(2, 0).ko)
   const rows = await user.query('billing/payments', { PAYER_NM: 'twice' })
   const numbers = rows
     .map((each) => String(each['PAYMENT_NO']))
     .toSorted((a, b) => (a < b ? -1 : 1))
-  const again = await saved('billing/write-payments', row)
+  const again = await saveOrThrow('billing/write-payments', row)
   expect(again.message).toBe(withRepeated(paymentsEnteredText(1, 0), numbers).ko)
-  const other = await saved('billing/write-payments', { ...row, AMOUNT: 901 })
+  const other = await saveOrThrow('billing/write-payments', { ...row, AMOUNT: 901 })
   expect(other.message).toBe(paymentsEnteredText(1, 0).ko)
   for (const each of await user.query('billing/payments', { PAYER_NM: 'twice' }))
     await cancel(String(each['PAYMENT_NO']))
-  const afterwards = await saved('billing/write-payments', row)
+  const afterwards = await saveOrThrow('billing/write-payments', row)
   expect(afterwards.message).toBe(paymentsEnteredText(1, 0).ko)
 })
 
@@ -132,7 +137,7 @@ test('a match that is already cancelled is not cancelled again with its payment'
   const number = await pay(20_000)
   await match(number, invoices[0] ?? null, 20_000)
   const [matched] = await user.query('billing/matches', { PAYMENT_NO: number })
-  await saved('billing/unmatch-payments', { PAY_MATCH_NO: matched?.['PAY_MATCH_NO'] ?? null })
+  await saveOrThrow('billing/unmatch-payments', { PAY_MATCH_NO: matched?.['PAY_MATCH_NO'] ?? null })
   await match(number, invoices[1] ?? null, 5000)
   expect((await cancel(number)).body.message).toBe(paymentsCancelledText(1, 1).ko)
   expect(await openAmounts()).toEqual([
@@ -157,13 +162,13 @@ test('a payment of a date whose documents are closed is cancelled only after reo
   const own = await pay(2000, { OWNER_CD: null, PAYER_NM: 'PAYS' })
   await match(own, invoices[0] ?? null, 2000)
   const later = await pay(4000, { PAID_DT: '20260801' })
-  await saved('billing/close-period', { OWNER_CD: 'PAYS', NEXT_DT: '20260731', REASON: 'x' })
+  await saveOrThrow('billing/close-period', { OWNER_CD: 'PAYS', NEXT_DT: '20260731', REASON: 'x' })
   for (const closed of [number, own])
     expect(rowErrors(await cancel(closed))).toEqual([
       [1, 'PAYMENT_NO', paymentDayClosed('2026-07-31').ko],
     ])
   expect((await cancel(later)).status).toBe(200)
-  await saved('billing/reopen-period', { OWNER_CD: 'PAYS', REASON: 'x' })
+  await saveOrThrow('billing/reopen-period', { OWNER_CD: 'PAYS', REASON: 'x' })
   for (const open of [number, own]) expect((await cancel(open)).status).toBe(200)
 })
 

@@ -8,12 +8,12 @@ import { rowErrors } from '#tests/support/floor.ts'
 let site: TestSite
 let user: TestUser
 const today = timestampAt(Date.now()).slice(0, 8)
-const dashed = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+const toIsoDate = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  const at = `${dashed(addDays(today, -40))} 09:00:00`
+  const at = `${toIsoDate(addDays(today, -40))} 09:00:00`
   for (const [owner, basis_cd] of [
     ['PERIOD', 'HALF_PEAK'],
     ['DAILY', 'DAY_END'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const on = async (day: string) => {
+const moveTo = async (day: string) => {
   last = await moveToDate(site, day, last)
 }
 
@@ -60,10 +60,10 @@ describe('work of two months', () => {
     ])
     await receive(number, 2, 193)
     await receive(number, 1, 706)
-    await on('20260131')
+    await moveTo('20260131')
     await chargeAll(site.db)
     await cancelReceipt(number, 2)
-    await on('20260203')
+    await moveTo('20260203')
     await chargeAll(site.db)
     expect(await getCharged(number)).toEqual([
       { bill_month: '202601', of_month: null, day: '20260131', qty: 706, amount: 7060 },
@@ -73,14 +73,14 @@ describe('work of two months', () => {
   test('a receipt cancelled after its month is closed is credited in the open month', async () => {
     const number = await expectStock(user, [orderLine(await addItem(site.db, 'LATE'), 40)])
     await receive(number, 1, 40)
-    await on('20260208')
+    await moveTo('20260208')
     await chargeAll(site.db)
     await closeUntil(site.db, '20260228')
     await chargeAll(site.db)
     await close('HANBIT', '202601')
     await close('HANBIT', '202602')
     await cancelReceipt(number, 1)
-    await on('20260302')
+    await moveTo('20260302')
     await chargeAll(site.db)
     expect(await getCharged(number)).toEqual([
       { bill_month: '202602', of_month: null, day: '20260208', qty: 40, amount: 400 },
@@ -91,7 +91,7 @@ describe('work of two months', () => {
   test('parts received in two months are charged in each, at the price valid on their date', async () => {
     const number = await expectStock(user, [orderLine(await addItem(site.db, 'PARTS'), 100)])
     await receive(number, 1, 30)
-    await on('20260331')
+    await moveTo('20260331')
     await addPrices(site.db, {
       ...price,
       price_cd: 'IN',
@@ -102,11 +102,11 @@ describe('work of two months', () => {
     })
     await chargeAll(site.db)
     await receive(number, 1, 20)
-    await on('20260414')
+    await moveTo('20260414')
     await receive(number, 1, 20)
-    await on('20260415')
+    await moveTo('20260415')
     await receive(number, 1, 30)
-    await on('20260416')
+    await moveTo('20260416')
     await chargeAll(site.db)
     expect(await getCharged(number)).toEqual([
       { bill_month: '202603', of_month: null, day: '20260331', qty: 30, amount: 300 },
@@ -122,9 +122,9 @@ describe('work of two months', () => {
     await addPrices(site.db, { ...unload, price_cd: 'UNLOAD', unit_price: 500 })
     const number = await expectStock(user, [orderLine(await addItem(site.db, 'DOOR'), 10)])
     await receive(number, 1, 4)
-    await on('20260430')
+    await moveTo('20260430')
     await receive(number, 1, 6)
-    await on('20260502')
+    await moveTo('20260502')
     await chargeAll(site.db)
     expect(
       await site.db.query(sql`select bill_month, amount from charge
@@ -144,21 +144,21 @@ test('an unmeasured line does not prevent its document from being billed', async
   ])
   await receive(number, 1, 10)
   await receive(number, 2, 10)
-  await on('20260504')
+  await moveTo('20260504')
   await chargeAll(site.db)
-  const inspected = () =>
+  const sumInspections = () =>
     site.db.query(sql`select sum(amount) amount from charge
       where doc_no = ${number} and charge_cd = 'INSPECT'`)
-  const waiting = () =>
+  const getUnbilledReasons = () =>
     site.db.query(sql`select reason_cd from unbilled_work where doc_no = ${number}`)
-  expect([await inspected(), await waiting()]).toEqual([
+  expect([await sumInspections(), await getUnbilledReasons()]).toEqual([
     [{ amount: 5000 }],
     [{ reason_cd: 'NO_CBM' }],
   ])
   await site.db.execute(sql`update stock set cbm = 0.25, updated_at = now()
     where stock_cd = 'UNKNOWN'`)
   await chargeAll(site.db)
-  expect([await inspected(), await waiting()]).toEqual([[{ amount: 7500 }], []])
+  expect([await sumInspections(), await getUnbilledReasons()]).toEqual([[{ amount: 7500 }], []])
 })
 
 describe('storage of items measured later', () => {
@@ -190,7 +190,7 @@ describe('storage of items measured later', () => {
     await chargeAll(site.db)
   }
 
-  const billed = (owner: string) =>
+  const getBilledCharges = (owner: string) =>
     site.db.query(sql`
       select bill_month, of_month, trim_scale(sum(qty))::text qty,
         trim_scale(sum(amount))::text won from charge where owner_cd = ${owner}
@@ -199,11 +199,11 @@ describe('storage of items measured later', () => {
   test.each(bases)('on basis %s is added to the charge of its period', async (basis, part, all) => {
     const owner = `M-${basis}`
     const month = { bill_month: '202606', of_month: null }
-    expect(await billed(owner)).toEqual([{ ...month, qty: part, won: part }])
+    expect(await getBilledCharges(owner)).toEqual([{ ...month, qty: part, won: part }])
     const search = { OWNER_CD: owner, SERVICE_DT: '20260601~20260630' }
     expect(await user.query('billing/unbilled', search)).not.toEqual([])
     await measure(owner, 1)
-    expect(await billed(owner)).toEqual([{ ...month, qty: all, won: all }])
+    expect(await getBilledCharges(owner)).toEqual([{ ...month, qty: all, won: all }])
     expect(await user.query('billing/unbilled', search)).toEqual([])
   })
 
@@ -211,7 +211,7 @@ describe('storage of items measured later', () => {
     const owner = 'M-LATE'
     await close(owner, '202606')
     await measure(owner, 2)
-    const [, later] = await billed(owner)
+    const [, later] = await getBilledCharges(owner)
     expect(later).toEqual({ bill_month: '202607', of_month: '202606', qty: '600', won: '600' })
   })
 })

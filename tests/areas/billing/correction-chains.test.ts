@@ -33,7 +33,7 @@ async function corrections(INVOICE_NO: Value) {
     .toReversed()
 }
 
-async function totals(INVOICE_NO: Value) {
+async function correctedTotals(INVOICE_NO: Value) {
   const rows = [
     ...(await user.query('billing/invoices', { INVOICE_NO })),
     ...(await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })),
@@ -56,7 +56,7 @@ test('partial credits of the entire amount leave no tax', async () => {
     ['3', 'TAX', -10_005, -1000],
     ['3', 'TAX', -10_009, -1001],
   ])
-  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+  expect(await correctedTotals(INVOICE_NO)).toEqual([0, 0])
 })
 
 test.each(['4', '6'])(
@@ -66,7 +66,7 @@ test.each(['4', '6'])(
     await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
     await correct(INVOICE_NO, reason)
     expect((await corrections(INVOICE_NO)).at(-1)).toEqual([reason, 'TAX', -20_019, -2001])
-    expect(await totals(INVOICE_NO)).toEqual([0, 0])
+    expect(await correctedTotals(INVOICE_NO)).toEqual([0, 0])
     // Its charges can be billed again.
     expect((await draft({ BOOKING_ID: id })).status).toBe(200)
   },
@@ -76,7 +76,7 @@ test('a local credit makes the remainder zero-rated, including for later correct
   const { INVOICE_NO } = await createIssuedInvoice()
   await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
   await correct(INVOICE_NO, '5')
-  expect(await totals(INVOICE_NO)).toEqual([20_019, 0])
+  expect(await correctedTotals(INVOICE_NO)).toEqual([20_019, 0])
   await correct(INVOICE_NO, '2', { DIFF_AMT: -19 })
   await correct(INVOICE_NO, '1')
   await correct(INVOICE_NO, '4')
@@ -88,7 +88,7 @@ test('a local credit makes the remainder zero-rated, including for later correct
     ['1', 'ZERO', 20_000, 0],
     ['4', 'ZERO', -20_000, 0],
   ])
-  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+  expect(await correctedTotals(INVOICE_NO)).toEqual([0, 0])
 })
 
 test('partial credits of its invoices reduce the profit of a booking', async () => {
@@ -143,7 +143,7 @@ test('partial credits of the entire amount free the charges to be billed again o
   const { id, INVOICE_NO } = await createIssuedInvoice()
   await correct(INVOICE_NO, '3', { DIFF_AMT: -10_000 })
   await correct(INVOICE_NO, '2', { DIFF_AMT: -20_019 })
-  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+  expect(await correctedTotals(INVOICE_NO)).toEqual([0, 0])
   await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
 })
 

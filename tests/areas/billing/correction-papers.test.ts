@@ -112,12 +112,12 @@ test('a correction is not written as a tax document before its original is appro
   const write = () =>
     composeTaxDocuments({ ...caller, db: site.db, rows: [{ INVOICE_NO: number }] })
   await expect(write()).rejects.toMatchObject({ code: 'TAX_DOCUMENT' })
-  const sent = async () =>
+  const getSentAt = async () =>
     (await user.query('billing/invoices', { INVOICE_NO: number }))[0]?.['SENT_AT']
-  expect(await sent()).toBeNull()
+  expect(await getSentAt()).toBeNull()
   await saved('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO: '202603201234567890123456' }])
   expect((await write()).files).toHaveLength(1)
-  expect(await sent()).not.toBeNull()
+  expect(await getSentAt()).not.toBeNull()
 })
 
 test.each(['EXM', 'OFR'])(

@@ -42,7 +42,7 @@ function priceList(chance: Chance): PriceColumns[] {
 test('daily targets are unchanged when limited to the owners counted daily', async () => {
   const { db } = site
   const day = sql`'2026-06-02'::date`
-  const targets = (only?: readonly string[]) =>
+  const queryTargets = (only?: readonly string[]) =>
     db.query(sql`with ${selectDailyTargets({ first: day, last: day, owners: only })}
       select to_jsonb(t) t from targets t order by t::text`)
   const chance = new Chance('counted daily')
@@ -53,9 +53,9 @@ test('daily targets are unchanged when limited to the owners counted daily', asy
     const [readTargets] = await db.query<{ owners: string[]; is_shared: boolean }>(
       selectCountedDaily(day),
     )
-    const all = await targets()
+    const all = await queryTargets()
     expect(readTargets?.is_shared).toBe(false)
-    expect(await targets(readTargets?.owners)).toEqual(all)
+    expect(await queryTargets(readTargets?.owners)).toEqual(all)
     found += all.length
     spared += owners.filter((owner) => !readTargets?.owners.includes(owner)).length
   }

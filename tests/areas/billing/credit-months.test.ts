@@ -48,7 +48,7 @@ test('a negative invoice that corrects no other invoice is listed as not ready',
   expect(sheet?.['FAULT']).toContain(negativeTotalText)
 })
 
-const written = (number: Value) =>
+const composeDocuments = (number: Value) =>
   composeTaxDocuments({
     userId: 'admin',
     scope: { wcode: 'W01', owners: null },
@@ -59,7 +59,7 @@ const written = (number: Value) =>
   })
 
 test('a negative invoice that corrects no other invoice is not written as a tax document', async () => {
-  await expect(written(INVOICE_NO)).rejects.toMatchObject({
+  await expect(composeDocuments(INVOICE_NO)).rejects.toMatchObject({
     text: negativeDocument(String(INVOICE_NO)),
   })
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'CREDIT' })
@@ -83,11 +83,13 @@ test('an invoice without a field of a tax invoice is not written and can still b
   const [sheet] = await user.query('billing/tax-sheet', number)
   const missing = label('공급받는자 대표자', 'buyer representative')
   expect(sheet?.['FAULT']).toBe(missing.ko)
-  await expect(written(number.INVOICE_NO)).rejects.toMatchObject({
+  await expect(composeDocuments(number.INVOICE_NO)).rejects.toMatchObject({
     text: factsMissingText(String(number.INVOICE_NO), [missing]),
   })
   expect(rowErrors(await user.save('billing/undo-issue', [number]))).toEqual([])
   await site.db.script(`insert into billing_terms (owner_cd, rep_nm) values ('PLUS', 'Lee')`)
   expect(rowErrors(await user.save('billing/issue-invoices', [number]))).toEqual([])
-  expect((await written(number.INVOICE_NO)).files[0]?.content).toContain('<NameText>Lee</NameText>')
+  expect((await composeDocuments(number.INVOICE_NO)).files[0]?.content).toContain(
+    '<NameText>Lee</NameText>',
+  )
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function saved(user: TestUser, procedure: string, ...rows: Row[]): Promise<SaveResponse> {
+async function mustSave(user: TestUser, procedure: string, ...rows: Row[]): Promise<SaveResponse> {
   const answer = await user.save(procedure, rows)
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
   return answer
@@ -59,7 +59,7 @@ const expectWaiting = () =>
 const REASON = 'wrong'
 const close = (NEXT_DT: string) =>
   admin.save('billing/close-period', [{ OWNER_CD: 'HANBIT', NEXT_DT, REASON }])
-const reopen = () => saved(admin, 'billing/reopen-period', { OWNER_CD: 'HANBIT', REASON })
+const reopen = () => mustSave(admin, 'billing/reopen-period', { OWNER_CD: 'HANBIT', REASON })
 
 /** Work of a past date and the save that reverses it. */
 interface Door {
@@ -69,7 +69,7 @@ interface Door {
 
 async function onStock(item: string, procedure: string, more: Row) {
   const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
-  const { body } = await saved(admin, procedure, { BALANCE_ID, ...more })
+  const { body } = await mustSave(admin, procedure, { BALANCE_ID, ...more })
   return String(body.data.rows[0]?.['DOC_NO'])
 }
 
@@ -80,10 +80,10 @@ async function getMovement(doc: string): Promise<Value> {
   return row?.no ?? null
 }
 
-async function received(item: string, more: Row = {}): Promise<Row[]> {
+async function receive(item: string, more: Row = {}): Promise<Row[]> {
   const RECEIPT_NO = await expectStock(admin, [orderLine(item, 5)], { RECEIPT_DT: past })
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-003', NOW_QTY: 3, ...more }
-  await saved(admin, 'inbound/receive', row)
+  await mustSave(admin, 'inbound/receive', row)
   return admin.query('inbound/received-movements', { RECEIPT_NO })
 }
 
@@ -105,7 +105,7 @@ const doors: readonly Door[] = [
   {
     name: 'cancelled receiving',
     work: async (item) => {
-      const [row] = await received(item)
+      const [row] = await receive(item)
       const doc = String(row?.['RECEIPT_NO'])
       return { doc, procedure: 'inbound/cancel-receiving', row: { ...row, REASON } }
     },
@@ -113,7 +113,7 @@ const doors: readonly Door[] = [
   {
     name: 'cancelled rejection',
     work: async (item) => {
-      const rows = await received(item, { REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' })
+      const rows = await receive(item, { REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' })
       const row = rows.find((one) => one['REJECT_NO'] !== null)
       const doc = String(row?.['RECEIPT_NO'])
       return { doc, procedure: 'inbound/cancel-receiving', row: { ...row, REASON } }
@@ -168,13 +168,13 @@ describe.each(doors.map((door, at) => [door.name, door, `DOOR-${at}`] as const))
         for (const part of [day, 'admin', doc]) expect(text).toContain(part)
         const bare = await admin.save('billing/request-correction', [{ DOC_NO: doc }])
         expect(bare.status).toBe(422)
-        await saved(admin, 'billing/request-correction', { DOC_NO: doc, REASON })
+        await mustSave(admin, 'billing/request-correction', { DOC_NO: doc, REASON })
         const [request] = await admin.query('billing/doc-requests', { DOC_NO: doc })
         const decision = { REQUEST_NO: request?.['REQUEST_NO'] ?? null }
         expect((await admin.save(procedure, [row])).status).toBe(409)
         expect((await admin.save('billing/approve-correction', [decision])).status).toBe(422)
-        await saved(second, 'billing/approve-correction', decision)
-        await saved(admin, procedure, row)
+        await mustSave(second, 'billing/approve-correction', decision)
+        await mustSave(admin, procedure, row)
         const [used] = await admin.query('billing/doc-requests', { DOC_NO: doc })
         expect(used).toMatchObject({
           STATE_CD: adjustStatus.approved,
@@ -196,13 +196,13 @@ describe('an approval', () => {
     const other = await doors[0]!.work(await addItem(site.db, 'OTHER-ONE'))
     await setDate(null)
     await close(closedTo)
-    await saved(admin, 'billing/request-correction', { DOC_NO: one.doc, REASON })
+    await mustSave(admin, 'billing/request-correction', { DOC_NO: one.doc, REASON })
     const [request] = await admin.query('billing/doc-requests', { DOC_NO: one.doc })
     const decision = { REQUEST_NO: request?.['REQUEST_NO'] ?? null }
-    await saved(second, 'billing/approve-correction', decision)
+    await mustSave(second, 'billing/approve-correction', decision)
     const both = await admin.save(one.procedure, [one.row, other.row])
     expect(rowErrors(both).map(([row]) => row)).toEqual([2])
-    await saved(admin, one.procedure, one.row)
+    await mustSave(admin, one.procedure, one.row)
     await expect(
       site.db.execute(sql`update doc_request set used_at = null
         where request_no = ${decision.REQUEST_NO}::bigint`),
@@ -218,14 +218,14 @@ describe('an approval', () => {
     const request = { DOC_NO: doc, REASON }
     expect(rowErrors(await admin.save('billing/request-correction', [request]))).toHaveLength(1)
     await close(closedTo)
-    await saved(admin, 'billing/request-correction', request)
+    await mustSave(admin, 'billing/request-correction', request)
     const [waiting] = await second.query('billing/doc-requests', { DOC_NO: doc })
-    await saved(second, 'billing/reject-correction', {
+    await mustSave(second, 'billing/reject-correction', {
       REQUEST_NO: waiting?.['REQUEST_NO'] ?? null,
     })
     expect((await admin.save(procedure, [row])).status).toBe(409)
     await reopen()
-    await saved(admin, procedure, row)
+    await mustSave(admin, procedure, row)
   })
 })
 
@@ -236,17 +236,17 @@ describe('a period', () => {
     expect((await close(earlier)).status).toBe(200)
     expect((await close(earlier)).status).toBe(422)
     expect((await close(closedTo)).status).toBe(200)
-    const until = async () => {
+    const getClosedDates = async () => {
       const rows = await admin.query('billing/doc-periods', { OWNER_CD: 'HANBIT' })
       return rows.map((row) => row['CLOSED_TO_DT'])
     }
-    expect(await until()).toEqual([closedTo])
+    expect(await getClosedDates()).toEqual([closedTo])
     const bare = await admin.save('billing/reopen-period', [{ OWNER_CD: 'HANBIT' }])
     expect(bare.status).toBe(422)
     await reopen()
-    expect(await until()).toEqual([earlier])
+    expect(await getClosedDates()).toEqual([earlier])
     await reopen()
-    expect(await until()).toEqual([null])
+    expect(await getClosedDates()).toEqual([null])
     const none = await admin.save('billing/reopen-period', [{ OWNER_CD: 'HANBIT', REASON }])
     expect(none.status).toBe(409)
   })
@@ -256,9 +256,13 @@ describe('a period', () => {
     await addItem(site.db, 'LATER')
     await setDate(null)
     const { procedure, row } = await doors[4]!.work('LATER')
-    await saved(admin, 'billing/close-period', { OWNER_CD: 'GIFT', NEXT_DT: closedTo, REASON })
+    await mustSave(admin, 'billing/close-period', {
+      OWNER_CD: 'GIFT',
+      NEXT_DT: closedTo,
+      REASON,
+    })
     await close(closedTo)
-    await saved(admin, procedure, row)
+    await mustSave(admin, procedure, row)
     await reopen()
   })
 })
@@ -316,7 +320,7 @@ describe('a request dated in a closed period', () => {
       const item = await addItem(site.db, `ASKED-${kinds.findIndex((kind) => kind.save === save)}`)
       const request = async (): Promise<Value> => {
         const rows = toRows({ [date]: past, ...more }, [orderLine(item, 2)])
-        return (await saved(admin, save, ...rows)).body.data.rows[0]?.[no] ?? null
+        return (await mustSave(admin, save, ...rows)).body.data.rows[0]?.[no] ?? null
       }
       const [moved, declined] = [await request(), await request()]
       const decide = (number: Value, decision: Row = {}) =>
@@ -327,7 +331,7 @@ describe('a request dated in a closed period', () => {
         expect(rowErrors(await decide(declined, { REJECT_YN: 'Y', REASON }))).toEqual([])
         const [head] = await admin.query(`${inOut}/${list}`, { [no]: moved })
         const flags = { ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: String(moved) }
-        await saved(admin, save, { ...head, ...more, ...flags, [date]: today })
+        await mustSave(admin, save, { ...head, ...more, ...flags, [date]: today })
         expect(rowErrors(await decide(moved))).toEqual([])
       } finally {
         await reopen()

@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const counts = async (name: string, STOCK_DT: string) =>
+const countDocuments = async (name: string, STOCK_DT: string) =>
   (await user.query(name, { STOCK_DT }))
     .filter((row) => row['OWNER_CD'] === 'HANBIT')
     .map((row) => [row['RECEIPTS'], row['SHIPMENTS']])
@@ -101,11 +101,11 @@ const wanted = [
   [today, [0, 0]],
 ] as const
 
-const byDay = () => Promise.all(wanted.map(([day]) => counts('billing/in-out-by-day', day)))
+const byDay = () => Promise.all(wanted.map(([day]) => countDocuments('billing/in-out-by-day', day)))
 
 test('a document cancelled on its own date does not count on that date', async () => {
   expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
-  const month = await counts('billing/in-out-by-month', `${first}~${today}`)
+  const month = await countDocuments('billing/in-out-by-month', `${first}~${today}`)
   const sum = month.reduce<number[]>((all, row) => all.map((n, at) => n + Number(row[at])), [0, 0])
   expect(sum).toEqual([2, 3])
 })

@@ -96,14 +96,14 @@ const getFlow = (row: WireRow): Flow => {
   )
   return { receipt, shipment, adjust: adjusted, transfer }
 }
-const net = ({ receipt, shipment, adjust: adjusted, transfer }: Flow) =>
+const netFlow = ({ receipt, shipment, adjust: adjusted, transfer }: Flow) =>
   receipt - shipment + adjusted + transfer
 const sumColumn = (rows: readonly WireRow[], name: string) =>
   rows.reduce((sum, row) => sum + (toUnits(row[name]) ?? 0n), 0n)
 
 function expectWhole(rows: readonly WireRow[]): void {
   for (const row of rows) {
-    expect(toUnits(row['CLOSE_QTY'])).toBe((toUnits(row['OPEN_QTY']) ?? 0n) + net(getFlow(row)))
+    expect(toUnits(row['CLOSE_QTY'])).toBe((toUnits(row['OPEN_QTY']) ?? 0n) + netFlow(getFlow(row)))
   }
 }
 
@@ -132,7 +132,7 @@ async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
   expect(shown).toEqual(wanted)
 }
 
-async function grouped(name: string, by: unknown[], days = span): Promise<WireRow[]> {
+async function queryGroups(name: string, by: unknown[], days = span): Promise<WireRow[]> {
   const answer = await user.call(`/api/wms/${name}`, {
     SEARCH: { STOCK_DT: days },
     GROUP: { BY: by },
@@ -164,14 +164,14 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
     const everything = [...new Set([...flows.keys()].map((key) => key.slice(9)))]
     for (const [key, flow] of flows) {
       if (key.slice(0, 8) < first)
-        left.set(key.slice(9), (left.get(key.slice(9)) ?? 0n) + net(flow))
+        left.set(key.slice(9), (left.get(key.slice(9)) ?? 0n) + netFlow(flow))
     }
     const wanted: string[] = []
     for (const day of eachDay()) {
       for (const what of everything) {
         const flow = flows.get(`${day} ${what}`)
         const open = left.get(what) ?? 0n
-        const close = open + (flow ? net(flow) : 0n)
+        const close = open + (flow ? netFlow(flow) : 0n)
         left.set(what, close)
         if (!flow && close === 0n) continue
         const row = found.get(`${day} ${what}`) ?? {}
@@ -225,7 +225,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
     }
     const owners = await user.query('billing/in-out-by-day', { STOCK_DT: span })
     expectWhole(owners)
-    const whole = await grouped('billing/in-out-by-day', ['STOCK_DT'])
+    const whole = await queryGroups('billing/in-out-by-day', ['STOCK_DT'])
     for (const row of whole) {
       const own = owners.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
       const each = days.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
@@ -265,10 +265,10 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
 
   test('adds up in any grouping, from the first date’s opening to the last date’s closing', async () => {
     for (const by of [[], ['OWNER_CD'], [{ COLUMN: 'STOCK_DT', PERIOD: 'week' }, 'STOCK_CD']]) {
-      expectWhole(await grouped('billing/item-ledger-by-day', by))
+      expectWhole(await queryGroups('billing/item-ledger-by-day', by))
     }
-    const [all] = await grouped('billing/item-ledger-by-day', [], `${worked[1]}~${worked[4]}`)
-    const onDay = (day: string) => grouped('billing/item-ledger-by-day', [], day)
+    const [all] = await queryGroups('billing/item-ledger-by-day', [], `${worked[1]}~${worked[4]}`)
+    const onDay = (day: string) => queryGroups('billing/item-ledger-by-day', [], day)
     const [[before], [after]] = await Promise.all([onDay(worked[1] ?? ''), onDay(worked[4] ?? '')])
     expect([all?.['OPEN_QTY'], all?.['CLOSE_QTY']]).toEqual([
       before?.['OPEN_QTY'],
@@ -346,7 +346,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       STOCK_CD: 'DAYS-A',
     })
     expect(toUnits(here?.['CLOSE_QTY'] ?? '0')).toBe(
-      net(flows.get(`${worked[0]} HANBIT DAYS-A`) ?? none),
+      netFlow(flows.get(`${worked[0]} HANBIT DAYS-A`) ?? none),
     )
   })
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-async function printing(CURRENCY_CD: string) {
+async function printRequest(CURRENCY_CD: string) {
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD })
   return {
     userId: 'admin',
@@ -52,8 +52,8 @@ async function printing(CURRENCY_CD: string) {
   }
 }
 
-async function heading(CURRENCY_CD: string) {
-  const { pages } = await composeStatement(await printing(CURRENCY_CD))
+async function composeHeading(CURRENCY_CD: string) {
+  const { pages } = await composeStatement(await printRequest(CURRENCY_CD))
   return pages[0]?.heading.map(({ value }) => value).slice(8)
 }
 
@@ -66,7 +66,7 @@ test.each([
 ])(
   'a statement in %s shows its decimals and its total in KRW by rate and date',
   async (currency, shown) => {
-    expect(await heading(currency)).toEqual(shown)
+    expect(await composeHeading(currency)).toEqual(shown)
   },
 )
 
@@ -83,7 +83,7 @@ test('receivables show the total in KRW with rate and date', async () => {
 })
 
 test('an invoice in another currency is neither written as a tax document nor counted as sent', async () => {
-  const call = await printing('JPY')
+  const call = await printRequest('JPY')
   await expect(composeTaxDocuments(call)).rejects.toMatchObject({ code: 'TAX_DOCUMENT' })
   const [yen] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD: 'JPY' })
   expect(yen?.['SENT_AT']).toBeNull()

@@ -10,7 +10,7 @@ type Row = Record<string, Value>
 const { site, user, saved, book, typed, draft, invoicesOf, drafted, one } = await freightSite()
 afterAll(() => closeVerified(site))
 
-const shown = (rows: readonly Row[], ...columns: string[]) =>
+const pickColumns = (rows: readonly Row[], ...columns: string[]) =>
   rows
     .map((row) => columns.map((name) => row[name]))
     .toSorted((a, b) => String(a).localeCompare(String(b)))
@@ -27,7 +27,7 @@ describe('invoices of a booking', () => {
     )
     const rows = await drafted(id, { WRITE_DT: '20260320' })
     expect(
-      shown(rows, 'PAYER_CD', 'CURRENCY_CD', 'VAT_CD', 'SUPPLY_AMT', 'TAX_AMT', 'DUE_DT'),
+      pickColumns(rows, 'PAYER_CD', 'CURRENCY_CD', 'VAT_CD', 'SUPPLY_AMT', 'TAX_AMT', 'DUE_DT'),
     ).toEqual([
       // 2,001 × 1,385.55 = 2,772,485.55, floored to tens.
       ['SHIP', 'KRW', 'TAX', 300_000, 30_000, '20260403'],
@@ -69,7 +69,7 @@ describe('invoices of a booking', () => {
     })
     await typed(id, ['OFR'], ['DOF', { UNIT_PRICE: 50_000 }])
     // 2,001 × 1,402.17 = 2,805,742.17, floored.
-    expect(shown(await drafted(id), 'PAYER_CD', 'SUPPLY_AMT', 'TOTAL_AMT')).toEqual([
+    expect(pickColumns(await drafted(id), 'PAYER_CD', 'SUPPLY_AMT', 'TOTAL_AMT')).toEqual([
       ['CONS', 2_805_742, 2_805_742],
       ['CONS', 50_000, 55_000],
     ])
@@ -163,7 +163,7 @@ describe('invoices of a booking', () => {
   })
 
   test('a booking with valid bills or billed charges cannot be cancelled', async () => {
-    const give = (BOOKING_ID: string, STATE_CD: string) =>
+    const setState = (BOOKING_ID: string, STATE_CD: string) =>
       user.save('freight/move-booking', [{ BOOKING_ID, STATE_CD, REASON: 'x' }])
     const billed = await book()
     await typed(billed, ['OFR'])
@@ -178,7 +178,7 @@ describe('invoices of a booking', () => {
         [billed, INVOICE_NO],
         [shipped, BILL_ID],
       ].map(async ([id, number]) => {
-        const refused = rowErrors(await give(String(id), state))
+        const refused = rowErrors(await setState(String(id), state))
         expect(refused).toEqual([[1, 'STATE_CD', expect.stringContaining(String(number))]])
         await expect(
           site.db.execute(sql`update booking set state_cd = ${state} where booking_id = ${id}`),
@@ -188,8 +188,8 @@ describe('invoices of a booking', () => {
     }
     await saved('billing/withdraw-freight-invoices', [{ INVOICE_NO }])
     await saved('freight/cancel-bill', [{ BILL_ID, REASON: 'x' }])
-    expect((await give(billed, 'CANCELLED')).status).toBe(200)
-    expect((await give(shipped, 'CANCELLED')).status).toBe(200)
+    expect((await setState(billed, 'CANCELLED')).status).toBe(200)
+    expect((await setState(shipped, 'CANCELLED')).status).toBe(200)
   })
 })
 
@@ -197,11 +197,11 @@ test('charges of a booking total revenue and cost separately, and exclude cancel
   const id = await book()
   await typed(id, ['THC', { UNIT_PRICE: 500 }], ['THC', { UNIT_PRICE: 300, SIDE_CD: 'BUY' }])
   const path = '/api/wms/freight/charge'
-  const ask = async () => {
+  const queryTotals = async () => {
     const FOOTERS = ['SELL_AMT', 'BUY_AMT'].map((COLUMN) => ({ COLUMN, KIND: 'SUM' }))
     return (await user.call(path, { SEARCH: { BOOKING_ID: id }, FOOTERS })).body.data
   }
-  expect(await ask()).toEqual({ FOOTERS: ['1000', '600'] })
+  expect(await queryTotals()).toEqual({ FOOTERS: ['1000', '600'] })
   await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
-  expect(await ask()).toEqual({ FOOTERS: [null, null] })
+  expect(await queryTotals()).toEqual({ FOOTERS: [null, null] })
 })

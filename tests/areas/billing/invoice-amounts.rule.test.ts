@@ -51,22 +51,22 @@ test('a line is rounded by the mode of its price, and dollars to two decimals', 
 })
 
 test('a line is rounded to two decimals first, and then by its mode', () => {
-  const won = (exact: string, mode: string) =>
+  const supplyInWon = (exact: string, mode: string) =>
     invoiceAmounts([line(exact, mode)], 'KRW', 'LINE').supply
-  expect(won('10.4951', '24')).toBe('11')
-  expect(won('0.0005', '7')).toBe('0')
-  expect(won('10.996', '2')).toBe('11')
-  expect(won('-10.4951', '24')).toBe('-11')
+  expect(supplyInWon('10.4951', '24')).toBe('11')
+  expect(supplyInWon('0.0005', '7')).toBe('0')
+  expect(supplyInWon('10.996', '2')).toBe('11')
+  expect(supplyInWon('-10.4951', '24')).toBe('-11')
 })
 
 test('amounts and tax have the decimals of their currency', () => {
-  const of = (currency: string, exact: string, mode: string) => {
+  const amountsIn = (currency: string, exact: string, mode: string) => {
     const { supply, tax } = invoiceAmounts([line(exact, mode)], currency, 'LINE')
     return [supply, tax]
   }
-  expect(of('JPY', '6423.2', '24')).toEqual(['6423', '642'])
-  expect(of('JPY', '6423.2', '7')).toEqual(['6424', '642'])
-  expect(of('VND', '1234.5', '2')).toEqual(['1234', '123'])
-  expect(of('USD', '6423.205', '24')).toEqual(['6423.21', '642.32'])
-  expect(of('KWD', '1.23456', '2')).toEqual(['1.235', '0.123'])
+  expect(amountsIn('JPY', '6423.2', '24')).toEqual(['6423', '642'])
+  expect(amountsIn('JPY', '6423.2', '7')).toEqual(['6424', '642'])
+  expect(amountsIn('VND', '1234.5', '2')).toEqual(['1234', '123'])
+  expect(amountsIn('USD', '6423.205', '24')).toEqual(['6423.21', '642.32'])
+  expect(amountsIn('KWD', '1.23456', '2')).toEqual(['1.235', '0.123'])
 })

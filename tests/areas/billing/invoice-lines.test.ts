@@ -90,7 +90,7 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-async function lines(OWNER_CD: string) {
+async function closeAndGetLines(OWNER_CD: string) {
   const month = { OWNER_CD, BILL_MONTH: '202606', REASON: 'no price' }
   expect((await user.save('billing/close-month', [month])).status).toBe(200)
   const [invoice] = await user.query('billing/invoices', { OWNER_CD })
@@ -107,18 +107,18 @@ async function lines(OWNER_CD: string) {
 test.each(cards)(
   'an invoice line of work is its quantity times its price: %s',
   async (owner, _more, wanted) => {
-    expect((await lines(owner)).shown).toEqual(wanted)
+    expect((await closeAndGetLines(owner)).shown).toEqual(wanted)
   },
 )
 
 test('a surcharge of work or of a storage period has a separate line', async () => {
-  expect((await lines('COOL')).shown).toEqual([
+  expect((await closeAndGetLines('COOL')).shown).toEqual([
     ['WORK', 14, 7, 98],
     // 24.5 KRW, rounded down.
     ['RAISED', 1, null, 24],
   ])
   // 10 pieces on 20 of 30 dates.
-  const { shown } = await lines('STORED')
+  const { shown } = await closeAndGetLines('STORED')
   expect(shown.map(([kind, , price, amount]) => [kind, price, amount])).toEqual([
     ['WORK', 30, 200],
     ['RAISED', null, 20],

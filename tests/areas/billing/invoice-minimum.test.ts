@@ -43,7 +43,7 @@ afterAll(() => site.close())
 
 const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
-async function invoiced(owner: string) {
+async function invoiceMonth(owner: string) {
   const closed = await user.save('billing/close-month', [{ ...month(owner), REASON: 'no price' }])
   expect(closed.status).toBe(200)
   const [invoice] = await user.query('billing/invoices', month(owner))
@@ -58,7 +58,7 @@ describe('a minimum per invoice', () => {
       (row) => row['CHARGE_CD'] === 'INVOICE_MIN',
     )
     expect(tried).toMatchObject({ TRIED_AMT: 9799.78, BILLED_AMT: 0 })
-    const { invoice, shown } = await invoiced('SHORT')
+    const { invoice, shown } = await invoiceMonth('SHORT')
     // Two times 100.11, rounded down; the minimum lacks 9,799.78 exactly.
     expect(shown).toEqual([
       ['IN', 100],
@@ -71,20 +71,20 @@ describe('a minimum per invoice', () => {
   })
 
   test('a minimum with a fraction of a won is rounded up', async () => {
-    const { invoice, shown } = await invoiced('ODD')
+    const { invoice, shown } = await invoiceMonth('ODD')
     expect(shown).toContainEqual(['INVOICE_MIN', 9801])
     expect(invoice).toMatchObject({ SUPPLY_AMT: 10_001 })
   })
 
   test('an invoice above the minimum has no such line', async () => {
-    expect((await invoiced('ABOVE')).shown).toEqual([
+    expect((await invoiceMonth('ABOVE')).shown).toEqual([
       ['IN', 15_000],
       ['UNLOAD', 15_000],
     ])
   })
 
   test('charges that arrive after the month is closed reduce the minimum', async () => {
-    await invoiced('LATE')
+    await invoiceMonth('LATE')
     const typed = { OWNER_CD: 'LATE', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', QTY: 1 }
     const extra = { ...typed, UNIT_CD: 'DOC', UNIT_PRICE: 4000, VAT_CD: 'TAX', REASON: 'x' }
     expect((await user.save('billing/write-charges', [extra])).status).toBe(200)

@@ -39,14 +39,14 @@ async function ship(item: string, qty: number): Promise<string> {
   return number
 }
 
-const regroup = (...items: string[]) =>
+const moveToLateGroup = (...items: string[]) =>
   site.db.execute(sql`update stock set group_cd = 'LATE' where stock_cd = any(${items}::text[])`)
 
 test('a past date shows the group that its items had', async () => {
   const item = await addItem(site.db, 'RESTING')
   await putStock(site.db, { item, qty: 5 })
   await moveToDate(site, addDays(today, -3), 0)
-  await regroup(item)
+  await moveToLateGroup(item)
   const groups = async (STOCK_DT: string) =>
     (await user.query('inventory/item-flows', { STOCK_DT, STOCK_CD: item })).map(
       (row) => row['GROUP_CD'],
@@ -68,7 +68,7 @@ test('work is billed by the group that the item had on its date', async () => {
     await putStock(site.db, { item, qty: 5 })
     numbers.push(await ship(item, 2))
   }
-  await regroup('REGROUPED', 'GROUPED')
+  await moveToLateGroup('REGROUPED', 'GROUPED')
   // The first item joins the group only tomorrow.
   await site.db.script(`
     alter table stock_measure disable trigger stock_measure_guard;

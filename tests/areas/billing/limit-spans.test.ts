@@ -8,7 +8,7 @@ let site: TestSite
 let user: TestUser
 
 /** Storage of 100 pieces at 10 won: 1,000 a day, 30,000 in June. */
-const store = (owner: string, more: Readonly<Record<string, string | number | null>>) => ({
+const storagePrice = (owner: string, more: Readonly<Record<string, string | number | null>>) => ({
   price_cd: owner,
   owner_cd: owner,
   unit_cd: 'EA',
@@ -53,15 +53,20 @@ beforeAll(async () => {
   user = await site.login('admin')
   for (const [owner, versions] of cases) {
     await addPastStock(site.db, { owner, item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
-    await addPrices(site.db, ...versions.map((one) => store(owner, one)))
+    await addPrices(site.db, ...versions.map((one) => storagePrice(owner, one)))
   }
   await addPastStock(site.db, { owner: 'LATE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
-  await addPrices(site.db, store('LATE', { month_max_amt: 5000, day_max_amt: 600 }))
+  await addPrices(site.db, storagePrice('LATE', { month_max_amt: 5000, day_max_amt: 600 }))
   await addPastStock(site.db, { owner: 'IDLE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
   await addPrices(
     site.db,
-    store('IDLE', {}),
-    store('IDLE', { charge_cd: 'IN', basis_cd: 'WORK', price_wcode: 'W01', price_cd: 'IDLE-IN' }),
+    storagePrice('IDLE', {}),
+    storagePrice('IDLE', {
+      charge_cd: 'IN',
+      basis_cd: 'WORK',
+      price_wcode: 'W01',
+      price_cd: 'IDLE-IN',
+    }),
   )
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm, temperature_cd) values ('W01', 'C', 'C', 'COOL');
@@ -72,18 +77,18 @@ beforeAll(async () => {
   }
   await addPrices(
     site.db,
-    store('TWO', { unit_cd: 'CBM' }),
-    store('TWO', { unit_cd: 'CBM', price_cd: 'TWO-COOL', temperature_cd: 'COOL' }),
+    storagePrice('TWO', { unit_cd: 'CBM' }),
+    storagePrice('TWO', { unit_cd: 'CBM', price_cd: 'TWO-COOL', temperature_cd: 'COOL' }),
   )
   const parts = [
     ['2026-06-10 09:00:00', 5],
     ['2026-06-20 09:00:00', 5],
   ] as const
   await addPastStock(site.db, { owner: 'PARTS', item: 'J', kind: 'RECEIPT', moved: parts })
-  await addPrices(site.db, store('PARTS', { charge_cd: 'IN', basis_cd: 'WORK' }))
+  await addPrices(site.db, storagePrice('PARTS', { charge_cd: 'IN', basis_cd: 'WORK' }))
   for (const [owner] of closedParts) {
     await addPastStock(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: parts })
-    await addPrices(site.db, store(owner, partPrice(owner, 1)))
+    await addPrices(site.db, storagePrice(owner, partPrice(owner, 1)))
   }
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
@@ -98,7 +103,7 @@ async function close(OWNER_CD: string, BILL_MONTH: string): Promise<void> {
   expect(rowErrors(answer), answer.body.message).toEqual([])
 }
 
-async function billed(OWNER_CD: string, BILL_MONTH: string): Promise<number> {
+async function sumBilled(OWNER_CD: string, BILL_MONTH: string): Promise<number> {
   const rows = await user.query('billing/charges', { OWNER_CD, BILL_MONTH })
   return rows.reduce((sum, row) => sum + Number(row['AMOUNT']), 0)
 }
@@ -112,17 +117,17 @@ test.each(cases)(
     })
     expect(trial).toMatchObject({ TRIED_AMT: amount })
     await close(owner, '202606')
-    expect(await billed(owner, '202606')).toBe(amount)
+    expect(await sumBilled(owner, '202606')).toBe(amount)
     expect(await user.query('billing/rerate-diffs', { OWNER_CD: owner })).toEqual([])
   },
 )
 
 test('a version saved after the close re-rates each date by the limits valid on it', async () => {
   await close('LATE', '202606')
-  expect(await billed('LATE', '202606')).toBe(5000)
+  expect(await sumBilled('LATE', '202606')).toBe(5000)
   await addPrices(
     site.db,
-    store('LATE', { version_no: 2, from_dt: '20260616', unit_price: 5, day_max_amt: 400 }),
+    storagePrice('LATE', { version_no: 2, from_dt: '20260616', unit_price: 5, day_max_amt: 400 }),
   )
   const diffs = await user.query('billing/rerate-diffs', { OWNER_CD: 'LATE' })
   expect(diffs).toMatchObject([{ BILLED_AMT: 5000, TRIED_AMT: 15 * 600 + 15 * 400 }])
@@ -137,12 +142,12 @@ test('a version saved after the close changes the minimum of a month without wor
   const inbound = { charge_cd: 'IN', basis_cd: 'WORK', price_wcode: 'W01', price_cd: 'IDLE-IN' }
   const diffs = () => user.query('billing/rerate-diffs', { OWNER_CD: 'IDLE' })
   await close('IDLE', '202606')
-  const before = await billed('IDLE', '202606')
+  const before = await sumBilled('IDLE', '202606')
   for (const [version_no, month_min_amt, amount] of [
     [2, 3000, 3000],
     [3, null, 0],
   ] as const) {
-    await addPrices(site.db, store('IDLE', { ...inbound, version_no, month_min_amt }))
+    await addPrices(site.db, storagePrice('IDLE', { ...inbound, version_no, month_min_amt }))
     const [diff] = await diffs()
     expect(diff).toMatchObject({
       BILL_MONTH: '202606',
@@ -165,15 +170,15 @@ test('unmeasured stock at two prices is listed as one row of unbilled work per d
   await site.db.execute(sql`
     update stock set cbm = 0.5, updated_at = now() where owner_cd = 'TWO'`)
   await chargeAll(site.db)
-  expect(await billed('TWO', '202606')).toBe(30 * 2 * 500)
+  expect(await sumBilled('TWO', '202606')).toBe(30 * 2 * 500)
 })
 
 test('a version that starts between the parts of a document charges each part by its date', async () => {
-  expect(await billed('PARTS', '202606')).toBe(100)
+  expect(await sumBilled('PARTS', '202606')).toBe(100)
   const next = { charge_cd: 'IN', basis_cd: 'WORK', version_no: 2, unit_price: 20 }
-  await addPrices(site.db, store('PARTS', { ...next, from_dt: '20260615' }))
+  await addPrices(site.db, storagePrice('PARTS', { ...next, from_dt: '20260615' }))
   await chargeAll(site.db)
-  expect(await billed('PARTS', '202606')).toBe(5 * 10 + 5 * 20)
+  expect(await sumBilled('PARTS', '202606')).toBe(5 * 10 + 5 * 20)
   expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'PARTS' })).toEqual([])
 })
 
@@ -181,8 +186,8 @@ test.each(closedParts)(
   'a closed month is re-rated by the dates of the parts of a document, as of price %s',
   async (owner, _more, _first, _second, before, after) => {
     await close(owner, '202606')
-    expect(await billed(owner, '202606')).toBe(before)
-    await addPrices(site.db, store(owner, partPrice(owner, 2)))
+    expect(await sumBilled(owner, '202606')).toBe(before)
+    await addPrices(site.db, storagePrice(owner, partPrice(owner, 2)))
     await chargeAll(site.db)
     const diffs = () => user.query('billing/rerate-diffs', { OWNER_CD: owner })
     const wanted = before === after ? [] : [{ BILLED_AMT: before, TRIED_AMT: after }]

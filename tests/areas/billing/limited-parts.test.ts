@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const on = async (day: string) => {
+const moveTo = async (day: string) => {
   last = await moveToDate(site, day, last)
 }
 
@@ -29,7 +29,7 @@ async function save(name: string, row: Record<string, Value>): Promise<void> {
 const receive = (RECEIPT_NO: string, LINE_NO: number, NOW_QTY: number) =>
   save('inbound/receive', { RECEIPT_NO, LINE_NO, NOW_QTY, CELL_CD: 'A-001' })
 
-const charged = (charge = 'IN') =>
+const getDailyCharges = (charge = 'IN') =>
   site.db.query(sql`
     select to_char(service_dt, 'DD') "day", cause_cd cause, sum(amount) amount from charge
     where owner_cd = 'HANBIT' and charge_cd = ${charge} group by 1, 2 having sum(amount) <> 0 order by 1, 2`)
@@ -40,17 +40,17 @@ test('parts of a line received on two dates of a month have separate limits for 
   const item = await addItem(site.db, 'PARTS')
   const number = await expectStock(user, [orderLine(item, 160), orderLine(item, 40)])
   await receive(number, 1, 40)
-  await on('20260110')
+  await moveTo('20260110')
   await chargeAll(site.db)
   // An equal quantity follows on another date, and more than the maximum on a third.
   await receive(number, 1, 40)
-  await on('20260111')
+  await moveTo('20260111')
   await chargeAll(site.db)
   await receive(number, 1, 80)
   await receive(number, 2, 40)
-  await on('20260112')
+  await moveTo('20260112')
   await chargeAll(site.db)
-  expect(await charged()).toEqual([
+  expect(await getDailyCharges()).toEqual([
     { day: '10', cause: 'RECEIPT', amount: 400 },
     { day: '11', cause: 'RECEIPT', amount: 400 },
     { day: '12', cause: 'RECEIPT', amount: 1200 },
@@ -62,7 +62,7 @@ test('parts of a line received on two dates of a month have separate limits for 
     BILL_MONTH: '202601',
     REASON: 'no price',
   })
-  expect(await charged()).toEqual([
+  expect(await getDailyCharges()).toEqual([
     { day: '10', cause: 'RECEIPT', amount: 400 },
     { day: '11', cause: 'RECEIPT', amount: 400 },
     { day: '12', cause: 'MOST', amount: -700 },
@@ -77,15 +77,15 @@ test('a version that introduces daily limits charges the parts of an open month 
   await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, from_dt: '20260201' })
   const number = await expectStock(user, [orderLine(await addItem(site.db, 'LATER'), 90)])
   await receive(number, 1, 40)
-  await on('20260210')
+  await moveTo('20260210')
   await receive(number, 1, 50)
-  await on('20260211')
+  await moveTo('20260211')
   await chargeAll(site.db)
-  expect(await charged('UNLOAD')).toEqual([{ day: '11', cause: 'RECEIPT', amount: 900 }])
+  expect(await getDailyCharges('UNLOAD')).toEqual([{ day: '11', cause: 'RECEIPT', amount: 900 }])
   const limited = { version_no: 2, day_max_amt: 450, from_dt: '20260201' }
   await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, ...limited })
   await chargeAll(site.db)
-  expect(await charged('UNLOAD')).toEqual([
+  expect(await getDailyCharges('UNLOAD')).toEqual([
     { day: '10', cause: 'RECEIPT', amount: 400 },
     { day: '11', cause: 'RECEIPT', amount: 500 },
   ])

@@ -65,7 +65,7 @@ test('a search for the remaining customer finds records of the merged one, and n
     { PAID_DT: '20260401', PAYER_NM: 'Later', PAYER_CD: 'LATER', AMOUNT: 100 },
   ])
   await saved('freight/merge-customers', [{ CUSTOMER_CD: 'LATER', MERGED_TO_CD: 'STAYS' }])
-  const found = async (search: Record<string, string>) =>
+  const findOpenDocuments = async (search: Record<string, string>) =>
     [
       await user.query('billing/receivables', search),
       await user.query('billing/invoices', search),
@@ -73,11 +73,17 @@ test('a search for the remaining customer finds records of the merged one, and n
       await user.query('billing/open-payments', search),
       await user.query('freight/charge', search),
     ].map((rows) => rows.length)
-  expect(await found({ PAYER_CD: 'STAYS' })).toEqual([1, 1, 1, 1, 1])
-  expect(await found({ PAYER_CD: 'KEPT,STAYS' })).toEqual([1, 2, 2, 1, expect.any(Number)])
-  expect(await found({ PAYER_CD: 'LATER' })).toEqual([1, 1, 1, 1, 1])
+  expect(await findOpenDocuments({ PAYER_CD: 'STAYS' })).toEqual([1, 1, 1, 1, 1])
+  expect(await findOpenDocuments({ PAYER_CD: 'KEPT,STAYS' })).toEqual([
+    1,
+    2,
+    2,
+    1,
+    expect.any(Number),
+  ])
+  expect(await findOpenDocuments({ PAYER_CD: 'LATER' })).toEqual([1, 1, 1, 1, 1])
   expect(await user.query('freight/booking', { SHIPPER_CD: 'STAYS' })).toHaveLength(1)
-  expect(await found({ PAYER_CD: 'CONS' })).toEqual([0, 0, 0, 0, 0])
+  expect(await findOpenDocuments({ PAYER_CD: 'CONS' })).toEqual([0, 0, 0, 0, 0])
 })
 
 test('an invoice that was written before the merge is issued to the remaining customer', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const waiting = async (kind: string) => {
+const waitForBlocked = async (kind: string) => {
   const rows = await site.db.query(sql`
     select from pg_locks where not granted and locktype = ${kind}
       and database = (select oid from pg_database where datname = current_database())`)
@@ -42,7 +42,7 @@ const waiting = async (kind: string) => {
 }
 
 /** Runs `beside` while `work` has done everything but its commit. */
-async function during<T>(work: () => Promise<T>, beside: () => Promise<void>): Promise<T> {
+async function runWhileHeld<T>(work: () => Promise<T>, beside: () => Promise<void>): Promise<T> {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const barrier = site.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${key})`)
@@ -52,7 +52,7 @@ async function during<T>(work: () => Promise<T>, beside: () => Promise<void>): P
   await held.promise
   const result = work()
   try {
-    await expect.poll(() => waiting('advisory')).toBe(1)
+    await expect.poll(() => waitForBlocked('advisory')).toBe(1)
     await beside()
   } finally {
     release.resolve()
@@ -83,7 +83,7 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
     await addPastStock(site.db, { owner: 'HANBIT', item: 'J', moved: [['2026-06-09 09:00:00', 5]] })
     await chargeAll(site.db)
     await closeUntil(site.db, '20260610')
-    await during(
+    await runWhileHeld(
       () => chargeLedger(site.db),
       async () => {
         expect((await type(user, 'night')).status).toBe(200)
@@ -98,14 +98,14 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
     await addPastStock(site.db, { owner: 'HANBIT', item: 'J', kind: 'RECEIPT', moved })
     await sealLedger(site.db)
     let own: Promise<SaveResponse> | undefined
-    await during(
+    await runWhileHeld(
       () => chargeLedger(site.db),
       async () => {
         const cancelled = await other.save('billing/take-back-charge', [{ CHARGE_NO: undone }])
         expect(cancelled.status).toBe(200)
         expect((await other.save('billing/review-month', month)).status).toBe(200)
         own = user.save('billing/review-month', month)
-        await expect.poll(() => waiting('advisory')).toBe(2)
+        await expect.poll(() => waitForBlocked('advisory')).toBe(2)
       },
     )
     expect((await own)?.status).toBe(200)
@@ -113,12 +113,12 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
 
   test('a month waits for the charges that are being entered, and for no other warehouse', async () => {
     let own: Promise<SaveResponse> | undefined
-    const typed = await during(
+    const typed = await runWhileHeld(
       () => type(user, 'held'),
       async () => {
         expect((await other.save('billing/review-month', month)).status).toBe(200)
         own = user.save('billing/review-month', month)
-        await expect.poll(() => waiting('advisory')).toBe(2)
+        await expect.poll(() => waitForBlocked('advisory')).toBe(2)
       },
     )
     expect([typed.status, (await own)?.status]).toEqual([200, 200])
@@ -134,7 +134,7 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
     })
     await locked.promise
     const typed = type(user, 'beside')
-    await expect.poll(() => waiting('relation')).toBe(1)
+    await expect.poll(() => waitForBlocked('relation')).toBe(1)
     release.resolve()
     await previous
     expect((await typed).status).toBe(200)

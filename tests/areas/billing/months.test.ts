@@ -58,8 +58,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const named = (OWNER_CD: string, BILL_MONTH = '202606') => ({ OWNER_CD, BILL_MONTH })
-const close = (owner: string, who = user) => who.save('billing/close-month', [named(owner)])
+const monthRow = (OWNER_CD: string, BILL_MONTH = '202606') => ({ OWNER_CD, BILL_MONTH })
+const close = (owner: string, who = user) => who.save('billing/close-month', [monthRow(owner)])
 const getInvoices = (OWNER_CD: string) => user.query('billing/invoices', { OWNER_CD })
 
 test('a month closes into one invoice whose lines add up', async () => {
@@ -126,13 +126,15 @@ test('a month without any work is still charged its minimum', async () => {
 
 test('an owner whose stock left before anything was charged still owes the monthly minimum', async () => {
   expect((await close('FF')).status).toBe(200)
-  const rows = await user.query('billing/charges', named('FF'))
+  const rows = await user.query('billing/charges', monthRow('FF'))
   expect(rows).toMatchObject([{ CAUSE_CD: 'LEAST', AMOUNT: 7000 }])
 })
 
 test('reopening needs a reason, and closing again makes an equal invoice and preserves the old one', async () => {
-  expect(rowErrors(await user.save('billing/reopen-month', [named('BB')]))[0]?.[1]).toBe('REASON')
-  const back = { ...named('BB'), REASON: 'price checked' }
+  expect(rowErrors(await user.save('billing/reopen-month', [monthRow('BB')]))[0]?.[1]).toBe(
+    'REASON',
+  )
+  const back = { ...monthRow('BB'), REASON: 'price checked' }
   expect((await user.save('billing/reopen-month', [back])).status).toBe(200)
   expect((await close('BB')).status).toBe(200)
   const created = await getInvoices('BB')
@@ -153,7 +155,7 @@ test('closing a month with unbilled work needs a reason', async () => {
   expect(refused).toEqual([
     [1, 'REASON', '미청구 작업이 30건 있습니다. 그대로 마감하려면 사유를 입력하세요.'],
   ])
-  const known = { ...named('NOCBM'), REASON: 'sample' }
+  const known = { ...monthRow('NOCBM'), REASON: 'sample' }
   expect((await user.save('billing/close-month', [known])).status).toBe(200)
 })
 
@@ -161,7 +163,7 @@ test('the reviewer cannot close a month that requires two users', async () => {
   const terms = { BATCH_FLAG: 'I', OWNER_CD: 'CC', SECOND_YN: 'Y', TAX_CD: 'LINE' }
   expect((await user.save('billing/save-terms', [terms])).status).toBe(200)
   expect(rowErrors(await close('CC'))[0]?.[2]).toMatch(/다른 사용자가 검토/)
-  await user.save('billing/review-month', [named('CC')])
+  await user.save('billing/review-month', [monthRow('CC')])
   expect((await close('CC')).status).toBe(422)
   expect((await close('CC', second)).status).toBe(200)
 })
@@ -174,11 +176,11 @@ test('a month whose charges changed after the review is reviewed again', async (
   const type = () =>
     second.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_PRICE: 5000, REASON: 'x' }])
   expect((await type()).status).toBe(200)
-  await user.save('billing/review-month', [named('REV')])
+  await user.save('billing/review-month', [monthRow('REV')])
   expect((await type()).status).toBe(200)
   const refused = [[1, 'BILL_MONTH', changedSinceReview.ko]]
   expect(rowErrors(await close('REV', second))).toEqual(refused)
-  await user.save('billing/review-month', [named('REV')])
+  await user.save('billing/review-month', [monthRow('REV')])
   expect((await close('REV', second)).status).toBe(200)
 })
 
@@ -192,7 +194,7 @@ test('a month that has not ended cannot be closed', async () => {
   const now = `${new Date().getFullYear()}12`
   const typed = { OWNER_CD: 'AA', CHARGE_CD: 'EXTRA', SERVICE_DT: `${now}31`, UNIT_PRICE: 1 }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
-  const answer = await user.save('billing/close-month', [named('AA', now)])
+  const answer = await user.save('billing/close-month', [monthRow('AA', now)])
   expect(rowErrors(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
 })
 
@@ -220,7 +222,7 @@ test('a foreign invoice has its value in won by the rate of its date', async () 
       ('BASE', 'USD', '2026-08-28', 1, 1380.5), ('BASE', 'USD', '2026-09-01', 1, 1400)`)
   await closeUntil(site.db, '20260831')
   await chargeAll(site.db)
-  expect(rowErrors(await user.save('billing/close-month', [named('DD', '202608')]))).toEqual([])
+  expect(rowErrors(await user.save('billing/close-month', [monthRow('DD', '202608')]))).toEqual([])
   const search = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
   expect(await user.query('billing/invoices', { ...search, CURRENCY_CD: 'USD' })).toMatchObject([
     // 1,200.50 and 10 % tax.
@@ -246,7 +248,7 @@ test('an invoice needs a business number, and its month cannot reopen once appro
   const APPROVAL_NO = '202607011234567812345678'
   const approved = await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
   expect(approved.status).toBe(200)
-  const back = { ...named('AA'), REASON: 'x' }
+  const back = { ...monthRow('AA'), REASON: 'x' }
   expect(rowErrors(await user.save('billing/reopen-month', [back]))[0]?.[2]).toMatch(
     /수정세금계산서/,
   )

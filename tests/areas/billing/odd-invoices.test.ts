@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function saved(name: string, ...rows: Row[]) {
+async function saveOrThrow(name: string, ...rows: Row[]) {
   const { status, body } = await user.save(name, rows)
   expect(status, JSON.stringify(body)).toBe(200)
   return body
@@ -37,13 +37,13 @@ async function saved(name: string, ...rows: Row[]) {
 async function getInvoice(OWNER_CD: string, prices: readonly number[], VAT_CD = 'TAX') {
   const work = { OWNER_CD, CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', UNIT_CD: 'DOC', VAT_CD }
   const rows = prices.map((UNIT_PRICE) => ({ ...work, QTY: 1, UNIT_PRICE, REASON: 'x' }))
-  await saved('billing/write-charges', ...rows)
-  await saved('billing/close-month', { OWNER_CD, BILL_MONTH: '202606' })
+  await saveOrThrow('billing/write-charges', ...rows)
+  await saveOrThrow('billing/close-month', { OWNER_CD, BILL_MONTH: '202606' })
   const [invoice] = await user.query('billing/invoices', { OWNER_CD })
   return invoice?.['INVOICE_NO'] ?? null
 }
 
-const written = (number: Value) =>
+const composeDocuments = (number: Value) =>
   composeTaxDocuments({
     userId: 'admin',
     scope: { wcode: 'W01', owners: null },
@@ -55,14 +55,14 @@ const written = (number: Value) =>
 
 test('an invoice whose total is zero is neither listed as ready nor written as a tax document', async () => {
   const INVOICE_NO = await getInvoice('NIL', [5000, -5000])
-  await saved('billing/issue-invoices', { INVOICE_NO })
+  await saveOrThrow('billing/issue-invoices', { INVOICE_NO })
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
   expect(sheet?.['FAULT']).toBe(emptyTotalText)
-  await expect(written(INVOICE_NO)).rejects.toMatchObject({
+  await expect(composeDocuments(INVOICE_NO)).rejects.toMatchObject({
     text: emptyDocument(String(INVOICE_NO)),
   })
   expect((await user.query('billing/invoices', { INVOICE_NO }))[0]?.['SENT_AT']).toBeNull()
-  await saved('billing/undo-issue', { INVOICE_NO })
+  await saveOrThrow('billing/undo-issue', { INVOICE_NO })
 })
 
 test('an owner abroad is billed without a business number, as a foreigner in tax documents', async () => {
@@ -71,11 +71,11 @@ test('an owner abroad is billed without a business number, as a foreigner in tax
     [1, 'INVOICE_NO', ownerNumberMissing.ko],
   ])
   const terms = { OWNER_CD: 'ABROAD', TAX_CD: 'LINE', SECOND_YN: 'N', REP_NM: 'Smith' }
-  await saved('billing/save-terms', { BATCH_FLAG: 'I', ...terms, COUNTRY_CD: 'US' })
-  await saved('billing/issue-invoices', { INVOICE_NO })
+  await saveOrThrow('billing/save-terms', { BATCH_FLAG: 'I', ...terms, COUNTRY_CD: 'US' })
+  await saveOrThrow('billing/issue-invoices', { INVOICE_NO })
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
   expect(sheet).toMatchObject({ FAULT: null, BUYER_BIZ_NO: foreignNumber, BUYER_REP_NM: 'Smith' })
-  const content = String((await written(INVOICE_NO)).files[0]?.content)
+  const content = String((await composeDocuments(INVOICE_NO)).files[0]?.content)
   const buyer = content.slice(
     content.indexOf('<InvoiceeParty>'),
     content.indexOf('</InvoiceeParty>'),
@@ -89,9 +89,9 @@ test('an owner abroad with a Korean business number is identified by that number
   const INVOICE_NO = await getInvoice('BRANCH', [7000])
   const terms = { OWNER_CD: 'BRANCH', TAX_CD: 'LINE', SECOND_YN: 'N', REP_NM: 'Smith' }
   const number = { BIZ_NO: '124-81-00998', COUNTRY_CD: 'US' }
-  await saved('billing/save-terms', { BATCH_FLAG: 'I', ...terms, ...number })
-  await saved('billing/issue-invoices', { INVOICE_NO })
-  const content = String((await written(INVOICE_NO)).files[0]?.content)
+  await saveOrThrow('billing/save-terms', { BATCH_FLAG: 'I', ...terms, ...number })
+  await saveOrThrow('billing/issue-invoices', { INVOICE_NO })
+  const content = String((await composeDocuments(INVOICE_NO)).files[0]?.content)
   expect(content).toContain('<BusinessTypeCode>01</BusinessTypeCode>')
   expect(content).not.toContain(foreignNumber)
 })

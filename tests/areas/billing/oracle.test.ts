@@ -42,7 +42,7 @@ async function runLife(lives: readonly Life[]): Promise<readonly Finding[]> {
 }
 
 /** Shrinks a failing scenario by removing steps for as long as it still fails. */
-async function shrunk(
+async function shrinkLife(
   life: Life,
   tries = Number(process.env['ORACLE_TRIES'] ?? 12),
 ): Promise<Life> {
@@ -78,7 +78,7 @@ test.each(Array.from({ length: parts }, (_, index) => [index + 1, parts] as cons
       const [first] = findings
       if (!first) continue
       const failing = lives.find(({ owner }) => owner === first.owner)
-      const small = failing ? await shrunk(failing) : undefined
+      const small = failing ? await shrinkLife(failing) : undefined
       expect([findings.map(({ owner, text }) => `${owner}: ${text}`), small]).toEqual([])
     }
   },

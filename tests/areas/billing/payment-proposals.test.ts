@@ -10,7 +10,7 @@ afterAll(() => closeVerified(site))
 type Row = Record<string, Value>
 
 /** Issues an invoice of a net amount, with tax. */
-async function issued(UNIT_PRICE: number): Promise<Value> {
+async function createIssuedInvoice(UNIT_PRICE: number): Promise<Value> {
   const id = await book()
   await typed(id, ['THC', { QTY: 1, UNIT_PRICE }])
   const INVOICE_NO = await one(id)
@@ -20,7 +20,8 @@ async function issued(UNIT_PRICE: number): Promise<Value> {
 
 const invoices: Value[] = []
 beforeAll(async () => {
-  for (const price of [100_000, 100_000, 40_000, 10_000]) invoices.push(await issued(price))
+  for (const price of [100_000, 100_000, 40_000, 10_000])
+    invoices.push(await createIssuedInvoice(price))
   await saved(
     'billing/write-payments',
     [110_000, 110_000, 30_000, 20_000].map((AMOUNT, at) => {

@@ -228,13 +228,13 @@ test('invoices of a warehouse the user does not work in cannot be seen, matched 
     { PAY_MATCH_NO: match?.['PAY_MATCH_NO'] ?? null },
     { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 1 },
   ]
-  const seen = async (who: TestUser) => [
+  const getVisible = async (who: TestUser) => [
     (await who.query('billing/matches')).length > 0,
     (await open(who))?.['INVOICE_NO'],
     (await who.check('billing/match-payments', [pay])).status,
   ]
   expect(INVOICE_NO).not.toBeNull()
-  expect(await seen(here)).toEqual([true, INVOICE_NO, 200])
-  expect(await seen(there)).toEqual([false, null, 422])
+  expect(await getVisible(here)).toEqual([true, INVOICE_NO, 200])
+  expect(await getVisible(there)).toEqual([false, null, 422])
   expect((await there.save('billing/unmatch-payments', [unmatch])).status).toBe(409)
 })

@@ -91,7 +91,7 @@ async function addWorkedExample(): Promise<void> {
   await addPrices(site.db, { ...card, unit_price: 55.55, cool_rate: 20, ...june })
 }
 
-const charged = async (owner: string) => {
+const getFirstCharge = async (owner: string) => {
   const [row] = await getCharges(site.db, owner)
   return [row?.qty, Number(row?.amount)]
 }
@@ -102,14 +102,14 @@ describe('a surcharge of a period price', () => {
   test.each(rules)(
     'a surcharge on %s applies to the part of the quantity that bears it: %s pieces',
     async (owner, qty, won) => {
-      const [pieces, amount] = await charged(owner)
+      const [pieces, amount] = await getFirstCharge(owner)
       expect(pieces).toBe(qty)
       expect(amount).toBeCloseTo(won, 5)
     },
   )
 
   test('a cool rate raises an average of 9,266.447172 CBM at 55.55 won from 514,751.14 to 521,418.94', async () => {
-    const [qty, amount] = await charged('C-STORE')
+    const [qty, amount] = await getFirstCharge('C-STORE')
     expect(Number(qty)).toBeCloseTo(9266.447172, 6)
     expect(Number(amount).toFixed(2)).toBe('521418.94')
   })
@@ -122,7 +122,7 @@ describe('a surcharge of a period price', () => {
     ['OVER', (111 + 0.2 * averageCool + (0.5 * 130 * 11) / 30) * 10],
     ['BONDED', (111 + 0.5 * averageCool) * 10],
   ])('a surcharge is combined with the other conditions of its price: %s', async (owner, won) => {
-    expect((await charged(owner))[1]).toBeCloseTo(won, 4)
+    expect((await getFirstCharge(owner))[1]).toBeCloseTo(won, 4)
   })
 
   test('a surcharge of a later version re-rates a closed month by the stored quantities', async () => {

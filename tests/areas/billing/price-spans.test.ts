@@ -14,7 +14,7 @@ const falling: Moves = [
 ]
 
 /** Storage by the piece at 10 won. */
-const store = (owner: string, price: string, basis: string, more = {}) => ({
+const storagePrice = (owner: string, price: string, basis: string, more = {}) => ({
   price_cd: `${owner}-${price}`,
   owner_cd: owner,
   basis_cd: basis,
@@ -23,7 +23,7 @@ const store = (owner: string, price: string, basis: string, more = {}) => ({
   ...more,
 })
 
-async function charged(owner: string) {
+async function getChargedQuantities(owner: string) {
   const rows = await site.db.query<{ price: string; qty: string }>(sql`
     select l.price_cd price, trim_scale(sum(c.qty))::text qty
     from charge c join price_line l using (price_id) where c.owner_cd = ${owner}
@@ -54,17 +54,17 @@ beforeAll(async () => {
   })
   await addPrices(
     site.db,
-    store('SWAP', 'A', 'DAY_END', { to_dt: '20260615' }),
-    store('SWAP', 'B', 'PEAK', { from_dt: '20260616' }),
-    store('BACK', 'A', 'AVERAGE', { to_dt: '20260615' }),
-    store('BACK', 'B', 'DAY_END', { from_dt: '20260616' }),
-    store('NEW', 'A', 'PEAK', { from_dt: '20260616' }),
-    store('LEFT', 'A', 'AVERAGE', { to_dt: '20260615' }),
-    store('PART', 'A', 'MONTH_END', { to_dt: '20260610' }),
-    store('NARROW', 'A', 'DAY_END'),
-    store('LATER', 'A', 'PEAK'),
-    store('LATER', 'A', 'PEAK', { version_no: 2, unit_price: 20, from_dt: '20260616' }),
-    store('DEAR', 'A', 'DAY_END'),
+    storagePrice('SWAP', 'A', 'DAY_END', { to_dt: '20260615' }),
+    storagePrice('SWAP', 'B', 'PEAK', { from_dt: '20260616' }),
+    storagePrice('BACK', 'A', 'AVERAGE', { to_dt: '20260615' }),
+    storagePrice('BACK', 'B', 'DAY_END', { from_dt: '20260616' }),
+    storagePrice('NEW', 'A', 'PEAK', { from_dt: '20260616' }),
+    storagePrice('LEFT', 'A', 'AVERAGE', { to_dt: '20260615' }),
+    storagePrice('PART', 'A', 'MONTH_END', { to_dt: '20260610' }),
+    storagePrice('NARROW', 'A', 'DAY_END'),
+    storagePrice('LATER', 'A', 'PEAK'),
+    storagePrice('LATER', 'A', 'PEAK', { version_no: 2, unit_price: 20, from_dt: '20260616' }),
+    storagePrice('DEAR', 'A', 'DAY_END'),
   )
 })
 // These past movements have no documents, so the ledger check has nothing to compare.
@@ -73,30 +73,30 @@ afterAll(() => site.close())
 test('a narrower price replaces the wider one on dates charged before it was saved', async () => {
   await closeUntil(site.db, '20260612')
   await chargeAll(site.db)
-  expect(await charged('NARROW')).toEqual([['A', 1120]])
+  expect(await getChargedQuantities('NARROW')).toEqual([['A', 1120]])
   await addPrices(
     site.db,
-    store('NARROW', 'B', 'PEAK', { price_wcode: 'W01', from_dt: '20260601' }),
-    store('DEAR', 'B', 'DAY_END', { price_wcode: 'W01', from_dt: '20260611' }),
+    storagePrice('NARROW', 'B', 'PEAK', { price_wcode: 'W01', from_dt: '20260601' }),
+    storagePrice('DEAR', 'B', 'DAY_END', { price_wcode: 'W01', from_dt: '20260611' }),
   )
   await chargeAll(site.db)
-  expect(await charged('NARROW')).toEqual([])
-  expect(await charged('DEAR')).toEqual([
+  expect(await getChargedQuantities('NARROW')).toEqual([])
+  expect(await getChargedQuantities('DEAR')).toEqual([
     ['A', 1000],
     ['B', 120],
   ])
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
-  expect(await charged('NARROW')).toEqual([['B', 100]])
+  expect(await getChargedQuantities('NARROW')).toEqual([['B', 100]])
 })
 
 test('a period counts only the dates on which its price was valid', async () => {
   // 100 on 10 dates and 60 on 5 by date, then the peak of the rest.
-  expect(await charged('SWAP')).toEqual([
+  expect(await getChargedQuantities('SWAP')).toEqual([
     ['A', 1300],
     ['B', 60],
   ])
-  expect(await charged('NEW')).toEqual([['A', 60]])
+  expect(await getChargedQuantities('NEW')).toEqual([['A', 60]])
 })
 
 test('a new version covers the entire period, including stock that left before its start', async () => {
@@ -107,12 +107,12 @@ test('a new version covers the entire period, including stock that left before i
 
 test('a price that ends within its period charges the dates until then', async () => {
   // (10 × 100 + 5 × 60) / 30, then 15 dates of 60.
-  expect(await charged('BACK')).toEqual([
+  expect(await getChargedQuantities('BACK')).toEqual([
     ['A', 43.333333],
     ['B', 900],
   ])
-  expect(await charged('LEFT')).toEqual([['A', 28]])
-  expect(await charged('PART')).toEqual([['A', 100]])
+  expect(await getChargedQuantities('LEFT')).toEqual([['A', 28]])
+  expect(await getChargedQuantities('PART')).toEqual([['A', 100]])
 })
 
 test('a version with another measure is accepted before any day is closed', async () => {
@@ -120,8 +120,8 @@ test('a version with another measure is accepted before any day is closed', asyn
   await fresh.db.execute(sql`insert into owner (owner_cd, owner_nm) values ('FIRST', 'FIRST')`)
   await addPrices(
     fresh.db,
-    store('FIRST', 'A', 'DAY_END'),
-    store('FIRST', 'A', 'PEAK', { version_no: 2, from_dt: '20260601' }),
+    storagePrice('FIRST', 'A', 'DAY_END'),
+    storagePrice('FIRST', 'A', 'PEAK', { version_no: 2, from_dt: '20260601' }),
   )
   await addPastStock(fresh.db, { owner: 'FIRST', item: 'J', moved: falling })
   await chargeAll(fresh.db)

@@ -10,7 +10,7 @@ let user: TestUser
 const owners = 25
 const months = ['202601', '202602', '202603', '202604']
 
-function random(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -26,7 +26,7 @@ interface Past {
 }
 
 function randomPast(index: number): Past {
-  const next = random(index + 1)
+  const next = createRandom(index + 1)
   const moved: [string, number][] = []
   let stock = 0
   for (let day = 0; day < 118; day += 1 + Math.floor(next() * 9)) {

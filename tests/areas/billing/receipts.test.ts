@@ -20,7 +20,7 @@ async function createIssuedInvoice(received: Row) {
 }
 const receipt = { CLAIM_CD: '01' }
 
-const owed = async (INVOICE_NO: Value, more: Row = {}) =>
+const getReceivables = async (INVOICE_NO: Value, more: Row = {}) =>
   (await user.query('billing/receivables', { INVOICE_NO, ...more })).map((row) => [
     row['PAY_STATE_CD'],
     row['OPEN_AMT'],
@@ -42,8 +42,8 @@ const match = (PAYMENT_NO: Value, INVOICE_NO: Value, MATCH_AMT: number) =>
 describe('an invoice issued as a receipt', () => {
   test('owes nothing, and no payment is proposed or accepted for it', async () => {
     const { id, INVOICE_NO } = await createIssuedInvoice(receipt)
-    expect(await owed(INVOICE_NO)).toEqual([])
-    expect(await owed(INVOICE_NO, { PAY_STATE_CD: 'PAID' })).toEqual([['PAID', 0]])
+    expect(await getReceivables(INVOICE_NO)).toEqual([])
+    expect(await getReceivables(INVOICE_NO, { PAY_STATE_CD: 'PAID' })).toEqual([['PAID', 0]])
     expect(await site.db.query(sql`select * from freight_unpaid(${id}, '{SHIP}')`)).toEqual([])
     const { PAYMENT_NO, proposed } = await pay(110_000)
     expect(proposed).toBeNull()
@@ -55,8 +55,8 @@ describe('an invoice issued as a receipt', () => {
     const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
     const [credit] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
-    expect(await owed(credit?.['INVOICE_NO'] ?? null)).toEqual([['OPEN', -110_000]])
-    expect(await owed(INVOICE_NO)).toEqual([])
+    expect(await getReceivables(credit?.['INVOICE_NO'] ?? null)).toEqual([['OPEN', -110_000]])
+    expect(await getReceivables(INVOICE_NO)).toEqual([])
   })
 
   test('makes the invoices that correct a mistake in it receipts as well', async () => {
@@ -64,7 +64,7 @@ describe('an invoice issued as a receipt', () => {
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])
     for (const row of await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })) {
       const number = row['INVOICE_NO'] ?? null
-      expect(await owed(number)).toEqual([])
+      expect(await getReceivables(number)).toEqual([])
       const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO: number })
       expect(sheet).toMatchObject({ CREDIT_AMT: 0, CASH_AMT: row['TOTAL_AMT'] })
     }
@@ -80,14 +80,14 @@ describe('an invoice issued as a receipt', () => {
     expect(rows.map((each) => each['CLAIM_CD'])).toEqual(['01', '01'])
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
     // The claim is set off against the credit.
-    expect(await owed(row?.['INVOICE_NO'] ?? null)).toEqual([])
+    expect(await getReceivables(row?.['INVOICE_NO'] ?? null)).toEqual([])
   })
 
   test('can be issued again as a claim', async () => {
     const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/undo-issue', [{ INVOICE_NO }])
     await saved('billing/issue-invoices', [{ INVOICE_NO, CLAIM_CD: '02' }])
-    expect(await owed(INVOICE_NO)).toEqual([['OPEN', 110_000]])
+    expect(await getReceivables(INVOICE_NO)).toEqual([['OPEN', 110_000]])
     const { PAYMENT_NO } = await pay(110_000)
     expect((await match(PAYMENT_NO, INVOICE_NO, 110_000)).status).toBe(200)
   })
@@ -95,7 +95,7 @@ describe('an invoice issued as a receipt', () => {
 
 test('an invoice received in part is paid by a payment of the remainder', async () => {
   const { INVOICE_NO } = await createIssuedInvoice({ CASH_AMT: 10_000, NOTE_AMT: 40_000 })
-  expect(await owed(INVOICE_NO)).toEqual([['PART', 60_000]])
+  expect(await getReceivables(INVOICE_NO)).toEqual([['PART', 60_000]])
   const { PAYMENT_NO, proposed } = await pay(70_000)
   expect(proposed).toBe(INVOICE_NO)
   expect(rowErrors(await match(PAYMENT_NO, INVOICE_NO, 60_001))[0]?.[1]).toBe('MATCH_AMT')
@@ -105,5 +105,5 @@ test('an invoice received in part is paid by a payment of the remainder', async 
   const [matched] = await user.query('billing/matches', { INVOICE_NO })
   await saved('billing/unmatch-payments', [{ PAY_MATCH_NO: matched?.['PAY_MATCH_NO'] ?? null }])
   expect(await state()).toBe('40')
-  expect(await owed(INVOICE_NO)).toEqual([['PART', 60_000]])
+  expect(await getReceivables(INVOICE_NO)).toEqual([['PART', 60_000]])
 })

@@ -12,7 +12,10 @@ import { Client } from '#tests/torture/client.ts'
 const env = { WMS_DEMO: '0' }
 const shortDay = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
-async function offline(dataDir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
+async function runOffline(
+  dataDir: string,
+  work: (db: Database) => Promise<unknown>,
+): Promise<void> {
   const db = await openDatabase({ dataDir, env: {} })
   try {
     await work(db)
@@ -30,7 +33,7 @@ async function getCharges(server: ServerProcess, owner: string): Promise<unknown
 }
 
 /** Stock received two days ago, whose movement was the server's last write before it stopped. */
-const received = (owner: string, day: string) => (db: Database) =>
+const addReceipt = (owner: string, day: string) => (db: Database) =>
   addPastStock(db, {
     owner,
     item: 'J',
@@ -49,7 +52,7 @@ test(
       await server.stop()
       const today = timestampAt(Date.now()).slice(0, 8)
       const [first, second] = [addDays(today, -2), addDays(today, -1)].map(String)
-      await offline(dataDir, async (db) => {
+      await runOffline(dataDir, async (db) => {
         await db.script(`
           insert into warehouse (wcode, warehouse_nm) values ('W01', 'W') on conflict do nothing;
           insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'A', 'A') on conflict do nothing;
@@ -69,7 +72,7 @@ test(
           },
           { ...line, price_cd: 'STORE', unit_price: 300 },
         )
-        await received('S1', first ?? '')(db)
+        await addReceipt('S1', first ?? '')(db)
       })
       const expected = [
         ['IN', first, 100, 1000],
@@ -81,7 +84,7 @@ test(
       await expect.poll(() => getCharges(server, 'S1'), settled).toEqual(expected)
       // The second stop adds other data, which shows when the restarted server has caught up.
       await server.stop()
-      await offline(dataDir, received('S2', second ?? ''))
+      await runOffline(dataDir, addReceipt('S2', second ?? ''))
       server = await start()
       await expect
         .poll(() => getCharges(server, 'S2'), settled)

@@ -94,13 +94,13 @@ test('the XML has every field of a tax invoice where the tax office expects it',
       '<AmendmentStatusCode>02</AmendmentStatusCode><PurposeCode>02</PurposeCode>' +
       '<OriginalIssueID>2026053110000000abcd1234</OriginalIssueID>',
   )
-  const paid = (code: number, amount: number) =>
+  const paymentXml = (code: number, amount: number) =>
     `<SpecifiedPaymentMeans><TypeCode>${code}</TypeCode><PaidAmount>${amount}</PaidAmount></SpecifiedPaymentMeans>`
   expect(settlement).toBe(
     `<InvoicerParty>${sides}${person}<DefinedContact>${contact}</DefinedContact>${address}` +
       `</InvoicerParty><InvoiceeParty>${sides}<BusinessTypeCode>01</BusinessTypeCode>${person}` +
       `<PrimaryDefinedContact>${contact}</PrimaryDefinedContact>${address}</InvoiceeParty>` +
-      `${paid(10, 100)}${paid(20, 200)}${paid(30, 300)}${paid(40, 500)}` +
+      `${paymentXml(10, 100)}${paymentXml(20, 200)}${paymentXml(30, 300)}${paymentXml(40, 500)}` +
       '<SpecifiedMonetarySummation><ChargeTotalAmount>1000</ChargeTotalAmount>' +
       '<TaxTotalAmount>100</TaxTotalAmount><GrandTotalAmount>1100</GrandTotalAmount>' +
       '</SpecifiedMonetarySummation>',

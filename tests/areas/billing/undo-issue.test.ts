@@ -25,17 +25,17 @@ beforeEach(async () => {
 
 const issue = (CLAIM_CD = '02') => saved('billing/issue-invoices', [{ INVOICE_NO, CLAIM_CD }])
 const undo = () => user.save('billing/undo-issue', [{ INVOICE_NO }])
-const now = async () => (await user.query('billing/invoices', { INVOICE_NO }))[0]
+const getInvoice = async () => (await user.query('billing/invoices', { INVOICE_NO }))[0]
 
 test('an issue is undone, and the invoice can be issued again or withdrawn', async () => {
-  const drafted = await now()
+  const drafted = await getInvoice()
   await issue('01')
-  expect((await now())?.['CASH_AMT']).toBe(2_772_480)
+  expect((await getInvoice())?.['CASH_AMT']).toBe(2_772_480)
   expect((await undo()).status).toBe(200)
-  expect({ ...(await now()), CLAIM_CD: '02' }).toEqual(drafted)
+  expect({ ...(await getInvoice()), CLAIM_CD: '02' }).toEqual(drafted)
   expect(rowErrors(await undo())).toHaveLength(1)
   await issue()
-  expect(await now()).toMatchObject({ STATE_CD: '40', ISSUED_BY: 'admin' })
+  expect(await getInvoice()).toMatchObject({ STATE_CD: '40', ISSUED_BY: 'admin' })
   await undo()
   await saved('billing/withdraw-freight-invoices', [{ INVOICE_NO }])
 })
@@ -48,7 +48,7 @@ test.each([
       await undo()
       await issue()
       await saved('billing/mail-invoices', [{ INVOICE_NO }])
-      expect((await now())?.['SENT_AT']).not.toBeNull()
+      expect((await getInvoice())?.['SENT_AT']).not.toBeNull()
     },
   ],
   ['written as XML', () => composeTaxDocuments({ ...caller, db: site.db, rows: [{ INVOICE_NO }] })],

@@ -37,7 +37,7 @@ const getCharges = (number: string) =>
   site.db.query<Row>(sql`
     select charge_cd, qty, amount from charge where doc_no = ${number} order by charge_no`)
 
-const waiting = (number: string) =>
+const getUnbilledWork = (number: string) =>
   site.db.query<{ charge_cd: string; reason_cd: string }>(sql`
     select charge_cd, reason_cd from unbilled_work where doc_no = ${number} order by 1`)
 
@@ -69,11 +69,11 @@ test('work without a price stays unbilled, and is charged once it has one', asyn
   const number = await ship(item, 3)
   await chargeAll(site.db)
   expect(await getCharges(number)).toEqual([])
-  expect(await waiting(number)).toEqual([{ charge_cd: 'OUT', reason_cd: 'NO_PRICE' }])
+  expect(await getUnbilledWork(number)).toEqual([{ charge_cd: 'OUT', reason_cd: 'NO_PRICE' }])
   await addPrices(site.db, { price_cd: 'HANDLING', ...handling })
   await chargeAll(site.db)
   expect(await getCharges(number)).toEqual([{ charge_cd: 'OUT', qty: 3, amount: 1700 }])
-  expect(await waiting(number)).toEqual([])
+  expect(await getUnbilledWork(number)).toEqual([])
 })
 
 test('a charge is explained by its formula and its movement as text', async () => {
@@ -116,12 +116,12 @@ test('the reversal of work of a closed month is charged in the open month and na
   await putStock(site.db, { item, qty: 100 })
   const number = await ship(item, 3)
   await chargeAll(site.db)
-  const mark = (state: string, by: string | null) => sql`
+  const setMonthState = (state: string, by: string | null) => sql`
     update bill_month set state_cd = ${state}, reviewed_by = ${by}, closed_by = ${by},
       reviewed_at = case when ${by}::text is null then null else now() end,
       closed_at = case when ${by}::text is null then null else now() end
     where owner_cd = 'HANBIT'`
-  await site.db.execute(mark('30', 'admin'))
+  await site.db.execute(setMonthState('30', 'admin'))
   await user.save('outbound/cancel-shipping', [
     { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
   ])
@@ -130,7 +130,7 @@ test('the reversal of work of a closed month is charged in the open month and na
   const [twin, first] = rows.map((row) => ({ ...row, MONTH: String(row['BILL_MONTH']) }))
   expect(twin).toMatchObject({ AMOUNT: -1700, OF_MONTH: first?.MONTH })
   expect(String(twin?.MONTH) > String(first?.MONTH)).toBe(true)
-  await site.db.execute(mark('10', null))
+  await site.db.execute(setMonthState('10', null))
 })
 
 test('a receipt received in two parts is charged as one document', async () => {
@@ -157,7 +157,7 @@ test('returns are charged as returns instead of ordinary receipts', async () => 
   const number = await expectStock(user, [orderLine(item, 5)], kind)
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
   await chargeAll(site.db)
-  expect(await waiting(number)).toEqual([{ charge_cd: 'RETURN', reason_cd: 'NO_PRICE' }])
+  expect(await getUnbilledWork(number)).toEqual([{ charge_cd: 'RETURN', reason_cd: 'NO_PRICE' }])
   await addPrices(site.db, {
     price_cd: 'RETURNS',
     charge_cd: 'RETURN',
@@ -167,7 +167,7 @@ test('returns are charged as returns instead of ordinary receipts', async () => 
   })
   await chargeAll(site.db)
   expect(await getCharges(number)).toEqual([{ charge_cd: 'RETURN', qty: 5, amount: 3500 }])
-  expect(await waiting(number)).toEqual([])
+  expect(await getUnbilledWork(number)).toEqual([])
 })
 
 test('a price for one kind of order is billed only for that kind', async () => {
@@ -182,10 +182,10 @@ test('a price for one kind of order is billed only for that kind', async () => {
   const urgent = await ship(item, 2, { ORDER_KIND_CD: 'URGENT' })
   const ordinary = await ship(item, 2)
   await chargeAll(site.db)
-  const picked = async (number: string) =>
+  const getPickCharges = async (number: string) =>
     (await getCharges(number)).filter((row) => row.charge_cd === 'PICK')
-  expect(await picked(urgent)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 300 }])
-  expect(await picked(ordinary)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 120 }])
+  expect(await getPickCharges(urgent)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 300 }])
+  expect(await getPickCharges(ordinary)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 120 }])
 })
 
 test('labels are charged by printed copies, and counts by their lines once closed', async () => {
@@ -229,11 +229,11 @@ test('work on an unmeasured item stays unbilled until the item is measured', asy
   const number = await expectStock(user, [orderLine(item, 10)])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
   await chargeAll(site.db)
-  expect(await waiting(number)).toEqual([{ charge_cd: 'UNLOAD', reason_cd: 'NO_CBM' }])
+  expect(await getUnbilledWork(number)).toEqual([{ charge_cd: 'UNLOAD', reason_cd: 'NO_CBM' }])
   await site.db.execute(sql`
     update stock set cbm = 0.25, updated_at = now() where stock_cd = ${item}`)
   await chargeAll(site.db)
-  expect(await waiting(number)).toEqual([])
+  expect(await getUnbilledWork(number)).toEqual([])
   expect((await getCharges(number)).at(-1)).toEqual({ charge_cd: 'UNLOAD', qty: 2.5, amount: 2500 })
 })
 

@@ -109,7 +109,7 @@ describe('worked examples', () => {
       const REASON = '단가 없음'
       await save('billing/close-month', { OWNER_CD: owner, BILL_MONTH: '202606', REASON })
     }
-    const invoiced = async (OWNER_CD: string) => {
+    const getInvoicedAmounts = async (OWNER_CD: string) => {
       const [invoice] = await user.query('billing/invoices', { OWNER_CD })
       const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
       const lines = await user.query('billing/invoice-lines', { INVOICE_NO })
@@ -117,8 +117,8 @@ describe('worked examples', () => {
       expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(Number(invoice?.['TAX_AMT']))
       return [lines.length, invoice?.['SUPPLY_AMT'], invoice?.['TAX_AMT'], invoice?.['TOTAL_AMT']]
     }
-    expect(await invoiced('LINE')).toEqual([3, 30_015, 3000, 33_015])
-    expect(await invoiced('SUM')).toEqual([3, 30_015, 3001, 33_016])
+    expect(await getInvoicedAmounts('LINE')).toEqual([3, 30_015, 3000, 33_015])
+    expect(await getInvoicedAmounts('SUM')).toEqual([3, 30_015, 3001, 33_016])
   })
 
   test('a minimum of 300,000 adds a separate charge of 46,600 to 253,400', async () => {

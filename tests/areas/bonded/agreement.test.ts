@@ -34,7 +34,7 @@ afterAll(() => closeVerified(site))
 
 let items = 0
 
-async function arrived(part: Row = {}) {
+async function createArrivedCargo(part: Row = {}) {
   items += 1
   const item = await addItem(site.db, `AGREE${items}`)
   const bondNo = await expectCargo(clerk, item)
@@ -44,7 +44,7 @@ async function arrived(part: Row = {}) {
 
 const getCargo = async (bondNo: string) =>
   (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0] ?? {}
-const newest = async (direction: 'in' | 'out', bondNo: string) =>
+const getNewestLineId = async (direction: 'in' | 'out', bondNo: string) =>
   (await clerk.query(`bonded/${direction}-lines`, { BOND_NO: bondNo }))[0]?.['LINE_ID'] ?? null
 const getStock = async (item: string) =>
   new Map(
@@ -64,7 +64,7 @@ async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Sav
 
 describe('stock cleared before unpacking', () => {
   test('becomes cleared under that declaration when unpacked, and leaves with its packages', async () => {
-    const { item, bondNo } = await arrived()
+    const { item, bondNo } = await createArrivedCargo()
     const basisId = await clearCargo(clerk, bondNo, null)
     const [packed] = await clerk.query('bonded/packed', { BOND_NO: bondNo })
     expect(packed?.['BASIS_NO']).toMatch(/^1309026/)
@@ -81,7 +81,7 @@ describe('stock cleared before unpacking', () => {
   })
 
   test('needs a named declaration to unpack if there are several', async () => {
-    const { item, bondNo } = await arrived()
+    const { item, bondNo } = await createArrivedCargo()
     const [one, two] = [declarationNumber(), declarationNumber()]
     await clearCargo(clerk, bondNo, null, 30, { BASIS_NO: one })
     const unpack = (now: Row) =>
@@ -115,13 +115,13 @@ describe('stock cleared before unpacking', () => {
   })
 
   test('becomes bonded again when its clearance is cancelled, and disappears with the arrival', async () => {
-    const { item, bondNo } = await arrived()
+    const { item, bondNo } = await createArrivedCargo()
     const BASIS_ID = await clearCargo(clerk, bondNo, null)
     await open(clerk, bondNo)
     await saveRow(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: 'withdrawn' }])
     expect(await getStock(item)).toEqual(new Map([['BONDED', 880]]))
     await saveRow(clerk, 'cancel-arrival', [
-      { LINE_ID: await newest('in', bondNo), REASON: 'undone' },
+      { LINE_ID: await getNewestLineId('in', bondNo), REASON: 'undone' },
     ])
     expect(await getStock(item)).toEqual(new Map())
   })
@@ -129,9 +129,9 @@ describe('stock cleared before unpacking', () => {
 
 describe('a correction', () => {
   test('cannot reduce the arrived packages below the unpacked ones', async () => {
-    const { bondNo } = await arrived()
+    const { bondNo } = await createArrivedCargo()
     await open(clerk, bondNo, 60, 600)
-    const less = await correct(bondNo, await newest('in', bondNo), { NEW_PKG_QTY: 59 })
+    const less = await correct(bondNo, await getNewestLineId('in', bondNo), { NEW_PKG_QTY: 59 })
     expect([less.status, less.body.message]).toEqual([409, expect.stringContaining('개장')])
     expect(await getCargo(bondNo)).toMatchObject({ IN_PKG_QTY: 88 })
   })
@@ -141,8 +141,14 @@ describe('a correction', () => {
     ['of the manifest', { NEW_PKG_QTY: 50, NEW_KG: 666 }],
   ])('a correction %s completes the cargo once all packages have arrived', async (of, change) => {
     const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261012090000' }
-    const { item, bondNo } = await arrived(part)
-    ok(await correct(bondNo, of === 'of the line' ? await newest('in', bondNo) : null, change))
+    const { item, bondNo } = await createArrivedCargo(part)
+    ok(
+      await correct(
+        bondNo,
+        of === 'of the line' ? await getNewestLineId('in', bondNo) : null,
+        change,
+      ),
+    )
     expect(await getCargo(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
     expect(await clerk.query('bonded/arrivals', { BOND_NO: bondNo })).toEqual([])
     await clearCargo(clerk, bondNo, null, Number(change.NEW_PKG_QTY))
@@ -151,19 +157,19 @@ describe('a correction', () => {
   })
 
   test('cannot turn a partial release into a complete one, nor leave a remainder after the last part', async () => {
-    const { item, bondNo } = await arrived()
+    const { item, bondNo } = await createArrivedCargo()
     await open(clerk, bondNo)
     const basisId = await clearCargo(clerk, bondNo, item)
     ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
     const whole = { NEW_PKG_QTY: 88, NEW_KG: 1172.2 }
-    const all = await correct(bondNo, await newest('out', bondNo), whole)
+    const all = await correct(bondNo, await getNewestLineId('out', bondNo), whole)
     expect([all.status, all.body.message]).toEqual([409, expect.stringContaining('분할(P)')])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
     await saveRow(second, 'reject-correction', [{ CORRECTION_NO }])
-    ok(await correct(bondNo, await newest('out', bondNo), { NEW_KG: 400 }))
+    ok(await correct(bondNo, await getNewestLineId('out', bondNo), { NEW_KG: 400 }))
     ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, NOW_KG: 772.2 }))
-    const less = await correct(bondNo, await newest('out', bondNo), { NEW_PKG_QTY: 50 })
+    const less = await correct(bondNo, await getNewestLineId('out', bondNo), { NEW_PKG_QTY: 50 })
     expect(less.status).toBe(409)
     expect(await getCargo(bondNo)).toMatchObject({
       STATE_CD: '60',
@@ -174,7 +180,7 @@ describe('a correction', () => {
 })
 
 test('cargo that arrives again under its number inherits nothing from the first cargo', async () => {
-  const { item, bondNo } = await arrived()
+  const { item, bondNo } = await createArrivedCargo()
   const basisId = await clearCargo(clerk, bondNo, null)
   await open(clerk, bondNo)
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
@@ -199,7 +205,9 @@ test('stock that arrives again under its cargo number matches the packages of th
   const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
   expect(wrong).toEqual([])
   // The first cargo is corrected while the second is still under bond.
-  const corrected = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: 'Park' })
+  const corrected = await correct(bondNo, await getNewestLineId('out', bondNo), {
+    NEW_PERSON_NM: 'Park',
+  })
   expect(rowErrors(corrected)).toEqual([])
   expect(corrected.status).toBe(200)
   // The second cargo's last packages clear with exactly the pieces of that cargo.

@@ -46,9 +46,9 @@ describe('expected cargo', () => {
     const item = await newItem()
     const head = { EXPECT_DT: '20261120', PKG_QTY: 1, KG: 1, SHED_CD: '09999999' }
     const line = { STOCK_CD: item, ORDER_QTY: 1 }
-    const wrong = (more: object) =>
+    const saveWrong = (more: object) =>
       clerk.save('bonded/save-cargos', toRows({ ...head, ...more }, [line]))
-    expect(rowErrors(await wrong({ CARGO_NO: '26TESTA457X06370010' }))).toContainEqual([
+    expect(rowErrors(await saveWrong({ CARGO_NO: '26TESTA457X06370010' }))).toContainEqual([
       1,
       'CARGO_NO',
       '형식이 맞지 않은 면장번호 입니다',
@@ -62,12 +62,12 @@ describe('expected cargo', () => {
       ['26TESTA457I-0637-001', cargoNumberError('26TESTA457I', '0637', '001')?.ko],
       ['26TESTA457I-0637-0010-1', licenceError('I', '')?.ko],
     ] as const) {
-      const errors = rowErrors(await wrong({ CARGO_NO }))
+      const errors = rowErrors(await saveWrong({ CARGO_NO }))
       expect(errors, CARGO_NO).toContainEqual([1, 'CARGO_NO', message])
     }
-    const whole = rowErrors(await wrong({ CARGO_NO: '26TESTA457I - 0637 - 0010' }))
+    const whole = rowErrors(await saveWrong({ CARGO_NO: '26TESTA457I - 0637 - 0010' }))
     expect(whole.map(([, column]) => column)).not.toContain('CARGO_NO')
-    const both = rowErrors(await wrong({ CNTR_NO: 'CSQU3054384' }))
+    const both = rowErrors(await saveWrong({ CNTR_NO: 'CSQU3054384' }))
     expect(both).toContainEqual([1, 'CNTR_NO', expect.stringContaining('검사숫자')])
     expect(both).toContainEqual([1, 'SHED_CD', expect.stringContaining('09999999')])
   })
@@ -337,14 +337,14 @@ describe('register pages', () => {
   })
 
   test('total a correction by what it changes', async () => {
-    const newest = async () => (await clerk.query('bonded/in-lines', {}))[0]
+    const getNewestLine = async () => (await clerk.query('bonded/in-lines', {}))[0]
     const item = await newItem()
     const fill = async () => arrive(clerk, await expectCargo(clerk, item))
     do await fill()
-    while (Number((await newest())?.['REGISTER_NO']) % 15 > 12)
+    while (Number((await getNewestLine())?.['REGISTER_NO']) % 15 > 12)
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
-    const LINE_ID = (await newest())?.['LINE_ID'] ?? null
+    const LINE_ID = (await getNewestLine())?.['LINE_ID'] ?? null
     const [filed] = await getPages(LINE_ID)
     const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, NEW_KG: 1170, REASON: 'scale' }
     await saveRow(clerk, 'save-corrections', [change])
@@ -359,9 +359,10 @@ describe('register pages', () => {
 
   test('name each shed, the share of a split arrival and the former cell of released stock', async () => {
     const item = await newItem()
-    const newest = async () => (await clerk.query('bonded/in-lines', {}))[0]?.['REGISTER_NO']
+    const getNewestRegisterNo = async () =>
+      (await clerk.query('bonded/in-lines', {}))[0]?.['REGISTER_NO']
     do await arrive(clerk, await expectCargo(clerk, item))
-    while (Number(await newest()) % 15 === 0)
+    while (Number(await getNewestRegisterNo()) % 15 === 0)
     const head = { CBM: 2.2, SHED_CD: quayShed }
     const bondNo = await expectCargo(clerk, item, head)
     await arrive(clerk, bondNo, { NOW_PKG_QTY: 44, NOW_KG: 586.1, PART_YN: 'Y' })

@@ -59,7 +59,7 @@ async function releasedTwice() {
 const validLines = (bondNo: string) =>
   clerk.query('bonded/out-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS,CORRECTION' })
 
-const ask = (row: Row) =>
+const requestCorrection = (row: Row) =>
   clerk.save('bonded/save-corrections', [{ BATCH_FLAG: 'I', REASON: 'typing error', ...row }])
 
 async function approve(bondNo: string) {
@@ -92,7 +92,7 @@ test('number and date of a declaration are corrected on every report filed under
   const right = declarationNumber()
   const hyphens = `${right.slice(0, 5)}-${right.slice(5)}`
   const asked = { BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: hyphens, NEW_ACCEPT_DT: rightDay }
-  ok(await ask({ ...asked, NEW_VEHICLE_NO: '12A3456' }))
+  ok(await requestCorrection({ ...asked, NEW_VEHICLE_NO: '12A3456' }))
   ok(await approve(bondNo))
   const lines = await validLines(bondNo)
   expect(lines.map((line) => [line['STANDING_CD'], line['BASIS_NO'], line['PKG_QTY']])).toEqual([
@@ -123,24 +123,25 @@ test('a new number is checked like the number of a clearance', async () => {
   const [line] = await validLines(bondNo)
   const [arrival] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const LINE_ID = line?.['LINE_ID'] ?? null
-  const refused = async (row: Row) => rowErrors(await ask({ BOND_NO: bondNo, ...row }))
-  expect(await refused({ LINE_ID, NEW_BASIS_NO: 'ABC' })).toEqual([
+  const getRefusal = async (row: Row) =>
+    rowErrors(await requestCorrection({ BOND_NO: bondNo, ...row }))
+  expect(await getRefusal({ LINE_ID, NEW_BASIS_NO: 'ABC' })).toEqual([
     [1, 'NEW_BASIS_NO', expect.any(String)],
   ])
-  expect(await refused({ LINE_ID, NEW_BASIS_NO: taken })).toEqual([
+  expect(await getRefusal({ LINE_ID, NEW_BASIS_NO: taken })).toEqual([
     [1, 'NEW_BASIS_NO', expect.stringContaining(taken)],
   ])
-  expect(await refused({ LINE_ID, NEW_ACCEPT_DT: addDays(today, 1) })).toEqual([
+  expect(await getRefusal({ LINE_ID, NEW_ACCEPT_DT: addDays(today, 1) })).toEqual([
     [1, 'NEW_ACCEPT_DT', expect.any(String)],
   ])
-  expect(await refused({ NEW_BASIS_NO: declarationNumber() })).toEqual([
+  expect(await getRefusal({ NEW_BASIS_NO: declarationNumber() })).toEqual([
     [1, 'LINE_ID', correctByReleaseLine.ko],
   ])
-  expect(await refused({ NEW_CARGO_NO: '26TESTA457I-063-70010' })).toEqual([
+  expect(await getRefusal({ NEW_CARGO_NO: '26TESTA457I-063-70010' })).toEqual([
     [1, 'NEW_CARGO_NO', cargoNumberError('26TESTA457I', '063')?.ko],
   ])
   const inside = arrival?.['LINE_ID'] ?? null
-  expect(await refused({ LINE_ID: inside, NEW_ACCEPT_DT: rightDay })).toEqual([
+  expect(await getRefusal({ LINE_ID: inside, NEW_ACCEPT_DT: rightDay })).toEqual([
     [1, 'NEW_ACCEPT_DT', arrivalWithoutDate.ko],
   ])
 })
@@ -153,7 +154,7 @@ test('a wrong transport number of an arrival is corrected on its report', async 
   ])
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const LINE_ID = line?.['LINE_ID'] ?? null
-  ok(await ask({ BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: 'TRANSIT000002' }))
+  ok(await requestCorrection({ BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: 'TRANSIT000002' }))
   ok(await approve(bondNo))
   const [now] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   expect(now).toMatchObject({ STANDING_CD: 'CORRECTION', BASIS_NO: 'TRANSIT000002' })

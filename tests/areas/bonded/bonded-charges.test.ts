@@ -66,7 +66,7 @@ async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '2026
   return { item, bondNo, basisId: await clearCargo(clerk, bondNo, item) }
 }
 
-async function charged(bondNo: string) {
+async function sumCharges(bondNo: string) {
   await chargeLedger(site.db)
   const rows = await clerk.query('billing/charges', { DOC_NO: bondNo })
   const sums = new Map<Value, [number, number]>()
@@ -80,10 +80,10 @@ async function charged(bondNo: string) {
 
 test('a release is charged by weight and days and by value and periods, and is reversible', async () => {
   const { item, bondNo, basisId } = await clearedCargo()
-  expect((await charged(bondNo)).sums).toEqual({ BON_IN: [88, 26_400] })
+  expect((await sumCharges(bondNo)).sums).toEqual({ BON_IN: [88, 26_400] })
   // 30 of 88 cartons: 399.6 kg for 10 days, and 3,000,000 won for one period.
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
-  const first = await charged(bondNo)
+  const first = await sumCharges(bondNo)
   expect(first.sums).toEqual({
     BON_IN: [88, 26_400],
     BON_OUT: [1, 10_000],
@@ -96,7 +96,7 @@ test('a release is charged by weight and days and by value and periods, and is r
   expect(why.map((row) => row['TEXT'])).toContainEqual(expect.stringMatching(/R\d{7} P1$/))
   // The second period started on the sixteenth day.
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, DONE_AT: '20261116150000' }))
-  expect((await charged(bondNo)).sums).toMatchObject({
+  expect((await sumCharges(bondNo)).sums).toMatchObject({
     BON_STORE: [3996 + 12_361.6, 19_980 + 61_808],
     BON_VALUE: [3000 + 11_600, 3000 + 11_600],
   })
@@ -104,8 +104,8 @@ test('a release is charged by weight and days and by value and periods, and is r
   await saveRow(clerk, 'cancel-release', [
     { LINE_ID: last?.['LINE_ID'] ?? null, REASON: 'misdeclared' },
   ])
-  expect((await charged(bondNo)).sums).toEqual(first.sums)
-  expect((await charged(bondNo)).rows).toHaveLength(10)
+  expect((await sumCharges(bondNo)).sums).toEqual(first.sums)
+  expect((await sumCharges(bondNo)).rows).toHaveLength(10)
 })
 
 async function correct(bondNo: string, change: Row) {
@@ -118,14 +118,14 @@ async function correct(bondNo: string, change: Row) {
 test('a corrected weight is charged again', async () => {
   const { item, bondNo, basisId } = await clearedCargo()
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
-  const { rows } = await charged(bondNo)
+  const { rows } = await sumCharges(bondNo)
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
   await correct(bondNo, {
     LINE_ID: line?.['LINE_ID'] ?? null,
     NEW_KG: 400,
     REASON: 'weighing error',
   })
-  const after = await charged(bondNo)
+  const after = await sumCharges(bondNo)
   expect(after.sums).toMatchObject({ BON_STORE: [4000, 20_000], BON_OUT: [1, 10_000] })
   expect(after.rows.length).toBeGreaterThan(rows.length)
 })
@@ -133,24 +133,24 @@ test('a corrected weight is charged again', async () => {
 test('cargo without a customs value stays unbilled with the reason, and is charged once valued', async () => {
   const { item, bondNo, basisId } = await clearedCargo({})
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, DONE_AT: '20261101180000' }))
-  const { sums } = await charged(bondNo)
+  const { sums } = await sumCharges(bondNo)
   expect(sums).toMatchObject({ BON_STORE: [1172.2, 5861] })
   expect(sums).not.toHaveProperty('BON_VALUE')
   const waiting = await clerk.query('billing/unbilled', { DOC_NO: bondNo })
   expect(waiting).toMatchObject([{ CHARGE_CD: 'BON_VALUE', REASON_CD: 'NO_VALUE' }])
   await correct(bondNo, { NEW_CUSTOM_VALUE: 8_800_000, REASON: 'value notified' })
-  expect((await charged(bondNo)).sums).toMatchObject({ BON_VALUE: [8800, 8800] })
+  expect((await sumCharges(bondNo)).sums).toMatchObject({ BON_VALUE: [8800, 8800] })
   expect(await clerk.query('billing/unbilled', { DOC_NO: bondNo })).toEqual([])
 })
 
 test('a value changed after its month closed posts the difference once in the open month', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 }, '20261001')
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, DONE_AT: '20261010150000' }))
-  const before = await charged(bondNo)
+  const before = await sumCharges(bondNo)
   expect(before.sums).toMatchObject({ BON_VALUE: [4400, 4400], BON_STORE: [5861, 29_305] })
   ok(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
   await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: 'value corrected' })
-  const after = await charged(bondNo)
+  const after = await sumCharges(bondNo)
   // Charges by weight are unchanged. The charge by value is reversed and charged again in the
   // following month.
   expect(after.sums).toEqual({ ...before.sums, BON_VALUE: [4950, 4950] })
@@ -162,7 +162,7 @@ test('a value changed after its month closed posts the difference once in the op
     ]),
   )
   expect(late).toHaveLength(2)
-  expect((await charged(bondNo)).rows).toHaveLength(after.rows.length)
+  expect((await sumCharges(bondNo)).rows).toHaveLength(after.rows.length)
 })
 
 test('an early partial release retains its days, and the remainder counts from the complete arrival', async () => {
@@ -174,14 +174,14 @@ test('an early partial release retains its days, and the remainder counts from t
   await open(clerk, bondNo, 44, 440)
   const basis = await clearCargo(clerk, bondNo, item, 44)
   ok(await release(clerk, basis, item, { NOW_PKG_QTY: 44, DONE_AT: '20261105150000' }))
-  const first = await charged(bondNo)
+  const first = await sumCharges(bondNo)
   expect(first.sums).toMatchObject({ BON_STORE: [2930.5, 14_652.5], BON_VALUE: [4400, 4400] })
   await arrive(clerk, bondNo, { ...half, DONE_AT: '20261108090000' })
-  expect((await charged(bondNo)).sums).toEqual({ ...first.sums, BON_IN: [88, 26_400] })
+  expect((await sumCharges(bondNo)).sums).toEqual({ ...first.sums, BON_IN: [88, 26_400] })
   await open(clerk, bondNo, 44, 440)
   const rest = await clearCargo(clerk, bondNo, item, 44)
   ok(await release(clerk, rest, item, { NOW_PKG_QTY: 44, DONE_AT: '20261110150000' }))
-  expect((await charged(bondNo)).sums).toMatchObject({
+  expect((await sumCharges(bondNo)).sums).toMatchObject({
     BON_STORE: [2930.5 + 1758.3, 14_652.5 + 8791.5],
     BON_VALUE: [8800, 8800],
   })
@@ -238,5 +238,5 @@ test('a draft price is tried on bonded charges, and a newer version reprices the
   ])
   ok(await clerk.save('billing/post-rerate', [expensive]))
   expect(await clerk.query('billing/rerate-diffs', expensive)).toEqual([])
-  expect((await charged(bondNo)).sums).toMatchObject({ BON_STORE: [3996, 19_980] })
+  expect((await sumCharges(bondNo)).sums).toMatchObject({ BON_STORE: [3996, 19_980] })
 })

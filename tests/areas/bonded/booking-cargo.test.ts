@@ -66,7 +66,7 @@ async function createBooking(more: Row = {}, lines = containers): Promise<string
   return String(data.rows[0]?.['BOOKING_ID'])
 }
 
-async function confirmed(more: Row = {}, lines = containers): Promise<string> {
+async function createConfirmedBooking(more: Row = {}, lines = containers): Promise<string> {
   const BOOKING_ID = await createBooking(more, lines)
   bookings += 1
   ok(await clerk.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${bookings}` }]))
@@ -79,7 +79,7 @@ const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<S
 const getCargos = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
 
 test('a confirmed booking becomes expected cargo with all its data and can be received', async () => {
-  const id = await confirmed()
+  const id = await createConfirmedBooking()
   const created = ok(await expectIt(clerk, id)).body
   const [cargo, ...others] = await getCargos(id)
   expect(others).toEqual([])
@@ -125,7 +125,7 @@ test('a confirmed booking becomes expected cargo with all its data and can be re
 })
 
 test('a second request is rejected with the first cargo number until that cargo is cancelled', async () => {
-  const id = await confirmed()
+  const id = await createConfirmedBooking()
   ok(await expectIt(clerk, id))
   const [cargo] = await getCargos(id)
   const BOND_NO = String(cargo?.['BOND_NO'])
@@ -147,7 +147,7 @@ test('a second request is rejected with the first cargo number until that cargo 
 })
 
 test('a booking is not cancelled before its expected cargo is', async () => {
-  const id = await confirmed()
+  const id = await createConfirmedBooking()
   ok(await expectIt(clerk, id))
   const BOND_NO = String((await getCargos(id))[0]?.['BOND_NO'])
   const cancel = () =>
@@ -159,11 +159,11 @@ test('a booking is not cancelled before its expected cargo is', async () => {
 })
 
 test('concurrent requests create one cargo, and a repeated request returns the same one', async () => {
-  const id = await confirmed()
+  const id = await createConfirmedBooking()
   const answers = await Promise.all([expectIt(clerk, id), expectIt(second, id)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(await getCargos(id)).toHaveLength(1)
-  const again = await confirmed()
+  const again = await createConfirmedBooking()
   const call = () =>
     clerk.save('bonded/expect-booking', [{ BOOKING_ID: again, ...request }], 'booking-cargo-once')
   const [first, repeated] = [ok(await call()), ok(await call())]
@@ -188,7 +188,7 @@ test.each([
 ])(
   'a booking with missing data reports the missing fields and creates no cargo (%#)',
   async (missing, more, lines) => {
-    const id = await confirmed(more, lines)
+    const id = await createConfirmedBooking(more, lines)
     expect(rowErrors(await expectIt(clerk, id))).toEqual([
       [1, 'BOOKING_ID', missingFromBooking(missing.map(({ label }) => label)).ko],
     ])
@@ -197,33 +197,33 @@ test.each([
 )
 
 test('LCL and air bookings need no container', async () => {
-  ok(await expectIt(clerk, await confirmed({ LOAD_CD: 'LCL' }, [])))
+  ok(await expectIt(clerk, await createConfirmedBooking({ LOAD_CD: 'LCL' }, [])))
   const air = { MODE_CD: 'AIR', LOAD_CD: 'AIR', VESSEL_CD: null, VOYAGE_NO: 'KE902' }
-  ok(await expectIt(clerk, await confirmed(air, [])))
+  ok(await expectIt(clerk, await createConfirmedBooking(air, [])))
 })
 
 test('an unconfirmed or unknown booking and a booking of another warehouse are rejected', async () => {
-  const text = async (id: string) => rowErrors(await expectIt(clerk, id))[0]?.[2]
-  expect(await text(await createBooking())).toBe(bookingNotConfirmed.ko)
-  expect(await text('BK-NONE')).toBe(bookingMissing.ko)
-  const id = await confirmed()
+  const getErrorText = async (id: string) => rowErrors(await expectIt(clerk, id))[0]?.[2]
+  expect(await getErrorText(await createBooking())).toBe(bookingNotConfirmed.ko)
+  expect(await getErrorText('BK-NONE')).toBe(bookingMissing.ko)
+  const id = await createConfirmedBooking()
   await site.db.execute(sql`update booking set wcode = 'W02' where booking_id = ${id}`)
-  expect(await text(id)).toBe(bookingMissing.ko)
+  expect(await getErrorText(id)).toBe(bookingMissing.ko)
 })
 
 test('invalid form values are reported at their fields', async () => {
-  const id = await confirmed()
-  const columns = async (more: Row) =>
+  const id = await createConfirmedBooking()
+  const getErrorColumns = async (more: Row) =>
     rowErrors(await expectIt(clerk, id, more)).map(([, column]) => column)
-  expect(await columns({ SHED_CD: '09999999' })).toEqual(['SHED_CD'])
-  expect(await columns({ STOCK_CD: 'NOSUCH' })).toEqual(['STOCK_CD'])
-  expect(await columns({ OWNER_CD: 'NOSUCH' })).toContain('OWNER_CD')
-  expect(await columns({ ORDER_QTY: 0 })).toEqual(['ORDER_QTY'])
+  expect(await getErrorColumns({ SHED_CD: '09999999' })).toEqual(['SHED_CD'])
+  expect(await getErrorColumns({ STOCK_CD: 'NOSUCH' })).toEqual(['STOCK_CD'])
+  expect(await getErrorColumns({ OWNER_CD: 'NOSUCH' })).toContain('OWNER_CD')
+  expect(await getErrorColumns({ ORDER_QTY: 0 })).toEqual(['ORDER_QTY'])
   expect(await getCargos(id)).toEqual([])
 })
 
 test('only booking users without an owner restriction can create cargo', async () => {
-  const id = await confirmed()
+  const id = await createConfirmedBooking()
   const customer = await site.login('customer')
   expect((await expectIt(customer, id, { OWNER_CD: 'GIFT' })).status).toBe(403)
   expect((await expectIt(await site.login('nobody'), id)).status).toBe(403)

@@ -38,7 +38,7 @@ async function getDue(bondNo: string, kind: string) {
   return row?.['DUE_DT']
 }
 
-const closed = (HOLIDAY_DT: string, PUBLIC_YN: string) =>
+const addHoliday = (HOLIDAY_DT: string, PUBLIC_YN: string) =>
   clerk.save('supply-chain/save-holiday', [
     { BATCH_FLAG: 'I', HOLIDAY_DT, HOLIDAY_NM: 'closed', PUBLIC_YN },
   ])
@@ -71,7 +71,7 @@ describe('a customs deadline on a day without customs moves to the next working 
   test('a holiday of the site counts only if it is public', async () => {
     const bondNo = await arrivedOn('20260814')
     expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270215' })
-    ok(await closed('20270215', 'N'))
+    ok(await addHoliday('20270215', 'N'))
     expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270215' })
     const [row] = await clerk.query('supply-chain/holiday', { HOLIDAY_DT: '20270215' })
     await clerk.save('supply-chain/save-holiday', [{ ...row, BATCH_FLAG: 'U', PUBLIC_YN: 'Y' }])

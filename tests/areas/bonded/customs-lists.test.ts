@@ -33,22 +33,22 @@ async function queryCustoms(LIST_CD: string, ASKED_NO: string, ...behaviours: Se
   return rows.filter((row) => row['LIST_ID'] === rows[0]?.['LIST_ID'])
 }
 
-const take = (rows: Awaited<ReturnType<typeof queryCustoms>>) =>
+const takeEntries = (rows: Awaited<ReturnType<typeof queryCustoms>>) =>
   clerk.save(
     'bonded/take-customs-entries',
     rows.map(({ LIST_ID = null, LINE_NO = null }) => ({ LIST_ID, LINE_NO })),
   )
 
 test('a list query requires a well-formed number and a key, which is stored encrypted', async () => {
-  const ask = (LIST_CD: string, ASKED_NO: string) =>
+  const askList = (LIST_CD: string, ASKED_NO: string) =>
     clerk.save('bonded/ask-customs-list', [{ LIST_CD, ASKED_NO }])
-  expect(rowErrors(await ask('RATE_IMP', '20261340'))).toEqual([
+  expect(rowErrors(await askList('RATE_IMP', '20261340'))).toEqual([
     [1, 'ASKED_NO', expect.stringContaining('적용일 8자리')],
   ])
-  expect(rowErrors(await ask('HS', '220'))).toEqual([
+  expect(rowErrors(await askList('HS', '220'))).toEqual([
     [1, 'ASKED_NO', expect.stringContaining('4~10자리')],
   ])
-  const keyless = await ask('HS', '220421')
+  const keyless = await askList('HS', '220421')
   expect(keyless.body.message).toContain('인증키가 없습니다')
   await saveRow(clerk, 'save-customs-setting', [
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 2 },
@@ -62,7 +62,7 @@ test('a list query requires a well-formed number and a key, which is stored encr
   const kept = await site.db.query<{ service_key: string }>(sql`
     select service_key from customs_list_key`)
   expect(kept.filter((row) => row.service_key.includes('key-'))).toEqual([])
-  ok(await ask('HS', '220421'))
+  ok(await askList('HS', '220421'))
 })
 
 test('weekly rates are proposed and saved as rates, and a correction references the query', async () => {
@@ -80,12 +80,12 @@ test('weekly rates are proposed and saved as rates, and a correction references 
   const rates = () =>
     clerk.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP', RATE_DT: '20261213' })
   expect(await rates()).toEqual([])
-  ok(await take(rows))
+  ok(await takeEntries(rows))
   expect(await rates()).toMatchObject([
     { CURRENCY_CD: 'JPY', RATE: 940.2, RATE_UNIT: 100, REV_NO: 0 },
     { CURRENCY_CD: 'USD', RATE: 1391.5, RATE_UNIT: 1, REV_NO: 0 },
   ])
-  expect(rowErrors(await take(rows))[0]?.[2]).toContain('이미 반영')
+  expect(rowErrors(await takeEntries(rows))[0]?.[2]).toContain('이미 반영')
   expect(await queryCustoms('RATE_IMP', '20261213', 'answers')).toMatchObject([
     { RESULT_CD: 'OK', ENTRY_COUNT: 2, LINE_NO: null },
   ])
@@ -98,7 +98,7 @@ test('weekly rates are proposed and saved as rates, and a correction references 
   const [again, ...others] = await queryCustoms('RATE_IMP', '20261213', 'answers')
   expect(others).toEqual([])
   expect(again).toMatchObject({ ENTRY_CD: 'USD', OURS: '1400', THEIRS: '1391.5' })
-  ok(await take(again ? [again] : []))
+  ok(await takeEntries(again ? [again] : []))
   expect((await rates()).find((row) => row['CURRENCY_CD'] === 'USD')).toMatchObject({
     RATE: 1391.5,
     REV_NO: 2,
@@ -107,7 +107,7 @@ test('weekly rates are proposed and saved as rates, and a correction references 
 })
 
 test('shed names and HS code suffixes are saved when selected', async () => {
-  ok(await take(await queryCustoms('SHED', '02088888', 'answers')))
+  ok(await takeEntries(await queryCustoms('SHED', '02088888', 'answers')))
   expect(await clerk.query('bonded/sheds', { SHED_CD: '02088888' })).toMatchObject([
     { SHED_NM: '견본제2보세창고' },
   ])
@@ -116,7 +116,7 @@ test('shed names and HS code suffixes are saved when selected', async () => {
     ['2204211000', '붉은 포도주'],
     ['2204212000', '흰 포도주'],
   ])
-  ok(await take(tails.slice(0, 1)))
+  ok(await takeEntries(tails.slice(0, 1)))
   expect(await clerk.query('freight/hs-code', { HS_CD: '2204211000' })).toMatchObject([
     { HS_NM: '붉은 포도주', HS_EN: 'Red wine', PARENT_CD: '220421', EDITION_CD: 'HSK' },
   ])
@@ -127,7 +127,7 @@ test('an entry changed since the query is not overwritten', async () => {
   const [white] = await queryCustoms('HS', '220421', 'answers')
   await site.db.execute(sql`
     insert into hs_code (hs_cd, hs_nm, hs_en) values ('2204212000', '백포도주', 'White wine')`)
-  const old = await take(white ? [white] : [])
+  const old = await takeEntries(white ? [white] : [])
   expect(rowErrors(old)).toEqual([[1, 'LIST_ID', expect.stringContaining('다시 조회')]])
 })
 
@@ -142,7 +142,7 @@ test('a user without permission for sheds cannot save proposed sheds', async () 
   const { LIST_ID = null, LINE_NO = null } = shed ?? {}
   const taken = await nobody.save('bonded/take-customs-entries', [{ LIST_ID, LINE_NO }])
   expect(rowErrors(taken)).toEqual([[1, 'LIST_ID', expect.stringContaining('권한이 없습니다')]])
-  ok(await take(shed ? [shed] : []))
+  ok(await takeEntries(shed ? [shed] : []))
 })
 
 test.each([
@@ -163,17 +163,17 @@ test.each([
 test('a list is queried at most twenty times an hour, and not again while it waits', async () => {
   await holdJobs(site.db, 'ask-customs-list')
   const row = { LIST_CD: 'HS', ASKED_NO: '100630' }
-  const ask = () => clerk.save('bonded/ask-customs-list', [row, row])
+  const askTwice = () => clerk.save('bonded/ask-customs-list', [row, row])
   for (let query = 1; query <= 20; query += 1) {
-    ok(await ask())
-    ok(await ask())
+    ok(await askTwice())
+    ok(await askTwice())
     expect(
       await site.db.query(sql`
         select from job where kind = 'ask-customs-list' and payload ->> 'ASKED_NO' = '100630'`),
     ).toHaveLength(query)
     await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs-list'`)
   }
-  expect(rowErrors(await ask()).map(([, column, text]) => [column, text])).toEqual([
+  expect(rowErrors(await askTwice()).map(([, column, text]) => [column, text])).toEqual([
     ['ASKED_NO', queriedTooOften.ko],
     ['ASKED_NO', queriedTooOften.ko],
   ])
@@ -181,14 +181,14 @@ test('a list is queried at most twenty times an hour, and not again while it wai
 
 test('a changed customs address receives none of the keys entered for the previous one', async () => {
   const setting = { SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 1 }
-  const keys = async () =>
+  const countListKeys = async () =>
     (await site.db.query(sql`select from customs_list_key where wcode = 'W01'`)).length
   await saveRow(clerk, 'save-customs-setting', [{ ...setting, SERVICE_URL: service.url }])
-  expect(await keys()).toBe(4)
+  expect(await countListKeys()).toBe(4)
   await saveRow(clerk, 'save-customs-setting', [
     { ...setting, SERVICE_URL: 'https://elsewhere.example' },
   ])
-  expect(await keys()).toBe(0)
+  expect(await countListKeys()).toBe(0)
   const refused = await clerk.save('bonded/ask-customs-list', [{ LIST_CD: 'HS', ASKED_NO: '1006' }])
   expect(refused.status).toBe(409)
 })

@@ -80,14 +80,14 @@ test('a response is stored verbatim and its differences are shown without changi
 test('differences are applied field by field, and for filed cargo requested as a correction', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { PKG_QTY: 90, VESSEL_NM: 'OTHER' })
   const { ANSWER_ID = null } = await queryCustoms(bondNo, 'answers')
-  const take = (...fields: string[]) =>
+  const takeFields = (...fields: string[]) =>
     clerk.save(
       'bonded/take-differences',
       fields.map((FIELD_CD) => ({ ANSWER_ID, FIELD_CD })),
     )
-  const filed = await take('VESSEL_NM', 'IN_PKG_QTY')
+  const filed = await takeFields('VESSEL_NM', 'IN_PKG_QTY')
   expect(rowErrors(filed)).toEqual([[2, 'FIELD_CD', expect.stringContaining('신고별 정정')]])
-  ok(await take('VESSEL_NM', 'GOODS_NM'))
+  ok(await takeFields('VESSEL_NM', 'GOODS_NM'))
   const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
   expect(await cargo()).toMatchObject({
     VESSEL_NM: 'SAMPLE BRIDGE 7',
@@ -97,7 +97,7 @@ test('differences are applied field by field, and for filed cargo requested as a
   await arrive(clerk, bondNo, { NOW_PKG_QTY: 90, NOW_KG: 1172.2 })
   const before = ANSWER_ID
   const later = await queryCustoms(bondNo, 'answers')
-  const old = await take('PKG_QTY')
+  const old = await takeFields('PKG_QTY')
   expect(rowErrors(old)).toEqual([[1, 'FIELD_CD', expect.stringContaining('나중에')]])
   expect(later['ANSWER_ID']).not.toBe(before)
   ok(
@@ -163,7 +163,7 @@ const connect = (SEAL_KEY: string | null) =>
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', SEAL_KEY, TIMEOUT_SECONDS: 1, TRIES: 2 },
   ])
 
-async function differing(answer: Awaited<ReturnType<typeof queryCustoms>>, field: string) {
+async function findDifference(answer: Awaited<ReturnType<typeof queryCustoms>>, field: string) {
   const { ANSWER_ID = null } = answer
   const rows = await clerk.query('bonded/customs-differences', { ANSWER_ID })
   return rows.find((row) => row['FIELD_CD'] === field)
@@ -184,7 +184,7 @@ test('seals are queried with a separate key, and differing ones are proposed', a
       on a.bond_no = ${bondNo} order by a.answer_id desc limit 1`)
   expect(kept?.seal_key).not.toContain('seals-key')
   expect(kept?.seal_raw_text).toContain('<cntrSelgNo1>SEAL-1')
-  expect(await differing(answer, 'SEAL_NO')).toMatchObject({
+  expect(await findDifference(answer, 'SEAL_NO')).toMatchObject({
     OURS: 'SEAL-1,OTHER',
     THEIRS: 'SEAL-1, SEAL-2',
   })
@@ -193,9 +193,9 @@ test('seals are queried with a separate key, and differing ones are proposed', a
   const { ANSWER_ID = null } = answer
   await saveRow(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
   expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1, SEAL-2' })
-  expect(await differing(await queryCustoms(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
+  expect(await findDifference(await queryCustoms(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
   const turned = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL2/SEAL-1' })
-  expect(await differing(await queryCustoms(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
+  expect(await findDifference(await queryCustoms(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
 })
 
 test('applying the seals of filed cargo requests a correction', async () => {
@@ -223,25 +223,25 @@ test.each([
     const answer = await queryCustoms(bondNo, 'answers', behaviour)
     expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 1, SEAL_RESULT_CD: result })
     expect(service.calls).toHaveLength(calls)
-    expect(await differing(answer, 'SEAL_NO')).toBeUndefined()
-    expect(await differing(answer, 'GOODS_NM')).toBeDefined()
+    expect(await findDifference(answer, 'SEAL_NO')).toBeUndefined()
+    expect(await findDifference(answer, 'GOODS_NM')).toBeDefined()
   },
 )
 
 test('a cargo is queried at most twenty times an hour, and not again while a query is pending', async () => {
   await holdJobs(site.db, 'ask-customs')
   const BOND_NO = await expectCargo(clerk, 'PLAIN')
-  const ask = () => clerk.save('bonded/ask-customs', [{ BOND_NO }, { BOND_NO }])
+  const askCustoms = () => clerk.save('bonded/ask-customs', [{ BOND_NO }, { BOND_NO }])
   const jobs = () =>
     site.db.query(sql`
     select from job where kind = 'ask-customs' and payload ->> 'BOND_NO' = ${BOND_NO}`)
   for (let query = 1; query <= 20; query += 1) {
-    ok(await ask())
-    ok(await ask())
+    ok(await askCustoms())
+    ok(await askCustoms())
     expect(await jobs()).toHaveLength(query)
     await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs'`)
   }
-  expect(rowErrors(await ask())).toEqual([
+  expect(rowErrors(await askCustoms())).toEqual([
     [1, 'BOND_NO', queriedTooOften.ko],
     [2, 'BOND_NO', queriedTooOften.ko],
   ])

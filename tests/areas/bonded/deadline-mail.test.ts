@@ -8,7 +8,7 @@ import { openMailbox, type ReceivedMail } from '#tests/support/mailbox.ts'
 import { siteApp, type Visitor } from '#tests/support/site-app.ts'
 
 const today = timestampAt(Date.now()).slice(0, 8)
-const written = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+const toIsoDate = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 let site: TestSite
 let clerk: TestUser
@@ -61,22 +61,22 @@ async function run(who: Visitor, ARGUMENT: string | null, user = 'admin'): Promi
   await site.db.execute(sql`
     update schedule set run_as = ${user} where schedule_cd = ${SCHEDULE_CD}`)
   await post(who, 'system/start-schedule', { SCHEDULE_CD })
-  const last = async () => {
+  const getLastRun = async () => {
     const { body } = await who.post('/api/wms/system/schedule-runs', { SCHEDULE_CD })
     return body.data[0] ?? {}
   }
   await expect
-    .poll(async () => (await last())['STATE_CD'], { timeout: 60_000 })
+    .poll(async () => (await getLastRun())['STATE_CD'], { timeout: 60_000 })
     .toMatch(/DONE|FAIL/)
-  return String((await last())['RESULT_TEXT'])
+  return String((await getLastRun())['RESULT_TEXT'])
 }
 
 async function handedOver(): Promise<void> {
-  const waiting = () =>
+  const getPendingMails = () =>
     site.db.query(
       sql`select from job where kind = 'mail-send' and state_cd in ('QUEUED', 'RUNNING')`,
     )
-  await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await getPendingMails()).length, { timeout: 60_000 }).toBe(0)
 }
 
 const getLines = ({ text }: ReceivedMail) =>
@@ -90,13 +90,13 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
   const hanbit = await box.next('desk@hanbit.example')
   expect(hanbit.text).toContain('[보세 기한] 한빛헬스 3건')
   const near = getLines(hanbit).find((line) => line.includes(cargo['near'] ?? ''))
-  expect(near).toContain(`장치기한 ${written(hanbitEnd)}`)
+  expect(near).toContain(`장치기한 ${toIsoDate(hanbitEnd)}`)
   expect(near).toMatch(/\(\d+일 남음\).*B\/L HBL-77 · 남은 포장 88 CT · 인천/)
   const quayLines = getLines(hanbit).filter((line) => line.includes(cargo['quay'] ?? ''))
   expect(quayLines).toHaveLength(2)
   const late = daysBetween(quayDeadline, today)
   expect(late).toBeGreaterThan(0)
-  expect(quayLines[0]).toContain(`신고기한 ${written(quayDeadline)} (${late}일 지남)`)
+  expect(quayLines[0]).toContain(`신고기한 ${toIsoDate(quayDeadline)} (${late}일 지남)`)
   expect(quayLines[0]).toContain('B/L MBL-9')
   expect(hanbit.text).not.toContain(cargo['far'])
   expect(hanbit.text).not.toContain(cargo['gift'])

@@ -58,12 +58,12 @@ async function cameIn(owner: string, day: string, head = {}): Promise<string> {
   return bondNo
 }
 
-const counted = async (user: TestUser, id: string) => {
+const getLineCounts = async (user: TestUser, id: string) => {
   const line = (await home(user)).get(id)
   return line && [line.COUNT, line.PART?.COUNT]
 }
 
-async function shown(user: TestUser, id: string): Promise<number> {
+async function getShownCount(user: TestUser, id: string): Promise<number> {
   const line = (await home(user)).get(id)
   expect(line?.ROUTE).toBe('BondedInventory')
   const rows = await user.query('bonded/stock', line?.ARGS)
@@ -75,70 +75,70 @@ test('storage periods ending within thirty days are counted, overdue ones separa
   await cameIn('HANBIT', halfYearBefore(-10))
   await cameIn('HANBIT', halfYearBefore(20))
   await cameIn('HANBIT', halfYearBefore(60))
-  expect(await counted(clerk, 'bonded/period-ends')).toEqual([3, 1])
-  expect(await shown(clerk, 'bonded/period-ends')).toBe(3)
-  expect(await counted(customer, 'bonded/period-ends')).toEqual([1, 0])
-  expect(await shown(customer, 'bonded/period-ends')).toBe(1)
+  expect(await getLineCounts(clerk, 'bonded/period-ends')).toEqual([3, 1])
+  expect(await getShownCount(clerk, 'bonded/period-ends')).toBe(3)
+  expect(await getLineCounts(customer, 'bonded/period-ends')).toEqual([1, 0])
+  expect(await getShownCount(customer, 'bonded/period-ends')).toBe(1)
 })
 
 test('cargo on a quay is counted for declaration until it is declared', async () => {
   const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quayShed })
   await cameIn('GIFT', addDays(today, -40), { SHED_CD: quayShed })
   await cameIn('GIFT', addDays(today, -10), { SHED_CD: quayShed })
-  expect(await counted(clerk, 'bonded/to-declare')).toEqual([2, 1])
-  expect(await shown(clerk, 'bonded/to-declare')).toBe(2)
-  expect(await counted(customer, 'bonded/to-declare')).toEqual([1, 1])
+  expect(await getLineCounts(clerk, 'bonded/to-declare')).toEqual([2, 1])
+  expect(await getShownCount(clerk, 'bonded/to-declare')).toBe(2)
+  expect(await getLineCounts(customer, 'bonded/to-declare')).toEqual([1, 1])
   await clearCargo(clerk, soon, null)
-  expect(await counted(clerk, 'bonded/to-declare')).toEqual([1, 1])
+  expect(await getLineCounts(clerk, 'bonded/to-declare')).toEqual([1, 1])
 })
 
 test('cleared cargo is counted for removal until its release is filed', async () => {
   const bondNo = await cameIn('HANBIT', addDays(today, -20))
   const accepted = { ACCEPT_DT: addDays(today, -12) }
   const basisId = await clearCargo(clerk, bondNo, null, 88, accepted)
-  expect(await counted(clerk, 'bonded/to-remove')).toEqual([1, 0])
-  expect(await shown(clerk, 'bonded/to-remove')).toBe(1)
-  expect(await counted(customer, 'bonded/to-remove')).toEqual([0, 0])
+  expect(await getLineCounts(clerk, 'bonded/to-remove')).toEqual([1, 0])
+  expect(await getShownCount(clerk, 'bonded/to-remove')).toBe(1)
+  expect(await getLineCounts(customer, 'bonded/to-remove')).toEqual([0, 0])
   ok(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
-  expect(await counted(clerk, 'bonded/to-remove')).toEqual([0, 0])
+  expect(await getLineCounts(clerk, 'bonded/to-remove')).toEqual([0, 0])
 })
 
 test('an extension removes a cargo from the expiring count', async () => {
-  const before = await counted(clerk, 'bonded/period-ends')
+  const before = await getLineCounts(clerk, 'bonded/period-ends')
   const bondNo = await cameIn('HANBIT', halfYearBefore(25))
-  expect(await counted(clerk, 'bonded/period-ends')).toEqual([Number(before?.[0]) + 1, 1])
+  expect(await getLineCounts(clerk, 'bonded/period-ends')).toEqual([Number(before?.[0]) + 1, 1])
   const longer = { BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'EXT-1' }
   ok(await clerk.save('bonded/extend', [longer]))
-  expect(await counted(clerk, 'bonded/period-ends')).toEqual(before)
+  expect(await getLineCounts(clerk, 'bonded/period-ends')).toEqual(before)
 })
 
 test('unbilled work and open objections are counted for users who can see them', async () => {
   const { HANBIT } = await addBillingOfBothOwners(site, clerk)
-  expect(await counted(clerk, 'billing/unbilled')).toEqual([2, undefined])
-  expect(await counted(customer, 'billing/unbilled')).toEqual([1, undefined])
-  expect(await counted(clerk, 'billing/objections')).toEqual([2, undefined])
-  expect(await counted(customer, 'billing/objections')).toEqual([1, undefined])
+  expect(await getLineCounts(clerk, 'billing/unbilled')).toEqual([2, undefined])
+  expect(await getLineCounts(customer, 'billing/unbilled')).toEqual([1, undefined])
+  expect(await getLineCounts(clerk, 'billing/objections')).toEqual([2, undefined])
+  expect(await getLineCounts(customer, 'billing/objections')).toEqual([1, undefined])
   const line = (await home(clerk)).get('billing/objections')
   expect(await clerk.query('billing/invoices', line?.ARGS)).toHaveLength(2)
   const answer = { INVOICE_NO: HANBIT.invoice, LINE_NO: 1, ANSWER: 'x' }
   ok(await clerk.save('billing/answer-objection', [answer]))
-  expect(await counted(clerk, 'billing/objections')).toEqual([1, undefined])
+  expect(await getLineCounts(clerk, 'billing/objections')).toEqual([1, undefined])
 })
 
 test('bookings with a cut-off within 48 hours are counted, but not for owner-restricted users', async () => {
-  const hours = (count: number) => timestampAt(Date.now() + count * 3_600_000, 'Asia/Seoul')
+  const hoursFromNow = (count: number) => timestampAt(Date.now() + count * 3_600_000, 'Asia/Seoul')
   const book = async (FCO: Value, ETD: Value) => {
     const head = { CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX', FCO, ETD }
     ok(await clerk.save('freight/save-booking', toRows(head, [])))
   }
-  await book(hours(3), hours(90))
-  await book(hours(40), hours(90))
-  await book(hours(60), hours(90))
-  await book(hours(-3), hours(90))
-  expect(await counted(clerk, 'freight/cutoffs')).toEqual([2, 1])
+  await book(hoursFromNow(3), hoursFromNow(90))
+  await book(hoursFromNow(40), hoursFromNow(90))
+  await book(hoursFromNow(60), hoursFromNow(90))
+  await book(hoursFromNow(-3), hoursFromNow(90))
+  expect(await getLineCounts(clerk, 'freight/cutoffs')).toEqual([2, 1])
   const line = (await home(clerk)).get('freight/cutoffs')
   expect(await clerk.query('freight/booking', line?.ARGS)).toHaveLength(2)
-  expect(await counted(customer, 'freight/cutoffs')).toBeUndefined()
+  expect(await getLineCounts(customer, 'freight/cutoffs')).toBeUndefined()
   await site.db.execute(sql`update booking set wcode = 'W02'`)
-  expect(await counted(clerk, 'freight/cutoffs')).toEqual([0, 0])
+  expect(await getLineCounts(clerk, 'freight/cutoffs')).toEqual([0, 0])
 })

@@ -37,7 +37,7 @@ const row = (type: 'H' | 'L', more: Row): Row => ({
   DOC_REF: 'n1',
   ...more,
 })
-const today = (days = 0) =>
+const daysAhead = (days = 0) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 let created = 0
@@ -84,7 +84,7 @@ async function confirmBill(BOOKING_ID: string, more: Row = {}): Promise<string> 
   return BILL_ID
 }
 
-const billed = async (more: Row = {}) => {
+const billBooking = async (more: Row = {}) => {
   const booking = await book(more)
   return { booking, bill: await confirmBill(booking) }
 }
@@ -94,19 +94,19 @@ const charge = (BOOKING_ID: string, UNIT_PRICE: number) =>
   ])
 const issue = (BILL_ID: string, more: Row = {}) =>
   user.save('bonded/issue-delivery-order', [
-    { BILL_ID, ORIGINAL_CD: 'SURRENDER', VALID_DT: today(30), ...more },
+    { BILL_ID, ORIGINAL_CD: 'SURRENDER', VALID_DT: daysAhead(30), ...more },
   ])
-const issued = async (BILL_ID: string, more: Row = {}) =>
+const issueOrder = async (BILL_ID: string, more: Row = {}) =>
   String(ok(await issue(BILL_ID, more)).body.data.rows[0]?.['DO_NO'])
 const withdraw = (DO_NO: string) =>
   user.save('bonded/withdraw-delivery-order', [{ DO_NO, WITHDRAW_REASON: 'lost' }])
-const found = async (BILL_ID: string) => (await user.query('bonded/import-bills', { BILL_ID }))[0]
+const query = async (BILL_ID: string) => (await user.query('bonded/import-bills', { BILL_ID }))[0]
 const places = (answer: Parameters<typeof rowErrors>[0]) =>
   rowErrors(answer).map(([at, column]) => [at, column])
 
 describe('import bills', () => {
   test('only confirmed bills that arrive from abroad are listed, a master bill only without house bills', async () => {
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     const master = await confirmBill(booking, { KIND_CD: 'MBL', BILL_NO: 'M-1' })
     const alone = await confirmBill(await book(), { KIND_CD: 'MBL', BILL_NO: 'M-2' })
     const exported = await confirmBill(await book({ POL_CD: 'KRPUS', POD_CD: 'CNSHA' }))
@@ -121,21 +121,21 @@ describe('import bills', () => {
   })
 
   test('unpaid charges are those of the consignee and notify party, billed or not', async () => {
-    const { booking, bill } = await billed()
-    expect(await found(bill)).toMatchObject({
+    const { booking, bill } = await billBooking()
+    expect(await query(bill)).toMatchObject({
       UNPAID_AMT: null,
       UNPAID_FX: null,
       RECEIVER_CD: 'CONS',
     })
     ok(await charge(booking, 50_000))
-    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 50_000 })
+    expect(await query(bill)).toMatchObject({ UNPAID_AMT: 50_000 })
     ok(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
-    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
+    expect(await query(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
   })
 
   test('an open credit of the booking covers its next invoice', async () => {
     await site.db.script(`update customer set biz_no = '1248100998' where customer_cd = 'CONS'`)
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     ok(await charge(booking, 50_000))
     ok(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
     const [invoice] = await user.query('billing/invoices', { BOOKING_ID: booking })
@@ -147,27 +147,27 @@ describe('import bills', () => {
     const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 55_000 }
     ok(await user.save('billing/match-payments', [match]))
     ok(await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }]))
-    expect(await found(bill)).toMatchObject({ UNPAID_AMT: null })
+    expect(await query(bill)).toMatchObject({ UNPAID_AMT: null })
     ok(await charge(booking, 20_000))
-    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 15_000 })
+    expect(await query(bill)).toMatchObject({ UNPAID_AMT: 15_000 })
   })
 
   test('an invoice stays unpaid after its payer was merged into another', async () => {
-    const { booking, bill } = await billed({ CONSIGNEE_CD: 'OLDC', NOTIFY_CD: null })
+    const { booking, bill } = await billBooking({ CONSIGNEE_CD: 'OLDC', NOTIFY_CD: null })
     ok(await charge(booking, 50_000))
     ok(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
     await site.db.script(`
       update customer set merged_to_cd = 'NEWC', use_yn = 'N' where customer_cd = 'OLDC'`)
-    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000 })
+    expect(await query(bill)).toMatchObject({ UNPAID_AMT: 55_000 })
     expect(places(await issue(bill))).toEqual([[1, 'UNPAID_REASON']])
   })
 })
 
 describe('a delivery order', () => {
   test('an order is issued once, printed with its number and container, and withdrawn with a reason', async () => {
-    const { bill } = await billed()
-    const order = await issued(bill)
-    expect(await found(bill)).toMatchObject({
+    const { bill } = await billBooking()
+    const order = await issueOrder(bill)
+    expect(await query(bill)).toMatchObject({
       DO_NO: order,
       STATE_CD: 'ISSUED',
       ISSUED_BY: 'admin',
@@ -181,9 +181,9 @@ describe('a delivery order', () => {
       expect(text).toContain(part)
     }
     ok(await withdraw(order))
-    expect(await found(bill)).toMatchObject({ DO_NO: null, STATE_CD: 'NONE' })
+    expect(await query(bill)).toMatchObject({ DO_NO: null, STATE_CD: 'NONE' })
     expect(places(await withdraw(order))).toEqual([[1, 'DO_NO']])
-    const again = await issued(bill)
+    const again = await issueOrder(bill)
     const history = await user.query('bonded/delivery-orders', { BILL_ID: bill })
     expect(history.map(({ DO_NO, STATE_CD }) => [DO_NO, STATE_CD])).toEqual([
       [again, 'ISSUED'],
@@ -192,39 +192,39 @@ describe('a delivery order', () => {
   })
 
   test.each<[string, Row, string]>([
-    ['a date in the past', { VALID_DT: today(-2) }, 'VALID_DT'],
+    ['a date in the past', { VALID_DT: daysAhead(-2) }, 'VALID_DT'],
     ['no date', { VALID_DT: null }, 'VALID_DT'],
     ['no word about the original', { ORIGINAL_CD: null }, 'ORIGINAL_CD'],
     ['an unknown receiver', { RECEIVER_CD: 'WHO' }, 'RECEIVER_CD'],
   ])('an order is refused with %s', async (_, more, column) => {
-    const { bill } = await billed()
+    const { bill } = await billBooking()
     expect(places(await issue(bill, more))).toEqual([[1, column]])
-    expect(await found(bill)).toMatchObject({ DO_NO: null })
+    expect(await query(bill)).toMatchObject({ DO_NO: null })
   })
 
   test('an order needs a reason while charges are unpaid', async () => {
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     ok(await charge(booking, 50_000))
     expect(rowErrors(await issue(bill))).toEqual([
       [1, 'UNPAID_REASON', expect.stringContaining('KRW 50,000')],
     ])
-    await issued(bill, { UNPAID_REASON: 'credit customer' })
+    await issueOrder(bill, { UNPAID_REASON: 'credit customer' })
   })
 
   test('no row is issued if one has an error', async () => {
-    const [one, two] = [await billed(), await billed()]
+    const [one, two] = [await billBooking(), await billBooking()]
     const rows = [one.bill, two.bill].map((BILL_ID, at) => ({
       BILL_ID,
       ORIGINAL_CD: 'WAYBILL',
-      VALID_DT: today(at === 0 ? 5 : -5),
+      VALID_DT: daysAhead(at === 0 ? 5 : -5),
     }))
     expect(places(await user.save('bonded/issue-delivery-order', rows))).toEqual([[2, 'VALID_DT']])
-    expect(await found(one.bill)).toMatchObject({ DO_NO: null })
+    expect(await query(one.bill)).toMatchObject({ DO_NO: null })
   })
 
   test('an order prevents changes of its bill until it is withdrawn, also in the database', async () => {
-    const { bill } = await billed()
-    const order = await issued(bill)
+    const { bill } = await billBooking()
+    const order = await issueOrder(bill)
     const reason = { BILL_ID: bill, REASON: 'typo' }
     for (const step of ['amend', 'cancel']) {
       const answer = await user.save(`freight/${step}-bill`, [reason])
@@ -244,7 +244,7 @@ describe('a delivery order', () => {
   })
 
   test('two users who issue an order concurrently get one order', async () => {
-    const { bill } = await billed()
+    const { bill } = await billBooking()
     const answers = await Promise.all([issue(bill), issue(bill)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
@@ -272,52 +272,52 @@ describe('a release of bonded cargo of a booking', () => {
       alter table delivery_order enable trigger delivery_order_kept`)
 
   test('a release waits for the delivery order, which then cannot be withdrawn', async () => {
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     const { number, basis } = await getCargo(booking)
     expect(rowErrors(await release(user, basis, 'PLAIN', part))).toEqual([
       [1, 'BASIS_ID', expect.stringContaining('D/O')],
     ])
     expect(places(await issue(bill, { CARGO_NO: 'OTHER' }))).toEqual([[1, 'CARGO_NO']])
-    const order = await issued(bill)
-    expect(await found(bill)).toMatchObject({ CARGO_NO: number })
+    const order = await issueOrder(bill)
+    expect(await query(bill)).toMatchObject({ CARGO_NO: number })
     ok(await release(user, basis, 'PLAIN', part))
     expect(rowErrors(await withdraw(order))).toEqual([[1, 'DO_NO', expect.any(String)]])
   })
 
   test('a release is refused after the date of its order', async () => {
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     const { basis } = await getCargo(booking)
-    const order = await issued(bill)
+    const order = await issueOrder(bill)
     await expire(order)
-    expect(await found(bill)).toMatchObject({ STATE_CD: 'EXPIRED' })
+    expect(await query(bill)).toMatchObject({ STATE_CD: 'EXPIRED' })
     expect(places(await release(user, basis, 'PLAIN', part))).toEqual([[1, 'BASIS_ID']])
     ok(await withdraw(order))
-    await issued(bill)
+    await issueOrder(bill)
     ok(await release(user, basis, 'PLAIN', part))
   })
 
   test('a release is validated for its own date, even if it is entered after the order expired', async () => {
-    const { booking, bill } = await billed()
-    const cleared = { ACCEPT_DT: today(-6) }
-    const { basis } = await getCargo(booking, { DONE_AT: `${today(-6)}090000` }, cleared)
-    await expire(await issued(bill))
-    const on = (days: number) =>
-      release(user, basis, 'PLAIN', { ...part, DONE_AT: `${today(days)}120000` })
-    expect(places(await on(-1))).toEqual([[1, 'BASIS_ID']])
-    ok(await on(-4))
+    const { booking, bill } = await billBooking()
+    const cleared = { ACCEPT_DT: daysAhead(-6) }
+    const { basis } = await getCargo(booking, { DONE_AT: `${daysAhead(-6)}090000` }, cleared)
+    await expire(await issueOrder(bill))
+    const releaseInDays = (days: number) =>
+      release(user, basis, 'PLAIN', { ...part, DONE_AT: `${daysAhead(days)}120000` })
+    expect(places(await releaseInDays(-1))).toEqual([[1, 'BASIS_ID']])
+    ok(await releaseInDays(-4))
   })
 
   test('an order that expires after a partial release is replaced for the remainder', async () => {
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     const { basis } = await getCargo(booking)
-    const order = await issued(bill)
+    const order = await issueOrder(bill)
     ok(await release(user, basis, 'PLAIN', { ...part, NOW_PKG_QTY: 40, NOW_QTY: 400 }))
     expect(places(await withdraw(order))).toEqual([[1, 'DO_NO']])
     await expire(order)
     const rest = { ...part, NOW_PKG_QTY: 48, NOW_QTY: 480 }
     expect(places(await release(user, basis, 'PLAIN', rest))).toEqual([[1, 'BASIS_ID']])
     ok(await withdraw(order))
-    const next = await issued(bill)
+    const next = await issueOrder(bill)
     ok(await release(user, basis, 'PLAIN', rest))
     await expire(next)
     expect(places(await withdraw(next))).toEqual([[1, 'DO_NO']])
@@ -326,7 +326,7 @@ describe('a release of bonded cargo of a booking', () => {
 
 describe('an arrival notice', () => {
   test('a notice can be mailed five times an hour', async () => {
-    const { bill } = await billed()
+    const { bill } = await billBooking()
     const send = () => user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }])
     for (let mail = 1; mail <= 5; mail += 1) ok(await send())
     expect(places(await send())).toEqual([[1, 'BILL_ID']])
@@ -334,7 +334,7 @@ describe('an arrival notice', () => {
   })
 
   test('a notice reaches the contact of the notify party as a document and is then marked as sent', async () => {
-    const { booking, bill } = await billed()
+    const { booking, bill } = await billBooking()
     ok(await charge(booking, 50_000))
     ok(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))
     const [job] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
@@ -360,14 +360,14 @@ describe('an arrival notice', () => {
     for (const part of ['Handling fee', '50,000', 'CSQU3054383', '2026-11-20 09:00']) {
       expect(text).toContain(part)
     }
-    expect(await found(bill)).toMatchObject({ NOTICE_CD: 'SENT' })
+    expect(await query(bill)).toMatchObject({ NOTICE_CD: 'SENT' })
     // A second attempt of the job, as after a crash, sends nothing.
     await arrivalNoticeJob(box.send).run(attempt)
     expect(box.unread()).toEqual([])
   })
 
   test('a notice lists the charges of a consignee that was merged since', async () => {
-    const { booking, bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
+    const { booking, bill } = await billBooking({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
     await site.db.script(`
       insert into customer (customer_cd, customer_nm) values ('KEPT', 'Kept');
       update customer set merged_to_cd = 'KEPT', use_yn = 'N' where customer_cd = 'MUTE'`)
@@ -380,19 +380,19 @@ describe('an arrival notice', () => {
   })
 
   test('a notice for a bill that has been amended since does not count', async () => {
-    const { booking, bill: BILL_ID } = await billed()
+    const { booking, bill: BILL_ID } = await billBooking()
     await site.db.execute(sql`insert into arrival_notice (bill_id, mail_to, created_by, sent_at)
       values (${BILL_ID}, 'cons@example.com', 'admin', now())`)
-    expect(await found(BILL_ID)).toMatchObject({ NOTICE_CD: 'SENT' })
+    expect(await query(BILL_ID)).toMatchObject({ NOTICE_CD: 'SENT' })
     ok(await user.save('freight/amend-bill', [{ BILL_ID, REASON: 'other consignee' }]))
     ok(await user.save('freight/confirm-bill', [{ BILL_ID }]))
-    expect(await found(BILL_ID)).toMatchObject({ NOTICE_CD: 'NONE', SENT_AT: null })
+    expect(await query(BILL_ID)).toMatchObject({ NOTICE_CD: 'NONE', SENT_AT: null })
     const waiting = await user.query('bonded/arrivals-to-notify')
     expect(waiting.map((row) => row['BOOKING_ID'])).toContain(booking)
   })
 
   test('a notice is rejected if neither party has an address', async () => {
-    const { bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
+    const { bill } = await billBooking({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
     expect(places(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))).toEqual([
       [1, 'MAIL_TO'],
     ])

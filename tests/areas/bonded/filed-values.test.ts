@@ -116,8 +116,8 @@ test('a corrected arrival prints the items unpacked from the report it corrects'
   const made = await paperHandlers[0]?.compose(printCall([line?.['LINE_ID'] ?? null]))
   const [page] = made && 'pages' in made ? made.pages : []
   const columns = page?.columns.map(({ title }) => title) ?? []
-  const shown = (title: string) => page?.rows.map((row) => row[columns.indexOf(title)])
-  expect(shown(stock.fields.STOCK_CD.label.ko)).toEqual([item])
+  const getColumnTexts = (title: string) => page?.rows.map((row) => row[columns.indexOf(title)])
+  expect(getColumnTexts(stock.fields.STOCK_CD.label.ko)).toEqual([item])
   expect(page?.totals?.slice(-2)).toEqual(['88', '880'])
 })
 

@@ -45,11 +45,11 @@ async function partlyReleased(packages: number, more: Row = {}) {
 
 const cancel = (BASIS_ID: string) =>
   clerk.save('bonded/cancel-clearance', [{ BASIS_ID, REASON: 'typing error' }])
-const clearable = async (bondNo: string) =>
+const getClearable = async (bondNo: string) =>
   (await clerk.query('bonded/clearable', { BOND_NO: bondNo }))[0]
 const stockOf = async (bondNo: string, search: Row = {}) =>
   (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...search }))[0]
-const lines = async (bondNo: string) =>
+const getOutLines = async (bondNo: string) =>
   (await clerk.query('bonded/out-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS' })).map(
     (line) => [line['BASIS_NO'], line['PKG_QTY'], line['SPLIT_CD']],
   )
@@ -57,7 +57,7 @@ const lines = async (bondNo: string) =>
 test('a clearance of too many packages is cancelled except for what left, and entered again', async () => {
   const { bondNo, number, basisId } = await partlyReleased(88)
   expect(ok(await cancel(basisId)).body.message).toContain('58')
-  expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
+  expect(await getClearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
   expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toEqual([])
   expect(rowErrors(await cancel(basisId))).toEqual([[1, 'BASIS_ID', expect.any(String)]])
   const again = await clearCargo(clerk, bondNo, item, 40, { BASIS_NO: number })
@@ -65,7 +65,7 @@ test('a clearance of too many packages is cancelled except for what left, and en
     { BASIS_NO: number, REST_PKG_QTY: 40, REST_QTY: 400 },
   ])
   ok(await release(clerk, again, item, { NOW_PKG_QTY: 40, ...stay }))
-  expect(await lines(bondNo)).toEqual([
+  expect(await getOutLines(bondNo)).toEqual([
     [number, 40, 'A'],
     [number, 30, 'P'],
   ])
@@ -114,7 +114,7 @@ test('stock allocated to a shipment keeps its clearance', async () => {
   expect(rowErrors(await cancel(basisId))).toEqual([[1, 'NOW_QTY', expect.any(String)]])
   await runStep(clerk, 'cancel-allocation', number)
   ok(await cancel(basisId))
-  expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
+  expect(await getClearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
 })
 
 test('cargo under transport keeps its pieces bonded', async () => {
@@ -123,7 +123,7 @@ test('cargo under transport keeps its pieces bonded', async () => {
     BASIS_NO: 'DISPOSAL0001',
   })
   ok(await cancel(basisId))
-  expect(await clearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
+  expect(await getClearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
 })
 
 test('stock as of a past time counts the packages cleared by then', async () => {
@@ -133,8 +133,8 @@ test('stock as of a past time counts the packages cleared by then', async () => 
     update bonded_basis_cut set created_at = created_at + interval '1 hour'
       where basis_id = ${basisId};
     alter table bonded_basis_cut enable trigger user`)
-  const at = (minutes: number) => ({ AS_OF: timestampAt(Date.now() + minutes * 60_000) })
-  expect(await stockOf(bondNo, at(1))).toMatchObject({ DECLARE_DT: null })
-  expect(await stockOf(bondNo, at(1))).not.toMatchObject({ REMOVE_DT: null })
-  expect(await stockOf(bondNo, at(90))).toMatchObject({ REMOVE_DT: null })
+  const asOfMinutes = (minutes: number) => ({ AS_OF: timestampAt(Date.now() + minutes * 60_000) })
+  expect(await stockOf(bondNo, asOfMinutes(1))).toMatchObject({ DECLARE_DT: null })
+  expect(await stockOf(bondNo, asOfMinutes(1))).not.toMatchObject({ REMOVE_DT: null })
+  expect(await stockOf(bondNo, asOfMinutes(90))).toMatchObject({ REMOVE_DT: null })
 })

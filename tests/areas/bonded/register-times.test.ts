@@ -26,7 +26,7 @@ import { customsDay } from '#tests/support/storage-period.ts'
 
 const today = timestampAt(Date.now()).slice(0, 8)
 const daysAgo = (days: number) => addDays(today, -days)
-const at = (days: number) => `${daysAgo(days)}090000`
+const timestampDaysAgo = (days: number) => `${daysAgo(days)}090000`
 
 let site: TestSite
 let clerk: TestUser
@@ -47,13 +47,17 @@ const newItem = () => {
 
 type Row = Record<string, Value>
 
-const part = (days: number): Row => ({
+const partRow = (days: number): Row => ({
   NOW_PKG_QTY: 40,
   NOW_KG: 532.8,
   PART_YN: 'Y',
-  DONE_AT: at(days),
+  DONE_AT: timestampDaysAgo(days),
 })
-const rest = (days: number): Row => ({ NOW_PKG_QTY: 48, NOW_KG: 639.4, DONE_AT: at(days) })
+const restRow = (days: number): Row => ({
+  NOW_PKG_QTY: 48,
+  NOW_KG: 639.4,
+  DONE_AT: timestampDaysAgo(days),
+})
 
 async function storedPeriod(bondNo: string, more: Row = {}) {
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
@@ -71,38 +75,50 @@ describe('the time of a release', () => {
   test('a release dated before its basis was accepted is filed with a warning', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
-    await arrive(clerk, bondNo, { DONE_AT: at(10) })
+    await arrive(clerk, bondNo, { DONE_AT: timestampDaysAgo(10) })
     await open(clerk, bondNo)
     const basisId = await clearCargo(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(2) })
-    const early = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(3) })
+    const early = await release(clerk, basisId, item, {
+      NOW_PKG_QTY: 30,
+      DONE_AT: timestampDaysAgo(3),
+    })
     expect(ok(early).body).toMatchObject({ data: { WARNS: true } })
     expect(early.body.message).toContain(formatDate(daysAgo(2)))
-    const later = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(2) })
+    const later = await release(clerk, basisId, item, {
+      NOW_PKG_QTY: 30,
+      DONE_AT: timestampDaysAgo(2),
+    })
     expect(ok(later).body).not.toMatchObject({ data: { WARNS: true } })
   })
 
   test('a release takes only packages that had arrived and had not left', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
-    await arrive(clerk, bondNo, part(9))
-    await arrive(clerk, bondNo, rest(3))
+    await arrive(clerk, bondNo, partRow(9))
+    await arrive(clerk, bondNo, restRow(3))
     await open(clerk, bondNo)
     const basisId = await clearCargo(clerk, bondNo, item, 88, { ACCEPT_DT: daysAgo(9) })
-    const many = await release(clerk, basisId, item, { NOW_PKG_QTY: 41, DONE_AT: at(5) })
+    const many = await release(clerk, basisId, item, {
+      NOW_PKG_QTY: 41,
+      DONE_AT: timestampDaysAgo(5),
+    })
     expect(rowErrors(many)).toEqual([[1, 'DONE_AT', releasableAtTimeText(40).ko]])
-    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: at(4) }))
-    const both = await release(clerk, basisId, item, { NOW_PKG_QTY: 11, DONE_AT: at(5) })
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: timestampDaysAgo(4) }))
+    const both = await release(clerk, basisId, item, {
+      NOW_PKG_QTY: 11,
+      DONE_AT: timestampDaysAgo(5),
+    })
     expect(rowErrors(both)).toEqual([[1, 'DONE_AT', releasableAtTimeText(10).ko]])
-    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 10, DONE_AT: at(5) }))
-    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 48, DONE_AT: at(3) }))
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 10, DONE_AT: timestampDaysAgo(5) }))
+    ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 48, DONE_AT: timestampDaysAgo(3) }))
   })
 })
 
 describe('the date a cargo is complete', () => {
   test('a cargo is complete on the date of its latest part, in any order of filing', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
-    await arrive(clerk, bondNo, part(2))
-    await arrive(clerk, bondNo, rest(5))
+    await arrive(clerk, bondNo, partRow(2))
+    await arrive(clerk, bondNo, restRow(5))
     const end = customsDay(addMonths(daysAgo(2), 6))
     expect(await storedPeriod(bondNo)).toEqual({
       cargo: daysAgo(2),
@@ -114,7 +130,7 @@ describe('the date a cargo is complete', () => {
 
   test('stock shows the deadline of a cargo completed by a correction, but not as of an earlier time', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
-    await arrive(clerk, bondNo, part(2))
+    await arrive(clerk, bondNo, partRow(2))
     await site.db.script(`alter table bonded_line disable trigger bonded_line_append_only;
       update bonded_line set created_at = created_at - interval '2 hours'
         where bond_no = '${bondNo}';
@@ -138,7 +154,7 @@ describe('the date a cargo is complete', () => {
 
 test('the removal deadline as of a past time follows from the declarations open at that time', async () => {
   const bondNo = await expectCargo(clerk, await newItem())
-  await arrive(clerk, bondNo, { DONE_AT: at(9) })
+  await arrive(clerk, bondNo, { DONE_AT: timestampDaysAgo(9) })
   const basisId = await clearCargo(clerk, bondNo, null, 88, { ACCEPT_DT: daysAgo(1) })
   ok(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
   await site.db.script(`alter table bonded_line disable trigger bonded_line_append_only;
@@ -179,12 +195,12 @@ describe('an extension', () => {
 
   test('obeys the rule that was valid when the cargo arrived', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
-    await arrive(clerk, bondNo, { DONE_AT: at(9) })
+    await arrive(clerk, bondNo, { DONE_AT: timestampDaysAgo(9) })
     const rule = { KIND_CD: 'GENERAL', RULE_CD: 'EXTEND', FROM_DT: daysAgo(5), RULE_VALUE: 1 }
     await saveRow(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
     ok(await clerk.save('bonded/extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }]))
     const later = await expectCargo(clerk, await newItem())
-    await arrive(clerk, later, { DONE_AT: at(1) })
+    await arrive(clerk, later, { DONE_AT: timestampDaysAgo(1) })
     const far = await clerk.save('bonded/extend', [{ BOND_NO: later, MONTHS: 2, BASIS_NO: 'E-2' }])
     expect(rowErrors(far)).toEqual([[1, 'MONTHS', extensionLimitText(1).ko]])
     await site.db.execute(sql`delete from bonded_rule where kind_cd = 'GENERAL'`)
@@ -220,11 +236,11 @@ describe('a wrong record of storage', () => {
 
   test('a removal notice is cancelled, and the previous one counts again', async () => {
     const bondNo = await expectCargo(clerk, await newItem())
-    await arrive(clerk, bondNo, { DONE_AT: at(9) })
-    const notice = (EVENT_DT: string, BASIS_NO: string) =>
+    await arrive(clerk, bondNo, { DONE_AT: timestampDaysAgo(9) })
+    const saveNotice = (EVENT_DT: string, BASIS_NO: string) =>
       saveRow(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO }])
-    await notice(daysAgo(5), 'N-1')
-    await notice(daysAgo(1), 'N-2')
+    await saveNotice(daysAgo(5), 'N-1')
+    await saveNotice(daysAgo(1), 'N-2')
     ok(await cancel(bondNo, 'NOTICE'))
     const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
     expect(await getStock(bondNo)).toMatchObject({ NOTICE_DT: daysAgo(5) })
@@ -238,8 +254,8 @@ describe('a wrong record of storage', () => {
 test('a removal notice is dated today at the latest', async () => {
   const bondNo = await expectCargo(clerk, await newItem())
   await arrive(clerk, bondNo)
-  const notice = (EVENT_DT: string) =>
+  const saveNotice = (EVENT_DT: string) =>
     clerk.save('bonded/notice', [{ BOND_NO: bondNo, EVENT_DT, BASIS_NO: 'N-1' }])
-  expect(rowErrors(await notice(addDays(today, 1)))).toEqual([[1, 'EVENT_DT', futureNotice.ko]])
-  ok(await notice(today))
+  expect(rowErrors(await saveNotice(addDays(today, 1)))).toEqual([[1, 'EVENT_DT', futureNotice.ko]])
+  ok(await saveNotice(today))
 })

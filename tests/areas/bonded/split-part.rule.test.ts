@@ -46,15 +46,15 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
 
   test('random splits never release too much, and the last part takes the remainder', () => {
     let seed = 7
-    const random = (most: number) => {
+    const nextRandom = (most: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
       return 1 + (seed % most)
     }
     for (let life = 0; life < 10_000; life += 1) {
-      const total = { packages: random(200), grams: random(5_000_000) * 100 }
+      const total = { packages: nextRandom(200), grams: nextRandom(5_000_000) * 100 }
       let rest: Remainder = { ...total, parts: 0, closed: false }
       while (!rest.closed) {
-        const packages = Math.min(random(60), rest.packages)
+        const packages = Math.min(nextRandom(60), rest.packages)
         const grams = proposedGrams(total, packages, rest)
         const now = { packages, grams, split: getSplit(packages, rest) }
         const fault = splitError(now, rest)
@@ -71,22 +71,22 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
 
 describe('excess and shortage on arrival', () => {
   const declared = { packages: 88, grams: 1_172_200 }
-  const found = (packages: number, kilos: number, tolerance = 10) =>
+  const findDiscrepancy = (packages: number, kilos: number, tolerance = 10) =>
     arrivalDiscrepancy({ declared, found: { packages, grams: toGrams(kilos) }, tolerance })
 
   test('packed cargo of 1,270.0 kg passes, but 1,290.0 kg or 87 of 88 packages is reported', () => {
-    expect(found(88, 1270)).toBeUndefined()
-    expect(found(88, 1290)).toBe('OVER')
-    expect(found(88, 1054)).toBe('SHORT')
-    expect(found(87, 1172.2)).toBe('SHORT')
-    expect(found(89, 1172.2)).toBe('OVER')
+    expect(findDiscrepancy(88, 1270)).toBeUndefined()
+    expect(findDiscrepancy(88, 1290)).toBe('OVER')
+    expect(findDiscrepancy(88, 1054)).toBe('SHORT')
+    expect(findDiscrepancy(87, 1172.2)).toBe('SHORT')
+    expect(findDiscrepancy(89, 1172.2)).toBe('OVER')
   })
 
   test('a weight at the limit passes, and bulk cargo has a limit of five per cent', () => {
-    expect(found(88, 1289.42)).toBeUndefined()
-    expect(found(88, 1289.421)).toBe('OVER')
-    expect(found(88, 1230.81, 5)).toBeUndefined()
-    expect(found(88, 1231, 5)).toBe('OVER')
+    expect(findDiscrepancy(88, 1289.42)).toBeUndefined()
+    expect(findDiscrepancy(88, 1289.421)).toBe('OVER')
+    expect(findDiscrepancy(88, 1230.81, 5)).toBeUndefined()
+    expect(findDiscrepancy(88, 1231, 5)).toBe('OVER')
   })
 
   test('a different seal or damage is reported, and the seal’s notation is ignored', () => {

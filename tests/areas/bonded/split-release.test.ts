@@ -282,10 +282,12 @@ describe('other ways for stock to leave', () => {
     ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
     const [newest, oldest] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     expect(oldest).toMatchObject({ BLOCKED_CD: 'LATER' })
-    const take = (line: typeof newest) => [{ LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }]
-    const refused = await clerk.save('bonded/cancel-release', take(oldest))
+    const undoRequest = (line: typeof newest) => [
+      { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' },
+    ]
+    const refused = await clerk.save('bonded/cancel-release', undoRequest(oldest))
     expect(refused.status).toBe(409)
     expect(JSON.stringify(refused.body)).toContain('나중')
-    await saveRow(clerk, 'cancel-release', [...take(oldest), ...take(newest)])
+    await saveRow(clerk, 'cancel-release', [...undoRequest(oldest), ...undoRequest(newest)])
   })
 })

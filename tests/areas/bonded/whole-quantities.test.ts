@@ -56,14 +56,14 @@ const upload = (name: string, row: Row) =>
     { 'idempotency-key': randomUUID() },
   )
 
-async function unpacked(item: string): Promise<string> {
+async function createUnpackedCargo(item: string): Promise<string> {
   const bondNo = await expectCargo(user, item)
   await arrive(user, bondNo)
   await open(user, bondNo)
   return bondNo
 }
 
-async function sent(item: string): Promise<Row> {
+async function sendStock(item: string): Promise<Row> {
   await putStock(site.db, { item, qty: 10 })
   const search = { STOCK_CD: item }
   const [out] = await user.query('inventory/warehouse-transfers', {
@@ -159,7 +159,7 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
     async (item) =>
       user.save('bonded/clear', [
         {
-          BOND_NO: await unpacked(item),
+          BOND_NO: await createUnpackedCargo(item),
           STOCK_CD: item,
           BASIS_CD: 'IMPORT',
           BASIS_NO: declarationNumber(),
@@ -189,14 +189,14 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
     'stock called back from a transfer',
     'WORK_QTY',
     async (item) =>
-      user.save('inventory/call-back-transfer', [{ ...(await sent(item)), WORK_QTY: 1.25 }]),
+      user.save('inventory/call-back-transfer', [{ ...(await sendStock(item)), WORK_QTY: 1.25 }]),
   ],
   [
     'stock lost in a transfer',
     'WORK_QTY',
     async (item) =>
       user.save('inventory/lose-transfer', [
-        { ...(await sent(item)), WORK_QTY: 1.25, REASON: 'x' },
+        { ...(await sendStock(item)), WORK_QTY: 1.25, REASON: 'x' },
       ]),
   ],
   [

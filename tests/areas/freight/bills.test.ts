@@ -58,32 +58,32 @@ const line = (ref: string, CNTR_NO: string, more: Row = {}): Row => ({
   ...more,
 })
 const save = (...rows: Row[]) => user.save('freight/save-bill', rows)
-const saved = async (more: Row = {}, lines: Row[] = []) => {
+const saveNewBill = async (more: Row = {}, lines: Row[] = []) => {
   const { status, body } = await save(head('n1', more), ...lines)
   expect(status, JSON.stringify(body)).toBe(200)
   return String(body.data.rows[0]?.['BILL_ID'])
 }
 const step = (name: string, ...rows: Row[]) => user.save(`freight/${name}-bill`, rows)
-const done = async (name: string, row: Row) => {
+const stepOrThrow = async (name: string, row: Row) => {
   const { status, body } = await step(name, row)
   expect(status, JSON.stringify(body)).toBe(200)
 }
 const read = async (BILL_ID: string) => (await user.query('freight/bill', { BILL_ID }))[0]
-const changed = async (BILL_ID: string, more: Row) => {
+const changedRow = async (BILL_ID: string, more: Row) => {
   const was = await read(BILL_ID)
   return { ...was, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: BILL_ID, ...more }
 }
-const places = (answer: Parameters<typeof rowErrors>[0]) =>
+const errorPlaces = (answer: Parameters<typeof rowErrors>[0]) =>
   rowErrors(answer).map(([row, column]) => [row, column])
-const confirmed = async (more: Row = {}, lines: Row[] = []) => {
-  const id = await saved(more, lines)
-  await done('confirm', { BILL_ID: id })
+const createConfirmedBill = async (more: Row = {}, lines: Row[] = []) => {
+  const id = await saveNewBill(more, lines)
+  await stepOrThrow('confirm', { BILL_ID: id })
   return id
 }
 
 describe('a draft', () => {
   test('a draft copies its booking and spells out the number of containers', async () => {
-    const id = await saved({}, [
+    const id = await saveNewBill({}, [
       line('n1', containers[0]),
       line('n1', containers[1], { CNTR_TP: '45G1' }),
       line('n1', containers[2], { PART_YN: 'Y', MAIN_YN: 'N' }),
@@ -100,7 +100,7 @@ describe('a draft', () => {
   })
 
   test('an air waybill has the flight of its booking and a formatted number', async () => {
-    const id = await saved({ BOOKING_ID: 'AIR', KIND_CD: 'MAWB', BILL_NO: '18012345675' })
+    const id = await saveNewBill({ BOOKING_ID: 'AIR', KIND_CD: 'MAWB', BILL_NO: '18012345675' })
     expect(await read(id)).toMatchObject({ BILL_NO: '180-12345675', FLIGHT_NO: 'KE017' })
   })
 
@@ -119,19 +119,19 @@ describe('a draft', () => {
       'BILL_NO',
     ],
   ])('a draft is rejected with %s', async (_, more, column) => {
-    expect(places(await save(head('n1', more)))).toContainEqual([1, column])
+    expect(errorPlaces(await save(head('n1', more)))).toContainEqual([1, column])
   })
 
   test('a draft with the number of another bill is rejected', async () => {
-    await saved({ KIND_CD: 'MBL', BILL_NO: 'M1' })
-    expect(places(await save(head('n1', { KIND_CD: 'MBL', BILL_NO: 'M1' })))).toEqual([
+    await saveNewBill({ KIND_CD: 'MBL', BILL_NO: 'M1' })
+    expect(errorPlaces(await save(head('n1', { KIND_CD: 'MBL', BILL_NO: 'M1' })))).toEqual([
       [1, 'BILL_NO'],
     ])
   })
 
   test('a draft can be deleted with its containers', async () => {
-    const id = await saved({}, [line('n1', containers[0])])
-    const answer = await save(await changed(id, { BATCH_FLAG: 'D' }))
+    const id = await saveNewBill({}, [line('n1', containers[0])])
+    const answer = await save(await changedRow(id, { BATCH_FLAG: 'D' }))
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(await user.query('freight/bill-lines', { BILL_ID: id })).toEqual([])
   })
@@ -140,27 +140,27 @@ describe('a draft', () => {
 describe('a container', () => {
   test('a container is rejected with a wrong check digit and on an air waybill', async () => {
     const wrong = await save(head('n1'), line('n1', 'CSQU3054384'))
-    expect(places(wrong)).toEqual([[2, 'CNTR_NO']])
+    expect(errorPlaces(wrong)).toEqual([[2, 'CNTR_NO']])
     const air = await save(
       head('n1', { BOOKING_ID: 'AIR', KIND_CD: 'HAWB' }),
       line('n1', containers[0]),
     )
-    expect(places(air)).toEqual([[2, 'CNTR_NO']])
+    expect(errorPlaces(air)).toEqual([[2, 'CNTR_NO']])
   })
 
   test('a container can be on only one valid bill of a kind and voyage', async () => {
-    const first = await saved({}, [line('n1', containers[0])])
-    const again = () => save(head('n2'), line('n2', containers[1]), line('n2', containers[0]))
-    expect(places(await again())).toEqual([[3, 'CNTR_NO']])
-    await saved({ KIND_CD: 'MBL' }, [line('n1', containers[0])])
-    await saved({ VOYAGE_NO: '013E' }, [line('n1', containers[0])])
-    await done('cancel', { BILL_ID: first, REASON: 'wrong' })
-    expect((await again()).status).toBe(200)
+    const first = await saveNewBill({}, [line('n1', containers[0])])
+    const saveAgain = () => save(head('n2'), line('n2', containers[1]), line('n2', containers[0]))
+    expect(errorPlaces(await saveAgain())).toEqual([[3, 'CNTR_NO']])
+    await saveNewBill({ KIND_CD: 'MBL' }, [line('n1', containers[0])])
+    await saveNewBill({ VOYAGE_NO: '013E' }, [line('n1', containers[0])])
+    await stepOrThrow('cancel', { BILL_ID: first, REASON: 'wrong' })
+    expect((await saveAgain()).status).toBe(200)
   })
 
   test('a container cannot appear twice on one bill or on two bills of one save', async () => {
     const same = await save(head('n1'), line('n1', containers[0]), line('n1', containers[0]))
-    expect(places(same)).toEqual([
+    expect(errorPlaces(same)).toEqual([
       [2, 'CNTR_NO'],
       [3, 'CNTR_NO'],
     ])
@@ -170,32 +170,32 @@ describe('a container', () => {
       head('n2'),
       line('n2', containers[0]),
     )
-    expect(places(two)).toEqual([
+    expect(errorPlaces(two)).toEqual([
       [2, 'CNTR_NO'],
       [4, 'CNTR_NO'],
     ])
   })
 
   test('a container can be on several bills only if all of them share it', async () => {
-    await saved({}, [line('n1', containers[0], { PART_YN: 'Y' })])
-    await saved({}, [line('n1', containers[0], { PART_YN: 'Y', MAIN_YN: 'N' })])
-    expect(places(await save(head('n1'), line('n1', containers[0])))).toEqual([[2, 'CNTR_NO']])
+    await saveNewBill({}, [line('n1', containers[0], { PART_YN: 'Y' })])
+    await saveNewBill({}, [line('n1', containers[0], { PART_YN: 'Y', MAIN_YN: 'N' })])
+    expect(errorPlaces(await save(head('n1'), line('n1', containers[0])))).toEqual([[2, 'CNTR_NO']])
   })
 
   test('a bill cannot move to a voyage on which another bill has its container', async () => {
-    await saved({}, [line('n1', containers[0])])
-    const other = await saved({ VOYAGE_NO: '013E' }, [line('n1', containers[0])])
-    expect(places(await save(await changed(other, { VOYAGE_NO: '012E' })))).toEqual([
+    await saveNewBill({}, [line('n1', containers[0])])
+    const other = await saveNewBill({ VOYAGE_NO: '013E' }, [line('n1', containers[0])])
+    expect(errorPlaces(await save(await changedRow(other, { VOYAGE_NO: '012E' })))).toEqual([
       [1, 'VOYAGE_NO'],
     ])
   })
 
   test('a bill without its vessel does not hide that a container is on another', async () => {
-    const id = await confirmed({}, [line('n1', containers[0])])
-    const draft = await saved()
-    expect((await save(await changed(draft, { VESSEL_CD: null }))).status).toBe(200)
-    expect(places(await save(line(draft, containers[0])))).toEqual([[1, 'CNTR_NO']])
-    await done('cancel', { BILL_ID: id, REASON: 'x' })
+    const id = await createConfirmedBill({}, [line('n1', containers[0])])
+    const draft = await saveNewBill()
+    expect((await save(await changedRow(draft, { VESSEL_CD: null }))).status).toBe(200)
+    expect(errorPlaces(await save(line(draft, containers[0])))).toEqual([[1, 'CNTR_NO']])
+    await stepOrThrow('cancel', { BILL_ID: id, REASON: 'x' })
     expect((await save(line(draft, containers[0]))).status).toBe(200)
   })
 
@@ -212,22 +212,22 @@ describe('a container', () => {
 describe('a confirmation', () => {
   test('a confirmation assigns house numbers without gaps, and a second one is rejected', async () => {
     const [first, second] = [
-      await confirmed(),
-      await confirmed({ BOOKING_ID: 'AIR', KIND_CD: 'HAWB' }),
+      await createConfirmedBill(),
+      await createConfirmedBill({ BOOKING_ID: 'AIR', KIND_CD: 'HAWB' }),
     ]
     const numbers = [await read(first), await read(second)].map((row) => String(row?.['BILL_NO']))
     expect(numbers.map((no) => no.slice(-4))).toEqual(['0001', '0002'])
-    expect(places(await step('confirm', { BILL_ID: first }))).toEqual([[1, 'BILL_ID']])
-    expect(places(await step('confirm', { BILL_ID: 'NONE' }))).toEqual([[1, 'BILL_ID']])
-    const draft = await saved()
+    expect(errorPlaces(await step('confirm', { BILL_ID: first }))).toEqual([[1, 'BILL_ID']])
+    expect(errorPlaces(await step('confirm', { BILL_ID: 'NONE' }))).toEqual([[1, 'BILL_ID']])
+    const draft = await saveNewBill()
     const twice = await step('confirm', { BILL_ID: draft }, { BILL_ID: draft })
-    expect(places(twice)).toEqual([[2, 'BILL_ID']])
+    expect(errorPlaces(twice)).toEqual([[2, 'BILL_ID']])
     expect(await read(draft)).toMatchObject({ STATE_CD: 'DRAFT', BILL_NO: null })
   })
 
   test('a confirmation names every missing field of the bill', async () => {
-    const id = await saved({ BOOKING_ID: 'BARE', KIND_CD: 'MBL' })
-    const columns = places(await step('confirm', { BILL_ID: id })).map(([, column]) => column)
+    const id = await saveNewBill({ BOOKING_ID: 'BARE', KIND_CD: 'MBL' })
+    const columns = errorPlaces(await step('confirm', { BILL_ID: id })).map(([, column]) => column)
     expect(columns).toEqual([
       'BILL_NO',
       'SHIPPER_CD',
@@ -239,14 +239,14 @@ describe('a confirmation', () => {
   })
 
   test('a confirmation makes the bill and its containers final', async () => {
-    const id = await confirmed({}, [line('n1', containers[0])])
+    const id = await createConfirmedBill({}, [line('n1', containers[0])])
     const [stored] = await user.query('freight/bill-lines', { BILL_ID: id })
     const [cargo, box, gone] = await Promise.all([
-      save(await changed(id, { WEIGHT_KG: 1 })),
+      save(await changedRow(id, { WEIGHT_KG: 1 })),
       save({ ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'L', DOC_REF: id, SEAL_NO: 'S2' }),
-      save(await changed(id, { BATCH_FLAG: 'D' })),
+      save(await changedRow(id, { BATCH_FLAG: 'D' })),
     ])
-    expect([cargo, box, gone].map(places)).toEqual([
+    expect([cargo, box, gone].map(errorPlaces)).toEqual([
       [[1, 'STATE_CD']],
       [[1, 'CNTR_NO']],
       [[1, 'STATE_CD']],
@@ -260,27 +260,27 @@ describe('facts of a bill', () => {
     const air = { BOOKING_ID: 'AIR', KIND_CD: 'MAWB' }
     const other = await save(head('n1', { ...air, BILL_NO: '988-12345675' }))
     expect(rowErrors(other)).toEqual([[1, 'BILL_NO', expect.stringContaining('180')]])
-    await saved({ ...air, BILL_NO: '180-12345675' })
+    await saveNewBill({ ...air, BILL_NO: '180-12345675' })
     await site.db.script(`update carrier set awb_prefix = null where carrier_cd = 'KE'`)
   })
 
   test('a booking with bills keeps its mode of transport', async () => {
-    await saved()
+    await saveNewBill()
     const [booking] = await user.query('freight/booking', { BOOKING_ID: 'SEA' })
     const air = { ...booking, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: 'SEA', MODE_CD: 'AIR' }
-    expect(places(await user.save('freight/save-booking', [air]))).toEqual([[1, 'MODE_CD']])
+    expect(errorPlaces(await user.save('freight/save-booking', [air]))).toEqual([[1, 'MODE_CD']])
   })
 
   test('a confirmation warns of containers that do not add up to the bill', async () => {
-    const packed = (at: 0 | 1, PACKAGE_QTY: number, WEIGHT_KG: number) =>
+    const packedLine = (at: 0 | 1, PACKAGE_QTY: number, WEIGHT_KG: number) =>
       line('n1', containers[at], { PACKAGE_QTY, WEIGHT_KG })
-    const wrong = await saved({}, [packed(0, 100, 1500), packed(1, 130, 1680.5)])
+    const wrong = await saveNewBill({}, [packedLine(0, 100, 1500), packedLine(1, 130, 1680.5)])
     const { body } = await step('confirm', { BILL_ID: wrong })
     expect(body.message).toContain('240')
     expect(body.message).toContain('230')
     expect(body.message).not.toContain('3,180.5')
-    await done('cancel', { BILL_ID: wrong, REASON: 'x' })
-    const right = await saved({}, [packed(0, 100, 1500), packed(1, 140, 1680.5)])
+    await stepOrThrow('cancel', { BILL_ID: wrong, REASON: 'x' })
+    const right = await saveNewBill({}, [packedLine(0, 100, 1500), packedLine(1, 140, 1680.5)])
     const confirmation = await step('confirm', { BILL_ID: right })
     expect(confirmation.body.message).not.toContain('240')
   })
@@ -288,11 +288,11 @@ describe('facts of a bill', () => {
 
 describe('an amendment', () => {
   test('an amendment preserves the former version with its reason and the house number', async () => {
-    const id = await confirmed({}, [line('n1', containers[0])])
+    const id = await createConfirmedBill({}, [line('n1', containers[0])])
     const number = (await read(id))?.['BILL_NO']
-    await done('amend', { BILL_ID: id, REASON: 'weight' })
-    expect((await save(await changed(id, { WEIGHT_KG: 3000 }))).status).toBe(200)
-    await done('confirm', { BILL_ID: id })
+    await stepOrThrow('amend', { BILL_ID: id, REASON: 'weight' })
+    expect((await save(await changedRow(id, { WEIGHT_KG: 3000 }))).status).toBe(200)
+    await stepOrThrow('confirm', { BILL_ID: id })
     expect(await read(id)).toMatchObject({
       BILL_NO: number,
       STATE_CD: 'CONFIRMED',
@@ -311,36 +311,42 @@ describe('an amendment', () => {
   })
 
   test('an amendment needs a confirmed bill and a reason, and its draft cannot be deleted', async () => {
-    const draft = await saved()
-    expect(places(await step('amend', { BILL_ID: draft, REASON: 'x' }))).toEqual([[1, 'BILL_ID']])
-    const id = await confirmed()
-    expect(places(await step('amend', { BILL_ID: id }))).toEqual([[1, 'REASON']])
-    await done('amend', { BILL_ID: id, REASON: 'x' })
-    expect(places(await save(await changed(id, { BATCH_FLAG: 'D' })))).toEqual([[1, 'STATE_CD']])
-    expect(places(await save(await changed(id, { KIND_CD: 'MBL' })))).toEqual([[1, 'KIND_CD']])
+    const draft = await saveNewBill()
+    expect(errorPlaces(await step('amend', { BILL_ID: draft, REASON: 'x' }))).toEqual([
+      [1, 'BILL_ID'],
+    ])
+    const id = await createConfirmedBill()
+    expect(errorPlaces(await step('amend', { BILL_ID: id }))).toEqual([[1, 'REASON']])
+    await stepOrThrow('amend', { BILL_ID: id, REASON: 'x' })
+    expect(errorPlaces(await save(await changedRow(id, { BATCH_FLAG: 'D' })))).toEqual([
+      [1, 'STATE_CD'],
+    ])
+    expect(errorPlaces(await save(await changedRow(id, { KIND_CD: 'MBL' })))).toEqual([
+      [1, 'KIND_CD'],
+    ])
   })
 })
 
 test('a cancellation needs a reason and happens once', async () => {
-  const id = await confirmed()
-  expect(places(await step('cancel', { BILL_ID: id }))).toEqual([[1, 'REASON']])
-  await done('cancel', { BILL_ID: id, REASON: 'rolled' })
+  const id = await createConfirmedBill()
+  expect(errorPlaces(await step('cancel', { BILL_ID: id }))).toEqual([[1, 'REASON']])
+  await stepOrThrow('cancel', { BILL_ID: id, REASON: 'rolled' })
   expect(await read(id)).toMatchObject({ STATE_CD: 'CANCELLED', CANCEL_REASON: 'rolled' })
   for (const name of ['cancel', 'confirm', 'amend'])
-    expect(places(await step(name, { BILL_ID: id, REASON: 'x' }))).toEqual([[1, 'BILL_ID']])
+    expect(errorPlaces(await step(name, { BILL_ID: id, REASON: 'x' }))).toEqual([[1, 'BILL_ID']])
 })
 
 test('a gap in the house numbers is a finding, one in our own numbers is not', async () => {
-  const gaps = async () =>
+  const findNumberGaps = async () =>
     (await verifyLedger(site.db)).find(({ name }) => name === 'No gaps in document numbers')
-  await confirmed()
-  await saved()
+  await createConfirmedBill()
+  await saveNewBill()
   await site.db.execute(sql`update auto_number set last_no = last_no + 1 where rule_cd = 'BILL'`)
-  expect(await gaps()).toMatchObject({ breaches: [] })
+  expect(await findNumberGaps()).toMatchObject({ breaches: [] })
   await site.db.execute(
     sql`update auto_number set last_no = last_no + 1 where rule_cd = 'HOUSE_BILL'`,
   )
-  expect((await gaps())?.breaches).toHaveLength(1)
+  expect((await findNumberGaps())?.breaches).toHaveLength(1)
 })
 
 test.each([
@@ -350,24 +356,24 @@ test.each([
   ['bill_container_fixed', `update bill_container set seal_no = 'S2'`],
   ['bill_container_fixed', `delete from bill_container`],
 ])('the database rejects with %s: %s', async (constraint, statement) => {
-  await confirmed({}, [line('n1', containers[0])])
+  await createConfirmedBill({}, [line('n1', containers[0])])
   await expect(site.db.script(statement)).rejects.toMatchObject({ constraint })
 })
 
 test('a bill prints with its number, containers and words; a cancelled one does not', async () => {
-  const id = await confirmed({}, [line('n1', containers[0])])
+  const id = await createConfirmedBill({}, [line('n1', containers[0])])
   const print = () => user.call('/api/print/freight/bill-print', { ROWS: [{ BILL_ID: id }] })
   const paper = await print()
   expect(paper.status).toBe(200)
   const text = readPdfText(paper.bytes).join(' ')
   for (const part of [String((await read(id))?.['BILL_NO']), containers[0], 'ONE (1) CONTAINER'])
     expect(text).toContain(part)
-  await done('cancel', { BILL_ID: id, REASON: 'x' })
+  await stepOrThrow('cancel', { BILL_ID: id, REASON: 'x' })
   expect((await print()).status).toBe(409)
 })
 
 test('owner-restricted users have no access', async () => {
-  const id = await confirmed()
+  const id = await createConfirmedBill()
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('CUSTOMER', 'CmsBill', '{search,save,print}')`)
   const bound = await site.login('customer')

@@ -29,7 +29,7 @@ const container = (DOC_REF: string, more: Row = {}): Row => ({
 })
 const save = (...rows: Row[]) => user.save('freight/save-booking', rows)
 const rate = (BOOKING_ID: string) => user.save('freight/rate-booking', [{ BOOKING_ID }])
-const places = (answer: Parameters<typeof rowErrors>[0]) =>
+const errorPlaces = (answer: Parameters<typeof rowErrors>[0]) =>
   rowErrors(answer).map(([row, column]) => [row, column])
 
 describe('charges of a booking that changed after rating', () => {
@@ -84,13 +84,13 @@ describe('full containers and LCL cargo', () => {
     ]),
   )
   const cargo = { POL_CD: 'CNSHA', WEIGHT_KG: 1000, CBM: 12 }
-  const rated = async (id: string) => {
+  const rateAndGetCharges = async (id: string) => {
     await saved('freight/rate-booking', [{ BOOKING_ID: id }])
     return (await charges(id)).map((row) => [row['SIDE_CD'], row['FREIGHT_CD']])
   }
 
   test('full containers are not also charged per revenue ton', async () => {
-    expect(await rated(await book(cargo))).toEqual([
+    expect(await rateAndGetCharges(await book(cargo))).toEqual([
       ['SELL', 'OFR'],
       ['BUY', 'OFR'],
     ])
@@ -98,7 +98,7 @@ describe('full containers and LCL cargo', () => {
   })
 
   test('LCL cargo is charged per revenue ton, and only the carrier is paid per container', async () => {
-    expect(await rated(await book({ ...cargo, LOAD_CD: 'LCL' }))).toEqual([
+    expect(await rateAndGetCharges(await book({ ...cargo, LOAD_CD: 'LCL' }))).toEqual([
       ['SELL', 'LCF'],
       ['BUY', 'LCF'],
       ['BUY', 'OFR'],
@@ -107,10 +107,10 @@ describe('full containers and LCL cargo', () => {
 
   test('charges of another load type are not billed until the booking is rated again', async () => {
     const id = await book(cargo)
-    await rated(id)
+    await rateAndGetCharges(id)
     await saved('freight/save-booking', [await header(id, { LOAD_CD: 'LCL' })])
-    expect(places(await draft({ BOOKING_ID: id }))).toEqual([[1, 'BOOKING_ID']])
-    await rated(id)
+    expect(errorPlaces(await draft({ BOOKING_ID: id }))).toEqual([[1, 'BOOKING_ID']])
+    await rateAndGetCharges(id)
     expect(await drafted(id)).toHaveLength(1)
   })
 })
@@ -165,7 +165,7 @@ describe('a container of bookings', () => {
   test('a container cannot be twice on one booking, which would charge it twice', async () => {
     const id = await book()
     const twice = await save(container(id, { CNTR_NO }), container(id, { CNTR_NO }))
-    expect(places(twice)).toEqual([
+    expect(errorPlaces(twice)).toEqual([
       [1, 'CNTR_NO'],
       [2, 'CNTR_NO'],
     ])
@@ -181,7 +181,7 @@ describe('a container of bookings', () => {
     const later = await book({ ...voyage, VOYAGE_NO: '013E' })
     await saved('freight/save-booking', [container(later, shared)])
     const moved = await save(await header(later, { VOYAGE_NO: '012E' }))
-    expect(places(moved)).toEqual([[1, 'VOYAGE_NO']])
+    expect(errorPlaces(moved)).toEqual([[1, 'VOYAGE_NO']])
     await saved('freight/move-booking', [{ BOOKING_ID: first, STATE_CD: 'CANCELLED', REASON: 'x' }])
     await saved('freight/save-booking', [await header(later, { VOYAGE_NO: '012E' })])
   })
@@ -221,16 +221,17 @@ describe('a shared container whose main booking does not count it', () => {
 describe('a container on two bookings of a voyage', () => {
   const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '021E' }
 
-  const warning = async (...rows: Row[]) => (await saved('freight/save-booking', rows)).message
+  const getSaveWarning = async (...rows: Row[]) =>
+    (await saved('freight/save-booking', rows)).message
 
   test('a warning names the other booking unless both share the container', async () => {
     const CNTR_NO = 'MSKU6011672'
     const [first, second] = [await book(voyage), await book(voyage)]
-    expect(await warning(container(first, { CNTR_NO }))).not.toContain(CNTR_NO)
+    expect(await getSaveWarning(container(first, { CNTR_NO }))).not.toContain(CNTR_NO)
     const part = { CNTR_NO, PART_YN: 'Y', MAIN_YN: 'N' }
-    expect(await warning(container(second, part))).toContain(`${CNTR_NO} (${first})`)
+    expect(await getSaveWarning(container(second, part))).toContain(`${CNTR_NO} (${first})`)
     await site.db.script(`update booking_container set part_yn = 'Y' where cntr_no = '${CNTR_NO}'`)
-    expect(await warning(await header(second, { REMARK: 'x' }))).not.toContain(CNTR_NO)
+    expect(await getSaveWarning(await header(second, { REMARK: 'x' }))).not.toContain(CNTR_NO)
     const confirmed = { BOOKING_ID: second, BOOKING_NO: 'X21' }
     expect((await saved('freight/confirm-booking', [confirmed])).message).not.toContain(CNTR_NO)
   })
@@ -238,14 +239,14 @@ describe('a container on two bookings of a voyage', () => {
   test("shippers' own containers can have the same number", async () => {
     const CNTR_NO = 'WDFU3011856'
     for (const id of [await book(voyage), await book(voyage)])
-      expect(await warning(container(id, { CNTR_NO, SOC_YN: 'Y' }))).not.toContain(CNTR_NO)
+      expect(await getSaveWarning(container(id, { CNTR_NO, SOC_YN: 'Y' }))).not.toContain(CNTR_NO)
   })
 
   test('a roll-over to the voyage of the other booking warns as well', async () => {
     const CNTR_NO = 'CSQU3054383'
     const [first, later] = [await book(voyage), await book({ ...voyage, VOYAGE_NO: '022E' })]
     for (const id of [first, later])
-      expect(await warning(container(id, { CNTR_NO }))).not.toContain(CNTR_NO)
+      expect(await getSaveWarning(container(id, { CNTR_NO }))).not.toContain(CNTR_NO)
     const moved = { BOOKING_ID: first, VESSEL_CD: 'HOPE', VOYAGE_NO: '022E', ETD: '20260401000000' }
     const { message } = await saved('freight/roll-over-booking', [moved])
     expect(message).toContain(`${CNTR_NO} (${later})`)
@@ -257,15 +258,15 @@ describe('times of a voyage', () => {
     const BOOKING_ID = await book()
     const confirm = (row: Row) =>
       user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: 'X1', ...row }])
-    expect(places(await confirm({ ETA: '20260301000000' }))).toEqual([[1, 'ETA']])
+    expect(errorPlaces(await confirm({ ETA: '20260301000000' }))).toEqual([[1, 'ETA']])
     expect((await confirm({ ETA: '20260315000000' })).status).toBe(200)
-    expect(places(await confirm({ ETD: '20260320000000' }))).toEqual([[1, 'ETA']])
+    expect(errorPlaces(await confirm({ ETD: '20260320000000' }))).toEqual([[1, 'ETA']])
   })
 
   test('an actual arrival before the actual departure is rejected', async () => {
     const id = await book()
     const times = { ATD: '20260304100000', ATA: '20260301100000' }
-    expect(places(await save(await header(id, times)))).toEqual([[1, 'ATA']])
+    expect(errorPlaces(await save(await header(id, times)))).toEqual([[1, 'ATA']])
   })
 
   test('a booking that has departed is not rolled over', async () => {
@@ -274,6 +275,6 @@ describe('times of a voyage', () => {
     const rolled = await user.save('freight/roll-over-booking', [
       { BOOKING_ID: id, VOYAGE_NO: '2', ETD: '20260401000000' },
     ])
-    expect(places(rolled)).toEqual([[1, 'BOOKING_ID']])
+    expect(errorPlaces(rolled)).toEqual([[1, 'BOOKING_ID']])
   })
 })

@@ -32,20 +32,20 @@ describe('bookings', () => {
   })
   const line = (row: Row): Row => ({ BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: 'n1', ...row })
   const save = (rows: Row[]) => user.save('freight/save-booking', rows)
-  const created = async (row: Row = {}, lines: Row[] = []) => {
+  const createBooking = async (row: Row = {}, lines: Row[] = []) => {
     const { status, body } = await save([head(row), ...lines.map(line)])
     expect(status, JSON.stringify(body)).toBe(200)
     return String(body.data.rows[0]?.['BOOKING_ID'])
   }
   const read = async (BOOKING_ID: string) =>
     (await user.query('freight/booking', { BOOKING_ID }))[0]
-  const errors = async (row: Row, lines: Row[] = []) => {
+  const getErrorColumns = async (row: Row, lines: Row[] = []) => {
     const { body } = await save([head(row), ...lines.map(line)])
     return body.rows?.map(({ COLUMN }) => COLUMN)
   }
 
   test('total container groups, count and TEU, with a shared container only on its main booking', async () => {
-    const id = await created({}, [
+    const id = await createBooking({}, [
       { CNTR_TP: '22G1', CNTR_QTY: 2 },
       { CNTR_TP: '45G1', CNTR_QTY: 1 },
       { CNTR_TP: '22G1', CNTR_QTY: 1, PART_YN: 'Y', MAIN_YN: 'N' },
@@ -62,33 +62,35 @@ describe('bookings', () => {
 
   test('invalid values are reported at their columns', async () => {
     const ETD = '20261210180000'
-    expect(await errors({ POD_CD: 'KRPUS' })).toEqual(['POD_CD'])
-    expect(await errors({ ETD, FCO: '20261211000000' })).toEqual(['FCO'])
-    expect(await errors({ ETD, EFC: '20261209000000', FCO: '20261208000000' })).toEqual(['EFC'])
-    expect(await errors({ ETD, LCO: '20261208000000' })).toEqual(['LCO'])
-    expect(await errors({ BOOK_DT: '20261211', ETD })).toEqual(['ETD'])
-    expect(await errors({ DG_YN: 'Y' })).toEqual(['UN_NO'])
-    expect(await errors({ SHIPPER_CD: 'NOONE' })).toEqual(['SHIPPER_CD'])
-    expect(await errors({}, [{ CNTR_TP: '99G1', CNTR_QTY: 1 }])).toEqual(['CNTR_TP'])
-    expect(await errors({}, [{ CNTR_TP: '22G1', CNTR_QTY: 2, CNTR_NO: 'CSQU3054383' }])).toEqual([
-      'CNTR_NO',
+    expect(await getErrorColumns({ POD_CD: 'KRPUS' })).toEqual(['POD_CD'])
+    expect(await getErrorColumns({ ETD, FCO: '20261211000000' })).toEqual(['FCO'])
+    expect(await getErrorColumns({ ETD, EFC: '20261209000000', FCO: '20261208000000' })).toEqual([
+      'EFC',
     ])
+    expect(await getErrorColumns({ ETD, LCO: '20261208000000' })).toEqual(['LCO'])
+    expect(await getErrorColumns({ BOOK_DT: '20261211', ETD })).toEqual(['ETD'])
+    expect(await getErrorColumns({ DG_YN: 'Y' })).toEqual(['UN_NO'])
+    expect(await getErrorColumns({ SHIPPER_CD: 'NOONE' })).toEqual(['SHIPPER_CD'])
+    expect(await getErrorColumns({}, [{ CNTR_TP: '99G1', CNTR_QTY: 1 }])).toEqual(['CNTR_TP'])
+    expect(
+      await getErrorColumns({}, [{ CNTR_TP: '22G1', CNTR_QTY: 2, CNTR_NO: 'CSQU3054383' }]),
+    ).toEqual(['CNTR_NO'])
   })
 
   test('a container number with a wrong check digit is rejected at its column', async () => {
     const container = (CNTR_NO: string) => [{ CNTR_TP: '22G1', CNTR_QTY: 1, CNTR_NO }]
-    expect(await errors({}, container('CSQU3054384'))).toEqual(['CNTR_NO'])
-    expect(await errors({}, container('CSQU3054383'))).toBeUndefined()
+    expect(await getErrorColumns({}, container('CSQU3054384'))).toEqual(['CNTR_NO'])
+    expect(await getErrorColumns({}, container('CSQU3054383'))).toBeUndefined()
   })
 
   test('default the booking date to today, and require it for an earlier departure', async () => {
     const today = timestampAt(Date.now()).slice(0, 8)
-    const id = await created({ BOOK_DT: null, ETD: inBusan(48) })
+    const id = await createBooking({ BOOK_DT: null, ETD: inBusan(48) })
     expect(await read(id)).toMatchObject({ BOOK_DT: today })
     const past = { BOOK_DT: null, ETD: inBusan(-48) }
-    expect(await errors(past)).toEqual(['BOOK_DT'])
+    expect(await getErrorColumns(past)).toEqual(['BOOK_DT'])
     const BOOK_DT = inBusan(-72).slice(0, 8)
-    const old = await created({ ...past, BOOK_DT })
+    const old = await createBooking({ ...past, BOOK_DT })
     const now = await read(old)
     const emptied = { ...now, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: old, BOOK_DT: null }
     expect((await save([emptied])).status).toBe(200)
@@ -98,18 +100,18 @@ describe('bookings', () => {
   test('compare arrival with departure in the time zones of their ports', async () => {
     // 10:00 in Los Angeles is 03:00 of the next day in Busan.
     const ETD = '20261210180000'
-    expect(await errors({ ETD, ETA: '20261210005900' })).toEqual(['ETA'])
-    expect(await errors({ ETD, ETA: '20261210010100' })).toBeUndefined()
+    expect(await getErrorColumns({ ETD, ETA: '20261210005900' })).toEqual(['ETA'])
+    expect(await getErrorColumns({ ETD, ETA: '20261210010100' })).toBeUndefined()
   })
 
   test('list the next cut-off in port time, the soonest booking first', async () => {
-    const later = await created({
+    const later = await createBooking({
       ETD: inBusan(100),
       DCO: inBusan(60),
       VCO: inBusan(30),
       FCO: inBusan(-2),
     })
-    const soon = await created({ ETD: inBusan(50), FCO: inBusan(3) })
+    const soon = await createBooking({ ETD: inBusan(50), FCO: inBusan(3) })
     const [first] = await user.query('freight/booking-cutoffs')
     expect(first).toMatchObject({ BOOKING_ID: soon, NEXT_CD: 'FCO', TIME_ZONE: 'Asia/Seoul' })
     expect(Number(first?.['NEXT_HOURS'])).toBeCloseTo(3, 0)
@@ -119,7 +121,7 @@ describe('bookings', () => {
   })
 
   test('change state as carriers do, and record their history', async () => {
-    const id = await created({ ETD: '20261210180000' })
+    const id = await createBooking({ ETD: '20261210180000' })
     const confirm = (row: Row) => user.save('freight/confirm-booking', [{ BOOKING_ID: id, ...row }])
     const move = (STATE_CD: string) =>
       user.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD, REASON: 'reason' }])
@@ -168,7 +170,7 @@ describe('bookings', () => {
   })
 
   test('a confirmation is checked against the saved booking date and cut-offs', async () => {
-    const BOOKING_ID = await created({
+    const BOOKING_ID = await createBooking({
       BOOK_DT: '20261201',
       ETD: '20261210180000',
       FCO: '20261209120000',
@@ -183,7 +185,7 @@ describe('bookings', () => {
   })
 
   test('cannot be read or confirmed from another warehouse', async () => {
-    const id = await created()
+    const id = await createBooking()
     await site.db.script(
       `insert into user_warehouse values ('admin', 'W02') on conflict do nothing`,
     )
@@ -233,12 +235,12 @@ describe('bookings', () => {
       ['EXPORT', screenTitle('InventoryByLot')],
     ])
     const [theirs] = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
-    const end = (who: TestUser) =>
+    const endSession = (who: TestUser) =>
       who.save('freight/end-my-sessions', [
         { KIND_CD: 'SESSION', ITEM_ID: theirs?.['ITEM_ID'] ?? null },
       ])
-    expect((await end(user)).body.message).toContain('0건')
-    expect((await end(second)).body.message).toContain('1건')
+    expect((await endSession(user)).body.message).toContain('0건')
+    expect((await endSession(second)).body.message).toContain('1건')
     expect((await second.call('/api/wms/freight/my-page', {})).status).toBe(401)
   })
 })

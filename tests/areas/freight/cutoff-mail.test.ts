@@ -11,9 +11,9 @@ let booking = ''
 
 const hour = 3_600_000
 const cutoff = Date.now() + 200 * hour
-const before = (hours: number) => new Date(cutoff - hours * hour)
-const tell = async (hours: number, who = 'admin') =>
-  (await mailCutoffs(site.db, who, before(hours))).ko
+const hoursBeforeCutoff = (hours: number) => new Date(cutoff - hours * hour)
+const mailHoursBefore = async (hours: number, who = 'admin') =>
+  (await mailCutoffs(site.db, who, hoursBeforeCutoff(hours))).ko
 
 interface Mail extends Record<string, unknown> {
   to: string
@@ -60,13 +60,13 @@ beforeAll(async () => {
 afterAll(() => site.db.close())
 
 test('one email is sent at each of 48, 24 and 4 hours before a cut-off, in port time', async () => {
-  expect(await tell(49)).toBe('새로 알릴 마감이 없습니다.')
+  expect(await mailHoursBefore(49)).toBe('새로 알릴 마감이 없습니다.')
   for (const [alarm, later] of [
     [48, 30],
     [24, 5],
     [4, 1],
   ] as const) {
-    expect(await tell(alarm)).toBe('마감 1건을 메일 1통으로 보냅니다.')
+    expect(await mailHoursBefore(alarm)).toBe('마감 1건을 메일 1통으로 보냅니다.')
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'admin@line.example', subject: '[부킹 마감] 1건' })
@@ -75,9 +75,9 @@ test('one email is sent at each of 48, 24 and 4 hours before a cut-off, in port 
     expect(mail?.text).toContain(
       `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)} ${at.slice(8, 10)}:`,
     )
-    expect(await tell(later)).toBe('새로 알릴 마감이 없습니다.')
+    expect(await mailHoursBefore(later)).toBe('새로 알릴 마감이 없습니다.')
   }
-  expect(await tell(-1)).toBe('새로 알릴 마감이 없습니다.')
+  expect(await mailHoursBefore(-1)).toBe('새로 알릴 마감이 없습니다.')
   expect(await mails()).toEqual([])
 })
 
@@ -85,26 +85,26 @@ test('a rescheduled cut-off is mailed again to its manager, but only for the nea
   const FCO = timestampAt(cutoff + 10 * hour, 'America/Los_Angeles')
   await change({ fco: FCO, manager_id: 'SECOND' })
   // 20 hours before the new cut-off, the 48-hour alarm has passed without being sent.
-  expect(await tell(10)).toBe('마감 1건을 메일 1통으로 보냅니다.')
+  expect(await mailHoursBefore(10)).toBe('마감 1건을 메일 1통으로 보냅니다.')
   expect(await mails()).toMatchObject([
     { to: 'second@line.example', subject: '[Booking cut-offs] 1' },
   ])
-  expect(await tell(10)).toBe('새로 알릴 마감이 없습니다.')
+  expect(await mailHoursBefore(10)).toBe('새로 알릴 마감이 없습니다.')
 })
 
 test('a booking without a reachable user is reported, and mailed once it has one', async () => {
   await site.db.script('truncate booking_cutoff_told; update app_user set email = null')
-  expect(await tell(10)).toContain(`받을 사람이 없는 부킹: ${booking}.`)
+  expect(await mailHoursBefore(10)).toContain(`받을 사람이 없는 부킹: ${booking}.`)
   expect(await mails()).toEqual([])
   await site.db.script("update app_user set email = 'late@line.example' where user_id = 'admin'")
-  expect(await tell(10)).toBe('마감 1건을 메일 1통으로 보냅니다.')
+  expect(await mailHoursBefore(10)).toBe('마감 1건을 메일 1통으로 보냅니다.')
   expect(await mails()).toMatchObject([{ to: 'late@line.example' }])
 })
 
 test('a cancelled booking is not mailed, and a user without permission cannot send mails', async () => {
   await site.db.script('truncate booking_cutoff_told')
   await change({ state_cd: 'CANCELLED' })
-  expect(await tell(10)).toBe('새로 알릴 마감이 없습니다.')
-  await expect(tell(10, 'nobody')).rejects.toThrow(/nobody/)
+  expect(await mailHoursBefore(10)).toBe('새로 알릴 마감이 없습니다.')
+  await expect(mailHoursBefore(10, 'nobody')).rejects.toThrow(/nobody/)
   expect(scheduleKinds).toContain(cutoffMailKind)
 })

@@ -71,13 +71,13 @@ const rate = (...ids: string[]) =>
     ids.map((BOOKING_ID) => ({ BOOKING_ID })),
   )
 const charges = (BOOKING_ID: string) => user.query('freight/charge', { BOOKING_ID })
-const rated = async (id: string) => {
+const rateAll = async (id: string) => {
   const { status, body } = await rate(id)
   expect(status, JSON.stringify(body)).toBe(200)
   return charges(id)
 }
 const type = (...rows: Row[]) => user.save('freight/save-charge', rows)
-const typed = (BOOKING_ID: string, more: Row = {}): Row => ({
+const typedCharge = (BOOKING_ID: string, more: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   BOOKING_ID,
   SIDE_CD: 'SELL',
@@ -93,7 +93,7 @@ describe('rating a booking', () => {
       freightPrice('OFR-45', { FREIGHT_CD: 'OFR', CNTR_TP: '45G1', UNIT_PRICE: 1800 }),
       freightPrice('OFR-B', { FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', UNIT_PRICE: 900 }),
     )
-    const rows = await rated(await book({}, boxes))
+    const rows = await rateAll(await book({}, boxes))
     expect(
       rows.map((row) => [
         row['SIDE_CD'],
@@ -121,7 +121,7 @@ describe('rating a booking', () => {
     await agreePrices(
       freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }),
     )
-    const [row] = await rated(await book({ POL_CD, POD_CD }))
+    const [row] = await rateAll(await book({ POL_CD, POD_CD }))
     expect(row).toMatchObject({ DIVISION_CD: division })
   })
 
@@ -129,7 +129,7 @@ describe('rating a booking', () => {
     await agreePrices(
       freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }),
     )
-    const [row] = await rated(await book({ POR_CD: 'CNSHA', POL_CD: 'KRPUS' }))
+    const [row] = await rateAll(await book({ POR_CD: 'CNSHA', POL_CD: 'KRPUS' }))
     expect(row).toMatchObject({ DIVISION_CD: 'IT' })
   })
 
@@ -140,14 +140,14 @@ describe('rating a booking', () => {
       freightPrice('DOF', { FREIGHT_CD: 'DOF', UNIT_CD: 'DOC', ...won }),
     )
     const lines = [{ CNTR_TP: '22G1', CNTR_QTY: 1 }]
-    expect((await rated(await book({}, lines))).map((row) => row['FREIGHT_CD'])).toEqual(['THC'])
-    const inbound = await rated(await book({ POL_CD: 'CNSHA', POD_CD: 'KRPUS' }, lines))
+    expect((await rateAll(await book({}, lines))).map((row) => row['FREIGHT_CD'])).toEqual(['THC'])
+    const inbound = await rateAll(await book({ POL_CD: 'CNSHA', POD_CD: 'KRPUS' }, lines))
     expect(inbound).toMatchObject([{ FREIGHT_CD: 'DOF', PAYER_CD: 'CONS', VAT_CD: 'TAX' }])
   })
 
   test('the main carriage follows the payment term of the booking', async () => {
     await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
-    const [row] = await rated(await book({ PAY_CD: 'COLLECT' }, boxes))
+    const [row] = await rateAll(await book({ PAY_CD: 'COLLECT' }, boxes))
     expect(row).toMatchObject({ PAYER_CD: 'CONS' })
   })
 
@@ -156,7 +156,7 @@ describe('rating a booking', () => {
     [{ WEIGHT_KG: 1000, CBM: 2.1 }, 2.1],
   ])('charges %o by the larger of tons and cubic metres', async (cargo, qty) => {
     await agreePrices(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
-    expect(await rated(await book({ LOAD_CD: 'LCL', ...cargo }))).toMatchObject([{ QTY: qty }])
+    expect(await rateAll(await book({ LOAD_CD: 'LCL', ...cargo }))).toMatchObject([{ QTY: qty }])
   })
 
   test.each([
@@ -165,7 +165,7 @@ describe('rating a booking', () => {
   ])('charges air cargo %o by weight or volume weight', async (cargo, qty) => {
     await agreePrices(freightPrice('AFR', { FREIGHT_CD: 'AFR', UNIT_CD: 'KG', UNIT_PRICE: 3 }))
     const id = await book({ CARRIER_CD: 'KE', MODE_CD: 'AIR', LOAD_CD: 'AIR', ...cargo })
-    expect(await rated(id)).toMatchObject([{ QTY: qty }])
+    expect(await rateAll(id)).toMatchObject([{ QTY: qty }])
   })
 
   test('prices tiers, minimum amounts and rounding modes of the tariff', async () => {
@@ -185,13 +185,13 @@ describe('rating a booking', () => {
       }),
     )
     const cargo = { POL_CD: 'CNSHA', POD_CD: 'KRPUS', LOAD_CD: 'LCL', CBM: 12, WEIGHT_KG: 900 }
-    const rows = await rated(await book(cargo))
+    const rows = await rateAll(await book(cargo))
     expect(rows.map((row) => row['AMOUNT'])).toEqual([12_340, 460])
     await site.db.script('delete from freight_charge; delete from price_line')
     await agreePrices(
       freightPrice('LCM', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT', UNIT_PRICE: 1, MIN_AMT: 75 }),
     )
-    expect(await rated(await book(cargo))).toMatchObject([{ AMOUNT: 75 }])
+    expect(await rateAll(await book(cargo))).toMatchObject([{ AMOUNT: 75 }])
   })
 
   test('an amount in a currency without decimals has none', async () => {
@@ -203,7 +203,7 @@ describe('rating a booking', () => {
         CURRENCY_CD: 'JPY',
       }),
     )
-    expect(await rated(await book())).toMatchObject([
+    expect(await rateAll(await book())).toMatchObject([
       { AMOUNT: 1235, WON_AMT: 11_611, RATE_UNIT: 100 },
     ])
     await expect(site.db.execute(sql`update freight_charge set amount = 1234.5`)).rejects.toThrow(
@@ -214,7 +214,7 @@ describe('rating a booking', () => {
   test('an amount in a currency with three decimals keeps them', async () => {
     const price = { FREIGHT_CD: 'KWF', UNIT_CD: 'DOC', UNIT_PRICE: 1.2345, CURRENCY_CD: 'KWD' }
     await agreePrices(freightPrice('KWF', price))
-    expect(await rated(await book())).toMatchObject([{ AMOUNT: 1.235, WON_AMT: 5558 }])
+    expect(await rateAll(await book())).toMatchObject([{ AMOUNT: 1.235, WON_AMT: 5558 }])
   })
 
   test('the most specific tariff of the date applies', async () => {
@@ -238,16 +238,16 @@ describe('rating a booking', () => {
     )
     const lines = [{ CNTR_TP: '22G1', CNTR_QTY: 1 }]
     const id = await book({}, lines)
-    expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 2, PRICE_CD: 'ALL' }])
+    expect(await rateAll(id)).toMatchObject([{ UNIT_PRICE: 2, PRICE_CD: 'ALL' }])
     await agreePrices(
       freightPrice('MINE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 7, CUSTOMER_CD: 'SHIP' }),
     )
-    expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 7, PRICE_CD: 'MINE' }])
+    expect(await rateAll(id)).toMatchObject([{ UNIT_PRICE: 7, PRICE_CD: 'MINE' }])
   })
 
   test('a price used by a charge cannot be changed', async () => {
     await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
-    await rated(await book({}, boxes))
+    await rateAll(await book({}, boxes))
     const [row] = await user.query('freight/price-line', { PRICE_CD: 'OFR' })
     expect(row).toMatchObject({ USED_YN: 'Y' })
     const changed = await savePrices({ ...row, BATCH_FLAG: 'U', UNIT_PRICE: 1 })
@@ -259,14 +259,14 @@ describe('rating a booking', () => {
   test('rating again changes nothing until the booking changes', async () => {
     await agreePrices(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const id = await book({}, boxes)
-    const first = await rated(id)
-    expect(await rated(id)).toEqual(first)
+    const first = await rateAll(id)
+    expect(await rateAll(id)).toEqual(first)
     await Promise.all([rate(id), rate(id, id)])
     expect(await charges(id)).toEqual(first)
     await site.db.execute(
       sql`delete from booking_container where booking_id = ${id} and cntr_tp = '45G1'`,
     )
-    expect(await rated(id)).toMatchObject([{ CNTR_TP: '22G1' }])
+    expect(await rateAll(id)).toMatchObject([{ CNTR_TP: '22G1' }])
   })
 
   test('a typed charge stays and replaces the tariff of its item and size-type', async () => {
@@ -275,9 +275,9 @@ describe('rating a booking', () => {
       freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }),
     )
     const id = await book({}, boxes)
-    const [first] = (await rated(id)).filter((row) => row['CNTR_TP'] === '45G1')
+    const [first] = (await rateAll(id)).filter((row) => row['CNTR_TP'] === '45G1')
     expect((await type({ ...first, BATCH_FLAG: 'U', UNIT_PRICE: 55 })).status).toBe(200)
-    const rows = await rated(id)
+    const rows = await rateAll(id)
     expect(rows.map((row) => [row['FREIGHT_CD'], row['ORIGIN_CD'], row['AMOUNT']])).toEqual([
       ['JPD', 'TARIFF', 100],
       ['OFR', 'TARIFF', 200],
@@ -319,20 +319,22 @@ describe('rating a booking', () => {
     const other = await site.login('admin', 'W02')
     const body = [{ BOOKING_ID: id }]
     expect(rowErrors(await other.save('freight/rate-booking', body))[0]?.[1]).toBe('BOOKING_ID')
-    expect(rowErrors(await other.save('freight/save-charge', [typed(id)]))[0]?.[1]).toBe(
+    expect(rowErrors(await other.save('freight/save-charge', [typedCharge(id)]))[0]?.[1]).toBe(
       'BOOKING_ID',
     )
     const cancel = [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }]
     expect((await user.save('freight/move-booking', cancel)).status).toBe(200)
     expect(rowErrors(await rate(id))[0]?.[1]).toBe('BOOKING_ID')
-    expect(rowErrors(await type(typed(id)))[0]?.[1]).toBe('BOOKING_ID')
+    expect(rowErrors(await type(typedCharge(id)))[0]?.[1]).toBe('BOOKING_ID')
   })
 })
 
 describe('typed charges', () => {
   test('a typed charge is completed from its item and booking', async () => {
     const id = await book({}, boxes)
-    expect((await type(typed(id), typed(id, { SIDE_CD: 'BUY', CNTR_TP: '45G1' }))).status).toBe(200)
+    expect(
+      (await type(typedCharge(id), typedCharge(id, { SIDE_CD: 'BUY', CNTR_TP: '45G1' }))).status,
+    ).toBe(200)
     expect(await charges(id)).toMatchObject([
       { LINE_NO: 1, PAYER_CD: 'SHIP', QTY: 3, AMOUNT: 270, CURRENCY_CD: 'USD', WON_AMT: 374_099 },
       { LINE_NO: 2, CARRIER_CD: 'HMM', QTY: 1, AMOUNT: 90, ORIGIN_CD: 'TYPED', DIVISION_CD: 'OP' },
@@ -341,7 +343,7 @@ describe('typed charges', () => {
 
   test('a charge on a value is a percentage of that value', async () => {
     const id = await book()
-    const row = typed(id, { FREIGHT_CD: 'INS', QTY: 20_000, UNIT_PRICE: 0.35 })
+    const row = typedCharge(id, { FREIGHT_CD: 'INS', QTY: 20_000, UNIT_PRICE: 0.35 })
     expect((await type(row)).status).toBe(200)
     expect(await charges(id)).toMatchObject([{ AMOUNT: 70 }])
   })
@@ -360,7 +362,7 @@ describe('typed charges', () => {
     [{ BOOKING_ID: 'NONE' }, 'BOOKING_ID'],
   ] as [Row, string][])('a charge with %o is refused at %s', async (wrong, column) => {
     const id = await book({}, boxes)
-    const answer = await type(typed(id), typed(id, wrong))
+    const answer = await type(typedCharge(id), typedCharge(id, wrong))
     expect(answer.status, JSON.stringify(answer.body)).toBe(422)
     expect(rowErrors(answer)).toEqual([[2, column, expect.any(String)]])
     expect(await charges(id)).toEqual([])
@@ -368,7 +370,7 @@ describe('typed charges', () => {
 
   test('a charge that another user changed first is not overwritten', async () => {
     const id = await book({}, boxes)
-    await type(typed(id))
+    await type(typedCharge(id))
     const [row] = await charges(id)
     const change = (UNIT_PRICE: number) => type({ ...row, BATCH_FLAG: 'U', UNIT_PRICE })
     expect((await change(10)).status).toBe(200)
@@ -383,7 +385,10 @@ describe('typed charges', () => {
 describe('profit per booking', () => {
   test('profit is revenue less cost in won', async () => {
     const id = await book({}, boxes)
-    await type(typed(id, { UNIT_PRICE: 100 }), typed(id, { SIDE_CD: 'BUY', UNIT_PRICE: 80 }))
+    await type(
+      typedCharge(id, { UNIT_PRICE: 100 }),
+      typedCharge(id, { SIDE_CD: 'BUY', UNIT_PRICE: 80 }),
+    )
     const [row] = await user.query('freight/booking-profit', { BOOKING_ID: id })
     expect(row).toMatchObject({
       CHARGE_COUNT: 2,

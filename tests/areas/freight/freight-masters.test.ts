@@ -219,12 +219,12 @@ describe('freight master data', () => {
         select 'CP-' || coalesce(w, 'ALL'), 1, 'HANBIT', w, 'EXTRA', 'WORK', 'DOC', 1, '2020-01-01', 'HMM',
           'admin', 'admin'
         from unnest(array['W01', 'W02', null]) w`)
-    const used = async (LIST_CD: string, CODE: string) =>
+    const findUses = async (LIST_CD: string, CODE: string) =>
       user.query('freight/where-used', { LIST_CD, CODE })
     const one = expect.objectContaining({ USED_COUNT: 1, SAMPLE: 'IV-W01' })
-    expect(await used('currency', 'JPY')).toContainEqual(one)
+    expect(await findUses('currency', 'JPY')).toContainEqual(one)
     const prices = expect.objectContaining({ USED_COUNT: 2, SAMPLE: null })
-    expect(await used('carrier', 'HMM')).toContainEqual(prices)
+    expect(await findUses('carrier', 'HMM')).toContainEqual(prices)
   })
 
   test('a new edition previews its changes, withdraws missing codes and can be undone', async () => {
@@ -279,7 +279,7 @@ describe('freight master data', () => {
           ...row,
         },
       ])
-    const won = async (kind: string, day: string, amount: number) => {
+    const convertToWon = async (kind: string, day: string, amount: number) => {
       const [row] = await site.db.query<{ won: string }>(sql`
         select trim_scale(won_of(${kind}, 'JPY', ${day}::date, ${amount}::numeric))::text won`)
       return row?.won
@@ -287,8 +287,8 @@ describe('freight master data', () => {
 
     test('apply to the currency unit for one week, then as the last known rate', async () => {
       expect((await rate({})).body.message).toBe(ratesAddedText(1, 0).ko)
-      expect(await won('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
-      expect(await won('CUS_IMP', '20261031', 1)).toBeNull()
+      expect(await convertToWon('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
+      expect(await convertToWon('CUS_IMP', '20261031', 1)).toBeNull()
       const rates = (DAY: string) => user.query('freight/rates-of-day', { KIND_CD: 'CUS_IMP', DAY })
       expect(await rates('20261107')).toMatchObject([{ RATE: 940.2, RATE_UNIT: 100, LATE_YN: 'N' }])
       expect(await rates('20261108')).toMatchObject([{ RATE_DT: '20261101', LATE_YN: 'Y' }])
@@ -299,7 +299,7 @@ describe('freight master data', () => {
       const missingReason = await rate({ RATE: 941 })
       expect(missingReason.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
       expect((await rate({ RATE: 941, REMARK: 'notice corrected' })).status).toBe(200)
-      expect(await won('CUS_IMP', '20261101', 100)).toBe('941')
+      expect(await convertToWon('CUS_IMP', '20261101', 100)).toBe('941')
       const [row] = await user.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP' })
       const changed = await user.save('freight/save-exchange-rate', [
         { ...row, BATCH_FLAG: 'U', RATE: 1 },
@@ -311,9 +311,9 @@ describe('freight master data', () => {
     test('correct the unit of a rate with the same value', async () => {
       const base = { KIND_CD: 'BASE', RATE_DT: '20261102' }
       expect((await rate({ ...base, RATE_UNIT: 1 })).status).toBe(200)
-      expect(await won('BASE', '20261102', 1000)).toBe('940200')
+      expect(await convertToWon('BASE', '20261102', 1000)).toBe('940200')
       expect((await rate({ ...base, RATE_UNIT: 100, REMARK: 'per 100' })).status).toBe(200)
-      expect(await won('BASE', '20261102', 1000)).toBe('9402')
+      expect(await convertToWon('BASE', '20261102', 1000)).toBe('9402')
     })
 
     test('reject a Sunday for banks and a Monday for customs', async () => {

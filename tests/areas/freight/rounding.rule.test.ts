@@ -93,11 +93,14 @@ describe('spec §9: Rounding modes: 1 floor to 1 decimal then round; 2 floor; 3 
     const cents = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n })
     fc.assert(
       fc.property(cents, fc.constantFrom(...modes), (units, mode) => {
-        const text = (value: bigint) => `${value / 10_000n}.${String(value % 10_000n).slice(-4)}`
+        const formatUnits = (value: bigint) =>
+          `${value / 10_000n}.${String(value % 10_000n).slice(-4)}`
         const size = units < 0n ? -units : units
-        const rounded = roundByMode(text(size), mode)
+        const rounded = roundByMode(formatUnits(size), mode)
         expect(roundByMode(rounded, mode)).toBe(rounded)
-        expect(roundByMode(`-${text(size)}`, mode)).toBe(rounded === '0' ? '0' : `-${rounded}`)
+        expect(roundByMode(`-${formatUnits(size)}`, mode)).toBe(
+          rounded === '0' ? '0' : `-${rounded}`,
+        )
       }),
     )
   })

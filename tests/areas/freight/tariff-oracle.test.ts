@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { createRandom, type Random } from '#tests/oracle/random-life.ts'
 import {
   chargesOf,
-  clash,
+  findClash,
   type FreightItem,
   type Rate,
   type Shipment,
@@ -49,38 +49,38 @@ await site.db.script(`
   insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
     ${rates.map(({ currency, from, won, unit }) => `('BASE', '${currency}', '${from}', ${unit}, ${won})`).join()}`)
 
-const maybe = <T>(random: Random, chance: number, from: readonly T[]): T | null =>
+const pickOrNull = <T>(random: Random, chance: number, from: readonly T[]): T | null =>
   random.chance(chance) ? random.pick(from) : null
 
-const money = (random: Random, most: number) =>
+const randomPrice = (random: Random, most: number) =>
   new Decimal(1 + random.upTo(most)).div(100).toFixed()
 
 function randomTariff(random: Random, code: string): Tariff {
   const item = random.pick(items)
   const side = random.pick(['SELL', 'SELL', 'BUY'] as const)
-  const tier = maybe(random, 0.25, ['GRADUATED', 'WHOLE'])
+  const tier = pickOrNull(random, 0.25, ['GRADUATED', 'WHOLE'])
   const from = random.pick(days)
   return {
     code,
     version: 1,
     side,
     item: item.code,
-    customer: side === 'SELL' ? maybe(random, 0.2, ['SHIP', 'CONS']) : null,
-    carrier: maybe(random, 0.15, [...carriers.SEA, ...carriers.AIR]),
-    pol: maybe(random, 0.15, ports),
-    pod: maybe(random, 0.15, ports),
-    size: item.basis === 'CNTR' ? maybe(random, 0.4, sizes) : null,
+    customer: side === 'SELL' ? pickOrNull(random, 0.2, ['SHIP', 'CONS']) : null,
+    carrier: pickOrNull(random, 0.15, [...carriers.SEA, ...carriers.AIR]),
+    pol: pickOrNull(random, 0.15, ports),
+    pod: pickOrNull(random, 0.15, ports),
+    size: item.basis === 'CNTR' ? pickOrNull(random, 0.4, sizes) : null,
     price: new Decimal(1 + random.upTo(9_000_000)).div(10_000).toFixed(),
     tier,
     tiers: tier && random.pick(['0:7.5, 2:5.25', '0:40.1234, 10.5:30, 100:20.005']),
     free: random.chance(0.2) ? String(1 + random.upTo(2)) : '0',
-    least: maybe(random, 0.3, [money(random, 40_000)]),
-    most: maybe(random, 0.2, [new Decimal(money(random, 900_000)).add(400).toFixed()]),
+    least: pickOrNull(random, 0.3, [randomPrice(random, 40_000)]),
+    most: pickOrNull(random, 0.2, [new Decimal(randomPrice(random, 900_000)).add(400).toFixed()]),
     currency: random.pick(['USD', 'KRW', 'JPY', 'KWD']),
     mode: random.pick(['1', '2', '3', '4', '5', '7', '11', '21', '22', '23', '24']),
     vat: random.pick(['TAX', 'TAX', 'ZERO', 'FREE']),
     from,
-    to: maybe(
+    to: pickOrNull(
       random,
       0.3,
       days.filter((day) => day >= from),
@@ -96,7 +96,7 @@ function nextTariffs(random: Random, known: readonly Tariff[], code: string): re
   const from = random.pick(days)
   const dated = {
     from,
-    to: maybe(
+    to: pickOrNull(
       random,
       0.3,
       days.filter((day) => day >= from),
@@ -174,7 +174,7 @@ function randomShipment(random: Random): Shipment {
     mode,
     load: mode === 'AIR' ? 'AIR' : random.pick(['FCL', 'FCL', 'LCL']),
     carrier: random.pick(carriers[mode]),
-    por: maybe(random, 0.2, ports),
+    por: pickOrNull(random, 0.2, ports),
     pol,
     pod: random.pick(ports.filter((port) => port !== pol)),
     day: random.pick(days),
@@ -270,7 +270,7 @@ test('bookings are charged as calculated independently from tariffs, dates and c
       const wanted = nextTariffs(random, tariffs, `T${one}`)
       const accepted = await change(tariffs, wanted)
       // Equal conditions on the same date are refused, and nothing else.
-      expect([accepted, wanted.at(-1)]).toEqual([clash(wanted) === undefined, wanted.at(-1)])
+      expect([accepted, wanted.at(-1)]).toEqual([findClash(wanted) === undefined, wanted.at(-1)])
       if (accepted) tariffs = wanted
     }
     const shipments = Array.from({ length: 40 }, () => randomShipment(random))

@@ -33,7 +33,7 @@ async function serialItem(level = 'ALL'): Promise<string> {
 const expectSerials = (STOCK_CD: string, ORDER_QTY: number, SERIALS: string) =>
   expectStock(user, [{ STOCK_CD, ORDER_QTY, SERIALS }])
 
-const enter = (lines: readonly Row[], head: Row = {}) =>
+const saveReceipt = (lines: readonly Row[], head: Row = {}) =>
   user.save('inbound/save-receipts', toRows({ RECEIPT_DT: testDay, ...head }, lines))
 
 const receive = (RECEIPT_NO: string, NOW_QTY: number, SERIALS: string | null = null) =>
@@ -45,7 +45,7 @@ const upload = (RECEIPT_NO: string, rows: readonly Row[]) =>
 const getRows = (RECEIPT_NO: string, rows: readonly Row[]) =>
   rows.map((row, index) => ({ NO: index + 1, RECEIPT_NO, LINE_NO: null, ...row }))
 
-async function imported(receipt: string, rows: readonly Row[]): Promise<number> {
+async function importReceipt(receipt: string, rows: readonly Row[]): Promise<number> {
   const { body } = await user.call(
     '/api/wms/comm/wmsCommon/saveProcedure',
     {
@@ -63,20 +63,20 @@ const undo = (IMPORT_NO: number) =>
 
 const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
-async function ok(saving: Promise<SaveResponse>): Promise<void> {
+async function expectOk(saving: Promise<SaveResponse>): Promise<void> {
   const answer = await saving
   expect(rowErrors(answer), answer.body.message).toEqual([])
   expect(answer.status).toBe(200)
 }
 
 /** Serials of an item with status and document, as the list shows them. */
-async function listed(STOCK_CD: string): Promise<Value[][]> {
+async function getSerialStock(STOCK_CD: string): Promise<Value[][]> {
   const rows = await user.query('inventory/serial-stock', { STOCK_CD })
   return rows.map((row) => ['SERIAL_NO', 'STATE_CD', 'DOC_NO'].map((name) => row[name] ?? null))
 }
 
 /** Numbers of expected serials, by receipt line. */
-async function expected(receipt: string): Promise<Record<string, string[]>> {
+async function getExpectedSerials(receipt: string): Promise<Record<string, string[]>> {
   const rows = await site.db.query<{ line_no: number; numbers: string[] }>(sql`
     select line_no, array_agg(serial_no order by serial_no) numbers from announced_serial
     where receipt_no = ${receipt} group by 1 order by 1`)
@@ -87,14 +87,14 @@ describe('serials of an expected receipt', () => {
   test('can all be received without a scan, or in part by naming them', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'sa1~sa3')
-    expect(await listed(item)).toEqual(
+    expect(await getSerialStock(item)).toEqual(
       ['SA1', 'SA2', 'SA3'].map((no) => [no, serialStatus.expected, receipt]),
     )
     expect(await refusedAt(receive(receipt, 2))).toEqual([1, 'SERIALS', serialTexts.missing(2).ko])
-    await ok(receive(receipt, 1, 'SA2'))
-    expect(await expected(receipt)).toEqual({ 1: ['SA1', 'SA3'] })
-    await ok(receive(receipt, 2))
-    expect((await listed(item)).map(([, state]) => state)).toEqual(
+    await expectOk(receive(receipt, 1, 'SA2'))
+    expect(await getExpectedSerials(receipt)).toEqual({ 1: ['SA1', 'SA3'] })
+    await expectOk(receive(receipt, 2))
+    expect((await getSerialStock(item)).map(([, state]) => state)).toEqual(
       [1, 2, 3].map(() => serialStatus.inStock),
     )
   })
@@ -108,7 +108,7 @@ describe('serials of an expected receipt', () => {
     expect(rowErrors(asked)).toEqual([[1, 'SERIALS', announcedTexts.unannounced(['XX']).ko]])
     const answer = await saveConfirmed(user, 'inbound/receive', [row], getQuestionIds(asked))
     expect(answer.status, answer.body.message).toBe(200)
-    expect((await listed(item)).map(([no, state]) => [no, state])).toEqual([
+    expect((await getSerialStock(item)).map(([no, state]) => [no, state])).toEqual([
       ['SB1', serialStatus.inStock],
       ['XX', serialStatus.inStock],
     ])
@@ -124,17 +124,17 @@ describe('serials of an expected receipt', () => {
     const rows = [
       { ...key, ROW_TYPE: 'L', LINE_NO: 1, VERSION: await version('receipt-lines'), ...change },
     ]
-    await ok(user.save('inbound/save-receipts', rows))
-    expect(await expected(receipt)).toEqual({ 1: ['SC2', 'SC3'] })
+    await expectOk(user.save('inbound/save-receipts', rows))
+    expect(await getExpectedSerials(receipt)).toEqual({ 1: ['SC2', 'SC3'] })
     const other = await expectSerials(item, 1, 'SC1')
-    await ok(receive(other, 1))
+    await expectOk(receive(other, 1))
     const [movement] = await user.query('inbound/received-movements', { RECEIPT_NO: other })
-    await ok(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
-    expect(await expected(other)).toEqual({ 1: ['SC1'] })
-    await ok(receive(other, 1))
+    await expectOk(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
+    expect(await getExpectedSerials(other)).toEqual({ 1: ['SC1'] })
+    await expectOk(receive(other, 1))
     const gone = { DOC_REF: receipt, BATCH_FLAG: 'D', VERSION: await version('receipts') }
-    await ok(user.save('inbound/save-receipts', [{ ...gone, ROW_TYPE: 'H' }]))
-    expect(await listed(item)).toEqual([['SC1', serialStatus.inStock, other]])
+    await expectOk(user.save('inbound/save-receipts', [{ ...gone, ROW_TYPE: 'H' }]))
+    expect(await getSerialStock(item)).toEqual([['SC1', serialStatus.inStock, other]])
     await expectSerials(item, 2, 'SC2 SC3')
   })
 
@@ -144,8 +144,8 @@ describe('serials of an expected receipt', () => {
     ['a piece in stock', { SERIALS: 'HERE' }, serialTexts.elsewhere('A-001')],
   ])('%s is refused at its row', async (_, row, text) => {
     const item = await serialItem()
-    await ok(receive(await expectSerials(item, 1, 'HERE'), 1))
-    expect(await refusedAt(enter([{ STOCK_CD: item, ORDER_QTY: 2, ...row }]))).toEqual([
+    await expectOk(receive(await expectSerials(item, 1, 'HERE'), 1))
+    expect(await refusedAt(saveReceipt([{ STOCK_CD: item, ORDER_QTY: 2, ...row }]))).toEqual([
       2,
       'SERIALS',
       text.ko,
@@ -157,20 +157,20 @@ describe('serials of an expected receipt', () => {
     const receipt = await expectSerials(item, 1, 'SE1')
     const again = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'SE1' }
     const taken = announcedTexts.elsewhere(receipt).ko
-    expect(await refusedAt(enter([again]))).toEqual([2, 'SERIALS', taken])
+    expect(await refusedAt(saveReceipt([again]))).toEqual([2, 'SERIALS', taken])
     const both = [1, 2].map(() => ({ ...again, SERIALS: 'SE2' }))
-    expect(await refusedAt(enter(both))).toEqual([3, 'SERIALS', serialTexts.twice('SE2').ko])
+    expect(await refusedAt(saveReceipt(both))).toEqual([3, 'SERIALS', serialTexts.twice('SE2').ko])
     const other = { ...again, STOCK_CD: await serialItem('OUT') }
-    expect(await refusedAt(enter([other]))).toEqual([2, 'SERIALS', announcedTexts.notKept.ko])
+    expect(await refusedAt(saveReceipt([other]))).toEqual([2, 'SERIALS', announcedTexts.notKept.ko])
     const blind = { ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
-    const returned = await refusedAt(enter([{ ...again, SERIALS: 'SE3' }], blind))
+    const returned = await refusedAt(saveReceipt([{ ...again, SERIALS: 'SE3' }], blind))
     expect(returned).toEqual([2, 'SERIALS', announcedTexts.returned.ko])
   })
 
   test('one of two simultaneous saves that expect the same serial is refused', async () => {
     const item = await serialItem()
     const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'RACE' }
-    const answers = await Promise.all([enter([line]), enter([line])])
+    const answers = await Promise.all([saveReceipt([line]), saveReceipt([line])])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
@@ -180,7 +180,7 @@ describe('serials of an expected receipt', () => {
     const head = { OWNER_ORDER_NO: 'ASN-1', RECEIPT_DT: testDay }
     const line = { ...head, STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SF1~SF2' }
     const { data } = await partner.send('ASN-1', 'RECEIPT', [line])
-    await ok(receive(String(data.DOCUMENTS[0]), 2))
+    await expectOk(receive(String(data.DOCUMENTS[0]), 2))
     const results = await partner.call('results', {})
     expect(results.data.RESULTS.at(-1)).toMatchObject({
       LINES: [{ RESULT_QTY: 2, SERIAL_NOS: 'SF1, SF2' }],
@@ -197,13 +197,16 @@ describe('a sheet of serials', () => {
       { STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SG0' },
       { STOCK_CD: item, ORDER_QTY: 3 },
     ])
-    await ok(
+    await expectOk(
       upload(receipt, [
         { STOCK_CD: 'THEIRS-1', SERIALS: 'sg1~sg3' },
         { STOCK_CD: item, SERIALS: 'SG9', LINE_NO: 2 },
       ]),
     )
-    expect(await expected(receipt)).toEqual({ 1: ['SG0', 'SG1'], 2: ['SG2', 'SG3', 'SG9'] })
+    expect(await getExpectedSerials(receipt)).toEqual({
+      1: ['SG0', 'SG1'],
+      2: ['SG2', 'SG3', 'SG9'],
+    })
     const [first] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt, LINE_NO: 1 })
     expect(first?.['SERIALS']).toBe('SG0 SG1')
   })
@@ -211,7 +214,7 @@ describe('a sheet of serials', () => {
   test('a range is stored as a range, and the serials of a line never exceed the length of its field', async () => {
     const item = await serialItem()
     const receipt = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 4000 }])
-    await ok(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))
+    await expectOk(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))
     const [line] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     expect(line?.['SERIALS']).toBe('R0001~R2500')
     const long = Array.from({ length: 400 }, (_, at) => `${at}-`.padEnd(55, 'X'))
@@ -222,22 +225,22 @@ describe('a sheet of serials', () => {
     const refused = await upload(receipt, rows)
     const tooLong = ['SERIALS', announcedTexts.tooLong.ko]
     expect(rowErrors(refused)).toEqual([1, 2].map((row) => [row, ...tooLong]))
-    expect((await expected(receipt))[1]).toHaveLength(2500)
+    expect((await getExpectedSerials(receipt))[1]).toHaveLength(2500)
   })
 
   test('can be undone until a serial of it arrives or the line is changed', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'SI1')
-    const first = await imported(receipt, [{ STOCK_CD: item, SERIALS: 'SI2' }])
-    await ok(receive(receipt, 1, 'SI2'))
+    const first = await importReceipt(receipt, [{ STOCK_CD: item, SERIALS: 'SI2' }])
+    await expectOk(receive(receipt, 1, 'SI2'))
     expect(rowErrors(await undo(first)).map(([, column]) => column)).toEqual(['SERIALS'])
     const [movement] = await user.query('inbound/received-movements', { RECEIPT_NO: receipt })
-    await ok(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
-    const latest = await imported(receipt, [{ STOCK_CD: item, SERIALS: 'SI3' }])
+    await expectOk(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
+    const latest = await importReceipt(receipt, [{ STOCK_CD: item, SERIALS: 'SI3' }])
     expect(rowErrors(await undo(first))).toHaveLength(1)
-    await ok(undo(latest))
-    await ok(undo(first))
-    expect(await expected(receipt)).toEqual({ 1: ['SI1'] })
+    await expectOk(undo(latest))
+    await expectOk(undo(first))
+    expect(await getExpectedSerials(receipt)).toEqual({ 1: ['SI1'] })
   })
 
   test('nothing is saved if a row is wrong, and every wrong row is named', async () => {
@@ -252,7 +255,7 @@ describe('a sheet of serials', () => {
       [2, 'STOCK_CD'],
       [3, 'SERIALS'],
     ])
-    expect(await expected(receipt)).toEqual({ 1: ['SH1'] })
+    expect(await getExpectedSerials(receipt)).toEqual({ 1: ['SH1'] })
     const again = await refusedAt(upload(receipt, [{ STOCK_CD: item, SERIALS: 'SH1' }]))
     expect(again).toEqual([1, 'SERIALS', announcedTexts.elsewhere(receipt).ko])
   })

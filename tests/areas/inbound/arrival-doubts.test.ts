@@ -36,7 +36,7 @@ async function newItem(columns: Row = {}): Promise<string> {
 }
 
 /** An expected receipt whose dates are typed at receiving. */
-async function expected(item: string, dates: Row = {}): Promise<string> {
+async function createReceipt(item: string, dates: Row = {}): Promise<string> {
   const rows = toRows({ RECEIPT_DT: testDay }, [orderLine(item, 5, dates)])
   const first = await user.save('inbound/save-receipts', rows)
   const answer =
@@ -47,7 +47,7 @@ async function expected(item: string, dates: Row = {}): Promise<string> {
   return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
 }
 
-const now = (RECEIPT_NO: string, dates: Row): Row => ({
+const receiveRow = (RECEIPT_NO: string, dates: Row): Row => ({
   RECEIPT_NO,
   LINE_NO: 1,
   NOW_QTY: 1,
@@ -67,11 +67,11 @@ interface Asked {
 const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked>>> = {
   receiving: async (item, dates) => ({
     name: 'inbound/receive',
-    rows: [now(await expected(item), dates)],
+    rows: [receiveRow(await createReceipt(item), dates)],
   }),
   'bulk receiving': async (item, dates) => ({
     name: 'inbound/receive-bulk',
-    rows: [{ RECEIPT_NO: await expected(item, dates) }],
+    rows: [{ RECEIPT_NO: await createReceipt(item, dates) }],
   }),
   'an expected receipt': async (item, dates) => ({
     name: 'inbound/save-receipts',
@@ -99,7 +99,7 @@ const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked
   },
 }
 
-const ask = ({ name, rows, more }: Asked, confirmed: readonly string[] = []) =>
+const saveConfirming = ({ name, rows, more }: Asked, confirmed: readonly string[] = []) =>
   saveConfirmed(user, name, rows, confirmed, more)
 
 describe.each(Object.entries(doors))('%s', (_, open) => {
@@ -107,19 +107,19 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     const item = await newItem()
     await putStock(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
     const request = await open(item, { LOT_NO: 'aa', VALID_DT: '20290924' })
-    const first = await ask(request)
+    const first = await saveConfirming(request)
     expect([first.status, getColumns(first)]).toEqual([409, ['VALID_DT']])
     expect(first.body.rows[0]?.POERROR).toContain('2029-03-08')
-    const again = await ask(request, getQuestionIds(first))
+    const again = await saveConfirming(request, getQuestionIds(first))
     expect(again.status, again.body.message).toBe(200)
   })
 
   test('must be confirmed for expired stock, once only', async () => {
     const request = await open(await newItem(), { VALID_DT: inDays(-10) })
-    const first = await ask(request)
+    const first = await saveConfirming(request)
     expect([first.status, getColumns(first)]).toEqual([409, ['VALID_DT']])
-    expect((await ask(request, ['another question'])).status).toBe(409)
-    expect((await ask(request, getQuestionIds(first))).status).toBe(200)
+    expect((await saveConfirming(request, ['another question'])).status).toBe(409)
+    expect((await saveConfirming(request, getQuestionIds(first))).status).toBe(200)
   })
 
   test.each([
@@ -127,7 +127,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     ['MADE_DT', { MADE_DT: inDays(1) }],
     ['VALID_DT', { VALID_DT: inDays(29) }],
   ])('must be confirmed for an unlikely %s: %o', async (column, dates) => {
-    const first = await ask(await open(await newItem({ life: 30 }), dates))
+    const first = await saveConfirming(await open(await newItem({ life: 30 }), dates))
     expect([first.status, getColumns(first)]).toEqual([409, [column]])
   })
 
@@ -138,27 +138,27 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     [{}],
   ])('needs no confirmation for %o', async (dates) => {
     const life = 'LOT_NO' in dates ? null : 30
-    const answer = await ask(await open(await newItem({ life }), dates))
+    const answer = await saveConfirming(await open(await newItem({ life }), dates))
     expect(answer.status, answer.body.message).toBe(200)
   })
 })
 
 test('the owner’s minimum shelf life applies to items without one', async () => {
   await site.db.script(`update owner set receipt_life_days = 60 where owner_cd = 'HANBIT'`)
-  const own = await expected(await newItem({ life: 0 }))
-  const general = await expected(await newItem())
+  const own = await createReceipt(await newItem({ life: 0 }))
+  const general = await createReceipt(await newItem())
   const dates = { VALID_DT: inDays(59) }
-  expect((await user.save('inbound/receive', [now(own, dates)])).status).toBe(200)
-  expect((await user.save('inbound/receive', [now(general, dates)])).status).toBe(409)
+  expect((await user.save('inbound/receive', [receiveRow(own, dates)])).status).toBe(200)
+  expect((await user.save('inbound/receive', [receiveRow(general, dates)])).status).toBe(409)
   await site.db.script(`update owner set receipt_life_days = null where owner_cd = 'HANBIT'`)
 })
 
 test('two expiry dates of one lot in the same save are confirmed', async () => {
   const item = await newItem()
-  const [one, two] = [await expected(item), await expected(item)]
+  const [one, two] = [await createReceipt(item), await createReceipt(item)]
   const rows = [
-    now(one, { LOT_NO: 'TWO', VALID_DT: '20290101' }),
-    now(two, { LOT_NO: 'TWO', VALID_DT: '20290201' }),
+    receiveRow(one, { LOT_NO: 'TWO', VALID_DT: '20290101' }),
+    receiveRow(two, { LOT_NO: 'TWO', VALID_DT: '20290201' }),
   ]
   const answer = await user.save('inbound/receive', rows)
   expect(answer.body.rows.map(({ ROW, COLUMN }) => [ROW, COLUMN])).toEqual([[2, 'VALID_DT']])
@@ -166,19 +166,19 @@ test('two expiry dates of one lot in the same save are confirmed', async () => {
 
 test('the date of a cancelled receipt is not compared', async () => {
   const item = await newItem()
-  const wrong = await expected(item)
+  const wrong = await createReceipt(item)
   const dates = { LOT_NO: 'REDONE', VALID_DT: '20290101' }
-  expect((await user.save('inbound/receive', [{ ...now(wrong, dates), NOW_QTY: 5 }])).status).toBe(
-    200,
-  )
+  expect(
+    (await user.save('inbound/receive', [{ ...receiveRow(wrong, dates), NOW_QTY: 5 }])).status,
+  ).toBe(200)
   const [line1] = await user.query('inbound/received-movements', { RECEIPT_NO: wrong })
   const cancelled = await user.save('inbound/cancel-receiving', [
     { ...line1, REASON: 'typing error' },
   ])
   expect(cancelled.status, cancelled.body.message).toBe(200)
-  const right = await expected(item)
+  const right = await createReceipt(item)
   const answer = await user.save('inbound/receive', [
-    now(right, { ...dates, VALID_DT: '20290201' }),
+    receiveRow(right, { ...dates, VALID_DT: '20290201' }),
   ])
   expect(answer.status, answer.body.message).toBe(200)
 })
@@ -186,14 +186,14 @@ test('the date of a cancelled receipt is not compared', async () => {
 test('the date of stock that has left is still compared', async () => {
   const item = await newItem()
   await user.save('inbound/receive', [
-    now(await expected(item), { LOT_NO: 'GONE', VALID_DT: '20290101' }),
+    receiveRow(await createReceipt(item), { LOT_NO: 'GONE', VALID_DT: '20290101' }),
   ])
   const [row] = await site.db.query<{ id: number }>(sql`
     select balance_id id from stock_balance where stock_cd = ${item}`)
   const out = { BALANCE_ID: String(row?.id), ADJUST_QTY: -1, REASON: 'x' }
   expect((await user.save('inventory/adjust', [out])).status).toBe(200)
   const answer = await user.save('inbound/receive', [
-    now(await expected(item), { LOT_NO: 'GONE', VALID_DT: '20290201' }),
+    receiveRow(await createReceipt(item), { LOT_NO: 'GONE', VALID_DT: '20290201' }),
   ])
   expect(answer.status).toBe(409)
 })
@@ -205,7 +205,7 @@ test('returned stock can be expired', async () => {
   const saved = await user.save('inbound/save-receipts', rows)
   expect(saved.status, saved.body.message).toBe(200)
   const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
-  const received = await user.save('inbound/receive', [now(number, {})])
+  const received = await user.save('inbound/receive', [receiveRow(number, {})])
   expect(received.status, received.body.message).toBe(200)
 })
 
@@ -222,7 +222,9 @@ test('a partner message with an unlikely date fails with its reason', async () =
 })
 
 test('a dry run requires no confirmation', async () => {
-  const number = await expected(await newItem())
-  const answer = await user.check('inbound/receive', [now(number, { VALID_DT: inDays(-10) })])
+  const number = await createReceipt(await newItem())
+  const answer = await user.check('inbound/receive', [
+    receiveRow(number, { VALID_DT: inDays(-10) }),
+  ])
   expect(answer.status, answer.body.message).toBe(200)
 })

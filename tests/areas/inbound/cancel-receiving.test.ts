@@ -30,7 +30,7 @@ type Row = Record<string, Value>
 
 let items = 0
 
-async function received(...parts: number[]): Promise<{ item: string; number: string }> {
+async function createReceivedItem(...parts: number[]): Promise<{ item: string; number: string }> {
   items += 1
   const item = await addItem(site.db, `BACK-${items}`)
   const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
@@ -41,7 +41,7 @@ async function received(...parts: number[]): Promise<{ item: string; number: str
   return { item, number }
 }
 
-const listed = (number: string): Promise<Row[]> =>
+const getMovements = (number: string): Promise<Row[]> =>
   user.query('inbound/received-movements', { RECEIPT_NO: number })
 
 const cancel = (rows: readonly Row[], who = user) =>
@@ -61,18 +61,18 @@ async function getReceipt(number: string): Promise<Row> {
 
 describe('receiving cancellation', () => {
   test('needs a reason', async () => {
-    const { number } = await received(4)
+    const { number } = await createReceivedItem(4)
     for (const REASON of ['', '  ']) {
-      const bare = await cancel((await listed(number)).map((row) => ({ ...row, REASON })))
+      const bare = await cancel((await getMovements(number)).map((row) => ({ ...row, REASON })))
       expect(rowErrors(bare).map(([, column]) => column)).toEqual(['REASON'])
     }
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
   })
 
   test('reverses one receiving and leaves the other, so the receipt is partly received', async () => {
-    const { item, number } = await received(4, 6)
+    const { item, number } = await createReceivedItem(4, 6)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30' })
-    const [latest, first] = await listed(number)
+    const [latest, first] = await getMovements(number)
     expect([latest?.['QTY'], first?.['QTY']]).toEqual([6, 4])
     expect((await cancel([{ ...latest, REASON: 'received by mistake' }])).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
@@ -86,12 +86,12 @@ describe('receiving cancellation', () => {
       QTY: 6,
       REASON: 'received by mistake',
     })
-    expect((await listed(number)).map((row) => row['QTY'])).toEqual([4])
+    expect((await getMovements(number)).map((row) => row['QTY'])).toEqual([4])
   })
 
   test('reopens the receipt when everything is reversed, and it can be received again', async () => {
-    const { number } = await received(4, 6)
-    expect((await cancel(await listed(number))).status).toBe(200)
+    const { number } = await createReceivedItem(4, 6)
+    expect((await cancel(await getMovements(number))).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: 10 }
     expect((await user.save('inbound/receive', [row])).status).toBe(200)
@@ -99,10 +99,10 @@ describe('receiving cancellation', () => {
   })
 
   test('fails while the stock is allocated, naming the shipment', async () => {
-    const { item, number } = await received(10)
+    const { item, number } = await createReceivedItem(10)
     const shipment = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await runStep(user, 'allocate', shipment)
-    const [row] = await listed(number)
+    const [row] = await getMovements(number)
     expect(row?.['BLOCKED']).toBe(`${allocatedStockLabel.ko} ${shipment}`)
     const answer = await cancel([row ?? {}])
     expect(answer.status).toBe(409)
@@ -112,7 +112,7 @@ describe('receiving cancellation', () => {
   })
 
   test('fails when some of the stock has left', async () => {
-    const { item, number } = await received(10)
+    const { item, number } = await createReceivedItem(10)
     const [balance] = await site.db.query<{ balance_id: number }>(sql`
       select balance_id from stock_balance where stock_cd = ${item}`)
     await site.db.transaction(async (tx) => {
@@ -124,17 +124,17 @@ describe('receiving cancellation', () => {
         values ('2026-11-20', 'W01', 'HANBIT', ${item}, 'ADJUST', 'ADJ-GONE', 1, 'CELL',
           ${balance?.balance_id ?? 0}, 'ADJUSTMENT', 1, ${`gone-${item}`}, 'admin')`)
     })
-    const [row] = await listed(number)
+    const [row] = await getMovements(number)
     expect(row?.['BLOCKED']).toBe(movedStockLabel.ko)
     expect(rowErrors(await cancel([row ?? {}]))).toEqual([[1, 'QTY', movedSinceReceipt.ko]])
     expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 
   test('checks receivings into one cell together against its available stock', async () => {
-    const { item, number } = await received(4, 6)
+    const { item, number } = await createReceivedItem(4, 6)
     const shipment = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
     await runStep(user, 'allocate', shipment)
-    const rows = await listed(number)
+    const rows = await getMovements(number)
     const both = await cancel(rows)
     expect(rowErrors(both).map(([row]) => row)).toEqual([1, 2])
     expect((await cancel(rows.slice(1))).status).toBe(200)
@@ -142,8 +142,8 @@ describe('receiving cancellation', () => {
   })
 
   test('happens once for repeated or concurrent requests', async () => {
-    const { number } = await received(10)
-    const rows = await listed(number)
+    const { number } = await createReceivedItem(10)
+    const rows = await getMovements(number)
     const twice = await cancel([...rows, ...rows])
     expect(rowErrors(twice)).toEqual([[2, 'MOVEMENT_NO', notReceived.ko]])
     const other = await site.login('second')
@@ -153,9 +153,9 @@ describe('receiving cancellation', () => {
   })
 
   test('rejects a movement of another receipt and a request from another warehouse', async () => {
-    const one = await received(10)
-    const other = await received(10)
-    const [row] = await listed(one.number)
+    const one = await createReceivedItem(10)
+    const other = await createReceivedItem(10)
+    const [row] = await getMovements(one.number)
     const mixed = await cancel([{ ...row, RECEIPT_NO: other.number }])
     expect(mixed.status).toBe(422)
     const elsewhere = await site.login('admin', 'W02')
@@ -178,18 +178,18 @@ describe('the response of a receiving', () => {
   }
 
   test('lists everything that it posted and rejected, which an undo needs', async () => {
-    const { number } = await received()
+    const { number } = await createReceivedItem()
     const parts = { NOW_QTY: 4, DAMAGED_NOW_QTY: 1, REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' }
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', ...parts }
     const answer = await user.save('inbound/receive', [row])
     expect(answer.body.data.rows.map(({ ROW }) => ROW)).toEqual([1, 1, 1])
     await undo(answer)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
-    expect(await listed(number)).toEqual([])
+    expect(await getMovements(number)).toEqual([])
   })
 
   test('names no earlier receiving of the same receipt', async () => {
-    const { number } = await received(4)
+    const { number } = await createReceivedItem(4)
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 6 }
     await undo(await user.save('inbound/receive', [row]))
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
@@ -203,10 +203,10 @@ describe('receipt confirmation', () => {
     })
 
   test('prints for received receipts, not for receipts that are only expected', async () => {
-    const { number } = await received(10)
+    const { number } = await createReceivedItem(10)
     const paper = await print(user, number)
     expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
-    const expected = await received()
+    const expected = await createReceivedItem()
     const both = await print(user, number, expected.number)
     expect(both.status).toBe(409)
     expect(both.body.message).toBe(notPrintable(1).ko)
@@ -229,7 +229,7 @@ describe('rejected quantities', () => {
     ])
 
   test('get recorded with the reason, while the accepted rest is received', async () => {
-    const { item, number } = await received()
+    const { item, number } = await createReceivedItem()
     const answer = await reject(number, 6, 3)
     expect(answer.body.message).toBe(receivingTexts.receivedAndRejected(1, 1).ko)
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
@@ -239,13 +239,13 @@ describe('rejected quantities', () => {
   })
 
   test('complete a receipt, even if nothing was accepted', async () => {
-    const { number } = await received()
+    const { number } = await createReceivedItem()
     await reject(number, 0, 10)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 0 })
   })
 
   test('need a reason and cannot exceed the open quantity', async () => {
-    const { number } = await received()
+    const { number } = await createReceivedItem()
     expect(rowErrors(await reject(number, 1, 2, null))).toEqual([
       [1, 'REJECT_REASON', rejectionReasonNeeded.ko],
     ])
@@ -257,9 +257,9 @@ describe('rejected quantities', () => {
   })
 
   test('can be cancelled once, which reopens the line', async () => {
-    const { number } = await received()
+    const { number } = await createReceivedItem()
     await reject(number, 4, 6)
-    const back = await listed(number)
+    const back = await getMovements(number)
     expect(back.map((row) => [row['QTY'], row['REJECT_REASON']])).toEqual(
       expect.arrayContaining([
         [4, null],
@@ -277,37 +277,40 @@ describe('rejected quantities', () => {
   })
 
   test('appear with their reason in the report of cancelled receipts', async () => {
-    const { number } = await received()
+    const { number } = await createReceivedItem()
     await reject(number, 4, 6)
-    const shown = async () => [
+    const getCancelReasons = async () => [
       (await getReceipt(number))['LAST_CANCEL_REASON'],
       (await user.query('reports/receipt-cancels', { RECEIPT_NO: number })).map((row) =>
         ['CANCEL_CD', 'CANCEL_QTY', 'REASON', 'USER_ID'].map((name) => row[name]),
       ),
     ]
-    expect(await shown()).toEqual([null, []])
-    const rows = await listed(number)
+    expect(await getCancelReasons()).toEqual([null, []])
+    const rows = await getMovements(number)
     const rejection = rows.find((row) => row['REJECT_NO'] !== null)
     const receipts = rows.filter((row) => row['REJECT_NO'] === null)
     expect((await cancel(receipts.map((row) => ({ ...row, REASON: 'wrong lot' })))).status).toBe(
       200,
     )
-    expect(await shown()).toEqual(['wrong lot', [['WORK', 4, 'wrong lot', 'admin']]])
+    expect(await getCancelReasons()).toEqual(['wrong lot', [['WORK', 4, 'wrong lot', 'admin']]])
     const accepted = {
       RECEIPT_NO: number,
       REJECT_NO: rejection?.['REJECT_NO'] ?? null,
       REASON: 'accepted',
     }
     expect((await user.save('inbound/cancel-receiving', [accepted])).status).toBe(200)
-    const [last, report] = await shown()
+    const [last, report] = await getCancelReasons()
     expect(last).toBe('accepted')
     expect(report).toHaveLength(2)
     expect(report).toContainEqual(['REJECT', 6, 'accepted', 'admin'])
   })
 
   test('list a receiving cancelled by undoing its scan, in the language of the user', async () => {
-    const { number } = await received(10)
-    const undone = (await listed(number)).map((row) => ({ ...row, REASON: ledgerReason('UNDONE') }))
+    const { number } = await createReceivedItem(10)
+    const undone = (await getMovements(number)).map((row) => ({
+      ...row,
+      REASON: ledgerReason('UNDONE'),
+    }))
     expect((await cancel(undone)).status).toBe(200)
     const SEARCH = { RECEIPT_NO: number }
     for (const language of ['ko', 'en'] as const) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const now = (RECEIPT_NO: string, NOW_QTY: number, more: Record<string, Value> = {}) => ({
+const receiveRow = (RECEIPT_NO: string, NOW_QTY: number, more: Record<string, Value> = {}) => ({
   RECEIPT_NO,
   LINE_NO: 1,
   CELL_CD: 'A-001',
@@ -84,13 +84,13 @@ test('receiving rejects an exceeded cell capacity and a pallet split over two ce
     { STOCK_CD: item, ORDER_QTY: 9 },
     { STOCK_CD: item, ORDER_QTY: 9 },
   ])
-  const full = await user.save('inbound/receive', [now(number, 6, { CELL_CD: 'A-152' })])
+  const full = await user.save('inbound/receive', [receiveRow(number, 6, { CELL_CD: 'A-152' })])
   expect(rowErrors(full)).toEqual([
     [1, 'CELL_CD', '셀 A-152의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
   ])
   const torn = await user.save('inbound/receive', [
-    now(number, 1, { CELL_CD: 'A-153', PALLET_NO: 'P-TORN' }),
-    now(number, 1, { LINE_NO: 2, CELL_CD: 'A-154', PALLET_NO: 'P-TORN' }),
+    receiveRow(number, 1, { CELL_CD: 'A-153', PALLET_NO: 'P-TORN' }),
+    receiveRow(number, 1, { LINE_NO: 2, CELL_CD: 'A-154', PALLET_NO: 'P-TORN' }),
   ])
   expect(rowErrors(torn)).toEqual([
     [1, 'CELL_CD', '파렛트 P-TORN이 두 셀(A-153, A-154)에 나뉩니다.'],
@@ -104,7 +104,9 @@ test('two clerks cannot fill the same remaining capacity of a cell', async () =>
   for (let n = 0; n < 4; n += 1)
     numbers.push(await expectStock(user, [{ STOCK_CD: 'CROWD', ORDER_QTY: 3 }]))
   const answers = await Promise.all(
-    numbers.map((number) => user.save('inbound/receive', [now(number, 3, { CELL_CD: 'A-155' })])),
+    numbers.map((number) =>
+      user.save('inbound/receive', [receiveRow(number, 3, { CELL_CD: 'A-155' })]),
+    ),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
@@ -115,16 +117,16 @@ test('put-away skips a full cell and a cell that accepts no other lot', async ()
     update stock set cbm = 0.01 where stock_cd = 'ROOMY';
     update cell set lock_yn = 'N', capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-150';
     update cell set lock_yn = 'N', mix_cd = 'LOT' where wcode = 'W01' and cell_cd = 'A-151'`)
-  const suggested = async (ORDER_QTY: number) => {
+  const getSuggestedCell = async (ORDER_QTY: number) => {
     const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY }])
     const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     return line?.['CELL_CD']
   }
   await putStock(site.db, { item, qty: 3, cell: 'A-150' })
-  expect(await suggested(2)).toBe('A-150')
-  expect(await suggested(3)).not.toBe('A-150')
+  expect(await getSuggestedCell(2)).toBe('A-150')
+  expect(await getSuggestedCell(3)).not.toBe('A-150')
   await putStock(site.db, { item, qty: 9, cell: 'A-151' })
-  expect(await suggested(2)).not.toBe('A-151')
+  expect(await getSuggestedCell(2)).not.toBe('A-151')
 })
 
 test('put-away suggests cells of the item’s storage temperature only', async () => {
@@ -168,7 +170,9 @@ test('unmeasured items are marked before and after they are put into a cell', as
   const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 9999 }])
   const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
   expect(line).toMatchObject({ UNMEASURED_YN: 'Y' })
-  const answer = await user.save('inbound/receive', [now(number, 9999, { CELL_CD: 'A-163' })])
+  const answer = await user.save('inbound/receive', [
+    receiveRow(number, 9999, { CELL_CD: 'A-163' }),
+  ])
   expect(answer.status, answer.body.message).toBe(200)
   expect(Reflect.get(answer.body.data, 'WARNS')).toBe(true)
   expect(answer.body.message).toContain(item)

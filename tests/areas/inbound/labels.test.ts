@@ -18,7 +18,7 @@ type Row = Record<string, Value>
 const print = (name: string, ROWS: readonly (Row | undefined)[]) =>
   user.call(`/api/print/${name}`, { ROWS })
 
-async function labelled(line: Row): Promise<Row> {
+async function getLabelLine(line: Row): Promise<Row> {
   const DOC_NO = await expectStock(user, [{ ORDER_QTY: 30, ...line }])
   const [row] = await user.query('inbound/labels-lines', { DOC_NO })
   return row ?? {}
@@ -26,7 +26,7 @@ async function labelled(line: Row): Promise<Row> {
 
 test('a box label shows its contents as text and GS1 data', async () => {
   await site.db.script(`update stock set box_qty = 12 where stock_cd = 'PLAIN'`)
-  const line = await labelled({ STOCK_CD: 'PLAIN', LOT_NO: 'L1', VALID_DT: '20270131' })
+  const line = await getLabelLine({ STOCK_CD: 'PLAIN', LOT_NO: 'L1', VALID_DT: '20270131' })
   expect(line).toMatchObject({ QTY: 30, LABEL_CD: 'BOX', COPIES: 1, PRINTED_COUNT: 0 })
   const answer = await print('inbound/labels', [{ ...line, COPIES: 2 }])
   expect(answer.headers['content-type']).toBe('application/pdf')
@@ -38,7 +38,7 @@ test('a box label shows its contents as text and GS1 data', async () => {
 })
 
 test('an item without a GTIN is identified by its code, a cell by its name', async () => {
-  const line = await labelled({ STOCK_CD: 'OTHER', CELL_CD: 'A-007' })
+  const line = await getLabelLine({ STOCK_CD: 'OTHER', CELL_CD: 'A-007' })
   const item = await print('inbound/labels', [{ ...line, LABEL_CD: 'ITEM' }])
   expect(readPdfText(item.bytes)[0]).toContain('OTHER')
   const cell = await print('inbound/labels', [{ ...line, LABEL_CD: 'CELL' }])
@@ -52,7 +52,7 @@ test('an item without a GTIN is identified by its code, a cell by its name', asy
 
 test('a label printer gets ZPL with its command characters escaped', async () => {
   await site.db.script(`update stock set stock_nm = '^XZ~위험' where stock_cd = 'LOTTED'`)
-  const line = await labelled({ STOCK_CD: 'LOTTED', LOT_NO: 'L1' })
+  const line = await getLabelLine({ STOCK_CD: 'LOTTED', LOT_NO: 'L1' })
   const answer = await print('inbound/labels', [{ ...line, FORMAT_CD: 'ZPL', COPIES: 3 }])
   const zpl = answer.bytes.toString()
   expect(String(answer.headers['content-disposition'])).toContain('.zpl')
@@ -63,7 +63,7 @@ test('a label printer gets ZPL with its command characters escaped', async () =>
 })
 
 test('printed labels are recorded, and a reprint needs a reason', async () => {
-  const line = await labelled({ STOCK_CD: 'PLAIN' })
+  const line = await getLabelLine({ STOCK_CD: 'PLAIN' })
   const kept = await user.save('inbound/labels-printed', [{ ...line, COPIES: 2 }])
   expect(kept.body.message).toBe('라벨 2장을 만들었습니다. 인쇄하세요.')
   const [shown] = await user.query('inbound/labels-lines', { DOC_NO: line['DOC_NO'] ?? null })

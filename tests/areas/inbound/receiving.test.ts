@@ -29,7 +29,7 @@ type Row = Record<string, Value>
 
 const gift = { OWNER_CD: 'GIFT' }
 
-const now = (RECEIPT_NO: string, NOW_QTY: Value, more: Row = {}): Row => ({
+const receiveRow = (RECEIPT_NO: string, NOW_QTY: Value, more: Row = {}): Row => ({
   RECEIPT_NO,
   LINE_NO: 1,
   CELL_CD: 'A-001',
@@ -46,14 +46,14 @@ describe('receiving by order', () => {
   test('accepts partial quantities, and the receipt stays open until it is complete', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
-    expect((await user.save('inbound/receive', [now(number, 4)])).status).toBe(200)
+    expect((await user.save('inbound/receive', [receiveRow(number, 4)])).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4, PROGRESS: 40 })
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     expect(open).toMatchObject({ OPEN_QTY: 6, NOW_QTY: 6, CELL_CD: 'A-001' })
-    expect((await user.save('inbound/receive', [now(number, 6)])).status).toBe(200)
+    expect((await user.save('inbound/receive', [receiveRow(number, 6)])).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
     expect(await user.query('inbound/receiving-lines', { RECEIPT_NO: number })).toEqual([])
-    const late = await user.save('inbound/receive', [now(number, 1)])
+    const late = await user.save('inbound/receive', [receiveRow(number, 1)])
     expect(late.status).toBe(409)
     expect(rowErrors(late)).toEqual([[1, 'RECEIPT_NO', receiptNotOpen.ko]])
   })
@@ -61,9 +61,11 @@ describe('receiving by order', () => {
   test('receives damaged pieces separately, within the quantity of the line', async () => {
     const item = await addItem(site.db, 'DOOR-DAMAGE')
     const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
-    const over = await user.save('inbound/receive', [now(number, 8, { DAMAGED_NOW_QTY: 3 })])
+    const over = await user.save('inbound/receive', [receiveRow(number, 8, { DAMAGED_NOW_QTY: 3 })])
     expect(rowErrors(over)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
-    const answer = await user.save('inbound/receive', [now(number, 7, { DAMAGED_NOW_QTY: 3 })])
+    const answer = await user.save('inbound/receive', [
+      receiveRow(number, 7, { DAMAGED_NOW_QTY: 3 }),
+    ])
     expect(answer.body.message).toBe(receivingTexts.received(1).ko)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
     const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
@@ -73,7 +75,7 @@ describe('receiving by order', () => {
 
   test('never exceeds the ordered quantity if the owner has no tolerance', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
-    const answer = await user.save('inbound/receive', [now(number, 11)])
+    const answer = await user.save('inbound/receive', [receiveRow(number, 11)])
     expect(answer.status).toBe(422)
     expect(rowErrors(answer)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
   })
@@ -81,11 +83,11 @@ describe('receiving by order', () => {
   test('accepts up to the owner’s ten per cent excess, and not a piece more', async () => {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
     const one = await expectStock(user, lines, gift)
-    expect((await user.save('inbound/receive', [now(one, 11)])).status).toBe(200)
+    expect((await user.save('inbound/receive', [receiveRow(one, 11)])).status).toBe(200)
     expect(await getReceipt(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 100 })
     const other = await expectStock(user, lines, gift)
-    expect((await user.save('inbound/receive', [now(other, 12)])).status).toBe(422)
-    const parts = [6, 6].map((qty) => now(other, qty))
+    expect((await user.save('inbound/receive', [receiveRow(other, 12)])).status).toBe(422)
+    const parts = [6, 6].map((qty) => receiveRow(other, qty))
     const answer = await user.save('inbound/receive', parts)
     expect(answer.body.rows.map((row) => row.ROW)).toEqual([1, 2])
   })
@@ -95,15 +97,15 @@ describe('receiving by order', () => {
       { STOCK_CD: 'DATED', ORDER_QTY: 5 },
       { STOCK_CD: 'LOTTED', ORDER_QTY: 5 },
     ])
-    const bare = [now(number, 5), now(number, 5, { LINE_NO: 2 })]
+    const bare = [receiveRow(number, 5), receiveRow(number, 5, { LINE_NO: 2 })]
     const refused = await user.save('inbound/receive', bare)
     expect(rowErrors(refused)).toEqual([
       [2, 'LOT_NO', receivingTexts.lotRequired.ko],
       [1, 'VALID_DT', receivingTexts.expiryRequired.ko],
     ])
     const full = [
-      now(number, 5, { VALID_DT: '20280131' }),
-      now(number, 5, { LINE_NO: 2, LOT_NO: 'L7' }),
+      receiveRow(number, 5, { VALID_DT: '20280131' }),
+      receiveRow(number, 5, { LINE_NO: 2, LOT_NO: 'L7' }),
     ]
     expect((await user.save('inbound/receive', full)).status).toBe(200)
     const [datedItem] = await user.query('inventory/by-lot', { STOCK_CD: 'DATED' })
@@ -116,7 +118,7 @@ describe('receiving by order', () => {
     const item = await addItem(site.db, 'ANNOUNCED', { lot_yn: 'Y', valid_yn: 'Y' })
     const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'L1', VALID_DT: '20280101' }
     const number = await expectStock(user, [line])
-    expect((await user.save('inbound/receive', [now(number, 5)])).status).toBe(200)
+    expect((await user.save('inbound/receive', [receiveRow(number, 5)])).status).toBe(200)
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ LOT_NO: 'L1', VALID_DT: '20280101' })
   })
@@ -124,8 +126,8 @@ describe('receiving by order', () => {
   test('rejects an expiry date before the production date at its row', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
     const answer = await user.save('inbound/receive', [
-      now(number, 1),
-      now(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
+      receiveRow(number, 1),
+      receiveRow(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
     ])
     expect(answer.status).toBe(422)
     expect(rowErrors(answer)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
@@ -137,7 +139,7 @@ describe('receiving by order', () => {
       insert into cell (wcode, cell_cd, zone_cd) values ('W02', 'B-001', 'A')`)
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const cells = ['NOWHERE', 'A-150', 'B-001', 'A-002']
-    const rows = cells.map((CELL_CD) => now(number, 1, { CELL_CD }))
+    const rows = cells.map((CELL_CD) => receiveRow(number, 1, { CELL_CD }))
     const answer = await user.save('inbound/receive', rows)
     expect(rowErrors(answer)).toEqual(
       [1, 2, 3].map((row) => [row, 'CELL_CD', receivingTexts.cellClosed.ko]),
@@ -147,10 +149,10 @@ describe('receiving by order', () => {
 
   test('rejects unknown lines and receipts of another warehouse at their rows', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
-    const noLine = await user.save('inbound/receive', [now(number, 1, { LINE_NO: 9 })])
+    const noLine = await user.save('inbound/receive', [receiveRow(number, 1, { LINE_NO: 9 })])
     expect(rowErrors(noLine)).toEqual([[1, 'LINE_NO', receivingTexts.lineMissing.ko]])
     const elsewhere = await site.login('admin', 'W02')
-    const wrong = await elsewhere.save('inbound/receive', [now(number, 1)])
+    const wrong = await elsewhere.save('inbound/receive', [receiveRow(number, 1)])
     expect(rowErrors(wrong)).toEqual([[1, 'RECEIPT_NO', documentNotFound.ko]])
   })
 
@@ -158,8 +160,8 @@ describe('receiving by order', () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const other = await site.login('second')
     const answers = await Promise.all([
-      user.save('inbound/receive', [now(number, 10)]),
-      other.save('inbound/receive', [now(number, 10)]),
+      user.save('inbound/receive', [receiveRow(number, 10)]),
+      other.save('inbound/receive', [receiveRow(number, 10)]),
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     // The second request is rejected with a row error, not by a table constraint.
@@ -171,7 +173,7 @@ describe('receiving by order', () => {
 })
 
 describe('receiving complete receipts', () => {
-  const bulk = (...numbers: string[]) =>
+  const receiveBulk = (...numbers: string[]) =>
     user.save(
       'inbound/receive-bulk',
       numbers.map((RECEIPT_NO) => ({ RECEIPT_NO })),
@@ -193,7 +195,7 @@ describe('receiving complete receipts', () => {
     const taken = new Set(used.map((row) => row['cell_cd']))
     const cells = await user.query('master/cell')
     const empty = cells.find((row) => !taken.has(row['CELL_CD']) && row['LOCK_YN'] === 'N')
-    expect((await bulk(number)).body.message).toBe(receivingTexts.received(3).ko)
+    expect((await receiveBulk(number)).body.message).toBe(receivingTexts.received(3).ko)
     const [largest] = await user.query('inventory/by-lot', { STOCK_CD: 'OTHER', QTY: '>=5' })
     expect(largest).toMatchObject({ CELL_CD: 'A-121' })
     expect(await getCells(fresh)).toEqual([empty?.['CELL_CD']])
@@ -202,7 +204,7 @@ describe('receiving complete receipts', () => {
   test('uses the cell named on the line', async () => {
     const item = await addItem(site.db, 'PLANNED')
     const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-188' }])
-    expect((await bulk(number)).status).toBe(200)
+    expect((await receiveBulk(number)).status).toBe(200)
     expect(await getCells(item)).toEqual(['A-188'])
   })
 
@@ -210,7 +212,7 @@ describe('receiving complete receipts', () => {
     const item = await addItem(site.db, 'SHUTOUT')
     const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-189' }])
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-189'`)
-    const answer = await bulk(number)
+    const answer = await receiveBulk(number)
     expect(answer.status).toBe(422)
     expect(rowErrors(answer)).toEqual([[1, 'CELL_CD', receivingTexts.cellsClosed(1).ko]])
   })
@@ -271,7 +273,7 @@ describe('receiving complete receipts', () => {
       { STOCK_CD: 'LOTTED', ORDER_QTY: 1 },
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
-    const answer = await bulk(number)
+    const answer = await receiveBulk(number)
     expect(answer.status).toBe(422)
     expect(answer.body.rows[0]?.POERROR).toBe(receivingTexts.noLotOrExpiry(2).ko)
   })
@@ -284,14 +286,14 @@ describe('receiving complete receipts', () => {
     const number = await expectStock(user, [{ STOCK_CD: 'TWICE', ORDER_QTY: 5 }], {
       OWNER_CD: 'LOOSE',
     })
-    expect((await bulk(number, number)).status).toBe(200)
+    expect((await receiveBulk(number, number)).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 5 })
   })
 
   test('receives the rest of a partly received receipt', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
-    await user.save('inbound/receive', [now(number, 4)])
-    expect((await bulk(number)).status).toBe(200)
+    await user.save('inbound/receive', [receiveRow(number, 4)])
+    expect((await receiveBulk(number)).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
   })
 })
@@ -363,7 +365,7 @@ describe('receipts', () => {
     const cancel = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 }
     expect((await user.save('inbound/save-receipts', [cancel])).status).toBe(200)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '90' })
-    expect((await user.save('inbound/receive', [now(number, 1)])).status).toBe(409)
+    expect((await user.save('inbound/receive', [receiveRow(number, 1)])).status).toBe(409)
     await expectStock(user, lines, head)
     const again = await user.save('inbound/save-receipts', [{ ...cancel, VERSION: 2 }])
     expect(rowErrors(again)).toEqual([[1, 'STATE_CD', documentNotEditable.ko]])
@@ -371,7 +373,7 @@ describe('receipts', () => {
 
   test('a receipt cannot be changed or cancelled once receiving has started', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
-    await user.save('inbound/receive', [now(number, 1)])
+    await user.save('inbound/receive', [receiveRow(number, 1)])
     const rows: Row[] = [
       { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 },
       { ROW_TYPE: 'L', DOC_REF: number, BATCH_FLAG: 'I', STOCK_CD: 'PLAIN', ORDER_QTY: 1 },

@@ -143,14 +143,14 @@ describe('samples', () => {
     const [row] = answer.body.data.rows
     return String(row?.['RECEIPT_NO'] ?? row?.['SHIPMENT_NO'])
   }
-  const receipt = (item: string) =>
+  const saveSampleReceipt = (item: string) =>
     save('inbound/save-sample-receipts', { RECEIPT_DT: testDay }, item)
 
   test('have a separate number series and are received as samples', async () => {
     const item = await addItem(site.db, 'SAMPLE-IN')
-    const number = await receipt(item)
+    const number = await saveSampleReceipt(item)
     expect(number).toMatch(/^RS-\d{8}-0001$/)
-    expect(await receipt(item)).toMatch(/-0002$/)
+    expect(await saveSampleReceipt(item)).toMatch(/-0002$/)
     expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ QTY: 5, CONDITION_CD: 'SAMPLE' })
@@ -158,7 +158,7 @@ describe('samples', () => {
 
   test('can be allocated only to sample shipments', async () => {
     const item = await addItem(site.db, 'SAMPLE-OUT')
-    await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await receipt(item) }])
+    await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await saveSampleReceipt(item) }])
     const normal = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await runStep(user, 'allocate', normal)
     expect(await getDocument(kinds.shipment, normal)).toMatchObject({ STATE_CD: '10' })
@@ -173,7 +173,7 @@ describe('samples', () => {
 
   test('cannot be changed on the screens of ordinary receipts, or vice versa', async () => {
     const item = await addItem(site.db, 'SAMPLE-APART')
-    const sample = await receipt(item)
+    const sample = await saveSampleReceipt(item)
     const normal = await save('inbound/save-receipts', { RECEIPT_DT: testDay }, item)
     const line = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: item, ORDER_QTY: 1 }]
     for (const [procedure, number] of [
@@ -189,13 +189,13 @@ describe('samples', () => {
   })
 
   test('can be changed line by line across requests, until one of them is decided', async () => {
-    const ask = async (mark: string) => {
+    const requestSample = async (mark: string) => {
       const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1, MARK: mark }]
       const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, lines)
       const answer = await customer.save('inbound/request-sample-receipts', rows)
       return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     }
-    const numbers = [await ask('M1'), await ask('M2')]
+    const numbers = [await requestSample('M1'), await requestSample('M2')]
     const name = 'inbound/change-requested-sample-lines'
     const change = async (who: TestUser) => {
       const rows = await customer.query('inbound/requested-sample-lines', {
@@ -242,7 +242,7 @@ describe.each([
   ['receipt', kinds.receipt, 'inbound', 'receipts'],
   ['shipment', kinds.shipment, 'outbound', 'shipments'],
 ] as const)('an unprocessed sample %s', (_, kind, area, noun) => {
-  const ask = async (OWNER_CD: string, who: TestUser, procedure: string) => {
+  const requestAs = async (OWNER_CD: string, who: TestUser, procedure: string) => {
     const head = { OWNER_CD, [kind.day]: testDay }
     const rows = toRows(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
     const answer = await who.save(procedure, rows)
@@ -252,16 +252,16 @@ describe.each([
   const addedLine = (DOC_REF: string) => [
     { ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
   ]
-  const cancelled = (DOC_REF: string, VERSION: number) => [
+  const cancelRow = (DOC_REF: string, VERSION: number) => [
     { ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION },
   ]
 
   test('can be changed or cancelled by staff, but not created on that screen', async () => {
     const change = `${area}/change-sample-${noun}`
-    const number = await ask('HANBIT', user, `${area}/save-sample-${noun}`)
+    const number = await requestAs('HANBIT', user, `${area}/save-sample-${noun}`)
     expect((await user.save(change, addedLine(number))).status).toBe(200)
     expect(await getDocument(kind, number)).toMatchObject({ ORDER_QTY: 5 })
-    expect((await user.save(change, cancelled(number, 1))).status).toBe(200)
+    expect((await user.save(change, cancelRow(number, 1))).status).toBe(200)
     expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '90' })
     expect((await user.save(change, addedLine(number))).status).toBe(409)
     const fresh = await user.save(change, toRows({ [kind.day]: testDay }, addedLine('NEW')))
@@ -272,18 +272,18 @@ describe.each([
 
   test('can be changed by the customer until staff have decided', async () => {
     const change = `${area}/change-requested-sample-${noun}`
-    const number = await ask('GIFT', customer, `${area}/request-sample-${noun}`)
+    const number = await requestAs('GIFT', customer, `${area}/request-sample-${noun}`)
     expect((await customer.save(change, addedLine(number))).status).toBe(200)
     expect((await user.save(kind.decide, [{ [kind.number]: number }])).status).toBe(200)
     expect((await customer.save(change, addedLine(number))).status).toBe(409)
-    expect((await customer.save(change, cancelled(number, 2))).status).toBe(409)
-    const foreign = await ask('HANBIT', user, `${area}/request-sample-${noun}`)
+    expect((await customer.save(change, cancelRow(number, 2))).status).toBe(409)
+    const foreign = await requestAs('HANBIT', user, `${area}/request-sample-${noun}`)
     expect((await customer.save(change, addedLine(foreign))).status).toBe(409)
   })
 })
 
 test('a customer can print delivery notes only for their own samples', async () => {
-  const shipped = async (owner: string) => {
+  const createShippedSample = async (owner: string) => {
     const key = { OWNER_CD: owner, STOCK_CD: 'PLAIN' }
     await putStock(site.db, { item: 'PLAIN', owner, qty: 5, condition: 'SAMPLE' })
     const rows = toRows({ OWNER_CD: owner, SHIPMENT_DT: testDay }, [{ ...key, ORDER_QTY: 1 }])
@@ -296,7 +296,7 @@ test('a customer can print delivery notes only for their own samples', async () 
   }
   const print = (SHIPMENT_NO: string) =>
     customer.call('/api/print/outbound/bill', { ROWS: [{ SHIPMENT_NO }] })
-  const own = await print(await shipped('GIFT'))
+  const own = await print(await createShippedSample('GIFT'))
   expect([own.status, own.headers['content-type']]).toEqual([200, 'application/pdf'])
-  expect((await print(await shipped('HANBIT'))).status).toBe(409)
+  expect((await print(await createShippedSample('HANBIT'))).status).toBe(409)
 })

@@ -32,7 +32,7 @@ async function getQuantity(id: number): Promise<Value | undefined> {
   return row?.qty
 }
 
-async function waiting(id: number): Promise<Record<string, Value>> {
+async function getPendingRequest(id: number): Promise<Record<string, Value>> {
   const rows = await user.query('inventory/adjust-requests', {
     BALANCE_ID: String(id),
     STATE_CD: '10',
@@ -98,7 +98,7 @@ test('an adjustment over the limit changes nothing until a second user approves'
   const id = await putStock(site.db, { item, qty: 500 })
   expect((await adjust(id, -101)).body.data.rows[0]).toMatchObject({ STATE_CD: '10' })
   expect(await getQuantity(id)).toBe(500)
-  const request = await waiting(id)
+  const request = await getPendingRequest(id)
   expect(rowErrors(await user.save('inventory/approve-adjust', [request]))).toEqual([
     [1, 'REQUEST_NO', '본인이 요청한 조정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.'],
   ])
@@ -135,7 +135,9 @@ test('a pending adjustment is found, blocks another one and can be rejected', as
   expect(rowErrors(await adjust(id, 1))).toEqual([
     [1, 'ADJUST_QTY', '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.'],
   ])
-  expect((await second.save('inventory/reject-adjust', [await waiting(id)])).status).toBe(200)
+  expect((await second.save('inventory/reject-adjust', [await getPendingRequest(id)])).status).toBe(
+    200,
+  )
   expect(await getQuantity(id)).toBe(500)
   expect((await adjust(id, 1)).status).toBe(200)
 })
@@ -146,7 +148,7 @@ test('approving an adjustment does not remove stock allocated in the meantime', 
   await adjust(id, -150)
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 100 }])
   await runStep(user, 'allocate', number)
-  const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
+  const answer = await second.save('inventory/approve-adjust', [await getPendingRequest(id)])
   expect(rowErrors(answer)).toEqual([[1, 'ADJUST_QTY', insufficientStock(100, number).ko]])
   expect(await getQuantity(id)).toBe(200)
 })
@@ -156,21 +158,23 @@ test('approving adjustments of two stock records leaves the pieces that a return
   const SHIPMENT_NO = await shipItem(user, item, 3)
   const RECEIPT_NO = await saveReturn(user, item, 3, { SHIPMENT_NO })
   await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 3 }])
-  const inspected = async () => {
+  const getInspectedStock = async () => {
     const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT' }
     const rows = await user.query('inventory/stock-to-work', search)
     return rows.map((row) => Number(row['BALANCE_ID']))
   }
-  const [arrived = 0] = await inspected()
+  const [arrived = 0] = await getInspectedStock()
   expect(rowErrors(await adjust(arrived, 1)), 'a piece too many by mistake').toEqual([])
   const move = { BALANCE_ID: String(arrived), WORK_QTY: 2, TO_CELL_CD: 'A-007', REASON: 'x' }
   expect(rowErrors(await user.save('inventory/move', [move]))).toEqual([])
   await site.db.script(`update warehouse set adjust_limit_qty = 0`)
   const decided: unknown[] = []
-  const both = await inspected()
+  const both = await getInspectedStock()
   for (const id of both) await adjust(id, -1)
   for (const id of both) {
-    decided.push(rowErrors(await second.save('inventory/approve-adjust', [await waiting(id)])))
+    decided.push(
+      rowErrors(await second.save('inventory/approve-adjust', [await getPendingRequest(id)])),
+    )
   }
   expect(decided).toEqual([[], [[1, 'ADJUST_QTY', gradeBeforeAdjusting.ko]]])
 })

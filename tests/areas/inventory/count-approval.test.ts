@@ -90,24 +90,24 @@ describe('a difference that was adjusted in the meantime', () => {
 })
 
 describe('the adjustment limit', () => {
-  const states = async (balance: string, qty: number, who = floor.user) =>
+  const adjustAndGetState = async (balance: string, qty: number, who = floor.user) =>
     (await floor.good(floor.adjust(balance, qty, who)))['STATE_CD']
 
   test('adds up per stock record, user and day in both directions', async () => {
     const { balance } = await floor.place('LIMIT', { qty: 1000 })
     const other = await floor.place('LIMIT-OTHER', { qty: 1000 })
-    expect(await states(balance, -90)).toBe('20')
-    expect(await states(balance, -10)).toBe('20')
-    expect(await states(other.balance, -1)).toBe('20')
-    expect(await states(balance, -1, floor.third)).toBe('20')
-    expect(await states(balance, 1)).toBe('10')
+    expect(await adjustAndGetState(balance, -90)).toBe('20')
+    expect(await adjustAndGetState(balance, -10)).toBe('20')
+    expect(await adjustAndGetState(other.balance, -1)).toBe('20')
+    expect(await adjustAndGetState(balance, -1, floor.third)).toBe('20')
+    expect(await adjustAndGetState(balance, 1)).toBe('10')
   })
 
   test('does not count undone adjustments', async () => {
     const { balance } = await floor.place('LIMIT-UNDONE', { qty: 1000 })
     const done = await floor.good(floor.adjust(balance, -90))
     await floor.good(floor.user.save('inventory/undo-work', [{ DOC_NO: done['DOC_NO'] ?? null }]))
-    expect(await states(balance, -90)).toBe('20')
+    expect(await adjustAndGetState(balance, -90)).toBe('20')
   })
 })
 

@@ -180,12 +180,12 @@ describe('stock that moves between the scans of a count', () => {
     const there = late ? 24 : 16
     await floor.count(job, cell, item, there)
     await floor.finish(job)
-    const differing = async () =>
+    const getDifferences = async () =>
       (await floor.results(job)).filter((row) => row['CELL_CD'] === cell && row['DIFF_QTY'])
-    expect((await differing()).map((row) => row['RESULT_CD'])).toEqual(['DIFF'])
+    expect((await getDifferences()).map((row) => row['RESULT_CD'])).toEqual(['DIFF'])
     if (late) await floor.moveAll(String(spare), cell)
     else await floor.move(balance, 4, uncountedCell)
-    const lines = await differing()
+    const lines = await getDifferences()
     expect(lines.map((row) => row['RESULT_CD'])).toEqual(['MOVED'])
     expect(rowErrors(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
   })
@@ -198,7 +198,7 @@ describe('stock that moves between the scans of a count', () => {
       const number = await floor.allocatedTo(item, 3, cell)
       const job = await floor.planCount(item)
       const { db } = floor.site
-      const waiting = (count: number) =>
+      const expectWaitingLocks = (count: number) =>
         expect
           .poll(async () => {
             const [row] = await db.query<{ n: number }>(sql`
@@ -217,11 +217,11 @@ describe('stock that moves between the scans of a count', () => {
       })
       await held.promise
       const saves: Promise<unknown>[] = [floor.count(job, cell, item, 6)]
-      await waiting(1)
+      await expectWaitingLocks(1)
       saves.push(floor.move(String(spare), 3, cell))
-      await waiting(2)
+      await expectWaitingLocks(2)
       saves.push(pickAll(floor.user, number))
-      await waiting(3)
+      await expectWaitingLocks(3)
       done.resolve(undefined)
       await Promise.all([holding, ...saves])
       expect(await floor.onHand(item)).toBe(13)

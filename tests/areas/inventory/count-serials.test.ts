@@ -41,14 +41,14 @@ async function countIn(job: string, cell: string, serials: readonly string[], wh
 }
 
 /** Serials of an item with state and cell. */
-async function places(item: string): Promise<string[]> {
+async function getSerialPlaces(item: string): Promise<string[]> {
   const rows = await floor.site.db.query(sql`
     select concat_ws(' ', s.serial_no, s.state_cd, b.cell_cd) what from serial s
     left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
   return rows.map((row) => String(row['what']))
 }
 
-const refused = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
+const codeError = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
 const inCell = (rows: readonly Row[], cell: string) => rows.find((row) => row['CELL_CD'] === cell)
 
 test('each serial counts once, and an undone serial does not count', async () => {
@@ -56,16 +56,18 @@ test('each serial counts once, and an undone serial does not count', async () =>
   await receive(item, 'A-011', 'CA1~CA3', 3)
   const job = await floor.planCount(item)
   await countIn(job, 'A-011', ['ca1', 'CA2'])
-  expect(rowErrors(await floor.scan(job, 'A-011', 'CA1'))).toEqual(refused(countSerialTexts.again))
+  expect(rowErrors(await floor.scan(job, 'A-011', 'CA1'))).toEqual(
+    codeError(countSerialTexts.again),
+  )
   expect(rowErrors(await floor.scan(job, 'A-011', item))).toEqual(
-    refused(countSerialTexts.bySerial),
+    codeError(countSerialTexts.bySerial),
   )
   expect(rowErrors(await floor.scan(job, 'A-011', 'CA3', 4))).toEqual(
-    refused(serialTexts.onePiece, 'QTY'),
+    codeError(serialTexts.onePiece, 'QTY'),
   )
   await floor.count(job, 'A-011', 'CA2', -1)
   expect(rowErrors(await floor.scan(job, 'A-011', 'CA2', -1))).toEqual(
-    refused(countSerialTexts.notCounted),
+    codeError(countSerialTexts.notCounted),
   )
   for (const serial of ['CA2', 'CA3']) await floor.count(job, 'A-011', serial)
   await floor.finish(job)
@@ -80,7 +82,7 @@ test('an item counted by quantity accepts no serial until that count is undone',
   const job = await floor.planCount(item)
   await countIn(job, 'A-012', [item])
   expect(rowErrors(await floor.scan(job, 'A-012', 'CB1'))).toEqual(
-    refused(countSerialTexts.byQuantity),
+    codeError(countSerialTexts.byQuantity),
   )
   await floor.count(job, 'A-012', item, -1)
   await floor.count(job, 'A-012', 'CB1')
@@ -96,7 +98,7 @@ test('missing and foreign serials are named, and approving the count moves, reti
   await floor.good(floor.counter.save('inventory/count-scan', [labelled]))
   await countIn(job, 'A-014', ['CC8'])
   expect(rowErrors(await floor.scan(job, 'A-014', 'CC9'))).toEqual(
-    refused(countSerialTexts.elsewhere('A-013')),
+    codeError(countSerialTexts.elsewhere('A-013')),
   )
   await floor.finish(job)
   const results = await floor.results(job)
@@ -110,7 +112,7 @@ test('missing and foreign serials are named, and approving the count moves, reti
   expect(there).toMatchObject({ RESULT_CD: 'DIFF', DIFF_QTY: -1, MISSING_SERIALS: 'CC9' })
   const alone = await floor.approve(floor.third, [here ?? {}])
   expect(rowErrors(alone)).toEqual([[1, 'DIFF_QTY', expect.stringContaining('A-014')]])
-  expect(await places(item)).toContain('CC9 20 A-014')
+  expect(await getSerialPlaces(item)).toContain('CC9 20 A-014')
   const lines = [here, there].map((row) => ({ JOB_NO: job, LINE_NO: row?.['LINE_NO'] ?? null }))
   const typed = await floor.third.save(
     'inventory/approve-count',
@@ -121,7 +123,7 @@ test('missing and foreign serials are named, and approving the count moves, reti
     [2, 'SERIALS'],
   ])
   await floor.good(floor.approve(floor.third, [here ?? {}, there ?? {}]))
-  expect(await places(item)).toEqual([
+  expect(await getSerialPlaces(item)).toEqual([
     'CC1 20 A-013',
     'CC2 90',
     'CC3 90',
@@ -138,19 +140,19 @@ test('an approved count cannot be reversed, and its serials remain where the cou
   const job = await floor.planCount(item)
   await countIn(job, 'A-015', ['CD1', 'CD5'])
   await floor.finish(job)
-  const before = await places(item)
+  const before = await getSerialPlaces(item)
   const { WORK_NO } = await floor.good(
     floor.approve(
       floor.third,
       (await floor.results(job)).filter((row) => row['RESULT_CD'] === 'DIFF'),
     ),
   )
-  expect(await places(item)).toEqual(['CD1 20 A-015', 'CD2 90', 'CD5 20 A-015'])
+  expect(await getSerialPlaces(item)).toEqual(['CD1 20 A-015', 'CD2 90', 'CD5 20 A-015'])
   const posted = await floor.site.db.query<{ no: string }>(sql`
     select movement_no::text no from stock_movement where doc_no = ${WORK_NO ?? null}`)
   const rows = posted.map(({ no }) => ({ MOVEMENT_NO: no, REASON: 'x' }))
   expect(rowErrors(await floor.user.save('inventory/reverse', rows))).toHaveLength(rows.length)
-  expect(await places(item)).not.toEqual(before)
+  expect(await getSerialPlaces(item)).not.toEqual(before)
 })
 
 test('a serial that moved after its count is recounted, and a serial that left is not added', async () => {
@@ -174,7 +176,7 @@ test('a serial that moved after its count is recounted, and a serial that left i
 })
 
 /** Serials of an item with their pallets. */
-async function pallets(item: string): Promise<string[]> {
+async function getSerialPallets(item: string): Promise<string[]> {
   const rows = await floor.site.db.query(sql`
     select concat_ws(' ', s.serial_no, nullif(b.pallet_no, '')) what from serial s
     join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
@@ -194,9 +196,9 @@ test('a serial that is found again returns to the pallet it was missed on', asyn
   await receive(item, 'A-018', 'CH1', 1)
   await receive(item, 'A-018', 'CH2~CH4', 3, 'P-CH')
   await approveCount(item, 'A-018', ['CH1', 'CH2', 'CH3'])
-  expect(await pallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH'])
+  expect(await getSerialPallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH'])
   await approveCount(item, 'A-018', ['CH1', 'CH2', 'CH3', 'CH4'])
-  expect(await pallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH', 'CH4 P-CH'])
+  expect(await getSerialPallets(item)).toEqual(['CH1', 'CH2 P-CH', 'CH3 P-CH', 'CH4 P-CH'])
 })
 
 test('an unknown serial is added to stock on the shelf, not to stock that is fully picked', async () => {
@@ -214,5 +216,5 @@ test('an unknown serial is added to stock on the shelf, not to stock that is ful
   await floor.finish(job)
   const rows = (await floor.results(job)).filter(({ RESULT_CD }) => RESULT_CD === 'DIFF')
   expect(rowErrors(await floor.approve(floor.third, rows))).toEqual([])
-  expect(await pallets(item)).toContain('CI9 P-CI')
+  expect(await getSerialPallets(item)).toContain('CI9 P-CI')
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function refused(
+async function expectRefused(
   constraint: string,
   work: (tx: Transaction) => Promise<unknown>,
 ): Promise<void> {
@@ -30,7 +30,7 @@ async function refused(
 }
 
 test('the database rejects receiving more than a receipt line allows', async () => {
-  await refused('receipt_line_tolerance', (tx) =>
+  await expectRefused('receipt_line_tolerance', (tx) =>
     tx.execute(sql`
       insert into stock_movement (business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no,
         doc_line, from_place_cd, to_place_cd, to_balance_id, qty, idempotency_key, user_id)
@@ -44,7 +44,7 @@ test('the database rejects an owner’s order number used by another active ship
   const insert = (number: string) => sql`
     insert into shipment (shipment_no, wcode, owner_cd, shipment_dt, owner_order_no)
     values (${number}, 'W01', 'HANBIT', '2026-11-20', 'PO-TWICE')`
-  await refused('shipment_owner_order', async (tx) => {
+  await expectRefused('shipment_owner_order', async (tx) => {
     await tx.execute(insert('SH-FIRST'))
     await tx.execute(sql`update shipment set cancel_yn = 'Y' where shipment_no = 'SH-FIRST'`)
     await tx.execute(insert('SH-SECOND'))
@@ -53,7 +53,7 @@ test('the database rejects an owner’s order number used by another active ship
 })
 
 test('the database rejects an adjustment approved by its requester', async () => {
-  await refused('adjust_request_second_user', async (tx) => {
+  await expectRefused('adjust_request_second_user', async (tx) => {
     await tx.execute(sql`insert into inventory_work (work_no, wcode, work_cd, created_by)
       values ('IV-OWN', 'W01', 'ADJUST', 'admin')`)
     const decide = (user: string) => sql`
@@ -75,7 +75,7 @@ test.each([
   ['count_line_users', `${counted}, ${recounted}`],
   ['count_line_moved', `${counted}, moved_yn = 'Y', work_no = 'IV-MOVED'`],
 ])('the database rejects a count line against %s', async (constraint, values) => {
-  await refused(constraint, async (tx) => {
+  await expectRefused(constraint, async (tx) => {
     await tx.script(`
       insert into inventory_work (work_no, wcode, work_cd, created_by)
         values ('IV-MOVED', 'W01', 'ADJUST', 'admin');

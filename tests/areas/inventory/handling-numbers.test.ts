@@ -22,7 +22,7 @@ afterAll(() => closeVerified(site))
 
 const request = (KIND_CD: string, NUMBER_COUNT: number): Row => ({ KIND_CD, NUMBER_COUNT })
 
-async function give(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
+async function issueNumbers(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
   const answer = await user.save('inventory/give-handling-numbers', [
     request(KIND_CD, NUMBER_COUNT),
   ])
@@ -30,7 +30,7 @@ async function give(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
   return answer.body.data.rows[0] ?? {}
 }
 
-async function labels(row: Row): Promise<string[]> {
+async function printLabels(row: Row): Promise<string[]> {
   const answer = await user.call('/api/print/inventory/handling-number-labels', { ROWS: [row] })
   expect(answer.status, answer.body.message).toBe(200)
   const isPdf = answer.headers['content-type'] === 'application/pdf'
@@ -43,17 +43,17 @@ async function labels(row: Row): Promise<string[]> {
   })
 }
 
-const batch = ({ BATCH_NO = null }: Row, more: Row = {}): Row => ({ BATCH_NO, ...more })
+const batchRow = ({ BATCH_NO = null }: Row, more: Row = {}): Row => ({ BATCH_NO, ...more })
 
 describe('new pallet and box numbers', () => {
   test('follow a sequence, print in both label formats and are read back by stations', async () => {
-    const pallets = await give('PALLET', 3)
+    const pallets = await issueNumbers('PALLET', 3)
     expect(pallets).toMatchObject({ FIRST_NO: 'PLT-000001', LAST_NO: 'PLT-000003' })
     const read = ['pallet PLT-000001', 'pallet PLT-000002', 'pallet PLT-000003']
-    expect(await labels(batch(pallets))).toEqual(read)
-    expect(await labels(batch(pallets, { FORMAT_CD: 'ZPL' }))).toEqual(read)
-    const boxes = await give('BOX', 1)
-    expect(await labels(batch(boxes))).toEqual(['box BOX-000001'])
+    expect(await printLabels(batchRow(pallets))).toEqual(read)
+    expect(await printLabels(batchRow(pallets, { FORMAT_CD: 'ZPL' }))).toEqual(read)
+    const boxes = await issueNumbers('BOX', 1)
+    expect(await printLabels(batchRow(boxes))).toEqual(['box BOX-000001'])
   })
 
   test('can be reprinted, all or a range', async () => {
@@ -65,9 +65,9 @@ describe('new pallet and box numbers', () => {
       CREATED_BY: 'admin',
     })
     const some = { FIRST_NO: 'PLT-000002', LAST_NO: 'PLT-000002' }
-    expect(await labels(batch(newest ?? {}, some))).toEqual(['pallet PLT-000002'])
+    expect(await printLabels(batchRow(newest ?? {}, some))).toEqual(['pallet PLT-000002'])
     const others = await user.call('/api/print/inventory/handling-number-labels', {
-      ROWS: [batch(newest ?? {}, { FIRST_NO: 'PLT-000009' })],
+      ROWS: [batchRow(newest ?? {}, { FIRST_NO: 'PLT-000009' })],
     })
     expect([others.status, others.body.message]).toEqual([
       409,
@@ -84,7 +84,10 @@ describe('new pallet and box numbers', () => {
     expect(first.body.data.rows[0]).toMatchObject({ FIRST_NO: 'PLT-000004' })
     // A counter that was set back never reissues a number.
     await site.db.execute(sql`update auto_number set last_no = 0 where rule_cd = 'PALLET'`)
-    expect(await give('PALLET', 2)).toMatchObject({ FIRST_NO: 'PLT-000006', LAST_NO: 'PLT-000007' })
+    expect(await issueNumbers('PALLET', 2)).toMatchObject({
+      FIRST_NO: 'PLT-000006',
+      LAST_NO: 'PLT-000007',
+    })
     for (const change of [
       sql`update handling_number set place = 99`,
       sql`delete from handling_number`,
@@ -99,12 +102,12 @@ describe('new pallet and box numbers', () => {
     const typed = { PALLET_NO: 'PLT-000008', BOX_NO: 'BOX-000002', CELL_CD: 'A-007' }
     const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1, ...typed }
     expect((await user.save('inbound/receive', [received])).status).toBe(200)
-    expect(await give('PALLET', 1)).toMatchObject({ FIRST_NO: 'PLT-000009' })
-    expect(await give('BOX', 1)).toMatchObject({ FIRST_NO: 'BOX-000003' })
+    expect(await issueNumbers('PALLET', 1)).toMatchObject({ FIRST_NO: 'PLT-000009' })
+    expect(await issueNumbers('BOX', 1)).toMatchObject({ FIRST_NO: 'BOX-000003' })
   })
 
   test('never overlap between concurrent requests', async () => {
-    const given = await Promise.all(Array.from({ length: 6 }, () => give('BOX', 5)))
+    const given = await Promise.all(Array.from({ length: 6 }, () => issueNumbers('BOX', 5)))
     const [{ n } = { n: 0 }] = await site.db.query<{ n: number }>(sql`
       select count(distinct handle_no)::integer n from handling_number
       where batch_no = any(${given.map((row) => String(row['BATCH_NO']))}::bigint[])`)
@@ -130,12 +133,12 @@ describe('new pallet and box numbers', () => {
     expect((await change({ NEXT_PREFIX: '0880123456', NEXT_PATTERN: 'SSCC' })).status).toBe(200)
     await site.db.execute(sql`
       update auto_number_rule set next_from_dt = '2020-01-01' where rule_cd = 'PALLET'`)
-    const { FIRST_NO, ...given } = await give('PALLET', 2)
+    const { FIRST_NO, ...given } = await issueNumbers('PALLET', 2)
     expect(FIRST_NO).toMatch(/^0880123456\d{8}$/)
     expect(hasCheckDigit(String(FIRST_NO))).toBe(true)
     const read = [FIRST_NO, given['LAST_NO']].map((number) => `handling-unit ${number}`)
-    expect(await labels(batch(given))).toEqual(read)
-    expect(await labels(batch(given, { FORMAT_CD: 'ZPL' }))).toEqual(read)
+    expect(await printLabels(batchRow(given))).toEqual(read)
+    expect(await printLabels(batchRow(given, { FORMAT_CD: 'ZPL' }))).toEqual(read)
     await site.db.execute(sql`update auto_number set last_no = 9999999 where rule_cd = 'PALLET'`)
     const none = await user.save('inventory/give-handling-numbers', [request('PALLET', 1)])
     expect(none.status).toBe(409)

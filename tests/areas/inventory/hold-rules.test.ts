@@ -27,13 +27,13 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-const rule = (kind: string, row: Row) =>
+const saveRule = (kind: string, row: Row) =>
   user.save(`inventory/save-${kind}-hold-rules`, [
     { BATCH_FLAG: 'I', FROM_DT: today, REASON: 'claim survey', OWNER_CD: 'HANBIT', ...row },
   ])
 
-async function made(kind: string, row: Row): Promise<void> {
-  const answer = await rule(kind, row)
+async function saveRuleOrThrow(kind: string, row: Row): Promise<void> {
+  const answer = await saveRule(kind, row)
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
 }
 
@@ -43,7 +43,7 @@ async function tryAllocating(item: string): Promise<Value | undefined> {
   return getState(user, number)
 }
 
-const received = async (item: string, cell: string, more: Row = {}) => {
+const receiveItem = async (item: string, cell: string, more: Row = {}) => {
   const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: cell, ...more }])
   expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
 }
@@ -55,8 +55,8 @@ describe('a hold rule', () => {
     ['lot', { STOCK_CD: 'HOLD-LOT', LOT_NO: 'L9' }, 'A-103', { LOT_NO: 'L9' }],
   ])('holds stock received later for its %s, until it is deleted', async (kind, row, cell, lot) => {
     const item = await addItem(site.db, `HOLD-${kind}`.toUpperCase())
-    await made(kind, row)
-    await received(item, cell, lot)
+    await saveRuleOrThrow(kind, row)
+    await receiveItem(item, cell, lot)
     expect(await tryAllocating(item)).toBe('10')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({
@@ -79,7 +79,7 @@ describe('a hold rule', () => {
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'Q', '격리존');
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'Q-1', 'Q')`)
-    await made('zone', { ZONE_CD: 'Q' })
+    await saveRuleOrThrow('zone', { ZONE_CD: 'Q' })
     const item = await addItem(site.db, 'HOLD-ZONE')
     const BALANCE_ID = String(await putStock(site.db, { item, qty: 2 }))
     const move = (id: string, TO_CELL_CD: string) =>
@@ -95,8 +95,8 @@ describe('a hold rule', () => {
     const item = await addItem(site.db, 'HOLD-PERIOD')
     await putStock(site.db, { item, qty: 5 })
     const past = { FROM_DT: addDays(today, -9), TO_DT: addDays(today, -1) }
-    await made('stock', { STOCK_CD: item, ...past })
-    await made('stock', { STOCK_CD: item, FROM_DT: addDays(today, 1) })
+    await saveRuleOrThrow('stock', { STOCK_CD: item, ...past })
+    await saveRuleOrThrow('stock', { STOCK_CD: item, FROM_DT: addDays(today, 1) })
     expect(await tryAllocating(item)).toBe('20')
   })
 
@@ -105,7 +105,7 @@ describe('a hold rule', () => {
     await putStock(site.db, { item, qty: 5 })
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await runStep(user, 'allocate', number)
-    const answer = await rule('stock', { STOCK_CD: item })
+    const answer = await saveRule('stock', { STOCK_CD: item })
     expect(answer.body.message).toContain(`이미 할당된 출고 1건은 할당이 유지됩니다: ${number}`)
     expect(await tryAllocating(item)).toBe('10')
     await runStep(user, 'cancel-allocation', number)
@@ -118,20 +118,20 @@ describe('a hold rule', () => {
   test('reports a lot that was never received', async () => {
     const item = await addItem(site.db, 'HOLD-TYPO')
     await putStock(site.db, { item, qty: 1, lot: 'L77' })
-    const badRule = await rule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
+    const badRule = await saveRule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
     expect(badRule.body.message).toContain('아직 입고된 적이 없는 로트입니다: L78.')
-    const known = await rule('lot', { STOCK_CD: item, LOT_NO: 'L77' })
+    const known = await saveRule('lot', { STOCK_CD: item, LOT_NO: 'L77' })
     expect(known.body.message).not.toContain('입고된 적이 없는')
   })
 
   test('rejects an end before its start, and an unknown cell or item', async () => {
     const backwards = { STOCK_CD: 'PLAIN', TO_DT: addDays(today, -1) }
-    expect(rowErrors(await rule('stock', backwards))).toEqual([
+    expect(rowErrors(await saveRule('stock', backwards))).toEqual([
       [1, 'TO_DT', '보류종료일이 시작일보다 빠릅니다.'],
     ])
     const unknown = [
-      await rule('cell', { CELL_CD: 'NOWHERE' }),
-      await rule('stock', { STOCK_CD: 'NOTHING' }),
+      await saveRule('cell', { CELL_CD: 'NOWHERE' }),
+      await saveRule('stock', { STOCK_CD: 'NOTHING' }),
     ]
     expect(unknown.flatMap(rowErrors).map(([, column]) => column)).toEqual(['CELL_CD', 'STOCK_CD'])
   })
@@ -139,7 +139,7 @@ describe('a hold rule', () => {
   test('prevents allocation in the database itself', async () => {
     const item = await addItem(site.db, 'HOLD-GUARD')
     const balance = await putStock(site.db, { item, qty: 5 })
-    await made('stock', { STOCK_CD: item })
+    await saveRuleOrThrow('stock', { STOCK_CD: item })
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     const promise = site.db.execute(sql`
       insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function conditions(item: string): Promise<string[]> {
+async function getConditions(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select cell_cd || ' ' || condition_cd || ' ' || sum(qty)::float what
     from stock_balance where stock_cd = ${item} and qty > 0
@@ -42,7 +42,7 @@ test('held stock is not allocated until it is released', async () => {
   const item = await addItem(site.db, 'QUALITY')
   const id = String(await putStock(site.db, { item, qty: 10 }))
   expect((await hold('hold', { BALANCE_ID: id, WORK_QTY: 4 })).status).toBe(200)
-  expect(await conditions(item)).toEqual(['A-001 HELD 4', 'A-001 NORMAL 6'])
+  expect(await getConditions(item)).toEqual(['A-001 HELD 4', 'A-001 NORMAL 6'])
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
   await runStep(user, 'allocate', number)
   expect((await getUnpicked(user, number)).length).toBe(0)
@@ -80,7 +80,7 @@ test('allocated stock cannot be held, and the error names the shipment', async (
   expect(rowErrors(await hold('hold-stock', { OWNER_CD: 'HANBIT', STOCK_CD: item }))).toEqual([
     [1, 'HOLD_CD', text],
   ])
-  expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
+  expect(await getConditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
 test('samples and damaged stock can be neither held nor released', async () => {
@@ -100,7 +100,7 @@ test('damaged stock is not allocated until it is returned to normal with a reaso
   const id = String(await putStock(site.db, { item, qty: 10 }))
   const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: 'damaged' }
   expect((await hold('hold', damage)).status).toBe(200)
-  expect(await conditions(item)).toEqual(['A-001 DAMAGED 4', 'A-001 NORMAL 6'])
+  expect(await getConditions(item)).toEqual(['A-001 DAMAGED 4', 'A-001 NORMAL 6'])
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
   await runStep(user, 'allocate', number)
   const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
@@ -114,11 +114,11 @@ test('damaged stock is not allocated until it is returned to normal with a reaso
   const withoutReason = await hold('hold', { ...back, REASON: null })
   expect(rowErrors(withoutReason)[0]?.[1]).toBe('REASON')
   expect((await hold('hold', { ...back, REASON: 'passed again' })).status).toBe(200)
-  expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
+  expect(await getConditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
 describe('holds by cell, lot, item and zone', () => {
-  async function spread(item: string): Promise<void> {
+  async function spreadOverCells(item: string): Promise<void> {
     await addItem(site.db, item)
     await putStock(site.db, { item, qty: 1, cell: 'A-001', lot: 'L1' })
     await putStock(site.db, { item, qty: 2, cell: 'A-002', lot: 'L2' })
@@ -132,7 +132,7 @@ describe('holds by cell, lot, item and zone', () => {
     ['hold-zone', { ZONE_CD: 'H' }, ['H-001 HELD 4']],
   ])('%s holds only its target, and releases it again', async (name, search, held) => {
     const item = `BY-${name.toUpperCase()}`
-    await spread(item)
+    await spreadOverCells(item)
     const byItem = name === 'hold-lot' || name === 'hold-stock' ? { STOCK_CD: item } : {}
     const find = async () => {
       const [row] = await user.query(`inventory/${name}-rows`, { ...search, ...byItem })
@@ -145,11 +145,11 @@ describe('holds by cell, lot, item and zone', () => {
     expect((await user.save(`inventory/${name}`, [all])).status).toBe(200)
     const cells = new Set(held.map((text) => text.slice(0, 5)))
     const rest = normal.filter((text) => !cells.has(text.slice(0, 5)))
-    expect(await conditions(item)).toEqual([...held, ...rest].toSorted())
+    expect(await getConditions(item)).toEqual([...held, ...rest].toSorted())
     const after = await find()
     expect(after).toMatchObject({ HOLD_CD: 'RELEASE', HELD_QTY: after['QTY'] })
     expect((await user.save(`inventory/${name}`, [{ ...after, REASON: 'fine' }])).status).toBe(200)
-    expect(await conditions(item)).toEqual(normal)
+    expect(await getConditions(item)).toEqual(normal)
     // Clears the zone for the next test, which also reads it.
     const left = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })
     await user.save(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function seals(): Promise<{ sealed: number; waiting: number; posted: number }> {
+async function countSeals(): Promise<{ sealed: number; waiting: number; posted: number }> {
   const [row] = await site.db.query<{ sealed: number; waiting: number; posted: number }>(sql`
     select (select count(*) from ledger_seal) sealed, (select count(*) from ledger_queue) waiting,
       (select count(*) from stock_movement) posted`)
@@ -37,17 +37,18 @@ async function tamper(table: string, statement: string): Promise<void> {
   })
 }
 
-const found = () => site.db.query(sql`select check_nm, key_text from ledger_finding order by 1, 2`)
+const getFindings = () =>
+  site.db.query(sql`select check_nm, key_text from ledger_finding order by 1, 2`)
 
 describe('ledger sealing', () => {
   test('seals each movement once, in ledger order', async () => {
-    const { posted } = await seals()
+    const { posted } = await countSeals()
     expect(await sealLedger(site.db)).toBe(posted)
     expect(await sealLedger(site.db)).toBe(0)
     await putStock(site.db, { item: await addItem(site.db, 'SEALED'), qty: 3 })
-    expect(await seals()).toEqual({ sealed: posted, waiting: 1, posted: posted + 1 })
+    expect(await countSeals()).toEqual({ sealed: posted, waiting: 1, posted: posted + 1 })
     expect(await sealLedger(site.db)).toBe(1)
-    expect(await seals()).toEqual({ sealed: posted + 1, waiting: 0, posted: posted + 1 })
+    expect(await countSeals()).toEqual({ sealed: posted + 1, waiting: 0, posted: posted + 1 })
     expect((await verifyLedger(site.db)).flatMap(({ breaches }) => breaches)).toEqual([])
   })
 
@@ -86,27 +87,27 @@ describe('continuous verification', () => {
 
   test('finds a changed old movement, and clears the finding once it is corrected', async () => {
     await watchLedger(site.db)
-    expect(await found()).toEqual([])
+    expect(await getFindings()).toEqual([])
     const [old] = await site.db.query<{ no: number }>(sql`
       select min(movement_no) no from stock_movement`)
-    const change = (reason: string) =>
+    const changeReason = (reason: string) =>
       tamper(
         'stock_movement',
         `update stock_movement set reason = ${reason} where movement_no = ${old?.no}`,
       )
-    await change(`'another'`)
+    await changeReason(`'another'`)
     expect(await watchLedger(site.db)).toMatchObject({ findings: 1 })
-    expect(await found()).toEqual([
+    expect(await getFindings()).toEqual([
       { check_nm: 'Unbroken chain of seals, each matching its movement', key_text: '[1]' },
     ])
-    await change('null')
+    await changeReason('null')
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
   })
 
   test('finds a balance that differs from its movements', async () => {
     await tamper('stock_balance', `update stock_balance set qty = qty + 1 where stock_cd = 'PLAIN'`)
     await watchLedger(site.db)
-    expect((await found()).map((row) => row['check_nm'])).toEqual([
+    expect((await getFindings()).map((row) => row['check_nm'])).toEqual([
       'Stock = sum of movements',
       'Total of each item over all places = 0',
     ])
@@ -159,9 +160,9 @@ describe('continuous verification', () => {
       await expect.poll(() => rounds).toBe(1)
       nowMs += 8_999
       await putStock(site.db, { item: await addItem(site.db, 'RESTING'), qty: 1 })
-      await expect.poll(async () => (await seals()).waiting).toBe(0)
+      await expect.poll(async () => (await countSeals()).waiting).toBe(0)
       await putStock(site.db, { item: await addItem(site.db, 'RESTED'), qty: 1 })
-      await expect.poll(async () => (await seals()).waiting).toBe(0)
+      await expect.poll(async () => (await countSeals()).waiting).toBe(0)
       expect(rounds).toBe(1)
       nowMs += 1
       await expect.poll(() => rounds).toBe(2)

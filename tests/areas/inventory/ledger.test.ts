@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-function movement(change: Record<string, Sql | string | number | null> = {}): Sql {
+function insertMovement(change: Record<string, Sql | string | number | null> = {}): Sql {
   const given: Record<string, Sql | string | number | null> = {
     business_dt: '2026-11-20',
     wcode: 'W01',
@@ -73,20 +73,20 @@ function movement(change: Record<string, Sql | string | number | null> = {}): Sq
 describe('database guards', () => {
   let before: unknown
 
-  const everything = () =>
+  const readEverything = () =>
     site.db.query(sql`
       select (select jsonb_agg(m order by movement_no) from stock_movement m) m,
         (select jsonb_agg(b order by balance_id) from stock_balance b) b,
         (select jsonb_agg(a order by alloc_id) from allocation a) a`)
 
   beforeEach(async () => {
-    before = await everything()
+    before = await readEverything()
   })
   afterEach(async () => {
-    expect(await everything()).toEqual(before)
+    expect(await readEverything()).toEqual(before)
   })
 
-  const refused = async (statement: Sql | string, code: string) => {
+  const expectRefused = async (statement: Sql | string, code: string) => {
     const work =
       typeof statement === 'string' ? site.db.script(statement) : site.db.execute(statement)
     await expect(work).rejects.toMatchObject({ code })
@@ -100,7 +100,7 @@ describe('database guards', () => {
     ['a deleted balance', 'delete from stock_balance'],
     ['a deleted promise', 'delete from allocation'],
   ])('reject %s as a violation of append-only history', (_, statement) =>
-    refused(statement, 'WM001'),
+    expectRefused(statement, 'WM001'),
   )
 
   test.each([
@@ -115,25 +115,25 @@ describe('database guards', () => {
       `insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, qty)
        select wcode, owner_cd, stock_cd, lot_id, 'A-050', 5 from stock_balance limit 1`,
     ],
-  ])('reject %s as a direct balance change', (_, statement) => refused(statement, 'WM002'))
+  ])('reject %s as a direct balance change', (_, statement) => expectRefused(statement, 'WM002'))
 
   test('reject moving more out of a cell than it contains', () =>
-    refused(movement({ qty: 8 }), '23514'))
-  test('reject moving allocated stock', () => refused(movement({ qty: 6 }), '23514'))
+    expectRefused(insertMovement({ qty: 8 }), '23514'))
+  test('reject moving allocated stock', () => expectRefused(insertMovement({ qty: 6 }), '23514'))
   test('reject a movement with a zero or negative quantity', async () => {
-    await refused(movement({ qty: 0 }), '23514')
-    await refused(movement({ qty: -1 }), '23514')
+    await expectRefused(insertMovement({ qty: 0 }), '23514')
+    await expectRefused(insertMovement({ qty: -1 }), '23514')
   })
 
   test('reject a movement with a cell but no balance, or a balance but no cell', async () => {
-    await refused(movement({ from_balance_id: null }), '23514')
-    await refused(movement({ from_place_cd: 'SUPPLIER' }), '23514')
+    await expectRefused(insertMovement({ from_balance_id: null }), '23514')
+    await expectRefused(insertMovement({ from_place_cd: 'SUPPLIER' }), '23514')
   })
 
   test('reject a movement that changes the owner, the item or the warehouse', async () => {
-    await refused(movement({ owner_cd: 'GIFT' }), 'WM003')
-    await refused(movement({ stock_cd: 'OTHER' }), 'WM003')
-    await refused(movement({ wcode: 'W02' }), 'WM003')
+    await expectRefused(insertMovement({ owner_cd: 'GIFT' }), 'WM003')
+    await expectRefused(insertMovement({ stock_cd: 'OTHER' }), 'WM003')
+    await expectRefused(insertMovement({ wcode: 'W02' }), 'WM003')
   })
 
   test('reject a reversal that is not equal and opposite or has no reason', async () => {
@@ -146,9 +146,9 @@ describe('database guards', () => {
       to_place_cd: 'CELL',
       to_balance_id: balance,
     }
-    await refused(movement({ ...back, qty: 2 }), 'WM003')
-    await refused(movement({ ...back, reason: null }), '23514')
-    await refused(movement({ ...row, qty: 3 }), 'WM003')
+    await expectRefused(insertMovement({ ...back, qty: 2 }), 'WM003')
+    await expectRefused(insertMovement({ ...back, reason: null }), '23514')
+    await expectRefused(insertMovement({ ...row, qty: 3 }), 'WM003')
   })
 
   test.each([
@@ -161,7 +161,7 @@ describe('database guards', () => {
     if (ordered)
       await site.db.execute(sql`
       update shipment_line set order_qty = ${ordered} where shipment_no = ${number}`)
-    await refused(
+    await expectRefused(
       sql`insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
         values (${number}, 1, ${balance}, ${qty}, 'admin')`,
       code,
@@ -178,8 +178,8 @@ describe('database guards', () => {
     const item = await addItem(site.db, `BAD-${name.replaceAll(' ', '-').toUpperCase()}`)
     const id = await putStock(site.db, { item, qty: 5, ...goods })
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-    before = await everything()
-    await refused(
+    before = await readEverything()
+    await expectRefused(
       sql`insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
         values (${number}, 1, ${id}, 1, 'admin')`,
       'WM004',
@@ -191,7 +191,7 @@ test('a movement is reversed once, which restores the balance', async () => {
   const posted = await site.db.transaction(async (tx) => {
     await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
       values ('admin', 'ledger-test', 'x', '{}')`)
-    await tx.execute(movement())
+    await tx.execute(insertMovement())
     const [row] = await tx.query<{ no: number }>(
       sql`select max(movement_no) no from stock_movement`,
     )
@@ -204,8 +204,8 @@ test('a movement is reversed once, which restores the balance', async () => {
     to_place_cd: 'CELL',
     to_balance_id: balance,
   }
-  await site.db.execute(movement(back))
-  await expect(site.db.execute(movement(back))).rejects.toMatchObject({ code: '23505' })
+  await site.db.execute(insertMovement(back))
+  await expect(site.db.execute(insertMovement(back))).rejects.toMatchObject({ code: '23505' })
   const [now] = await site.db.query(sql`
     select qty from stock_balance where balance_id = ${balance}`)
   expect(now?.['qty']).toBe(7)

@@ -27,7 +27,7 @@ async function change(name: string, balance: number, row: Row): Promise<void> {
   expect(saved.status, saved.body.message).toBe(200)
 }
 
-const edges = (item: string) =>
+const getEdges = (item: string) =>
   site.db.query(sql`
     select f.stock_cd, f.lot_no, t.stock_cd to_stock_cd, t.lot_no to_lot_no, e.qty,
       exists (select from standing_lot_edge s where s.movement_no = e.movement_no) stands
@@ -56,16 +56,16 @@ describe('the lineage of lots', () => {
     const balance = await putStock(site.db, { item, qty: 12, lot: 'ORG' })
     await change(name, balance, row)
     const same = { stock_cd: item, lot_no: 'ORG', to_stock_cd: item, to_lot_no: 'ORG' }
-    expect(await edges(item)).toEqual([{ ...same, qty: 4, stands: true, ...shown }])
+    expect(await getEdges(item)).toEqual([{ ...same, qty: 4, stands: true, ...shown }])
     await reverse(item)
-    expect(await edges(item)).toEqual([{ ...same, qty: 4, stands: false, ...shown }])
+    expect(await getEdges(item)).toEqual([{ ...same, qty: 4, stands: false, ...shown }])
   })
 
   test('does not include moves between cells', async () => {
     const item = await addItem(site.db, 'EDGE-MOVED')
     const balance = await putStock(site.db, { item, qty: 12, lot: 'ORG' })
     await change('move', balance, { TO_CELL_CD: 'A-009' })
-    expect(await edges(item)).toEqual([])
+    expect(await getEdges(item)).toEqual([])
   })
 
   test.each(['update lot_edge set qty = qty + 1', 'delete from lot_edge', 'truncate lot_edge'])(
@@ -107,14 +107,14 @@ describe('a hold rule on a lot', () => {
   }
   const heldQuantity = async (item: string) =>
     (await user.query('inventory/lot-hold-rules', { STOCK_CD: item }))[0]?.['HELD_QTY']
-  const ordered = async (item: string) => {
+  const allocateItem = async (item: string) => {
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await runStep(user, 'allocate', number)
     return number
   }
 
   /** Returns the balance of the last lot made from ORG. All stock of ORG itself is changed. */
-  async function changed(item: string, changes: readonly (readonly [string, Row])[]) {
+  async function createChangedStock(item: string, changes: readonly (readonly [string, Row])[]) {
     await addItem(site.db, item)
     let balance = await putStock(site.db, { item, qty: 4, lot: 'ORG' })
     for (const [name, row] of changes) {
@@ -146,14 +146,14 @@ describe('a hold rule on a lot', () => {
     ],
   ] as const)('covers the lots made from it (%s)', async (item, last, changes) => {
     if (last !== item) await addItem(site.db, last)
-    const balance = await changed(item, changes)
-    const before = await ordered(last)
+    const balance = await createChangedStock(item, changes)
+    const before = await allocateItem(last)
     expect(await getState(user, before)).toBe('20')
     expect(await hold(item)).toContain(before)
     expect(await heldQuantity(item)).toBe(4)
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: before }])
     expect(listed.status).toBe(409)
-    const after = await ordered(last)
+    const after = await allocateItem(last)
     expect(await getState(user, after)).toBe('10')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: last })
     expect(stock).toMatchObject({ AVAILABLE_QTY: 0, HOLD_REASON: 'recall' })
@@ -169,7 +169,7 @@ describe('a hold rule on a lot', () => {
     await change('transfer-lot', balance, { TO_LOT_NO: 'ORG' })
     await hold(item)
     expect(await heldQuantity(item)).toBe(4)
-    expect(await getState(user, await ordered(item))).toBe('20')
+    expect(await getState(user, await allocateItem(item))).toBe('20')
     const other = await addItem(site.db, 'HELD-REVERSED')
     await putStock(site.db, { item: other, qty: 4, lot: 'NEW', received: '20261102' })
     const org = await putStock(site.db, { item: other, qty: 4, lot: 'ORG' })
@@ -177,6 +177,6 @@ describe('a hold rule on a lot', () => {
     await reverse(other)
     await hold(other)
     expect(await heldQuantity(other)).toBe(4)
-    expect(await getState(user, await ordered(other))).toBe('20')
+    expect(await getState(user, await allocateItem(other))).toBe('20')
   })
 })

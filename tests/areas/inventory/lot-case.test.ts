@@ -49,7 +49,7 @@ async function receive(item: string, ...lots: string[]): Promise<void> {
   expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
 }
 
-const lots = async (item: string) =>
+const getLotQuantities = async (item: string) =>
   (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => [
     row['LOT_NO'],
     row['QTY'],
@@ -82,7 +82,7 @@ describe('letter case of lot numbers', () => {
     await putStock(site.db, { item, qty: 4, lot: 'AB12' })
     await hold(item, 'AB12')
     await hold(item, 'ab12')
-    expect(await lots(item)).toEqual([['AB12', 4]])
+    expect(await getLotQuantities(item)).toEqual([['AB12', 4]])
   })
 
   test('an order line matches its lot', async () => {
@@ -96,13 +96,13 @@ describe('letter case of lot numbers', () => {
     const item = await addItem(site.db, 'CASE-RECEIVED')
     await receive(item, 'AB12')
     await receive(item, 'ab12')
-    expect(await lots(item)).toEqual([['AB12', 8]])
+    expect(await getLotQuantities(item)).toEqual([['AB12', 8]])
   })
 
   test('two spellings in one receipt make one lot', async () => {
     const item = await addItem(site.db, 'CASE-ONE-RECEIPT')
     await receive(item, 'zz1', 'ZZ1')
-    expect(await lots(item)).toHaveLength(1)
+    expect(await getLotQuantities(item)).toHaveLength(1)
   })
 
   test('a renamed lot joins the same lot', async () => {
@@ -114,14 +114,14 @@ describe('letter case of lot numbers', () => {
       { BALANCE_ID: String(other?.['BALANCE_ID']), WORK_QTY: 4, TO_LOT_NO: 'ab12', REASON: 'x' },
     ])
     expect(renamed.status, renamed.body.message).toBe(200)
-    expect(await lots(item)).toEqual([['AB12', 8]])
+    expect(await getLotQuantities(item)).toEqual([['AB12', 8]])
   })
 })
 
 test('full-width letters are stored as ASCII, in receipts, orders, rules and lot changes', async () => {
   const item = await addItem(site.db, 'WIDE')
   await receive(item, 'ＡＢ１２', 'ab12')
-  expect(await lots(item)).toEqual([['AB12', 8]])
+  expect(await getLotQuantities(item)).toEqual([['AB12', 8]])
   expect(await tryAllocating(item, 'ａｂ１２')).toBe('20')
   const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
   const renamed = await user.save('inventory/transfer-lot', [
@@ -145,7 +145,7 @@ test('full-width lots stored earlier are found under their ASCII spelling after 
     values ('HANBIT', ${item}, 'Ｄ４', 'old', '20200101')`)
   const migration = (await readMigrations()).find(({ version }) => version === 789)
   await site.db.script(migration?.text ?? '')
-  expect(await lots(item)).toEqual([
+  expect(await getLotQuantities(item)).toEqual([
     ['AB12', 3],
     ['AB12', 4],
     ['C-3', 5],

@@ -219,7 +219,7 @@ describe('moves from a spreadsheet', () => {
     expect(await stockAt(item)).toEqual(['A-090 5'])
   })
 
-  async function taken(rows: readonly Record<string, Value>[]): Promise<number> {
+  async function importMoves(rows: readonly Record<string, Value>[]): Promise<number> {
     const { status, body } = await user.call(
       '/api/wms/comm/wmsCommon/saveProcedure',
       {
@@ -240,7 +240,7 @@ describe('moves from a spreadsheet', () => {
     await putStock(site.db, { item, qty: 5, cell: 'A-093', lot: 'LATE', valid: '20291231' })
     await putStock(site.db, { item, qty: 5, cell: 'A-093', lot: 'SOON', valid: '20271231' })
     const from = { CELL_CD: 'A-093' }
-    const done = await taken([
+    const done = await importMoves([
       row(item, 7, from),
       row(item, 2, { ...from, TO_CELL_CD: 'A-092', TO_BOX_NO: 'BACK-B' }),
     ])
@@ -258,7 +258,7 @@ describe('moves from a spreadsheet', () => {
   test('a sheet import cannot be undone while its stock is allocated or its cell locked', async () => {
     const item = await addItem(site.db, 'BLOCKED')
     await putStock(site.db, { item, qty: 6, cell: 'A-094' })
-    const done = await taken([
+    const done = await importMoves([
       row(item, 4, { CELL_CD: 'A-094' }),
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
     ])
@@ -285,7 +285,7 @@ describe('moves from a spreadsheet', () => {
   test('ten concurrent undos of one sheet undo it once', async () => {
     const item = await addItem(site.db, 'BACK-TEN')
     await putStock(site.db, { item, qty: 3, cell: 'A-095' })
-    const done = await taken([row(item, 3, { CELL_CD: 'A-095' })])
+    const done = await importMoves([row(item, 3, { CELL_CD: 'A-095' })])
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
@@ -368,12 +368,12 @@ describe('rows, lots, cells, pallets and boxes', () => {
   test('a pallet moves with all its boxes and is never split over two cells', async () => {
     const item = await addItem(site.db, 'PALLET')
     const id = await putStock(site.db, { item, qty: 12, cell: 'A-070' })
-    const onto = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
-    await move(id, 5, 'A-071', onto('B1'))
-    expect(rowErrors(await move(id, 4, 'A-072', onto('B2')))).toEqual([
+    const ontoBox = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
+    await move(id, 5, 'A-071', ontoBox('B1'))
+    expect(rowErrors(await move(id, 4, 'A-072', ontoBox('B2')))).toEqual([
       [1, 'TO_CELL_CD', splitOverCells({ kind: 'PALLET', unit: 'P1', cells: 'A-071, A-072' }).ko],
     ])
-    await move(id, 4, 'A-071', onto('B2'))
+    await move(id, 4, 'A-071', ontoBox('B2'))
     const [pallet] = await user.query('inventory/move-pallet-rows', { PALLET_NO: 'P1' })
     expect(pallet).toMatchObject({ CELL_CD: 'A-071', QTY: 9, PROMISED_QTY: 0 })
     const answer = await user.save('inventory/move-pallet', [

@@ -34,7 +34,7 @@ async function newTarget(): Promise<Target> {
   return { item, cell: `T-${String(targets).padStart(3, '0')}`, pallet: `P-${targets}` }
 }
 
-async function entries({ cell, item }: Target): Promise<number> {
+async function countEntries({ cell, item }: Target): Promise<number> {
   const [found] = await site.site.db.query<{ n: number }>(sql`
     select count(*)::int n from stock_movement m
     join stock_balance b on b.balance_id = m.to_balance_id
@@ -51,16 +51,16 @@ describe.each(doors)('placement door %s', (door) => {
     const target = await newTarget()
     const attempt = await placementSteps[door](site, target)
     await breakRule[rule](site, target)
-    const before = await entries(target)
+    const before = await countEntries(target)
     const answer = await attempt()
     if (outcome === 'refuse') {
       const { column }: DoorDefinition = placementDoors[door]
       expect(rowErrors(answer)).toEqual([[1, column, expect.stringContaining(ruleTexts[rule])]])
-      expect(await entries(target)).toBe(before)
+      expect(await countEntries(target)).toBe(before)
       return
     }
     expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-    expect(await entries(target)).toBe(before + 1)
+    expect(await countEntries(target)).toBe(before + 1)
     const isNotified = answer.body.message.includes(ruleTexts[rule])
     const isWarning = Reflect.get(answer.body.data, 'WARNS') === true
     expect({ isNotified, isWarning }).toEqual({
@@ -131,5 +131,5 @@ test('a posting cannot put stock into a cell unless it declares how the stock ge
     ),
   )
   await expect(posting).rejects.toThrow('1 movements lead into a cell without a door')
-  expect(await entries(target)).toBe(1)
+  expect(await countEntries(target)).toBe(1)
 })

@@ -52,50 +52,50 @@ async function read(answer: SaveResponse): Promise<string[][]> {
   })
 }
 
-const goods = (...more: string[]) => [
+const itemParts = (...more: string[]) => [
   'item 08801234567893',
   `lot ${longest}`,
   ...more,
   'valid-date 20280101',
 ]
 
-const labels = (name: string, DOC_NO: string) => user.query(`${name}-lines`, { DOC_NO })
+const getLabels = (name: string, DOC_NO: string) => user.query(`${name}-lines`, { DOC_NO })
 
 describe.each(['PDF', 'ZPL'])('labels printed as %s', (FORMAT_CD) => {
-  const received = async (): Promise<Row> => {
-    const rows = await labels('inbound/labels', receipt)
+  const getReceivedLine = async (): Promise<Row> => {
+    const rows = await getLabels('inbound/labels', receipt)
     return rows.find((row) => row['BALANCE_ID'] !== null) ?? {}
   }
 
   test.each([
-    ['ITEM', () => [goods()]],
-    ['BOX', () => [['box 7.B'], goods('quantity 12')]],
-    ['PALLET', () => [['pallet PLT-0071'], goods('quantity 60')]],
+    ['ITEM', () => [itemParts()]],
+    ['BOX', () => [['box 7.B'], itemParts('quantity 12')]],
+    ['PALLET', () => [['pallet PLT-0071'], itemParts('quantity 60')]],
     ['CELL', () => [['cell A-007']]],
   ])('a label of kind %s can be read back', async (LABEL_CD, expected) => {
-    const row = { ...(await received()), LABEL_CD, FORMAT_CD }
+    const row = { ...(await getReceivedLine()), LABEL_CD, FORMAT_CD }
     expect(await read(await print('inbound/labels', row))).toEqual(expected())
   })
 
   test('a box without a number is identified by its document', async () => {
-    const row = (await labels('inbound/labels', receipt)).find((each) => !each['BALANCE_ID'])
+    const row = (await getLabels('inbound/labels', receipt)).find((each) => !each['BALANCE_ID'])
     const [, document] = await read(await print('inbound/labels', { ...row, FORMAT_CD }))
     expect(document).toEqual([`document ${receipt}`, 'line 1'])
   })
 
   test.each([
-    ['labels', () => [['box 7.B'], goods('quantity 5')]],
+    ['labels', () => [['box 7.B'], itemParts('quantity 5')]],
     ['labels-a', () => [['unknown PLAIN']]],
     ['labels-b', () => [[`document ${shipment}`, 'line 1']]],
-    ['labels-c', () => [goods('quantity 5'), [`document ${shipment}`, 'line 1']]],
+    ['labels-c', () => [itemParts('quantity 5'), [`document ${shipment}`, 'line 1']]],
   ])('%s of a shipment can be read back', async (name, expected) => {
-    const [line] = await labels(`outbound/${name}`, shipment)
+    const [line] = await getLabels(`outbound/${name}`, shipment)
     expect(await read(await print(`outbound/${name}`, { ...line, FORMAT_CD }))).toEqual(expected())
   })
 })
 
 test('received stock is labelled as received, and the rest as expected', async () => {
-  const rows = await labels('inbound/labels', receipt)
+  const rows = await getLabels('inbound/labels', receipt)
   expect(rows.map((row) => [row['QTY'], row['LOT_NO'], row['VALID_DT'], row['PALLET_NO']])).toEqual(
     expect.arrayContaining([
       [60, longest, '20280101', 'PLT-0071'],
@@ -123,7 +123,7 @@ test('cells, pallets and boxes have labels on the screens that manage them', asy
 
 test('a cell label without a cell is rejected, and the error names the right screen', async () => {
   const number = await expectStock(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }])
-  const [line] = await labels('inbound/labels', number)
+  const [line] = await getLabels('inbound/labels', number)
   const answer = await print('inbound/labels', { ...line, LABEL_CD: 'CELL' })
   expect([answer.status, answer.body.message]).toEqual([
     409,

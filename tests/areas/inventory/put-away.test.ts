@@ -42,13 +42,13 @@ async function newItem(group: string | null, cbm = 0.01): Promise<string> {
   return item
 }
 
-async function proposal(item: string): Promise<Row> {
+async function getProposal(item: string): Promise<Row> {
   const rows = await user.query('inventory/put-away-stock', { STOCK_CD: item })
   expect(rows).toHaveLength(1)
   return rows[0] ?? {}
 }
 
-const waiting = (item: string, qty: number, more = {}) =>
+const addWaitingStock = (item: string, qty: number, more = {}) =>
   putStock(site.db, { item, qty, cell: 'D-1', ...more })
 
 const put = (row: Row, values: Row = {}) =>
@@ -56,8 +56,8 @@ const put = (row: Row, values: Row = {}) =>
 
 test('FILL proposes 40, 50 and 10 pieces for free spaces of 0.4, 0.5 and 1.0 CBM', async () => {
   const item = await newItem('FILL')
-  await waiting(item, 100)
-  const row = await proposal(item)
+  await addWaitingStock(item, 100)
+  const row = await getProposal(item)
   expect(row).toMatchObject({
     PUT_CELL_CD: 'P-1',
     WORK_QTY: 40,
@@ -69,19 +69,19 @@ test('FILL proposes 40, 50 and 10 pieces for free spaces of 0.4, 0.5 and 1.0 CBM
 
 test('WHOLE proposes the third cell for all 100 pieces and splits stock that fits into no single cell', async () => {
   const item = await newItem('WHOLE')
-  await waiting(item, 100)
-  expect(await proposal(item)).toMatchObject({
+  await addWaitingStock(item, 100)
+  expect(await getProposal(item)).toMatchObject({
     PUT_CELL_CD: 'P-3',
     WORK_QTY: 100,
     SPLIT: 'P-3 100',
     NEXT_CELLS: 'P-1, P-2',
   })
   const many = await newItem('WHOLE')
-  await waiting(many, 150)
-  expect(await proposal(many)).toMatchObject({ SPLIT: 'P-1 40 · P-2 50 · P-3 60' })
+  await addWaitingStock(many, 150)
+  expect(await getProposal(many)).toMatchObject({ SPLIT: 'P-1 40 · P-2 50 · P-3 60' })
   const pallet = await newItem('WHOLE')
-  await waiting(pallet, 150, { pallet: 'PUT-PLT' })
-  expect(await proposal(pallet), 'a pallet is never split').toMatchObject({
+  await addWaitingStock(pallet, 150, { pallet: 'PUT-PLT' })
+  expect(await getProposal(pallet), 'a pallet is never split').toMatchObject({
     PUT_CELL_CD: null,
     WORK_QTY: 150,
   })
@@ -89,7 +89,7 @@ test('WHOLE proposes the third cell for all 100 pieces and splits stock that fit
 
 test('pallets that wait together are spread over the cells with space for them', async () => {
   const item = await newItem('WHOLE')
-  for (const pallet of ['PUT-A', 'PUT-B', 'PUT-C']) await waiting(item, 50, { pallet })
+  for (const pallet of ['PUT-A', 'PUT-B', 'PUT-C']) await addWaitingStock(item, 50, { pallet })
   const rows = await user.query('inventory/put-away-stock', { STOCK_CD: item })
   expect(rows.map((row) => row['PUT_CELL_CD'])).toEqual(['P-2', 'P-3', 'P-3'])
 })
@@ -98,8 +98,8 @@ test('cells with the same lot are proposed first, then cells with the same item,
   const item = await newItem(null)
   await putStock(site.db, { item, qty: 1, cell: 'A-150', lot: 'L1' })
   await putStock(site.db, { item, qty: 1, cell: 'A-140', lot: 'L2' })
-  await waiting(item, 5, { lot: 'L1' })
-  expect(await proposal(item)).toMatchObject({
+  await addWaitingStock(item, 5, { lot: 'L1' })
+  expect(await getProposal(item)).toMatchObject({
     PUT_CELL_CD: 'A-150',
     WHY_CD: 'LOT',
     NEXT_CELLS: expect.stringMatching(/^A-140, /),
@@ -115,8 +115,8 @@ test('no cell is proposed that a placement rule rejects', async () => {
     insert into cell (wcode, cell_cd, zone_cd, max_kg, owner_cd) values ('W01', 'H-1', 'H', 4, null),
       ('W01', 'H-2', 'H', null, 'GIFT'), ('W01', 'H-3', 'H', 5, null), ('W01', 'I-1', 'I', null, null);
     update stock set temperature_cd = 'DRY' where hazard_cd = 'C4'`)
-  const id = await waiting(item, 5)
-  const row = await proposal(item)
+  const id = await addWaitingStock(item, 5)
+  const row = await getProposal(item)
   expect(row).toMatchObject({ PUT_CELL_CD: 'H-3', SPLIT: 'H-3 5', NEXT_CELLS: 'H-1' })
   expect(rowErrors(await put(row))).toEqual([])
   const [left] = await site.db.query<{ qty: number }>(sql`
@@ -126,15 +126,15 @@ test('no cell is proposed that a placement rule rejects', async () => {
 
 test('a cell other than the proposed one needs a reason, which the ledger shows', async () => {
   const item = await newItem(null)
-  await waiting(item, 5)
-  const row = await proposal(item)
+  await addWaitingStock(item, 5)
+  const row = await getProposal(item)
   const other = { TO_CELL_CD: 'A-160', WORK_QTY: 2 }
   expect(rowErrors(await put(row, other))).toEqual([[1, 'REASON_CD', expect.any(String)]])
   expect(rowErrors(await put(row, { ...other, REASON_CD: '2' }))).toEqual([])
   const [moved] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
   expect(moved).toMatchObject({ FROM_CELL_CD: 'D-1', TO_CELL_CD: 'A-160', QTY: 2 })
   expect(moved?.['REASON']).not.toContain('#')
-  expect(await proposal(item), 'joins the rest').toMatchObject({
+  expect(await getProposal(item), 'joins the rest').toMatchObject({
     WAIT_QTY: 3,
     PUT_CELL_CD: 'A-160',
     WHY_CD: 'LOT',
@@ -143,8 +143,8 @@ test('a cell other than the proposed one needs a reason, which the ledger shows'
 
 test('unmeasured items are marked, and stock at a shipping dock is not offered', async () => {
   const item = await newItem(null, 0)
-  await waiting(item, 5)
-  expect(await proposal(item)).toMatchObject({ UNMEASURED_YN: 'Y' })
+  await addWaitingStock(item, 5)
+  expect(await getProposal(item)).toMatchObject({ UNMEASURED_YN: 'Y' })
   const leaving = await newItem(null)
   await putStock(site.db, { item: leaving, qty: 5, cell: 'D-2' })
   expect(await user.query('inventory/put-away-stock', { STOCK_CD: leaving })).toEqual([])
@@ -173,21 +173,21 @@ describe('reserved cells', () => {
   test('a fixed pick face is proposed only for its item, at the dock and on receiving', async () => {
     const [item, own] = [await newItem('Q'), await newItem('Q')]
     for (const one of [item, own]) {
-      await waiting(one, 5)
+      await addWaitingStock(one, 5)
       await putStock(site.db, { item: one, qty: 1, cell: 'Q-1' })
     }
     await site.db.execute(sql`
       insert into pick_face (wcode, cell_cd, owner_cd, stock_cd, min_qty, max_qty)
       values ('W01', 'Q-1', 'HANBIT', ${own}, 1, 2)`)
-    expect(await proposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-2' })
-    expect(await proposal(own)).toMatchObject({ PUT_CELL_CD: 'Q-1' })
-    const suggested = async (STOCK_CD: string) => {
+    expect(await getProposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-2' })
+    expect(await getProposal(own)).toMatchObject({ PUT_CELL_CD: 'Q-1' })
+    const getSuggestedCell = async (STOCK_CD: string) => {
       const RECEIPT_NO = await expectStock(user, [{ STOCK_CD, ORDER_QTY: 2 }])
       const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO })
       return line?.['CELL_CD']
     }
-    expect(await suggested(item)).toBe('Q-2')
-    expect(await suggested(own)).toBe('Q-1')
+    expect(await getSuggestedCell(item)).toBe('Q-2')
+    expect(await getSuggestedCell(own)).toBe('Q-1')
   })
 
   test('the space that move tasks will take is not proposed again', async () => {
@@ -196,7 +196,7 @@ describe('reserved cells', () => {
     const task = { OWNER_CD: 'HANBIT', STOCK_CD: other, FROM_CELL_CD: 'A-001', TO_CELL_CD: 'Q-2' }
     const made = await user.save('tasks/create-move', [{ ...task, WORK_QTY: 70 }])
     expect(rowErrors(made)).toEqual([])
-    await waiting(item, 35)
-    expect(await proposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-3', WORK_QTY: 35 })
+    await addWaitingStock(item, 35)
+    expect(await getProposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-3', WORK_QTY: 35 })
   })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function block(STOCK_CD: string, search: Record<string, Value>): Promise<string> {
+async function blockLot(STOCK_CD: string, search: Record<string, Value>): Promise<string> {
   const [row] = await two.here.query('inventory/recall-lots', { STOCK_CD, ...search })
   const answer = ok(await two.here.save('inventory/block-recall', [row ?? {}]))
   return String(answer.body.data.rows[0]?.['RECALL_NO'])
@@ -24,7 +24,7 @@ async function block(STOCK_CD: string, search: Record<string, Value>): Promise<s
 
 test('each ship-to that received recalled stock gets one letter with its own lines', async () => {
   await createWorkedExample(two, 'LETTER')
-  const RECALL_NO = await block('LETTER', { LOT_NO: '=ORG' })
+  const RECALL_NO = await blockLot('LETTER', { LOT_NO: '=ORG' })
   const recipients = await two.here.query('inventory/recall-recipients', { RECALL_NO })
   expect(recipients.map((row) => [row['SHIP_TO_CD'], row['SHIPPED_QTY'], row['OUT_QTY']])).toEqual([
     ['FAR', 2, 2],
@@ -40,7 +40,7 @@ test('a letter states the returned quantity, and only recipients get one', async
   const STOCK_CD = await addItem(site.db, 'LETTER-BACK', { lot_yn: 'Y' })
   await receive(two, STOCK_CD, 5, 'L1')
   const SHIPMENT_NO = await ship(two.here, { STOCK_CD, ORDER_QTY: 3 }, 'NEAR')
-  const RECALL_NO = await block(STOCK_CD, {})
+  const RECALL_NO = await blockLot(STOCK_CD, {})
   const back = [{ STOCK_CD, ORDER_QTY: 2, LOT_NO: 'L1', CELL_CD: 'A-002' }]
   const receipt = await expectStock(two.here, back, { ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
   ok(await two.here.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }]))
@@ -55,7 +55,7 @@ test('a user bound to another owner sees no recipients and prints no letter', as
   const STOCK_CD = await addItem(site.db, 'LETTER-SCOPE', { lot_yn: 'Y' })
   await receive(two, STOCK_CD, 5, 'L1')
   await ship(two.here, { STOCK_CD, ORDER_QTY: 1 }, 'NEAR')
-  const RECALL_NO = await block(STOCK_CD, {})
+  const RECALL_NO = await blockLot(STOCK_CD, {})
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('CUSTOMER', 'RecallLetters', '{search,print}')`)
   const customer = await site.login('customer')

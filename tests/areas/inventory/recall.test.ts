@@ -50,10 +50,10 @@ const getLot = async (item: string, LOT_NO: string): Promise<Row> => {
 const getPlaces = (item: string, LOT_NO: string, by = user) =>
   by.query('inventory/recall-places', { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: `=${LOT_NO}` })
 
-const columns = (rows: readonly Row[], ...names: string[]) =>
+const pickColumns = (rows: readonly Row[], ...names: string[]) =>
   rows.map((row) => names.map((name) => row[name]))
 
-async function block(item: string, LOT_NO: string, more: Row = {}): Promise<string> {
+async function blockLot(item: string, LOT_NO: string, more: Row = {}): Promise<string> {
   const row = await getLot(item, LOT_NO)
   const answer = ok(await user.save('inventory/block-recall', [{ ...row, ...more }]))
   const [made] = answer.body.data.rows
@@ -75,7 +75,7 @@ test('a recall accounts for every piece of its lot and of lots made from it', as
   const row = await getLot('RECALL-ALL', 'org')
   expect(row).toMatchObject({ RECEIVED_QTY: 12, STOCK_QTY: 5, SHIPPED_QTY: 7, OUT_QTY: 7 })
   const names = ['RECALL_PLACE_CD', 'WCODE', 'LOT_NO', 'VIA', 'QTY', 'SHIP_TO_CD']
-  expect(columns(await getPlaces('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
+  expect(pickColumns(await getPlaces('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
 })
 
 /** Moves stock of a lot away from where it was received, in every possible way. */
@@ -107,7 +107,7 @@ async function runThroughRecall(item: string): Promise<void> {
 test('the quantities of a recalled lot add up after changes, losses, returns and transfers', async () => {
   await runThroughRecall('RECALL-LIFE')
   const row = await getLot('RECALL-LIFE', 'ORG')
-  const of = (name: string) => Number(row[name])
+  const quantity = (name: string) => Number(row[name])
   expect(row).toMatchObject({
     RECEIVED_QTY: 40,
     RETURNED_QTY: 2,
@@ -120,13 +120,13 @@ test('the quantities of a recalled lot add up after changes, losses, returns and
     PICK_QTY: 3,
   })
   const where = ['STOCK_QTY', 'ALLOC_QTY', 'PICK_QTY', 'TRANSIT_QTY', 'SHIPPED_QTY', 'ADJUSTED_QTY']
-  const total = of('RECEIVED_QTY') + of('RETURNED_QTY') + of('MIXED_QTY')
-  expect(where.reduce((sum, name) => sum + of(name), 0)).toBe(total)
+  const total = quantity('RECEIVED_QTY') + quantity('RETURNED_QTY') + quantity('MIXED_QTY')
+  expect(where.reduce((sum, name) => sum + quantity(name), 0)).toBe(total)
   const places = await getPlaces('RECALL-LIFE', 'ORG')
   expect(places.reduce((sum, place) => sum + Number(place['QTY']), 0)).toBe(total)
   const names = ['RECALL_PLACE_CD', 'STOCK_CD', 'QTY', 'RETURNED_QTY']
   const elsewhere = places.filter((place) => place['RECALL_PLACE_CD'] !== 'CELL')
-  expect(columns(elsewhere, ...names)).toEqual([
+  expect(pickColumns(elsewhere, ...names)).toEqual([
     ['ALLOCATED', 'RECALL-LIFE', 1, null],
     ['PICKED', 'RECALL-LIFE', 3, null],
     ['TRANSIT', 'RECALL-LIFE', 6, null],
@@ -141,7 +141,7 @@ describe('a blocked recall', () => {
     const item = await addItem(site.db, 'RECALL-STOP', { lot_yn: 'Y' })
     await receive(two, item, 5, 'ab12')
     const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
-    const recall = await block(item, 'AB12')
+    const recall = await blockLot(item, 'AB12')
     const answer = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
     expect(rowErrors(answer)).toEqual([
       [
@@ -160,7 +160,7 @@ describe('a blocked recall', () => {
       const item = await addItem(site.db, `RECALL-ALLOC-${lot}`, { lot_yn: 'Y' })
       await receive(two, item, 8, 'ORG')
       await changeLotStock(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 4, TO_LOT_NO: 'NEW' })
-      const recall = await block(item, 'ORG')
+      const recall = await blockLot(item, 'ORG')
       const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: lot }])
       await runStep(user, 'allocate', number)
       expect(await getState(user, number)).toBe('10')
@@ -175,7 +175,7 @@ describe('a blocked recall', () => {
   test('catches stock that is received later', async () => {
     const item = await addItem(site.db, 'RECALL-LATER', { lot_yn: 'Y' })
     await receive(two, item, 1, 'L1')
-    await block(item, 'L1')
+    await blockLot(item, 'L1')
     await receive(two, item, 4, 'l1')
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await runStep(user, 'allocate', number)
@@ -198,7 +198,7 @@ describe('a blocked recall', () => {
     const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'L1' }
     const twice = await user.save('inventory/block-recall', [row, { ...row, LOT_NO: 'l1' }])
     expect(rowErrors(twice).map(([no]) => no)).toEqual([2])
-    await block(item, 'L1')
+    await blockLot(item, 'L1')
     const again = await user.save('inventory/block-recall', [row])
     expect(rowErrors(again).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
     const unknown = await user.save('inventory/block-recall', [{ ...row, LOT_NO: 'NONE' }])
@@ -211,7 +211,7 @@ describe('closing a recall', () => {
     const item = await addItem(site.db, 'RECALL-CLOSE', { lot_yn: 'Y' })
     await receive(two, item, 5, 'L1')
     await ship(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
-    const recall = await block(item, 'L1', { LEVEL_CD: '1', REASON: 'glass' })
+    const recall = await blockLot(item, 'L1', { LEVEL_CD: '1', REASON: 'glass' })
     expect(rowErrors(await close(recall)).map(([no, column]) => [no, column])).toEqual([
       [1, 'REASON'],
     ])
@@ -231,8 +231,8 @@ describe('closing a recall', () => {
     const item = await addItem(site.db, 'RECALL-SECOND', { lot_yn: 'Y' })
     await receive(two, item, 5, 'ORG')
     await changeLotStock(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
-    const first = await block(item, 'ORG')
-    await block(item, 'NEW')
+    const first = await blockLot(item, 'ORG')
+    await blockLot(item, 'NEW')
     ok(await close(first))
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await runStep(user, 'allocate', number)
@@ -243,19 +243,21 @@ describe('closing a recall', () => {
 test('the database prevents deleting recalls, and two open recalls of one lot', async () => {
   const item = await addItem(site.db, 'RECALL-KEPT', { lot_yn: 'Y' })
   await receive(two, item, 5, 'L1')
-  const recall = await block(item, 'L1')
-  const change = (statement: string) => site.db.script(statement)
-  await expect(change(`delete from recall where recall_no = '${recall}'`)).rejects.toThrow('closed')
+  const recall = await blockLot(item, 'L1')
+  const tryStatement = (statement: string) => site.db.script(statement)
+  await expect(tryStatement(`delete from recall where recall_no = '${recall}'`)).rejects.toThrow(
+    'closed',
+  )
   await expect(
-    change(`update recall set lot_no = 'L2' where recall_no = '${recall}'`),
+    tryStatement(`update recall set lot_no = 'L2' where recall_no = '${recall}'`),
   ).rejects.toThrow('closed')
   await expect(
-    change(`insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by)
+    tryStatement(`insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by)
       values ('RCL-SECOND', 'HANBIT', '${item}', 'l1', '1', 'admin')`),
   ).rejects.toThrow('recall_open')
   ok(await close(recall))
   await expect(
-    change(`update recall set closed_at = null, closed_by = null, state_cd = '20'
+    tryStatement(`update recall set closed_at = null, closed_by = null, state_cd = '20'
       where recall_no = '${recall}'`),
   ).rejects.toThrow('closed')
 })
@@ -278,8 +280,8 @@ test('a search without values lists open recalls only', async () => {
   const item = await addItem(site.db, 'RECALL-LIST', { lot_yn: 'Y' })
   await receive(two, item, 5, 'L1')
   await receive(two, item, 5, 'L2')
-  const open = await block(item, 'L1')
-  const closed = await block(item, 'L2')
+  const open = await blockLot(item, 'L1')
+  const closed = await blockLot(item, 'L2')
   ok(await close(closed))
   const listed = (await user.query('inventory/recall-lots', {})).map((row) => row['RECALL_NO'])
   expect(listed).toContain(open)
@@ -289,7 +291,7 @@ test('a search without values lists open recalls only', async () => {
 
 test('users see recalls of their owners and stock of their warehouses only', async () => {
   await createWorkedExample(two, 'RECALL-SCOPE')
-  const recall = await block('RECALL-SCOPE', 'ORG')
+  const recall = await blockLot('RECALL-SCOPE', 'ORG')
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('NOTHING', 'Recall', '{search,save}'), ('CUSTOMER', 'Recall', '{search,save}')`)
   const nobody = await site.login('nobody')
@@ -315,7 +317,7 @@ test('stock that arrived in a warehouse of other users is not in transit', async
   await sendToOtherLocation(two, item, 'ORG', 3)
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('NOTHING', 'Recall', '{search}') on conflict do nothing`)
-  const seen = async (wcode: string) => {
+  const getVisibleLots = async (wcode: string) => {
     await site.db.execute(sql`update user_warehouse set wcode = ${wcode} where user_id = 'nobody'`)
     const limited = await site.login('nobody', wcode)
     const [row] = await limited.query('inventory/recall-lots', { STOCK_CD: item, LOT_NO: 'ORG' })
@@ -324,8 +326,8 @@ test('stock that arrived in a warehouse of other users is not in transit', async
   const none = { TO_OTHERS_QTY: 0, FROM_OTHERS_QTY: 0 }
   const stock = { RECEIVED_QTY: 12, STOCK_QTY: 4, TRANSIT_QTY: 3 }
   expect(await getLot(item, 'ORG')).toMatchObject({ ...stock, ...none, STOCK_QTY: 9 })
-  expect(await seen('W01')).toMatchObject({ ...stock, ...none, TO_OTHERS_QTY: 5 })
+  expect(await getVisibleLots('W01')).toMatchObject({ ...stock, ...none, TO_OTHERS_QTY: 5 })
   const there = { RECEIVED_QTY: 0, STOCK_QTY: 5, TRANSIT_QTY: 0 }
-  expect(await seen('W02')).toMatchObject({ ...there, ...none, FROM_OTHERS_QTY: 5 })
+  expect(await getVisibleLots('W02')).toMatchObject({ ...there, ...none, FROM_OTHERS_QTY: 5 })
   await site.db.script(`update user_warehouse set wcode = 'W01' where user_id = 'nobody'`)
 })

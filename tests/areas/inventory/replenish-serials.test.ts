@@ -53,20 +53,20 @@ async function getFace(
 }
 
 /** Serials of an item with the cell they are in. */
-async function places(item: string): Promise<string[]> {
+async function getSerialPlaces(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select concat_ws(' ', s.serial_no, b.cell_cd) what from serial s
     left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
   return rows.map((row) => String(row['what']))
 }
 
-const refused = (text: { ko: string }) => [[1, 'CODE', text.ko]]
+const codeError = (text: { ko: string }) => [[1, 'CODE', text.ko]]
 
 test('scanned serials move with a partial quantity, repeated scans count once and undone ones stay', async () => {
   const item = await getFace('F-1', 'R-1', 'RA1~RA5', [5, 3])
   expect(await ok(await scan('R-1', 'ra2'))).toMatchObject({ TO_CELL_CD: 'F-1', SCAN_QTY: 1 })
   const here = { TO_CELL_CD: 'F-1' }
-  expect(rowErrors(await scan('R-1', 'RA2', here))).toEqual(refused(serialTexts.scanned))
+  expect(rowErrors(await scan('R-1', 'RA2', here))).toEqual(codeError(serialTexts.scanned))
   await ok(await scan('R-1', item, { ...here, SERIAL_NO: 'RA4' }))
   await ok(await scan('R-1', 'RA5', here))
   expect(rowErrors(await scan('R-1', 'RA1', here)), 'one too many').toHaveLength(1)
@@ -76,10 +76,16 @@ test('scanned serials move with a partial quantity, repeated scans count once an
   const [line] = await user.query('inventory/replenish-lines', { STOCK_CD: item })
   expect(line?.['SERIAL_QTY']).toBe(2)
   expect(rowErrors(await scan('R-1', 'F-1', { ...here, QTY: 3 }))).toEqual(
-    refused(serialTexts.count(2, 3)),
+    codeError(serialTexts.count(2, 3)),
   )
   await ok(await scan('R-1', 'F-1', here))
-  expect(await places(item)).toEqual(['RA1 R-1', 'RA2 F-1', 'RA3 R-1', 'RA4 R-1', 'RA5 F-1'])
+  expect(await getSerialPlaces(item)).toEqual([
+    'RA1 R-1',
+    'RA2 F-1',
+    'RA3 R-1',
+    'RA4 R-1',
+    'RA5 F-1',
+  ])
   await ok(await scan('R-1', 'RA1'))
   await ok(await scan('R-1', 'F-1', here))
   const [done] = await user.query('inventory/replenish-lines', { STOCK_CD: item })
@@ -91,22 +97,22 @@ test('a partial move requires its serials, and a complete balance moves with all
   await ok(await scan('R-2', part))
   const asked = await scan('R-2', 'F-2', { TO_CELL_CD: 'F-2' })
   expect(rowErrors(asked)).toEqual([[1, 'CODE', expect.stringContaining('2')]])
-  expect(await places(part)).toEqual(['RB1 R-2', 'RB2 R-2', 'RB3 R-2', 'RB4 R-2'])
+  expect(await getSerialPlaces(part)).toEqual(['RB1 R-2', 'RB2 R-2', 'RB3 R-2', 'RB4 R-2'])
   await ok(await scan('R-2', 'RB1', { TO_CELL_CD: 'F-2' }))
   await ok(await scan('R-2', 'RB4', { TO_CELL_CD: 'F-2' }))
   await ok(await scan('R-2', 'F-2', { TO_CELL_CD: 'F-2' }))
   const whole = await getFace('F-3', 'R-3', 'RC1~RC2', [2, 2])
   await ok(await scan('R-3', whole))
   await ok(await scan('R-3', 'F-3', { TO_CELL_CD: 'F-3' }))
-  expect(await places(whole)).toEqual(['RC1 F-3', 'RC2 F-3'])
+  expect(await getSerialPlaces(whole)).toEqual(['RC1 F-3', 'RC2 F-3'])
 })
 
 test('a serial in another place is rejected, and the error names that place', async () => {
   const item = await getFace('F-4', 'R-4', 'RD1~RD3', [3, 2])
   await receive(item, 'R-5', 'RD9', 1)
-  expect(rowErrors(await scan('R-4', 'RD9'))).toEqual(refused(serialTexts.elsewhere('R-5')))
+  expect(rowErrors(await scan('R-4', 'RD9'))).toEqual(codeError(serialTexts.elsewhere('R-5')))
   const label = { SERIAL_NO: 'NEVER' }
-  expect(rowErrors(await scan('R-4', item, label))).toEqual(refused(serialTexts.unknown))
+  expect(rowErrors(await scan('R-4', item, label))).toEqual(codeError(serialTexts.unknown))
   await ok(await scan('R-4', 'RD1'))
   const theirs = await scan('R-4', 'RD2', {}, other)
   expect(rowErrors(theirs)).toEqual([[1, 'CODE', expect.stringMatching(/\d\d:\d\d/)]])
@@ -114,11 +120,11 @@ test('a serial in another place is rejected, and the error names that place', as
   const [held] = await site.db.query<{ id: string }>(sql`select ${id}::text id`)
   const HOLD = { HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' }
   await ok(await user.save('inventory/hold', [{ BALANCE_ID: held?.id ?? '', ...HOLD }]))
-  expect(rowErrors(await scan('R-5', 'RD9'))).toEqual(refused(serialTexts.held))
+  expect(rowErrors(await scan('R-5', 'RD9'))).toEqual(codeError(serialTexts.held))
 })
 
 describe('scans end with the claim of their task', () => {
-  const lapse = (REF_NO: Value) =>
+  const expireClaim = (REF_NO: Value) =>
     site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
       seen_at = now() - interval '1 hour', until_at = now() - interval '45 minutes'
       where kind_cd = 'MOVE' and ref_no = ${REF_NO}::text and ended_at is null`)
@@ -133,7 +139,7 @@ describe('scans end with the claim of their task', () => {
       'RG',
       async (task) => {
         await ok(await act('assign', task, { USER_ID: 'second' }))
-        await lapse(task)
+        await expireClaim(task)
       },
     ],
     [
@@ -157,15 +163,15 @@ describe('scans end with the claim of their task', () => {
     await ok(await scan(source, `${prefix}3`))
     await ok(await scan(source, face, { TO_CELL_CD: face }))
     const rest = [1, 2, 4].map((n) => `${prefix}${n} ${source}`)
-    expect(await places(item)).toEqual([...rest, `${prefix}3 ${face}`].toSorted())
+    expect(await getSerialPlaces(item)).toEqual([...rest, `${prefix}3 ${face}`].toSorted())
   })
 
   test('an expired claim that its user renews keeps them', async () => {
     const item = await getFace('F-5', 'R-5', 'RI1~RI4', [4, 3])
     const TASK_NO = (await ok(await scan('R-5', 'RI1')))['TASK_NO'] ?? null
-    await lapse(TASK_NO)
+    await expireClaim(TASK_NO)
     await ok(await scan('R-5', 'RI3'))
     await ok(await scan('R-5', 'F-5', { TO_CELL_CD: 'F-5' }))
-    expect(await places(item)).toEqual(['RI1 F-5', 'RI2 R-5', 'RI3 F-5', 'RI4 R-5'])
+    expect(await getSerialPlaces(item)).toEqual(['RI1 F-5', 'RI2 R-5', 'RI3 F-5', 'RI4 R-5'])
   })
 })

@@ -36,7 +36,7 @@ const scan = (from: string, code: string, more: Row = {}, by = user) =>
   scanRefill(by, from, code, more)
 
 /** The three scans of a task: the source opens the station, then item and target. */
-async function refill(from: string, item: string, more: Row = {}) {
+async function createTask(from: string, item: string, more: Row = {}) {
   const [source] = await user.query('inventory/replenish-sources', { FROM_CELL_CD: from })
   expect(source).toBeDefined()
   const held = await scan(from, item)
@@ -64,7 +64,7 @@ describe('the refill station', () => {
     const face = await faceWith('F-1', 'R-1')
     const numbers = await floor.allocated(face.item, 10, 20)
     expect(await floor.plan(face)).toBe(48)
-    expect(rowErrors(await refill('R-1', face.item))).toEqual([])
+    expect(rowErrors(await createTask('R-1', face.item))).toEqual([])
     expect(await stockPlaces(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
     for (const number of numbers) {
       await runStep(user, 'mark-listed', number)
@@ -84,7 +84,7 @@ describe('the refill station', () => {
         'FROM_CELL_CD'
       ],
     )
-    expect(rowErrors(await refill(from, face.item, { QTY: 20 }))).toEqual([])
+    expect(rowErrors(await createTask(from, face.item, { QTY: 20 }))).toEqual([])
     const done = await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: from }])
     expect(done.status).toBe(200)
     const closed = await site.db.query(sql`
@@ -114,12 +114,15 @@ describe('the refill station', () => {
       1,
     )
     await scan('R-4', face.item)
-    const target = (code: string, more: Row) => scan('R-4', code, { TO_CELL_CD: 'F-3', ...more })
-    expect(rowErrors(await target('F-4', {}))).toEqual([
+    const scanTarget = (code: string, more: Row) =>
+      scan('R-4', code, { TO_CELL_CD: 'F-3', ...more })
+    expect(rowErrors(await scanTarget('F-4', {}))).toEqual([
       [1, 'CODE', expect.stringContaining('F-3')],
     ])
     for (const QTY of [97, 0.5, -wholeRest, 0]) {
-      expect(rowErrors(await target('F-3', { QTY })), String(QTY)).toMatchObject([[1, 'QTY', {}]])
+      expect(rowErrors(await scanTarget('F-3', { QTY })), String(QTY)).toMatchObject([
+        [1, 'QTY', {}],
+      ])
     }
     await putStock(site.db, {
       item: face.item,
@@ -128,7 +131,7 @@ describe('the refill station', () => {
       valid: '20280101',
       received: '20261102',
     })
-    expect(rowErrors(await refill('R-6', face.item))).toEqual([])
+    expect(rowErrors(await createTask('R-6', face.item))).toEqual([])
     expect(await stockPlaces(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
   })
 
@@ -139,7 +142,7 @@ describe('the refill station', () => {
     expect(rowErrors(await scan('F-9', face.item))).toEqual([
       [1, 'CODE', expect.stringContaining('R-9')],
     ])
-    expect(rowErrors(await refill('R-9', face.item))).toEqual([])
+    expect(rowErrors(await createTask('R-9', face.item))).toEqual([])
   })
 
   test('refuses a task that another user has claimed, until the claim lapses', async () => {
@@ -225,7 +228,7 @@ test('moves no stock that expired after the plan', async () => {
 })
 
 /** Simple seeded generator of integers below `most`, to repeat a run. */
-function sequence(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   return (most: number): number => {
     state = (state * 48_271) % 2_147_483_647
@@ -235,10 +238,10 @@ function sequence(seed: number) {
 
 describe('allocations that move with their stock', () => {
   test.each([1, 7, 42])('the books are right after each of 40 random steps (%i)', async (seed) => {
-    const next = sequence(seed)
+    const next = createRandom(seed)
     const face = await faceWith(`F-${7 + [1, 7, 42].indexOf(seed)}`, 'R-1')
     const numbers: string[] = []
-    const any = () => numbers[next(Math.max(numbers.length, 1))] ?? ''
+    const anySerial = () => numbers[next(Math.max(numbers.length, 1))] ?? ''
     const steps: readonly (() => Promise<unknown>)[] = [
       async () => {
         const number = await addOrder(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 + next(40) }])
@@ -246,16 +249,16 @@ describe('allocations that move with their stock', () => {
         return user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
       },
       () => floor.plan(face),
-      () => user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: any() }]),
-      () => user.save('outbound/mark-listed', [{ SHIPMENT_NO: any() }]),
+      () => user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: anySerial() }]),
+      () => user.save('outbound/mark-listed', [{ SHIPMENT_NO: anySerial() }]),
       async () => {
-        const [row] = await getUnpicked(user, any())
+        const [row] = await getUnpicked(user, anySerial())
         if (!row) return
         const QTY = Number(row['ALLOC_QTY'])
         await user.save('outbound/pick', [{ ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: QTY }])
       },
       async () => {
-        const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: any() })
+        const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: anySerial() })
         const BACK_QTY = row?.['PICK_QTY'] ?? null
         const RELEASE_YN = next(2) === 0 ? 'Y' : 'N'
         await user.save('outbound/cancel-pick', [

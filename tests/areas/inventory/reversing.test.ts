@@ -23,7 +23,7 @@ async function stockPlaces(sameMovement: string): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-async function work(name: string, row: Row): Promise<number> {
+async function runWork(name: string, row: Row): Promise<number> {
   const answer = await user.save(`inventory/${name}`, [row])
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   const [last] = await site.db.query<{ no: number }>(sql`
@@ -31,7 +31,7 @@ async function work(name: string, row: Row): Promise<number> {
   return last?.no ?? 0
 }
 
-const back = (...numbers: number[]) =>
+const reverseMovements = (...numbers: number[]) =>
   user.save(
     'inventory/reverse',
     numbers.map((MOVEMENT_NO) => ({ MOVEMENT_NO, REASON: 'pressed by mistake' })),
@@ -51,41 +51,43 @@ test.each(kinds)('%s is reversed once, as one opposite movement', async (title, 
   if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
   const balance = await putStock(site.db, { item, qty: 10 })
   const before = await stockPlaces('BACK-%')
-  const movement = await work(name, { BALANCE_ID: String(balance), ...row })
+  const movement = await runWork(name, { BALANCE_ID: String(balance), ...row })
   expect(await stockPlaces('BACK-%')).not.toEqual(before)
-  const answer = await back(movement)
+  const answer = await reverseMovements(movement)
   expect(rowErrors(answer)).toEqual([])
   expect(await stockPlaces('BACK-%')).toEqual(before)
   const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
   expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
   expect(reversal?.['REVERSES_NO']).not.toBeNull()
-  expect(rowErrors(await back(movement))[0]?.[2]).toContain('이미')
+  expect(rowErrors(await reverseMovements(movement))[0]?.[2]).toContain('이미')
   // A reversal cannot be reversed.
-  expect(rowErrors(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
+  expect(rowErrors(await reverseMovements(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain(
+    '이미',
+  )
 })
 
 test('stock that is allocated or has moved on cannot be moved back', async () => {
   const item = await addItem(site.db, 'GONE-ON')
   const balance = await putStock(site.db, { item, qty: 10 })
-  const movement = await work('move', {
+  const movement = await runWork('move', {
     BALANCE_ID: String(balance),
     WORK_QTY: 10,
     TO_CELL_CD: 'A-003',
   })
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
   await runStep(user, 'allocate', number)
-  expect(rowErrors(await back(movement))).toEqual([
+  expect(rowErrors(await reverseMovements(movement))).toEqual([
     [1, 'MOVEMENT_NO', expect.stringContaining(number)],
   ])
   await runStep(user, 'cancel-allocation', number)
   const [there] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
   const on = { BALANCE_ID: there?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-004' }
-  const onward = await work('move', on)
-  expect(rowErrors(await back(movement))[0]?.[2]).toContain('9')
+  const onward = await runWork('move', on)
+  expect(rowErrors(await reverseMovements(movement))[0]?.[2]).toContain('9')
   // In one save, stock that one reversal returns cannot leave by another.
-  expect((await back(movement, onward)).status).toBe(409)
-  expect((await back(onward)).status).toBe(200)
-  expect((await back(movement)).status).toBe(200)
+  expect((await reverseMovements(movement, onward)).status).toBe(409)
+  expect((await reverseMovements(onward)).status).toBe(200)
+  expect((await reverseMovements(movement)).status).toBe(200)
   expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })
 
@@ -93,9 +95,9 @@ test('reversals into a locked cell, of approved work and of other screens’ wor
   const item = await addItem(site.db, 'NOT-BACK')
   const balance = await putStock(site.db, { item, qty: 300, cell: 'A-120' })
   const row = { BALANCE_ID: String(balance) }
-  const movement = await work('move', { ...row, WORK_QTY: 5, TO_CELL_CD: 'A-121' })
+  const movement = await runWork('move', { ...row, WORK_QTY: 5, TO_CELL_CD: 'A-121' })
   await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-120'`)
-  expect(rowErrors(await back(movement))[0]?.[2]).toContain('A-120')
+  expect(rowErrors(await reverseMovements(movement))[0]?.[2]).toContain('A-120')
   await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-120'`)
   await user.save('inventory/adjust', [{ ...row, ADJUST_QTY: -150, REASON: 'burnt' }])
   const [asked] = await user.query('inventory/adjust-requests', { BALANCE_ID: String(balance) })
@@ -106,21 +108,23 @@ test('reversals into a locked cell, of approved work and of other screens’ wor
     STOCK_CD: item,
     MOVEMENT_CD: 'ADJUST',
   })
-  expect(rowErrors(await back(Number(approved?.['MOVEMENT_NO'])))[0]?.[2]).toContain('승인')
+  expect(rowErrors(await reverseMovements(Number(approved?.['MOVEMENT_NO'])))[0]?.[2]).toContain(
+    '승인',
+  )
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   await runStep(user, 'allocate', number)
   const [first] = await site.db.query<{ no: number }>(sql`
     select min(movement_no) no from stock_movement where doc_no like 'ADJ-%'`)
-  expect(rowErrors(await back(first?.no ?? 0))[0]?.[2]).toContain('취소 화면')
-  expect(rowErrors(await back(999_999))[0]?.[2]).toContain('찾을 수 없습니다')
+  expect(rowErrors(await reverseMovements(first?.no ?? 0))[0]?.[2]).toContain('취소 화면')
+  expect(rowErrors(await reverseMovements(999_999))[0]?.[2]).toContain('찾을 수 없습니다')
 })
 
 test('concurrent reversals of one movement reverse it once', async () => {
   const item = await addItem(site.db, 'TWICE-BACK')
   const balance = await putStock(site.db, { item, qty: 10 })
   const row = { BALANCE_ID: String(balance), WORK_QTY: 10, TO_CELL_CD: 'A-005' }
-  const movement = await work('move', row)
-  const answers = await Promise.all([back(movement), back(movement)])
+  const movement = await runWork('move', row)
+  const answers = await Promise.all([reverseMovements(movement), reverseMovements(movement)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })

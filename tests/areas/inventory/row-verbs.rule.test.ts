@@ -25,7 +25,7 @@ const piece = (id: string, more: WireRow = {}): WireRow => ({
   ...more,
 })
 
-function working(row: WireRow, parts: readonly WireRow[] = []) {
+function recordingShell(row: WireRow, parts: readonly WireRow[] = []) {
   const requests: { rows: Partial<WireRow>[]; more: ProcedureRunOptions | undefined }[] = []
   const shell = { open: vi.fn<ShellHandle['open']>(), notify: vi.fn<ShellHandle['notify']>() }
   const openParts = vi.fn<NonNullable<PageHandle['openParts']>>(async () => {})
@@ -55,7 +55,7 @@ const held = piece('3', { CONDITION_CD: 'HELD', AVAILABLE_QTY: 0 })
 test('holding a report row holds all of its available stock and states the total', async () => {
   const sample = piece('4', { CONDITION_CD: 'SAMPLE' })
   const parts = [piece('1'), piece('2', { AVAILABLE_QTY: 5.5 }), held, sample]
-  const { asked, context } = working(group, parts)
+  const { asked, context } = recordingShell(group, parts)
   await promptHold(context, 'HOLD')
   expect(asked[0]?.rows).toEqual([
     { BALANCE_ID: '1', HOLD_CD: 'HOLD', WORK_QTY: 8 },
@@ -67,7 +67,7 @@ test('holding a report row holds all of its available stock and states the total
 
 test('quantities of several stock records are added without losing digits', async () => {
   const most = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
-  const { asked, context } = working(
+  const { asked, context } = recordingShell(
     group,
     Array.from({ length: 10 }, (_, at) => piece(String(at), most)),
   )
@@ -76,10 +76,10 @@ test('quantities of several stock records are added without losing digits', asyn
 })
 
 test('a release covers only held stock, and reports if there is none', async () => {
-  const { asked, context } = working(group, [piece('1'), piece('2'), held])
+  const { asked, context } = recordingShell(group, [piece('1'), piece('2'), held])
   await promptHold(context, 'RELEASE')
   expect(asked[0]?.rows).toMatchObject([{ BALANCE_ID: '3', HOLD_CD: 'RELEASE' }])
-  const withoutColumns = working(group, [piece('1'), piece('2')])
+  const withoutColumns = recordingShell(group, [piece('1'), piece('2')])
   await promptHold(withoutColumns.context, 'RELEASE')
   expect(withoutColumns.asked).toEqual([])
   expect(withoutColumns.shell.notify.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
@@ -87,14 +87,14 @@ test('a release covers only held stock, and reports if there is none', async () 
 
 test('releasing missing stock prompts for a reason only', async () => {
   const missing = piece('5', { HOLD_KIND_CD: 'MISSING' })
-  const { asked, context } = working(group, [missing])
+  const { asked, context } = recordingShell(group, [missing])
   await promptHold(context, 'RELEASE')
   expect(asked[0]?.rows).toEqual([{ BALANCE_ID: '5' }])
   expect(asked[0]?.more?.extraInputs).toEqual({ REASON: null })
 })
 
 test('releasing held and missing stock together prompts for each kind', async () => {
-  const { asked, context } = working(group, [
+  const { asked, context } = recordingShell(group, [
     held,
     piece('5', { HOLD_KIND_CD: 'MISSING', AVAILABLE_QTY: 0 }),
     piece('6'),
@@ -107,7 +107,7 @@ test('releasing held and missing stock together prompts for each kind', async ()
 })
 
 test('a row of one stock record is handled like the record itself', async () => {
-  const { asked, context } = working(group, [piece('7')])
+  const { asked, context } = recordingShell(group, [piece('7')])
   await promptMove(context)
   await promptCount(context)
   await openAdjust(context)
@@ -117,13 +117,13 @@ test('a row of one stock record is handled like the record itself', async () => 
 })
 
 test('held stock can be moved', async () => {
-  const { asked, context } = working(held)
+  const { asked, context } = recordingShell(held)
   await promptMove(context)
   expect(asked[0]?.more?.extraInputs).toMatchObject({ WORK_QTY: 8 })
 })
 
 test('an action for one stock record opens a row of several', async () => {
-  const { asked, shell, openParts, context } = working(group, [piece('1'), piece('2')])
+  const { asked, shell, openParts, context } = recordingShell(group, [piece('1'), piece('2')])
   await promptCount(context)
   await openAdjust(context)
   expect([openParts.mock.calls.length, asked.length, shell.open.mock.calls.length]).toEqual([

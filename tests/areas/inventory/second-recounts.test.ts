@@ -26,7 +26,7 @@ async function requestRecount(job: string): Promise<void> {
   await floor.recount(line)
 }
 
-async function approval(job: string) {
+async function tryApproval(job: string) {
   const rows = await floor.results(job)
   const [[, , text] = []] = rowErrors(await floor.approve(floor.user, rows))
   return text
@@ -40,7 +40,7 @@ describe('the first count after an abandoned recount', () => {
     await requestRecount(job)
     await floor.finish(job)
     expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 3, RESULT_CD: 'MOVED' }])
-    expect(await approval(job)).toBe(movedDuringCount.ko)
+    expect(await tryApproval(job)).toBe(movedDuringCount.ko)
   })
 
   test('needs a recount after the scans of the recount were undone', async () => {
@@ -49,7 +49,7 @@ describe('the first count after an abandoned recount', () => {
     await floor.count(job, cell, item, -2, floor.third)
     await floor.finish(job)
     expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 3, RESULT_CD: 'MOVED' }])
-    expect(await approval(job)).toBe(movedDuringCount.ko)
+    expect(await tryApproval(job)).toBe(movedDuringCount.ko)
   })
 
   test('cannot be approved after an adjustment made before the recount', async () => {
@@ -64,11 +64,11 @@ describe('the first count after an abandoned recount', () => {
     await requestRecount(job)
     await floor.finish(job)
     expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: -3 }])
-    expect(await approval(job)).toBe(adjustedAfterCount.ko)
+    expect(await tryApproval(job)).toBe(adjustedAfterCount.ko)
     await requestRecount(job)
     await floor.count(job, cell, item, 7, floor.third)
     await floor.finish(job)
-    expect(await approval(job)).toBeUndefined()
+    expect(await tryApproval(job)).toBeUndefined()
     expect(await floor.onHand(item)).toBe(7)
   })
 })

@@ -25,7 +25,10 @@ async function ok(answer: SaveResponse): Promise<SaveResponse> {
   return answer
 }
 
-async function stocked(NOW_QTY: number, SERIALS: string): Promise<[item: string, balance: string]> {
+async function createStockedItem(
+  NOW_QTY: number,
+  SERIALS: string,
+): Promise<[item: string, balance: string]> {
   const item = await addItem(site.db, 'SERIAL-ROWS')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
   const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
@@ -47,11 +50,11 @@ async function getSerials(item: string): Promise<[string, string, string | null]
 const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 test('a partial put-away and the approval of a count name their serials', async () => {
-  const [item, id] = await stocked(3, 'U1~U3')
-  const put = (more: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...more }])
+  const [item, id] = await createStockedItem(3, 'U1~U3')
+  const putAway = (more: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...more }])
   const part = { WORK_QTY: 1, TO_CELL_CD: 'A-004' }
-  expect((await refusedAt(put(part)))?.[1]).toBe('SERIALS')
-  await ok(await put({ ...part, SERIALS: 'U2' }))
+  expect((await refusedAt(putAway(part)))?.[1]).toBe('SERIALS')
+  await ok(await putAway({ ...part, SERIALS: 'U2' }))
   expect((await getSerials(item))[1]).toEqual(['U2', '20', 'A-004'])
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const COUNT_DT = timestampAt(Date.now()).slice(0, 8)

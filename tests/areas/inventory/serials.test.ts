@@ -56,7 +56,7 @@ async function receive(item: string, NOW_QTY: number, SERIALS: string | null, mo
   ])
 }
 
-async function stocked(qty: number, serials: string): Promise<[item: string, balance: string]> {
+async function stockItem(qty: number, serials: string): Promise<[item: string, balance: string]> {
   const item = await serialItem()
   await ok(await receive(item, qty, serials))
   return [item, await getBalance(item)]
@@ -77,15 +77,15 @@ async function getSerials(item: string): Promise<[string, string, string | null]
   return rows.map(({ no, state, cell }) => [no, state, cell])
 }
 
-const work = (name: string, BALANCE_ID: string, more: Row) =>
+const runWork = (name: string, BALANCE_ID: string, more: Row) =>
   user.save(`inventory/${name}`, [{ BALANCE_ID, REASON: 'x', ...more }])
 
 const move = (id: string, WORK_QTY: number, SERIALS: string | null = null, TO_CELL_CD = 'A-002') =>
-  work('move', id, { WORK_QTY, TO_CELL_CD, SERIALS })
+  runWork('move', id, { WORK_QTY, TO_CELL_CD, SERIALS })
 
 const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
-async function listed(item: string, qty: number): Promise<[number: string, alloc: Value]> {
+async function listPicks(item: string, qty: number): Promise<[number: string, alloc: Value]> {
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
   for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
   const [row] = await getUnpicked(user, number)
@@ -96,7 +96,7 @@ const pick = (ALLOC_ID: Value, PICKED_QTY: number, SERIALS: string | null = null
   who.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY, SERIALS }])
 
 async function ship(item: string, serials: string): Promise<string> {
-  const [number, alloc] = await listed(item, 1)
+  const [number, alloc] = await listPicks(item, 1)
   await ok(await pick(alloc, 1, serials))
   await checkAll(user, number)
   for (const name of ['finish-check', 'ship']) await runStep(user, name, number)
@@ -157,7 +157,7 @@ describe('receiving', () => {
 
 describe('stock work', () => {
   test('a partial move names its serials, and a move of the rest includes all remaining serials', async () => {
-    const [item, id] = await stocked(3, 'M1~M3')
+    const [item, id] = await stockItem(3, 'M1~M3')
     expect(await refusedAt(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
     await ok(await move(id, 1, 'm2'))
     expect(await refusedAt(move(id, 1, 'M2'))).toEqual([
@@ -172,36 +172,36 @@ describe('stock work', () => {
   })
 
   test('an adjustment by −1 needs its serial, and a found piece needs its own', async () => {
-    const [item, id] = await stocked(2, 'D1 D2')
-    expect(await refusedAt(work('adjust', id, { ADJUST_QTY: -1 }))).toEqual([
+    const [item, id] = await stockItem(2, 'D1 D2')
+    expect(await refusedAt(runWork('adjust', id, { ADJUST_QTY: -1 }))).toEqual([
       1,
       'SERIALS',
       serialTexts.missing(1).ko,
     ])
-    await ok(await work('adjust', id, { ADJUST_QTY: -1, SERIALS: 'D1' }))
+    await ok(await runWork('adjust', id, { ADJUST_QTY: -1, SERIALS: 'D1' }))
     expect((await getSerials(item))[0]).toEqual(['D1', '90', null])
-    expect(await refusedAt(work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D2' }))).toEqual([
+    expect(await refusedAt(runWork('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D2' }))).toEqual([
       1,
       'SERIALS',
       serialTexts.elsewhere('A-001').ko,
     ])
-    await ok(await work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D1' }))
+    await ok(await runWork('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D1' }))
     expect((await getSerials(item))[0]).toEqual(['D1', '20', 'A-001'])
   })
 
   test('serials follow a hold, a change of lot or item, and their reversals', async () => {
-    const [item, id] = await stocked(2, 'T1 T2')
-    await ok(await work('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
+    const [item, id] = await stockItem(2, 'T1 T2')
+    await ok(await runWork('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
     const other = await serialItem()
     const change = { WORK_QTY: 1, TO_STOCK_CD: other }
-    const changed = await ok(await work('transfer-stock', await normalOf(item), change))
+    const changed = await ok(await runWork('transfer-stock', await normalOf(item), change))
     expect(await getSerials(item)).toEqual([['T1', '20', 'A-001']])
     expect(await getSerials(other)).toEqual([['T2', '20', 'A-001']])
     const DOC_NO = changed.body.data.rows[0]?.['DOC_NO'] ?? null
     await ok(await user.save('inventory/undo-work', [{ DOC_NO }]))
     expect((await getSerials(item)).map(([no]) => no)).toEqual(['T1', 'T2'])
     const lot = { WORK_QTY: 1, TO_LOT_NO: 'L1' }
-    await ok(await work('transfer-lot', await normalOf(item), lot))
+    await ok(await runWork('transfer-lot', await normalOf(item), lot))
   })
 
   const normalOf = async (item: string): Promise<string> => {
@@ -212,7 +212,7 @@ describe('stock work', () => {
   }
 
   test('in transit a serial is in neither warehouse, and it can return or be lost', async () => {
-    const [item, id] = await stocked(3, 'W1~W3')
+    const [item, id] = await stockItem(3, 'W1~W3')
     const rows = (who: TestUser, DIRECTION_CD: string) =>
       who.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
     const send = { TRANSFER_KEY: `B${id}`, WORK_QTY: 2, TO_WCODE: 'W02' }
@@ -238,7 +238,7 @@ describe('stock work', () => {
 
 describe('shipping', () => {
   test('a shipped serial returns, passes as grade A and ships again, with both in its history', async () => {
-    const [item] = await stocked(2, 'R1 R2')
+    const [item] = await stockItem(2, 'R1 R2')
     const first = await ship(item, 'R1')
     expect((await getSerials(item))[0]).toEqual(['R1', '40', null])
     expect(await refusedAt(receive(item, 1, 'R1'))).toEqual([
@@ -277,7 +277,7 @@ describe('shipping', () => {
   })
 
   test('a serial of another shipment does not return with this one', async () => {
-    const [item] = await stocked(2, 'O1 O2')
+    const [item] = await stockItem(2, 'O1 O2')
     const [first, other] = [await ship(item, 'O1'), await ship(item, 'O2')]
     const SHIPMENT_NO = first
     const RECEIPT_NO = await saveReturn(user, item, 1, { SHIPMENT_NO })
@@ -292,7 +292,7 @@ describe('shipping', () => {
   })
 
   test('each cancelled step moves the serials back one step', async () => {
-    const [item] = await stocked(2, 'C1 C2')
+    const [item] = await stockItem(2, 'C1 C2')
     const number = await ship(item, 'C2')
     await runStep(user, 'cancel-shipping', number)
     expect((await getSerials(item))[1]).toEqual(['C2', '30', 'A-001'])
@@ -310,8 +310,8 @@ describe('shipping', () => {
   })
 
   test('only one of two sessions can pick a serial', async () => {
-    const [item] = await stocked(4, 'P1~P4')
-    const [[, one], [, other]] = [await listed(item, 1), await listed(item, 1)]
+    const [item] = await stockItem(4, 'P1~P4')
+    const [[, one], [, other]] = [await listPicks(item, 1), await listPicks(item, 1)]
     const both = await Promise.all([pick(one, 1, 'P2'), pick(other, 1, 'P2', second)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
     const states = (await getSerials(item)).map(([, state]) => state)
@@ -319,7 +319,7 @@ describe('shipping', () => {
   })
 
   test('only one of two sessions can move a serial', async () => {
-    const [, id] = await stocked(3, 'V1~V3')
+    const [, id] = await stockItem(3, 'V1~V3')
     const row = { BALANCE_ID: id, WORK_QTY: 1, SERIALS: 'V1', REASON: 'x' }
     const both = await Promise.all([
       user.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-002' }]),
@@ -329,8 +329,8 @@ describe('shipping', () => {
   })
 
   test('a picked serial cannot be moved', async () => {
-    const [item, id] = await stocked(2, 'K1 K2')
-    const [number, alloc] = await listed(item, 1)
+    const [item, id] = await stockItem(2, 'K1 K2')
+    const [number, alloc] = await listPicks(item, 1)
     await ok(await pick(alloc, 1, 'K1'))
     expect(await refusedAt(move(id, 1, 'K1'))).toEqual([
       1,
@@ -344,7 +344,7 @@ describe('shipping', () => {
   test('serials cannot be matched to an item without serial tracking', async () => {
     const item = await serialItem('NONE')
     await putStock(site.db, { item, qty: 1 })
-    const [SHIPMENT_NO, alloc] = await listed(item, 1)
+    const [SHIPMENT_NO, alloc] = await listPicks(item, 1)
     await ok(await pick(alloc, 1))
     const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'N1' }
     expect((await refusedAt(user.save('outbound/tie-numbers', [row])))?.[2]).toBe(
@@ -355,7 +355,7 @@ describe('shipping', () => {
 
 describe('the database', () => {
   test('commits no posting that leaves a balance with fewer serials than pieces', async () => {
-    const [, id] = await stocked(1, 'X1')
+    const [, id] = await stockItem(1, 'X1')
     await expect(
       site.db.execute(sql`update serial set balance_id = null, state_cd = '90'
         where balance_id = ${id}::bigint`),
@@ -369,7 +369,7 @@ describe('the database', () => {
   })
 
   test('the serial level changes to or from ALL only without stock', async () => {
-    const [item] = await stocked(1, 'Y1')
+    const [item] = await stockItem(1, 'Y1')
     await expect(
       site.db.execute(sql`update stock set serial_cd = 'OUT' where stock_cd = ${item}`),
     ).rejects.toThrow('in use')
@@ -382,8 +382,8 @@ describe('the database', () => {
   })
 
   test('the verifier finds a serial that is not where its last movement placed it', async () => {
-    const [item, id] = await stocked(2, 'Z1 Z2')
-    const [, elsewhere] = await stocked(1, 'Z3')
+    const [item, id] = await stockItem(2, 'Z1 Z2')
+    const [, elsewhere] = await stockItem(1, 'Z3')
     const found = await findFailingChecks(
       site,
       ['serial'],

@@ -23,10 +23,10 @@ const proof = 'src/areas/inventory/operations/proof.ts'
 function getFile({ name, title }: Query): string {
   const [area] = name.split('/')
   const own = checkoutPaths.filter((path) => path.startsWith(`src/areas/${area}/operations/`))
-  const holding = (text: string) => own.find((path) => checkoutText(path).includes(text))
+  const findTestWith = (text: string) => own.find((path) => checkoutText(path).includes(text))
   return (
-    holding(`'${name}'`) ??
-    holding(`'${title.ko}', '${title.en}'`) ??
+    findTestWith(`'${name}'`) ??
+    findTestWith(`'${title.ko}', '${title.en}'`) ??
     `src/areas/${area}/operations`
   )
 }

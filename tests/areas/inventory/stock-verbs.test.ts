@@ -36,13 +36,13 @@ beforeEach(async () => {
   row = (await user.query('inventory/by-lot', { LOT_NO }))[0] ?? {}
 })
 
-const stock = async () => {
+const getLotStock = async () => {
   const rows = await user.query('inventory/by-lot', { LOT_NO: row['LOT_NO'] ?? null })
   return rows
     .map(({ CELL_CD, CONDITION_CD, QTY }) => `${CELL_CD} ${CONDITION_CD} ${QTY}`)
     .toSorted()
 }
-const named = (more: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...more })
+const balanceRow = (more: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...more })
 const getDoc = (answer: Awaited<ReturnType<TestUser['save']>>): Value => {
   expect(answer.status, answer.body.message).toBe(200)
   return answer.body.data.rows[0]?.['DOC_NO'] ?? null
@@ -53,16 +53,16 @@ test.each([
   ['inventory/move', { TO_CELL_CD: 'A-008', WORK_QTY: 24 }],
   ['inventory/adjust', { ADJUST_QTY: -1, REASON: 'lost' }],
 ])('%s can be undone once, only by the user who did it', async (procedure, input) => {
-  const before = await stock()
-  const DOC_NO = getDoc(await user.save(procedure, [named(input)]))
-  expect(await stock()).not.toEqual(before)
+  const before = await getLotStock()
+  const DOC_NO = getDoc(await user.save(procedure, [balanceRow(input)]))
+  expect(await getLotStock()).not.toEqual(before)
   const theirs = await other.save('inventory/undo-work', [{ DOC_NO }])
   expect([theirs.status, theirs.body.rows?.[0]?.POERROR]).toEqual([
     409,
     '본인이 한 작업이 아닙니다.',
   ])
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)
-  expect(await stock()).toEqual(before)
+  expect(await getLotStock()).toEqual(before)
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(409)
 })
 
@@ -73,22 +73,22 @@ test('a receipt cannot be undone as stock work', async () => {
 })
 
 test('movements of one balance are found by its cell, lot, date and pallet', async () => {
-  await user.save('inventory/move', [named({ TO_CELL_CD: 'A-008', WORK_QTY: 10 })])
+  await user.save('inventory/move', [balanceRow({ TO_CELL_CD: 'A-008', WORK_QTY: 10 })])
   const stockKeys = { STOCK_CD: 'PLAIN', LOT_NO: row['LOT_NO'] ?? null }
-  const found = async (more: Row) => {
+  const findMovements = async (more: Row) => {
     const lines = await user.query('inventory/movements', { ...stockKeys, ...more })
     return lines.map(({ MOVEMENT_CD, QTY }) => `${MOVEMENT_CD} ${QTY}`).toSorted()
   }
-  expect(await found({ CELL_CD: 'A-007' })).toEqual(['MOVE 10', 'RECEIPT 24'])
-  expect(await found({ CELL_CD: 'A-008' })).toEqual(['MOVE 10'])
-  expect(await found({ CELL_CD: 'A-009' })).toEqual([])
-  expect(await found({ CELL_CD: 'A-00%' })).toEqual(['MOVE 10', 'RECEIPT 24'])
-  expect(await found({ CELL_CD: 'A-007', PALLET_NO: 'NO-SUCH' })).toEqual([])
+  expect(await findMovements({ CELL_CD: 'A-007' })).toEqual(['MOVE 10', 'RECEIPT 24'])
+  expect(await findMovements({ CELL_CD: 'A-008' })).toEqual(['MOVE 10'])
+  expect(await findMovements({ CELL_CD: 'A-009' })).toEqual([])
+  expect(await findMovements({ CELL_CD: 'A-00%' })).toEqual(['MOVE 10', 'RECEIPT 24'])
+  expect(await findMovements({ CELL_CD: 'A-007', PALLET_NO: 'NO-SUCH' })).toEqual([])
 })
 
 const getJob = async (JOB_NO: Value) => (await user.query('inventory/count-jobs', { JOB_NO }))[0]
 async function count(COUNT_QTY: number) {
-  const answer = await user.save('inventory/count-stock', [named({ COUNT_QTY })])
+  const answer = await user.save('inventory/count-stock', [balanceRow({ COUNT_QTY })])
   expect(answer.status, answer.body.message).toBe(200)
   return { JOB_NO: answer.body.data.rows[0]?.['JOB_NO'] ?? null, said: answer.body.message ?? '' }
 }
@@ -101,12 +101,12 @@ test('a count at the shelf is an ordinary count, and changes no stock until appr
   // Blind count: the book quantity is not shown.
   expect(less.said).not.toContain('24')
   expect(await getJob(less.JOB_NO)).toMatchObject({ STATE_CD: '30', DIFF_COUNT: 1 })
-  expect(await stock()).toEqual(['A-007 NORMAL 24'])
-  const again = await user.save('inventory/count-stock', [named({ COUNT_QTY: 1 })])
+  expect(await getLotStock()).toEqual(['A-007 NORMAL 24'])
+  const again = await user.save('inventory/count-stock', [balanceRow({ COUNT_QTY: 1 })])
   expect(again.body.rows?.[0]?.POERROR).toBe(alreadyCounted.ko)
   const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: 'seen' }]
   expect((await other.save('inventory/approve-count', lines)).status).toBe(200)
-  expect(await stock()).toEqual(['A-007 NORMAL 20'])
+  expect(await getLotStock()).toEqual(['A-007 NORMAL 20'])
   // A count with posted adjustments cannot be cancelled.
   const late = await user.save('inventory/take-count-back', [{ JOB_NO: less.JOB_NO }])
   expect(late.status).toBe(409)
@@ -125,7 +125,9 @@ test('reasons written by the server are shown in the language of the reader', as
   const approved = await other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])
   expect(approved.status, approved.body.message).toBe(200)
   const DOC_NO = getDoc(
-    await user.save('inventory/hold', [named({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'damaged' })]),
+    await user.save('inventory/hold', [
+      balanceRow({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'damaged' }),
+    ]),
   )
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)
   // Reason as recorded before reason codes existed.
@@ -134,11 +136,11 @@ test('reasons written by the server are shown in the language of the reader', as
     update stock_movement set reason = '재고실사 ST-OLD' where reason = 'damaged' and doc_no = '${DOC_NO}';
     alter table stock_movement enable trigger user`)
   const SEARCH = { LOT_NO: row['LOT_NO'] ?? null }
-  const reported = async (lang: string) => {
+  const getReported = async (lang: string) => {
     const answer = await user.call('/api/wms/inventory/movements', { SEARCH }, { 'x-lang': lang })
     const { data } = JSON.parse(answer.bytes.toString()) as { data: Row[] }
     return data.map((each) => each['REASON']).filter(Boolean)
   }
-  expect(await reported('en')).toEqual(['Undone', 'Stocktaking ST-OLD', `Stocktaking ${JOB_NO}`])
-  expect(await reported('ko')).toEqual(['되돌리기', '재고실사 ST-OLD', `재고실사 ${JOB_NO}`])
+  expect(await getReported('en')).toEqual(['Undone', 'Stocktaking ST-OLD', `Stocktaking ${JOB_NO}`])
+  expect(await getReported('ko')).toEqual(['되돌리기', '재고실사 ST-OLD', `재고실사 ${JOB_NO}`])
 })

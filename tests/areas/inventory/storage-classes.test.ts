@@ -87,10 +87,10 @@ test('two incompatible hazard classes never share a zone, even after two concurr
     insert into zone (wcode, zone_cd, zone_nm, hazard_cds) values ('W01', 'MIX', 'Mix', 'C1,C4,C6');
     insert into cell (wcode, cell_cd, zone_cd)
       select 'W01', 'MIX-' || n, 'MIX' from generate_series(1, 9) n`)
-  const goods = async (hazard_cd: string) =>
+  const putHazardousItem = async (hazard_cd: string) =>
     putStock(site.db, { item: await newItem({ hazard_cd }), qty: 5, cell: 'A-104' })
-  const spirits = [await goods('C4'), await goods('C4')]
-  const oxidisers = [await goods('C6'), await goods('C6')]
+  const spirits = [await putHazardousItem('C4'), await putHazardousItem('C4')]
+  const oxidisers = [await putHazardousItem('C6'), await putHazardousItem('C6')]
   const answers = await Promise.all(
     [...spirits, ...oxidisers].map((id, at) => move(id, `MIX-${at + 1}`)),
   )
@@ -187,15 +187,15 @@ describe('master data that existing stock depends on', () => {
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'TWO-1', 'TWO')`)
     for (const hazard_cd of ['C2', 'C4'])
       await putStock(site.db, { item: await newItem({ hazard_cd }), qty: 1, cell: 'TWO-1' })
-    const pair = (HAZARD_CD: string, OTHER_CD: string) =>
+    const savePair = (HAZARD_CD: string, OTHER_CD: string) =>
       user.save('master/save-hazard-pair', [{ BATCH_FLAG: 'I', HAZARD_CD, OTHER_CD }])
-    expect(rowErrors(await pair('C4', 'C2'))).toEqual([[1, 'OTHER_CD', expect.any(String)]])
+    expect(rowErrors(await savePair('C4', 'C2'))).toEqual([[1, 'OTHER_CD', expect.any(String)]])
     await expect(
       site.db.script(`insert into hazard_pair (hazard_cd, other_cd) values ('C4', 'C2')`),
     ).rejects.toMatchObject({ constraint: 'hazard_pair_stored' })
-    expect(rowErrors(await pair('C5', 'C1')), 'known the other way round').toHaveLength(1)
-    expect(rowErrors(await pair('C4', 'C4'))).toHaveLength(1)
-    expect(rowErrors(await pair('C3', 'C4'))).toEqual([])
+    expect(rowErrors(await savePair('C5', 'C1')), 'known the other way round').toHaveLength(1)
+    expect(rowErrors(await savePair('C4', 'C4'))).toHaveLength(1)
+    expect(rowErrors(await savePair('C3', 'C4'))).toEqual([])
   })
 })
 

@@ -152,12 +152,12 @@ describe('stock as of a time', () => {
     expect(stockQuestions.length).toBeGreaterThanOrEqual(12)
     for (const name of stockQuestions) {
       const direction = name.endsWith('warehouse-transfers') ? { DIRECTION_CD: 'OUT' } : {}
-      const ask = (AS_OF: string | null) =>
+      const queryAsOf = (AS_OF: string | null) =>
         user.query(name, { OWNER_CD: 'HANBIT', ...direction, ...(AS_OF && { AS_OF }) })
-      const now = await ask(null)
+      const now = await queryAsOf(null)
       expect([name, now.length > 0]).toEqual([name, true])
-      expect([name, await ask('20261108')]).toEqual([name, []])
-      const then = await ask('20261112')
+      expect([name, await queryAsOf('20261108')]).toEqual([name, []])
+      const then = await queryAsOf('20261112')
       const sum = then.reduce((all, row) => all + Number(row['QTY']), 0)
       expect([name, sum]).toEqual([name, /^inventory\/.*(box|pallet)/.test(name) ? 0 : 102])
       const promised = then.flatMap((row) => [row['PROMISED_QTY'], row['FREE_QTY']])
@@ -172,7 +172,7 @@ describe('stock as of a time', () => {
 })
 
 describe('explanation of a stock figure', () => {
-  async function why(figure: string, search: Record<string, string | number>) {
+  async function explainFigure(figure: string, search: Record<string, string | number>) {
     const rows = await user.query('inventory/why', { FIGURE: figure, ...search })
     return {
       sum: rows.reduce((sum, row) => sum + Number(row['CHANGE_QTY']), 0),
@@ -194,11 +194,11 @@ describe('explanation of a stock figure', () => {
     expect(rows.length).toBeGreaterThan(1)
     for (const row of rows) {
       for (const figure of figures) {
-        const { sum } = await why(figure, { BALANCE_ID: String(row['BALANCE_ID']) })
+        const { sum } = await explainFigure(figure, { BALANCE_ID: String(row['BALANCE_ID']) })
         expect([row['BALANCE_ID'], figure, sum]).toEqual([row['BALANCE_ID'], figure, row[figure]])
       }
     }
-    const { lines } = await why('ALLOC_QTY', { BALANCE_ID: balance })
+    const { lines } = await explainFigure('ALLOC_QTY', { BALANCE_ID: balance })
     expect(lines).toEqual([['ALLOC', number, 12]])
   })
 
@@ -213,7 +213,7 @@ describe('explanation of a stock figure', () => {
           keys.flatMap((key) => (row[key] ? [[key, String(row[key])]] : [])),
         )
         for (const figure of ['QTY', 'PROMISED_QTY', 'HELD_QTY', 'FREE_QTY']) {
-          expect([figure, (await why(figure, named)).sum]).toEqual([figure, row[figure]])
+          expect([figure, (await explainFigure(figure, named)).sum]).toEqual([figure, row[figure]])
         }
       }
     },
@@ -221,19 +221,19 @@ describe('explanation of a stock figure', () => {
 
   test('a move within the queried stock changes nothing and is not shown', async () => {
     const key = { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL', LOT_NO: '' }
-    const before = await why('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })
+    const before = await explainFigure('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })
     const moved = await user.save('inventory/move', [
       { BALANCE_ID: String(balance), WORK_QTY: 30, TO_CELL_CD: 'A-009' },
     ])
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
-    expect(await why('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })).toEqual(before)
-    expect((await why('QTY', { ...key, CELL_CD: 'A-009' })).sum).toBe(30)
-    expect((await why('QTY', { BALANCE_ID: balance })).last).toBe(52)
+    expect(await explainFigure('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })).toEqual(before)
+    expect((await explainFigure('QTY', { ...key, CELL_CD: 'A-009' })).sum).toBe(30)
+    expect((await explainFigure('QTY', { BALANCE_ID: balance })).last).toBe(52)
   })
 
   test('an explanation as of a time has the lines up to that time', async () => {
     for (const [moment, expected] of past.slice(0, -1)) {
-      const { sum } = await why('QTY', { BALANCE_ID: balance, AS_OF: moment })
+      const { sum } = await explainFigure('QTY', { BALANCE_ID: balance, AS_OF: moment })
       expect([moment, sum]).toEqual([moment, expected[0] ?? 0])
     }
   })

@@ -87,18 +87,19 @@ test('a lot change that drops required data or inverts the dates is rejected', a
   const item = await addItem(site.db, 'STRICT', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putStock(site.db, { item, qty: 1, lot: 'L', valid: '20271231' })
   const good = { TO_LOT_NO: 'M', TO_MADE_DT: '20261001', TO_VALID_DT: '20271231' }
-  const refused = async (row: Record<string, Value>) => rowErrors(await change('lot', id, 1, row))
-  expect(await refused({ ...good, TO_LOT_NO: null })).toEqual([[1, 'TO_LOT_NO', lotMissing.ko]])
-  expect(await refused({ ...good, TO_VALID_DT: null })).toEqual([
+  const getRefusal = async (row: Record<string, Value>) =>
+    rowErrors(await change('lot', id, 1, row))
+  expect(await getRefusal({ ...good, TO_LOT_NO: null })).toEqual([[1, 'TO_LOT_NO', lotMissing.ko]])
+  expect(await getRefusal({ ...good, TO_VALID_DT: null })).toEqual([
     [1, 'TO_VALID_DT', dateMissing.ko],
   ])
-  expect(await refused({ ...good, TO_VALID_DT: '20260930' })).toEqual([
+  expect(await getRefusal({ ...good, TO_VALID_DT: '20260930' })).toEqual([
     [1, 'TO_VALID_DT', validBeforeMade.ko],
   ])
-  expect(await refused({ ...good, TO_MADE_DT: '20261102' })).toEqual([
+  expect(await getRefusal({ ...good, TO_MADE_DT: '20261102' })).toEqual([
     [1, 'TO_MADE_DT', madeAfterReceipt.ko],
   ])
-  expect(await refused({ TO_LOT_NO: 'L', TO_MADE_DT: null, TO_VALID_DT: '20271231' })).toEqual([
+  expect(await getRefusal({ TO_LOT_NO: 'L', TO_MADE_DT: null, TO_VALID_DT: '20271231' })).toEqual([
     [1, 'TO_LOT_NO', nothingToChange.ko],
   ])
 })

@@ -68,7 +68,7 @@ const onHand = async (user: TestUser, item: string) =>
       [CELL_CD, CONDITION_CD, QTY, PALLET_NO, BOX_NO].filter(Boolean).join(' '),
   )
 
-const parts = async (item: string) => {
+const getTransitParts = async (item: string) => {
   const [row] = await site.db.query<Record<string, number>>(sql`
     select sum(sent_qty) sent, sum(arrived_qty) arrived, sum(back_qty) back, sum(lost_qty) lost
     from transit t join stock_balance b on b.balance_id = t.from_balance_id
@@ -87,14 +87,14 @@ describe('losing stock in transit', () => {
     const over = await lose(row, 3)
     expect(rowErrors(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(2).ko]])
     ok(await lose(row, 2))
-    const flow = async (user: TestUser) => {
+    const getItemFlow = async (user: TestUser) => {
       const [day] = await user.query('inventory/item-flows', { STOCK_CD: item })
       return ['TRANSFER_QTY', 'ADJUST_QTY', 'CLOSE_QTY'].map((name) => day?.[name])
     }
     // The test stock itself was posted as an adjustment of 10.
-    expect(await flow(here)).toEqual([-4, 8, 4])
-    expect(await flow(there)).toEqual([4, 0, 4])
-    expect(await parts(item)).toEqual([6, 4, 0, 2])
+    expect(await getItemFlow(here)).toEqual([-4, 8, 4])
+    expect(await getItemFlow(there)).toEqual([4, 0, 4])
+    expect(await getTransitParts(item)).toEqual([6, 4, 0, 2])
     expect(await getRow(there, 'IN', item)).toEqual({})
     expect(rowErrors(await lose(row, 1))[0]?.[1]).toBe('TRANSFER_KEY')
     const out = await here.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'ADJUST' })
@@ -116,7 +116,7 @@ describe('losing stock in transit', () => {
     const { item, row } = await send(300, 300)
     const query = ok(await lose(row, 120))
     expect(query.body.data.rows[0]).toMatchObject({ STATE_CD: '10', DOC_NO: null })
-    expect(await parts(item)).toEqual([300, 0, 0, 0])
+    expect(await getTransitParts(item)).toEqual([300, 0, 0, 0])
     expect(await onHand(here, item)).toEqual([])
     expect(await getRow(here, 'SENT', item)).toMatchObject({ ADJUST_STATE_CD: '10' })
     expect(rowErrors(await lose(row, 1))[0]?.[2]).toBe(adjustmentPending.ko)
@@ -133,7 +133,7 @@ describe('losing stock in transit', () => {
     const own = await here.save('inventory/approve-adjust', [{ REQUEST_NO }])
     expect(rowErrors(own)[0]?.[1]).toBe('REQUEST_NO')
     ok(await second.save('inventory/approve-adjust', [{ REQUEST_NO }]))
-    expect(await parts(item)).toEqual([300, 0, 0, 120])
+    expect(await getTransitParts(item)).toEqual([300, 0, 0, 120])
     const MOVEMENT_NO = await getMovement(here, item, { MOVEMENT_CD: 'ADJUST' })
     const reversed = await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }])
     expect(reversed.status).toBe(409)
@@ -149,7 +149,7 @@ describe('losing stock in transit', () => {
     expect(rowErrors(approved)).toEqual([[1, 'ADJUST_QTY', exceedsTransit(140).ko]])
     ok(await second.save('inventory/reject-adjust', [{ REQUEST_NO }]))
     ok(await callBack(row, { WORK_QTY: 140 }))
-    expect(await parts(item)).toEqual([150, 10, 140, 0])
+    expect(await getTransitParts(item)).toEqual([150, 10, 140, 0])
   })
 
   test('succeeds although the cell was closed in the meantime', async () => {
@@ -159,7 +159,7 @@ describe('losing stock in transit', () => {
     await lock('Y')
     ok(await lose(row, 3))
     await lock('N')
-    expect(await parts(item)).toEqual([3, 0, 0, 3])
+    expect(await getTransitParts(item)).toEqual([3, 0, 0, 3])
   })
 
   test.each(['TRANSFER', 'ADJUST'])(
@@ -169,12 +169,12 @@ describe('losing stock in transit', () => {
       ok(await lose(row, 6))
       const MOVEMENT_NO = await getMovement(here, item, { MOVEMENT_CD })
       ok(await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }]))
-      expect(await parts(item)).toEqual([6, 0, 0, 0])
+      expect(await getTransitParts(item)).toEqual([6, 0, 0, 0])
       expect(await onHand(here, item)).toEqual(['A-030 NORMAL 4'])
       const again = await here.save('inventory/reverse', [{ MOVEMENT_NO, REASON: 'found' }])
       expect(again.status).toBe(409)
       ok(await receive(item, 6))
-      expect(await parts(item)).toEqual([6, 6, 0, 0])
+      expect(await getTransitParts(item)).toEqual([6, 6, 0, 0])
     },
   )
 })
@@ -184,7 +184,7 @@ describe('calling back stock in transit', () => {
     const { item, row } = await send(10, 6)
     ok(await callBack(row))
     expect(await onHand(here, item)).toEqual(['A-030 NORMAL 10'])
-    expect(await parts(item)).toEqual([6, 0, 6, 0])
+    expect(await getTransitParts(item)).toEqual([6, 0, 6, 0])
     expect(await getRow(there, 'IN', item)).toEqual({})
   })
 
@@ -197,7 +197,7 @@ describe('calling back stock in transit', () => {
     const nowhere = await callBack(row, { WORK_QTY: 1, TO_CELL_CD: 'NOWHERE' })
     expect(rowErrors(nowhere)[0]?.[1]).toBe('TO_CELL_CD')
     ok(await receive(item, 4))
-    expect(await parts(item)).toEqual([6, 4, 2, 0])
+    expect(await getTransitParts(item)).toEqual([6, 4, 2, 0])
   })
 
   test('keeps the numbers of a pallet and its box', async () => {
@@ -257,12 +257,12 @@ describe('calling back stock in transit', () => {
     const theirs = await second.save('inventory/undo-work', [{ DOC_NO }])
     expect(theirs.status).toBe(409)
     ok(await here.save('inventory/undo-work', [{ DOC_NO }]))
-    expect(await parts(item)).toEqual([6, 0, 0, 0])
+    expect(await getTransitParts(item)).toEqual([6, 0, 0, 0])
     const again = getDoc(await callBack(row))
     await runStep(here, 'allocate', await addOrder(here, [{ STOCK_CD: item, ORDER_QTY: 6 }]))
     const late = await here.save('inventory/undo-work', [{ DOC_NO: again }])
     expect(late.status).toBe(409)
-    expect(await parts(item)).toEqual([6, 0, 6, 0])
+    expect(await getTransitParts(item)).toEqual([6, 0, 6, 0])
   })
 
   test('cannot succeed together with an arrival or a loss of the same remainder', async () => {
@@ -279,7 +279,7 @@ describe('calling back stock in transit', () => {
       for (const answer of refused) {
         expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(rowErrors(answer)[0]?.[1])
       }
-      const [, ...closed] = await parts(item)
+      const [, ...closed] = await getTransitParts(item)
       expect(closed.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 0, 6])
     }
   })
@@ -290,7 +290,7 @@ describe('receiving stock in transit', () => {
     const { item } = await send(10, 6)
     ok(await receive(item, 6, { DAMAGE_QTY: 2 }))
     expect(await onHand(there, item)).toEqual(['A-100 DAMAGED 2', 'A-100 NORMAL 4'])
-    expect(await parts(item)).toEqual([6, 6, 0, 0])
+    expect(await getTransitParts(item)).toEqual([6, 6, 0, 0])
   })
 
   test('accepts damage up to the received quantity', async () => {
@@ -318,7 +318,7 @@ describe('receiving stock in transit', () => {
     expect(reversals).toHaveLength(2)
     ok(await there.save('inventory/reverse', reversals))
     expect(await onHand(there, item)).toEqual([])
-    expect(await parts(item)).toEqual([6, 0, 0, 0])
+    expect(await getTransitParts(item)).toEqual([6, 0, 0, 0])
     ok(await receive(item, 6))
   })
 })
@@ -371,22 +371,22 @@ describe('the ledger check', () => {
 
 test('a Home line counts transfers that were sent more than three days ago', async () => {
   const { item } = await send(2, 2)
-  const overdue = async () => {
+  const countOverdue = async () => {
     const { bytes } = await here.call('/api/home')
     const { data } = JSON.parse(String(bytes)) as {
       data: { LINES: { ID: string; COUNT: number }[] }
     }
     return data.LINES.find(({ ID }) => ID === 'inventory/transfers-overdue')?.COUNT
   }
-  const before = await overdue()
+  const before = await countOverdue()
   const sendDaysAgo = (days: number) =>
     site.db.execute(sql`
       update transit t set sent_at = day_end(warehouse_day(now()) - ${days}::integer) - interval '1 hour'
       from stock_balance b where b.balance_id = t.from_balance_id and b.stock_cd = ${item}`)
   await sendDaysAgo(3)
-  expect(await overdue()).toBe(before)
+  expect(await countOverdue()).toBe(before)
   await sendDaysAgo(4)
-  expect(await overdue()).toBe(Number(before) + 1)
+  expect(await countOverdue()).toBe(Number(before) + 1)
   ok(await lose(await getRow(here, 'SENT', item), 2))
-  expect(await overdue()).toBe(before)
+  expect(await countOverdue()).toBe(before)
 })

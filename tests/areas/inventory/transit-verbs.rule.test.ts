@@ -30,17 +30,17 @@ function withSelected(...rows: WireRow[]) {
   return { asked: requests, say: sayMock, context }
 }
 
-const sent = (no: string, QTY: number): WireRow => ({
+const sentRow = (no: string, QTY: number): WireRow => ({
   TRANSFER_KEY: `T${no}`,
   TRANSIT_NO: no,
   CELL_CD: 'A-1',
   QTY,
   WORK_QTY: QTY,
 })
-const incoming: WireRow = { ...sent('9', 3), TRANSIT_NO: null }
+const incoming: WireRow = { ...sentRow('9', 3), TRANSIT_NO: null }
 
 test('a loss prompts for the reason first and proposes the entire quantity in transit', async () => {
-  const { asked, context } = withSelected(sent('1', 2))
+  const { asked, context } = withSelected(sentRow('1', 2))
   await promptLoss(context)
   expect(asked).toMatchObject([{ name: 'inventory/lose-transfer', rows: [{ TRANSFER_KEY: 'T1' }] }])
   expect(Object.entries(asked[0]?.more?.extraInputs ?? {})).toEqual([
@@ -50,14 +50,14 @@ test('a loss prompts for the reason first and proposes the entire quantity in tr
 })
 
 test('a call back also proposes the cell the stock left', async () => {
-  const { asked, context } = withSelected(sent('1', 2))
+  const { asked, context } = withSelected(sentRow('1', 2))
   await promptCallBack(context)
   expect(asked[0]?.name).toBe('inventory/call-back-transfer')
   expect(asked[0]?.more?.extraInputs).toEqual({ REASON: null, WORK_QTY: 2, TO_CELL_CD: 'A-1' })
 })
 
 test('several rows are closed completely, leaving out those that were not sent from here', async () => {
-  const { asked, context } = withSelected(sent('1', 2), incoming, sent('2', 5))
+  const { asked, context } = withSelected(sentRow('1', 2), incoming, sentRow('2', 5))
   await promptLoss(context)
   expect(asked[0]?.rows).toEqual([
     { TRANSFER_KEY: 'T1', WORK_QTY: 2 },
@@ -74,8 +74,8 @@ test('rows that are not in transit from here prompt for nothing', async () => {
 })
 
 test('a loss that waits for approval has nothing to undo', async () => {
-  const { asked, context } = withSelected(sent('1', 2))
+  const { asked, context } = withSelected(sentRow('1', 2))
   await promptLoss(context)
-  const undone = (DOC_NO: string | null) => asked[0]?.more?.undo?.rows([], [{ DOC_NO }])
-  expect([undone(null), undone('IV-1')]).toEqual([[], [{ DOC_NO: 'IV-1' }]])
+  const undoRows = (DOC_NO: string | null) => asked[0]?.more?.undo?.rows([], [{ DOC_NO }])
+  expect([undoRows(null), undoRows('IV-1')]).toEqual([[], [{ DOC_NO: 'IV-1' }]])
 })

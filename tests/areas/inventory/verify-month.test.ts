@@ -28,31 +28,31 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function broken(month: string): Promise<string[]> {
+async function findBreaches(month: string): Promise<string[]> {
   const findings = await verifyMonth(site.db, month)
   return findings.filter(({ breaches }) => breaches.length > 0).map(({ name }) => name)
 }
 
-const looked = async (month: string) =>
+const countChecked = async (month: string) =>
   new Map((await verifyMonth(site.db, month)).map((each) => [each.name, each.looked]))
 
 test('verification of a month covers the keys that its movements touched', async () => {
   const chain = 'Unbroken chain of seals, each matching its movement'
   const sums = 'Stock = sum of movements'
-  expect([await broken(thisMonth), await broken(earlier)]).toEqual([[], []])
+  expect([await findBreaches(thisMonth), await findBreaches(earlier)]).toEqual([[], []])
   for (const [month, count] of [
     [thisMonth, 1],
     [earlier, 1],
     ['202601', 0],
   ] as const) {
-    const checks = await looked(month)
+    const checks = await countChecked(month)
     expect([month, checks.get(chain), checks.get(sums)]).toEqual([month, count, count])
   }
   await site.db.script(`
     alter table stock_balance disable trigger user;
     update stock_balance set qty = qty + 1 where stock_cd = 'EARLIER'`)
-  expect(await broken(thisMonth)).toEqual([])
-  expect(await broken(earlier)).toEqual(expect.arrayContaining([sums]))
+  expect(await findBreaches(thisMonth)).toEqual([])
+  expect(await findBreaches(earlier)).toEqual(expect.arrayContaining([sums]))
   await site.db.script(`
     update stock_balance set qty = qty - 1 where stock_cd = 'EARLIER';
     alter table ledger_seal disable trigger user;
@@ -61,9 +61,9 @@ test('verification of a month covers the keys that its movements touched', async
     select stock_cd item from ledger_seal join stock_movement using (movement_no)
     order by seal_no desc limit 1`)
   const [wrong, right] = last?.item === 'NOW' ? [thisMonth, earlier] : [earlier, thisMonth]
-  expect(await broken(wrong)).toContain(chain)
+  expect(await findBreaches(wrong)).toContain(chain)
   // The head of the chain no longer matches, which every month reports.
-  expect(await broken(right)).toContain(chain)
+  expect(await findBreaches(right)).toContain(chain)
   const names = (await verifyLedger(site.db)).map(({ name }) => name)
   expect((await verifyMonth(site.db, earlier)).every(({ name }) => names.includes(name))).toBe(true)
 })

@@ -63,7 +63,7 @@ async function createListed(item: string): Promise<string> {
   return number
 }
 
-async function counting(item: string): Promise<string> {
+async function createCount(item: string): Promise<string> {
   await putStock(site.db, { item, qty: 10, cell: 'A-010' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
@@ -71,7 +71,7 @@ async function counting(item: string): Promise<string> {
   return String(answer.body.data.rows[0]?.['JOB_NO'])
 }
 
-const sheet = (item: string, ORDER_QTY: number, more: Row): Row => ({
+const sheetRow = (item: string, ORDER_QTY: number, more: Row): Row => ({
   OWNER_CD: 'HANBIT',
   OWNER_ORDER_NO: `O-${item}`,
   STOCK_CD: item,
@@ -84,21 +84,25 @@ const target = { TO_CELL_CD: 'A-020' }
 
 /** Every place where a quantity is entered: its column, and the save of one and a quarter. */
 const places: readonly [string, string, (item: string) => Promise<SaveResponse>][] = [
-  ['a receipt line', 'ORDER_QTY', (item) => receipt('inbound/save-receipts', item)],
-  ['a sample receipt', 'ORDER_QTY', (item) => receipt('inbound/save-sample-receipts', item)],
-  ['a shipment line', 'ORDER_QTY', (item) => shipment('outbound/save-shipments', item)],
-  ['a sample shipment', 'ORDER_QTY', (item) => shipment('outbound/save-sample-shipments', item)],
+  ['a receipt line', 'ORDER_QTY', (item) => saveReceipt('inbound/save-receipts', item)],
+  ['a sample receipt', 'ORDER_QTY', (item) => saveReceipt('inbound/save-sample-receipts', item)],
+  ['a shipment line', 'ORDER_QTY', (item) => saveShipment('outbound/save-shipments', item)],
+  [
+    'a sample shipment',
+    'ORDER_QTY',
+    (item) => saveShipment('outbound/save-sample-shipments', item),
+  ],
   [
     'an uploaded receipt',
     'ORDER_QTY',
-    (item) => user.save('inbound/upload-receipts', [sheet(item, 1.25, { RECEIPT_DT: testDay })]),
+    (item) => user.save('inbound/upload-receipts', [sheetRow(item, 1.25, { RECEIPT_DT: testDay })]),
   ],
   [
     'an uploaded shipment',
     'ORDER_QTY',
     (item) =>
       user.save('outbound/upload-shipments', [
-        sheet(item, 1.25, { SHIPMENT_DT: testDay, SHIP_TO_CD: 'ST1' }),
+        sheetRow(item, 1.25, { SHIPMENT_DT: testDay, SHIP_TO_CD: 'ST1' }),
       ]),
   ],
   [
@@ -148,7 +152,7 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
     'a count',
     'QTY',
     async (item) => {
-      const JOB_NO = await counting(item)
+      const JOB_NO = await createCount(item)
       return user.save('inventory/count-scan', [
         { JOB_NO, CELL_CD: 'A-010', CODE: item, QTY: 1.25 },
       ])
@@ -195,20 +199,20 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
   [
     'pieces in a unit',
     'UNIT_QTY',
-    (item) => master('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 1.25 }),
+    (item) => saveMaster('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 1.25 }),
   ],
   [
     'a minimum order',
     'MOQ_QTY',
-    (item) => master('stock-moq', { STOCK_CD: item, MOQ_QTY: 1.25, STEP_QTY: 1 }),
+    (item) => saveMaster('stock-moq', { STOCK_CD: item, MOQ_QTY: 1.25, STEP_QTY: 1 }),
   ],
 ]
 
-const receipt = (name: string, item: string) =>
+const saveReceipt = (name: string, item: string) =>
   user.save(name, toRows({ RECEIPT_DT: testDay }, [orderLine(item, 1.25)]))
-const shipment = (name: string, item: string) =>
+const saveShipment = (name: string, item: string) =>
   user.save(name, toRows({ SHIPMENT_DT: testDay }, [orderLine(item, 1.25)]))
-const master = (name: string, row: Row) =>
+const saveMaster = (name: string, row: Row) =>
   user.save(`master/save-${name}`, [{ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row }])
 
 describe.each(places)('the quantity of %s', (_, column, save) => {
@@ -233,35 +237,35 @@ test('customers cannot request a fraction of a piece', async () => {
 
 describe('a fraction posted before the rule existed', () => {
   /** Stock from a site that posted fractions. */
-  async function fraction(item: string, qty: number): Promise<number> {
+  async function putFraction(item: string, qty: number): Promise<number> {
     await site.db.script('alter table stock_movement disable trigger stock_movement_whole')
     const id = await putStock(site.db, { item, qty })
     await site.db.script('alter table stock_movement enable trigger stock_movement_whole')
     return id
   }
 
-  const work = async (operation: string, id: number, more: Row) =>
+  const tryWork = async (operation: string, id: number, more: Row) =>
     (await user.save(`inventory/${operation}`, [stockRow(id, more)])).status
 
   test('can be adjusted to a whole number, but not to another fraction', async () => {
-    const id = await fraction(await newItem('EA'), 5.333)
-    expect(await work('adjust', id, { ADJUST_QTY: -0.3 })).toBe(422)
-    expect(await work('adjust', id, { ADJUST_QTY: 0.667 })).toBe(200)
-    const other = await fraction(await newItem('EA'), 5.333)
-    expect(await work('adjust', other, { ADJUST_QTY: -0.333 })).toBe(200)
+    const id = await putFraction(await newItem('EA'), 5.333)
+    expect(await tryWork('adjust', id, { ADJUST_QTY: -0.3 })).toBe(422)
+    expect(await tryWork('adjust', id, { ADJUST_QTY: 0.667 })).toBe(200)
+    const other = await putFraction(await newItem('EA'), 5.333)
+    expect(await tryWork('adjust', other, { ADJUST_QTY: -0.333 })).toBe(200)
   })
 
   test('moves together with its balance or remains in the cell', async () => {
     const item = await newItem('EA')
-    const id = await fraction(item, 5.333)
-    expect(await work('move', id, { WORK_QTY: 2.5, ...target })).toBe(422)
-    expect(await work('move', id, { WORK_QTY: 2, ...target })).toBe(200)
-    expect(await work('move', id, { WORK_QTY: 3.333, TO_CELL_CD: 'A-021' })).toBe(200)
+    const id = await putFraction(item, 5.333)
+    expect(await tryWork('move', id, { WORK_QTY: 2.5, ...target })).toBe(422)
+    expect(await tryWork('move', id, { WORK_QTY: 2, ...target })).toBe(200)
+    expect(await tryWork('move', id, { WORK_QTY: 3.333, TO_CELL_CD: 'A-021' })).toBe(200)
   })
 
   test('remains unallocated while whole pieces of the item ship', async () => {
     const item = await newItem('EA')
-    await fraction(item, 2.5)
+    await putFraction(item, 2.5)
     await putStock(site.db, { item, qty: 10, cell: 'A-030' })
     const number = await addOrder(user, [orderLine(item, 5)])
     await runStep(user, 'allocate', number)
@@ -276,7 +280,7 @@ describe('a fraction posted before the rule existed', () => {
 
   test('disappears when it is counted', async () => {
     const item = await newItem('EA')
-    await fraction(item, 2.5)
+    await putFraction(item, 2.5)
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
     const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
     const counted = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])

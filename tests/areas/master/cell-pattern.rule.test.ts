@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expandCellPattern, type CellPattern } from '#areas/master/rules/cell-pattern.ts'
 
-const given = (more: Partial<CellPattern> = {}): CellPattern => ({
+const patternWith = (more: Partial<CellPattern> = {}): CellPattern => ({
   pattern: '{AISLE}-{BAY:2}-{LEVEL}',
   aisles: 'A-B',
   bays: '9-10',
@@ -10,7 +10,7 @@ const given = (more: Partial<CellPattern> = {}): CellPattern => ({
 })
 
 test('cells are named by aisle, then by bay, from the lowest level up', () => {
-  expect(expandCellPattern(given())).toEqual({
+  expect(expandCellPattern(patternWith())).toEqual({
     cells: ['A-09-1', 'A-09-3', 'A-10-1', 'A-10-3', 'B-09-1', 'B-09-3', 'B-10-1', 'B-10-3'],
   })
 })
@@ -19,7 +19,7 @@ test.each([
   [{ aisles: '7-9', pattern: '{AISLE:3}{BAY:2}{LEVEL:2}', bays: '1', levels: '1' }, '0070101'],
   [{ aisles: 'c', pattern: 'r{aisle}.{bay}.{level}', bays: '05', levels: '1' }, 'RC.5.1'],
 ])('%o starts with %s', (more, first) => {
-  const expanded = expandCellPattern(given(more))
+  const expanded = expandCellPattern(patternWith(more))
   expect('cells' in expanded && expanded.cells[0]).toBe(first)
 })
 
@@ -35,5 +35,5 @@ test.each([
   [{ levels: '1;2' }, 'LEVELS'],
   [{ bays: '1-9999' }, 'BAYS'],
 ] as const)('%o is rejected at %s', (more, error) => {
-  expect(expandCellPattern(given(more))).toMatchObject({ error })
+  expect(expandCellPattern(patternWith(more))).toMatchObject({ error })
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { codeFormat, type CodeFormat } from '#areas/master/rules/code-format.ts'
 import { readByFormat } from '#areas/master/rules/read-by-format.ts'
 
-function written(pattern: string): CodeFormat {
+function parseFormat(pattern: string): CodeFormat {
   const format = codeFormat(pattern)
   if ('error' in format) throw new Error(format.error.en)
   return format
 }
 
 function read(pattern: string, code: string) {
-  const reading = readByFormat(written(pattern), code, 2026)
+  const reading = readByFormat(parseFormat(pattern), code, 2026)
   if (reading.kind === 'other') return undefined
   if (reading.kind === 'refused') return reading.reason.ko
   return Object.fromEntries(reading.values.map(({ part, value }) => [part, value]))
@@ -55,12 +55,12 @@ describe('an owner’s code', () => {
   })
 
   test('returns the values it was composed of, for any values', () => {
-    const word = (min: number, max: number) =>
+    const codeText = (min: number, max: number) =>
       fc.stringMatching(new RegExp(`^[A-Z0-9]{${min},${max}}$`))
     fc.assert(
       fc.property(
-        word(8, 8),
-        word(1, 12),
+        codeText(8, 8),
+        codeText(1, 12),
         fc.integer({ min: 1, max: 9999 }),
         (item, lot, count) => {
           const code = `SJ${item}#${lot}#${String(count).padStart(4, '0')}`

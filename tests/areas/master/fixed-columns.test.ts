@@ -38,12 +38,12 @@ async function change(name: string, key: Row, values: Row): Promise<SaveResponse
 
 const changeItem = (item: string, values: Row) => change('stock', { STOCK_CD: item }, values)
 
-const text = (obstacle: Partial<Obstacle> & Pick<Obstacle, 'kind'>) =>
+const textOf = (obstacle: Partial<Obstacle> & Pick<Obstacle, 'kind'>) =>
   obstacleText({ fixed_by: 'USE', ...obstacle }).ko
 
 const five = { kind: 'STOCK', qty: '5', unit_cd: 'EA' }
 const inStock = '재고 5 EA가 있어 변경할 수 없습니다.'
-const moved = text({ kind: 'MOVED' })
+const moved = textOf({ kind: 'MOVED' })
 
 /** Ways for an item to be in use, with the message about each. */
 const uses: readonly [string, (item: string) => Promise<string>][] = [
@@ -57,10 +57,10 @@ const uses: readonly [string, (item: string) => Promise<string>][] = [
     async (item) => onDocument('SHIPMENT', await addOrder(user, [orderLine(item, 5)])),
   ],
   ['movements of the past', (item) => usedUp(item).then(() => moved)],
-  ['stock in transit', (item) => sent(item).then(() => inStock)],
+  ['stock in transit', (item) => sendTransit(item).then(() => inStock)],
 ]
 
-const onDocument = (kind: string, number: string) => text({ kind, doc_no: number })
+const onDocument = (kind: string, number: string) => textOf({ kind, doc_no: number })
 
 async function usedUp(item: string) {
   const id = await putStock(site.db, { item, qty: 5 })
@@ -68,7 +68,7 @@ async function usedUp(item: string) {
   expect((await user.save('inventory/adjust', [row])).status).toBe(200)
 }
 
-async function sent(item: string) {
+async function sendTransit(item: string) {
   await putStock(site.db, { item, qty: 5 })
   const search = { DIRECTION_CD: 'OUT', STOCK_CD: item }
   const [out] = await user.query('inventory/warehouse-transfers', search)
@@ -104,7 +104,7 @@ describe.each(uses)('an item with %s', (_, use) => {
 })
 
 describe('an uploaded sheet', () => {
-  const keyed = () => ({ 'idempotency-key': randomUUID() })
+  const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
   const upload = (row: Row) =>
     user.call(
       '/api/wms/comm/wmsCommon/saveProcedure',
@@ -113,7 +113,7 @@ describe('an uploaded sheet', () => {
         ROWS: [{ NO: 1, OWNER_CD: 'HANBIT', STOCK_NM: 'Item', ...row }],
         IMPORT: { FILE_NM: 'items.xlsx' },
       },
-      keyed(),
+      newKeyHeader(),
     )
 
   test('cannot change the unit of an item in use', async () => {
@@ -128,7 +128,7 @@ describe('an uploaded sheet', () => {
     const uploaded = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
     const IMPORT_NO = Number(Reflect.get(uploaded.body.data, 'IMPORT_NO'))
     await putStock(site.db, { item, qty: 5 })
-    const undone = await user.call('/api/import/undo', { IMPORT_NO }, keyed())
+    const undone = await user.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
     expect(undone.status, undone.body.message).toBe(409)
     expect(undone.body.message).toBe(constraintTexts['stock_facts_fixed']?.text.ko)
     const [row] = await user.query('master/stock', { STOCK_CD: item })
@@ -149,7 +149,7 @@ describe('lot and expiry control', () => {
       const before = value === 'Y' ? 'N' : 'Y'
       const item = await newItem({ lot_yn: before, valid_yn: before })
       const id = await putStock(site.db, { item, qty: 5, ...goods })
-      const message = text({ ...five, fixed_by: fixedBy })
+      const message = textOf({ ...five, fixed_by: fixedBy })
       expect(rowErrors(await changeItem(item, { [column]: value }))).toEqual([[1, column, message]])
       await expect(
         site.db.execute(sql`update stock set lot_yn = ${value}, valid_yn = ${value}
@@ -182,7 +182,7 @@ describe('a cell and its zone', () => {
   test('have a fixed zone, type and temperature while they hold stock; later only the type can change', async () => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 5, cell: 'M-1' })
-    const held = text({ kind: 'ITEMS', qty: '1' })
+    const held = textOf({ kind: 'ITEMS', qty: '1' })
     const answer = await changeCell({ ZONE_CD: 'N', CELL_TYPE_CD: 'DOCK' })
     expect(rowErrors(answer)).toEqual([
       [1, 'CELL_TYPE_CD', held],

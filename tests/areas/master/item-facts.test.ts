@@ -32,20 +32,20 @@ const save = (name: string, ...rows: Row[]) =>
     rows.map((row) => ({ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row })),
   )
 
-async function saved(name: string, ...rows: Row[]): Promise<void> {
+async function saveOrThrow(name: string, ...rows: Row[]): Promise<void> {
   const answer = await save(name, ...rows)
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
 }
 
-async function grouped(item: string, methods: Row): Promise<void> {
+async function addItemToGroup(item: string, methods: Row): Promise<void> {
   await addItem(site.db, item)
   const GROUP_CD = `G-${item}`
-  await saved('stock-group', { GROUP_CD, GROUP_NM: item, ...methods })
+  await saveOrThrow('stock-group', { GROUP_CD, GROUP_NM: item, ...methods })
   const [row] = await user.query('master/stock', { STOCK_CD: item })
-  await saved('stock', { ...row, BATCH_FLAG: 'U', GROUP_CD })
+  await saveOrThrow('stock', { ...row, BATCH_FLAG: 'U', GROUP_CD })
 }
 
-async function suggested(item: string): Promise<Value | undefined> {
+async function getSuggestedCell(item: string): Promise<Value | undefined> {
   const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   const created = await user.save('inbound/save-receipts', rows)
   const RECEIPT_NO = created.body.data.rows[0]?.['RECEIPT_NO'] ?? null
@@ -68,7 +68,7 @@ const scan = (SHIPMENT_NO: string, CODE: string) =>
 describe('item codes', () => {
   test('an alternative code is scanned and uploaded like the item code', async () => {
     const item = await addItem(site.db, 'ALT-ITEM')
-    await saved('stock-altcode', { ALT_CD: 'OLD-77', STOCK_CD: item })
+    await saveOrThrow('stock-altcode', { ALT_CD: 'OLD-77', STOCK_CD: item })
     const number = await createPicked(item, 2)
     expect((await scan(number, 'OLD-77')).body.data.rows[0]).toMatchObject({ CHECK_QTY: 1 })
     const sheet = { OWNER_CD: 'HANBIT', SHIPMENT_DT: testDay, OWNER_ORDER_NO: 'ALT-1' }
@@ -84,7 +84,7 @@ describe('item codes', () => {
 
   test('a barcode of a unit counts the pieces in the unit', async () => {
     const item = await addItem(site.db, 'UNIT-ITEM')
-    await saved(
+    await saveOrThrow(
       'stock-unit',
       { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 12, BARCODE: 'BX-12' },
       { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 48, BARCODE: 'PL-48' },
@@ -104,7 +104,7 @@ describe('item codes', () => {
 describe('minimum order quantity', () => {
   test('applies in steps to ordinary shipments, but not to samples', async () => {
     const item = await addItem(site.db, 'MOQ-ITEM')
-    await saved('stock-moq', { STOCK_CD: item, MOQ_QTY: 10, STEP_QTY: 5 })
+    await saveOrThrow('stock-moq', { STOCK_CD: item, MOQ_QTY: 10, STEP_QTY: 5 })
     const rows = (ORDER_QTY: number) =>
       toRows({ SHIPMENT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY }])
     const attempts = [9, 12].map((qty) => user.save('outbound/save-shipments', rows(qty)))
@@ -122,7 +122,7 @@ describe('put-away and picking methods', () => {
       insert into zone (wcode, zone_cd, zone_nm, pick_seq) values ('W01', 'COLD', '냉장', 50);
       insert into cell (wcode, cell_cd, zone_cd, pick_seq)
         select 'W01', 'COLD-' || n, 'COLD', n from generate_series(1, 3) n`)
-    await saved(
+    await saveOrThrow(
       'method',
       {
         METHOD_CD: 'PUT-COLD',
@@ -139,14 +139,14 @@ describe('put-away and picking methods', () => {
         ZONE_CD: 'COLD',
       },
     )
-    await grouped('COLD-ITEM', { PUT_METHOD_CD: 'PUT-COLD' })
+    await addItemToGroup('COLD-ITEM', { PUT_METHOD_CD: 'PUT-COLD' })
     await putStock(site.db, { item: 'COLD-ITEM', qty: 50, cell: 'A-120' })
-    expect(await suggested('COLD-ITEM')).toBe('COLD-1')
+    expect(await getSuggestedCell('COLD-ITEM')).toBe('COLD-1')
     await putStock(site.db, { item: 'COLD-ITEM', qty: 1, cell: 'COLD-2' })
-    expect(await suggested('COLD-ITEM')).toBe('COLD-2')
-    await grouped('COLD-OTHER', { PUT_METHOD_CD: 'PUT-EMPTY' })
+    expect(await getSuggestedCell('COLD-ITEM')).toBe('COLD-2')
+    await addItemToGroup('COLD-OTHER', { PUT_METHOD_CD: 'PUT-EMPTY' })
     await putStock(site.db, { item: 'COLD-OTHER', qty: 1, cell: 'COLD-3' })
-    expect(await suggested('COLD-OTHER')).toBe('COLD-1')
+    expect(await getSuggestedCell('COLD-OTHER')).toBe('COLD-1')
   })
 
   test('a picking method decides which stock of a group goes first', async () => {
@@ -156,8 +156,8 @@ describe('put-away and picking methods', () => {
       WORK_CD: 'PICK',
       STRATEGY_CD: 'LIFO',
     }
-    await saved('method', lifo)
-    await grouped('LIFO-ITEM', { PICK_METHOD_CD: 'PICK-LIFO' })
+    await saveOrThrow('method', lifo)
+    await addItemToGroup('LIFO-ITEM', { PICK_METHOD_CD: 'PICK-LIFO' })
     await putStock(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-121', received: '20260101' })
     await putStock(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-122', received: '20260601' })
     const number = await addOrder(user, [{ STOCK_CD: 'LIFO-ITEM', ORDER_QTY: 1 }])
@@ -179,7 +179,7 @@ describe('put-away and picking methods', () => {
 
 test('ship-tos for samples are listed separately from the others', async () => {
   const row = { SHIP_TO_CD: 'LAB', SHIP_TO_NM: 'Laboratory', SAMPLE_YN: 'Y' }
-  await saved('ship-to', row)
+  await saveOrThrow('ship-to', row)
   const codes = async (SAMPLE_YN: string) =>
     (await user.query('master/ship-to', { SAMPLE_YN })).map((each) => each['SHIP_TO_CD'])
   expect(await codes('Y')).toEqual(['LAB'])
@@ -187,31 +187,31 @@ test('ship-tos for samples are listed separately from the others', async () => {
 })
 
 test('a dock needs a cell of the warehouse', async () => {
-  await saved('line', { LINE_CD: 'D1', LINE_NM: 'Dock 1', CELL_CD: 'A-001' })
+  await saveOrThrow('line', { LINE_CD: 'D1', LINE_NM: 'Dock 1', CELL_CD: 'A-001' })
   const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: 'Dock 2', CELL_CD: 'NOWHERE' })
   expect(rowErrors(wrong)[0]?.[1]).toBe('CELL_CD')
 })
 
 test('item units show their pieces, with the item’s box quantity if no unit defines it', async () => {
   const item = await addItem(site.db, 'UNITED', { unit_cd: 'KG' })
-  const units = async () => {
+  const findUnits = async () => {
     const path = '/api/pop/commonPopup/selectStockUnit'
     const { body } = await user.call(path, { SEARCH: item, EXACT: 'Y', OWNER_CD: 'HANBIT' })
     return 'DATA' in body && Array.isArray(body.DATA) ? body.DATA[0] : undefined
   }
-  expect(await units()).toMatchObject({ CODE: item, DETAIL: null })
+  expect(await findUnits()).toMatchObject({ CODE: item, DETAIL: null })
   await site.db.execute(sql`update stock set box_qty = 12 where stock_cd = ${item}`)
-  expect(await units()).toMatchObject({ DETAIL: 'BOX:12' })
-  await saved('stock-unit', { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 480 })
-  await saved('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 2.5 })
-  expect(await units()).toMatchObject({ DETAIL: 'BOX:2.5 PLT:480' })
+  expect(await findUnits()).toMatchObject({ DETAIL: 'BOX:12' })
+  await saveOrThrow('stock-unit', { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 480 })
+  await saveOrThrow('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 2.5 })
+  expect(await findUnits()).toMatchObject({ DETAIL: 'BOX:2.5 PLT:480' })
 })
 
 test('an item field accepts a printed code that matches only one item', async () => {
   const BARCODE = `880770000001${checkDigit('880770000001')}`
   const box = `1880770000001${checkDigit('1880770000001')}`
-  await saved('stock', { STOCK_CD: 'PRINTED', STOCK_NM: 'Printed item', BARCODE })
-  await saved('stock-altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
+  await saveOrThrow('stock', { STOCK_CD: 'PRINTED', STOCK_NM: 'Printed item', BARCODE })
+  await saveOrThrow('stock-altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
   const exactMatches = async (SEARCH: string) => {
     const path = '/api/pop/commonPopup/selectStock'
     const answer = await user.call(path, { SEARCH, EXACT: 'Y', OWNER_CD: 'HANBIT' })

@@ -41,7 +41,7 @@ interface Acknowledged {
 const run = promisify(execFile)
 const secret = `whsec_${randomBytes(32).toString('base64url')}`
 // Ahead of the database's clock, to make new events due.
-const now = () => Date.now() + 60_000
+const oneMinuteAhead = () => Date.now() + 60_000
 let site: TestSite
 let admin: TestUser
 let receiver: WebhookReceiver
@@ -54,7 +54,7 @@ beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   await putStock(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
-  receiver = await WebhookReceiver.open(secret, now)
+  receiver = await WebhookReceiver.open(secret, oneMinuteAhead)
   const partner = await createPartner(site, admin, { WEBHOOK_URL: receiver.url })
   const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL' }
   expect((await admin.save('master/issue-webhook-secret', [named])).status).toBe(200)
@@ -106,7 +106,9 @@ test('a client generated from the description orders, receives the webhook and a
   await pickAll(admin, number)
   await checkAll(admin, number)
   for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
-  const sender = webhookSender(site.db, (error) => expect(error).toBeUndefined(), { now })
+  const sender = webhookSender(site.db, (error) => expect(error).toBeUndefined(), {
+    now: oneMinuteAhead,
+  })
   await sender.tick()
   await sender.stop()
 

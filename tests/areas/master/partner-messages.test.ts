@@ -243,12 +243,12 @@ describe('a message entered by hand or as a file', () => {
 
   test('a sheet becomes one message with the partner’s codes, and an invalid one is rejected', async () => {
     const row = { ...profile, MESSAGE_NO: 'F1', RECEIPT_DT: testDay, ORDER_QTY: 2 }
-    const sheet = (codes: string[]) =>
+    const sheetRows = (codes: string[]) =>
       codes.map((STOCK_CD, at) => ({ ...row, STOCK_CD, OWNER_ORDER_NO: `PO-2${at + 1}` }))
-    const wrong = await admin.save('inbound/upload-partner-messages', sheet(['P-1', 'NOSUCH']))
+    const wrong = await admin.save('inbound/upload-partner-messages', sheetRows(['P-1', 'NOSUCH']))
     expect(wrong.body.rows).toMatchObject([{ ROW: 2, COLUMN: 'STOCK_CD' }])
     expect(await admin.query('inbound/partner-messages', { MESSAGE_NO: 'F1' })).toEqual([])
-    const taken = await admin.save('inbound/upload-partner-messages', sheet(['P-1', 'OTHER']))
+    const taken = await admin.save('inbound/upload-partner-messages', sheetRows(['P-1', 'OTHER']))
     expect(taken.body.data.rows.map((each) => each['RECEIPT_NO'])).toEqual([
       expect.stringMatching(/^RC/),
       expect.stringMatching(/^RC/),

@@ -26,17 +26,17 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const reported = async (who: TestPartner, kind: string) => {
+const getReported = async (who: TestPartner, kind: string) => {
   const { data } = await who.call('results', { KINDS: [kind] })
   return data.RESULTS
 }
 
 test('an adjustment is reported to its owner’s partner until acknowledged, and to no other partner', async () => {
-  expect(await reported(partner, 'ADJUST')).toEqual([])
+  expect(await getReported(partner, 'ADJUST')).toEqual([])
   const rows = [{ BALANCE_ID: mine, ADJUST_QTY: -3, REASON: 'damaged' }]
   const done = await user.save('inventory/adjust', rows)
   expect(done.status, done.body.message).toBe(200)
-  const results = await reported(partner, 'ADJUST')
+  const results = await getReported(partner, 'ADJUST')
   expect(results).toMatchObject([
     {
       RESULT: 'DONE',
@@ -45,8 +45,8 @@ test('an adjustment is reported to its owner’s partner until acknowledged, and
   ])
   const numbers = results.map((row) => row['RESULT_NO'])
   await partner.call('acknowledge', { RESULT_NOS: numbers })
-  expect(await reported(partner, 'ADJUST')).toEqual([])
-  expect(await reported(other, 'ADJUST')).toEqual([])
+  expect(await getReported(partner, 'ADJUST')).toEqual([])
+  expect(await getReported(other, 'ADJUST')).toEqual([])
 })
 
 test('an order is reported on acceptance and cancellation, with all its events', async () => {
@@ -56,9 +56,9 @@ test('an order is reported on acceptance and cancellation, with all its events',
     toRows(head, [orderLine('PLAIN', 4)]),
   )
   const SCM_NO = created.body.data.rows[0]?.['SCM_NO'] ?? null
-  expect(await reported(partner, 'ORDER')).toEqual([])
+  expect(await getReported(partner, 'ORDER')).toEqual([])
   await user.save('supply-chain/accept-orders', [{ SCM_NO, LINE_NO: 1, NOW_QTY: 3 }])
-  const accepted = await reported(partner, 'ORDER')
+  const accepted = await getReported(partner, 'ORDER')
   expect(accepted).toMatchObject([
     {
       RESULT: 'STATE',
@@ -77,5 +77,5 @@ test('an order is reported on acceptance and cancellation, with all its events',
       EVENTS: [{ NOW_IS: '05' }, { NOW_IS: '10' }, { WAS: '10', NOW_IS: '90' }],
     },
   ])
-  expect(await reported(other, 'ORDER')).toEqual([])
+  expect(await getReported(other, 'ORDER')).toEqual([])
 })

@@ -69,16 +69,16 @@ function getFaults(schema: object, value: unknown): string[] {
 }
 
 /** Paths of properties without a title or description. */
-function unexplained(value: unknown, place: string): string[] {
+function findUnexplained(value: unknown, place: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     if (name !== 'properties' || typeof inner !== 'object' || inner === null) {
-      return name === 'examples' ? [] : unexplained(inner, `${place}.${name}`)
+      return name === 'examples' ? [] : findUnexplained(inner, `${place}.${name}`)
     }
     return Object.entries(inner).flatMap(([property, schema]: [string, object]) => {
       const isExplained = ['title', 'description', 'const'].some((key) => key in schema)
       const at = `${place}.${property}`
-      return [...(isExplained || property === 'data' ? [] : [at]), ...unexplained(schema, at)]
+      return [...(isExplained || property === 'data' ? [] : [at]), ...findUnexplained(schema, at)]
     })
   })
 }
@@ -146,8 +146,8 @@ describe('the OpenAPI document', () => {
   })
 
   test('explains every property', () => {
-    expect(unexplained(document.paths, 'paths')).toEqual([])
-    expect(unexplained(document.components.schemas, 'schemas')).toEqual([])
+    expect(findUnexplained(document.paths, 'paths')).toEqual([])
+    expect(findUnexplained(document.components.schemas, 'schemas')).toEqual([])
   })
 
   test('includes, for each call, an example response that matches its schema', () => {

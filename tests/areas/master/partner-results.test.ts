@@ -26,7 +26,7 @@ afterAll(() => closeVerified(site))
 
 const read = async (AFTER = 0) => (await partner.call('results', { AFTER })).data.RESULTS
 
-async function sent(order: string, item: string, qty: number): Promise<string> {
+async function sendShipment(order: string, item: string, qty: number): Promise<string> {
   const { data } = await partner.send(order, 'SHIPMENT', [
     {
       OWNER_ORDER_NO: order,
@@ -57,7 +57,7 @@ test('the backorder of a message’s shipment is reported too, with its order nu
   await site.db.script(`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
   const item = await addItem(site.db, 'PARTS')
   await putStock(site.db, { item, qty: 7 })
-  const number = await sent('PARTS-1', item, 10)
+  const number = await sendShipment('PARTS-1', item, 10)
   await pick(number)
   const backorder = await ship(number)
   const [first] = await read()
@@ -89,21 +89,21 @@ test('a backorder that is cancelled before it ships is reported, unless its ship
   await site.db.script(`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
   const item = await addItem(site.db, 'ENDS')
   await putStock(site.db, { item, qty: 7 })
-  const number = await sent('ENDS-1', item, 10)
+  const number = await sendShipment('ENDS-1', item, 10)
   await pick(number)
   const undone = await ship(number)
-  const results = async (...numbers: string[]) =>
+  const getResults = async (...numbers: string[]) =>
     (await read())
       .filter((each) => numbers.includes(String(each['DOC_NO'])))
       .map((each) => [each['DOC_NO'], each['RESULT']])
   await runStep(admin, 'cancel-shipping', number)
   const { body } = await runStep(admin, 'ship', number)
   const backorder = String(body.data.rows[0]?.['BACKORDER_NO'])
-  expect(await results(number, undone, backorder)).toEqual([[number, 'DONE']])
+  expect(await getResults(number, undone, backorder)).toEqual([[number, 'DONE']])
   const [head] = await admin.query('outbound/shipments', { SHIPMENT_NO: backorder })
   const gone = { ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: backorder }
   expect((await admin.save('outbound/save-shipments', [gone])).status).toBe(200)
-  expect(await results(number, undone, backorder)).toEqual([
+  expect(await getResults(number, undone, backorder)).toEqual([
     [number, 'DONE'],
     [backorder, 'CANCELLED'],
   ])
@@ -115,7 +115,7 @@ test('a backorder that is cancelled before it ships is reported, unless its ship
 test('a carton matched to a line is reported as a box, not as a serial', async () => {
   const item = await addItem(site.db, 'CARTON')
   await putStock(site.db, { item, qty: 2 })
-  const number = await sent('CARTON-1', item, 2)
+  const number = await sendShipment('CARTON-1', item, 2)
   await pick(number)
   const tied = await admin.save('outbound/tie-numbers', [
     { SHIPMENT_NO: number, LINE_NO: 1, MATCH_CD: 'BOX', NUMBERS: 'CTN-77', BOX_QTY: 2 },
@@ -140,7 +140,7 @@ test('each lot of a shipped line is reported with its own serials', async () => 
     const { body } = await admin.save('inbound/receive', [row])
     expect(body.rows ?? [], body.message).toEqual([])
   }
-  const number = await sent('NUMBERED-1', item, 3)
+  const number = await sendShipment('NUMBERED-1', item, 3)
   for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
   const lines = await admin.query('outbound/picking-lines', { SHIPMENT_NO: number })
   const picked = lines.map((row) => ({
@@ -161,7 +161,7 @@ test('each lot of a shipped line is reported with its own serials', async () => 
 test('results that are read again add no line to their log', async () => {
   const item = await addItem(site.db, 'POLLED')
   await putStock(site.db, { item, qty: 5 })
-  const number = await sent('POLLED-1', item, 5)
+  const number = await sendShipment('POLLED-1', item, 5)
   await pick(number)
   await ship(number)
   const attempts = () =>

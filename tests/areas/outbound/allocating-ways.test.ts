@@ -141,7 +141,7 @@ describe('manual allocation', () => {
   const getRows = (number: string) =>
     user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
 
-  async function take(number: string, wanted: Readonly<Record<string, number>>) {
+  async function allocateRows(number: string, wanted: Readonly<Record<string, number>>) {
     const rows = await getRows(number)
     return user.save(
       'outbound/allocate-by-hand',
@@ -191,26 +191,26 @@ describe('manual allocation', () => {
       ['A-002', 5, null],
       ['A-003', 5, allocationConditions.HELD.ko],
     ])
-    await take(number, { 'A-002': 4 })
+    await allocateRows(number, { 'A-002': 4 })
     expect(await getState(user, number)).toBe('15')
-    await take(number, { 'A-001': 2 })
+    await allocateRows(number, { 'A-001': 2 })
     expect(await getState(user, number)).toBe('20')
     expect((await getRows(number)).map((row) => row['TAKE_QTY'])).toEqual([2, 4, 0])
-    await take(number, { 'A-001': 5, 'A-002': 1 })
+    await allocateRows(number, { 'A-001': 5, 'A-002': 1 })
     expect((await getRows(number)).map((row) => row['TAKE_QTY'])).toEqual([5, 1, 0])
-    await take(number, { 'A-001': 0, 'A-002': 0 })
+    await allocateRows(number, { 'A-001': 0, 'A-002': 0 })
     expect(await getState(user, number)).toBe('10')
   })
 
   test('blocked stock and quantities above the free or ordered quantity are rejected', async () => {
     const number = await threeCells('HANDNO')
-    const text = async (wanted: Readonly<Record<string, number>>) =>
-      rowErrors(await take(number, wanted)).map(([, , reason]) => reason)
-    expect(await text({ 'A-003': 1 })).toEqual([
+    const getErrorTexts = async (wanted: Readonly<Record<string, number>>) =>
+      rowErrors(await allocateRows(number, wanted)).map(([, , reason]) => reason)
+    expect(await getErrorTexts({ 'A-003': 1 })).toEqual([
       "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요.",
     ])
-    expect(await text({ 'A-001': 6 })).toEqual(['가용 수량을 넘습니다.'])
-    expect(await text({ 'A-001': 4, 'A-002': 3 })).toEqual([
+    expect(await getErrorTexts({ 'A-001': 6 })).toEqual(['가용 수량을 넘습니다.'])
+    expect(await getErrorTexts({ 'A-001': 4, 'A-002': 3 })).toEqual([
       '할당이 주문 수량을 넘습니다.',
       '할당이 주문 수량을 넘습니다.',
     ])
@@ -221,7 +221,7 @@ describe('manual allocation', () => {
     const number = await threeCells('HANDOLD')
     const [row] = await getRows(number)
     const saved = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: row?.['BALANCE_ID'] ?? null }
-    await take(number, { 'A-001': 3 })
+    await allocateRows(number, { 'A-001': 3 })
     const late = await user.save('outbound/allocate-by-hand', [
       { ...saved, TAKE_QTY: 5, SHOWN_QTY: 0 },
     ])
@@ -236,7 +236,7 @@ describe('manual allocation', () => {
       await addOrder(user, [orderLine(item, 4)]),
       await addOrder(user, [orderLine(item, 4)]),
     ]
-    const answers = await Promise.all(numbers.map((number) => take(number, { 'A-001': 4 })))
+    const answers = await Promise.all(numbers.map((number) => allocateRows(number, { 'A-001': 4 })))
     const good = answers.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)
   })
@@ -245,12 +245,12 @@ describe('manual allocation', () => {
     const item = await addItem(site.db, 'HANDHALF')
     await putStock(site.db, { item, qty: 5 })
     const number = await addOrder(user, [orderLine(item, 4)], { PARTIAL_YN: 'N' })
-    await take(number, { 'A-001': 3 })
+    await allocateRows(number, { 'A-001': 3 })
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: number }])
     expect(rowErrors(listed)).toEqual([
       [1, 'STATE_CD', '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.'],
     ])
-    await take(number, { 'A-001': 4 })
+    await allocateRows(number, { 'A-001': 4 })
     await runStep(user, 'mark-listed', number)
   })
 })

@@ -142,16 +142,16 @@ test('an order not yet allocated is short only by the quantity that stock does n
   await putStock(site.db, { item, qty: 7, condition: 'HELD' })
   const covered = await addOrder(user, [orderLine(item, 204)])
   const beyond = await addOrder(user, [orderLine(item, 210)])
-  const reports = async (number: string) => {
+  const getReports = async (number: string) => {
     const [head] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
     const [row] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     return [head?.['SHORT_QTY'], row?.['SHORT_QTY'], row?.['REASON']]
   }
-  expect(await reports(covered)).toEqual([0, 0, null])
-  expect(await reports(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
+  expect(await getReports(covered)).toEqual([0, 0, null])
+  expect(await getReports(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
   // After a partial allocation, the unallocated remainder is short.
   await runStep(user, 'allocate', beyond)
-  expect(await reports(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
+  expect(await getReports(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
 })
 
 /* Stock that an all-or-nothing shipment cannot use goes to the next one. */

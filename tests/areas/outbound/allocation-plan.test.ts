@@ -41,7 +41,7 @@ async function rehearse(...numbers: readonly string[]): Promise<Plan> {
   return { mark: MARK, rows }
 }
 
-function said({ rows }: Plan): unknown[] {
+function summarisePlan({ rows }: Plan): unknown[] {
   return rows.map((row) => {
     const { LINE_NO, CELL_CD, PLAN_QTY, SHORT_QTY, KEPT_QTY, REASON, FREED_BY } = row
     const [kind, qty] = PLAN_QTY
@@ -53,7 +53,7 @@ function said({ rows }: Plan): unknown[] {
   })
 }
 
-async function promised(number: string): Promise<unknown> {
+async function getAllocated(number: string): Promise<unknown> {
   const [row] = await site.db.query(sql`
     select coalesce(sum(alloc_qty), 0)::float qty from allocation where shipment_no = ${number}`)
   return row?.['qty']
@@ -71,16 +71,16 @@ test('a preview shows cells, shortages with reasons and remedies, and saves noth
   const none = await addItem(site.db, 'PLAN-NONE')
   const number = await addOrder(user, [orderLine(item, 10), orderLine(none, 2)])
   const plan = await rehearse(number)
-  expect(said(plan)).toEqual([
+  expect(summarisePlan(plan)).toEqual([
     [1, 'plan', 7, 'A-001'],
     [1, 'short', 3, `${allocationConditions.BONDED.ko} 3 · ${allocationConditions.HELD.ko} 5`],
     [1, 'kept', 5, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
     [1, 'kept', 3, 'A-003', allocationConditions.BONDED.ko, allocationRemedies.BONDED.ko],
     [2, 'short', 2, shortageTexts.none.ko, planTexts.receive.ko],
   ])
-  expect(await promised(number)).toBe(0)
+  expect(await getAllocated(number)).toBe(0)
   await runStep(user, 'allocate', number)
-  expect(await promised(number)).toBe(7)
+  expect(await getAllocated(number)).toBe(7)
 })
 
 test('a shortage distinguishes missing stock from blocked stock', async () => {
@@ -88,7 +88,7 @@ test('a shortage distinguishes missing stock from blocked stock', async () => {
   await putStock(site.db, { item, qty: 5, cell: 'A-001' })
   await putStock(site.db, { item, qty: 2, cell: 'A-002', condition: 'DAMAGED' })
   const number = await addOrder(user, [orderLine(item, 9)])
-  expect(said(await rehearse(number))).toEqual([
+  expect(summarisePlan(await rehearse(number))).toEqual([
     [1, 'plan', 5, 'A-001'],
     [
       1,
@@ -107,7 +107,7 @@ test('stock allocated to another shipment is listed with that shipment', async (
   const first = await addOrder(user, [orderLine(item, 4)])
   await runStep(user, 'allocate', first)
   const late = await addOrder(user, [orderLine(item, 1)])
-  const [, kept] = said(await rehearse(late))
+  const [, kept] = summarisePlan(await rehearse(late))
   expect(kept).toEqual([
     1,
     'kept',
@@ -124,7 +124,7 @@ test('a short all-or-nothing shipment lists the available stock it does not allo
   await putStock(site.db, { item, qty: 4, cell: 'A-001' })
   const number = await addOrder(user, [orderLine(item, 4), orderLine(lacking, 1)])
   await site.db.execute(sql`update shipment set partial_yn = 'N' where shipment_no = ${number}`)
-  expect(said(await rehearse(number))).toEqual([
+  expect(summarisePlan(await rehearse(number))).toEqual([
     [1, 'short', 4, `${planTexts.whole.ko}${shortageTexts.free.ko} 4`],
     [1, 'kept', 4, 'A-001', planTexts.givenUp.ko, planTexts.allowPartial.ko],
     [2, 'short', 1, `${planTexts.whole.ko}${shortageTexts.none.ko}`, planTexts.receive.ko],
@@ -140,11 +140,11 @@ test('a plan runs as previewed and is rejected if the result would differ', asyn
   await runStep(user, 'allocate', other)
   const refused = await carryOut(number, mark)
   expect([refused.status, refused.headers['x-error-code']]).toEqual([409, 'PLAN_CHANGED'])
-  expect(await promised(number)).toBe(0)
+  expect(await getAllocated(number)).toBe(0)
   const again = await rehearse(number)
   expect(again.mark).not.toBe(mark)
   expect((await carryOut(number, again.mark)).status).toBe(200)
-  expect(await promised(number)).toBe(4)
+  expect(await getAllocated(number)).toBe(4)
 })
 
 test('a plan contains additional stock only, not existing allocations', async () => {
@@ -153,5 +153,5 @@ test('a plan contains additional stock only, not existing allocations', async ()
   const number = await addOrder(user, [orderLine(item, 5)])
   await runStep(user, 'allocate', number)
   await putStock(site.db, { item, qty: 8, cell: 'A-002' })
-  expect(said(await rehearse(number))).toEqual([[1, 'plan', 3, 'A-002']])
+  expect(summarisePlan(await rehearse(number))).toEqual([[1, 'plan', 3, 'A-002']])
 })

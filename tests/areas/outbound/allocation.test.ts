@@ -165,7 +165,7 @@ describe('allocation order', () => {
 })
 
 describe('stock excluded from allocation', () => {
-  async function refused(item: string, head: Record<string, Value> = {}) {
+  async function getRefusals(item: string, head: Record<string, Value> = {}) {
     const number = await addOrder(user, [orderLine(item, 5)], head)
     await runStep(user, 'allocate', number)
     expect(await allocatedCells(number)).toEqual([])
@@ -182,17 +182,17 @@ describe('stock excluded from allocation', () => {
   ])('an item that is %s is not allocated', async (name, goods, reason) => {
     const item = await addItem(site.db, name.toUpperCase().replaceAll(' ', '-').slice(0, 30))
     await putStock(site.db, { item, qty: 5, ...goods })
-    expect(await refused(item)).toBe(reason)
+    expect(await getRefusals(item)).toBe(reason)
   })
 
   test('stock in a locked cell or zone is not allocated', async () => {
     const item = await addItem(site.db, 'LOCKED')
     await putStock(site.db, { item, qty: 5, cell: 'A-100' })
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-100'`)
-    expect(await refused(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
+    expect(await getRefusals(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-100'`)
     await site.db.execute(sql`update zone set lock_yn = 'Y' where wcode = 'W01'`)
-    expect(await refused(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
+    expect(await getRefusals(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update zone set lock_yn = 'N' where wcode = 'W01'`)
   })
 
@@ -200,7 +200,7 @@ describe('stock excluded from allocation', () => {
     const item = await addItem(site.db, 'FRESHLY')
     await putStock(site.db, { item, qty: 5, valid: '20970217' })
     const SHIPMENT_DT = '20961120'
-    expect(await refused(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe(
+    expect(await getRefusals(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe(
       `${allocationConditions.EXPIRING.ko} 5`,
     )
     const elsewhere = await addOrder(user, [orderLine(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
@@ -220,7 +220,7 @@ describe('stock excluded from allocation', () => {
   test('stock that has expired since the shipment date is not allocated', async () => {
     const item = await addItem(site.db, 'OVERDUE')
     await putStock(site.db, { item, qty: 5, valid: '20200101' })
-    expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe(
+    expect(await getRefusals(item, { SHIPMENT_DT: '20191120' })).toBe(
       `${allocationConditions.EXPIRING.ko} 5`,
     )
   })
@@ -228,7 +228,7 @@ describe('stock excluded from allocation', () => {
   test('stock of another owner or warehouse with the same item code is not allocated', async () => {
     await putStock(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 50 })
     await putStock(site.db, { item: 'PLAIN', qty: 50, wcode: 'W02' })
-    expect(await refused('PLAIN')).toBe('재고 없음')
+    expect(await getRefusals('PLAIN')).toBe('재고 없음')
   })
 
   test('stock allocated to another shipment is unavailable and the reason names that shipment', async () => {
@@ -236,7 +236,7 @@ describe('stock excluded from allocation', () => {
     await putStock(site.db, { item, qty: 5 })
     const first = await addOrder(user, [orderLine(item, 5)])
     await runStep(user, 'allocate', first)
-    expect(await refused(item)).toBe(`다른 출고에 할당 5 (${first})`)
+    expect(await getRefusals(item)).toBe(`다른 출고에 할당 5 (${first})`)
   })
 
   test('stock of a lot other than the ordered one is not allocated', async () => {

@@ -151,7 +151,7 @@ describe('stations', () => {
 describe('carton numbers', () => {
   const scan = (SHIPMENT_NO: string, CODE: string, more: WireRow = {}) =>
     user.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
-  const tie = (SHIPMENT_NO: string, NUMBERS: string) =>
+  const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string) =>
     user.save('outbound/tie-numbers', [
       { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'BOX', NUMBERS, BOX_QTY: 1 },
     ])
@@ -165,9 +165,9 @@ describe('carton numbers', () => {
     expect((await scan(first, box)).status).toBe(200)
     const ko = onShipment(`${again} ${first}`)
     expect(rowErrors(await scan(second, again))).toEqual([[1, 'CODE', ko]])
-    expect(rowErrors(await tie(second, again))).toEqual([[1, 'NUMBERS', ko]])
+    expect(rowErrors(await tieNumbers(second, again))).toEqual([[1, 'NUMBERS', ko]])
     await runStep(user, 'cancel-packing', first)
-    expect((await tie(second, again)).status).toBe(200)
+    expect((await tieNumbers(second, again)).status).toBe(200)
     expect((await scan(first, box)).status).toBe(409)
   })
 
@@ -181,8 +181,8 @@ describe('carton numbers', () => {
   test('shipping frees a plain number but never an SSCC', async () => {
     const [first, second] = [await createPicked('PLAIN'), await createPicked('PLAIN')]
     const gone = '388012348031079515'
-    await tie(first, gone)
-    await tie(first, 'BOX-78')
+    await tieNumbers(first, gone)
+    await tieNumbers(first, 'BOX-78')
     await user.save('outbound/check-scan', [{ SHIPMENT_NO: first, CODE: 'PLAIN', QTY: 2 }])
     await runStep(user, 'finish-check', first)
     await runStep(user, 'ship', first)

@@ -70,7 +70,7 @@ const getHead = async (number: string): Promise<Row> =>
 
 const getLines = (number: string) => user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
 
-const ordered = async (item: string): Promise<number[]> => {
+const getOrderedQuantities = async (item: string): Promise<number[]> => {
   const work = await user.query('outbound/shipment-work', { STOCK_CD: item })
   const sums = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY'].map((name) =>
     work.reduce((sum, row) => sum + Number(row[name]), 0),
@@ -90,11 +90,11 @@ describe('a shipment that ships 3 of 5', () => {
       ORDER_QTY: 2,
     })
     expect(await getLines(number)).toMatchObject([{ ORDER_QTY: 5, SHIP_QTY: 3, BACKORDER_QTY: 2 }])
-    expect(await ordered(item)).toEqual([5, 3, 2])
+    expect(await getOrderedQuantities(item)).toEqual([5, 3, 2])
     await putStock(site.db, { item, qty: 2, cell: 'A-002' })
     expect(await ship(child)).toBeNull()
     expect(await getState(user, child)).toBe('60')
-    expect(await ordered(item)).toEqual([5, 5, 0])
+    expect(await getOrderedQuantities(item)).toEqual([5, 5, 0])
   })
 
   test('counts neither as in full nor, with its backorder, as on time', async () => {
@@ -113,7 +113,7 @@ describe('a shipment that ships 3 of 5', () => {
     await putStock(site.db, { item, qty: 1, cell: 'A-002' })
     const last = String(await ship(child))
     expect(await getHead(last)).toMatchObject({ OWNER_ORDER_NO: 'PO-2-3', PARENT_NO: child })
-    expect(await ordered(item)).toEqual([5, 4, 1])
+    expect(await getOrderedQuantities(item)).toEqual([5, 4, 1])
   })
 
   test('skips order numbers that the owner uses', async () => {
@@ -138,12 +138,12 @@ describe('a shipment that ships 3 of 5', () => {
     ['BACKORDER', null, 1],
     ['BACKORDER', 'CLOSE', 0],
   ])('follows its owner (%s) unless it has its own choice (%s)', async (owner, own, created) => {
-    const set = (value: string) =>
+    const setShortRule = (value: string) =>
       site.db.execute(sql`update owner set short_cd = ${value} where owner_cd = 'HANBIT'`)
-    await set(owner)
+    await setShortRule(owner)
     const { number } = await shippedShort({ SHORT_CD: own })
     expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(created)
-    await set('CLOSE')
+    await setShortRule('CLOSE')
   })
 
   test('leaves no fraction of a piece that an old order contains', async () => {
@@ -194,7 +194,7 @@ describe('a backorder', () => {
     expect(await getLines(number)).toMatchObject([{ ORDER_QTY: 5, BACKORDER_QTY: 0 }])
     const again = String((await runStep(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
     expect(await getHead(again)).toMatchObject({ OWNER_ORDER_NO: 'PO-4-2', ORDER_QTY: 2 })
-    expect(await ordered(item)).toEqual([5, 3, 2])
+    expect(await getOrderedQuantities(item)).toEqual([5, 3, 2])
   })
 
   test('prevents cancelling the shipping once work on it has started', async () => {
@@ -237,7 +237,7 @@ describe('a backorder', () => {
     const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]
     expect((await user.save('outbound/save-shipments', rows)).status).toBe(200)
     expect(await getState(user, child)).toBe('90')
-    expect(await ordered(item)).toEqual([3, 3, 0])
+    expect(await getOrderedQuantities(item)).toEqual([3, 3, 0])
     await runStep(user, 'cancel-shipping', number)
     expect(await getLines(number)).toMatchObject([{ BACKORDER_QTY: 0 }])
   })

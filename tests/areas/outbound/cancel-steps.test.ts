@@ -40,7 +40,7 @@ async function createPicked(): Promise<{ item: string; number: string }> {
   return { item, number }
 }
 
-async function shipped() {
+async function createShipped() {
   const pickedShipment = await createPicked()
   await checkAll(user, pickedShipment.number)
   await runStep(user, 'finish-check', pickedShipment.number)
@@ -57,7 +57,7 @@ async function getStock(item: string): Promise<Value[][]> {
 
 const pickedRows = (number: string) => user.query('outbound/picked-lines', { SHIPMENT_NO: number })
 
-const back = (rows: readonly Row[], more: Row = {}) =>
+const cancelPicks = (rows: readonly Row[], more: Row = {}) =>
   user.save(
     'outbound/cancel-pick',
     rows.map((row) => ({
@@ -75,13 +75,13 @@ describe('cancelling a pick', () => {
       ['A-001', 3, 3],
       ['A-002', 2, 2],
     ])
-    expect((await back(rows.slice(0, 1))).status).toBe(200)
+    expect((await cancelPicks(rows.slice(0, 1))).status).toBe(200)
     expect(await getState(user, number)).toBe('35')
     expect(await getStock(item)).toEqual([
       ['A-001', 3, 3, 0],
       ['A-002', 7, 0, 2],
     ])
-    expect((await back(rows.slice(1))).status).toBe(200)
+    expect((await cancelPicks(rows.slice(1))).status).toBe(200)
     expect(await getState(user, number)).toBe('30')
     expect(await getUnpicked(user, number)).toHaveLength(2)
     await pickAll(user, number)
@@ -91,7 +91,7 @@ describe('cancelling a pick', () => {
   test('releases the stock for other shipments on request', async () => {
     const { item, number } = await createPicked()
     const rows = await pickedRows(number)
-    expect((await back(rows, { RELEASE_YN: 'Y' })).status).toBe(200)
+    expect((await cancelPicks(rows, { RELEASE_YN: 'Y' })).status).toBe(200)
     expect(await getStock(item)).toEqual([
       ['A-001', 3, 0, 0],
       ['A-002', 7, 0, 0],
@@ -104,9 +104,9 @@ describe('cancelling a pick', () => {
   test('reverses part of a pick but never more than was picked', async () => {
     const { item, number } = await createPicked()
     const [first] = await pickedRows(number)
-    const answer = await back([first ?? {}], { BACK_QTY: 4 })
+    const answer = await cancelPicks([first ?? {}], { BACK_QTY: 4 })
     expect(rowErrors(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
-    expect((await back([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
+    expect((await cancelPicks([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
     expect((await getStock(item))[0]).toEqual(['A-001', 3, 1, 2])
     expect(await getState(user, number)).toBe('35')
   })
@@ -114,7 +114,7 @@ describe('cancelling a pick', () => {
   test('rejects a row repeated within one save', async () => {
     const { number } = await createPicked()
     const [first] = await pickedRows(number)
-    const answer = await back([first ?? {}, first ?? {}])
+    const answer = await cancelPicks([first ?? {}, first ?? {}])
     expect(rowErrors(answer)).toEqual([
       [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다. 다시 조회하세요.'],
     ])
@@ -124,14 +124,14 @@ describe('cancelling a pick', () => {
     const { number } = await createPicked()
     const rows = await pickedRows(number)
     await checkAll(user, number)
-    const counted = await back(rows)
+    const counted = await cancelPicks(rows)
     expect(counted.status).toBe(409)
     expect(counted.body.rows[0]?.POERROR).toBe('검수가 시작된 출고입니다. 검수를 먼저 취소하세요.')
     await runStep(user, 'finish-check', number)
-    expect((await back(rows)).status).toBe(422)
+    expect((await cancelPicks(rows)).status).toBe(422)
     await runStep(user, 'cancel-check', number)
     expect(await getState(user, number)).toBe('40')
-    expect((await back(rows)).status).toBe(200)
+    expect((await cancelPicks(rows)).status).toBe(200)
     expect(await getState(user, number)).toBe('30')
   })
 
@@ -147,7 +147,7 @@ describe('cancelling a pick', () => {
 
 describe('cancelling shipping', () => {
   test('reverses each movement and leaves the stock picked and checked', async () => {
-    const { item, number } = await shipped()
+    const { item, number } = await createShipped()
     expect(await getStock(item)).toEqual([['A-002', 5, 0, 0]])
     await runStep(user, 'cancel-shipping', number)
     expect(await getState(user, number)).toBe('50')
@@ -165,7 +165,7 @@ describe('cancelling shipping', () => {
   })
 
   test('needs a reason, which the reversals store', async () => {
-    const { item, number } = await shipped()
+    const { item, number } = await createShipped()
     for (const CANCEL_REASON of [null, '', '  ']) {
       const bare = await user.save('outbound/cancel-shipping', [
         { SHIPMENT_NO: number, CANCEL_REASON },
@@ -185,7 +185,7 @@ describe('cancelling shipping', () => {
   })
 
   test('undoes only one step and rejects a shipment that is not shipped', async () => {
-    const { number } = await shipped()
+    const { number } = await createShipped()
     await runStep(user, 'cancel-shipping', number)
     const again = await user.save('outbound/cancel-shipping', [
       { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
@@ -194,7 +194,7 @@ describe('cancelling shipping', () => {
   })
 
   test('a shipment shipped, cancelled and shipped again balances to the piece', async () => {
-    const { item, number } = await shipped()
+    const { item, number } = await createShipped()
     await runStep(user, 'cancel-shipping', number)
     await runStep(user, 'ship', number)
     await runStep(user, 'cancel-shipping', number, number)
@@ -204,7 +204,7 @@ describe('cancelling shipping', () => {
   })
 
   test('concurrent cancellations by two users cancel once', async () => {
-    const { item, number } = await shipped()
+    const { item, number } = await createShipped()
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' }
     const answers = await Promise.all(
@@ -215,13 +215,13 @@ describe('cancelling shipping', () => {
   })
 
   test('every step can be undone one by one, back to the order', async () => {
-    const { item, number } = await shipped()
+    const { item, number } = await createShipped()
     const states: unknown[] = []
     for (const name of ['cancel-shipping', 'cancel-check']) {
       await runStep(user, name, number)
       states.push(await getState(user, number))
     }
-    await back(await pickedRows(number))
+    await cancelPicks(await pickedRows(number))
     states.push(await getState(user, number))
     await runStep(user, 'cancel-allocation', number)
     states.push(await getState(user, number))

@@ -41,27 +41,27 @@ async function pickedFrom(item: string, ...lots: readonly Lot[]): Promise<string
   return number
 }
 
-const scans = (SHIPMENT_NO: string, CODE: string, ...labels: readonly WireRow[]) =>
+const scanLabels = (SHIPMENT_NO: string, CODE: string, ...labels: readonly WireRow[]) =>
   user.save(
     'outbound/check-scan',
     labels.map((label) => ({ SHIPMENT_NO, CODE, QTY: 1, ...label })),
   )
 
-async function checked(number: string): Promise<Value | undefined> {
+async function getCheckedQuantity(number: string): Promise<Value | undefined> {
   const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   return line?.['CHECK_QTY']
 }
 
-const refused = (row = 1) => [[row, 'LOT_NO', checkScanTexts.lotOver.ko]]
+const lotError = (row = 1) => [[row, 'LOT_NO', checkScanTexts.lotOver.ko]]
 
 test('labels of one lot do not check the pieces of another', async () => {
   const number = await pickedFrom('LOTS-1', { lot: 'L1', qty: 5 }, { lot: 'L2', qty: 5 })
   const first = { LOT_NO: 'l1' }
-  expect(rowErrors(await scans(number, 'LOTS-1', { ...first, QTY: 6 }))).toEqual(refused())
-  expect((await scans(number, 'LOTS-1', { ...first, QTY: 5 })).status).toBe(200)
-  expect(rowErrors(await scans(number, 'LOTS-1', first))).toEqual(refused())
-  expect(await checked(number)).toBe(5)
-  expect((await scans(number, 'LOTS-1', { LOT_NO: 'L2', QTY: 5 })).status).toBe(200)
+  expect(rowErrors(await scanLabels(number, 'LOTS-1', { ...first, QTY: 6 }))).toEqual(lotError())
+  expect((await scanLabels(number, 'LOTS-1', { ...first, QTY: 5 })).status).toBe(200)
+  expect(rowErrors(await scanLabels(number, 'LOTS-1', first))).toEqual(lotError())
+  expect(await getCheckedQuantity(number)).toBe(5)
+  expect((await scanLabels(number, 'LOTS-1', { LOT_NO: 'L2', QTY: 5 })).status).toBe(200)
   await runStep(user, 'finish-check', number)
   expect(await getState(user, number)).toBe('50')
 })
@@ -69,10 +69,10 @@ test('labels of one lot do not check the pieces of another', async () => {
 test('scans of one save share the pieces of a lot', async () => {
   const number = await pickedFrom('LOTS-2', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   const [one, two] = [{ LOT_NO: 'L1' }, { LOT_NO: 'L2' }]
-  expect(rowErrors(await scans(number, 'LOTS-2', one, one, one))).toEqual(refused(3))
-  expect(await checked(number)).toBe(0)
-  expect((await scans(number, 'LOTS-2', one, two, one, two)).status).toBe(200)
-  expect(await checked(number)).toBe(4)
+  expect(rowErrors(await scanLabels(number, 'LOTS-2', one, one, one))).toEqual(lotError(3))
+  expect(await getCheckedQuantity(number)).toBe(0)
+  expect((await scanLabels(number, 'LOTS-2', one, two, one, two)).status).toBe(200)
+  expect(await getCheckedQuantity(number)).toBe(4)
 })
 
 test('labels with a date distinguish the expiry dates of one lot', async () => {
@@ -82,34 +82,34 @@ test('labels with a date distinguish the expiry dates of one lot', async () => {
   ]
   const number = await pickedFrom('LOTS-3', ...lots)
   const early = { LOT_NO: 'L', VALID_DT: '20670308' }
-  expect((await scans(number, 'LOTS-3', { ...early, QTY: 2 })).status).toBe(200)
-  expect(rowErrors(await scans(number, 'LOTS-3', early))).toEqual(refused())
-  expect((await scans(number, 'LOTS-3', { LOT_NO: 'L', QTY: 3 })).status).toBe(200)
+  expect((await scanLabels(number, 'LOTS-3', { ...early, QTY: 2 })).status).toBe(200)
+  expect(rowErrors(await scanLabels(number, 'LOTS-3', early))).toEqual(lotError())
+  expect((await scanLabels(number, 'LOTS-3', { LOT_NO: 'L', QTY: 3 })).status).toBe(200)
 })
 
 test('an undone scan frees the pieces of its lot', async () => {
   const number = await pickedFrom('LOTS-4', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
-  await scans(number, 'LOTS-4', { LOT_NO: 'L1', QTY: 2 })
-  await scans(number, 'LOTS-4', { LOT_NO: 'L1', QTY: -1 })
-  expect((await scans(number, 'LOTS-4', { LOT_NO: 'L1' })).status).toBe(200)
+  await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1', QTY: 2 })
+  await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1', QTY: -1 })
+  expect((await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1' })).status).toBe(200)
   // Undone by the item code, which does not state the lot.
-  await scans(number, 'LOTS-4', { QTY: -2 })
-  expect((await scans(number, 'LOTS-4', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
-  expect(rowErrors(await scans(number, 'LOTS-4', { LOT_NO: 'L1' }))).toEqual(refused())
+  await scanLabels(number, 'LOTS-4', { QTY: -2 })
+  expect((await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
+  expect(rowErrors(await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1' }))).toEqual(lotError())
 })
 
 test('cancelling a check resets the checked lots', async () => {
   const number = await pickedFrom('LOTS-5', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
-  await scans(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })
+  await scanLabels(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })
   await runStep(user, 'cancel-check', number)
-  expect((await scans(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
+  expect((await scanLabels(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
 })
 
 test('pieces without a lot on their label are counted as before', async () => {
   const number = await pickedFrom('LOTS-6', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
-  expect((await scans(number, 'LOTS-6', { QTY: 2 })).status).toBe(200)
-  expect((await scans(number, 'LOTS-6', { LOT_NO: 'L2', QTY: 2 })).status).toBe(200)
-  expect(rowErrors(await scans(number, 'LOTS-6', {}))).toEqual([
+  expect((await scanLabels(number, 'LOTS-6', { QTY: 2 })).status).toBe(200)
+  expect((await scanLabels(number, 'LOTS-6', { LOT_NO: 'L2', QTY: 2 })).status).toBe(200)
+  expect(rowErrors(await scanLabels(number, 'LOTS-6', {}))).toEqual([
     [1, 'CODE', checkScanTexts.over.ko],
   ])
   await runStep(user, 'finish-check', number)

@@ -44,28 +44,28 @@ async function scan(SHIPMENT_NO: string, CODE: string, more: WireRow = {}) {
   return user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...more }])
 }
 
-async function counted(number: string, code: string, more: WireRow = {}) {
+async function scanAndGetCount(number: string, code: string, more: WireRow = {}) {
   return (await scan(number, code, more)).body.data.rows[0]?.['CHECK_QTY']
 }
 
 test('an item can be scanned by its code, barcode or GTIN-14', async () => {
   const { item, number } = await createPicked({ barcode: '8801234567909' })
-  expect(await counted(number, item)).toBe(1)
-  expect(await counted(number, '8801234567909')).toBe(2)
-  expect(await counted(number, '08801234567909')).toBe(3)
+  expect(await scanAndGetCount(number, item)).toBe(1)
+  expect(await scanAndGetCount(number, '8801234567909')).toBe(2)
+  expect(await scanAndGetCount(number, '08801234567909')).toBe(3)
 })
 
 test('a box barcode counts the box quantity and is undone as a box', async () => {
   const { number } = await createPicked({ barcode: '8801234567824', boxQty: 12 })
-  expect(await counted(number, '18801234567821')).toBe(12)
-  expect(await counted(number, '18801234567821', { QTY: 3 })).toBe(48)
+  expect(await scanAndGetCount(number, '18801234567821')).toBe(12)
+  expect(await scanAndGetCount(number, '18801234567821', { QTY: 3 })).toBe(48)
   expect((await scan(number, '18801234567821')).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
-  expect(await counted(number, '18801234567821', { QTY: -1 })).toBe(36)
+  expect(await scanAndGetCount(number, '18801234567821', { QTY: -1 })).toBe(36)
 })
 
 test('a box of unknown quantity counts as one', async () => {
   const { number } = await createPicked({ barcode: '8801234567831' })
-  expect(await counted(number, '18801234567838')).toBe(1)
+  expect(await scanAndGetCount(number, '18801234567838')).toBe(1)
 })
 
 test('a GTIN with a wrong check digit or of another item is rejected', async () => {
@@ -77,8 +77,8 @@ test('a GTIN with a wrong check digit or of another item is rejected', async () 
 
 test('the scanned lot and expiry date must match the picked stock', async () => {
   const { item, number } = await createPicked({ lot: 'L7', valid: '2067-12-31' })
-  expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
-  expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
+  expect(await scanAndGetCount(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
+  expect(await scanAndGetCount(number, item, { LOT_NO: 'l7' })).toBe(2)
   const text = checkScanTexts.lot.ko
   for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20671230' }]) {
     expect(rowErrors(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
@@ -94,56 +94,60 @@ test('a quantity spanning two lines of an item fills them in order and can be un
   await runStep(user, 'allocate', number)
   await runStep(user, 'mark-listed', number)
   await pickAll(user, number)
-  const lines = async () =>
+  const getCheckedQuantities = async () =>
     (await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).map(
       (line) => line['CHECK_QTY'],
     )
-  const versions = async () =>
+  const getVersions = async () =>
     (
       await site.db.query<{ xmin: string }>(sql`
         select xmin::text from shipment_line where shipment_no = ${number} order by line_no`)
     ).map(({ xmin }) => xmin)
-  const [, second] = await versions()
+  const [, second] = await getVersions()
   await scan(number, item)
   await scan(number, item, { QTY: -1 })
   // A line without a counted change is not written.
-  expect((await versions())[1]).toBe(second)
+  expect((await getVersions())[1]).toBe(second)
   const box = '18801234567869'
   const [answer] = (await scan(number, box)).body.data.rows
   // The box spans several lines, so the response has no line quantity and the station reloads all
   // lines.
   expect(answer).toMatchObject({ LINE_NO: 2 })
   expect(answer).not.toHaveProperty('CHECK_QTY')
-  expect(await lines()).toEqual([4, 6])
+  expect(await getCheckedQuantities()).toEqual([4, 6])
   // Ten of thirteen are checked.
   expect((await scan(number, item, { QTY: 4 })).body.rows[0]?.POERROR).toBe(checkScanTexts.more.ko)
-  expect(await counted(number, item, { QTY: 3 })).toBe(9)
+  expect(await scanAndGetCount(number, item, { QTY: 3 })).toBe(9)
   await scan(number, box, { QTY: -1 })
-  expect(await lines()).toEqual([3, 0])
+  expect(await getCheckedQuantities()).toEqual([3, 0])
   expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toBe(checkScanTexts.undo.ko)
-  expect(await lines()).toEqual([3, 0])
+  expect(await getCheckedQuantities()).toEqual([3, 0])
 })
 
 test('a batch of scans counts in order, or not at all if one is invalid', async () => {
   const first = await createPicked({ barcode: '8801234567916', boxQty: 12 })
   const second = await createPicked({ unit: 'KG' })
-  const scans = (...codes: [{ item: string; number: string }, string, number][]) =>
+  const scanCodes = (...codes: [{ item: string; number: string }, string, number][]) =>
     user.save(
       'outbound/check-scan',
       codes.map(([{ number: SHIPMENT_NO }, CODE, QTY]) => ({ SHIPMENT_NO, CODE, QTY })),
     )
-  const good = await scans(
+  const good = await scanCodes(
     [first, '18801234567913', 4],
     [second, second.item, 0.125],
     [first, first.item, 2],
   )
   expect(good.body.data.rows.map((row) => row['CHECK_QTY'])).toEqual([48, 0.125, 50])
-  const wrong = await scans([second, second.item, 1], [first, first.item, 1], [second, 'NOBODY', 1])
+  const wrong = await scanCodes(
+    [second, second.item, 1],
+    [first, first.item, 1],
+    [second, 'NOBODY', 1],
+  )
   expect(rowErrors(wrong)).toEqual([
     [2, 'CODE', checkScanTexts.over.ko],
     [3, 'CODE', checkScanTexts.unknown.ko],
   ])
-  expect(await counted(second.number, second.item, { QTY: 1 })).toBe(1.125)
+  expect(await scanAndGetCount(second.number, second.item, { QTY: 1 })).toBe(1.125)
   const written = await site.db.query<{ code: string; stock_cd: string | null; is_fault: boolean }>(
     sql`
     select code, stock_cd, fault_ko is not null is_fault from check_record

@@ -32,7 +32,10 @@ afterAll(() => closeVerified(site))
 type Row = Record<string, Value>
 
 /** A shipment at a step, whose stock expired in the meantime. */
-async function expired(item: string, lastStep: 'allocated' | 'listed' | 'picked' | 'checked') {
+async function createExpired(
+  item: string,
+  lastStep: 'allocated' | 'listed' | 'picked' | 'checked',
+) {
   await addItem(site.db, item)
   await putStock(site.db, { item, qty: 5, lot: 'OLD', valid: today })
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
@@ -67,7 +70,7 @@ const steps = [
 describe('stock that expires after its allocation', () => {
   test.each(steps)('stops %s until it is permitted', async (name, lastStep, more) => {
     const item = `OLD-${name}`.toUpperCase()
-    const number = await expired(item, lastStep)
+    const number = await createExpired(item, lastStep)
     const text = stopText({ reason: 'EXPIRED', stock: item, lot: 'OLD', cell: '', valid: shown })
     const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
     const answer = await attempt()
@@ -78,7 +81,7 @@ describe('stock that expires after its allocation', () => {
   })
 
   test('stops a pick but allows a pick of zero', async () => {
-    const number = await expired('OLD-PICK', 'listed')
+    const number = await createExpired('OLD-PICK', 'listed')
     const [line] = await getUnpicked(user, number)
     const row: Row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null }
     expect((await user.save('outbound/pick', [{ ...row, PICKED_QTY: 2 }])).status).toBe(409)
@@ -95,7 +98,7 @@ describe('stock that expires after its allocation', () => {
   })
 
   test('ships with a permit, whose reason is stored and cannot be changed', async () => {
-    const number = await expired('OLD-PERMIT', 'checked')
+    const number = await createExpired('OLD-PERMIT', 'checked')
     expect((await permit(user, number)).status).toBe(200)
     await runStep(user, 'ship', number)
     expect(
@@ -108,7 +111,7 @@ describe('stock that expires after its allocation', () => {
   })
 
   test('gets a permit only with a reason and once it has expired', async () => {
-    const number = await expired('OLD-REASON', 'picked')
+    const number = await createExpired('OLD-REASON', 'picked')
     const bare = await user.save('outbound/permit-expired', [{ SHIPMENT_NO: number }])
     expect(rowErrors(bare).map(([, column]) => column)).toEqual(['PERMIT_REASON'])
     const item = await addItem(site.db, 'OLD-FRESH')
@@ -120,7 +123,7 @@ describe('stock that expires after its allocation', () => {
   })
 
   test('cannot be permitted by users without the permission for hold rules', async () => {
-    const number = await expired('OLD-CLERK', 'picked')
+    const number = await createExpired('OLD-CLERK', 'picked')
     const customer = await site.login('customer')
     expect((await permit(customer, number)).status).toBe(403)
   })

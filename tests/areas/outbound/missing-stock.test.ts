@@ -97,7 +97,7 @@ describe('stock that a picker did not find', () => {
 })
 
 describe('withheld stock', () => {
-  async function missing() {
+  async function createMissing() {
     const listedShipment = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(listedShipment.number, 3)
     return { ...listedShipment, balance: listedShipment.balances[0] ?? 0 }
@@ -106,7 +106,7 @@ describe('withheld stock', () => {
   test.each(['by-lot', 'stock-to-work', 'held-stock'])(
     'is marked as missing in %s',
     async (list) => {
-      const { item, balance } = await missing()
+      const { item, balance } = await createMissing()
       const kinds = async () =>
         (await user.query(`inventory/${list}`, { STOCK_CD: item })).map(
           (row) => row['HOLD_KIND_CD'],
@@ -118,7 +118,7 @@ describe('withheld stock', () => {
   )
 
   test('needs a reason to be released, once', async () => {
-    const { item, balance } = await missing()
+    const { item, balance } = await createMissing()
     expect(rowErrors(await floor.release(balance, {}))[0]?.[1]).toBe('REASON')
     expect(await floor.isAllocated(item)).toBe(false)
     await expectSaved(floor.release(balance))
@@ -127,7 +127,7 @@ describe('withheld stock', () => {
   })
 
   test('cannot be released by a customer', async () => {
-    const { item, balance } = await missing()
+    const { item, balance } = await createMissing()
     const customer = await site.login('customer')
     const row = { BALANCE_ID: String(balance), REASON: 'x' }
     expect((await customer.save('inventory/release-missing', [row])).status).toBe(403)
@@ -135,7 +135,7 @@ describe('withheld stock', () => {
   })
 
   test('can be picked after all once it was found', async () => {
-    const { number, balance } = await missing()
+    const { number, balance } = await createMissing()
     await expectSaved(floor.release(balance))
     await runStep(user, 'allocate', number)
     expect(await getState(user, number)).toBe('35')
@@ -147,7 +147,7 @@ describe('withheld stock', () => {
   })
 
   test('appears with its reason, on Home and in a count job', async () => {
-    const { item } = await missing()
+    const { item } = await createMissing()
     const [row] = await user.query('inventory/held-stock', { STOCK_CD: item })
     expect(row).toMatchObject({ HOLD_KIND_CD: 'MISSING', HOLD_WHY: 'not there' })
     const open = await user.query('inventory/held-stock', { HOLD_KIND_CD: 'MISSING' })
@@ -170,7 +170,7 @@ describe('withheld stock', () => {
     ['there', 2, 2],
     ['gone', 0, 0],
   ])('becomes available again after a count finds it %s', async (_, COUNT_QTY, left) => {
-    const { item, balance } = await missing()
+    const { item, balance } = await createMissing()
     const count = await expectSaved(
       user.save('inventory/count-stock', [{ BALANCE_ID: String(balance), COUNT_QTY }]),
     )
@@ -186,7 +186,7 @@ describe('withheld stock', () => {
   })
 
   test('counts as missing again if its count is undone', async () => {
-    const { item, balance } = await missing()
+    const { item, balance } = await createMissing()
     const count = await expectSaved(
       user.save('inventory/count-stock', [{ BALANCE_ID: String(balance), COUNT_QTY: 2 }]),
     )
@@ -197,7 +197,7 @@ describe('withheld stock', () => {
   })
 
   test('counts as missing again if its count is undone after it was allocated', async () => {
-    const { item, balance } = await missing()
+    const { item, balance } = await createMissing()
     const count = await expectSaved(
       user.save('inventory/count-stock', [{ BALANCE_ID: String(balance), COUNT_QTY: 2 }]),
     )
@@ -216,7 +216,7 @@ describe('withheld stock', () => {
     ['change of lot', 'transfer-lot', [{ TO_LOT_NO: 'NEW' }]],
     ['change of mark', 'transfer-mark', [{ TO_MARK: 'NEW' }]],
   ])('remains missing after a %s of all of it, and after its reversal', async (_, work, values) => {
-    const { item } = await missing()
+    const { item } = await createMissing()
     const open = () =>
       user.query('inventory/held-stock', { STOCK_CD: item, HOLD_KIND_CD: 'MISSING' })
     const works: Value[] = []
@@ -238,7 +238,7 @@ describe('withheld stock', () => {
     ['adjustment', 'adjust', { ADJUST_QTY: -2, REASON: 'gone' }],
     ['move', 'move', { WORK_QTY: 2, TO_CELL_CD: 'A-005' }],
   ])('counts as missing again if the %s of all of it is undone', async (_, work, values) => {
-    const { item, balance } = await missing()
+    const { item, balance } = await createMissing()
     const row = { BALANCE_ID: String(balance), ...values }
     const done = await expectSaved(user.save(`inventory/${work}`, [row]))
     const kept = { STOCK_CD: item, HOLD_KIND_CD: 'MISSING' }
@@ -250,7 +250,7 @@ describe('withheld stock', () => {
   })
 
   test('becomes available again once its shelf is empty apart from picked stock', async () => {
-    const { item, number, balance } = await missing()
+    const { item, number, balance } = await createMissing()
     const gone = { BALANCE_ID: String(balance), ADJUST_QTY: -2, REASON: 'gone' }
     await expectSaved(user.save('inventory/adjust', [gone]))
     const [picked] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
@@ -261,7 +261,7 @@ describe('withheld stock', () => {
   })
 
   test('counts as found when it is moved, and does not block what arrives later', async () => {
-    const { item, number, balance } = await missing()
+    const { item, number, balance } = await createMissing()
     await checkAll(user, number)
     await runStep(user, 'finish-check', number)
     await runStep(user, 'ship', number)

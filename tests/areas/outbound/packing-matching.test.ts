@@ -35,7 +35,8 @@ async function putBack(number: string) {
 describe('packing into boxes', () => {
   const scan = (SHIPMENT_NO: string, CODE: string, more: Record<string, Value> = {}) =>
     admin.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
-  const packed = (SHIPMENT_NO: string) => admin.query('outbound/packing-lines', { SHIPMENT_NO })
+  const getPackingLines = (SHIPMENT_NO: string) =>
+    admin.query('outbound/packing-lines', { SHIPMENT_NO })
 
   test('items go into the scanned box and every box needs a weight', async () => {
     const number = await createPicked()
@@ -56,7 +57,7 @@ describe('packing into boxes', () => {
     const light = await admin.save('outbound/finish-packing', [{ SHIPMENT_NO: number }])
     expect(rowErrors(light)).toEqual([[1, undefined, '중량이 없는 박스: BOX-1']])
     await scan(number, '3 KG', { BOX_NO })
-    expect(await packed(number)).toMatchObject([
+    expect(await getPackingLines(number)).toMatchObject([
       { PACK_QTY: 4, BOXES: 'BOX-1 · 3 (3kg), BOX-2 · 1 (12.5kg)' },
       { PACK_QTY: 2, BOXES: 'BOX-2 · 2 (12.5kg)' },
     ])
@@ -75,7 +76,7 @@ describe('packing into boxes', () => {
     expect((await packInto(-1, 'BOX-B')).status).toBe(422)
     expect((await packInto(-1)).status).toBe(200)
     expect((await packInto(1, 'BOX-B')).status).toBe(200)
-    expect(await packed(number)).toMatchObject([{ PACK_QTY: 4 }, { PACK_QTY: 0 }])
+    expect(await getPackingLines(number)).toMatchObject([{ PACK_QTY: 4 }, { PACK_QTY: 0 }])
   })
 
   test('an unknown code and the weight of an empty box are rejected', async () => {
@@ -110,7 +111,7 @@ describe('shipping', () => {
   }
   const ship = (SHIPMENT_NO: string) => admin.save('outbound/ship', [{ SHIPMENT_NO }])
 
-  async function checked(): Promise<string> {
+  async function createChecked(): Promise<string> {
     const number = await createPicked()
     await checkAll(admin, number)
     await runStep(admin, 'finish-check', number)
@@ -118,7 +119,7 @@ describe('shipping', () => {
   }
 
   test('a shipment is rejected while its boxes hold only a part of the picked stock', async () => {
-    const number = await checked()
+    const number = await createChecked()
     await scan(number, `BOX-${number}`)
     await scan(number, 'PLAIN', 3)
     expect(rowErrors(await ship(number))).toEqual([[1, 'STATE_CD', expect.stringContaining('2')]])
@@ -131,7 +132,7 @@ describe('shipping', () => {
   })
 
   test('a shipment leaves after its packing is cancelled, or with a box that was never filled', async () => {
-    const [cancelled, empty] = [await checked(), await checked()]
+    const [cancelled, empty] = [await createChecked(), await createChecked()]
     await scan(cancelled, `BOX-${cancelled}`)
     await scan(cancelled, 'PLAIN', 3)
     await runStep(admin, 'cancel-packing', cancelled)
@@ -141,15 +142,15 @@ describe('shipping', () => {
 })
 
 describe('matching of serial and box numbers', () => {
-  const tie = (SHIPMENT_NO: string, NUMBERS: string, more: Record<string, Value> = {}) => {
+  const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string, more: Record<string, Value> = {}) => {
     const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS, ...more }
     return admin.save('outbound/tie-numbers', [row])
   }
 
   test('a serial matches one piece, a box number matches its box quantity', async () => {
     const number = await createPicked()
-    expect((await tie(number, 'sn-1, SN-2')).body.message).toBe('번호 2개를 매칭했습니다.')
-    expect((await tie(number, 'BX-1', { MATCH_CD: 'BOX', BOX_QTY: 2 })).status).toBe(200)
+    expect((await tieNumbers(number, 'sn-1, SN-2')).body.message).toBe('번호 2개를 매칭했습니다.')
+    expect((await tieNumbers(number, 'BX-1', { MATCH_CD: 'BOX', BOX_QTY: 2 })).status).toBe(200)
     const [line] = await admin.query('outbound/match-lines', { SHIPMENT_NO: number })
     expect(line).toMatchObject({ PICK_QTY: 4, MATCH_QTY: 4, OPEN_QTY: 0 })
     expect(
@@ -159,23 +160,25 @@ describe('matching of serial and box numbers', () => {
       { MATCH_NO: 'SN-1', QTY: 1 },
       { MATCH_NO: 'SN-2', QTY: 1 },
     ])
-    expect(rowErrors(await tie(number, 'SN-3'))[0]?.[2]).toContain('미매칭 수량 0')
+    expect(rowErrors(await tieNumbers(number, 'SN-3'))[0]?.[2]).toContain('미매칭 수량 0')
   })
 
   test('a serial is matched only once, even by concurrent requests', async () => {
     const [one, other] = [await createPicked(), await createPicked()]
-    const both = await Promise.all([tie(one, 'ONCE'), tie(other, 'ONCE')])
+    const both = await Promise.all([tieNumbers(one, 'ONCE'), tieNumbers(other, 'ONCE')])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-    const again = await tie(other, 'ONCE FRESH')
+    const again = await tieNumbers(other, 'ONCE FRESH')
     expect(again.status).toBeGreaterThanOrEqual(400)
   })
 
   test('invalid numbers are rejected with a reason and none of them is saved', async () => {
     const number = await createPicked()
-    expect(rowErrors(await tie(number, 'A1 A1'))[0]?.[2]).toContain('두 번')
-    expect(rowErrors(await tie(number, 'A1 A2 A3 A4 A5'))[0]?.[2]).toContain('미매칭 수량 4')
-    expect(rowErrors(await tie(number, 'B1 B2', { MATCH_CD: 'BOX', BOX_QTY: 1 }))).toHaveLength(1)
-    expect(rowErrors(await tie(number, 'A1', { LINE_NO: 9 }))[0]?.[2]).toBe(
+    expect(rowErrors(await tieNumbers(number, 'A1 A1'))[0]?.[2]).toContain('두 번')
+    expect(rowErrors(await tieNumbers(number, 'A1 A2 A3 A4 A5'))[0]?.[2]).toContain('미매칭 수량 4')
+    expect(
+      rowErrors(await tieNumbers(number, 'B1 B2', { MATCH_CD: 'BOX', BOX_QTY: 1 })),
+    ).toHaveLength(1)
+    expect(rowErrors(await tieNumbers(number, 'A1', { LINE_NO: 9 }))[0]?.[2]).toBe(
       '출고 행을 찾을 수 없습니다. 다시 조회하세요.',
     )
     expect(await admin.query('outbound/matches', { SHIPMENT_NO: number })).toEqual([])
@@ -183,7 +186,7 @@ describe('matching of serial and box numbers', () => {
 
   test('matched stock cannot be returned until its numbers are unmatched', async () => {
     const number = await createPicked()
-    await tie(number, 'T1 T2 T3 T4')
+    await tieNumbers(number, 'T1 T2 T3 T4')
     expect((await putBack(number)).body.message).toContain('매칭을 먼저 해제하세요')
     const named = ['T1', 'T2', 'T3', 'T4'].map((MATCH_NO) => {
       return { SHIPMENT_NO: number, LINE_NO: 1, MATCH_NO }

@@ -54,13 +54,13 @@ async function send(number: string): Promise<string> {
   return number
 }
 
-const tie = (SHIPMENT_NO: string, NUMBERS: string) =>
+const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string) =>
   user.save('outbound/tie-numbers', [{ SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS }])
 
 const untie = (SHIPMENT_NO: string, MATCH_NO: string) =>
   user.save('outbound/untie-numbers', [{ SHIPMENT_NO, LINE_NO: 1, MATCH_NO }])
 
-const head = (more: Record<string, Value>) => ({
+const returnHead = (more: Record<string, Value>) => ({
   RECEIPT_DT: testDay,
   ORDER_KIND_CD: 'RETURN',
   ...more,
@@ -69,11 +69,15 @@ const head = (more: Record<string, Value>) => ({
 const register = (item: string, qty: number, more: Record<string, Value>, lot = '') =>
   user.save(
     'inbound/save-receipts',
-    toRows(head(more), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
+    toRows(returnHead(more), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
   )
 
-async function returned(item: string, qty: number, more: Record<string, Value>): Promise<string> {
-  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: qty }], head(more))
+async function createReturn(
+  item: string,
+  qty: number,
+  more: Record<string, Value>,
+): Promise<string> {
+  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: qty }], returnHead(more))
   const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty }
   expect((await user.save('inbound/receive', [row])).status).toBe(200)
   return number
@@ -91,14 +95,14 @@ describe('serial numbers', () => {
   test('a serial leaves again after a return against its shipment, in either letter case', async () => {
     const item = await newItem()
     const first = await createPicked(item)
-    expect((await tie(first, 'SN7 SN8')).status).toBe(200)
+    expect((await tieNumbers(first, 'SN7 SN8')).status).toBe(200)
     await send(first)
     const second = await createPicked(item)
-    expect(rowErrors(await tie(second, 'sn7'))[0]?.[2]).toContain(first)
-    await returned(item, 1, { SHIPMENT_NO: first })
-    expect((await tie(second, 'sn7')).status).toBe(200)
+    expect(rowErrors(await tieNumbers(second, 'sn7'))[0]?.[2]).toContain(first)
+    await createReturn(item, 1, { SHIPMENT_NO: first })
+    expect((await tieNumbers(second, 'sn7')).status).toBe(200)
     // One piece was returned, which frees one serial.
-    expect(rowErrors(await tie(second, 'SN8'))[0]?.[2]).toContain(first)
+    expect(rowErrors(await tieNumbers(second, 'SN8'))[0]?.[2]).toContain(first)
     for (const SHIPMENT_NO of [first, second]) {
       const rows = await user.query('outbound/matches', { SHIPMENT_NO })
       expect(rows.map((row) => row['MATCH_NO'])).toContain('SN7')
@@ -108,29 +112,29 @@ describe('serial numbers', () => {
   test('one save cannot match more returned serials than pieces were returned', async () => {
     const item = await newItem()
     const first = await createPicked(item)
-    await tie(first, 'P1 P2')
+    await tieNumbers(first, 'P1 P2')
     await send(first)
-    await returned(item, 1, { SHIPMENT_NO: first })
+    await createReturn(item, 1, { SHIPMENT_NO: first })
     const second = await createPicked(item)
-    expect((await tie(second, 'P1 P2')).status).toBe(409)
+    expect((await tieNumbers(second, 'P1 P2')).status).toBe(409)
     expect(await user.query('outbound/matches', { SHIPMENT_NO: second })).toEqual([])
   })
 
   test('one of two concurrent matches of a returned serial succeeds', async () => {
     const item = await newItem()
     const first = await createPicked(item)
-    await tie(first, 'C1 C2')
+    await tieNumbers(first, 'C1 C2')
     await send(first)
-    await returned(item, 2, { SHIPMENT_NO: first })
+    await createReturn(item, 2, { SHIPMENT_NO: first })
     const [one, other] = [await createPicked(item), await createPicked(item)]
-    const both = await Promise.all([tie(one, 'C1'), tie(other, 'C1')])
+    const both = await Promise.all([tieNumbers(one, 'C1'), tieNumbers(other, 'C1')])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('a shipped document keeps its serials until its shipping is cancelled', async () => {
     const item = await newItem()
     const number = await createPicked(item)
-    await tie(number, 'U1')
+    await tieNumbers(number, 'U1')
     await send(number)
     const refused = await untie(number, 'U1')
     expect(refused.status).toBeGreaterThanOrEqual(400)
@@ -140,27 +144,27 @@ describe('serial numbers', () => {
     ).rejects.toThrow('remain')
     await runStep(user, 'cancel-shipping', number)
     expect((await untie(number, 'U1')).status).toBe(200)
-    expect((await tie(number, 'U1')).status).toBe(200)
+    expect((await tieNumbers(number, 'U1')).status).toBe(200)
     await runStep(user, 'ship', number)
   })
 
   test('a return cannot be cancelled after its serial was matched again', async () => {
     const item = await newItem()
     const first = await createPicked(item)
-    await tie(first, 'B1')
+    await tieNumbers(first, 'B1')
     await send(first)
-    const back = await returned(item, 1, { SHIPMENT_NO: first })
+    const back = await createReturn(item, 1, { SHIPMENT_NO: first })
     const second = await createPicked(item)
-    await tie(second, 'B1')
+    await tieNumbers(second, 'B1')
     expect((await cancelReceiving(back)).body.message).toBe(getText('shipment_serial_left'))
     expect((await untie(second, 'B1')).status).toBe(200)
     expect((await cancelReceiving(back)).status).toBe(200)
-    expect(rowErrors(await tie(second, 'B1'))[0]?.[2]).toContain(first)
+    expect(rowErrors(await tieNumbers(second, 'B1'))[0]?.[2]).toContain(first)
   })
 })
 
 describe('serials on returns without shipment', () => {
-  const blind = async (item: string, SERIAL_NO: string) => {
+  const saveBlindReturn = async (item: string, SERIAL_NO: string) => {
     const line = { STOCK_CD: item, ORDER_QTY: 1, SERIAL_NO }
     const saved = await user.save(
       'returns/save-returns',
@@ -175,35 +179,35 @@ describe('serials on returns without shipment', () => {
   test('a serial named on such a return leaves again once, and other serials do not', async () => {
     const item = await newItem()
     const first = await createPicked(item)
-    await tie(first, 'N1, N2')
+    await tieNumbers(first, 'N1, N2')
     await send(first)
-    await blind(item, 'N1')
+    await saveBlindReturn(item, 'N1')
     const second = await createPicked(item)
-    expect(rowErrors(await tie(second, 'N2'))[0]?.[2]).toContain(first)
-    expect((await tie(second, 'n1')).status).toBe(200)
+    expect(rowErrors(await tieNumbers(second, 'N2'))[0]?.[2]).toContain(first)
+    expect((await tieNumbers(second, 'n1')).status).toBe(200)
     await send(second)
     const third = await createPicked(item)
-    expect(rowErrors(await tie(third, 'N1'))[0]?.[2]).toContain(second)
+    expect(rowErrors(await tieNumbers(third, 'N1'))[0]?.[2]).toContain(second)
     // A return against the first shipment frees its other serial.
-    await returned(item, 1, { SHIPMENT_NO: first })
-    expect((await tie(third, 'N2')).status).toBe(200)
+    await createReturn(item, 1, { SHIPMENT_NO: first })
+    expect((await tieNumbers(third, 'N2')).status).toBe(200)
   })
 
   test('neither they nor the first shipping can be cancelled after the serial is matched again', async () => {
     const item = await newItem()
     const first = await createPicked(item)
-    await tie(first, 'M1')
+    await tieNumbers(first, 'M1')
     await send(first)
-    const back = await blind(item, 'M1')
+    const back = await saveBlindReturn(item, 'M1')
     const second = await createPicked(item)
-    await tie(second, 'M1')
+    await tieNumbers(second, 'M1')
     const text = getText('shipment_serial_left')
     expect((await cancelReceiving(back)).body.message).toBe(text)
     const row = { SHIPMENT_NO: first, CANCEL_REASON: 'wrong order' }
     expect((await user.save('outbound/cancel-shipping', [row])).body.message).toBe(text)
     expect((await untie(second, 'M1')).status).toBe(200)
     expect((await cancelReceiving(back)).status).toBe(200)
-    expect(rowErrors(await tie(second, 'M1'))[0]?.[2]).toContain(first)
+    expect(rowErrors(await tieNumbers(second, 'M1'))[0]?.[2]).toContain(first)
   })
 })
 
@@ -225,7 +229,7 @@ describe('returns', () => {
     expect((await register(item, 50, { BLIND_YN: 'Y' })).status).toBe(200)
     const row = { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: `RMA-${item}`, STOCK_CD: item, ORDER_QTY: 3 }
     const upload = (more: Record<string, Value>) =>
-      user.save('inbound/upload-receipts', [{ ...row, ...head(more) }])
+      user.save('inbound/upload-receipts', [{ ...row, ...returnHead(more) }])
     expect(rowErrors(await upload({}))[0]?.[1]).toBe('SHIPMENT_NO')
     expect(rowErrors(await upload({ SHIPMENT_NO: number }))).toEqual([
       [1, 'ORDER_QTY', exceedsReturnableText(2).ko],
@@ -239,7 +243,7 @@ describe('returns', () => {
     expect(rowErrors(await register(item, 4, { SHIPMENT_NO }))).toEqual([
       [2, 'ORDER_QTY', exceedsReturnableText(3).ko],
     ])
-    await returned(item, 1, { SHIPMENT_NO })
+    await createReturn(item, 1, { SHIPMENT_NO })
     expect(rowErrors(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(
       exceedsReturnableText(2).ko,
     )
@@ -260,7 +264,7 @@ describe('returns', () => {
   ])('verification finds %s', async (_, table, change, key) => {
     const item = await newItem()
     const shipment = await send(await createPicked(item))
-    const receipt = await returned(item, 2, { SHIPMENT_NO: shipment })
+    const receipt = await createReturn(item, 2, { SHIPMENT_NO: shipment })
     const number = table === 'receipt_line' ? receipt : shipment
     const found = await findFailingChecks(
       site,
@@ -285,7 +289,7 @@ describe('returns', () => {
   test('returned stock is not allocated until it passes its inspection', async () => {
     const item = await newItem()
     const first = await send(await createPicked(item, 20))
-    await returned(item, 2, { SHIPMENT_NO: first })
+    await createReturn(item, 2, { SHIPMENT_NO: first })
     const [stock] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     expect(stock).toMatchObject({ CONDITION_CD: 'INSPECT', HOLD_CD: 'PASS', AVAILABLE_QTY: 0 })
     const [came] = await user.query('inventory/movements', {
@@ -312,7 +316,7 @@ describe('returns', () => {
   test('receiving of a return can be cancelled, and shipping only after its returns are deleted', async () => {
     const item = await newItem()
     const number = await send(await createPicked(item))
-    const back = await returned(item, 2, { SHIPMENT_NO: number })
+    const back = await createReturn(item, 2, { SHIPMENT_NO: number })
     const cancel = { SHIPMENT_NO: number, CANCEL_REASON: 'x' }
     const isRefused = async () => {
       const { body } = await user.save('outbound/cancel-shipping', [cancel])

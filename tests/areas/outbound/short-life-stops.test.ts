@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function shipment(item: string, until: Step, cell = 'A-001') {
+async function createShipment(item: string, until: Step, cell = 'A-001') {
   const shipTo = `TO-${item}`
   await site.db.execute(sql`
     insert into ship_to (owner_cd, ship_to_cd, ship_to_nm, shelf_life_days)
@@ -73,7 +73,7 @@ const steps = [
 describe('stock that falls below the required shelf life after its allocation', () => {
   test.each(steps)('stops %s until it is permitted', async (name, until, more) => {
     const item = `SHORT-${name}`.toUpperCase()
-    const { number, shipTo } = await shipment(item, until)
+    const { number, shipTo } = await createShipment(item, until)
     await requireShelfLife(shipTo, 30)
     await expectStop(number, name, more, {
       reason: 'SHORT_LIFE',
@@ -91,13 +91,13 @@ describe('stock that falls below the required shelf life after its allocation', 
   })
 
   test('passes if its shelf life is exactly what the ship-to requires', async () => {
-    const { number, shipTo } = await shipment('SHORT-EXACT', 'checked')
+    const { number, shipTo } = await createShipment('SHORT-EXACT', 'checked')
     await requireShelfLife(shipTo, 20)
     await runStep(user, 'ship', number)
   })
 
   test('needs another permit once it has expired', async () => {
-    const { number, shipTo } = await shipment('SHORT-THEN-OLD', 'checked')
+    const { number, shipTo } = await createShipment('SHORT-THEN-OLD', 'checked')
     await requireShelfLife(shipTo, 30)
     const permit = { SHIPMENT_NO: number, PERMIT_REASON: 'customer accepted' }
     expect((await user.save('outbound/permit-expired', [permit])).status).toBe(200)
@@ -136,9 +136,9 @@ describe('a cell or zone locked after the allocation', () => {
 
   test('stops release and pick, not stock that was picked before', async () => {
     const cell = 'A-003'
-    const { number: open } = await shipment('LOCK-OPEN', 'allocated', cell)
-    const { number: listed } = await shipment('LOCK-LISTED', 'listed', cell)
-    const { number: picked } = await shipment('LOCK-PICKED', 'checked', cell)
+    const { number: open } = await createShipment('LOCK-OPEN', 'allocated', cell)
+    const { number: listed } = await createShipment('LOCK-LISTED', 'listed', cell)
+    const { number: picked } = await createShipment('LOCK-PICKED', 'checked', cell)
     await lock(cell, 'Y')
     const stop = { reason: 'LOCKED', lot: 'SHORT', cell } as const
     await expectStop(open, 'mark-listed', {}, { ...stop, stock: 'LOCK-OPEN' })

@@ -86,16 +86,16 @@ test('stock is grouped by condition, and by lot in the lot chart', async () => {
   await putStock(site.db, { item: 'LOTTED', qty: 5, lot: 'L1', cell: 'A-003' })
   await putStock(site.db, { item: 'LOTTED', qty: 2, lot: 'L1', cell: 'A-004', condition: 'HELD' })
   await putStock(site.db, { item: 'LOTTED', qty: 4, lot: 'L2', cell: 'A-005' })
-  const figures = (rows: Awaited<ReturnType<TestUser['query']>>, ...names: string[]) =>
+  const pickColumns = (rows: Awaited<ReturnType<TestUser['query']>>, ...names: string[]) =>
     rows.map((row) => names.map((name) => row[name]))
   const search = { STOCK_CD: 'LOTTED' }
   const items = await admin.query('reports/stock-chart', search)
-  expect(figures(items, 'CONDITION_CD', 'QTY')).toEqual([
+  expect(pickColumns(items, 'CONDITION_CD', 'QTY')).toEqual([
     ['HELD', 2],
     ['NORMAL', 9],
   ])
   const lots = await admin.query('reports/lot-chart', search)
-  expect(figures(lots, 'LOT_NO', 'CONDITION_CD', 'QTY')).toEqual([
+  expect(pickColumns(lots, 'LOT_NO', 'CONDITION_CD', 'QTY')).toEqual([
     ['L1', 'HELD', 2],
     ['L1', 'NORMAL', 5],
     ['L2', 'NORMAL', 4],

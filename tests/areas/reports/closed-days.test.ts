@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function saved(procedure: string, ...rows: Row[]): Promise<void> {
+async function saveOrThrow(procedure: string, ...rows: Row[]): Promise<void> {
   const { status, body } = await admin.save(procedure, rows)
   expect([procedure, status, body.rows ?? []]).toEqual([procedure, 200, []])
 }
@@ -44,12 +44,20 @@ async function saved(procedure: string, ...rows: Row[]): Promise<void> {
 const total = (rows: readonly Row[], column: string, scale = 1000) =>
   rows.reduce((sum, row) => sum + Math.round(Number(row[column] ?? 0) * scale), 0)
 
-async function figures(name: string, search: Row, columns: readonly string[]): Promise<number[]> {
+async function getFigures(
+  name: string,
+  search: Row,
+  columns: readonly string[],
+): Promise<number[]> {
   const rows = await admin.query(name, search)
   return columns.map((column) => total(rows, column, 1))
 }
 
-async function checked(items: readonly string[], SHIPMENT_DT: string, qty = 2): Promise<string> {
+async function createChecked(
+  items: readonly string[],
+  SHIPMENT_DT: string,
+  qty = 2,
+): Promise<string> {
   const number = await addOrder(
     admin,
     items.map((item) => orderLine(item, qty)),
@@ -67,7 +75,7 @@ async function shippedBefore(item: string): Promise<string> {
   await setDate(past)
   await addItem(site.db, item)
   await putStock(site.db, { item, qty: 10 })
-  const number = await checked([item], past)
+  const number = await createChecked([item], past)
   await runStep(admin, 'ship', number)
   await setDate(null)
   return number
@@ -77,7 +85,7 @@ async function shippedBefore(item: string): Promise<string> {
 async function receive(RECEIPT_NO: string, more: Row = {}): Promise<void> {
   const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO })
   const qty = open?.['OPEN_QTY'] ?? null
-  await saved('inbound/receive', {
+  await saveOrThrow('inbound/receive', {
     RECEIPT_NO,
     LINE_NO: 1,
     CELL_CD: 'A-001',
@@ -88,11 +96,11 @@ async function receive(RECEIPT_NO: string, more: Row = {}): Promise<void> {
 
 async function cancelReceiving(RECEIPT_NO: string): Promise<void> {
   const [movement] = await admin.query('inbound/received-movements', { RECEIPT_NO })
-  await saved('inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
+  await saveOrThrow('inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
 }
 
 const shipmentsOn = (STOCK_CD: string, SHIPMENT_DT: string) =>
-  figures('reports/shipment-plan-actual', { STOCK_CD, SHIPMENT_DT }, [
+  getFigures('reports/shipment-plan-actual', { STOCK_CD, SHIPMENT_DT }, [
     'ORDER_QTY',
     'SHIP_QTY',
     'SHORT_QTY',
@@ -100,7 +108,7 @@ const shipmentsOn = (STOCK_CD: string, SHIPMENT_DT: string) =>
     'OTIF_COUNT',
   ])
 const receiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
-  figures('reports/receipt-plan-actual', { STOCK_CD, RECEIPT_DT }, [
+  getFigures('reports/receipt-plan-actual', { STOCK_CD, RECEIPT_DT }, [
     'ORDER_QTY',
     'RECEIVE_QTY',
     'ON_TIME_QTY',
@@ -112,23 +120,23 @@ describe('a shipment cancelled after its date', () => {
   test('stays on its date in every report and is negative on the date of the cancellation', async () => {
     const number = await shippedBefore('SHIPPED-EARLIER')
     const ofItem = { STOCK_CD: 'SHIPPED-EARLIER' }
-    const on = async (date: string) => [
-      await figures('reports/shipments-by-lot', { ...ofItem, BUSINESS_DT: date }, ['SHIP_QTY']),
-      await figures('reports/own-shipments', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
-      await figures('reports/shipment-chart', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
-      await figures('billing/real-shipments', { ...ofItem, WORK_DT: date }, ['SHIP_QTY']),
+    const getFiguresOn = async (date: string) => [
+      await getFigures('reports/shipments-by-lot', { ...ofItem, BUSINESS_DT: date }, ['SHIP_QTY']),
+      await getFigures('reports/own-shipments', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
+      await getFigures('reports/shipment-chart', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
+      await getFigures('billing/real-shipments', { ...ofItem, WORK_DT: date }, ['SHIP_QTY']),
       await shipmentsOn('SHIPPED-EARLIER', date),
     ]
     const stood = [[2], [2], [2], [2], [2, 2, 0, 1, 1]]
     const back = [[-2], [-2], [-2], [-2], [0, -2, 0, 0, 0]]
     const none = [[0], [0], [0], [0], [0, 0, 0, 0, 0]]
-    expect([await on(past), await on(today)]).toEqual([stood, none])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, none])
     await runStep(admin, 'cancel-shipping', number)
-    expect([await on(past), await on(today)]).toEqual([stood, back])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, back])
     await runStep(admin, 'ship', number)
-    expect([await on(past), await on(today)]).toEqual([stood, none])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, none])
     await runStep(admin, 'cancel-shipping', number)
-    expect([await on(past), await on(today)]).toEqual([stood, back])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, back])
   })
 
   test('leaves the actual shipments of its date without a shortage', async () => {
@@ -136,24 +144,24 @@ describe('a shipment cancelled after its date', () => {
     await runStep(admin, 'cancel-shipping', number)
     const request = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
     const columns = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']
-    expect(await figures('billing/real-shipments', request, columns)).toEqual([2, 2, 0])
+    expect(await getFigures('billing/real-shipments', request, columns)).toEqual([2, 2, 0])
   })
 
   test('reverses the CBM that left even if the item was re-measured since', async () => {
     const number = await shippedBefore('MEASURED-AGAIN')
-    const measured = (cbm: number) =>
+    const setVolume = (cbm: number) =>
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric where stock_cd = 'MEASURED-AGAIN'`)
     await site.db.script(`
       alter table stock_movement disable trigger user;
       update stock_movement set cbm = 1 where doc_no = '${number}';
       alter table stock_movement enable trigger user;
       update shipment_line set ship_cbm = 1 where shipment_no = '${number}'`)
-    await measured(0.7)
+    await setVolume(0.7)
     await runStep(admin, 'cancel-shipping', number)
     for (const name of ['reports/shipments-by-lot', 'reports/shipments-by-stock']) {
-      const on = (date: string) =>
-        figures(name, { STOCK_CD: 'MEASURED-AGAIN', SHIPMENT_DT: date }, ['CBM'])
-      expect([name, await on(past), await on(today)]).toEqual([name, [1], [-1]])
+      const getVolumeOn = (date: string) =>
+        getFigures(name, { STOCK_CD: 'MEASURED-AGAIN', SHIPMENT_DT: date }, ['CBM'])
+      expect([name, await getVolumeOn(past), await getVolumeOn(today)]).toEqual([name, [1], [-1]])
     }
   })
 
@@ -168,7 +176,7 @@ describe('a shipment cancelled after its date', () => {
     const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: number })
     for (const row of picked) {
       const back = { ALLOC_ID: row['ALLOC_ID'] ?? null, BACK_QTY: row['PICK_QTY'] ?? null }
-      await saved('outbound/cancel-pick', { ...back, RELEASE_YN: 'N' })
+      await saveOrThrow('outbound/cancel-pick', { ...back, RELEASE_YN: 'N' })
     }
     await runStep(admin, 'cancel-allocation', number)
     const [head] = await admin.query('outbound/shipments', { SHIPMENT_NO: number })
@@ -176,7 +184,7 @@ describe('a shipment cancelled after its date', () => {
     const changed = { BATCH_FLAG, DOC_REF: number }
     const rows: Row[] = [{ ...head, ...changed, ROW_TYPE: 'H', SHIPMENT_DT: today }]
     if (BATCH_FLAG === 'U') rows.push({ ...first, ...changed, ROW_TYPE: 'L', ORDER_QTY: 5 })
-    await saved('outbound/save-shipments', ...rows)
+    await saveOrThrow('outbound/save-shipments', ...rows)
     expect(await shipmentsOn(item, past)).toEqual([2, 2, 0, 1, 1])
     expect(await shipmentsOn(item, today)).toEqual([0, -2, 0, 0, 0])
   })
@@ -190,22 +198,24 @@ describe('a receipt cancelled after its date', () => {
     await receive(number)
     await setDate(null)
     const ofItem = { STOCK_CD: item }
-    const on = async (date: string) => [
-      await figures('reports/receipts-by-lot', { ...ofItem, BUSINESS_DT: date }, ['RECEIVE_QTY']),
-      await figures('reports/own-receipts', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
-      await figures('reports/receipt-chart', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
-      await figures('billing/real-receipts', { ...ofItem, WORK_DT: date }, ['RECEIVE_QTY']),
+    const getFiguresOn = async (date: string) => [
+      await getFigures('reports/receipts-by-lot', { ...ofItem, BUSINESS_DT: date }, [
+        'RECEIVE_QTY',
+      ]),
+      await getFigures('reports/own-receipts', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
+      await getFigures('reports/receipt-chart', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
+      await getFigures('billing/real-receipts', { ...ofItem, WORK_DT: date }, ['RECEIVE_QTY']),
       await receiptsOn(item, date),
     ]
     const stood = [[5], [5], [5], [5], [5, 5, 5, 0, 1]]
     await cancelReceiving(number)
-    expect([await on(past), await on(today)]).toEqual([
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([
       stood,
       [[-5], [-5], [-5], [-5], [0, -5, -5, 0, 0]],
     ])
     await receive(number)
     // Received again, but no longer on time.
-    expect([await on(past), await on(today)]).toEqual([
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([
       stood,
       [[0], [0], [0], [0], [0, 0, -5, 0, 0]],
     ])
@@ -219,7 +229,10 @@ describe('a receipt cancelled after its date', () => {
     await setDate(null)
     const rows = await admin.query('inbound/received-movements', { RECEIPT_NO: number })
     const rejected = rows.filter((row) => row['REJECT_NO'] !== null)
-    await saved('inbound/cancel-receiving', ...rejected.map((row) => ({ ...row, REASON: 'dry' })))
+    await saveOrThrow(
+      'inbound/cancel-receiving',
+      ...rejected.map((row) => ({ ...row, REASON: 'dry' })),
+    )
     expect(await receiptsOn(item, past)).toEqual([5, 3, 3, 2, 1])
     expect(await receiptsOn(item, today)).toEqual([0, 0, 0, -2, 0])
   })
@@ -258,7 +271,7 @@ describe('random cancellations before and after the end of a date', () => {
       await setDate(date === today ? null : date)
       const [born = []] = fc.sample(lives, { numRuns: 1, seed: seed + at })
       for (const { plan, qty } of born) {
-        const number = await checked(['LIVED-A', 'LIVED-B'], addDays(date, plan), qty)
+        const number = await createChecked(['LIVED-A', 'LIVED-B'], addDays(date, plan), qty)
         shipments.push({ number, isShipped: false })
         const expected = [orderLine('LIVED-A', qty + 1)]
         const head = { RECEIPT_DT: addDays(date, plan) }
@@ -306,14 +319,14 @@ describe('random cancellations before and after the end of a date', () => {
   const livedItems = { STOCK_CD: 'LIVED-A,LIVED-B' }
 
   /** Expected figures from the ledger of the simulated owners, without stock of other tests. */
-  const expected = async (kind: 'RECEIPT' | 'SHIPMENT') => {
+  const expectDays = async (kind: 'RECEIPT' | 'SHIPMENT') => {
     const days = await reportedDays(site.db, kind, 'LIVED-A,LIVED-B')
     expect(days.corrected).toBeGreaterThan(0)
     return days
   }
 
   test.each(kinds)('$kind: every report by posting date equals the ledger', async (one) => {
-    const days = await expected(one.kind)
+    const days = await expectDays(one.kind)
     for (const date of plans) {
       const work = days.posted.get(date) ?? { qty: 0, cbm: 0 }
       const byLot = await admin.query(one.byLot, { ...livedItems, BUSINESS_DT: date })
@@ -330,7 +343,7 @@ describe('random cancellations before and after the end of a date', () => {
   })
 
   test.each(kinds)('$kind: every report by planned date equals the orders', async (one) => {
-    const days = await expected(one.kind)
+    const days = await expectDays(one.kind)
     for (const date of plans) {
       const plan = days.planned.get(date) ?? emptyPlan()
       const search = { ...livedItems, [one.planDate]: date }

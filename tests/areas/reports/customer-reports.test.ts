@@ -60,12 +60,13 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   })
 
   test('exposes neither cells nor staff in output, search or grouping columns', () => {
-    const named = (fields: Fields | undefined) =>
+    const findSecretNames = (fields: Fields | undefined) =>
       Object.keys(fields ?? {}).filter((name) => secret.test(name))
     const inserted = request.flatMap((one) =>
       one.type === 'query' ? [one.output, one.search] : [],
     )
-    for (const fields of [...inserted, source?.source.output]) expect(named(fields)).toEqual([])
+    for (const fields of [...inserted, source?.source.output])
+      expect(findSecretNames(fields)).toEqual([])
     expect(source?.offers.filter((name) => secret.test(name))).toEqual([])
   })
 

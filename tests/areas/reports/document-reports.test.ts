@@ -35,7 +35,7 @@ afterAll(() => site.close())
 const total = (rows: readonly WireRow[], column: string) =>
   rows.reduce((sum, row) => sum + (toUnits(row[column]) ?? 0n), 0n)
 
-async function figure(what: string, from: string): Promise<bigint> {
+async function sumFigure(what: string, from: string): Promise<bigint> {
   const rows = await site.db.query<{ n: Value }>(
     sql`select coalesce(sum(${raw(what)}), 0)::text n from ${raw(from)}`,
   )
@@ -44,9 +44,10 @@ async function figure(what: string, from: string): Promise<bigint> {
 
 const standing = `m.reverses_no is null
   and not exists (select from stock_movement x where x.reverses_no = m.movement_no)`
-const lines = (kind: string) =>
+const documentLines = (kind: string) =>
   `${kind}_line l join ${kind} h using (${kind}_no) where h.wcode = 'W01' and h.state_cd not in ('05', '90')`
-const ledger = (kind: string) => `stock_movement m where m.movement_cd = '${kind}' and ${standing}`
+const ledgerRows = (kind: string) =>
+  `stock_movement m where m.movement_cd = '${kind}' and ${standing}`
 
 describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
   test('matches totals computed from its source rows for every search', async () => {
@@ -70,7 +71,7 @@ describe('receipt reports', () => {
     ['REJECT_QTY', 'l.reject_qty'],
     ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
   ])('add up %s to the exact total of the receipts', async (column, what) => {
-    const wanted = await figure(what, lines('receipt'))
+    const wanted = await sumFigure(what, documentLines('receipt'))
     expect(wanted).toBeGreaterThan(0n)
     const report = await admin.query('inbound/receipt-work')
     expect(total(report, column)).toBe(wanted)
@@ -84,7 +85,7 @@ describe('receipt reports', () => {
       ['CBM', 'm.cbm'],
       ['KG', 'm.weight_kg'],
     ] as const) {
-      const wanted = await figure(what, ledger('RECEIPT'))
+      const wanted = await sumFigure(what, ledgerRows('RECEIPT'))
       expect([column, total(await admin.query('inbound/receipt-work'), column)]).toEqual([
         column,
         wanted,
@@ -105,11 +106,11 @@ describe('receipt reports', () => {
 
   test('list reversals and cancelled documents with user and reason', async () => {
     const cancels = await admin.query('reports/receipt-cancels')
-    const back = await figure(
+    const back = await sumFigure(
       'm.qty',
       `stock_movement m where m.movement_cd = 'RECEIPT' and m.reverses_no is not null`,
     )
-    const off = await figure(
+    const off = await sumFigure(
       'l.order_qty',
       `receipt_line l join receipt h using (receipt_no) where h.state_cd = '90'`,
     )
@@ -138,7 +139,7 @@ describe('shipment reports', () => {
     ['SHIP_QTY', 'l.ship_qty'],
     ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
   ])('add up %s to the exact total of the shipments', async (column, what) => {
-    const wanted = await figure(what, lines('shipment'))
+    const wanted = await sumFigure(what, documentLines('shipment'))
     expect(wanted).toBeGreaterThan(0n)
     expect(total(await admin.query('outbound/shipment-work'), column)).toBe(wanted)
     expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(wanted)
@@ -150,7 +151,7 @@ describe('shipment reports', () => {
       ['CBM', 'm.cbm'],
       ['KG', 'm.weight_kg'],
     ] as const) {
-      const wanted = await figure(what, ledger('SHIPMENT'))
+      const wanted = await sumFigure(what, ledgerRows('SHIPMENT'))
       expect([column, total(await admin.query('outbound/shipment-work'), column)]).toEqual([
         column,
         wanted,
@@ -164,11 +165,11 @@ describe('shipment reports', () => {
 
   test('add up reversals and cancelled documents to the exact total', async () => {
     const cancels = await admin.query('reports/shipment-cancels')
-    const back = await figure(
+    const back = await sumFigure(
       'm.qty',
       `stock_movement m where m.movement_cd = 'SHIPMENT' and m.reverses_no is not null`,
     )
-    const off = await figure(
+    const off = await sumFigure(
       'l.order_qty',
       `shipment_line l join shipment h using (shipment_no) where h.state_cd = '90'`,
     )
@@ -199,26 +200,26 @@ describe('shipment reports', () => {
 
   test('reverse the shipped CBM and weight even if the item was remeasured since', async () => {
     const item = await addItem(site.db, 'REMEASURED')
-    const measured = (cbm: string, kg: string) =>
+    const setMeasures = (cbm: string, kg: string) =>
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric, weight_kg = ${kg}::numeric
         where owner_cd = 'HANBIT' and stock_cd = ${item}`)
-    await measured('0.5', '3')
+    await setMeasures('0.5', '3')
     await putStock(site.db, { item, qty: 4 })
     const number = await addOrder(admin, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
     for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
     await pickAll(admin, number)
     await checkAll(admin, number)
     for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
-    const room = async () => {
+    const getVolumeAndWeight = async () => {
       const [row] = await admin.query('outbound/shipment-work', { SHIPMENT_NO: number })
       return [row?.['CBM'], row?.['KG']]
     }
-    expect(await room()).toEqual([2, 12])
-    await measured('0.7', '5')
+    expect(await getVolumeAndWeight()).toEqual([2, 12])
+    await setMeasures('0.7', '5')
     await runStep(admin, 'cancel-shipping', number)
-    expect(await room()).toEqual([0, null])
+    expect(await getVolumeAndWeight()).toEqual([0, null])
     await runStep(admin, 'ship', number)
-    expect(await room()).toEqual([2.8, 20])
+    expect(await getVolumeAndWeight()).toEqual([2.8, 20])
   })
 
   test('count a box with two items once per shipment and once per item', async () => {
@@ -288,13 +289,13 @@ describe('a date range', () => {
   test.each(questions)(
     'a date range for %s must not be reversed or exceed one year',
     async (name, field) => {
-      const ask = (span: string) =>
+      const queryRange = (span: string) =>
         admin.call(`/api/wms/reports/${name}`, { SEARCH: { [field]: span } })
-      const turned = await ask('20261123~20261101')
+      const turned = await queryRange('20261123~20261101')
       expect([turned.status, turned.headers['x-error-code']]).toEqual([422, 'MSG000022'])
-      const long = await ask('20251101~20261102')
+      const long = await queryRange('20251101~20261102')
       expect([long.status, long.headers['x-error-code']]).toEqual([422, 'MSG000023'])
-      expect((await ask('20251101~20261101')).status).toBe(200)
+      expect((await queryRange('20251101~20261101')).status).toBe(200)
     },
   )
 })

@@ -87,7 +87,11 @@ function expectColumn(screen: PaneScreen, doing: string, name: string, fields: F
 
 const leading = paneScreens.filter(({ drill }) => drill !== undefined)
 
-function crossed(request: Fields, given: Fields, pairs: readonly (readonly [string, string])[]) {
+function findCrossed(
+  request: Fields,
+  given: Fields,
+  pairs: readonly (readonly [string, string])[],
+) {
   return pairs.flatMap(([name, column]) => {
     const [to, from] = [request[name], given[column]]
     if (!to || !from || (to.kind === from.kind && to.codes === from.codes)) return []
@@ -107,7 +111,7 @@ test.each(leading.map((screen) => [screen.route, screen] as const))(
     const given = isSummary(source) ? { ...source.source.output, ...source.output } : source.output
     const pairs = [...same, ...Object.entries(drill?.with ?? {})]
     const mixed = `${columnTexts(screen)} by a column of another kind or code list: map it in \`with\``
-    expect(crossed(finer.search, { ...source.search, ...given }, pairs), mixed).toEqual([])
+    expect(findCrossed(finer.search, { ...source.search, ...given }, pairs), mixed).toEqual([])
     for (const [name, column] of Object.entries(drill?.with ?? {})) {
       expectColumn(screen, `search ${finer.name} by`, name, finer.search)
       expectColumn(screen, 'read', column, given)
@@ -120,7 +124,7 @@ test.each(leading.map((screen) => [screen.route, screen] as const))(
       expectColumn(screen, `go on to ${to} by`, name, next?.search)
       expectColumn(screen, 'read', column, finer.output)
     }
-    expect(crossed(next?.search ?? {}, finer.output, further), mixed).toEqual([])
+    expect(findCrossed(next?.search ?? {}, finer.output, further), mixed).toEqual([])
   },
 )
 

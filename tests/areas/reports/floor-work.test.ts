@@ -26,7 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function saved(user: TestUser, procedure: string, row: Record<string, string | number>) {
+async function saveOrThrow(
+  user: TestUser,
+  procedure: string,
+  row: Record<string, string | number>,
+) {
   const answer = await user.save(procedure, [row])
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
 }
@@ -48,11 +52,11 @@ describe('the picking report', () => {
       insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'P-1', 'P', 900)`)
     const { ids } = await createListed('PICKED', ['A-010', 'A-011', 'A-012', 'P-1'])
     const [first = 0, next = 0, third = 0, other = 0] = ids
-    await saved(admin, 'outbound/pick', { ALLOC_ID: first, PICKED_QTY: 10 })
-    await saved(admin, 'outbound/pick', { ALLOC_ID: next, PICKED_QTY: 4, REASON: 'broken' })
-    await saved(admin, 'outbound/pick', { ALLOC_ID: third, PICKED_QTY: 10 })
-    await saved(second, 'outbound/pick', { ALLOC_ID: other, PICKED_QTY: 10 })
-    await saved(second, 'outbound/cancel-pick', { ALLOC_ID: other, BACK_QTY: 3 })
+    await saveOrThrow(admin, 'outbound/pick', { ALLOC_ID: first, PICKED_QTY: 10 })
+    await saveOrThrow(admin, 'outbound/pick', { ALLOC_ID: next, PICKED_QTY: 4, REASON: 'broken' })
+    await saveOrThrow(admin, 'outbound/pick', { ALLOC_ID: third, PICKED_QTY: 10 })
+    await saveOrThrow(second, 'outbound/pick', { ALLOC_ID: other, PICKED_QTY: 10 })
+    await saveOrThrow(second, 'outbound/cancel-pick', { ALLOC_ID: other, BACK_QTY: 3 })
     // Six minutes between the first and second pick, then a break of an hour.
     await site.db.script(`
       alter table pick_record disable trigger pick_record_append_only;
@@ -91,7 +95,7 @@ describe('the picking report', () => {
 describe('the check report', () => {
   test('counts correct and wrong scans per checker, and a repeated request only once', async () => {
     const { number, ids } = await createListed('CHECKED', ['A-020'])
-    await saved(admin, 'outbound/pick', { ALLOC_ID: ids[0] ?? 0, PICKED_QTY: 10 })
+    await saveOrThrow(admin, 'outbound/pick', { ALLOC_ID: ids[0] ?? 0, PICKED_QTY: 10 })
     const scan = (user: TestUser, CODE: string, QTY: number, key?: string) =>
       user.save('outbound/check-scan', [{ SHIPMENT_NO: number, CODE, QTY }], key)
     expect((await scan(admin, 'CHECKED', 6)).status).toBe(200)

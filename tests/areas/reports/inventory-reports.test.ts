@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function grouped(user: TestUser, name: string, body: object): Promise<WireRow[]> {
+async function queryGroups(user: TestUser, name: string, body: object): Promise<WireRow[]> {
   const answer = await user.call(`/api/wms/${name}`, body)
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
   return answer.body.data
@@ -112,9 +112,9 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
   test('sums to the same CBM as the stock by lot', async () => {
     for (const search of requests) {
       const lots = await getRows('inventory/by-lot', search)
-      const cbm = (rows: readonly WireRow[]) =>
+      const sumVolume = (rows: readonly WireRow[]) =>
         rows.reduce((sum, row) => sum + (toUnits(row['CBM']) ?? 0n), 0n)
-      expect(cbm(await getRows(name, search))).toBe(cbm(lots))
+      expect(sumVolume(await getRows(name, search))).toBe(sumVolume(lots))
     }
   })
 
@@ -123,7 +123,7 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
     const groupings = fc.tuple(columns, fc.constantFrom(...requests))
     for (const [by, search] of fc.sample(groupings, { numRuns: 8, seed })) {
       const rows = await getRows('inventory/balances', search)
-      const answers = await grouped(admin, name, { SEARCH: search, GROUP: { BY: by } })
+      const answers = await queryGroups(admin, name, { SEARCH: search, GROUP: { BY: by } })
       const summary = { ...report, keys: by.map((column) => ({ column })) }
       expectGroups(summary, answers, rows)
     }
@@ -159,7 +159,7 @@ describe('stock reports', () => {
     const AS_OF = '20261010'
     const compare = { COMPARE: { SEARCH: { AS_OF } } }
     const body = { GROUP: { BY: ['OWNER_CD', 'STOCK_CD'], ...compare } }
-    const rows = await grouped(admin, 'reports/inventory-by-stock', body)
+    const rows = await queryGroups(admin, 'reports/inventory-by-stock', body)
     const then = await admin.query('reports/inventory-by-stock', { AS_OF })
     expect(rows.length).toBeGreaterThan(then.length - 1)
     for (const row of rows) {
@@ -177,15 +177,15 @@ describe('stock reports', () => {
     const byZone = declared.find(({ name }) => name === 'reports/inventory-by-zone')
     if (!byZone) throw new Error('there is no report by zone')
     expectGroups(byZone, await customer.query(byZone.name), own)
-    const owners = await grouped(customer, 'reports/inventory-by-zone', {
+    const owners = await queryGroups(customer, 'reports/inventory-by-zone', {
       GROUP: { BY: ['OWNER_CD'] },
     })
     expect(owners.map((row) => row['OWNER_CD'])).toEqual(['GIFT'])
     const search = { SEARCH: { OWNER_CD: 'HANBIT' }, GROUP: { BY: [] } }
-    const [none] = await grouped(customer, 'reports/inventory-by-zone', search)
+    const [none] = await queryGroups(customer, 'reports/inventory-by-zone', search)
     expect(none).toMatchObject({ QTY: null, CBM: null, LOT_COUNT: 0 })
     const compare = { BY: ['OWNER_CD'], COMPARE: { SEARCH: { OWNER_CD: 'HANBIT' } } }
-    const compared = await grouped(customer, 'reports/inventory-by-zone', { GROUP: compare })
+    const compared = await queryGroups(customer, 'reports/inventory-by-zone', { GROUP: compare })
     expect(compared.map((row) => [row['OWNER_CD'], row['CBM_WAS']])).toEqual([['GIFT', 0]])
   })
 
@@ -228,8 +228,8 @@ describe('a window of report groups', () => {
       const own = fc.record({ by: fc.option(columns, { nil: undefined }), window: windows })
       for (const { by, window: WINDOW } of fc.sample(own, { numRuns: 6, seed })) {
         const body = by ? { GROUP: { BY: ['OWNER_CD', 'STOCK_CD', ...by].filter(isFirst) } } : {}
-        const whole = await grouped(admin, name, body)
-        const part = await grouped(admin, name, { ...body, WINDOW })
+        const whole = await queryGroups(admin, name, body)
+        const part = await queryGroups(admin, name, { ...body, WINDOW })
         const { FIRST, ROWS } = WINDOW
         expect([name, body, WINDOW, part]).toEqual([
           name,

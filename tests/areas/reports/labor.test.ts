@@ -118,10 +118,10 @@ describe('labour productivity', () => {
     const item = await addItem(site.db, 'LABOR-PUT')
     const BALANCE_ID = String(await putStock(site.db, { item, qty: 8, cell: 'D-1' }))
     await claim('PUT', BALANCE_ID)
-    const put = (WORK_QTY: number) =>
+    const putAway = (WORK_QTY: number) =>
       admin.save('inventory/put-away', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD: 'R-8' }])
-    ok(await put(5))
-    const DOC_NO = ok(await put(3)).body.data.rows[0]?.['DOC_NO'] ?? null
+    ok(await putAway(5))
+    const DOC_NO = ok(await putAway(3)).body.data.rows[0]?.['DOC_NO'] ?? null
     expect(await getPieces('PUT', BALANCE_ID)).toEqual([8])
     ok(await admin.save('inventory/undo-work', [{ DOC_NO }]))
     expect(await getPieces('PUT', BALANCE_ID)).toEqual([5])

@@ -34,11 +34,11 @@ afterAll(() => closeVerified(site))
 const trace = (STOCK_CD: string, LOT_NO: string, user = here, more: Row = {}) =>
   user.query('reports/lot-trace', { STOCK_CD, LOT_NO: `=${LOT_NO}`, ...more })
 
-const columns = (rows: readonly Row[], ...names: string[]) =>
+const pickColumns = (rows: readonly Row[], ...names: string[]) =>
   rows.map((row) => names.map((name) => row[name]))
 
 /** Quantity on hand by warehouse and lot: the last remaining quantity of each. */
-function left(rows: readonly Row[]) {
+function getRemaining(rows: readonly Row[]) {
   return Object.fromEntries(
     rows.map((row) => [`${String(row['WCODE'])} ${String(row['LOT_NO'])}`, row['REST_QTY']]),
   )
@@ -48,18 +48,18 @@ test('a trace follows a lot forward through renaming and warehouses', async () =
   await createWorkedExample(two, 'TRACE-FORWARD')
   const rows = await trace('TRACE-FORWARD', 'ORG')
   const shipped = rows.filter((row) => row['MOVEMENT_CD'] === 'SHIPMENT')
-  expect(columns(shipped, 'WCODE', 'LOT_NO', 'RELATION_NM', 'OUT_QTY', 'PARTNER_NM')).toEqual([
+  expect(pickColumns(shipped, 'WCODE', 'LOT_NO', 'RELATION_NM', 'OUT_QTY', 'PARTNER_NM')).toEqual([
     ['W02', 'NEW', lotRelations.RESULT.ko, 2, 'Far store'],
     ['W01', 'ORG', lotRelations.SEARCHED.ko, 5, 'Near store'],
   ])
-  expect(left(rows)).toEqual({ 'W01 ORG': 0, 'W01 NEW': 4, 'W02 NEW': 1 })
+  expect(getRemaining(rows)).toEqual({ 'W01 ORG': 0, 'W01 NEW': 4, 'W02 NEW': 1 })
 })
 
 test('a trace follows a lot back to its receipt and supplier', async () => {
   await createWorkedExample(two, 'TRACE-BACK')
   const rows = await trace('TRACE-BACK', 'NEW')
   const received = rows.filter((row) => row['MOVEMENT_CD'] === 'RECEIPT')
-  expect(columns(received, 'LOT_NO', 'RELATION_NM', 'IN_QTY', 'PARTNER_NM')).toEqual([
+  expect(pickColumns(received, 'LOT_NO', 'RELATION_NM', 'IN_QTY', 'PARTNER_NM')).toEqual([
     ['ORG', lotRelations.SOURCE.ko, 12, 'Maker'],
   ])
 })
@@ -74,7 +74,7 @@ test('a trace names the other item after a change of item', async () => {
   await ship(here, { STOCK_CD: 'TRACE-OTHER', ORDER_QTY: 3, LOT_NO: 'ITEM-1' }, 'NEAR')
   const rows = await trace(item, 'ITEM-1')
   const names = ['STOCK_CD', 'MOVEMENT_CD', 'IN_QTY', 'OUT_QTY', 'OTHER_STOCK_CD', 'PARTNER_NM']
-  expect(columns(rows, ...names)).toEqual([
+  expect(pickColumns(rows, ...names)).toEqual([
     [item, 'RECEIPT', 12, 0, null, 'Maker'],
     [item, 'TRANSFER', 0, 4, 'TRACE-OTHER', null],
     ['TRACE-OTHER', 'TRANSFER', 4, 0, item, null],
@@ -106,7 +106,7 @@ test('a trace does not follow a reversed change', async () => {
   const row = { MOVEMENT_NO: moved?.['MOVEMENT_NO'] ?? null, REASON: 'wrong lot' }
   ok(await here.save('inventory/reverse', [row]))
   const rows = await trace(item, 'R1')
-  expect(columns(rows, 'MOVEMENT_CD', 'LOT_NO', 'OTHER_LOT_NO', 'REST_QTY')).toEqual([
+  expect(pickColumns(rows, 'MOVEMENT_CD', 'LOT_NO', 'OTHER_LOT_NO', 'REST_QTY')).toEqual([
     ['RECEIPT', 'R1', null, 12],
     ['TRANSFER', 'R1', 'R2', 6],
     ['TRANSFER', 'R1', 'R2', 12],

@@ -38,7 +38,7 @@ test.each(declared.map((report) => [report.name, report] as const))(
 const sum = (rows: readonly WireRow[], column: string) =>
   rows.reduce((all, row) => all + (toUnits(row[column]) ?? 0n), 0n)
 
-async function one(name: string, search: Record<string, string>): Promise<WireRow> {
+async function querySingle(name: string, search: Record<string, string>): Promise<WireRow> {
   const rows = await admin.query(name, search)
   expect([name, rows.length]).toEqual([name, 1])
   return rows[0] ?? {}
@@ -70,7 +70,7 @@ describe('available stock', () => {
       SHIPMENT_DT: today,
     })
     await runStep(admin, 'allocate', number)
-    expect(await one('reports/inventory-available', { STOCK_CD: item })).toMatchObject({
+    expect(await querySingle('reports/inventory-available', { STOCK_CD: item })).toMatchObject({
       QTY: 355,
       AVAILABLE_QTY: 218,
       ALLOC_QTY: 10,
@@ -150,7 +150,7 @@ describe('day counts', () => {
     const id = await putStock(site.db, { item, qty: 1, valid: addDays(today, 25) })
     await site.db.execute(sql`update lot set made_dt = ${addDays(today, -75)}::date
       where lot_id = (select lot_id from stock_balance where balance_id = ${id})`)
-    const row = await one('reports/inventory-by-valid-date', { STOCK_CD: item })
+    const row = await querySingle('reports/inventory-by-valid-date', { STOCK_CD: item })
     expect(row).toMatchObject({ LIFE_RATE_MIN: 25, EXPIRY_CD: '030' })
   })
 })
@@ -216,8 +216,9 @@ test('held stock includes everything held by condition or by a rule in effect to
 })
 
 describe('the supplier of stock', () => {
-  const supplied = (STOCK_CD: string) => admin.query('reports/inventory-by-supplier', { STOCK_CD })
-  const received = async (item: string, SUPPLIER_CD: string, lot: string) => {
+  const queryBySupplier = (STOCK_CD: string) =>
+    admin.query('reports/inventory-by-supplier', { STOCK_CD })
+  const receiveItem = async (item: string, SUPPLIER_CD: string, lot: string) => {
     const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: lot, CELL_CD: 'A-130' }
     const number = await expectStock(admin, [line], { SUPPLIER_CD })
     await days.saveOrThrow('inbound/receive-bulk', [{ RECEIPT_NO: number }])
@@ -230,12 +231,12 @@ describe('the supplier of stock', () => {
 
   test('matches the lot’s first receipt, even after a transfer to another lot number', async () => {
     const item = await addItem(site.db, 'SUPPLIED', { lot_yn: 'N' })
-    await received(item, 'P1', 'S1')
+    await receiveItem(item, 'P1', 'S1')
     const [lot] = await admin.query('inventory/by-lot', { STOCK_CD: item })
     const renamed = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, WORK_QTY: 2, TO_LOT_NO: 'S2' }
     await days.saveOrThrow('inventory/transfer-lot', [{ ...renamed, REASON: 'typing' }])
     await putStock(site.db, { item, qty: 1, cell: 'A-131', lot: 'FOUND' })
-    const rows = await supplied(item)
+    const rows = await queryBySupplier(item)
     expect(rows.map((row) => [row['SUPPLIER_CD'], row['QTY'], row['LOT_COUNT']])).toEqual([
       ['P1', 5, 2],
       [null, 1, 1],
@@ -244,17 +245,17 @@ describe('the supplier of stock', () => {
 
   test('changes to that of the next receipt when the first is reversed', async () => {
     const item = await addItem(site.db, 'TWICE')
-    const first = await received(item, 'P1', 'T1')
-    const second = await received(item, 'P2', 'T1')
-    expect((await supplied(item)).map((row) => row['SUPPLIER_CD'])).toEqual(['P1'])
+    const first = await receiveItem(item, 'P1', 'T1')
+    const second = await receiveItem(item, 'P2', 'T1')
+    expect((await queryBySupplier(item)).map((row) => row['SUPPLIER_CD'])).toEqual(['P1'])
     await cancel(first)
-    expect((await supplied(item)).map((row) => [row['SUPPLIER_CD'], row['QTY']])).toEqual([
+    expect((await queryBySupplier(item)).map((row) => [row['SUPPLIER_CD'], row['QTY']])).toEqual([
       ['P2', 5],
     ])
     await cancel(second)
-    expect(await supplied(item)).toEqual([])
-    await received(item, 'P1', 'T1')
-    expect((await supplied(item)).map((row) => row['SUPPLIER_CD'])).toEqual(['P1'])
+    expect(await queryBySupplier(item)).toEqual([])
+    await receiveItem(item, 'P1', 'T1')
+    expect((await queryBySupplier(item)).map((row) => row['SUPPLIER_CD'])).toEqual(['P1'])
   })
 })
 
@@ -269,7 +270,7 @@ describe('cell usage', () => {
     await site.db.script(`update stock set cbm = 0.1 where stock_cd = 'CUBES'`)
     await putStock(site.db, { item: 'CUBES', qty: 9, cell: 'U-1' })
     const id = await putStock(site.db, { item: 'CUBES', qty: 5, cell: 'U-3' })
-    expect(await one('reports/zone-usage', { ZONE_CD: 'U' })).toMatchObject({
+    expect(await querySingle('reports/zone-usage', { ZONE_CD: 'U' })).toMatchObject({
       CELL_COUNT: 3,
       USED_COUNT: 2,
       USED_RATE: 66.7,
@@ -282,9 +283,12 @@ describe('cell usage', () => {
     await days.saveOrThrow('inventory/move', [{ ...moveAway, REASON: 'room' }])
     const empty = await admin.query('reports/empty-cells', { ZONE_CD: 'U', USED_YN: 'N' })
     expect(empty.map((row) => [row['CELL_CD'], row['EMPTY_DAYS_MAX']])).toEqual([['U-3', 0]])
-    const cell = await one('reports/cell-usage', { CELL_CD: 'U-2' })
+    const cell = await querySingle('reports/cell-usage', { CELL_CD: 'U-2' })
     expect(cell).toMatchObject({ USED_CBM: 0.5, FILL_RATE: 50, USED_YN: 'Y' })
     const before = { ZONE_CD: 'U', AS_OF: `${addDays(today, -1)}120000` }
-    expect(await one('reports/zone-usage', before)).toMatchObject({ USED_COUNT: 0, FILL_RATE: 0 })
+    expect(await querySingle('reports/zone-usage', before)).toMatchObject({
+      USED_COUNT: 0,
+      FILL_RATE: 0,
+    })
   })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function saved(user: TestUser, procedure: string, row: Row): Promise<SaveResponse> {
+async function saveOrThrow(user: TestUser, procedure: string, row: Row): Promise<SaveResponse> {
   const answer = await user.save(procedure, [row])
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
   return answer
@@ -52,7 +52,7 @@ const linesOn = async (STOCK_CD: string): Promise<number> => {
 const adjusted = ['admin', 'ADJUST', 1, 10]
 
 /** Ships two pieces of a new item up to the given steps. */
-async function shipment(item: string): Promise<string> {
+async function createShipment(item: string): Promise<string> {
   await addItem(site.db, item)
   await putStock(site.db, { item, qty: 10 })
   const number = await addOrder(admin, [orderLine(item, 2)], { SHIPMENT_DT: today })
@@ -60,8 +60,8 @@ async function shipment(item: string): Promise<string> {
   return number
 }
 
-async function shipped(item: string): Promise<string> {
-  const number = await shipment(item)
+async function createShipped(item: string): Promise<string> {
+  const number = await createShipment(item)
   await pickAll(admin, number)
   await checkAll(admin, number)
   for (const name of ['finish-check', 'ship']) await runStep(admin, name, number)
@@ -69,7 +69,7 @@ async function shipped(item: string): Promise<string> {
 }
 
 test('a user who ships, cancels and ships again has shipped once', async () => {
-  const number = await shipped('SHIPPED-TWICE')
+  const number = await createShipped('SHIPPED-TWICE')
   await runStep(admin, 'cancel-shipping', number)
   await runStep(admin, 'ship', number)
   expect(await workOn('SHIPPED-TWICE')).toEqual([
@@ -82,7 +82,7 @@ test('a user who ships, cancels and ships again has shipped once', async () => {
 })
 
 test('a user who cancels the shipments of others has shipped nothing', async () => {
-  const number = await shipped('SHIPPED-BY-OTHERS')
+  const number = await createShipped('SHIPPED-BY-OTHERS')
   await runStep(second, 'cancel-shipping', number)
   const kinds = await workOn('SHIPPED-BY-OTHERS')
   expect(kinds.filter(([user]) => user === 'second')).toEqual([])
@@ -93,10 +93,10 @@ test('a user who receives, cancels and receives again has received once', async 
   const item = await addItem(site.db, 'RECEIVED-TWICE')
   const RECEIPT_NO = await expectStock(admin, [orderLine(item, 5)])
   const receive = () =>
-    saved(admin, 'inbound/receive', { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 5, CELL_CD: 'A-001' })
+    saveOrThrow(admin, 'inbound/receive', { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 5, CELL_CD: 'A-001' })
   await receive()
   const [movement] = await admin.query('inbound/received-movements', { RECEIPT_NO })
-  await saved(second, 'inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
+  await saveOrThrow(second, 'inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
   await receive()
   expect(await workOn(item)).toEqual([['admin', 'RECEIPT', 1, 5]])
 })
@@ -110,8 +110,10 @@ test.each([
   async (kind, name, input) => {
     const item = await addItem(site.db, `UNDONE-${kind}`)
     const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
-    const { body } = await saved(admin, name, { BALANCE_ID, ...input })
-    await saved(admin, 'inventory/undo-work', { DOC_NO: body.data.rows[0]?.['DOC_NO'] ?? null })
+    const { body } = await saveOrThrow(admin, name, { BALANCE_ID, ...input })
+    await saveOrThrow(admin, 'inventory/undo-work', {
+      DOC_NO: body.data.rows[0]?.['DOC_NO'] ?? null,
+    })
     expect(await workOn(item)).toEqual([adjusted])
   },
 )
@@ -119,21 +121,23 @@ test.each([
 test('a count that is undone does not count', async () => {
   const item = await addItem(site.db, 'UNDONE-COUNT')
   const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
-  const { body } = await saved(admin, 'inventory/count-stock', { BALANCE_ID, COUNT_QTY: 9 })
+  const { body } = await saveOrThrow(admin, 'inventory/count-stock', { BALANCE_ID, COUNT_QTY: 9 })
   expect(await workOn(item)).toEqual([adjusted, ['admin', 'COUNT', 1, 9]])
-  await saved(admin, 'inventory/take-count-back', { JOB_NO: body.data.rows[0]?.['JOB_NO'] ?? null })
+  await saveOrThrow(admin, 'inventory/take-count-back', {
+    JOB_NO: body.data.rows[0]?.['JOB_NO'] ?? null,
+  })
   expect(await workOn(item)).toEqual([adjusted])
 })
 
 test('a cancelled pick counts for neither user, a partly cancelled one for the rest', async () => {
-  const number = await shipment('PICKED-TWICE')
+  const number = await createShipment('PICKED-TWICE')
   const [allocation] = await getUnpicked(admin, number)
   const ALLOC_ID = allocation?.['ALLOC_ID'] ?? null
   const pick = (user: TestUser, PICKED_QTY: number) =>
-    saved(user, 'outbound/pick', { ALLOC_ID, PICKED_QTY })
+    saveOrThrow(user, 'outbound/pick', { ALLOC_ID, PICKED_QTY })
   const cancel = (user: TestUser, BACK_QTY: number) =>
-    saved(user, 'outbound/cancel-pick', { ALLOC_ID, BACK_QTY })
-  const picks = async () => {
+    saveOrThrow(user, 'outbound/cancel-pick', { ALLOC_ID, BACK_QTY })
+  const countPicks = async () => {
     const kinds = (await workOn('PICKED-TWICE')).filter(([, kind]) => kind === 'PICK')
     const rows = await admin.query('reports/picking', { PICK_DT: today, STOCK_CD: 'PICKED-TWICE' })
     const report = rows.map((row) => ['USER_ID', 'LINE_COUNT', 'PICK_QTY'].map((name) => row[name]))
@@ -141,24 +145,24 @@ test('a cancelled pick counts for neither user, a partly cancelled one for the r
   }
   await pick(second, 2)
   await cancel(admin, 2)
-  expect(await picks()).toEqual([[], []])
+  expect(await countPicks()).toEqual([[], []])
   await pick(admin, 2)
   const once = [['admin', 1, 2]]
-  expect(await picks()).toEqual([once, once])
+  expect(await countPicks()).toEqual([once, once])
   await cancel(second, 1)
   const half = [['admin', 1, 1]]
-  expect(await picks()).toEqual([half, half])
+  expect(await countPicks()).toEqual([half, half])
   await pick(second, 1)
   const both = [...half, ['second', 1, 1]]
-  expect(await picks()).toEqual([both, both])
+  expect(await countPicks()).toEqual([both, both])
 })
 
 test('withdrawn scans and cancelled checks do not count', async () => {
-  const number = await shipment('CHECKED-TWICE')
+  const number = await createShipment('CHECKED-TWICE')
   await pickAll(admin, number)
   const scan = (user: TestUser, QTY: number) =>
-    saved(user, 'outbound/check-scan', { SHIPMENT_NO: number, CODE: 'CHECKED-TWICE', QTY })
-  const checks = async () => {
+    saveOrThrow(user, 'outbound/check-scan', { SHIPMENT_NO: number, CODE: 'CHECKED-TWICE', QTY })
+  const countChecks = async () => {
     const kinds = (await workOn('CHECKED-TWICE')).filter(([, kind]) => kind === 'CHECK')
     const rows = await admin.query('reports/shipped-check', { SHIPMENT_NO: number })
     return [
@@ -169,7 +173,7 @@ test('withdrawn scans and cancelled checks do not count', async () => {
   await scan(second, 2)
   await scan(second, -1)
   await scan(admin, 1)
-  expect(await checks()).toEqual([
+  expect(await countChecks()).toEqual([
     [
       ['admin', 1, 1],
       ['second', 1, 1],
@@ -180,13 +184,13 @@ test('withdrawn scans and cancelled checks do not count', async () => {
     ],
   ])
   await runStep(second, 'cancel-check', number)
-  expect((await checks())[0]).toEqual([])
+  expect((await countChecks())[0]).toEqual([])
   await scan(admin, 2)
-  expect((await checks())[0]).toEqual([['admin', 1, 2]])
+  expect((await countChecks())[0]).toEqual([['admin', 1, 2]])
 })
 
 test('lines per hour stay empty until a picker has worked six minutes', async () => {
-  const number = await shipment('SHORT-WORK')
+  const number = await createShipment('SHORT-WORK')
   await pickAll(second, number)
   const rate = async () => {
     const [row] = await admin.query('reports/picking', { STOCK_CD: 'SHORT-WORK' })
@@ -199,7 +203,7 @@ test('lines per hour stay empty until a picker has worked six minutes', async ()
         + make_interval(secs => ${seconds}) from allocation a
       where a.alloc_id = r.alloc_id and a.shipment_no = '${number}';
       alter table pick_record enable trigger pick_record_append_only`)
-  const first = await shipment('SHORT-WORK-BEFORE')
+  const first = await createShipment('SHORT-WORK-BEFORE')
   await pickAll(second, first)
   await site.db.script(`
     alter table pick_record disable trigger pick_record_append_only;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const again = (table: string, columns: string, qty: number) =>
+const insertAgain = (table: string, columns: string, qty: number) =>
   `insert into ${table} (receipt_no, line_no, lot_id, grade_cd, ${columns}, qty, user_id)
    select receipt_no, line_no, lot_id, grade_cd, ${columns}, ${qty}, user_id from ${table}`
 
@@ -38,9 +38,9 @@ describe.each(['return_grade', 'return_disposal'])('the rows of %s', (table) => 
 })
 
 test.each([
-  ['return_graded', again('return_grade', 'movement_no', 2)],
-  ['return_graded', again('return_grade', 'movement_no', -2)],
-  ['return_disposed', again('return_disposal', 'dispose_cd, movement_no', 1)],
+  ['return_graded', insertAgain('return_grade', 'movement_no', 2)],
+  ['return_graded', insertAgain('return_grade', 'movement_no', -2)],
+  ['return_disposed', insertAgain('return_disposal', 'dispose_cd, movement_no', 1)],
 ])('pieces counted more than once are rejected: %s', async (constraint, statement) => {
   await expect(site.db.script(statement)).rejects.toMatchObject({ constraint })
 })

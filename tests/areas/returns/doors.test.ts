@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const stock = (item: string, condition: string) =>
+const getStock = (item: string, condition: string) =>
   site.db.query<{ balance_id: number; qty: number; lot_no: string; valid: string | null }>(sql`
     select b.balance_id, b.qty, l.lot_no, to_char(l.valid_dt, 'YYYYMMDD') valid
     from stock_balance b join lot l using (lot_id)
@@ -54,24 +54,24 @@ const receive = (RECEIPT_NO: string, more: Row) =>
 /**
  * Ships stock of an item and registers a return of it, which arrives at the station if requested.
  */
-async function returned(item: string, qty: number, line: Row = {}): Promise<string> {
+async function createReturn(item: string, qty: number, line: Row = {}): Promise<string> {
   const SHIPMENT_NO = await shipItem(user, item, qty)
   return saveReturn(user, item, qty, { SHIPMENT_NO }, line)
 }
 
 async function createArrivedReturn(item: string, qty: number): Promise<string> {
-  const number = await returned(item, qty)
+  const number = await createReturn(item, qty)
   const answer = await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: qty }])
   expect(answer.status, answer.body.message).toBe(200)
   return number
 }
 
 async function getBalance(item: string, condition: string): Promise<string> {
-  const [balance] = await stock(item, condition)
+  const [balance] = await getStock(item, condition)
   return String(balance?.balance_id)
 }
 
-const inspected = (item: string) => getBalance(item, 'INSPECT')
+const getInspected = (item: string) => getBalance(item, 'INSPECT')
 
 /** Counts all stock of an item in its cell. Another user approves the pieces missing in inspection. */
 async function countedAs(item: string, QTY: number) {
@@ -106,13 +106,15 @@ describe('a return received on the receiving screens', () => {
   test('gets the lot and expiry date it left with', async () => {
     const item = await addItem(site.db, 'DOOR-LOT')
     await putStock(site.db, { item, qty: 20, lot: 'SOLD', mark: 'M1', valid: '2067-05-05' })
-    const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await returned(item, 2) }])
+    const bulk = await user.save('inbound/receive-bulk', [
+      { RECEIPT_NO: await createReturn(item, 2) },
+    ])
     expect(bulk.status, bulk.body.message).toBe(200)
-    const byOrder = await receive(await returned(item, 3), { NOW_QTY: 3 })
+    const byOrder = await receive(await createReturn(item, 3), { NOW_QTY: 3 })
     expect(byOrder.status, byOrder.body.message).toBe(200)
-    const typed = await receive(await returned(item, 1, { LOT_NO: 'sold' }), { NOW_QTY: 1 })
+    const typed = await receive(await createReturn(item, 1, { LOT_NO: 'sold' }), { NOW_QTY: 1 })
     expect(typed.status, typed.body.message).toBe(200)
-    const lots = await stock(item, 'INSPECT')
+    const lots = await getStock(item, 'INSPECT')
     expect(new Set(lots.map(({ lot_no, valid }) => `${lot_no} ${valid}`))).toEqual(
       new Set(['SOLD 20670505']),
     )
@@ -122,7 +124,7 @@ describe('a return received on the receiving screens', () => {
   test('rejects a date or lot that was not shipped, at its field', async () => {
     const item = await addItem(site.db, 'DOOR-DATE')
     await putStock(site.db, { item, qty: 20, lot: 'SOLD', valid: '2067-05-05' })
-    const number = await returned(item, 2)
+    const number = await createReturn(item, 2)
     const other = await receive(number, { NOW_QTY: 2, LOT_NO: 'SOLD', VALID_DT: '20670506' })
     expect(rowErrors(other)).toEqual([[1, 'VALID_DT', lotTexts.date.ko]])
     const lot = await receive(number, { NOW_QTY: 2, LOT_NO: 'NEVER' })
@@ -145,10 +147,10 @@ describe('a return received on the receiving screens', () => {
 
   test('rejects damaged pieces, which are registered at inspection', async () => {
     const item = await addStockedItem(site.db)
-    const number = await returned(item, 4)
+    const number = await createReturn(item, 4)
     const answer = await receive(number, { NOW_QTY: 3, DAMAGED_NOW_QTY: 1 })
     expect(rowErrors(answer)).toEqual([[1, 'DAMAGED_NOW_QTY', returnsAreInspected.ko]])
-    expect(await stock(item, 'DAMAGED')).toEqual([])
+    expect(await getStock(item, 'DAMAGED')).toEqual([])
   })
 })
 
@@ -157,7 +159,7 @@ describe('stock awaiting inspection', () => {
     const item = await addStockedItem(site.db, 'L1')
     const other = await addItem(site.db, 'DOOR-OTHER')
     await createArrivedReturn(item, 4)
-    const BALANCE_ID = await inspected(item)
+    const BALANCE_ID = await getInspected(item)
     const row = { BALANCE_ID, WORK_QTY: 4, REASON: 'label' }
     const lot = await user.save('inventory/transfer-lot', [{ ...row, TO_LOT_NO: 'L2' }])
     expect(rowErrors(lot)).toEqual([[1, 'TO_LOT_NO', awaitsInspectionText.ko]])
@@ -171,7 +173,7 @@ describe('stock awaiting inspection', () => {
     expect(rowErrors(sent)).toEqual([[1, 'WORK_QTY', awaitsInspectionText.ko]])
     const moved = await user.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-004' }])
     expect(moved.status, moved.body.message).toBe(200)
-    expect((await hold(item, await inspected(item), 'PASS', 4)).status).toBe(200)
+    expect((await hold(item, await getInspected(item), 'PASS', 4)).status).toBe(200)
   })
 
   test('must be graded before a loss can be adjusted or counted', async () => {
@@ -210,7 +212,7 @@ describe('stock awaiting inspection', () => {
     await site.db.script('alter table lot enable trigger user')
     const back = await saveReturn(user, item, 4, { SHIPMENT_NO: number })
     await user.save('returns/arrive', [{ RECEIPT_NO: back, CODE: item, QTY: 4 }])
-    const balance = await inspected(item)
+    const balance = await getInspected(item)
     expect(rowErrors(await hold(item, balance, 'PASS', 4))).toEqual([
       [1, 'HOLD_CD', returnTexts.expired.ko],
     ])
@@ -232,7 +234,7 @@ describe('stock awaiting inspection', () => {
       where shipment_no = ${SHIPMENT_NO}`)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
     await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: 2 }])
-    expect(rowErrors(await hold(item, await inspected(item), 'PASS', 2))).toEqual([
+    expect(rowErrors(await hold(item, await getInspected(item), 'PASS', 2))).toEqual([
       [1, 'HOLD_CD', returnTexts.late.ko],
     ])
   })
@@ -265,7 +267,7 @@ test('samples returned together with other stock of the lot do not pass on other
     const answer = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
     expect(answer.status, answer.body.message).toBe(200)
   }
-  const balance = await inspected(item)
+  const balance = await getInspected(item)
   expect(rowErrors(await hold(item, balance, 'PASS', 6))).toEqual([
     [1, 'HOLD_CD', returnTexts.mixed.ko],
   ])
@@ -300,9 +302,9 @@ describe('a sample and other stock of one lot returned to two cells', () => {
   test('pass inspection separately, each in its own condition', async () => {
     const { item } = await mixedReturns('DOOR-APART')
     expect(await passInspection(item, 'A-003')).toEqual([])
-    expect((await stock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])
+    expect((await getStock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])
     expect(await passInspection(item, 'A-002')).toEqual([])
-    expect((await stock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
+    expect((await getStock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
   })
 
   test('only the stock of the late return is refused', async () => {
@@ -330,9 +332,9 @@ test('a returned sample becomes a sample again', async () => {
     { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'A' },
   ])
   expect(graded.status, graded.body.message).toBe(200)
-  expect((await hold(item, await inspected(item), 'PASS', 3)).status).toBe(200)
-  expect(await stock(item, 'NORMAL')).toEqual([])
-  expect((await stock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
+  expect((await hold(item, await getInspected(item), 'PASS', 3)).status).toBe(200)
+  expect(await getStock(item, 'NORMAL')).toEqual([])
+  expect((await getStock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
 })
 
 test('an item that is no longer used can be returned, even unexpectedly', async () => {
@@ -363,12 +365,12 @@ test('a second-grade item with another unit, or without the lot it requires, is 
   ])
   const RECEIPT_NO = await createArrivedReturn(item, 2)
   const scan = { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'B' }
-  const refused = async () =>
+  const getRefusal = async () =>
     rowErrors(await user.save('returns/grade-scan', [scan])).map(([, , text]) => text)
-  expect(await refused()).toEqual([unitMustMatch.ko])
+  expect(await getRefusal()).toEqual([unitMustMatch.ko])
   await site.db.execute(sql`
     update stock set unit_cd = 'EA', lot_yn = 'Y' where stock_cd = ${second}`)
-  expect(await refused()).toEqual([itemNeedsLot.ko])
+  expect(await getRefusal()).toEqual([itemNeedsLot.ko])
 })
 
 test('a return without shipment keeps the typed values', async () => {
@@ -380,5 +382,5 @@ test('a return without shipment keeps the typed values', async () => {
   const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
   const answer = await receive(number, { NOW_QTY: 2, LOT_NO: 'B1', VALID_DT: '20670101' })
   expect(answer.status, answer.body.message).toBe(200)
-  expect(await stock(item, 'INSPECT')).toMatchObject([{ lot_no: 'B1', valid: '20670101' }])
+  expect(await getStock(item, 'INSPECT')).toMatchObject([{ lot_no: 'B1', valid: '20670101' }])
 })

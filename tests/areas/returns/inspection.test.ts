@@ -52,7 +52,7 @@ async function createArrivedReturn(item: string, qty: number, shipped = qty): Pr
   return number
 }
 
-const state = async (RECEIPT_NO: string) =>
+const getState = async (RECEIPT_NO: string) =>
   (await user.query('returns/returns', { RECEIPT_NO }))[0]?.['STATE_CD']
 
 async function onHand(item: string, owner = 'HANBIT'): Promise<Record<string, Value>> {
@@ -62,7 +62,7 @@ async function onHand(item: string, owner = 'HANBIT'): Promise<Record<string, Va
   return Object.fromEntries(rows.map((row) => [row.condition_cd, row.qty]))
 }
 
-async function undecided(RECEIPT_NO: string, who = user): Promise<Row> {
+async function getUndecided(RECEIPT_NO: string, who = user): Promise<Row> {
   const [row] = await who.query('returns/undecided', { RECEIPT_NO })
   return row ?? {}
 }
@@ -70,7 +70,7 @@ async function undecided(RECEIPT_NO: string, who = user): Promise<Row> {
 const decide = (row: Row, DISPOSE_CD: string, who = user, name = 'decide') =>
   who.save(`returns/${name}`, [{ ...row, DISPOSE_CD }])
 
-async function policy(row: Row): Promise<void> {
+async function savePolicy(row: Row): Promise<void> {
   const POLICY = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', APPROVE_YN: 'N', ...row }
   await ok(await user.save('returns/save-policies', [POLICY]))
 }
@@ -83,7 +83,7 @@ async function itemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<s
   const GROUP_CD = `G${groups}`
   await site.db.execute(sql`insert into stock_group (owner_cd, group_cd, group_nm)
     values (${owner}, ${GROUP_CD}, ${GROUP_CD})`)
-  for (const row of rows) await policy({ GROUP_CD, OWNER_CD: owner, ...row })
+  for (const row of rows) await savePolicy({ GROUP_CD, OWNER_CD: owner, ...row })
   const item = await addItem(site.db, `POLICY-${groups}`, { owner_cd: owner })
   await site.db.execute(sql`update stock set group_cd = ${GROUP_CD}
     where owner_cd = ${owner} and stock_cd = ${item}`)
@@ -100,13 +100,13 @@ describe('arrival', () => {
     expect(opened?.['RECEIPT_NO']).toBe(number)
     const first = await scan('arrive')(number, item)
     expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, RECEIVE_QTY: 1 })
-    expect(await state(number)).toBe(returnStatus.partlyArrived)
+    expect(await getState(number)).toBe(returnStatus.partlyArrived)
     await ok(await scan('arrive')(number, item))
-    expect(await state(number)).toBe(returnStatus.arrived)
+    expect(await getState(number)).toBe(returnStatus.arrived)
     expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
     expect(rowErrors(await scan('arrive')(number, item)).length).toBe(1)
     await ok(await scan('arrive')(number, item, { QTY: -1 }))
-    expect(await state(number)).toBe(returnStatus.partlyArrived)
+    expect(await getState(number)).toBe(returnStatus.partlyArrived)
   })
 
   test('stock returns in the lot and with the expiry date it left with', async () => {
@@ -139,7 +139,7 @@ describe('arrival', () => {
     const request = await user.save('returns/finish-arrival', rows)
     expect(request.status).toBe(409)
     await ok(await saveConfirmed(user, 'returns/finish-arrival', rows, getQuestionIds(request)))
-    expect(await state(number)).toBe(returnStatus.arrived)
+    expect(await getState(number)).toBe(returnStatus.arrived)
     await saveReturn(user, item, 1, { SHIPMENT_NO })
   })
 
@@ -159,8 +159,8 @@ describe('arrival', () => {
     expect(await onHand(item)).toEqual({ NORMAL: 19 })
     const [row] = await user.query('returns/returns', { RECEIPT_NO: foreign })
     expect(row).toMatchObject({ RETURN_KIND_CD: 'BLIND', STATE_CD: returnStatus.inspected })
-    expect(await undecided(foreign)).toMatchObject({ GRADE_CD: 'X', QTY: 1, STOCK_CD: other })
-    expect(await state(number)).toBe(returnStatus.open)
+    expect(await getUndecided(foreign)).toMatchObject({ GRADE_CD: 'X', QTY: 1, STOCK_CD: other })
+    expect(await getState(number)).toBe(returnStatus.open)
   })
 })
 
@@ -173,9 +173,9 @@ describe('inspection', () => {
     expect(rowErrors(early)).toEqual([[1, 'GRADE_CD', decisionTexts.gone.ko]])
     const first = await grade(number, item, 'A')
     expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, GRADED_QTY: 1, A_QTY: 1, C_QTY: 0 })
-    expect(await state(number)).toBe(returnStatus.arrived)
+    expect(await getState(number)).toBe(returnStatus.arrived)
     await ok(await grade(number, item, 'C'))
-    expect(await state(number)).toBe(returnStatus.disposed)
+    expect(await getState(number)).toBe(returnStatus.disposed)
     expect(await onHand(item)).toEqual({ NORMAL: 1, DAMAGED: 1 })
     const next = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await user.save('outbound/allocate', [{ SHIPMENT_NO: next }])
@@ -196,13 +196,13 @@ describe('inspection', () => {
       await ok(await scan('arrive')(number, item, { QTY: 2 }))
       numbers.push(number)
     }
-    const places = () =>
+    const getPlaces = () =>
       site.db.query(sql`select cell_cd, condition_cd, qty::float8 from stock_balance
         where stock_cd = ${item} and qty > 0 and cell_cd = any(${cells}::text[]) order by 1, 2`)
     await ok(await grade(numbers[0] ?? '', item, 'C', { QTY: 2 }))
     await ok(await grade(numbers[2] ?? '', item, 'X'))
-    await ok(await decide(await undecided(numbers[2] ?? ''), 'DAMAGED', second))
-    expect(await places()).toEqual([
+    await ok(await decide(await getUndecided(numbers[2] ?? ''), 'DAMAGED', second))
+    expect(await getPlaces()).toEqual([
       { cell_cd: 'A-003', condition_cd: 'INSPECT', qty: 2 },
       { cell_cd: 'A-005', condition_cd: 'DAMAGED', qty: 1 },
       { cell_cd: 'A-005', condition_cd: 'INSPECT', qty: 1 },
@@ -220,9 +220,9 @@ describe('inspection', () => {
       inspectionTexts.undo.ko,
     )
     await ok(await grade(number, item, 'X', { QTY: 2 }))
-    expect(await state(number)).toBe(returnStatus.inspected)
+    expect(await getState(number)).toBe(returnStatus.inspected)
     await ok(await grade(number, item, 'X', { QTY: -2 }))
-    expect(await state(number)).toBe(returnStatus.arrived)
+    expect(await getState(number)).toBe(returnStatus.arrived)
   })
 
   test('expired stock is never grade A, and late stock only X', async () => {
@@ -294,10 +294,10 @@ describe('dispositions', () => {
     const key = { ...(await anyKey(number)), GRADE_CD: 'B' }
     await ok(await user.save('returns/undo-decision', [key]))
     expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
-    expect(await state(number)).toBe(returnStatus.inspected)
-    await ok(await decide(await undecided(number), 'DAMAGED'))
+    expect(await getState(number)).toBe(returnStatus.inspected)
+    await ok(await decide(await getUndecided(number), 'DAMAGED'))
     expect(await onHand(item)).toEqual({ NORMAL: 18, DAMAGED: 2 })
-    expect(await state(number)).toBe(returnStatus.disposed)
+    expect(await getState(number)).toBe(returnStatus.disposed)
   })
 
   test('scrapping must be approved by a user other than the one who graded the piece', async () => {
@@ -305,7 +305,7 @@ describe('dispositions', () => {
     const number = await createArrivedReturn(item, 1)
     await ok(await grade(number, item, 'C'))
     expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
-    const row = await undecided(number)
+    const row = await getUndecided(number)
     expect(row).toMatchObject({ DISPOSE_CD: 'SCRAP', GRADED_BY: 'admin' })
     expect(rowErrors(await decide(row, 'SCRAP'))).toEqual([
       [1, 'DISPOSE_CD', decisionTexts.grader.ko],
@@ -324,8 +324,8 @@ describe('dispositions', () => {
     const number = await saveReturn(user, item, 1, head)
     await ok(await scan('arrive')(number, item))
     await ok(await grade(number, item, 'A'))
-    expect(await state(number)).toBe(returnStatus.awaitsOwner)
-    const row = await undecided(number, customer)
+    expect(await getState(number)).toBe(returnStatus.awaitsOwner)
+    const row = await getUndecided(number, customer)
     for (const [who, name] of [
       [user, 'decide'],
       [user, 'decide-own'],
@@ -336,7 +336,7 @@ describe('dispositions', () => {
     }
     await ok(await decide(row, 'RESTOCK', customer, 'decide-own'))
     expect(await onHand(item, 'GIFT')).toEqual({ NORMAL: 21 })
-    expect(await state(number)).toBe(returnStatus.disposed)
+    expect(await getState(number)).toBe(returnStatus.disposed)
     const [outcome] = await customer.query('returns/return-lines', { RECEIPT_NO: number })
     expect(outcome).toMatchObject({ A_QTY: 1, PLACED_QTY: 1 })
   })
@@ -345,8 +345,8 @@ describe('dispositions', () => {
     const item = await addStockedItem(site.db)
     const number = await createArrivedReturn(item, 1)
     await ok(await grade(number, item, 'X'))
-    const row = await undecided(number)
-    expect(await undecided(number, customer)).toEqual({})
+    const row = await getUndecided(number)
+    expect(await getUndecided(number, customer)).toEqual({})
     const answer = await decide(row, 'RESTOCK', customer, 'decide-own')
     expect(answer.status).toBe(409)
     expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
@@ -356,7 +356,7 @@ describe('dispositions', () => {
     const item = await addStockedItem(site.db)
     const number = await createArrivedReturn(item, 1)
     await ok(await grade(number, item, 'X'))
-    const row = await undecided(number)
+    const row = await getUndecided(number)
     const both = await Promise.all([decide(row, 'RESTOCK'), decide(row, 'DAMAGED', second)])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })

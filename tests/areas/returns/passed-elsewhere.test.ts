@@ -43,7 +43,7 @@ async function hold(item: string, CELL_CD: string, HOLD_CD: string, more: Row = 
   await save('inventory/hold', { BALANCE_ID, HOLD_CD, WORK_QTY: 1, REASON: 'x', ...more })
 }
 
-async function grades(RECEIPT_NO: string): Promise<Row | undefined> {
+async function getGrades(RECEIPT_NO: string): Promise<Row | undefined> {
   const [row] = await user.query('returns/inspect-lines', { RECEIPT_NO })
   return { A: row?.['A_QTY'] ?? null, C: row?.['C_QTY'] ?? null }
 }
@@ -61,12 +61,12 @@ test('stock passed in a cell grades the return that arrived there, not an older 
   const older = await returnedTo('A-001', item, shipment)
   const newer = await returnedTo('A-002', item, shipment)
   await hold(item, 'A-002', 'PASS')
-  expect([await grades(older), await grades(newer)]).toEqual([
+  expect([await getGrades(older), await getGrades(newer)]).toEqual([
     { A: 0, C: 0 },
     { A: 1, C: 0 },
   ])
   await save('returns/grade-scan', { RECEIPT_NO: older, CODE: item, QTY: 1, GRADE_CD: 'C' })
-  expect(await grades(older)).toEqual({ A: 0, C: 1 })
+  expect(await getGrades(older)).toEqual({ A: 0, C: 1 })
 })
 
 test('stock passed after a move grades the return whose cell it left', async () => {
@@ -79,7 +79,7 @@ test('stock passed after a move grades the return whose cell it left', async () 
   const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
   await save('inventory/move', { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: 'A-004', REASON: 'x' })
   await hold(item, 'A-004', 'DAMAGE')
-  expect([await grades(older), await grades(newer)]).toEqual([
+  expect([await getGrades(older), await getGrades(newer)]).toEqual([
     { A: 0, C: 0 },
     { A: 0, C: 1 },
   ])
@@ -97,14 +97,14 @@ test('passing a serial grades its own return, and reversing the passing undoes t
     await returnedTo('A-001', item, shipment, 'PS2'),
   ]
   await hold(item, 'A-001', 'PASS', { SERIALS: 'PS2' })
-  expect([await grades(older), await grades(newer)]).toEqual([
+  expect([await getGrades(older), await getGrades(newer)]).toEqual([
     { A: 0, C: 0 },
     { A: 1, C: 0 },
   ])
   const [passed] = await site.db.query<{ no: number }>(sql`
     select movement_no no from return_grade where receipt_no = ${newer}`)
   await save('inventory/reverse', { MOVEMENT_NO: String(passed?.no), REASON: 'x' })
-  expect(await grades(newer)).toEqual({ A: 0, C: 0 })
+  expect(await getGrades(newer)).toEqual({ A: 0, C: 0 })
   for (const number of [older, newer])
     await save('returns/grade-scan', { RECEIPT_NO: number, CODE: item, QTY: 1, GRADE_CD: 'A' })
 })
@@ -150,7 +150,7 @@ describe('an undone scan', () => {
     await receive(number, 'A-002', 1)
     expect(rowErrors(await grade(number, item, 3))).toEqual([])
     expect(rowErrors(await grade(number, item, -3))).toEqual([])
-    expect(await grades(number)).toEqual({ A: 0, C: 0 })
+    expect(await getGrades(number)).toEqual({ A: 0, C: 0 })
     const inspected = await user.query('inventory/stock-to-work', {
       STOCK_CD: item,
       CONDITION_CD: 'INSPECT',
@@ -170,7 +170,7 @@ describe('an undone scan', () => {
     await receive(number, 'A-001', 2, 'L2')
     expect(rowErrors(await grade(number, item, 4))).toEqual([])
     expect(rowErrors(await grade(number, item, -4))).toEqual([])
-    expect(await grades(number)).toEqual({ A: 0, C: 0 })
+    expect(await getGrades(number)).toEqual({ A: 0, C: 0 })
   })
 
   test('reverts only what the station graded', async () => {
@@ -178,7 +178,7 @@ describe('an undone scan', () => {
     const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
     await hold(item, 'A-001', 'PASS')
     expect(rowErrors(await grade(number, item, -1))).toEqual([[1, 'QTY', nothingToUndo.ko]])
-    expect(await grades(number)).toEqual({ A: 1, C: 0 })
+    expect(await getGrades(number)).toEqual({ A: 1, C: 0 })
   })
 
   test('fails once its pieces are allocated to an order', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const newItem = (lot = '') => addStockedItem(site.db, lot)
-const state = async (RECEIPT_NO: string) =>
+const getState = async (RECEIPT_NO: string) =>
   (await user.query('returns/returns', { RECEIPT_NO }))[0]?.['STATE_CD']
 
 describe('registering a return', () => {
@@ -54,23 +54,29 @@ describe('registering a return', () => {
     const [receipt] = await user.query('inbound/receipts', { RECEIPT_NO: number })
     expect(receipt).toMatchObject({ ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
     await arriveByReceiving(user, number, 1, { LOT_NO: 'L1' })
-    expect(await state(number)).toBe(returnStatus.arrived)
+    expect(await getState(number)).toBe(returnStatus.arrived)
   })
 
   test('no more than the shipped quantity can be returned: after 1 of 2 arrived, 1 more can be', async () => {
     const item = await newItem('L1')
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const L1 = { LOT_NO: 'L1' }
-    const ask = (qty: number, more: Record<string, Value> = {}) =>
+    const saveReturnOf = (qty: number, more: Record<string, Value> = {}) =>
       user.save('returns/save-returns', returnDocument(item, qty, { SHIPMENT_NO }, more))
-    expect(rowErrors(await ask(3))).toEqual([[2, 'ORDER_QTY', exceedsReturnableText(2).ko]])
-    expect(rowErrors(await ask(1, { LOT_NO: 'L2' }))).toEqual([
+    expect(rowErrors(await saveReturnOf(3))).toEqual([
+      [2, 'ORDER_QTY', exceedsReturnableText(2).ko],
+    ])
+    expect(rowErrors(await saveReturnOf(1, { LOT_NO: 'L2' }))).toEqual([
       [2, 'LOT_NO', lotOfOtherShipmentText('').ko],
     ])
     await arriveByReceiving(user, await saveReturn(user, item, 1, { SHIPMENT_NO }), 1, L1)
-    expect(rowErrors(await ask(2))).toEqual([[2, 'ORDER_QTY', exceedsReturnableText(1).ko]])
-    expect((await ask(1)).status).toBe(200)
-    expect(rowErrors(await ask(1))).toEqual([[2, 'ORDER_QTY', exceedsReturnableText(0).ko]])
+    expect(rowErrors(await saveReturnOf(2))).toEqual([
+      [2, 'ORDER_QTY', exceedsReturnableText(1).ko],
+    ])
+    expect((await saveReturnOf(1)).status).toBe(200)
+    expect(rowErrors(await saveReturnOf(1))).toEqual([
+      [2, 'ORDER_QTY', exceedsReturnableText(0).ko],
+    ])
   })
 
   test.each([
@@ -127,7 +133,7 @@ describe('registering a return', () => {
 })
 
 describe('serials of a return', () => {
-  const ask = (item: string, SHIPMENT_NO: string, SERIAL_NO: string, qty = 1) =>
+  const saveSerialReturn = (item: string, SHIPMENT_NO: string, SERIAL_NO: string, qty = 1) =>
     user.save('returns/save-returns', returnDocument(item, qty, { SHIPMENT_NO }, { SERIAL_NO }))
 
   test('a serial that another buyer has is rejected on the first shipment', async () => {
@@ -136,24 +142,26 @@ describe('serials of a return', () => {
     const number = await saveReturn(user, item, 1, { SHIPMENT_NO: first }, { SERIAL_NO: 'sn7' })
     await arriveByReceiving(user, number, 1)
     const second = await shipItem(user, item, 1, matchSerials(user, 'SN7'))
-    expect(rowErrors(await ask(item, first, 'SN7'))).toEqual([
+    expect(rowErrors(await saveSerialReturn(item, first, 'SN7'))).toEqual([
       [2, 'SERIAL_NO', serialOfOtherShipment(second).ko],
     ])
-    expect((await ask(item, second, 'SN7')).status).toBe(200)
+    expect((await saveSerialReturn(item, second, 'SN7')).status).toBe(200)
   })
 
   test('a serial that never left, is on another return or counts as several pieces is rejected', async () => {
     const item = await newItem()
     const first = await shipItem(user, item, 3, matchSerials(user, 'P1 P2 P3'))
-    expect(rowErrors(await ask(item, first, 'P9'))[0]?.[2]).toBe(serialOfOtherShipment('').ko)
+    expect(rowErrors(await saveSerialReturn(item, first, 'P9'))[0]?.[2]).toBe(
+      serialOfOtherShipment('').ko,
+    )
     const number = await saveReturn(user, item, 1, { SHIPMENT_NO: first }, { SERIAL_NO: 'P1' })
-    expect(rowErrors(await ask(item, first, 'p1'))).toEqual([
+    expect(rowErrors(await saveSerialReturn(item, first, 'p1'))).toEqual([
       [2, 'SERIAL_NO', serialOnReturn(number).ko],
     ])
-    expect(rowErrors(await ask(item, first, 'P2', 2))).toEqual([
+    expect(rowErrors(await saveSerialReturn(item, first, 'P2', 2))).toEqual([
       [2, 'ORDER_QTY', oneSerialAtATime.ko],
     ])
-    expect((await ask(item, first, 'P2')).status).toBe(200)
+    expect((await saveSerialReturn(item, first, 'P2')).status).toBe(200)
   })
 })
 
@@ -163,7 +171,7 @@ describe('customers', () => {
     const rows = returnDocument(item, 1, { RETURN_KIND_CD: 'BLIND', OWNER_CD: 'GIFT' })
     const request = await customer.save('returns/request-returns', rows)
     const RECEIPT_NO = String(request.body.data.rows[0]?.['RECEIPT_NO'])
-    expect(await state(RECEIPT_NO)).toBe(returnStatus.requested)
+    expect(await getState(RECEIPT_NO)).toBe(returnStatus.requested)
     const decide = { RECEIPT_NO, REJECT_YN: 'Y', REASON: 'x' }
     expect((await user.save('inbound/decide-requests', [decide])).status).toBe(200)
     const own = await customer.query('returns/returns', { RECEIPT_NO })

@@ -31,7 +31,7 @@ const move = (numbers: readonly string[], NEW_DT: string) =>
     numbers.map((SCM_NO) => ({ SCM_NO, NEW_DT, REASON: 'no vehicle' })),
   )
 
-async function accepted(
+async function createAcceptedOrder(
   item: string,
   head: Row = {},
 ): Promise<{ order: string; shipment: string }> {
@@ -47,9 +47,13 @@ describe('bulk date changes', () => {
   test('reject an allocated order among five, and move and undo the other four together', async () => {
     const item = await addItem(site.db, 'MOVED')
     await putStock(site.db, { item, qty: 20 })
-    const orders = [await accepted(item), await accepted(item), await accepted(item)]
+    const orders = [
+      await createAcceptedOrder(item),
+      await createAcceptedOrder(item),
+      await createAcceptedOrder(item),
+    ]
     const requested = await scmOrder(user, 'OUT', [orderLine(item, 1)], { REQUEST_DT: wednesday })
-    const begun = await accepted(item)
+    const begun = await createAcceptedOrder(item)
     await runStep(user, 'allocate', begun.shipment)
     const all = [...orders.map(({ order }) => order), requested, begun.order]
     const rows = await plan({ SCM_NO: all.join(','), SHIFT_DAYS: '2' })
@@ -61,9 +65,9 @@ describe('bulk date changes', () => {
     expect(rowErrors(refused)).toEqual([[5, 'NEW_DT', dateRejections.BEGUN.ko]])
     const moved = await move(all.slice(0, 4), '20290112')
     expect(moved.status, moved.body.message).toBe(200)
-    const day = async (shipment: string) =>
+    const getShipmentDate = async (shipment: string) =>
       (await user.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0]?.['SHIPMENT_DT']
-    expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
+    expect(await Promise.all(orders.map(({ shipment }) => getShipmentDate(shipment)))).toEqual(
       orders.map(() => '20290112'),
     )
     expect(await orderNow(user, requested)).toMatchObject({
@@ -78,7 +82,7 @@ describe('bulk date changes', () => {
     expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: 'no vehicle' })
     const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
     expect(back.body.message).toBe(datesUndoneText(4).ko)
-    expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
+    expect(await Promise.all(orders.map(({ shipment }) => getShipmentDate(shipment)))).toEqual(
       orders.map(() => wednesday),
     )
     expect(await orderNow(user, requested)).toMatchObject({ PROMISED_DT: null })
@@ -88,7 +92,7 @@ describe('bulk date changes', () => {
   test('cannot be undone partially', async () => {
     const item = await addItem(site.db, 'HALVES')
     await putStock(site.db, { item, qty: 20 })
-    const [first, second] = [await accepted(item), await accepted(item)]
+    const [first, second] = [await createAcceptedOrder(item), await createAcceptedOrder(item)]
     const moved = await move([first.order, second.order], '20290111')
     await runStep(user, 'allocate', second.shipment)
     const BATCH_NO = moved.body.data.rows[0]?.['BATCH_NO'] ?? null
@@ -99,7 +103,7 @@ describe('bulk date changes', () => {
 
   test('keep the date of a document that was cancelled since when they are undone', async () => {
     const item = await addItem(site.db, 'CANCELLED')
-    const { order, shipment } = await accepted(item)
+    const { order, shipment } = await createAcceptedOrder(item)
     const moved = await move([order], '20290111')
     const head = async () =>
       (await user.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0] ?? {}

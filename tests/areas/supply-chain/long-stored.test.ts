@@ -54,7 +54,7 @@ afterAll(() => closeVerified(site))
 
 const longOf = (OWNER_CD: string) => user.query('supply-chain/long-stored', { OWNER_CD })
 
-async function act(name: string, owner: string, more: Row = {}) {
+async function actOnOwner(name: string, owner: string, more: Row = {}) {
   const rows = (await longOf(owner)).map((row) => ({
     OWNER_CD: owner,
     STOCK_CD: row['STOCK_CD'] ?? null,
@@ -65,7 +65,7 @@ async function act(name: string, owner: string, more: Row = {}) {
   return user.save(`supply-chain/${name}`, rows)
 }
 
-const mailed = () => getHeldMails(site.db)
+const getMails = () => getHeldMails(site.db)
 
 describe('long-stored stock', () => {
   test('appears from the owner’s limit on, with CBM multiplied by days', async () => {
@@ -74,12 +74,12 @@ describe('long-stored stock', () => {
     await putStock(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
     const young = await addItem(site.db, 'YOUNG')
     await putStock(site.db, { item: young, qty: 4, received: addDays(today, -89), cell: 'A-003' })
-    const found = () => user.query('supply-chain/long-stored', { STOCK_CD: `${item},${young}` })
-    expect(await found()).toMatchObject([
+    const findItems = () => user.query('supply-chain/long-stored', { STOCK_CD: `${item},${young}` })
+    expect(await findItems()).toMatchObject([
       { STOCK_CD: item, DAYS: 90, LIMIT_DAYS: 90, OVER_DAYS: 0, CBM: 2, CBM_DAYS: 180 },
     ])
     await site.db.execute(sql`update owner set long_term_days = 30 where owner_cd = 'HANBIT'`)
-    expect((await found()).map((row) => row['OVER_DAYS'])).toEqual([60, 59])
+    expect((await findItems()).map((row) => row['OVER_DAYS'])).toEqual([60, 59])
   })
 
   test('costs the charges of its lots or its share of the owner’s volume', async () => {
@@ -94,17 +94,17 @@ describe('long-stored stock', () => {
 
 describe('actions on long-stored stock', () => {
   test('a notice is mailed to the owner and rejected for an owner without an address', async () => {
-    const silent = await act('notice-long-stored', 'SHARED')
+    const silent = await actOnOwner('notice-long-stored', 'SHARED')
     expect(silent.status).toBe(422)
     expect(rowErrors(silent)[0]?.slice(1)).toEqual([
       'OWNER_CD',
       expect.stringMatching(/의 메일주소가 없습니다\. 화주관리에서 이메일을 입력하세요\.$/),
     ])
-    const done = await act('notice-long-stored', 'BYLOT', {
+    const done = await actOnOwner('notice-long-stored', 'BYLOT', {
       REMARK: 'Please answer before year end.',
     })
     expect(done.body.message).toBe('1건을 메일 1통으로 안내합니다.')
-    const [mail] = await mailed()
+    const [mail] = await getMails()
     expect(mail).toMatchObject({ TO: ['desk@bylot.example'] })
     expect(mail?.TEXT).toMatch(/- J .*입고 2026-05-20 · \d+일 · 80 · 보관료 47,700원\n/)
     expect(mail?.TEXT).toContain('Please answer before year end.')
@@ -112,19 +112,22 @@ describe('actions on long-stored stock', () => {
   })
 
   test('disposal can be requested once, for a future date', async () => {
-    const ask = (DUE_DT: string) =>
-      act('request-disposal', 'BYLOT', { DUE_DT, REMARK: 'expires soon' })
-    expect(rowErrors(await ask('20200101'))[0]?.[1]).toBe('DUE_DT')
+    const requestDisposal = (DUE_DT: string) =>
+      actOnOwner('request-disposal', 'BYLOT', { DUE_DT, REMARK: 'expires soon' })
+    expect(rowErrors(await requestDisposal('20200101'))[0]?.[1]).toBe('DUE_DT')
     const due = addDays(today, 14)
-    expect((await ask(due)).body.message).toBe('1건의 폐기를 요청했습니다.')
+    expect((await requestDisposal(due)).body.message).toBe('1건의 폐기를 요청했습니다.')
     expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'DISPOSAL', DUE_DT: due }])
-    expect(rowErrors(await ask(due))[0]?.[2]).toBe('이미 폐기를 요청한 재고입니다.')
-    expect(await mailed()).toHaveLength(2)
+    expect(rowErrors(await requestDisposal(due))[0]?.[2]).toBe('이미 폐기를 요청한 재고입니다.')
+    expect(await getMails()).toHaveLength(2)
   })
 
   test('a surcharge becomes a charge of the month and no amount is surcharged twice', async () => {
     const charge = () =>
-      act('surcharge-long-stored', 'BYLOT', { SURCHARGE_RATE: 12.5, REMARK: 'over six months' })
+      actOnOwner('surcharge-long-stored', 'BYLOT', {
+        SURCHARGE_RATE: 12.5,
+        REMARK: 'over six months',
+      })
     expect((await charge()).body.message).toBe('1건에 5,963원을 할증 청구했습니다.')
     const [made] = await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' })
     expect(made).toMatchObject({ AMOUNT: 5963, CHARGE_CD: 'STORE' })
@@ -140,13 +143,13 @@ describe('actions on long-stored stock', () => {
   })
 
   test('an owner is mailed at most five times an hour', async () => {
-    const before = (await mailed()).length
+    const before = (await getMails()).length
     for (let mail = before; mail < 5; mail += 1) {
-      expect((await act('notice-long-stored', 'BYLOT')).status).toBe(200)
+      expect((await actOnOwner('notice-long-stored', 'BYLOT')).status).toBe(200)
     }
-    const refused = await act('notice-long-stored', 'BYLOT')
+    const refused = await actOnOwner('notice-long-stored', 'BYLOT')
     expect(rowErrors(refused)).toEqual([[1, 'OWNER_CD', mailLimitReached.ko]])
-    expect(await mailed()).toHaveLength(5)
+    expect(await getMails()).toHaveLength(5)
   })
 
   test('stock that does not exist is rejected', async () => {

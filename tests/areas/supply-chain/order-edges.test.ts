@@ -124,8 +124,8 @@ describe('the rest of an order', () => {
 
   test('a line given twice is rejected instead of losing the second quantity', async () => {
     const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)])
-    const part = (NOW_QTY: number) => ({ SCM_NO: order, LINE_NO: 1, NOW_QTY })
-    const twice = await user.save('supply-chain/accept-orders', [part(6), part(3)])
+    const acceptRow = (NOW_QTY: number) => ({ SCM_NO: order, LINE_NO: 1, NOW_QTY })
+    const twice = await user.save('supply-chain/accept-orders', [acceptRow(6), acceptRow(3)])
     expect(rowErrors(twice).map(([row, column]) => [row, column])).toEqual([[2, 'LINE_NO']])
     expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', ACCEPT_QTY: 0 })
   })
@@ -201,7 +201,7 @@ describe('an order whose document was cancelled', () => {
 })
 
 describe('undoing a date change', () => {
-  const moved = async (order: string) => {
+  const moveDate = async (order: string) => {
     const rows = [{ SCM_NO: order, NEW_DT: '20290112', REASON: 'no vehicle' }]
     const { body } = await user.save('supply-chain/change-dates', rows)
     return [{ BATCH_NO: body.data.rows[0]?.['BATCH_NO'] ?? null }]
@@ -213,7 +213,7 @@ describe('undoing a date change', () => {
   test('an undo is rejected after a user changed the date of the document', async () => {
     const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)], { REQUEST_DT: wednesday })
     const number = await accept(order)
-    const batch = await moved(order)
+    const batch = await moveDate(order)
     const head = { ...(await getReceipt(number)), ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: number }
     const edited = await user.save('inbound/save-receipts', [{ ...head, RECEIPT_DT: '20290118' }])
     expect(edited.status, edited.body.message).toBe(200)
@@ -224,7 +224,7 @@ describe('undoing a date change', () => {
   test('an undo is rejected after more of the order was accepted for the new date', async () => {
     const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)], { REQUEST_DT: wednesday })
     await accept(order, { LINE_NO: 1, NOW_QTY: 4 })
-    const batch = await moved(order)
+    const batch = await moveDate(order)
     const later = await accept(order)
     expect(rowErrors(await undo(batch))[0]?.[2]).toContain(order)
     expect(await getReceipt(later)).toMatchObject({ RECEIPT_DT: '20290112' })

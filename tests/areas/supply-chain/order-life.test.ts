@@ -113,7 +113,7 @@ interface Facts extends Record<string, unknown> {
 /**
  * Computes the expected order from documents and ledger, without the totals stored in the database.
  */
-async function agree(order: string): Promise<Seen> {
+async function expectAgreement(order: string): Promise<Seen> {
   const [[facts], [row], head] = await Promise.all([
     site.db.query<Facts>(sql`
       select coalesce(sum(case d.state when '90' then 0 when '30' then least(d.done, d.qty)
@@ -147,13 +147,13 @@ async function agree(order: string): Promise<Seen> {
   const isOver = head['STATE_CD'] === '90'
   expect(row?.['OPEN_QTY']).toBe(isOver ? 0 : asked - accepted - rejected)
   expect(accepted + rejected).toBeLessThanOrEqual(asked)
-  const expected = (): string => {
+  const expectedState = (): string => {
     if (isOver) return accepted === 0 ? '90' : 'cancelled with documents'
     if (accepted + done === 0) return rejected === asked ? '80' : '05'
     if (done + rejected >= asked) return '30'
     return documents.some(({ state }) => state > '10') ? '20' : '10'
   }
-  expect(head['STATE_CD']).toBe(expected())
+  expect(head['STATE_CD']).toBe(expectedState())
   if (head['ACTIVE_YN'] === 'N') expect(['05', '10', '80', '90']).toContain(head['STATE_CD'])
   expect(facts?.told).toBe(head['STATE_CD'])
   return { head, row, documents }
@@ -170,11 +170,11 @@ test(
     )
     const runLife = async (kind: Kind, qty: number, events: readonly Event[]): Promise<void> => {
       const order = await scmOrder(user, kind, [orderLine(item, qty)], { REQUEST_DT: '20290110' })
-      let seen = await agree(order)
+      let seen = await expectAgreement(order)
       for (const one of events) {
         const answer = await runEvent(kind, order, seen, one)
         if (answer) expect([200, 409, 422]).toContain(answer.status)
-        seen = await agree(order)
+        seen = await expectAgreement(order)
       }
       const log = await user.query('supply-chain/order-history', {
         SCM_NO: order,

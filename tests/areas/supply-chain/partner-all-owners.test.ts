@@ -39,12 +39,12 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 test('a branch user enters orders of their branch, but none of another owner’s branch with the same code', async () => {
-  const enter = (OWNER_CD: string) =>
+  const saveOrder = (OWNER_CD: string) =>
     wide.save('supply-chain/save-shipment-orders', [
       ...toRows({ ...head, PRIORITY: 5, OWNER_CD }, [orderLine('PLAIN', 1)]),
     ])
-  expect((await enter('HANBIT')).status).toBe(200)
-  expect((await enter('GIFT')).status).toBe(422)
+  expect((await saveOrder('HANBIT')).status).toBe(200)
+  expect((await saveOrder('GIFT')).status).toBe(422)
 })
 
 test.each([
@@ -86,13 +86,13 @@ test('a link binds the user to its owner until it is removed', async () => {
   const getOwner = async () => Reflect.get((await wide.call('/api/session')).body.data, 'ownerCd')
   expect(await getOwner()).toBe('HANBIT')
   const link = sql`('HANBIT', 'BR1', 'wide')`
-  const told = async () =>
+  const countAccessEvents = async () =>
     (await site.db.query(sql`select from event_log where event_cd = 'access'`)).length
-  const before = await told()
+  const before = await countAccessEvents()
   await site.db.execute(sql`delete from scm_partner_user where user_id = 'wide'`)
   expect(await getOwner()).toBeNull()
   await site.db.execute(sql`
     insert into scm_partner_user (owner_cd, partner_cd, user_id) values ${link}`)
   expect(await getOwner()).toBe('HANBIT')
-  expect(await told()).toBe(before + 2)
+  expect(await countAccessEvents()).toBe(before + 2)
 })

@@ -81,17 +81,17 @@ async function addWork(name: string): Promise<void> {
   const today = timestampAt(Date.now()).slice(0, 8)
   const item = `${name}-ITEM`
   await putStock(site.db, { item, qty: 20, cell: name === 'OWN' ? 'A-060' : 'A-061' })
-  const make = (kind: 'IN' | 'OUT', no: string) =>
+  const createOrder = (kind: 'IN' | 'OUT', no: string) =>
     scmOrder(admin, kind, [orderLine(item, 3, { REMARK: `${name}-LINE` })], {
       BRANCH_CD: `${name}-BR`,
       PARTNER_ORDER_NO: `${name}-${no}`,
       REQUEST_DT: addDays(today, 7),
       REMARK: `${name}-HEAD`,
     })
-  const into = await make('IN', 'IN')
+  const into = await createOrder('IN', 'IN')
   const receipt = await orderStep(admin, 'accept-orders', into)
-  const open = await make('OUT', 'OPEN')
-  const out = await make('OUT', 'OUT')
+  const open = await createOrder('OUT', 'OPEN')
+  const out = await createOrder('OUT', 'OUT')
   await site.db.execute(sql`update scm_order set serial_yn = 'Y' where scm_no = ${out}`)
   const shipped = await orderStep(admin, 'accept-orders', out)
   const SHIPMENT_NO = String(shipped.body.data.rows[0]?.['SHIPMENT_NO'])
@@ -101,7 +101,7 @@ async function addWork(name: string): Promise<void> {
   await admin.save('outbound/tie-numbers', [tie])
   const scan = { SHIPMENT_NO, BOX_NO: `${name}-BOX`, CODE: item, QTY: 1 }
   await admin.save('outbound/pack-scan', [scan])
-  const moved = await make('OUT', 'MOVED')
+  const moved = await createOrder('OUT', 'MOVED')
   const day = { SCM_NO: moved, NEW_DT: addDays(today, 8), REASON: `${name}-REASON` }
   const batch = await admin.save('supply-chain/change-dates', [day])
   const sheet = { NO: 1, SHEET_CD: 'BRANCH', OWNER_CD: 'HANBIT', NAME: `${name} new` }
@@ -137,7 +137,7 @@ async function addWork(name: string): Promise<void> {
   for (const number of [into, open, out, moved, SHIPMENT_NO, RECEIPT_NO]) hidden.add(number)
 }
 
-function leaks(answer: Reply, request: object): string[] {
+function findLeaks(answer: Reply, request: object): string[] {
   const text = answer.bytes.toString('utf8').toUpperCase()
   const question = JSON.stringify(request).toUpperCase()
   return [...hidden].filter((mark) => {
@@ -155,7 +155,7 @@ interface Try {
   readonly headers?: Record<string, string>
 }
 
-const key = () => ({ 'idempotency-key': randomUUID() })
+const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
 
 /** All variants of a query: rows, Arrow, count, groups, position, names. */
 function questionTries(operation: Operation): Try[] {
@@ -209,7 +209,7 @@ const getColumns = (operation: Operation) =>
     ? Object.keys(operation.output).map((name) => ({ name, title: name, kind: 'text' }))
     : []
 
-function tries(): Map<string, Try[]> {
+function collectTries(): Map<string, Try[]> {
   const found = new Map<string, Try[]>()
   const add = (route: string, ...more: Try[]) =>
     void found.set(route, [...(found.get(route) ?? []), ...more])
@@ -233,7 +233,7 @@ function tries(): Map<string, Try[]> {
         for (const IMPORT of [undefined, { FILE_NM: 'x.csv' }])
           add(`POST ${savePath}`, {
             body: { PROCEDURE: name, ROWS: [row], IMPORT },
-            headers: key(),
+            headers: newKeyHeader(),
           })
       }
     }
@@ -285,13 +285,13 @@ const withoutOwner = new Set(
 
 test('no response to a branch user contains a row of another branch', async () => {
   const partner = await asPartner()
-  const known = tries()
+  const known = collectTries()
   for (const [route, bodies] of Object.entries(others)) {
     known.set(
       route,
       bodies.map((body) => ({
         body: 'IMPORT_NO' in body ? { IMPORT_NO: theirs['IMPORT_NO'] } : body,
-        headers: key(),
+        headers: newKeyHeader(),
       })),
     )
   }
@@ -312,7 +312,7 @@ test('no response to a branch user contains a row of another branch', async () =
           ? await partner.get(`${path}?${query.toString()}`)
           : await partner.post(path, body, headers)
       if (answer.status < 300) answered += 1
-      for (const mark of leaks(answer, body)) {
+      for (const mark of findLeaks(answer, body)) {
         leaking.push(`${mark}: ${route} ${JSON.stringify(body).slice(0, 160)} ${answer.status}`)
       }
     }
@@ -342,7 +342,7 @@ test('another branch’s data appears nonexistent to a branch user', async () =>
   const reported: string[] = []
   for (const operation of operations.filter((one) => one.type === 'procedure' && isOpen(one))) {
     for (const { theirs: named, none } of rowsNaming(operation)) {
-      const ask = async (row: Row) => {
+      const tryRow = async (row: Row) => {
         const body = { PROCEDURE: operation.name, ROWS: [row], DRY_RUN: 'Y' }
         const { status, text } = await partner.post(savePath, body)
         const names = Object.values(row).filter((one) =>
@@ -353,7 +353,7 @@ test('another branch’s data appears nonexistent to a branch user', async () =>
           names.reduce<string>((rest, one) => rest.replaceAll(String(one), '?'), text),
         ]
       }
-      const [foreignTexts, unknownTexts] = [await ask(named), await ask(none)]
+      const [foreignTexts, unknownTexts] = [await tryRow(named), await tryRow(none)]
       if (JSON.stringify(foreignTexts) !== JSON.stringify(unknownTexts))
         reported.push(
           `${operation.name}: ${foreignTexts.join(' ')} and not ${unknownTexts.join(' ')}`,

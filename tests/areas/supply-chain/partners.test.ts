@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const enter = (who: TestUser, head: Row, ...lines: Row[]) =>
+const saveOrder = (who: TestUser, head: Row, ...lines: Row[]) =>
   who.save(
     'supply-chain/save-shipment-orders',
     toRows({ REQUEST_DT: testDay, ...head }, lines.length ? lines : [orderLine('PLAIN', 2)]),
@@ -47,7 +47,7 @@ describe('a branch user', () => {
     expect(await orderNow(branch, own)).toMatchObject({ BRANCH_CD: 'BR1' })
     expect(await orderNow(branch, other)).toEqual({})
     for (const head of [{ BRANCH_CD: 'BR2' }, {}, { BRANCH_CD: 'BR1', PARTNER_CD: 'PT1' }]) {
-      expect(rowErrors(await enter(branch, head))[0]?.[1]).toBe('PARTNER_CD')
+      expect(rowErrors(await saveOrder(branch, head))[0]?.[1]).toBe('PARTNER_CD')
     }
     const into = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: other, ...orderLine('PLAIN', 1) }
     const refused = await branch.save('supply-chain/save-shipment-orders', [into])
@@ -130,15 +130,15 @@ describe('a branch user', () => {
     await site.db.execute(sql`update scm_partner set cutoff_tm = '0000', lead_days = 1
       where partner_cd = 'BR1'`)
     const [dash] = [today.replace(/(....)(..)(..)/, '$1-$2-$3')]
-    expect(rowErrors(await enter(branch, head))).toEqual([
+    expect(rowErrors(await saveOrder(branch, head))).toEqual([
       [
         1,
         'REQUEST_DT',
         `이 요청일의 오더는 ${dash} 00:00에 마감되었습니다. 다음 요청일로 입력하세요.`,
       ],
     ])
-    expect((await enter(user, head)).status).toBe(200)
-    expect((await enter(branch, { ...head, REQUEST_DT: addDays(today, 2) })).status).toBe(200)
+    expect((await saveOrder(user, head)).status).toBe(200)
+    expect((await saveOrder(branch, { ...head, REQUEST_DT: addDays(today, 2) })).status).toBe(200)
     await site.db.execute(sql`update scm_partner set cutoff_tm = null where partner_cd = 'BR1'`)
   })
 
@@ -146,16 +146,16 @@ describe('a branch user', () => {
     await site.db.script(`
       insert into scm_partner_stock (owner_cd, partner_cd, stock_cd) values ('HANBIT', 'BR1', 'PLAIN');
       update scm_partner set work_days = '12345' where partner_cd = 'BR1'`)
-    const refused = await enter(branch, { BRANCH_CD: 'BR1' }, orderLine('OTHER', 1))
+    const refused = await saveOrder(branch, { BRANCH_CD: 'BR1' }, orderLine('OTHER', 1))
     expect(rowErrors(refused)).toEqual([
       [2, 'STOCK_CD', '이 지점·협력사가 주문할 수 없는 품목입니다: OTHER'],
     ])
     // 21 November 2026 is a Saturday.
-    const closed = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261121' })
+    const closed = await saveOrder(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261121' })
     expect(rowErrors(closed)).toEqual([
       [1, 'REQUEST_DT', '서초지점 휴무 요일입니다: 2026-11-21. 다른 날을 입력하세요.'],
     ])
-    expect((await enter(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
+    expect((await saveOrder(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
   })
 
   test('cannot order for a branch holiday, which the error names, but another branch is open', async () => {
@@ -164,11 +164,11 @@ describe('a branch user', () => {
       { ...off, HOLIDAY_NM: '재고조사' },
     ])
     expect(kept.status, kept.body.message).toBe(200)
-    const refused = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261123' })
+    const refused = await saveOrder(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261123' })
     expect(rowErrors(refused)).toEqual([
       [1, 'REQUEST_DT', '서초지점 휴무일입니다: 2026-11-23 재고조사. 다른 날을 입력하세요.'],
     ])
-    expect((await enter(user, { BRANCH_CD: 'BR2', REQUEST_DT: '20261123' })).status).toBe(200)
+    expect((await saveOrder(user, { BRANCH_CD: 'BR2', REQUEST_DT: '20261123' })).status).toBe(200)
     const added = await branch.save('supply-chain/save-partner-holiday', [
       { ...off, HOLIDAY_DT: '20261124', HOLIDAY_NM: 'x' },
     ])
@@ -181,18 +181,20 @@ describe('a branch user', () => {
         ('HANBIT', 'NEAR', '가까운점'), ('HANBIT', 'FAR', '먼점'), ('HANBIT', 'THEIRS', '남의점');
       update scm_partner set ship_to_cd = 'NEAR' where partner_cd = 'BR1' and owner_cd = 'HANBIT';
       update scm_partner set ship_to_cd = 'THEIRS' where partner_cd = 'BR2'`)
-    const help = async () => {
+    const getOfferedCodes = async () => {
       const { body } = await branch.call('/api/pop/commonPopup/selectShipTo', {})
       return body.data.map((row) => row['CODE'])
     }
-    expect(await help()).toEqual(['NEAR'])
+    expect(await getOfferedCodes()).toEqual(['NEAR'])
     const far = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', SHIP_TO_CD: 'FAR' }
     expect((await user.save('supply-chain/save-partner-ship-to', [far])).status).toBe(200)
-    expect(await help()).toEqual(['FAR', 'NEAR'])
-    const to = (SHIP_TO_CD: string) => enter(branch, { BRANCH_CD: 'BR1', SHIP_TO_CD })
-    expect((await to('FAR')).status).toBe(200)
-    expect(rowErrors(await to('THEIRS'))).toEqual([[1, 'SHIP_TO_CD', '배송처 THEIRS가 없습니다.']])
-    expect((await enter(user, { BRANCH_CD: 'BR1', SHIP_TO_CD: 'THEIRS' })).status).toBe(200)
+    expect(await getOfferedCodes()).toEqual(['FAR', 'NEAR'])
+    const orderTo = (SHIP_TO_CD: string) => saveOrder(branch, { BRANCH_CD: 'BR1', SHIP_TO_CD })
+    expect((await orderTo('FAR')).status).toBe(200)
+    expect(rowErrors(await orderTo('THEIRS'))).toEqual([
+      [1, 'SHIP_TO_CD', '배송처 THEIRS가 없습니다.'],
+    ])
+    expect((await saveOrder(user, { BRANCH_CD: 'BR1', SHIP_TO_CD: 'THEIRS' })).status).toBe(200)
   })
 })
 

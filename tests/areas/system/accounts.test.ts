@@ -31,7 +31,7 @@ const reasons = (answer: Awaited<ReturnType<typeof save>>): string[] =>
 const account = async (USER_ID: string) =>
   (await admin.query('system/accounts', { USER_ID })).find((row) => row['USER_ID'] === USER_ID)
 
-function person(more: Row = {}): Row {
+function newPerson(more: Row = {}): Row {
   count += 1
   return {
     BATCH_FLAG: 'I',
@@ -46,17 +46,21 @@ function person(more: Row = {}): Row {
   }
 }
 
-async function made(more: Row = {}): Promise<Row> {
-  const row = person(more)
+async function createAccount(more: Row = {}): Promise<Row> {
+  const row = newPerson(more)
   const answer = await save(admin, row)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return (await account(String(row['USER_ID']))) ?? {}
 }
 
-const changed = (row: Row, more: Row): Row => ({ ...row, BATCH_FLAG: 'U', ...more })
+const changedRow = (row: Row, more: Row): Row => ({ ...row, BATCH_FLAG: 'U', ...more })
 
 test('an account is created with roles, warehouses, owners and a mail to choose a password', async () => {
-  const row = await made({ ROLES: 'customer, nothing', WAREHOUSES: 'W01 W02', MAIL_YN: 'Y' })
+  const row = await createAccount({
+    ROLES: 'customer, nothing',
+    WAREHOUSES: 'W01 W02',
+    MAIL_YN: 'Y',
+  })
   expect(row).toMatchObject({
     ROLES: 'CUSTOMER, NOTHING',
     WAREHOUSES: 'W01, W02',
@@ -72,7 +76,7 @@ test('an account is created with roles, warehouses, owners and a mail to choose 
 })
 
 test('each unknown code, and owners combined with all owners, is reported at its column', async () => {
-  const wrong = person({
+  const wrong = newPerson({
     ROLES: 'NOSUCH',
     WAREHOUSES: 'W01,W99',
     OWNERS: 'GIFT',
@@ -82,46 +86,46 @@ test('each unknown code, and owners combined with all owners, is reported at its
     'ALL_OWNERS_YN: 화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.',
     'WAREHOUSES: 등록되지 않았거나 본인에게 없는 코드입니다: W99',
   ])
-  expect(reasons(await save(admin, person({ ROLES: 'NOSUCH' })))).toEqual([
+  expect(reasons(await save(admin, newPerson({ ROLES: 'NOSUCH' })))).toEqual([
     'ROLES: 없는 역할입니다.',
   ])
-  expect(reasons(await save(admin, person({ OWNERS: null })))).toEqual([
+  expect(reasons(await save(admin, newPerson({ OWNERS: null })))).toEqual([
     'ALL_OWNERS_YN: 화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.',
   ])
-  expect(reasons(await save(admin, person({ USER_ID: '한글' })))[0]).toContain('USER_ID')
+  expect(reasons(await save(admin, newPerson({ USER_ID: '한글' })))[0]).toContain('USER_ID')
 })
 
 describe('disabled accounts', () => {
   test('lose all sessions immediately and cannot log in', async () => {
     const here = await site.login('nobody')
     const row = await account('nobody')
-    await save(admin, changed(row ?? {}, { USE_YN: 'N', ALL_OWNERS_YN: 'Y' }))
+    await save(admin, changedRow(row ?? {}, { USE_YN: 'N', ALL_OWNERS_YN: 'Y' }))
     expect((await here.call('/api/wms/system/users', {})).status).toBe(401)
     await expect(site.login('nobody')).rejects.toThrow('맞지 않습니다')
     expect(await account('nobody')).toMatchObject({ STATE_CD: 'OFF' })
-    const back = changed((await account('nobody')) ?? {}, { USE_YN: 'Y' })
+    const back = changedRow((await account('nobody')) ?? {}, { USE_YN: 'Y' })
     expect((await save(admin, back)).status).toBe(200)
     expect((await account('nobody'))?.['LOGGED_IN_AT']).not.toBeNull()
   })
 
   test('an account cannot log in before its first or after its last date', async () => {
     const row = (await account('nobody')) ?? {}
-    await save(admin, changed(row, { TO_DT: '20200101' }))
+    await save(admin, changedRow(row, { TO_DT: '20200101' }))
     expect(await account('nobody')).toMatchObject({ STATE_CD: 'ENDED' })
     await expect(site.login('nobody')).rejects.toThrow('맞지 않습니다')
     await save(
       admin,
-      changed((await account('nobody')) ?? {}, { TO_DT: null, FROM_DT: '20991231' }),
+      changedRow((await account('nobody')) ?? {}, { TO_DT: null, FROM_DT: '20991231' }),
     )
     expect(await account('nobody')).toMatchObject({ STATE_CD: 'WAITING' })
-    await save(admin, changed((await account('nobody')) ?? {}, { FROM_DT: null }))
+    await save(admin, changedRow((await account('nobody')) ?? {}, { FROM_DT: null }))
     await site.login('nobody')
   })
 
   test('users cannot disable themselves or change their own roles', async () => {
     const row = (await account('admin')) ?? {}
-    expect(reasons(await save(admin, changed(row, { USE_YN: 'N' })))[0]).toContain('본인을 중지')
-    expect(reasons(await save(admin, changed(row, { ROLES: 'CUSTOMER' })))[0]).toContain(
+    expect(reasons(await save(admin, changedRow(row, { USE_YN: 'N' })))[0]).toContain('본인을 중지')
+    expect(reasons(await save(admin, changedRow(row, { ROLES: 'CUSTOMER' })))[0]).toContain(
       '본인의 역할',
     )
   })
@@ -130,22 +134,22 @@ describe('disabled accounts', () => {
 describe('account administrators', () => {
   test('cannot change stronger users or grant roles, owners and warehouses they lack', async () => {
     const strongerUser = (await account('second')) ?? {}
-    const mail = changed(strongerUser, { EMAIL: 'mine@example.com' })
+    const mail = changedRow(strongerUser, { EMAIL: 'mine@example.com' })
     expect(reasons(await save(clerk, mail))).toContain(`USER_ID: ${unreachableUser.ko}`)
-    expect(reasons(await save(clerk, person({ ROLES: 'ADMIN' })))).toEqual([
+    expect(reasons(await save(clerk, newPerson({ ROLES: 'ADMIN' })))).toEqual([
       'ROLES: 본인보다 권한이 많은 역할은 부여할 수 없습니다.',
     ])
-    expect(reasons(await save(clerk, person({ OWNERS: 'HANBIT' })))[0]).toContain('HANBIT')
-    expect(reasons(await save(clerk, person({ WAREHOUSES: 'W02' })))[0]).toContain('W02')
-    expect(reasons(await save(clerk, person({ OWNERS: null, ALL_OWNERS_YN: 'Y' })))[0]).toContain(
-      '전체 화주를 부여할 수 없습니다',
-    )
-    expect((await save(clerk, person())).status).toBe(200)
+    expect(reasons(await save(clerk, newPerson({ OWNERS: 'HANBIT' })))[0]).toContain('HANBIT')
+    expect(reasons(await save(clerk, newPerson({ WAREHOUSES: 'W02' })))[0]).toContain('W02')
+    expect(
+      reasons(await save(clerk, newPerson({ OWNERS: null, ALL_OWNERS_YN: 'Y' })))[0],
+    ).toContain('전체 화주를 부여할 수 없습니다')
+    expect((await save(clerk, newPerson())).status).toBe(200)
   })
 
   test('cannot change users with owners they cannot see', async () => {
-    const other = await made({ OWNERS: 'HANBIT', ROLES: 'NOTHING' })
-    const answer = await save(clerk, changed(other, { OWNERS: 'GIFT' }))
+    const other = await createAccount({ OWNERS: 'HANBIT', ROLES: 'NOTHING' })
+    const answer = await save(clerk, changedRow(other, { OWNERS: 'GIFT' }))
     expect(reasons(answer)).toEqual([`USER_ID: ${unreachableUser.ko}`])
     const mail = await clerk.save('system/send-start-mail', [{ USER_ID: other['USER_ID'] ?? null }])
     expect(mail.status).toBe(422)
@@ -153,8 +157,8 @@ describe('account administrators', () => {
 })
 
 test('role and warehouse changes are recorded in a history that cannot be deleted', async () => {
-  const row = await made({ ROLES: 'CUSTOMER' })
-  await save(admin, changed(row, { ROLES: 'NOTHING', WAREHOUSES: 'W01,W02' }))
+  const row = await createAccount({ ROLES: 'CUSTOMER' })
+  await save(admin, changedRow(row, { ROLES: 'NOTHING', WAREHOUSES: 'W01,W02' }))
   const USER_ID = row['USER_ID'] ?? null
   const roles = await admin.query('system/role-changes', { USER_ID })
   expect(roles.map((each) => [each['ROLE_CD'], each['ADDED'] === USER_ID])).toEqual([
@@ -172,7 +176,7 @@ test('role and warehouse changes are recorded in a history that cannot be delete
 })
 
 test('an unused account is deleted with its dependent records', async () => {
-  const row = await made()
+  const row = await createAccount()
   const answer = await save(admin, { ...row, BATCH_FLAG: 'D' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   expect(await account(String(row['USER_ID']))).toBeUndefined()
@@ -180,7 +184,7 @@ test('an unused account is deleted with its dependent records', async () => {
 
 describe('importing a sheet of accounts', () => {
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  const imported = (rows: Row[], dryRun = false) =>
+  const importAccounts = (rows: Row[], dryRun = false) =>
     admin.call(
       path,
       {
@@ -193,13 +197,13 @@ describe('importing a sheet of accounts', () => {
     )
 
   test('creates new accounts, updates existing ones and supports a dry run', async () => {
-    const known = await made({ USER_NM: 'Earlier' })
-    const { BATCH_FLAG: _, ...fresh } = person({ OWNERS: null, ALL_OWNERS_YN: 'Y' })
+    const known = await createAccount({ USER_NM: 'Earlier' })
+    const { BATCH_FLAG: _, ...fresh } = newPerson({ OWNERS: null, ALL_OWNERS_YN: 'Y' })
     const sheet = [fresh, { USER_ID: known['USER_ID'] ?? null, ROLES: 'NOTHING' }]
-    const tried = await imported(sheet, true)
+    const tried = await importAccounts(sheet, true)
     expect(tried.status, JSON.stringify(tried.body)).toBe(200)
     expect(await account(String(fresh['USER_ID']))).toBeUndefined()
-    const answer = await imported(sheet)
+    const answer = await importAccounts(sheet)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(await account(String(fresh['USER_ID']))).toMatchObject({ ALL_OWNERS_YN: 'Y' })
     expect(await account(String(known['USER_ID']))).toMatchObject({
@@ -212,13 +216,13 @@ describe('importing a sheet of accounts', () => {
 
 test('an address receives at most five start mails an hour, including those for new users', async () => {
   const EMAIL = `${randomUUID()}@example.com`
-  const row = await made({ EMAIL, MAIL_YN: 'N' })
+  const row = await createAccount({ EMAIL, MAIL_YN: 'N' })
   const USER_ID = row['USER_ID'] ?? null
   const send = () => admin.save('system/send-start-mail', [{ USER_ID }])
   for (let mail = 1; mail <= 5; mail += 1) expect((await send()).status).toBe(200)
   expect(reasons(await send())).toEqual([`USER_ID: ${mailLimitReached.ko}`])
   await save(admin, { ...(await account(String(USER_ID))), BATCH_FLAG: 'D' })
-  const fresh = person({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' })
+  const fresh = newPerson({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' })
   const again = await save(admin, fresh)
   expect(reasons(again)).toEqual([`MAIL_YN: ${newMailedTooOften.ko}`])
   expect((await save(admin, { ...fresh, MAIL_YN: 'N' })).status).toBe(200)
@@ -228,12 +232,12 @@ test.each([
   ['the address of the account is corrected', { EMAIL: 'right@example.com' }],
   ['the account is deactivated', { USE_YN: 'N' }],
 ])('a mailed password link is invalid once %s', async (_, change) => {
-  const row = await made()
+  const row = await createAccount()
   const id = String(row['USER_ID'])
   const token = await makePasswordToken(site.db, id, 60)
-  expect((await save(admin, changed(row, change))).status).toBe(200)
+  expect((await save(admin, changedRow(row, change))).status).toBe(200)
   if ('USE_YN' in change) {
-    const back = changed((await account(id)) ?? {}, { USE_YN: 'Y' })
+    const back = changedRow((await account(id)) ?? {}, { USE_YN: 'Y' })
     expect((await save(admin, back)).status).toBe(200)
   }
   const reset = resetPassword(site.db, token, 'horse battery staple, correct', noOrigin)

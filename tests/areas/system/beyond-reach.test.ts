@@ -63,13 +63,13 @@ describe('a role whose users have more warehouses or owners', () => {
   ]
 
   test.each(changes)('cannot be changed by system/%s', async (name, rows) => {
-    const version = async (role: string) => {
+    const getRoleVersion = async (role: string) => {
       const [row] = await site.db.query<{ version: number }>(sql`
         select version from app_role where role_cd = ${role}`)
       return { VERSION: row?.version ?? 1 }
     }
     const save = async (who: TestUser, role: string) => {
-      const more = name === 'save-roles' ? await version(role) : {}
+      const more = name === 'save-roles' ? await getRoleVersion(role) : {}
       const answer = await who.check(
         `system/${name}`,
         rows(role).map((row) => ({ ...row, ...more })),
@@ -86,16 +86,16 @@ describe('a role whose users have more warehouses or owners', () => {
   })
 
   test('can get an imported rule, which others cannot undo', async () => {
-    const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+    const newKeyHeader = () => ({ 'idempotency-key': crypto.randomUUID() })
     const body = {
       PROCEDURE: 'system/save-factor-rules',
       ROWS: [{ NO: 1, BATCH_FLAG: 'I', ROLE_CD: 'CLERK', NETWORKS: '' }],
       IMPORT: { FILE_NM: 'x.xlsx' },
     }
-    const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, key())
+    const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, newKeyHeader())
     const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
     const undo = async (who: TestUser) => {
-      const answer = await who.call('/api/import/undo', { IMPORT_NO }, key())
+      const answer = await who.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
       return [answer.status, rowErrors(answer).map(([, column]) => column)]
     }
     expect(await undo(atw01)).toEqual([409, ['ROLE_CD']])
@@ -149,7 +149,7 @@ describe('users of a branch or partner', () => {
 })
 
 describe('a shared view', () => {
-  const list = async (who: TestUser) => {
+  const listViews = async (who: TestUser) => {
     const answer = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
     const views: Row[] = Reflect.get(answer.body.data, 'VIEWS')
     return views.map((view) => [view['VIEW_NM'], view['USER_ID']])
@@ -166,11 +166,11 @@ describe('a shared view', () => {
       const view = { MENU_ID: 'InventoryByLot', VIEW_NM: who, ROLE_CD: 'CLERK', CONTENT }
       expect((await (await site.login(who, wcode)).call('/api/view/save', view)).status).toBe(200)
     }
-    expect(await list(await site.login('giftclerk'))).toEqual([
+    expect(await listViews(await site.login('giftclerk'))).toEqual([
       ['giftclerk', 'giftclerk'],
       ['admin', '-'],
     ])
-    expect(await list(await site.login('clerk2', 'W02'))).toEqual([
+    expect(await listViews(await site.login('clerk2', 'W02'))).toEqual([
       ['clerk2', 'clerk2'],
       ['admin', '-'],
     ])

@@ -41,19 +41,19 @@ const team = (DOC_REF: string, ORG_CD: string, PARENT_CD: string, more: Row = {}
   part(DOC_REF, ORG_CD, { ORG_KIND_CD: 'TEAM', PARENT_CD, ...more })
 const saveCompany = (...rows: Row[]) => user.save('system/save-company', rows)
 
-async function saved(...rows: Row[]): Promise<void> {
+async function saveOrThrow(...rows: Row[]): Promise<void> {
   const { status, body } = await saveCompany(...rows)
   expect(status, JSON.stringify(body)).toBe(200)
 }
 
-async function refused(...rows: Row[]): Promise<string[]> {
+async function getRefusals(...rows: Row[]): Promise<string[]> {
   const { status, body } = await saveCompany(...rows)
   expect([409, 422]).toContain(status)
   return body.rows.map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 }
 
 test('a company is saved with its branches and teams in one request', async () => {
-  await saved(company('C1'), team('C1', 'C1-T', 'C1-B'), part('C1', 'C1-B'))
+  await saveOrThrow(company('C1'), team('C1', 'C1-T', 'C1-B'), part('C1', 'C1-B'))
   const [corp] = await user.query('system/corp', { CORP_CD: 'C1' })
   expect(corp).toMatchObject({ CORP_NM: 'C1 Logistics', USE_YN: 'Y', UPDATED_BY: 'admin' })
   const parts = await user.query('system/organization', { CORP_CD: 'C1' })
@@ -65,36 +65,36 @@ test('a company is saved with its branches and teams in one request', async () =
 
 test('a business number needs a valid check digit and must be unique', async () => {
   const [first] = await user.query('system/corp', { CORP_CD: 'C1' })
-  expect(await refused(company('C2', { BIZ_NO: '220-81-62518' }))).toEqual([
+  expect(await getRefusals(company('C2', { BIZ_NO: '220-81-62518' }))).toEqual([
     expect.stringMatching(/^BIZ_NO: .*사업자등록번호가 아닙니다/),
   ])
-  expect(await refused(company('C2', { BIZ_NO: first?.['BIZ_NO'] ?? null }))).toEqual([
+  expect(await getRefusals(company('C2', { BIZ_NO: first?.['BIZ_NO'] ?? null }))).toEqual([
     'BIZ_NO: 이미 등록된 사업자등록번호입니다.',
   ])
-  await saved(company('C2', { BIZ_NO: first?.['BIZ_NO'] ?? null, SUB_BIZ_NO: '0001' }))
+  await saveOrThrow(company('C2', { BIZ_NO: first?.['BIZ_NO'] ?? null, SUB_BIZ_NO: '0001' }))
   await expect(site.db.execute(sql`update corp set biz_no = '220-81-62518'`)).rejects.toThrow()
 })
 
 test('a team belongs to a branch of its company, within the branch’s period', async () => {
-  await saved(
+  await saveOrThrow(
     company('C3'),
     part('C3', 'C3-B', { TO_DT: '20261231' }),
     company('C4'),
     part('C4', 'C4-B'),
   )
-  expect(await refused(part('C3', 'X', { ORG_KIND_CD: 'TEAM' }))).toEqual([
+  expect(await getRefusals(part('C3', 'X', { ORG_KIND_CD: 'TEAM' }))).toEqual([
     'PARENT_CD: 팀은 소속지점이 있어야 하고, 지점에는 소속지점이 없습니다.',
   ])
-  expect(await refused(team('C3', 'X', 'C4-B'))).toEqual([
+  expect(await getRefusals(team('C3', 'X', 'C4-B'))).toEqual([
     'PARENT_CD: 같은 회사의 지점이 아닙니다.',
   ])
-  expect(await refused(team('C3', 'X', 'C3-B', { TO_DT: '20270101' }))).toEqual([
+  expect(await getRefusals(team('C3', 'X', 'C3-B', { TO_DT: '20270101' }))).toEqual([
     'FROM_DT: 소속지점의 기간을 벗어납니다.',
   ])
-  expect(await refused(part('C3', 'X', { TO_DT: '20251231' }))).toEqual([
+  expect(await getRefusals(part('C3', 'X', { TO_DT: '20251231' }))).toEqual([
     'TO_DT: 종료일이 시작일보다 빠릅니다.',
   ])
-  await saved(team('C3', 'C3-T', 'C3-B', { TO_DT: '20261231' }))
+  await saveOrThrow(team('C3', 'C3-T', 'C3-B', { TO_DT: '20261231' }))
   const [branch] = await user.query('system/organization', { ORG_CD: 'C3-B' })
   const shorter = { ...branch, BATCH_FLAG: 'U', TO_DT: '20260630' }
   const { body } = await user.save('system/save-organization', [shorter])
@@ -102,7 +102,7 @@ test('a team belongs to a branch of its company, within the branch’s period', 
 })
 
 test('the history keeps old value, new value and user, and cannot be deleted', async () => {
-  await saved(company('C5'))
+  await saveOrThrow(company('C5'))
   const [corp] = await user.query('system/corp', { CORP_CD: 'C5' })
   const second = await site.login('second')
   await second.save('system/save-corp', [{ ...corp, BATCH_FLAG: 'U', CORP_NM: 'New name' }])

@@ -15,22 +15,22 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const rights = (USER_ID: string, more: Row = {}) =>
+const getRights = (USER_ID: string, more: Row = {}) =>
   admin.query('system/effective-rights', { USER_ID, ...more })
-const right = async (USER_ID: string, MENU_ID: string, SERVICE: string, more: Row = {}) =>
-  (await rights(USER_ID, { MENU_ID, SERVICE, ...more }))[0]
+const getRight = async (USER_ID: string, MENU_ID: string, SERVICE: string, more: Row = {}) =>
+  (await getRights(USER_ID, { MENU_ID, SERVICE, ...more }))[0]
 
 test('a permission shows its role; a missing one shows the users who can grant it', async () => {
-  const permitted = await right('customer', 'Owner', 'master/owner')
+  const permitted = await getRight('customer', 'Owner', 'master/owner')
   expect(permitted).toMatchObject({
     MAY_YN: 'Y',
     BECAUSE: '화주',
     GIVERS: null,
     OTHER_MAY_YN: null,
   })
-  const not = await right('customer', 'Zone', 'master/save-zone')
+  const not = await getRight('customer', 'Zone', 'master/save-zone')
   expect(not).toMatchObject({ MAY_YN: 'N', BECAUSE: null, GIVERS: 'admin, second' })
-  const all = await right('admin', 'Zone', 'master/save-zone')
+  const all = await getRight('admin', 'Zone', 'master/save-zone')
   expect(all?.['BECAUSE']).toMatch(/ \(전체 권한\)$/)
 })
 
@@ -47,15 +47,17 @@ test('permissions from a single button or a service are marked as such', async (
   await admin.save('system/save-role-services', [
     { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', SERVICE: 'master/cell', GRANT_YN: 'Y' },
   ])
-  expect(await right('customer', 'Zone', 'master/save-zone')).toMatchObject({
+  expect(await getRight('customer', 'Zone', 'master/save-zone')).toMatchObject({
     BECAUSE: '화주 (이 버튼만)',
   })
-  expect(await right('nobody', 'Cell', 'master/cell')).toMatchObject({ BECAUSE: '없음 (서비스)' })
+  expect(await getRight('nobody', 'Cell', 'master/cell')).toMatchObject({
+    BECAUSE: '없음 (서비스)',
+  })
 })
 
 test('the listed permissions match what the server allows, operation by operation', async () => {
   const customer = await site.login('customer')
-  const sample = (await rights('customer')).filter(({ ACTION_CD }) => ACTION_CD === 'search')
+  const sample = (await getRights('customer')).filter(({ ACTION_CD }) => ACTION_CD === 'search')
   const names = new Set(sample.map(({ SERVICE }) => String(SERVICE)))
   const reported = new Set(
     sample.flatMap(({ MAY_YN, SERVICE }) => (MAY_YN === 'Y' ? [String(SERVICE)] : [])),
@@ -67,10 +69,10 @@ test('the listed permissions match what the server allows, operation by operatio
 })
 
 test('the permissions of two users can be compared', async () => {
-  const differ = await rights('customer', { OTHER_ID: 'nobody', DIFF_YN: 'Y' })
+  const differ = await getRights('customer', { OTHER_ID: 'nobody', DIFF_YN: 'Y' })
   expect(differ.length).toBeGreaterThan(0)
   expect(differ.every((row) => row['MAY_YN'] !== row['OTHER_MAY_YN'])).toBe(true)
-  expect(await right('customer', 'Cell', 'master/cell', { OTHER_ID: 'nobody' })).toMatchObject({
+  expect(await getRight('customer', 'Cell', 'master/cell', { OTHER_ID: 'nobody' })).toMatchObject({
     MAY_YN: 'N',
     OTHER_MAY_YN: 'Y',
     DIFF_YN: 'Y',
@@ -89,22 +91,25 @@ test('users with a given permission are listed with the role', async () => {
 test('permissions of a past date are those in effect at its end', async () => {
   const today = timestampAt(Date.now()).slice(0, 8)
   const yesterday = addDays(today, -1)
-  const zone = (more: Row) => right('customer', 'Zone', 'master/save-zone', more)
+  const getZoneRight = (more: Row) => getRight('customer', 'Zone', 'master/save-zone', more)
   // The button was granted today. The grant does not apply to yesterday.
-  expect(await zone({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'N' })
-  expect(await zone({ AS_OF_DT: today })).toMatchObject({ MAY_YN: 'Y' })
+  expect(await getZoneRight({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'N' })
+  expect(await getZoneRight({ AS_OF_DT: today })).toMatchObject({ MAY_YN: 'Y' })
   const role = { USER_ID: 'customer', ROLE_CD: 'CUSTOMER' }
   await admin.save('system/save-user-roles', [{ ...role, HAVE_YN: 'N' }])
-  const owner = (more: Row) => right('customer', 'Owner', 'master/owner', more)
-  expect(await owner({})).toMatchObject({ MAY_YN: 'N' })
-  expect(await owner({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'Y', BECAUSE: '화주' })
+  const getOwnerRight = (more: Row) => getRight('customer', 'Owner', 'master/owner', more)
+  expect(await getOwnerRight({})).toMatchObject({ MAY_YN: 'N' })
+  expect(await getOwnerRight({ AS_OF_DT: yesterday })).toMatchObject({
+    MAY_YN: 'Y',
+    BECAUSE: '화주',
+  })
   await admin.save('system/save-user-roles', [{ ...role, HAVE_YN: 'Y' }])
-  expect(await owner({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'Y' })
+  expect(await getOwnerRight({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'Y' })
   await site.db.execute(sql`
     insert into role_change (changed_at, changed_by, role_cd, user_id, added)
     values (now() - interval '10 days', 'admin', 'NOTHING', 'nobody', 'nobody')`)
-  const cell = (AS_OF_DT: string) => right('nobody', 'Cell', 'master/cell', { AS_OF_DT })
-  expect(await cell(addDays(today, -12))).toMatchObject({ MAY_YN: 'N' })
+  const getCellRight = (AS_OF_DT: string) => getRight('nobody', 'Cell', 'master/cell', { AS_OF_DT })
+  expect(await getCellRight(addDays(today, -12))).toMatchObject({ MAY_YN: 'N' })
 })
 
 test('a refusal names the missing permission and, to staff, the users who can grant it', async () => {

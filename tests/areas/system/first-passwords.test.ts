@@ -21,7 +21,7 @@ async function addPicker(USER_ID: string): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-const issued = ({ body }: SaveResponse): string => String(body.data.rows[0]?.['PASSWORD'])
+const issuedPassword = ({ body }: SaveResponse): string => String(body.data.rows[0]?.['PASSWORD'])
 
 async function logIn(user: string, password: string, cookie?: string) {
   const answer = await site.app.inject({
@@ -40,7 +40,7 @@ test('a user without an email address logs in with an issued password and must c
   await addPicker('picker1')
   const answer = await admin.save(issue, [{ USER_ID: 'picker1' }])
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const password = issued(answer)
+  const password = issuedPassword(answer)
   expect(password.length).toBeGreaterThan(12)
 
   const there = await logIn('picker1', password)
@@ -64,21 +64,24 @@ test('an issued password is returned once and stored nowhere', async () => {
   const again = await admin.save(issue, [{ USER_ID: 'picker2' }], key)
   expect(again.status).toBe(200)
   expect(again.body.data.rows[0]).not.toHaveProperty('PASSWORD')
-  expect((await logIn('picker2', issued(first))).status).toBe(200)
+  expect((await logIn('picker2', issuedPassword(first))).status).toBe(200)
   const kept = await site.db.query(sql`
     select i.answer::text || coalesce((select string_agg(e.detail, '') from security_event e), '') t
     from idempotency i`)
-  expect(JSON.stringify(kept)).not.toContain(issued(first))
+  expect(JSON.stringify(kept)).not.toContain(issuedPassword(first))
 })
 
 test('issuing ends the sessions, mail links and login pause of the user, and is recorded', async () => {
   await addPicker('picker3')
-  const old = await logIn('picker3', issued(await admin.save(issue, [{ USER_ID: 'picker3' }])))
+  const old = await logIn(
+    'picker3',
+    issuedPassword(await admin.save(issue, [{ USER_ID: 'picker3' }])),
+  )
   for (let attempt = 0; attempt < 6; attempt += 1) await logIn('picker3', 'wrong password here')
   await site.db.execute(sql`
     insert into password_token (token_hash, user_id, expires_at)
     values ('x', 'picker3', now() + interval '1 day')`)
-  const password = issued(await admin.save(issue, [{ USER_ID: 'picker3' }]))
+  const password = issuedPassword(await admin.save(issue, [{ USER_ID: 'picker3' }]))
   expect((await old.call('/api/session')).statusCode).toBe(401)
   expect(await site.db.query(sql`select from password_token where user_id = 'picker3'`)).toEqual([])
   expect((await logIn('picker3', password)).status).toBe(200)
@@ -109,7 +112,7 @@ test('no password is issued for oneself, a stronger, an inactive or an unknown u
 
 test('the slip names the user and the password', async () => {
   await addPicker('picker5')
-  const PASSWORD = issued(await admin.save(issue, [{ USER_ID: 'picker5' }]))
+  const PASSWORD = issuedPassword(await admin.save(issue, [{ USER_ID: 'picker5' }]))
   const slip = await admin.call('/api/print/system/password-slip', {
     ROWS: [{ USER_ID: 'picker5', PASSWORD }],
   })

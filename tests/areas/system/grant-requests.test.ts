@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const ask = (who: TestUser, MENU_ID: string, ACTION: string, REMARK = '') =>
+const requestGrant = (who: TestUser, MENU_ID: string, ACTION: string, REMARK = '') =>
   who.call('/api/grantRequest/ask', { MENU_ID, ACTION, REMARK })
 const decide = (REQUEST_NO: unknown, row: Record<string, Value>) =>
   admin.save('system/decide-grant-requests', [{ REQUEST_NO: Number(REQUEST_NO), ...row }])
-const waiting = () => admin.query('system/grant-requests', { STATE_CD: 'REQUESTED' })
+const getOpenRequests = () => admin.query('system/grant-requests', { STATE_CD: 'REQUESTED' })
 const rightsEvents = () =>
   site.db.query(sql`
     select user_id, subject_cd, operation from security_event where kind_cd = 'RIGHTS' and outcome_cd = 'OK'
@@ -29,9 +29,9 @@ const rightsEvents = () =>
 test('a refused call offers a permission request, which then appears on Home and in a list', async () => {
   const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
   expect(refused.body).toMatchObject({ asks: { MENUS: ['Zone'], ACTION: 'save' } })
-  expect((await ask(nobody, 'Zone', 'save', 'adds a zone')).status).toBe(200)
-  expect((await ask(nobody, 'Zone', 'save')).status).toBe(200)
-  expect(await waiting()).toEqual([
+  expect((await requestGrant(nobody, 'Zone', 'save', 'adds a zone')).status).toBe(200)
+  expect((await requestGrant(nobody, 'Zone', 'save')).status).toBe(200)
+  expect(await getOpenRequests()).toEqual([
     expect.objectContaining({
       USER_ID: 'nobody',
       MENU_NM: screenTitle('Zone'),
@@ -49,7 +49,7 @@ test('a refused call offers a permission request, which then appears on Home and
 })
 
 test('an approved permission applies to the next call and the requester is notified once', async () => {
-  const [request] = await waiting()
+  const [request] = await getOpenRequests()
   const answer = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
   expect(answer.body.message).toBe('권한 요청 1건을 승인했습니다.')
   expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
@@ -62,12 +62,14 @@ test('an approved permission applies to the next call and the requester is notif
     }),
   ])
   expect((await nobody.call('/api/grantRequest/answers', {})).body.data).toEqual([])
-  expect((await ask(nobody, 'Zone', 'save')).body.message).toContain('이미 있는 권한입니다.')
+  expect((await requestGrant(nobody, 'Zone', 'save')).body.message).toContain(
+    '이미 있는 권한입니다.',
+  )
 })
 
 test('a rejection states its reason; both decisions appear in history and security log', async () => {
-  await ask(nobody, 'Cell', 'save')
-  const [request] = await waiting()
+  await requestGrant(nobody, 'Cell', 'save')
+  const [request] = await getOpenRequests()
   const number = request?.['REQUEST_NO']
   expect(rowErrors(await decide(number, { REJECT_YN: 'Y' }))).toEqual([
     [1, 'REASON', '반려 사유를 입력하세요.'],
@@ -108,14 +110,14 @@ test.each([
   [{}, 'ROLE_CD', '사용자의 역할 중 하나를 입력하세요.'],
   [{ ROLE_CD: 'CUSTOMER' }, 'ROLE_CD', '사용자의 역할 중 하나를 입력하세요.'],
 ])('%o grants nothing', async (row, column, text) => {
-  await ask(nobody, 'Cell', 'save')
-  const [request] = await waiting()
+  await requestGrant(nobody, 'Cell', 'save')
+  const [request] = await getOpenRequests()
   expect(rowErrors(await decide(request?.['REQUEST_NO'], row))).toEqual([[1, column, text]])
-  expect(await waiting()).toHaveLength(1)
+  expect(await getOpenRequests()).toHaveLength(1)
 })
 
 test('users cannot decide their own request and customers cannot decide any', async () => {
-  const [request] = await waiting()
+  const [request] = await getOpenRequests()
   await admin.save('system/save-role-menus', [
     { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', MENU_ID: 'GrantRequest', SAVE_YN: 'Y', SEARCH_YN: 'Y' },
   ])
@@ -136,16 +138,18 @@ test('nonexistent permissions and more than twenty open requests are rejected', 
     ['NoSuch', 'search'],
     ['Zone', 'print'],
   ] as const) {
-    expect((await ask(nobody, menu, action)).status).toBe(422)
+    expect((await requestGrant(nobody, menu, action)).status).toBe(422)
   }
   await site.db.execute(sql`
     insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
     select 'nobody', 'M' || n, 'search', 'nobody', 'nobody' from generate_series(1, 19) n`)
-  expect((await ask(nobody, 'Owner', 'search')).headers['x-error-code']).toBe('GRANT_NOT_ASKED')
+  expect((await requestGrant(nobody, 'Owner', 'search')).headers['x-error-code']).toBe(
+    'GRANT_NOT_ASKED',
+  )
 })
 
 test('a user viewing as another user cannot request permissions for them', async () => {
   await admin.save('system/see-as', [{ USER_ID: 'customer' }])
-  expect((await ask(admin, 'Owner', 'save')).headers['x-error-code']).toBe('READ_ONLY')
+  expect((await requestGrant(admin, 'Owner', 'save')).headers['x-error-code']).toBe('READ_ONLY')
   await admin.call('/api/seeAs/end', {})
 })

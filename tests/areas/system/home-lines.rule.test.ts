@@ -5,7 +5,7 @@ import { homeLines } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 test('a line opens exactly the rows it counts', () => {
-  const sorted = (search: WireRow) =>
+  const sortedJson = (search: WireRow) =>
     JSON.stringify(
       search,
       Object.keys(search).toSorted((one, other) => (one < other ? -1 : 1)),
@@ -16,7 +16,7 @@ test('a line opens exactly the rows it counts', () => {
     if (grid?.source !== counts.of) return []
     const counted = { ...counts.search, ...counts.filter }
     const opened = fixedSearch(args === null ? {} : (args ?? counts.search ?? {}), grid.fixed)
-    return sorted(counted) === sorted(opened) ? [] : [{ id, counted, opened }]
+    return sortedJson(counted) === sortedJson(opened) ? [] : [{ id, counted, opened }]
   })
   expect(wrong).toEqual([])
 })

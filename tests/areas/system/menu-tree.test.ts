@@ -35,31 +35,33 @@ interface Item {
   readonly children: readonly Item[]
 }
 
-const at = (column: string, text: Label | undefined): string => `${column}: ${text?.ko}`
+const errorAt = (column: string, text: Label | undefined): string => `${column}: ${text?.ko}`
 const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
   (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
-const row = async (MENU_ID: string): Promise<Row> =>
+const getMenuRow = async (MENU_ID: string): Promise<Row> =>
   (await admin.query('system/site-menus')).find((each) => each['MENU_ID'] === MENU_ID) ?? {}
 const save = async (MENU_ID: string, more: Row) =>
-  admin.save('system/save-site-menus', [{ ...(await row(MENU_ID)), BATCH_FLAG: 'U', ...more }])
+  admin.save('system/save-site-menus', [
+    { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...more },
+  ])
 const add = (MENU_ID: string, more: Row = {}) =>
   admin.save('system/save-site-menus', [
     { BATCH_FLAG: 'I', MENU_ID, MENU_NM: `${MENU_ID} work`, ...more },
   ])
-const step = (MENU_ID: string, STEP_CD: string) =>
+const moveMenu = (MENU_ID: string, STEP_CD: string) =>
   admin.save('system/move-menu', [{ MENU_ID, STEP_CD }])
 const undo = () => admin.save('system/undo-menu-change', [{}])
 
-async function tree(user = admin): Promise<readonly Item[]> {
+async function getMenu(user = admin): Promise<readonly Item[]> {
   const { bytes } = await user.call('/api/menuMap')
   return (JSON.parse(bytes.toString()) as { menuHierarchyList: readonly Item[] }).menuHierarchyList
 }
-const every = (items: readonly Item[]): Item[] =>
-  items.flatMap((item) => [item, ...every(item.children)])
+const flattenItems = (items: readonly Item[]): Item[] =>
+  items.flatMap((item) => [item, ...flattenItems(item.children)])
 const getPath = async (id: string) =>
-  every(await tree()).find(({ MENU_ID }) => MENU_ID === id)?.TREE_PATH
-const inside = async (id: string) =>
-  every(await tree())
+  flattenItems(await getMenu()).find(({ MENU_ID }) => MENU_ID === id)?.TREE_PATH
+const getChildIds = async (id: string) =>
+  flattenItems(await getMenu())
     .find(({ MENU_ID }) => MENU_ID === id)
     ?.children.map(({ MENU_ID }) => MENU_ID) ?? []
 
@@ -99,8 +101,11 @@ describe('menu groups', () => {
     expect(await getPath('NIGHT')).toBeUndefined()
     expect((await save('Zone', { UPPER_MENU_ID: 'NIGHT' })).status).toBe(200)
     expect(await getPath('Zone')).toBe('TEAM/NIGHT/Zone')
-    expect(await inside('mst')).not.toContain('Zone')
-    expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT work' })
+    expect(await getChildIds('mst')).not.toContain('Zone')
+    expect(await getMenuRow('Zone')).toMatchObject({
+      UPPER_MENU_ID: 'NIGHT',
+      UPPER_NM: 'NIGHT work',
+    })
     // An empty group restores the product's default place.
     expect((await save('Zone', { UPPER_MENU_ID: null })).status).toBe(200)
     expect(await getPath('Zone')).toBe('mst/Zone')
@@ -114,7 +119,7 @@ describe('menu groups', () => {
   })
 
   test('cannot be nested in themselves or deeper than four levels', async () => {
-    const tooDeep = at('UPPER_MENU_ID', constraintTexts['site_menu_tree']?.text)
+    const tooDeep = errorAt('UPPER_MENU_ID', constraintTexts['site_menu_tree']?.text)
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
     await add('ONE')
@@ -131,10 +136,10 @@ describe('menu groups', () => {
 
   test('only menu groups can contain other menus', async () => {
     expect(reasons(await save('Zone', { UPPER_MENU_ID: 'Cell' }))).toEqual([
-      at('UPPER_MENU_ID', menuGroupNotFound),
+      errorAt('UPPER_MENU_ID', menuGroupNotFound),
     ])
     expect(reasons(await save('CommonPopup', { UPPER_MENU_ID: 'mst' }))).toEqual([
-      at('UPPER_MENU_ID', notInMenuTree),
+      errorAt('UPPER_MENU_ID', notInMenuTree),
     ])
     await save('Cell', { MENU_NM: 'location' })
     const held = site.db.execute(
@@ -145,25 +150,27 @@ describe('menu groups', () => {
 
   test('site groups need a name and can be deleted when empty, but product groups cannot', async () => {
     expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([
-      at('MENU_NM', menuGroupNeedsName),
+      errorAt('MENU_NM', menuGroupNeedsName),
     ])
     await add('TEAM')
     await save('Zone', { UPPER_MENU_ID: 'TEAM' })
-    const gone = async () =>
-      admin.save('system/save-site-menus', [{ ...(await row('TEAM')), BATCH_FLAG: 'D' }])
-    expect((await gone()).status).toBe(409)
+    const deleteTeam = async () =>
+      admin.save('system/save-site-menus', [{ ...(await getMenuRow('TEAM')), BATCH_FLAG: 'D' }])
+    expect((await deleteTeam()).status).toBe(409)
     await save('Zone', { UPPER_MENU_ID: 'mst' })
-    expect((await gone()).status).toBe(200)
+    expect((await deleteTeam()).status).toBe(200)
     const standard = await admin.save('system/save-site-menus', [
-      { ...(await row('mst')), BATCH_FLAG: 'D' },
+      { ...(await getMenuRow('mst')), BATCH_FLAG: 'D' },
     ])
-    expect(reasons(standard)).toEqual([at('MENU_ID', productMenu)])
+    expect(reasons(standard)).toEqual([errorAt('MENU_ID', productMenu)])
   })
 
   test('stay hidden from users without a screen in them', async () => {
     await add('SECRET')
     await save('User', { UPPER_MENU_ID: 'SECRET' })
-    const ids = every(await tree(await site.login('customer'))).map(({ MENU_ID }) => MENU_ID)
+    const ids = flattenItems(await getMenu(await site.login('customer'))).map(
+      ({ MENU_ID }) => MENU_ID,
+    )
     expect(ids).not.toContain('SECRET')
     expect(ids).not.toContain('User')
   })
@@ -171,50 +178,52 @@ describe('menu groups', () => {
 
 describe('moving a menu by keys', () => {
   test('moves past its neighbour, into the preceding group and out again', async () => {
-    const before = await inside('mst')
+    const before = await getChildIds('mst')
     const [first = '', second = ''] = before
-    expect((await step(second, 'UP')).status).toBe(200)
-    expect((await inside('mst')).slice(0, 2)).toEqual([second, first])
-    expect((await step(second, 'DOWN')).status).toBe(200)
-    expect(await inside('mst')).toEqual(before)
-    expect((await step(first, 'OUT')).status).toBe(200)
+    expect((await moveMenu(second, 'UP')).status).toBe(200)
+    expect((await getChildIds('mst')).slice(0, 2)).toEqual([second, first])
+    expect((await moveMenu(second, 'DOWN')).status).toBe(200)
+    expect(await getChildIds('mst')).toEqual(before)
+    expect((await moveMenu(first, 'OUT')).status).toBe(200)
     expect(await getPath(first)).toBe(first)
-    const top = (await tree()).map(({ MENU_ID }) => MENU_ID)
+    const top = (await getMenu()).map(({ MENU_ID }) => MENU_ID)
     expect(top[top.indexOf('mst') + 1]).toBe(first)
-    expect((await step(first, 'IN')).status).toBe(200)
-    expect((await inside('mst')).at(-1)).toBe(first)
-    expect((await step('mdm', 'IN')).status).toBe(200)
+    expect((await moveMenu(first, 'IN')).status).toBe(200)
+    expect((await getChildIds('mst')).at(-1)).toBe(first)
+    expect((await moveMenu('mdm', 'IN')).status).toBe(200)
     expect(await getPath('mdm-other')).toBe('his/mdm/mdm-other')
   })
 
   test('reports why a menu cannot move further', async () => {
-    const [first = '', second = ''] = await inside('mst')
-    expect(reasons(await step(first, 'UP'))).toEqual([at('MENU_ID', alreadyFirst)])
-    expect(reasons(await step((await inside('mst')).at(-1) ?? '', 'DOWN'))).toEqual([
-      at('MENU_ID', alreadyLast),
+    const [first = '', second = ''] = await getChildIds('mst')
+    expect(reasons(await moveMenu(first, 'UP'))).toEqual([errorAt('MENU_ID', alreadyFirst)])
+    expect(reasons(await moveMenu((await getChildIds('mst')).at(-1) ?? '', 'DOWN'))).toEqual([
+      errorAt('MENU_ID', alreadyLast),
     ])
-    expect(reasons(await step(second, 'IN'))).toEqual([at('MENU_ID', noGroupAbove)])
-    expect(reasons(await step('mst', 'OUT'))).toEqual([at('MENU_ID', notInGroup)])
-    expect(reasons(await step('CommonPopup', 'UP'))).toEqual([at('MENU_ID', notInMenuTree)])
+    expect(reasons(await moveMenu(second, 'IN'))).toEqual([errorAt('MENU_ID', noGroupAbove)])
+    expect(reasons(await moveMenu('mst', 'OUT'))).toEqual([errorAt('MENU_ID', notInGroup)])
+    expect(reasons(await moveMenu('CommonPopup', 'UP'))).toEqual([
+      errorAt('MENU_ID', notInMenuTree),
+    ])
   })
 
   test('renumbers only the moved menu where possible and keeps the order otherwise', async () => {
-    const before = await inside('mst')
+    const before = await getChildIds('mst')
     const [moved = ''] = before
-    for (const _ of before.slice(1)) await step(moved, 'DOWN')
-    expect(await inside('mst')).toEqual([...before.slice(1), moved])
+    for (const _ of before.slice(1)) await moveMenu(moved, 'DOWN')
+    expect(await getChildIds('mst')).toEqual([...before.slice(1), moved])
     const rows = await site.db.query(sql`
       select from site_menu where menu_seq is not null`)
     expect(rows).toHaveLength(1)
-    for (const _ of before.slice(1)) await step(moved, 'UP')
+    for (const _ of before.slice(1)) await moveMenu(moved, 'UP')
     // Insert between the same neighbours until no sequence number is free.
     for (const each of before.slice(2, 8)) {
       for (let at = before.indexOf(each); at > 1; at -= 1) {
-        expect((await step(each, 'UP')).status).toBe(200)
+        expect((await moveMenu(each, 'UP')).status).toBe(200)
       }
     }
     const [first = '', second = '', ...more] = before
-    expect(await inside('mst')).toEqual([
+    expect(await getChildIds('mst')).toEqual([
       first,
       ...more.slice(0, 6).toReversed(),
       second,
@@ -223,21 +232,21 @@ describe('moving a menu by keys', () => {
   })
 
   test('can be undone step by step, with the neighbours it displaced', async () => {
-    const before = await inside('mst')
+    const before = await getChildIds('mst')
     const [first = '', second = ''] = before
-    await step(second, 'UP')
-    await step(first, 'OUT')
+    await moveMenu(second, 'UP')
+    await moveMenu(first, 'OUT')
     expect((await undo()).status).toBe(200)
-    expect((await inside('mst')).slice(0, 2)).toEqual([second, first])
+    expect((await getChildIds('mst')).slice(0, 2)).toEqual([second, first])
     expect((await undo()).status).toBe(200)
-    expect(await inside('mst')).toEqual(before)
+    expect(await getChildIds('mst')).toEqual(before)
     const changes = await admin.query('system/fact-changes', { TABLE_NM: 'site_menu' })
     expect(changes[0]).toMatchObject({ CHANGED_BY: 'admin', RECORD_KEY: second })
   })
 
   test('cannot be undone after another user changed the menu', async () => {
-    const [first = ''] = await inside('mst')
-    await step(first, 'DOWN')
+    const [first = ''] = await getChildIds('mst')
+    await moveMenu(first, 'DOWN')
     await site.db.execute(
       sql`update site_menu set menu_nm = 'theirs', updated_by = 'other' where menu_id = ${first}`,
     )
@@ -248,7 +257,7 @@ describe('moving a menu by keys', () => {
 })
 
 describe('importing a sheet of the menu', () => {
-  const take = (rows: readonly Row[]) =>
+  const importMenus = (rows: readonly Row[]) =>
     admin.call(
       '/api/wms/comm/wmsCommon/saveProcedure',
       {
@@ -260,7 +269,7 @@ describe('importing a sheet of the menu', () => {
     )
 
   test('nests groups, skips product defaults and is undone as a whole', async () => {
-    const taken = await take([
+    const taken = await importMenus([
       { MENU_ID: 'SHEET', MENU_NM: 'Sheet' },
       { MENU_ID: 'Zone', UPPER_MENU_ID: 'SHEET' },
       { MENU_ID: 'Cell', UPPER_MENU_ID: 'mst' },
@@ -280,6 +289,6 @@ describe('importing a sheet of the menu', () => {
     expect(undone.status, JSON.stringify(undone.body)).toBe(200)
     expect(await getPath('Zone')).toBe('mst/Zone')
     expect(await getPath('mdm-code')).toBe('mdm/mdm-code')
-    expect(await row('SHEET')).toEqual({})
+    expect(await getMenuRow('SHEET')).toEqual({})
   })
 })

@@ -24,21 +24,21 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const named = (text: string) => text.match(/\b(?:admin|second|[\w-]*boss)\b/g) ?? []
+const findNames = (text: string) => text.match(/\b(?:admin|second|[\w-]*boss)\b/g) ?? []
 const missing = { MENU_ID: 'Zone', ACTION: 'save' }
 
 describe('a missing permission', () => {
   test('names who can grant it in the same warehouse and for the same owners', async () => {
     const refused = await clerk.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
-    expect(named(refused.body.message)).toEqual(['admin', 'boss', 'second'])
+    expect(findNames(refused.body.message)).toEqual(['admin', 'boss', 'second'])
     const request = await clerk.call('/api/missingGrant', missing)
-    expect(named(request.body.message)).toEqual(['admin', 'boss', 'second'])
+    expect(findNames(request.body.message)).toEqual(['admin', 'boss', 'second'])
   })
 
   test('names no staff to users bound to owners', async () => {
     const manager = await site.login('gift-manager')
     const rows = await manager.query('system/effective-rights', { USER_ID: 'customer' })
-    expect(rows.flatMap((row) => named(String(row['GIVERS'])))).toEqual([])
+    expect(rows.flatMap((row) => findNames(String(row['GIVERS'])))).toEqual([])
   })
 
   test('names no staff for a user who does not exist', async () => {

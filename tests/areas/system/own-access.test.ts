@@ -80,11 +80,11 @@ test.skipIf(testStore() === 'embedded')(
     const [rowA, rowB] = await Promise.all(
       ['admin', 'second'].map((USER_ID) => admin.query('system/accounts', { USER_ID })),
     )
-    const end = (by: TestUser, row = {}) =>
+    const disableUser = (by: TestUser, row = {}) =>
       by.save('system/save-accounts', [{ ...row, BATCH_FLAG: 'U', USE_YN: 'N' }])
     const answers = await runConcurrently(site.db, [
-      () => end(admin, rowB?.[0]),
-      () => end(second, rowA?.[0]),
+      () => disableUser(admin, rowB?.[0]),
+      () => disableUser(second, rowA?.[0]),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     const left = await site.db

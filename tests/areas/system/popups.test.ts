@@ -29,7 +29,7 @@ describe('files of a document', () => {
     receipt = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   })
 
-  async function stored(name: string, by = 'admin', owner = 'HANBIT'): Promise<string> {
+  async function storeFile(name: string, by = 'admin', owner = 'HANBIT'): Promise<string> {
     const [row] = await site.db.query<{ file_sn: string }>(sql`
       insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, owner_cds,
         created_by)
@@ -39,39 +39,39 @@ describe('files of a document', () => {
   }
   const attach = (user: TestUser, DOC_NO: string, FILE_SN: string) =>
     user.save('system/attach-files', [{ DOC_NO, FILE_SN }])
-  const names = async (user: TestUser, DOC_NO: string) => {
+  const getFileNames = async (user: TestUser, DOC_NO: string) => {
     const rows = await user.query('system/attachments', { DOC_NO })
     return rows.map((row) => String(row['FILE_NM'])).toSorted((a, b) => a.localeCompare(b))
   }
 
   test('can be attached, listed by document and detached', async () => {
-    const [paper, picture] = [await stored('bill-of-lading.pdf'), await stored('damage.png')]
+    const [paper, picture] = [await storeFile('bill-of-lading.pdf'), await storeFile('damage.png')]
     await attach(admin, receipt, paper)
     await attach(admin, receipt, picture)
     expect((await attach(admin, receipt, paper)).status).toBe(200)
-    expect(await names(admin, receipt)).toEqual(['bill-of-lading.pdf', 'damage.png'])
+    expect(await getFileNames(admin, receipt)).toEqual(['bill-of-lading.pdf', 'damage.png'])
     await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])
-    expect(await names(admin, receipt)).toEqual(['damage.png'])
+    expect(await getFileNames(admin, receipt)).toEqual(['damage.png'])
     const again = await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])
     expect(reasons(again)).toEqual(['이미 해제된 첨부입니다.'])
   })
 
   test('belong to a shipment as well as to a receipt', async () => {
     const shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-    await attach(admin, shipment, await stored('instruction.pdf'))
-    expect(await names(admin, shipment)).toEqual(['instruction.pdf'])
+    await attach(admin, shipment, await storeFile('instruction.pdf'))
+    expect(await getFileNames(admin, shipment)).toEqual(['instruction.pdf'])
   })
 
   test('cannot be another user’s upload or another owner’s file', async () => {
-    const theirs = await attach(admin, receipt, await stored('theirs.pdf', 'second'))
+    const theirs = await attach(admin, receipt, await storeFile('theirs.pdf', 'second'))
     const wrongOwner = await attach(
       admin,
       receipt,
-      await stored('other-owner.pdf', 'admin', 'GIFT'),
+      await storeFile('other-owner.pdf', 'admin', 'GIFT'),
     )
     const text = '올린 파일을 찾을 수 없습니다. 다시 올리세요.'
     expect([reasons(theirs), reasons(wrongOwner)]).toEqual([[text], [text]])
-    expect(await names(customer, receipt)).toEqual([])
+    expect(await getFileNames(customer, receipt)).toEqual([])
   })
 })
 
@@ -82,7 +82,7 @@ describe('roles of a user', () => {
       insert into user_role (user_id, role_cd)
       select 'second', role_cd from user_role where user_id = 'admin' on conflict do nothing`)
   })
-  const give = (user: TestUser, USER_ID: string, ROLE_CD: string, HAVE_YN: 'Y' | 'N') =>
+  const setRole = (user: TestUser, USER_ID: string, ROLE_CD: string, HAVE_YN: 'Y' | 'N') =>
     user.save('system/save-user-roles', [{ USER_ID, ROLE_CD, HAVE_YN }])
   const getRoles = async (USER_ID: string) => {
     const rows = await admin.query('system/user-roles', { USER_ID })
@@ -90,35 +90,35 @@ describe('roles of a user', () => {
   }
 
   test('take effect on the next call when granted and revoked', async () => {
-    await give(admin, 'nobody', 'CUSTOMER', 'Y')
+    await setRole(admin, 'nobody', 'CUSTOMER', 'Y')
     expect(await getRoles('nobody')).toContain('CUSTOMER')
     const listed = await admin.query('system/users', { USER_ID: 'nobody' })
     expect(String(listed[0]?.['ROLES'])).not.toBe('')
     const user = await site.login('nobody')
     expect((await user.call('/api/wms/system/attachments', {})).status).toBe(200)
-    await give(admin, 'nobody', 'CUSTOMER', 'N')
+    await setRole(admin, 'nobody', 'CUSTOMER', 'N')
     expect((await user.call('/api/wms/system/attachments', {})).status).toBe(403)
   })
 
   test('cannot be one’s own, unknown or stronger than one’s own permissions', async () => {
     const mighty = String((await getRoles('admin'))[0])
-    expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
-    expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual([unreachableUser.ko])
-    expect(reasons(await give(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
+    expect(reasons(await setRole(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
+    expect(reasons(await setRole(admin, 'no-such', mighty, 'Y'))).toEqual([unreachableUser.ko])
+    expect(reasons(await setRole(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
     await site.db.script(`
       update app_user set all_owners_yn = 'N' where user_id = 'nobody';
       insert into user_owner (user_id, owner_cd) values ('nobody', 'GIFT')`)
-    const more = await give(customer, 'nobody', mighty, 'Y')
+    const more = await setRole(customer, 'nobody', mighty, 'Y')
     expect(reasons(more)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
-    const less = await give(customer, 'second', mighty, 'N')
+    const less = await setRole(customer, 'second', mighty, 'N')
     expect(reasons(less)).toEqual([unreachableUser.ko])
-    expect((await give(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
+    expect((await setRole(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
   })
 
   test('the last two administrators cannot revoke each other’s role concurrently', async () => {
     const mighty = String((await getRoles('admin'))[0])
     const second = await site.login('second')
-    const both = [give(admin, 'second', mighty, 'N'), give(second, 'admin', mighty, 'N')]
+    const both = [setRole(admin, 'second', mighty, 'N'), setRole(second, 'admin', mighty, 'N')]
     const answers = await Promise.all(both)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const left = await site.db.query(sql`
@@ -130,7 +130,7 @@ describe('roles of a user', () => {
 })
 
 describe('phrases', () => {
-  const listed = async () => {
+  const getPhrases = async () => {
     const rows = await admin.query('system/phrases')
     return rows.map((row) => row['PHRASE'])
   }
@@ -139,9 +139,9 @@ describe('phrases', () => {
     const PHRASE = 'Fragile, store upright.'
     await admin.save('system/add-phrases', [{ PHRASE }])
     await admin.save('system/add-phrases', [{ PHRASE }])
-    expect(await listed()).toEqual([PHRASE])
+    expect(await getPhrases()).toEqual([PHRASE])
     await admin.save('system/drop-phrases', [{ PHRASE }])
-    expect(await listed()).toEqual([])
+    expect(await getPhrases()).toEqual([])
     const gone = await admin.save('system/drop-phrases', [{ PHRASE }])
     expect(reasons(gone)).toEqual(['이미 삭제된 상용구입니다.'])
   })

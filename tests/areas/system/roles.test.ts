@@ -51,7 +51,7 @@ beforeEach(async () => {
 const getRow = async (query: string, search: Row) => (await admin.query(query, search))[0] ?? {}
 const onMenu = (MENU_ID: string, ROLE_CD = 'NOTHING') =>
   getRow('system/role-menus', { ROLE_CD, MENU_ID })
-const asks = async (user: TestUser) => (await user.call('/api/wms/master/zone', {})).status
+const getZoneStatus = async (user: TestUser) => (await user.call('/api/wms/master/zone', {})).status
 
 let zones = 0
 async function savesZone(user: TestUser): Promise<number> {
@@ -62,16 +62,16 @@ async function savesZone(user: TestUser): Promise<number> {
 
 describe('menu permissions by role', () => {
   test('take effect on the server from the next call on', async () => {
-    expect(await asks(nobody)).toBe(403)
+    expect(await getZoneStatus(nobody)).toBe(403)
     const { VERSION = null } = await onMenu('Zone')
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', VERSION, BATCH_FLAG: 'U' }
     const given = await admin.save(matrix, [{ ...row, SEARCH_YN: 'Y' }])
     expect(given.status).toBe(200)
-    expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    expect([await getZoneStatus(nobody), await savesZone(nobody)]).toEqual([200, 403])
     const after = await onMenu('Zone')
     expect(after).toMatchObject({ SEARCH_YN: 'Y', SAVE_YN: 'N', UPDATED_BY: 'admin' })
     await admin.save(matrix, [{ ...row, VERSION: after['VERSION'] ?? null, SEARCH_YN: 'N' }])
-    expect(await asks(nobody)).toBe(403)
+    expect(await getZoneStatus(nobody)).toBe(403)
   })
 
   test('deleting rows requires the delete permission', async () => {
@@ -107,27 +107,29 @@ describe('menu permissions by role', () => {
       roleNotFound.ko,
       fullRoleNotEditable.ko,
     ])
-    expect(await asks(nobody)).toBe(403)
+    expect(await getZoneStatus(nobody)).toBe(403)
   })
 
   test('users cannot grant or revoke permissions they lack, nor change their own role', async () => {
-    const give = (ROLE_CD: string, flags: Row) =>
+    const grantZone = (ROLE_CD: string, flags: Row) =>
       customer.save(matrix, [{ ROLE_CD, MENU_ID: 'Zone', ...flags }])
-    const more = await give('NOTHING', { DELETE_YN: 'Y' })
+    const more = await grantZone('NOTHING', { DELETE_YN: 'Y' })
     expect(reasons(more)).toEqual([cannotGrantMissingPermission.ko])
     await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', DELETE_YN: 'Y' }])
-    const less = await give('NOTHING', { DELETE_YN: 'N' })
+    const less = await grantZone('NOTHING', { DELETE_YN: 'N' })
     expect(reasons(less)).toEqual([cannotGrantMissingPermission.ko])
-    const own = await give('CUSTOMER', { SAVE_YN: 'N' })
+    const own = await grantZone('CUSTOMER', { SAVE_YN: 'N' })
     expect(reasons(own)).toEqual([ownRoleNotEditable.ko])
     // The users of this role see more owners.
-    expect(reasons(await give('NOTHING', { SEARCH_YN: 'Y' }))).toEqual([roleHeldByStrongerUser.ko])
-    expect((await give('UNUSED', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
+    expect(reasons(await grantZone('NOTHING', { SEARCH_YN: 'Y' }))).toEqual([
+      roleHeldByStrongerUser.ko,
+    ])
+    expect((await grantZone('UNUSED', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
   })
 
   test('a sheet of permissions is one import and is undone as a whole', async () => {
     await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y' }])
-    const sheet = (name: string, ROWS: Row[]) =>
+    const importSheet = (name: string, ROWS: Row[]) =>
       admin.call(
         '/api/wms/comm/wmsCommon/saveProcedure',
         { PROCEDURE: matrix, IMPORT: { FILE_NM: name }, ROWS },
@@ -135,7 +137,7 @@ describe('menu permissions by role', () => {
       )
     const zone = { NO: 1, ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SAVE_YN: 'Y' }
     const cell = { NO: 2, ROLE_CD: 'NOTHING', MENU_ID: 'Cell', SEARCH_YN: 'Y' }
-    const taken = await sheet('rights.xlsx', [zone, cell])
+    const taken = await importSheet('rights.xlsx', [zone, cell])
     expect(taken.status).toBe(200)
     expect(await onMenu('Zone')).toMatchObject({ SEARCH_YN: 'Y', SAVE_YN: 'Y' })
     const [batch] = await site.db.query<{ import_no: number }>(
@@ -153,7 +155,7 @@ describe('menu permissions by role', () => {
 })
 
 describe('button permissions of a role', () => {
-  const button = (SERVICE: string, GRANT_YN: 'Y' | 'N') => ({
+  const buttonRow = (SERVICE: string, GRANT_YN: 'Y' | 'N') => ({
     ROLE_CD: 'NOTHING',
     MENU_ID: 'Zone',
     SERVICE,
@@ -161,8 +163,8 @@ describe('button permissions of a role', () => {
   })
 
   test('open one operation of a screen and no other', async () => {
-    expect((await admin.save(buttons, [button('master/zone', 'Y')])).status).toBe(200)
-    expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    expect((await admin.save(buttons, [buttonRow('master/zone', 'Y')])).status).toBe(200)
+    expect([await getZoneStatus(nobody), await savesZone(nobody)]).toEqual([200, 403])
     const rows = await admin.query('system/role-buttons', { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' })
     const ways = rows.map((row) => [row['SERVICE'], row['GRANT_YN'], row['WAY_CD']])
     expect(ways).toContainEqual(['master/zone', 'Y', 'ALONE'])
@@ -177,14 +179,15 @@ describe('button permissions of a role', () => {
     await admin.save(matrix, [
       { ROLE_CD: 'NOTHING', MENU_ID: 'CmsRoleButtonMgt', SEARCH_YN: 'Y', SAVE_YN: 'Y' },
     ])
-    const off = { ...button('system/role-buttons', 'N'), MENU_ID: 'CmsRoleButtonMgt' }
+    const off = { ...buttonRow('system/role-buttons', 'N'), MENU_ID: 'CmsRoleButtonMgt' }
     expect((await admin.save(buttons, [off])).status).toBe(200)
-    const ask = async (name: string) => (await nobody.call(`/api/wms/system/${name}`, {})).status
-    expect([await ask('role-buttons'), await ask('role-changes')]).toEqual([403, 200])
+    const getStatus = async (name: string) =>
+      (await nobody.call(`/api/wms/system/${name}`, {})).status
+    expect([await getStatus('role-buttons'), await getStatus('role-changes')]).toEqual([403, 200])
   })
 
   test('a button that belongs to no screen is rejected', async () => {
-    const answer = await admin.save(buttons, [button('master/no-such', 'Y')])
+    const answer = await admin.save(buttons, [buttonRow('master/no-such', 'Y')])
     expect(reasons(answer)).toEqual([serviceNotFound.ko])
   })
 })
@@ -198,12 +201,12 @@ describe('service permissions of a role', () => {
 
   test('work without any screen permission and can be revoked', async () => {
     await admin.save(services, [grant('master/zone', 'Y')])
-    expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    expect([await getZoneStatus(nobody), await savesZone(nobody)]).toEqual([200, 403])
     const search = { ROLE_CD: 'NOTHING', SERVICE: 'master/zone' }
     const row = await getRow('system/role-services', search)
     expect(row).toMatchObject({ MENU_YN: 'N', GRANT_YN: 'Y', ACTION_CD: 'search' })
     await admin.save(services, [grant('master/zone', 'N')])
-    expect(await asks(nobody)).toBe(403)
+    expect(await getZoneStatus(nobody)).toBe(403)
   })
 
   test('can be granted only by users who have them', async () => {

@@ -32,14 +32,14 @@ async function createSchedule(more: Row = {}): Promise<string> {
   return SCHEDULE_CD
 }
 
-async function refusal(more: Row): Promise<string[]> {
+async function getRefusal(more: Row): Promise<string[]> {
   const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
   const { status, body } = await user.save('system/save-schedules', [row])
   expect(status).toBe(422)
   return body.rows.map(({ COLUMN }) => COLUMN ?? '')
 }
 
-async function tick(code: string, minutesLate: number): Promise<void> {
+async function runAtTime(code: string, minutesLate: number): Promise<void> {
   const [row] = await site.db.query<{ ms: number }>(sql`
     select extract(epoch from next_at)::float8 * 1000 ms from schedule where schedule_cd = ${code}`)
   const at = (row?.ms ?? 0) + minutesLate * 60_000
@@ -57,17 +57,17 @@ async function createHeldSchedule(more: Row = {}): Promise<string> {
   return code
 }
 
-const runs = (code: string) => user.query('system/schedule-runs', { SCHEDULE_CD: code })
-const states = async (code: string) => (await runs(code)).map((row) => row['STATE_CD'])
+const getRuns = (code: string) => user.query('system/schedule-runs', { SCHEDULE_CD: code })
+const getRunStates = async (code: string) => (await getRuns(code)).map((row) => row['STATE_CD'])
 
-async function process(...kinds: ScheduleKind[]): Promise<void> {
+async function runJobs(...kinds: ScheduleKind[]): Promise<void> {
   const services = { send: async () => undefined, backUp: async () => 'x' }
   const runner = new JobRunner(site.db, scheduleJobs(kinds, services), () => undefined)
   onTestFinished(() => runner.stop())
   await runner.start()
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -80,22 +80,24 @@ test('a schedule shows its timing as text and its next five runs', async () => {
 })
 
 test('invalid schedule values are rejected with errors on their columns', async () => {
-  expect(await refusal({ MINUTE_CRON: '61' })).toEqual(['MINUTE_CRON'])
-  expect(await refusal({ DAY_CRON: '30', MONTH_CRON: '2' })).toEqual(['DAY_CRON'])
-  expect(await refusal({ KIND_CD: 'NOSUCH' })).toEqual(['KIND_CD'])
-  expect(await refusal({ ARGUMENT: 'x' })).toEqual(['ARGUMENT'])
-  expect(await refusal({ KIND_CD: 'PURGE', ARGUMENT: '3' })).toEqual(['ARGUMENT'])
-  expect(await refusal({ KIND_CD: 'REPORT', ARGUMENT: 'inventory/nothing' })).toEqual(['ARGUMENT'])
+  expect(await getRefusal({ MINUTE_CRON: '61' })).toEqual(['MINUTE_CRON'])
+  expect(await getRefusal({ DAY_CRON: '30', MONTH_CRON: '2' })).toEqual(['DAY_CRON'])
+  expect(await getRefusal({ KIND_CD: 'NOSUCH' })).toEqual(['KIND_CD'])
+  expect(await getRefusal({ ARGUMENT: 'x' })).toEqual(['ARGUMENT'])
+  expect(await getRefusal({ KIND_CD: 'PURGE', ARGUMENT: '3' })).toEqual(['ARGUMENT'])
+  expect(await getRefusal({ KIND_CD: 'REPORT', ARGUMENT: 'inventory/nothing' })).toEqual([
+    'ARGUMENT',
+  ])
 })
 
 test('a due schedule runs once, records its result and gets its next time', async () => {
   const code = await createHeldSchedule()
-  await tick(code, -1)
-  expect(await runs(code)).toEqual([])
-  await tick(code, 1)
+  await runAtTime(code, -1)
+  expect(await getRuns(code)).toEqual([])
+  await runAtTime(code, 1)
   const day = 24 * 60
-  await tick(code, 1 - day)
-  await process({
+  await runAtTime(code, 1 - day)
+  await runJobs({
     kind: 'HELD',
     bound: 'site',
     title: testLabel('a'),
@@ -104,8 +106,8 @@ test('a due schedule runs once, records its result and gets its next time', asyn
       return testLabel('It holds')
     },
   })
-  await until(async () => (await states(code))[0] === 'DONE')
-  const [run, ...others] = await runs(code)
+  await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
+  const [run, ...others] = await getRuns(code)
   expect(others).toEqual([])
   expect(run).toMatchObject({ RESULT_TEXT: 'It holds', USER_ID: null, ATTEMPT: 1 })
   expect(run?.['LOG_TEXT']).toMatch(/#1 half$/)
@@ -114,32 +116,32 @@ test('a due schedule runs once, records its result and gets its next time', asyn
 test('a run missed while no server ran is made up once or skipped, as configured', async () => {
   const once = await createHeldSchedule({ MISSED_CD: 'ONCE' })
   const none = await createHeldSchedule({ MISSED_CD: 'NONE' })
-  await tick(once, 3 * 24 * 60)
-  expect(await states(once)).toEqual(['QUEUED'])
-  expect(await states(none)).toEqual(['MISSED'])
+  await runAtTime(once, 3 * 24 * 60)
+  expect(await getRunStates(once)).toEqual(['QUEUED'])
+  expect(await getRunStates(none)).toEqual(['MISSED'])
 })
 
 test('a run that overlaps the previous one is skipped or queued, as configured', async () => {
   const skip = await createHeldSchedule()
   const queue = await createHeldSchedule({ OVERLAP_CD: 'QUEUE' })
-  await tick(skip, 1)
-  await tick(skip, 1)
-  expect(await states(skip)).toEqual(['OVERLAP', 'QUEUED'])
-  expect(new Set(await states(queue))).toEqual(new Set(['QUEUED', 'WAITING']))
+  await runAtTime(skip, 1)
+  await runAtTime(skip, 1)
+  expect(await getRunStates(skip)).toEqual(['OVERLAP', 'QUEUED'])
+  expect(new Set(await getRunStates(queue))).toEqual(new Set(['QUEUED', 'WAITING']))
   await site.db.execute(sql`
     update job set state_cd = 'DONE' where job_id in (
       select job_id from schedule_run where schedule_cd = ${queue})`)
-  await tick(queue, -60)
-  expect(await states(queue)).toEqual(['QUEUED', 'DONE'])
+  await runAtTime(queue, -60)
+  expect(await getRunStates(queue)).toEqual(['QUEUED', 'DONE'])
 })
 
 test('a paused schedule runs only when started manually', async () => {
   const code = await createHeldSchedule({ PAUSE_YN: 'Y' })
-  await tick(code, 1)
-  expect(await runs(code)).toEqual([])
+  await runAtTime(code, 1)
+  expect(await getRuns(code)).toEqual([])
   const { status } = await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   expect(status).toBe(200)
-  expect(await runs(code)).toMatchObject([{ STATE_CD: 'QUEUED', USER_ID: 'admin' }])
+  expect(await getRuns(code)).toMatchObject([{ STATE_CD: 'QUEUED', USER_ID: 'admin' }])
   const again = await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   expect(again.body.rows[0]?.POERROR).toContain('이전 실행이 아직')
 })
@@ -147,7 +149,7 @@ test('a paused schedule runs only when started manually', async () => {
 test('a failed run is retried up to the configured number of attempts', async () => {
   const code = await createHeldSchedule({ ATTEMPTS_MAX: 2, PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
-  await process({
+  await runJobs({
     kind: 'HELD',
     bound: 'site',
     title: testLabel('a'),
@@ -155,22 +157,22 @@ test('a failed run is retried up to the configured number of attempts', async ()
       throw new Error('three lines differ')
     },
   })
-  const attempt = async () => (await runs(code))[0]?.['LOG_TEXT']
-  await until(async () => String(await attempt()).includes('#1 three lines'))
+  const attempt = async () => (await getRuns(code))[0]?.['LOG_TEXT']
+  await waitUntil(async () => String(await attempt()).includes('#1 three lines'))
   await site.db.execute(sql`update job set run_after = now()`)
   await site.db.query(sql`select pg_notify('wms_job', '')`)
-  await until(async () => (await states(code))[0] === 'FAILED')
-  expect((await runs(code))[0]).toMatchObject({ ATTEMPT: 2 })
+  await waitUntil(async () => (await getRunStates(code))[0] === 'FAILED')
+  expect((await getRuns(code))[0]).toMatchObject({ ATTEMPT: 2 })
 })
 
 test('a running job is listed with its server', async () => {
   const code = await createHeldSchedule({ PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
-  const active = async () =>
+  const getActiveJob = async () =>
     (await user.query('system/active-jobs')).find((row) => row['SCHEDULE_CD'] === code)
-  expect(await active()).toMatchObject({ STATE_CD: 'QUEUED', HOST_NM: null })
+  expect(await getActiveJob()).toMatchObject({ STATE_CD: 'QUEUED', HOST_NM: null })
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  await process({
+  await runJobs({
     kind: 'HELD',
     bound: 'site',
     title: testLabel('a'),
@@ -179,10 +181,10 @@ test('a running job is listed with its server', async () => {
       return testLabel('b')
     },
   })
-  await until(async () => (await active())?.['STATE_CD'] === 'RUNNING')
-  expect(await active()).toMatchObject({ HOST_NM: hostname() })
+  await waitUntil(async () => (await getActiveJob())?.['STATE_CD'] === 'RUNNING')
+  expect(await getActiveJob()).toMatchObject({ HOST_NM: hostname() })
   end()
-  await until(async () => (await states(code))[0] === 'DONE')
+  await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
 })
 
 test('active jobs are listed and can be stopped by other users with permission', async () => {
@@ -194,7 +196,7 @@ test('active jobs are listed and can be stopped by other users with permission',
   const other = await site.login('second')
   const { status } = await other.save('system/stop-jobs', [{ JOB_ID: mine?.['JOB_ID'] ?? null }])
   expect(status).toBe(200)
-  expect(await states(code)).toEqual(['CANCELLED'])
+  expect(await getRunStates(code)).toEqual(['CANCELLED'])
   const nobody = await site.login('nobody')
   expect((await nobody.save('system/stop-jobs', [{ JOB_ID: 'x' }])).status).toBe(403)
 })
@@ -203,16 +205,16 @@ test('a report is saved as its owner’s file, with the permissions at run time'
   const argument = { KIND_CD: 'REPORT', ARGUMENT: 'master/owner W01 OWNER_CD=GIFT', PAUSE_YN: 'Y' }
   const code = await createSchedule(argument)
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
-  await until(async () => (await states(code))[0] === 'DONE')
+  await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
   const [file] = await site.db.query(sql`select file_nm, created_by from stored_file`)
   expect(file?.['created_by']).toBe('admin')
-  expect((await runs(code))[0]?.['RESULT_TEXT']).toBe(
+  expect((await getRuns(code))[0]?.['RESULT_TEXT']).toBe(
     `${String(file?.['file_nm'])} 파일로 보관했습니다.`,
   )
   await site.db.execute(sql`update schedule set run_as = 'nobody' where schedule_cd = ${code}`)
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
-  await until(async () => (await states(code))[0] === 'FAILED')
-  expect((await runs(code))[0]?.['RESULT_TEXT']).toMatch(/^nobody: .* › 조회/)
+  await waitUntil(async () => (await getRunStates(code))[0] === 'FAILED')
+  expect((await getRuns(code))[0]?.['RESULT_TEXT']).toMatch(/^nobody: .* › 조회/)
 })
 
 test('a purge deletes visits older than the retention period', async () => {
@@ -220,7 +222,7 @@ test('a purge deletes visits older than the retention period', async () => {
     values (now() - interval '31 days', 'admin', 'Old'), (now(), 'admin', 'New')`)
   const code = await createSchedule({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
-  await until(async () => (await states(code))[0] === 'DONE')
+  await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
   const left = await site.db.query(
     sql`select menu_id from visit_log where menu_id in ('Old', 'New')`,
   )
@@ -244,7 +246,7 @@ test('a purge also deletes expired sessions, tokens and log entries and keeps cu
       ('old', 'SERVER_ERROR', 'x', now() - interval '31 days'), ('new', 'SERVER_ERROR', 'x', now());`)
   const code = await createSchedule({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
-  await until(async () => (await states(code))[0] === 'DONE')
+  await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
   const left = await site.db.query<{ id: string }>(sql`
     select token_hash id from session where token_hash in ('idle', 'busy', 'long')
     union all select token_hash from password_token

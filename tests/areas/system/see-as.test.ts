@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const code = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+const errorCode = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
   headers['x-error-code']
 const seeAs = (who: TestUser, userId: string) => who.save('system/see-as', [{ USER_ID: userId }])
 
@@ -47,7 +47,7 @@ test('viewing as another user allows no save, print, mail or setting', async () 
       operation.type === 'procedure'
         ? await admin.save(operation.name, [{}])
         : await admin.call(`/api/print/${operation.name}`, { ROWS: [{}] })
-    expect([operation.name, answer.status, code(answer)]).toEqual([
+    expect([operation.name, answer.status, errorCode(answer)]).toEqual([
       operation.name,
       403,
       'READ_ONLY',
@@ -59,7 +59,7 @@ test('viewing as another user allows no save, print, mail or setting', async () 
     '/api/mail/send',
     '/api/job/cancel',
   ]) {
-    expect([path, code(await admin.call(path))]).toEqual([path, 'READ_ONLY'])
+    expect([path, errorCode(await admin.call(path))]).toEqual([path, 'READ_ONLY'])
   }
   await admin.call('/api/setting/save', { KEY: 'seen', VALUE: 1 })
   const kept = await site.db.query(sql`select from user_setting where setting_key = 'seen'`)

@@ -20,11 +20,11 @@ const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
   (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 
 describe('number rules', () => {
-  const rule = async (RULE_CD = 'RECEIPT') =>
+  const getRule = async (RULE_CD = 'RECEIPT') =>
     (await admin.query('system/number-rules', { RULE_CD }))[0] ?? {}
   const change = async (more: Row) =>
-    admin.save('system/save-number-rules', [{ ...(await rule()), BATCH_FLAG: 'U', ...more }])
-  const numbers = async (day: string, wanted = 1) => {
+    admin.save('system/save-number-rules', [{ ...(await getRule()), BATCH_FLAG: 'U', ...more }])
+  const takeNumbers = async (day: string, wanted = 1) => {
     const rows = await site.db.query<{ n: string }>(sql`
       select next_numbers('RECEIPT', ${day}::date, ${wanted}) n`)
     return rows.map(({ n }) => n)
@@ -37,31 +37,31 @@ describe('number rules', () => {
 
   test('show the next three numbers and apply a change from the next period without gaps', async () => {
     const [today, tomorrow] = [await getDay(0), await getDay(1)]
-    expect(await numbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
-    expect((await rule())['NEXT_THREE']).toBe(`RC-${today}-0003, 0004, 0005`)
+    expect(await takeNumbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
+    expect((await getRule())['NEXT_THREE']).toBe(`RC-${today}-0003, 0004, 0005`)
     const request = { NEXT_PREFIX: 'IN-', NEXT_PATTERN: 'YYYYMM', NEXT_DIGITS: 5 }
     expect((await change(request)).status).toBe(200)
-    expect(await rule()).toMatchObject({
+    expect(await getRule()).toMatchObject({
       PREFIX: 'RC-',
       NEXT_PREFIX: 'IN-',
       NEXT_FROM_DT: tomorrow,
     })
-    expect((await rule())['THEN_THREE']).toBe(`IN-${tomorrow.slice(0, 6)}-00001, 00002, 00003`)
-    expect(await numbers(today)).toEqual([`RC-${today}-0003`])
-    expect(await numbers(tomorrow)).toEqual([`IN-${tomorrow.slice(0, 6)}-00001`])
-    expect(await numbers(today)).toEqual([`RC-${today}-0004`])
+    expect((await getRule())['THEN_THREE']).toBe(`IN-${tomorrow.slice(0, 6)}-00001, 00002, 00003`)
+    expect(await takeNumbers(today)).toEqual([`RC-${today}-0003`])
+    expect(await takeNumbers(tomorrow)).toEqual([`IN-${tomorrow.slice(0, 6)}-00001`])
+    expect(await takeNumbers(today)).toEqual([`RC-${today}-0004`])
   })
 
   test('continue beyond their number of digits', async () => {
     const today = await getDay(0)
     await site.db.execute(sql`
       update auto_number set last_no = 9998 where rule_cd = 'RECEIPT' and period = ${today}`)
-    expect(await numbers(today, 2)).toEqual([`RC-${today}-9999`, `RC-${today}-10000`])
+    expect(await takeNumbers(today, 2)).toEqual([`RC-${today}-9999`, `RC-${today}-10000`])
   })
 
   test('a pending change of a number rule is withdrawn by clearing it', async () => {
     await change({ NEXT_PREFIX: null, NEXT_PATTERN: null, NEXT_DIGITS: null })
-    expect(await rule()).toMatchObject({ NEXT_FROM_DT: null, THEN_THREE: null, PREFIX: 'RC-' })
+    expect(await getRule()).toMatchObject({ NEXT_FROM_DT: null, THEN_THREE: null, PREFIX: 'RC-' })
     const added = await admin.save('system/save-number-rules', [{ BATCH_FLAG: 'I', RULE_CD: 'X' }])
     expect(reasons(added)).toEqual(['RULE_CD: 규칙은 추가하거나 삭제할 수 없습니다.'])
     expect(reasons(await change({ NEXT_DIGITS: 2 }))[0]).toContain('NEXT_DIGITS')
@@ -84,7 +84,7 @@ describe('code lists', () => {
     CODE_NM: `${CODE_CD} name`,
     ...more,
   })
-  const offered = async (list: string) => {
+  const getOfferedCodes = async (list: string) => {
     const { bytes } = await admin.call('/api/code/selectCommonCode', { CODES: [list] })
     const { data } = JSON.parse(bytes.toString()) as { data: Record<string, { CODE: string }[]> }
     return data[list]?.map(({ CODE }) => CODE)
@@ -99,8 +99,8 @@ describe('code lists', () => {
       code('visit-reason', 'OFF', { USE_YN: 'N' }),
     ])
     expect(save.status, JSON.stringify(save.body)).toBe(200)
-    expect(await offered('visit-reason')).toEqual(['B', 'A'])
-    expect(await offered('yes-no')).toEqual(['Y', 'N'])
+    expect(await getOfferedCodes('visit-reason')).toEqual(['B', 'A'])
+    expect(await getOfferedCodes('yes-no')).toEqual(['Y', 'N'])
   })
 
   test('codes of the program are fixed and show how many records use each', async () => {
@@ -137,16 +137,18 @@ describe('code lists', () => {
     expect(changes[0]).toMatchObject({ CHANGE_CD: 'D', CHANGED_BY: 'admin' })
     const undo = { CHANGE_NO: changes[0]?.['CHANGE_NO'] ?? null }
     expect((await admin.save('system/undo-fact-change', [undo])).status).toBe(200)
-    expect(await offered('visit-reason')).toContain(row?.['CODE_CD'])
+    expect(await getOfferedCodes('visit-reason')).toContain(row?.['CODE_CD'])
   })
 })
 
 describe('the site menu', () => {
-  const menu = async (MENU_ID: string) =>
+  const getMenuRow = async (MENU_ID: string) =>
     (await admin.query('system/site-menus')).find((row) => row['MENU_ID'] === MENU_ID) ?? {}
   const save = async (MENU_ID: string, more: Row) =>
-    admin.save('system/save-site-menus', [{ ...(await menu(MENU_ID)), BATCH_FLAG: 'U', ...more }])
-  const tree = async () => {
+    admin.save('system/save-site-menus', [
+      { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...more },
+    ])
+  const getMenu = async () => {
     const { bytes } = await admin.call('/api/menuMap')
     return JSON.parse(bytes.toString()) as {
       menuHierarchyList: { MENU_ID: string; children: { MENU_ID: string; MENU_NM: string }[] }[]
@@ -154,7 +156,7 @@ describe('the site menu', () => {
     }
   }
   const masterMenus = async () =>
-    (await tree()).menuHierarchyList.find(({ MENU_ID }) => MENU_ID === 'mst')?.children ?? []
+    (await getMenu()).menuHierarchyList.find(({ MENU_ID }) => MENU_ID === 'mst')?.children ?? []
 
   test('overrides names and order of the product menu and hides entries', async () => {
     expect((await save('Zone', { MENU_NM: 'area', MENU_SEQ: 0 })).status).toBe(200)
@@ -162,7 +164,7 @@ describe('the site menu', () => {
     const entries = await masterMenus()
     expect(entries.slice(0, 2).map(({ MENU_NM }) => MENU_NM)).toContain('area')
     expect(entries.map(({ MENU_ID }) => MENU_ID)).not.toContain('Cell')
-    expect(Object.values((await tree()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('area')
+    expect(Object.values((await getMenu()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('area')
     expect((await save('Zone', { MENU_NM: null, MENU_SEQ: null })).status).toBe(200)
     expect((await masterMenus()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe(
       screenTitle('Zone'),

@@ -46,14 +46,14 @@ describe('texts of the product', () => {
   })
 
   test('fixed texts reject a change at the column, with the reason', async () => {
-    const fixed = async (FIXED_CD: string): Promise<Row> => (await find({ FIXED_CD }))[0] ?? {}
+    const findFixed = async (FIXED_CD: string): Promise<Row> => (await find({ FIXED_CD }))[0] ?? {}
     for (const [why, said] of [
       ['FILLED', '값이 들어가는'],
       ['SERVER', '서버가'],
       ['MENU', '메뉴관리에서'],
       ['PART', '다른 문구의 일부'],
     ] as const) {
-      const row = await fixed(why)
+      const row = await findFixed(why)
       const [refusal = ''] = reasons(await change(row, { SITE_KO: '다른 말' }))
       expect(refusal).toContain('SITE_KO')
       expect(refusal).toContain(said)

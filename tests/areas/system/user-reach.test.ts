@@ -207,16 +207,16 @@ describe.each([
 })
 
 test('an import of users beyond reach cannot be undone, and the error names none of them', async () => {
-  const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const newKeyHeader = () => ({ 'idempotency-key': crypto.randomUUID() })
   const body = {
     PROCEDURE: 'system/save-accounts',
     ROWS: [{ NO: 1, USER_ID: 'clerk2', USER_NM: 'Renamed' }],
     IMPORT: { FILE_NM: 'x.xlsx' },
   }
-  const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, key())
+  const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, newKeyHeader())
   const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
   await site.db.execute(sql`update app_user set version = version + 1 where user_id = 'clerk2'`)
-  const undo = (who: TestUser) => who.call('/api/import/undo', { IMPORT_NO }, key())
+  const undo = (who: TestUser) => who.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
   const answer = await undo(getViewer('atw01'))
   expect([answer.status, answer.body.rows.length]).toEqual([409, 1])
   expect(JSON.stringify(answer.body)).not.toContain('clerk2')
@@ -229,7 +229,7 @@ test('users bound to owners neither see nor decide access requests, which name n
     values ('applicant', 'a', 'applicant@example.com', 'x') returning registration_no::int no`)
   const REGISTRATION_NO = row?.no ?? 0
   const grants = { ROLE_CDS: ['CLERK'], WCODES: ['W01'], OWNER_CDS: ['HANBIT'] }
-  const statuses = async (who: string) => {
+  const getStatuses = async (who: string) => {
     const viewer = getViewer(who)
     const answers = [
       await viewer.call('/api/auth/registrations'),
@@ -239,15 +239,16 @@ test('users bound to owners neither see nor decide access requests, which name n
     ]
     return answers.map(({ status }) => status)
   }
-  for (const who of ['forhanbit', 'both']) expect(await statuses(who)).toEqual([403, 403, 403, 403])
-  expect(await statuses('atw01')).toEqual([200, 422, 200, 409])
+  for (const who of ['forhanbit', 'both'])
+    expect(await getStatuses(who)).toEqual([403, 403, 403, 403])
+  expect(await getStatuses('atw01')).toEqual([200, 422, 200, 409])
 })
 
 test('viewing as a user ends as soon as they have more access than the viewer', async () => {
   const viewer = await site.login('atw01')
   expect((await viewer.save('system/see-as', [{ USER_ID: 'clerk1' }])).status).toBe(200)
-  const seen = async () => (await viewer.call('/api/session')).body.data
-  expect(await seen()).toMatchObject({ userId: 'clerk1', seenBy: 'atw01' })
+  const getSession = async () => (await viewer.call('/api/session')).body.data
+  expect(await getSession()).toMatchObject({ userId: 'clerk1', seenBy: 'atw01' })
   await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('clerk1', 'W02')`)
-  expect(await seen()).toMatchObject({ userId: 'atw01', seenBy: null })
+  expect(await getSession()).toMatchObject({ userId: 'atw01', seenBy: null })
 })

@@ -46,7 +46,7 @@ const createOfStock = (id: number, row: Row = {}, by = user) =>
   by.save('tasks/create-move-of-stock', [
     { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4, ...row },
   ])
-const keys = (answer: SaveResponse): Row[] =>
+const taskKeys = (answer: SaveResponse): Row[] =>
   answer.body.data.rows.map(({ KIND_CD = null, REF_NO = null }) => ({ KIND_CD, REF_NO }))
 const cancel = (rows: readonly Row[], by = user) =>
   by.save(
@@ -56,7 +56,7 @@ const cancel = (rows: readonly Row[], by = user) =>
 const getErrorTexts = (answer: SaveResponse) =>
   rowErrors(answer).map(([, column, text]) => [column, text])
 
-async function task({ REF_NO = null }: Row = {}): Promise<Row> {
+async function readTask({ REF_NO = null }: Row = {}): Promise<Row> {
   const [row] = await site.db.query<Row>(sql`
     select t.state_cd, t.qty::float8, t.done_qty::float8 done, t.cancel_reason reason, t.cause_cd,
       t.priority, coalesce(sum(a.alloc_qty), 0)::float8 allocated
@@ -75,15 +75,15 @@ describe('a manual move task', () => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
     const due = { PRIORITY: 2, DUE_AT: '20271231180000' }
-    const [key = {}] = keys(ok(await createOfStock(id, due)))
-    expect(await task(key)).toMatchObject({ cause_cd: 'HAND', priority: 2, allocated: 4 })
+    const [key = {}] = taskKeys(ok(await createOfStock(id, due)))
+    expect(await readTask(key)).toMatchObject({ cause_cd: 'HAND', priority: 2, allocated: 4 })
     expect(await user.query('tasks/my-tasks', { STOCK_CD: item })).toMatchObject([
       { ...key, ...due, QTY: 4, CELL_CD: 'R-1', TO_CELL_CD: 'R-2' },
     ])
     expect(getErrorTexts(await createOfStock(id, { TO_CELL_CD: 'R-3' }))).toHaveLength(1)
     ok(await scan(item))
     ok(await scan('R-2', { TO_CELL_CD: 'R-2' }))
-    expect(await task(key)).toMatchObject({ state_cd: moveTaskStatus.done, allocated: 0 })
+    expect(await readTask(key)).toMatchObject({ state_cd: moveTaskStatus.done, allocated: 0 })
     const lies = await site.db.query(sql`
       select cell_cd, pallet_no, qty::float8 from stock_balance where stock_cd = ${item} and qty > 0`)
     expect(lies).toEqual([{ cell_cd: 'R-2', pallet_no: `P-${item}`, qty: 4 }])
@@ -98,7 +98,7 @@ describe('a manual move task', () => {
       await putStock(site.db, { item, qty, cell: 'R-1', valid })
     }
     const answer = ok(await create({ STOCK_CD: item }))
-    const tasks = await Promise.all(keys(answer).map(task))
+    const tasks = await Promise.all(taskKeys(answer).map(readTask))
     expect(tasks.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual([1, 3])
     expect(getErrorTexts(await create({ STOCK_CD: item, WORK_QTY: 5 }))).toMatchObject([
       ['WORK_QTY', /4/],
@@ -136,7 +136,7 @@ describe('a manual move task', () => {
       await putStock(site.db, { item: next, qty: 12, cell: 'R-1' }),
     ]
     for (const TO_CELL_CD of ['SMALL', 'LIGHT', 'PURE']) {
-      const [first = {}] = keys(ok(await createOfStock(id, { TO_CELL_CD, WORK_QTY: 3 })))
+      const [first = {}] = taskKeys(ok(await createOfStock(id, { TO_CELL_CD, WORK_QTY: 3 })))
       const again = await createOfStock(nextId, { TO_CELL_CD, WORK_QTY: 3 })
       const text = expect.stringContaining(includesOpenTasksText.ko)
       expect(getErrorTexts(again), TO_CELL_CD).toEqual([['TO_CELL_CD', text]])
@@ -172,7 +172,7 @@ describe('a manual move task', () => {
     const key = `move-task-${item}`
     const first = ok(await user.save('tasks/create-move-of-stock', [row], key))
     const again = ok(await user.save('tasks/create-move-of-stock', [row], key))
-    expect(keys(again)).toEqual(keys(first))
+    expect(taskKeys(again)).toEqual(taskKeys(first))
   })
 
   test('rejects stock of other owners', async () => {
@@ -206,7 +206,7 @@ describe('references of tasks and their allocations', () => {
   ])('the database rejects %s', async (_, statement) => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
-    const [{ REF_NO = null } = {}] = keys(ok(await createOfStock(id)))
+    const [{ REF_NO = null } = {}] = taskKeys(ok(await createOfStock(id)))
     await expect(site.db.script(statement(String(REF_NO)))).rejects.toMatchObject({ code: 'WM004' })
   })
 })
@@ -215,7 +215,7 @@ describe('cancelling a move task', () => {
   async function handTask() {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
-    const [key = {}] = keys(ok(await createOfStock(id)))
+    const [key = {}] = taskKeys(ok(await createOfStock(id)))
     return { item, id, key }
   }
 
@@ -223,9 +223,9 @@ describe('cancelling a move task', () => {
     const { id, key } = await handTask()
     ok(await cancel([key]))
     const cancelled = { state_cd: moveTaskStatus.cancelled, reason: 'not needed', allocated: 0 }
-    expect(await task(key)).toMatchObject(cancelled)
+    expect(await readTask(key)).toMatchObject(cancelled)
     expect((await user.save('tasks/reopen-move', [key])).status).toBe(200)
-    expect(await task(key)).toMatchObject({ state_cd: '10', reason: null, allocated: 4 })
+    expect(await readTask(key)).toMatchObject({ state_cd: '10', reason: null, allocated: 4 })
     ok(await cancel([key]))
     expect((await other.save('tasks/reopen-move', [key])).status).toBe(409)
     ok(await createOfStock(id, { TO_CELL_CD: 'R-3' }))
@@ -238,7 +238,7 @@ describe('cancelling a move task', () => {
     ok(await other.save('tasks/claim', [key]))
     const request = await cancel([key])
     expect(rowErrors(request)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
-    expect(await task(key)).toMatchObject({ state_cd: '10', allocated: 4 })
+    expect(await readTask(key)).toMatchObject({ state_cd: '10', allocated: 4 })
     const rows = [{ ...key, CANCEL_REASON: 'not needed' }]
     expect(
       (await saveConfirmed(user, 'tasks/cancel-move', rows, getQuestionIds(request))).status,
@@ -252,7 +252,7 @@ describe('cancelling a move task', () => {
     ok(await scan('R-2', { TO_CELL_CD: 'R-2', QTY: 1 }))
     ok(await cancel([key]))
     const ended = { state_cd: moveTaskStatus.done, qty: 1, done: 1, allocated: 0 }
-    expect(await task(key)).toMatchObject(ended)
+    expect(await readTask(key)).toMatchObject(ended)
     expect((await user.save('tasks/reopen-move', [key])).status).toBe(409)
   })
 
@@ -278,7 +278,7 @@ describe('the urgency of a task', () => {
   test('changes without releasing the claim', async () => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
-    const [key = {}] = keys(ok(await createOfStock(id)))
+    const [key = {}] = taskKeys(ok(await createOfStock(id)))
     ok(await other.save('tasks/claim', [key]))
     const urgent = { PRIORITY: 1, DUE_AT: '20271231180000' }
     ok(await assign({ ...key, USER_ID: null, ...urgent }))
@@ -289,7 +289,7 @@ describe('the urgency of a task', () => {
       { USER_ID: null },
     ])
     ok(await assign({ ...key, USER_ID: 'second', ...urgent, PRIORITY: 9 }))
-    expect(await task(key)).toMatchObject({ priority: 9 })
+    expect(await readTask(key)).toMatchObject({ priority: 9 })
   })
 
   test('rejects work other than move tasks', async () => {

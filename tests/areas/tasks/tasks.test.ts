@@ -35,11 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const mine = (search: Row = {}, by = user) => by.query('tasks/my-tasks', search)
-const key = ({ KIND_CD = null, REF_NO = null }: Row = {}): Row => ({ KIND_CD, REF_NO })
-const act = (name: string, row: Row, by = user) => by.save(`tasks/${name}`, [row])
+const getMyTasks = (search: Row = {}, by = user) => by.query('tasks/my-tasks', search)
+const taskKey = ({ KIND_CD = null, REF_NO = null }: Row = {}): Row => ({ KIND_CD, REF_NO })
+const actOnTask = (name: string, row: Row, by = user) => by.save(`tasks/${name}`, [row])
 
-async function listed(): Promise<{ number: string; task: Row }> {
+async function createListedTask(): Promise<{ number: string; task: Row }> {
   const item = await addItem(site.db, `WRK-${(created += 1)}`)
   await putStock(site.db, { item, qty: 9, cell: 'R-9' })
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
@@ -48,12 +48,12 @@ async function listed(): Promise<{ number: string; task: Row }> {
 }
 let created = 0
 
-async function refill(): Promise<Row> {
+async function createRefillTask(): Promise<Row> {
   const face = { item: await floor.newItem(), cell: 'F-1' }
   await floor.saveFace(face, { FIXED_YN: 'N' })
   await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
   await floor.plan(face)
-  const [task] = await mine({ STOCK_CD: face.item, KIND_CD: 'MOVE' })
+  const [task] = await getMyTasks({ STOCK_CD: face.item, KIND_CD: 'MOVE' })
   return task ?? {}
 }
 
@@ -71,15 +71,18 @@ async function countFor(ASSIGNED_TO: string | null, code: string): Promise<{ tas
 
 describe('the work list', () => {
   test('lists the open tasks of each kind', async () => {
-    const move = await refill()
+    const move = await createRefillTask()
     const docked = await putStock(site.db, { item: String(move['STOCK_CD']), qty: 3, cell: 'D-1' })
-    const { number } = await listed()
-    const rows = await mine()
-    const has = (kind: string, ref: Value) =>
+    const { number } = await createListedTask()
+    const rows = await getMyTasks()
+    const hasTask = (kind: string, ref: Value) =>
       rows.find((row) => row['KIND_CD'] === kind && row['REF_NO'] === String(ref))
-    expect(has('PICK', number)).toMatchObject({ QTY: 4, CELL_CD: 'R-9', USER_ID: null })
-    expect(has('PUT', docked)).toMatchObject({ QTY: 3, CELL_CD: 'D-1' })
-    expect(has('MOVE', move['REF_NO'] ?? null)).toMatchObject({ CELL_CD: 'R-1', TO_CELL_CD: 'F-1' })
+    expect(hasTask('PICK', number)).toMatchObject({ QTY: 4, CELL_CD: 'R-9', USER_ID: null })
+    expect(hasTask('PUT', docked)).toMatchObject({ QTY: 3, CELL_CD: 'D-1' })
+    expect(hasTask('MOVE', move['REF_NO'] ?? null)).toMatchObject({
+      CELL_CD: 'R-1',
+      TO_CELL_CD: 'F-1',
+    })
   })
 
   test('a return waits for inspection in the cell where it arrived', async () => {
@@ -89,8 +92,8 @@ describe('the work list', () => {
     const RECEIPT_NO = await saveReturn(user, item, 2, { SHIPMENT_NO })
     const arrived = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 2 }])
     expect(rowErrors(arrived)).toEqual([])
-    const place = () => mine({ KIND_CD: 'RETURN', REF_NO: RECEIPT_NO })
-    expect(await place()).toMatchObject([{ CELL_CD: 'R-6', QTY: 2 }])
+    const getReturnTasks = () => getMyTasks({ KIND_CD: 'RETURN', REF_NO: RECEIPT_NO })
+    expect(await getReturnTasks()).toMatchObject([{ CELL_CD: 'R-6', QTY: 2 }])
     const [stock] = await user.query('inventory/stock-to-work', {
       STOCK_CD: item,
       CONDITION_CD: 'INSPECT',
@@ -98,34 +101,34 @@ describe('the work list', () => {
     const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
     const move = { BALANCE_ID, WORK_QTY: 2, TO_CELL_CD: 'R-5', REASON: 'x' }
     expect(rowErrors(await user.save('inventory/move', [move]))).toEqual([])
-    expect(await place()).toMatchObject([{ CELL_CD: 'R-5', QTY: 2 }])
+    expect(await getReturnTasks()).toMatchObject([{ CELL_CD: 'R-5', QTY: 2 }])
   })
 
   test('a claimed task is first in its user’s list and in no other list', async () => {
-    const { task } = await listed()
-    expect(rowErrors(await act('claim', task))).toEqual([])
-    expect((await mine())[0]).toMatchObject({ ...task, USER_ID: 'admin' })
-    expect(await mine({ REF_NO: task['REF_NO'] ?? null }, other)).toEqual([])
-    const taken = await act('claim', task, other)
+    const { task } = await createListedTask()
+    expect(rowErrors(await actOnTask('claim', task))).toEqual([])
+    expect((await getMyTasks())[0]).toMatchObject({ ...task, USER_ID: 'admin' })
+    expect(await getMyTasks({ REF_NO: task['REF_NO'] ?? null }, other)).toEqual([])
+    const taken = await actOnTask('claim', task, other)
     expect(taken.status).toBe(409)
     expect(taken.body.rows?.[0]?.POERROR).toMatch(/\(\d\d:\d\d/)
   })
 
   test('a claim expires, and a returned task is open again', async () => {
-    const { task } = await listed()
-    await act('claim', task)
+    const { task } = await createListedTask()
+    await actOnTask('claim', task)
     await site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
       seen_at = now() - interval '1 hour', until_at = now() - interval '45 minutes'
       where ref_no = ${task['REF_NO']}`)
-    expect(rowErrors(await act('claim', task, other))).toEqual([])
-    expect((await act('hand-back', task)).status).toBe(409)
-    expect(rowErrors(await act('hand-back', task, other))).toEqual([])
-    expect(await mine({ REF_NO: task['REF_NO'] ?? null })).toMatchObject([{ USER_ID: null }])
+    expect(rowErrors(await actOnTask('claim', task, other))).toEqual([])
+    expect((await actOnTask('hand-back', task)).status).toBe(409)
+    expect(rowErrors(await actOnTask('hand-back', task, other))).toEqual([])
+    expect(await getMyTasks({ REF_NO: task['REF_NO'] ?? null })).toMatchObject([{ USER_ID: null }])
   })
 
   test('the station refuses work claimed by another user, and extends the user’s own claim', async () => {
-    const { number, task } = await listed()
-    await act('claim', task, other)
+    const { number, task } = await createListedTask()
+    await actOnTask('claim', task, other)
     const [line] = await getUnpicked(user, number)
     const picked = [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }]
     const refused = await user.save('outbound/pick', picked)
@@ -137,13 +140,13 @@ describe('the work list', () => {
       select until_at > clock_timestamp() + interval '10 minutes' is_longer, busy_seconds > 0 is_busy
       from claim where ref_no = ${number}`)
     expect(claim).toEqual({ is_longer: true, is_busy: true })
-    expect(await mine({ REF_NO: number }, other)).toEqual([])
-    expect((await act('claim', task)).status).toBe(409)
+    expect(await getMyTasks({ REF_NO: number }, other)).toEqual([])
+    expect((await actOnTask('claim', task)).status).toBe(409)
   })
 
   test('a scan at the refill station continues the claim of the list', async () => {
-    const task = await refill()
-    await act('claim', key(task))
+    const task = await createRefillTask()
+    await actOnTask('claim', taskKey(task))
     const scan = {
       FROM_CELL_CD: 'R-1',
       TO_CELL_CD: null,
@@ -156,13 +159,15 @@ describe('the work list', () => {
 
   test('a count for a named user is neither offered nor given to others', async () => {
     await countFor('second', 'WRK-COUNT')
-    const of = (by: TestUser) => mine({ KIND_CD: 'COUNT' }, by)
-    const [task] = await of(other)
+    const getCountTasks = (by: TestUser) => getMyTasks({ KIND_CD: 'COUNT' }, by)
+    const [task] = await getCountTasks(other)
     expect(task).toMatchObject({ CELL_CD: 'R-8' })
-    expect(await of(user)).toEqual([])
-    expect(rowErrors(await act('claim', key(task)))).toHaveLength(1)
-    expect(rowErrors(await act('assign', { ...key(task), USER_ID: 'admin' }))).toHaveLength(1)
-    expect(rowErrors(await act('claim', key(task), other))).toEqual([])
+    expect(await getCountTasks(user)).toEqual([])
+    expect(rowErrors(await actOnTask('claim', taskKey(task)))).toHaveLength(1)
+    expect(
+      rowErrors(await actOnTask('assign', { ...taskKey(task), USER_ID: 'admin' })),
+    ).toHaveLength(1)
+    expect(rowErrors(await actOnTask('claim', taskKey(task), other))).toEqual([])
   })
 
   test('a count of a counter who left is offered to all others', async () => {
@@ -170,13 +175,13 @@ describe('the work list', () => {
     const close = (yn: string) =>
       site.db.execute(sql`update app_user set use_yn = ${yn} where user_id = 'second'`)
     await close('N')
-    expect(await mine(key(task))).toMatchObject([{ KIND_CD: 'COUNT' }])
-    expect(rowErrors(await act('claim', key(task)))).toEqual([])
-    await act('hand-back', key(task))
-    expect(rowErrors(await act('assign', { ...key(task), USER_ID: 'admin' }))).toEqual([])
+    expect(await getMyTasks(taskKey(task))).toMatchObject([{ KIND_CD: 'COUNT' }])
+    expect(rowErrors(await actOnTask('claim', taskKey(task)))).toEqual([])
+    await actOnTask('hand-back', taskKey(task))
+    expect(rowErrors(await actOnTask('assign', { ...taskKey(task), USER_ID: 'admin' }))).toEqual([])
     await close('Y')
     other = await site.login('second')
-    expect(await mine(key(task))).toEqual([])
+    expect(await getMyTasks(taskKey(task))).toEqual([])
   })
 })
 
@@ -189,7 +194,7 @@ describe('the claim of a task ends', () => {
 
   test('when its count is cancelled', async () => {
     const { task } = await countFor(null, 'WRK-CANCEL')
-    await act('claim', key(task))
+    await actOnTask('claim', taskKey(task))
     const cancelled = await user.save('inventory/cancel-count', [
       { JOB_NO: task['REF_NO'] ?? null },
     ])
@@ -205,22 +210,22 @@ describe('the claim of a task ends', () => {
       expect(rowErrors(await user.save('inbound/receive', [line]))).toEqual([])
     }
     await receive(5)
-    const [task = {}] = await mine({ STOCK_CD: item })
-    await act('claim', key(task))
-    const put = (WORK_QTY: number, by: TestUser) =>
+    const [task = {}] = await getMyTasks({ STOCK_CD: item })
+    await actOnTask('claim', taskKey(task))
+    const putAway = (WORK_QTY: number, by: TestUser) =>
       by.save('inventory/put-away', [
         { BALANCE_ID: task['REF_NO'] ?? null, WORK_QTY, PUT_CELL_CD: 'R-7', TO_CELL_CD: 'R-7' },
       ])
-    expect(rowErrors(await put(4, user))).toEqual([])
-    expect((await put(1, other)).status, 'a rest is still claimed').toBe(409)
-    expect(rowErrors(await put(1, user))).toEqual([])
+    expect(rowErrors(await putAway(4, user))).toEqual([])
+    expect((await putAway(1, other)).status, 'a rest is still claimed').toBe(409)
+    expect(rowErrors(await putAway(1, user))).toEqual([])
     await receive(3)
-    expect(rowErrors(await put(3, other))).toEqual([])
+    expect(rowErrors(await putAway(3, other))).toEqual([])
   })
 
   test('when all is picked; another user can pick again after a cancel', async () => {
-    const { number, task } = await listed()
-    await act('claim', task)
+    const { number, task } = await createListedTask()
+    await actOnTask('claim', task)
     const [line] = await getUnpicked(user, number)
     const pick = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }
     expect(rowErrors(await user.save('outbound/pick', [pick]))).toEqual([])
@@ -233,17 +238,17 @@ describe('the claim of a task ends', () => {
 })
 
 describe('the task board', () => {
-  const board = async () =>
+  const getBoard = async () =>
     Object.fromEntries((await user.query('tasks/task-board')).map((row) => [row['KIND_CD'], row]))
 
   test('counts open, claimed, overdue and finished tasks by kind', async () => {
-    const before = (await board())['PICK']
-    const { number, task } = await listed()
-    await act('claim', task, other)
+    const before = (await getBoard())['PICK']
+    const { number, task } = await createListedTask()
+    await actOnTask('claim', task, other)
     await site.db.execute(sql`update shipment set shipment_dt = '2026-01-02'
       where shipment_no = ${number}`)
     const increased = (name: string, n = 1) => Number(before?.[name]) + n
-    expect((await board())['PICK']).toMatchObject({
+    expect((await getBoard())['PICK']).toMatchObject({
       OPEN_COUNT: increased('OPEN_COUNT'),
       CLAIMED_COUNT: increased('CLAIMED_COUNT'),
       OVERDUE_COUNT: increased('OVERDUE_COUNT'),
@@ -251,25 +256,27 @@ describe('the task board', () => {
     })
     const [line] = await getUnpicked(user, number)
     await other.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }])
-    expect((await board())['PICK']).toMatchObject({
+    expect((await getBoard())['PICK']).toMatchObject({
       OPEN_COUNT: increased('OPEN_COUNT', 0),
       DONE_COUNT: increased('DONE_COUNT'),
     })
     await other.save('outbound/cancel-pick', [
       { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 4, RELEASE_YN: 'N' },
     ])
-    expect((await board())['PICK']).toMatchObject({ DONE_COUNT: increased('DONE_COUNT', 0) })
+    expect((await getBoard())['PICK']).toMatchObject({ DONE_COUNT: increased('DONE_COUNT', 0) })
   })
 
   test('a supervisor releases a claim or gives the task to another user', async () => {
-    const { task } = await listed()
-    await act('claim', task, other)
-    expect(rowErrors(await act('assign', { ...task, USER_ID: null }))).toEqual([])
-    expect((await act('assign', { ...task, USER_ID: null })).status).toBe(422)
-    expect(rowErrors(await act('assign', { ...task, USER_ID: 'second' }))).toEqual([])
-    expect(rowErrors(await act('assign', { ...task, USER_ID: 'admin' }))).toEqual([])
-    expect((await mine({ REF_NO: task['REF_NO'] ?? null }))[0]).toMatchObject({ USER_ID: 'admin' })
-    expect((await act('assign', { ...task, USER_ID: 'nobody' })).status).toBe(422)
+    const { task } = await createListedTask()
+    await actOnTask('claim', task, other)
+    expect(rowErrors(await actOnTask('assign', { ...task, USER_ID: null }))).toEqual([])
+    expect((await actOnTask('assign', { ...task, USER_ID: null })).status).toBe(422)
+    expect(rowErrors(await actOnTask('assign', { ...task, USER_ID: 'second' }))).toEqual([])
+    expect(rowErrors(await actOnTask('assign', { ...task, USER_ID: 'admin' }))).toEqual([])
+    expect((await getMyTasks({ REF_NO: task['REF_NO'] ?? null }))[0]).toMatchObject({
+      USER_ID: 'admin',
+    })
+    expect((await actOnTask('assign', { ...task, USER_ID: 'nobody' })).status).toBe(422)
   })
 })
 
@@ -284,20 +291,20 @@ test('users bound to owners can assign work only to users within reach, and othe
     insert into user_owner (user_id, owner_cd) values ('lead', 'HANBIT'), ('peer', 'HANBIT')`)
   await grantEverything(site, 'LEAD')
   const lead = await site.login('lead')
-  const { task } = await listed()
+  const { task } = await createListedTask()
   const item = await addItem(site.db, 'WRK-NAMED')
   await putStock(site.db, { item, qty: 2, cell: 'R-7' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
-  const texts = async (id: string) => {
+  const getErrorTexts = async (id: string) => {
     const row = { ...group, COUNT_DT, ASSIGNED_TO: id }
     const answers = [
-      await act('assign', { ...task, USER_ID: id }, lead),
+      await actOnTask('assign', { ...task, USER_ID: id }, lead),
       await lead.check('inventory/make-count', [row]),
     ]
     return answers.map((answer) => rowErrors(answer).map(([, , text]) => text.replace(id, '')))
   }
-  expect((await texts('no-such')).map((errors) => errors.length)).toEqual([1, 1])
-  expect(await texts('second')).toEqual(await texts('no-such'))
-  expect(await texts('peer')).toEqual([[], []])
+  expect((await getErrorTexts('no-such')).map((errors) => errors.length)).toEqual([1, 1])
+  expect(await getErrorTexts('second')).toEqual(await getErrorTexts('no-such'))
+  expect(await getErrorTexts('peer')).toEqual([[], []])
 })

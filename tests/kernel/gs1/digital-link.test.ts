@@ -36,16 +36,16 @@ test('a qualifier valid in the path is rejected in the query; numeric parameters
 })
 
 test('a serial number of dots, a trailing slash and a short GTIN are read correctly', () => {
-  const elements = (text: string) => {
+  const readElements = (text: string) => {
     const reading = read(text)
     return reading?.ok ? reading.elements.map(({ ai, value }) => `${ai} ${value}`) : reading
   }
-  expect(elements('https://id.example/01/08801234567893/21/..')).toEqual([
+  expect(readElements('https://id.example/01/08801234567893/21/..')).toEqual([
     '01 08801234567893',
     '21 ..',
   ])
-  expect(elements('https://id.example/01/8801234567893/')).toEqual(['01 08801234567893'])
-  expect(elements('https://id.example/01/96385074#more')).toEqual(['01 00000096385074'])
+  expect(readElements('https://id.example/01/8801234567893/')).toEqual(['01 08801234567893'])
+  expect(readElements('https://id.example/01/96385074#more')).toEqual(['01 00000096385074'])
   // Seven digits are not a GTIN, even if zero-padding would make one.
   expect(read('https://id.example/01/0000000')).toMatchObject({ code: 'too-short' })
 })

@@ -15,7 +15,7 @@ const year = 2026
 const all = [...applicationIdentifiers.values()]
 const read = (text: string) => readElementString(text, year)
 
-function refusal(text: string): string | undefined {
+function readErrorCode(text: string): string | undefined {
   const reading = read(text)
   return reading.ok ? undefined : reading.code
 }
@@ -29,7 +29,7 @@ const ai = (number: string): ApplicationIdentifier => {
 /**
  * Element string as encoded in a symbol: a separator after every value without a predefined length.
  */
-const written = (elements: readonly { ai: string; value: string }[]) =>
+const writeElements = (elements: readonly { ai: string; value: string }[]) =>
   elements.map((each) => `${each.ai}${each.value}${ai(each.ai).predefined ? '' : GS}`).join('')
 
 const runs = { numRuns: 20 }
@@ -40,7 +40,7 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
       const property = fc.property(validValue(known), (value) => {
         const elements = [{ ai: known.ai, value }]
         expect(read(`${GS}${known.ai}${value}`)).toMatchObject({ ok: true, elements })
-        expect(read(written(elements))).toMatchObject({ ok: true, elements })
+        expect(read(writeElements(elements))).toMatchObject({ ok: true, elements })
         // A bracketed number inside a value would look like an identifier in human-readable text.
         fc.pre(!/\(\d{2,4}\)/.test(value))
         const printed = readBracketed(`(${known.ai})${value}`, year)
@@ -56,12 +56,14 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
       const property = fc.property(validValue(known), fc.nat(), (value, place) => {
         const at = place % value.length
         const start = value.slice(0, known.min - 1)
-        expect(refusal(`${number}${start}${GS}`)).toBeDefined()
-        expect(refusal(`${number}${value.padEnd(known.max, '0')}0${GS}`)).toBeDefined()
-        expect(refusal(`${number}${value.slice(0, at)} ${value.slice(at + 1)}${GS}`)).toBeDefined()
+        expect(readErrorCode(`${number}${start}${GS}`)).toBeDefined()
+        expect(readErrorCode(`${number}${value.padEnd(known.max, '0')}0${GS}`)).toBeDefined()
+        expect(
+          readErrorCode(`${number}${value.slice(0, at)} ${value.slice(at + 1)}${GS}`),
+        ).toBeDefined()
         if (at > 0) {
           const cut = `${number}${value.slice(0, at)}${GS}${GS}${value.slice(at)}`
-          expect(refusal(cut)).toBeDefined()
+          expect(readErrorCode(cut)).toBeDefined()
         }
       })
       fc.assert(property, runs)
@@ -79,7 +81,7 @@ test('an AI with a check digit is rejected if the digit is wrong', () => {
       (value, off) => {
         const digit = (Number(value[at]) + off) % 10
         const wrong = `${value.slice(0, at)}${digit}${value.slice(at + 1)}`
-        expect(refusal(`${known.ai}${wrong}`)).toBe('wrong-value')
+        expect(readErrorCode(`${known.ai}${wrong}`)).toBe('wrong-value')
       },
     )
     fc.assert(property, runs)
@@ -100,7 +102,7 @@ test('any two AIs that can be combined are separated correctly in either order',
     )
   fc.assert(
     fc.property(pair, (elements) => {
-      expect(read(written(elements))).toMatchObject({ ok: true, elements })
+      expect(read(writeElements(elements))).toMatchObject({ ok: true, elements })
     }),
     { numRuns: 500 },
   )
@@ -111,21 +113,21 @@ test('numbers that are not an AI are rejected, never read as text', () => {
   for (let number = 0; number < 100; number += 1) {
     const two = String(number).padStart(2, '0')
     if (known.some((each) => each.startsWith(two))) continue
-    expect(refusal(`${two}12345678901234`)).toBe('unknown-ai')
+    expect(readErrorCode(`${two}12345678901234`)).toBe('unknown-ai')
   }
 })
 
 describe('missing separators', () => {
   test('a lot that runs into a date is rejected unless the code contains separators', () => {
-    expect(refusal('0108801234567893' + '10ABC' + '17261231')).toBe('separator-missing')
+    expect(readErrorCode('0108801234567893' + '10ABC' + '17261231')).toBe('separator-missing')
     expect(read(`010880123456789310ABC${GS}17261231`)).toMatchObject({ ok: true })
     // The text contains a separator, so the scanner sends them and this lot is complete.
     expect(read(`${GS}010880123456789310ABC17261231`)).toMatchObject({ ok: true })
   })
 
   test('an overlong lot or a count that runs into text reports a missing separator', () => {
-    expect(refusal('10ABCDEFGHIJKLM21SERIAL00001')).toBe('separator-missing')
-    expect(refusal('30' + '12' + '10ABC')).toBe('separator-missing')
+    expect(readErrorCode('10ABCDEFGHIJKLM21SERIAL00001')).toBe('separator-missing')
+    expect(readErrorCode('30' + '12' + '10ABC')).toBe('separator-missing')
     const reading = read('10ABCDEFGHIJKLM21SERIAL00001')
     expect(reading).toMatchObject({ reason: { ko: expect.stringContaining('구분자 누락') } })
   })
@@ -133,8 +135,8 @@ describe('missing separators', () => {
 
 test('a count that swallowed another element is rejected, a plausible count is not', () => {
   const goods = '0208801234567893'
-  expect(refusal(`${goods}3724102611`)).toBe('separator-missing')
-  expect(refusal(`${goods}37${'12'}21${'7001'}`)).toBe('separator-missing')
+  expect(readErrorCode(`${goods}3724102611`)).toBe('separator-missing')
+  expect(readErrorCode(`${goods}37${'12'}21${'7001'}`)).toBe('separator-missing')
   expect(read(`${goods}3721000`)).toMatchObject({ ok: true })
   // The text contains a separator, so the scanner sends them and this count is complete.
   expect(read(`${GS}${goods}3724102611`)).toMatchObject({ ok: true })
@@ -152,7 +154,7 @@ test('an error after a value names the AI of that value', () => {
 
 describe('AI combinations', () => {
   test('mutually exclusive AIs are rejected, missing companions are reported', () => {
-    expect(refusal('010880123456789337' + '12')).toBe('excluded')
+    expect(readErrorCode('010880123456789337' + '12')).toBe('excluded')
     expect(read('10ABC')).toMatchObject({ ok: true, lacking: ['10'] })
     expect(read(`010880123456789310ABC${GS}`)).toMatchObject({ ok: true, lacking: [] })
   })
@@ -160,22 +162,22 @@ describe('AI combinations', () => {
   test('a repeated AI counts once if the values match and is rejected otherwise', () => {
     const twice = read(`10ABC${GS}10ABC`)
     expect(twice).toMatchObject({ ok: true, elements: [{ ai: '10', value: 'ABC' }] })
-    expect(refusal(`10ABC${GS}10ABD`)).toBe('twice')
+    expect(readErrorCode(`10ABC${GS}10ABD`)).toBe('twice')
   })
 })
 
 test('the first AI of a code and its last check digit are validated like any other', () => {
   const digits = '88012345678901234'.slice(0, 17)
   expect(read(`00${digits}${checkDigit(digits)}`)).toMatchObject({ ok: true })
-  expect(refusal(`00${digits}${(checkDigit(digits) + 1) % 10}`)).toBe('wrong-value')
-  expect(refusal('')).toBe('empty')
-  expect(refusal(GS)).toBe('empty')
+  expect(readErrorCode(`00${digits}${(checkDigit(digits) + 1) % 10}`)).toBe('wrong-value')
+  expect(readErrorCode('')).toBe('empty')
+  expect(readErrorCode(GS)).toBe('empty')
 })
 
 describe('values that need no separator', () => {
   test('a wrong value is reported as such even if an element could start inside it', () => {
-    expect(refusal('4300A10B%G1')).toBe('wrong-value')
-    expect(refusal('30A10B')).toBe('wrong-character')
+    expect(readErrorCode('4300A10B%G1')).toBe('wrong-value')
+    expect(readErrorCode('30A10B')).toBe('wrong-character')
   })
 
   test('a fixed-length number and a lot without a valid date cause no separator error', () => {
@@ -190,12 +192,12 @@ describe('values that need no separator', () => {
 })
 
 test('bracketed text is validated by the same checks', () => {
-  const refused = (text: string) => {
+  const bracketedErrorCode = (text: string) => {
     const reading = readBracketed(text, year)
     return reading.ok ? undefined : reading.code
   }
-  expect(refused('nothing in brackets')).toBe('empty')
-  expect(refused('(05)1')).toBe('unknown-ai')
-  expect(refused('(01)08801234567890')).toBe('wrong-value')
-  expect(refused('(01)08801234567893(37)1')).toBe('excluded')
+  expect(bracketedErrorCode('nothing in brackets')).toBe('empty')
+  expect(bracketedErrorCode('(05)1')).toBe('unknown-ai')
+  expect(bracketedErrorCode('(01)08801234567890')).toBe('wrong-value')
+  expect(bracketedErrorCode('(01)08801234567893(37)1')).toBe('excluded')
 })

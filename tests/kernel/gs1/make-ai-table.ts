@@ -22,8 +22,8 @@ export function rowsOfDictionary(text: string): AiRow[] {
 }
 
 function tableSource(rows: readonly AiRow[]): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`
-  const lines = rows.map((row) => `  [${row.map(quoted).join(', ')}],`)
+  const quoteText = (text: string) => `'${text.replaceAll("'", "\\'")}'`
+  const lines = rows.map((row) => `  [${row.map(quoteText).join(', ')}],`)
   const head = readFileSync(tableFile, 'utf8').split('= [')[0] ?? ''
   return `${head}= [\n${lines.join('\n')}\n]\n`
 }

@@ -27,14 +27,14 @@ const GS = '\u001d'
 const year = 2026
 const all = [...applicationIdentifiers.values()]
 
-const known = (ai: string): ApplicationIdentifier => {
+const getKnown = (ai: string): ApplicationIdentifier => {
   const found = applicationIdentifiers.get(ai)
   if (!found) throw new Error(`no AI ${ai}`)
   return found
 }
-const written = (elements: readonly Gs1Element[]) =>
-  GS + elements.map(({ ai, value }) => ai + value + (known(ai).predefined ? '' : GS)).join('')
-const printed = (elements: readonly Gs1Element[]) =>
+const writeElements = (elements: readonly Gs1Element[]) =>
+  GS + elements.map(({ ai, value }) => ai + value + (getKnown(ai).predefined ? '' : GS)).join('')
+const printElements = (elements: readonly Gs1Element[]) =>
   elements.map(({ ai, value }) => `(${ai})${value}`).join('')
 
 /** Known differences between the two validators, decided by the General Specifications. */
@@ -74,8 +74,8 @@ test.each(identifierGroups)(
       const property = fc.property(value, (text) => {
         fc.pre(text !== '' && !isJudged(definition, text))
         const elements = [{ ai, value: text }]
-        const theirs = validatorError('gs1datamatrix', printed(elements), false)
-        const ours = readElementString(written(elements), year)
+        const theirs = validatorError('gs1datamatrix', printElements(elements), false)
+        const ours = readElementString(writeElements(elements), year)
         expect(ours.ok, `${text}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
         // Every error names the element for the operator.
         if (!ours.ok) expect(ours.reason.ko).toContain(`(${ai})`)
@@ -97,18 +97,18 @@ const newer = ['03', '8006', '8026']
 
 test('missing, excluded and repeated AIs are detected as by another validator', () => {
   const often = ['01', '02', '00', '37', '21', '30', '3100', '255', '415', '8020', '8018', '422']
-  const one = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...often.map(known)))
+  const one = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...often.map(getKnown)))
   const element = one
     .filter(({ ai }) => !newer.includes(ai))
     .chain((each) => validValue(each).map((value) => ({ ai: each.ai, value })))
-    .filter(({ ai, value }) => !isJudged(known(ai), value) && value.length < 30)
+    .filter(({ ai, value }) => !isJudged(getKnown(ai), value) && value.length < 30)
   let found = 0
   fc.assert(
     fc.property(fc.array(element, { minLength: 1, maxLength: 4 }), (elements) => {
       // Also skips elements that a newer dictionary release allows with 03.
-      fc.pre(!elements.some(({ ai }) => known(ai).requires.flat(2).includes('03')))
-      const theirs = validatorError('gs1datamatrix', printed(elements), true)
-      const reading = readElementString(written(elements), year)
+      fc.pre(!elements.some(({ ai }) => getKnown(ai).requires.flat(2).includes('03')))
+      const theirs = validatorError('gs1datamatrix', printElements(elements), true)
+      const reading = readElementString(writeElements(elements), year)
       const ours = reading.ok ? (reading.lacking.length > 0 ? 'lacking' : 'taken') : reading.code
       const isFirst = kinds.some(([name, kind]) => theirs?.includes(name) && kind === ours)
       const isBoth = theirs !== undefined && kinds.some(([, kind]) => kind === ours)
@@ -122,7 +122,7 @@ test('missing, excluded and repeated AIs are detected as by another validator', 
 
 test('Digital Links are accepted or rejected as by another validator', () => {
   const keys = all.filter(({ qualifiers }) => qualifiers)
-  const part = (ai: string) => validValue(known(ai)).map((value) => ({ ai, value }))
+  const validElement = (ai: string) => validValue(getKnown(ai)).map((value) => ({ ai, value }))
   const link = fc.constantFrom(...keys).chain((key) => {
     const order = fc.constantFrom(...(key.qualifiers ?? [[]]))
     const path = order.chain((ais) => fc.shuffledSubarray([...ais]))
@@ -131,9 +131,9 @@ test('Digital Links are accepted or rejected as by another validator', () => {
       .tuple(path, query)
       .chain(([inPath, inQuery]) =>
         fc.tuple(
-          part(key.ai),
-          fc.tuple(...inPath.map(part)),
-          fc.tuple(...inQuery.map(part)),
+          validElement(key.ai),
+          fc.tuple(...inPath.map(validElement)),
+          fc.tuple(...inQuery.map(validElement)),
           fc.constantFrom('', 'shop/', 'a/b/'),
         ),
       )
@@ -141,7 +141,7 @@ test('Digital Links are accepted or rejected as by another validator', () => {
   fc.assert(
     fc.property(link, ([key, qualifiers, attributes, stem]) => {
       const elements = [key, ...qualifiers, ...attributes]
-      fc.pre(elements.every(({ ai, value }) => !isJudged(known(ai), value)))
+      fc.pre(elements.every(({ ai, value }) => !isJudged(getKnown(ai), value)))
       const path = [key, ...qualifiers].map(({ ai, value }) => `${ai}/${encodeURIComponent(value)}`)
       const query = attributes.map(({ ai, value }) => `${ai}=${encodeURIComponent(value)}`)
       const behind = query.length > 0 ? `?${query.join('&')}` : ''

@@ -21,45 +21,56 @@ function getText(characters: string, min: number, max: number): fc.Arbitrary<str
   return fc.string({ unit, minLength: min, maxLength: max })
 }
 
-const two = (from: number, to: number) =>
+const twoDigits = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, '0'))
-const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''))
+const joinParts = (...parts: fc.Arbitrary<string>[]) =>
+  fc.tuple(...parts).map((all) => all.join(''))
 const oneOf = (set: Iterable<string>) => fc.constantFrom(...set)
 const asDigits = (max: number) =>
   fc.integer({ min: 0, max }).map((number) => String(number).padStart(10, '0'))
 
 /** Coupon field: a length digit followed by that number of digits and `more`. */
-const sized = (first: number, last: number, more: number) =>
+const withLengthPrefix = (first: number, last: number, more: number) =>
   fc
     .integer({ min: first, max: last })
     .chain((length) =>
       getText(digits, length + more, length + more).map((text) => `${length}${text}`),
     )
-const maybe = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
-const purchase = () => joined(sized(1, 5, 0), oneOf('012349'), getText(digits, 3, 3))
-const otherCompany = () => fc.oneof(sized(0, 6, 6), fc.constant('9'))
+const orEmpty = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
+const purchase = () => joinParts(withLengthPrefix(1, 5, 0), oneOf('012349'), getText(digits, 3, 3))
+const otherCompany = () => fc.oneof(withLengthPrefix(0, 6, 6), fc.constant('9'))
 
-function coupon(): fc.Arbitrary<string> {
-  return joined(
-    joined(sized(0, 6, 6), getText(digits, 6, 6), sized(1, 5, 0), purchase()),
-    maybe(joined(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
-    maybe(joined(fc.constant('2'), purchase(), otherCompany())),
+function couponValue(): fc.Arbitrary<string> {
+  return joinParts(
+    joinParts(
+      withLengthPrefix(0, 6, 6),
+      getText(digits, 6, 6),
+      withLengthPrefix(1, 5, 0),
+      purchase(),
+    ),
+    orEmpty(joinParts(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
+    orEmpty(joinParts(fc.constant('2'), purchase(), otherCompany())),
     fc.constantFrom('', '3261231', '4260101', '32612314260101'),
-    maybe(joined(fc.constant('5'), sized(0, 9, 6))),
-    maybe(joined(fc.constant('6'), sized(1, 7, 6))),
-    maybe(joined(fc.constant('9'), oneOf('01256'), oneOf('012'), oneOf(digits), oneOf('01'))),
+    orEmpty(joinParts(fc.constant('5'), withLengthPrefix(0, 9, 6))),
+    orEmpty(joinParts(fc.constant('6'), withLengthPrefix(1, 7, 6))),
+    orEmpty(joinParts(fc.constant('9'), oneOf('01256'), oneOf('012'), oneOf(digits), oneOf('01'))),
   ).filter(({ length }) => length <= 70)
 }
 
 /** Values for checks that random text would hardly ever pass. */
 const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  yymmd0: joined(two(0, 99), two(1, 12), two(0, 28)),
-  yymmdd: joined(two(0, 99), two(1, 12), two(1, 28)),
-  yyyymmdd: joined(fc.constantFrom('19', '20'), two(0, 99), two(1, 12), two(1, 28)),
-  hhmi: joined(two(0, 23), two(0, 59)),
-  hh: two(0, 23),
-  mi: two(0, 59),
-  ss: two(0, 59),
+  yymmd0: joinParts(twoDigits(0, 99), twoDigits(1, 12), twoDigits(0, 28)),
+  yymmdd: joinParts(twoDigits(0, 99), twoDigits(1, 12), twoDigits(1, 28)),
+  yyyymmdd: joinParts(
+    fc.constantFrom('19', '20'),
+    twoDigits(0, 99),
+    twoDigits(1, 12),
+    twoDigits(1, 28),
+  ),
+  hhmi: joinParts(twoDigits(0, 23), twoDigits(0, 59)),
+  hh: twoDigits(0, 23),
+  mi: twoDigits(0, 59),
+  ss: twoDigits(0, 59),
   iso3166: oneOf(countryNumbers),
   iso3166999: oneOf([...countryNumbers, '999']),
   iso3166alpha2: oneOf(countryLetters),
@@ -74,14 +85,21 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   hyphen: fc.constant('-'),
   latitude: asDigits(1_800_000_000),
   longitude: asDigits(3_600_000_000),
-  pieceoftotal: two(1, 99).chain((piece) => two(Number(piece), 99).map((end) => piece + end)),
+  pieceoftotal: twoDigits(1, 99).chain((piece) =>
+    twoDigits(Number(piece), 99).map((end) => piece + end),
+  ),
   posinseqslash: fc.constantFrom('1/1', '1/9', '8/9'),
-  couponcode: coupon(),
-  couponposoffer: joined(oneOf('01'), sized(0, 6, 6), getText(digits, 6, 6), sized(0, 9, 6)),
+  couponcode: couponValue(),
+  couponposoffer: joinParts(
+    oneOf('01'),
+    withLengthPrefix(0, 6, 6),
+    getText(digits, 6, 6),
+    withLengthPrefix(0, 9, 6),
+  ),
   iban: fc.constantFrom('GB82WEST12345698765432', 'DE89370400440532013000'),
 }
 
-function repaired(text: string, { checks, characters }: ValueComponent): string {
+function repairChecks(text: string, { checks, characters }: ValueComponent): string {
   let value = text
   if (checks.includes('gcppos1') && characters !== 'N') value = `8801${value.slice(4)}`
   if (checks.includes('nozeroprefix')) value = value.replace(/^0/, '7')
@@ -101,7 +119,7 @@ function componentValue(component: ValueComponent): fc.Arbitrary<string> {
   const hasShape = checks.some((name) => /^(?:gcppos|csumalpha|hasnondigit)/.test(name))
   const min = hasShape ? Math.min(8, max) : component.min
   return getText(sets[characters], Math.max(component.min, min), max).map((text) =>
-    repaired(text, component),
+    repairChecks(text, component),
   )
 }
 
@@ -109,5 +127,5 @@ export function validValue({ components }: ApplicationIdentifier): fc.Arbitrary<
   const mandatory = components.filter(({ optional }) => !optional).length
   return fc
     .integer({ min: mandatory, max: components.length })
-    .chain((count) => joined(...components.slice(0, count).map(componentValue)))
+    .chain((count) => joinParts(...components.slice(0, count).map(componentValue)))
 }

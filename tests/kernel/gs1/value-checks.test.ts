@@ -4,7 +4,7 @@ import { checkDigit, checkCharacterPair } from '#kernel/gs1/check-digit.ts'
 import { readElementString } from '#kernel/gs1/element-string.ts'
 import { failedCheck, checkNames } from '#kernel/gs1/value-checks.ts'
 
-const gtin = (digits: string): string => `${digits}${checkDigit(digits)}`
+const toGtin = (digits: string): string => `${digits}${checkDigit(digits)}`
 const year = 2026
 
 /** One value per check that only this check rejects: check, AI, component index, value. */
@@ -29,7 +29,7 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['importeridx', '7040', 3, '1AB:'],
   ['yesno', '4321', 0, '2'],
   ['winding', '8001', 3, '00010000100151'],
-  ['zero', '8003', 0, `1${gtin('880123456789')}`],
+  ['zero', '8003', 0, `1${toGtin('880123456789')}`],
   ['nonzero', '8001', 0, '00000000100111'],
   ['nozeroprefix', '8011', 0, '012'],
   // A model number of digits whose check characters happen to be digits as well.
@@ -37,7 +37,7 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['hyphen', '4330', 1, '000012+'],
   ['latitude', '4309', 0, '18000000010000000000'],
   ['longitude', '4309', 1, '00000000003600000001'],
-  ['pieceoftotal', '8006', 1, `${gtin('0880123456789')}0201`],
+  ['pieceoftotal', '8006', 1, `${toGtin('0880123456789')}0201`],
   ['posinseqslash', '7258', 0, '9/8'],
   ['pcenc', '4300', 0, 'A%G1'],
   ['iban', '8007', 0, 'GB82WEST12345698765433'],

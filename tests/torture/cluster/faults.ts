@@ -51,7 +51,7 @@ async function primaryRestarted(site: ClusterSite): Promise<void> {
 async function connectionsTaken(site: ClusterSite): Promise<void> {
   const url = site.primaryUrl
   const taken: pg.Client[] = []
-  const take = async (): Promise<boolean> => {
+  const openConnection = async (): Promise<boolean> => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
     try {
@@ -66,7 +66,7 @@ async function connectionsTaken(site: ClusterSite): Promise<void> {
     select pg_terminate_backend(pid) from pg_stat_activity
     where usename = 'wms' and pid <> pg_backend_pid()`)
   const end = performance.now() + outageMs
-  while (performance.now() < end) if (!(await take())) await pause(20)
+  while (performance.now() < end) if (!(await openConnection())) await pause(20)
   await Promise.all(taken.map((client) => client.end().catch(() => undefined)))
 }
 

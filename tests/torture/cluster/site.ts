@@ -68,9 +68,9 @@ export class ClusterSite {
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
-    const node = async (name: string) =>
+    const createNode = async (name: string) =>
       new PostgresNode({ programs: programs.postgres, folder, name, port: await freePort() })
-    const nodes = [await node('first'), await node('second')] as const
+    const nodes = [await createNode('first'), await createNode('second')] as const
     nodes[0].initialise()
     await nodes[0].start()
     await nodes[0].ask('create role wms login')

@@ -5,9 +5,9 @@ import type { CountJob, Counters } from './counting.ts'
 import {
   cellSubject,
   pileOfRow,
-  quantity,
+  toQuantity,
   toText,
-  thousandths,
+  toThousandths,
   type Floor,
   type Person,
   type Plan,
@@ -25,7 +25,7 @@ const resultText = (row: Row): string =>
 const patience = 6
 
 const bookQty = (row: Row): number =>
-  thousandths(row['RECOUNT_QTY'] === null ? row['BOOK_QTY'] : row['RECOUNT_BOOK_QTY'])
+  toThousandths(row['RECOUNT_QTY'] === null ? row['BOOK_QTY'] : row['RECOUNT_BOOK_QTY'])
 
 /** People who approve, reject or recount finished counts. */
 export class Approvers {
@@ -94,14 +94,14 @@ export class Approvers {
     }
     const group = job.groups.get(id) ?? newGroup(id)
     const changes = differing.map(
-      (row) => [this.#key(job, row), thousandths(row['DIFF_QTY'])] as const,
+      (row) => [this.#key(job, row), toThousandths(row['DIFF_QTY'])] as const,
     )
     const isRight = this.#judge(job, group, rows, changes)
     group.isJudged = true
-    const text = `approves ${job.number}: ${changes.map(([key, by]) => `${key} by ${quantity(by)}`).join(', ')}`
+    const text = `approves ${job.number}: ${changes.map(([key, by]) => `${key} by ${toQuantity(by)}`).join(', ')}`
     const approval = floor.begin(approver, text)
     if (group.extra !== 0)
-      approval.mistake(`counted ${quantity(group.extra)} too many in ${job.number}`)
+      approval.mistake(`counted ${toQuantity(group.extra)} too many in ${job.number}`)
     if (!isRight) approval.mistake(`finding in ${job.number}`)
     const deviation = groupKeys(floor.building, id).reduce(
       (sum, key) => sum + floor.building.deviation(key),
@@ -138,7 +138,7 @@ export class Approvers {
     const kind =
       compared < group.booked ? 'COUNT_ARRIVED' : group.hasMoved ? 'COUNT_MOVED' : 'COUNT'
     const place = `${job.wcode}|${group.cell}`
-    const text = `${job.number} posts ${quantity(posted)} of ${group.item} ${group.lot} in ${place}; right is ${quantity(wanted)} (${quantity(group.extra)} miscounted); ${rows.map(resultText).join(', ')}`
+    const text = `${job.number} posts ${toQuantity(posted)} of ${group.item} ${group.lot} in ${place}; right is ${toQuantity(wanted)} (${toQuantity(group.extra)} miscounted); ${rows.map(resultText).join(', ')}`
     this.#floor.find(kind, text, `${place}|${group.item}`)
     return false
   }
@@ -157,7 +157,7 @@ export class Approvers {
       }
       if (group.deviation === 0) continue
       const place = `${job.wcode}|${group.cell}`
-      const by = quantity(group.deviation)
+      const by = toQuantity(group.deviation)
       const text = `${job.number} finds no difference of ${group.item} ${group.lot} in ${place}; right is ${by}`
       this.#floor.find('COUNT', text, `${place}|${group.item}`)
     }

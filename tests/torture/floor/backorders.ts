@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { itemAt } from './catalogue.ts'
 import { getPile } from './building.ts'
-import { toText, thousandths, type Floor, type Person, type Reply } from './floor.ts'
+import { toText, toThousandths, type Floor, type Person, type Reply } from './floor.ts'
 import { newShipment, type Shipment } from './shipments.ts'
 
-const listed = (rest: ReadonlyMap<string, number>): string =>
+const listRest = (rest: ReadonlyMap<string, number>): string =>
   [...rest]
     .map(([code, qty]) => `${code} ${qty / 1000}`)
     .toSorted()
@@ -34,11 +34,11 @@ export async function judgeBackorder(
       ? []
       : await floor.query(person, wcode, 'outbound/shipment-lines', { SHIPMENT_NO })
   const created = new Map(
-    lines.map((row) => [toText(row['STOCK_CD']), thousandths(row['ORDER_QTY'])]),
+    lines.map((row) => [toText(row['STOCK_CD']), toThousandths(row['ORDER_QTY'])]),
   )
   const rest = hasBackorder ? getRest(shipment) : new Map<string, number>()
-  if (listed(created) !== listed(rest)) {
-    const text = `${number} left open ${listed(rest)}, its backorder ${SHIPMENT_NO} is ${listed(created)}`
+  if (listRest(created) !== listRest(rest)) {
+    const text = `${number} left open ${listRest(rest)}, its backorder ${SHIPMENT_NO} is ${listRest(created)}`
     floor.find('BACKORDER', text, `${wcode}|@${number}`)
   }
   return SHIPMENT_NO === '' ? undefined : newShipment(SHIPMENT_NO, wcode, created, true)

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 import { adaptation } from './adaptation.ts'
 import { pileKey, placeKey, type Pile } from './building.ts'
-import { quantity, type Floor } from './floor.ts'
+import { toQuantity, type Floor } from './floor.ts'
 
 interface BookRow extends Record<string, unknown>, Pile {
   readonly qty: number
@@ -67,8 +67,8 @@ export async function compareBooks(floor: Floor, cells?: readonly string[]): Pro
   for (const key of new Set(keys)) {
     const by = (books.get(key) ?? 0) - building.booked(key)
     if (by === 0) continue
-    const shelf = `shelf ${quantity(building.real(key))}`
-    const text = `${key}: books ${quantity(books.get(key) ?? 0)}, keyed ${quantity(building.booked(key))}, ${shelf}`
+    const shelf = `shelf ${toQuantity(building.real(key))}`
+    const text = `${key}: books ${toQuantity(books.get(key) ?? 0)}, keyed ${toQuantity(building.booked(key))}, ${shelf}`
     floor.find('BOOKS', text, key)
     const hands = building.begin(floor.steps, `comparison: ${text}`)
     hands.mistake(`finding BOOKS`)

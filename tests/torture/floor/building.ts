@@ -101,8 +101,8 @@ export class Building {
       key.startsWith(start) || start.startsWith(`${key}|`) ? each : [],
     )
     const unique = [...new Set(lines)]
-    const step = (line: string): number => Number.parseInt(line, 10)
-    return unique.toSorted((a, b) => step(a) - step(b)).slice(-traceLength)
+    const stepNumber = (line: string): number => Number.parseInt(line, 10)
+    return unique.toSorted((a, b) => stepNumber(a) - stepNumber(b)).slice(-traceLength)
   }
 
   /** Non-empty piles of a warehouse, limited to a place if given. */

@@ -4,7 +4,7 @@ import { pileKey, getPile, type Pile } from './building.ts'
 import { catalogue, itemAt } from './catalogue.ts'
 import {
   cellSubject,
-  quantity,
+  toQuantity,
   stagedPile,
   toText,
   type Floor,
@@ -114,8 +114,8 @@ export class Checkers {
         VALID_DT: pile.valid || null,
       }
       // A code that two items share is scanned piece by piece, as at the station.
-      if (!isShared || !isHonest) return [[{ ...row, QTY: quantity(qty) }]]
-      return [Array.from({ length: qty / piece }, () => ({ ...row, QTY: quantity(piece) }))]
+      if (!isShared || !isHonest) return [[{ ...row, QTY: toQuantity(qty) }]]
+      return [Array.from({ length: qty / piece }, () => ({ ...row, QTY: toQuantity(piece) }))]
     })
   }
 
@@ -184,7 +184,7 @@ export class Checkers {
       hands.carry(source, key, found)
       const missing = Math.min(-by - found, pick.qty)
       if (missing === 0) continue
-      const row = { ALLOC_ID: pick.allocation, BACK_QTY: quantity(missing), RELEASE_YN: 'Y' }
+      const row = { ALLOC_ID: pick.allocation, BACK_QTY: toQuantity(missing), RELEASE_YN: 'Y' }
       const answer = await floor.save(person, wcode, 'outbound/cancel-pick', [row])
       if (!answer.isDone) continue
       hands.book(key, source, missing)
@@ -200,7 +200,7 @@ export class Checkers {
     const { building } = floor
     const { number, wcode, picks } = shipment
     const rows = picks.map(({ allocation, qty }) => {
-      return { ALLOC_ID: allocation, BACK_QTY: quantity(qty), RELEASE_YN: 'N' }
+      return { ALLOC_ID: allocation, BACK_QTY: toQuantity(qty), RELEASE_YN: 'N' }
     })
     if (rows.length === 0) return
     const answer = await floor.save(person, wcode, 'outbound/cancel-pick', rows)
@@ -245,7 +245,8 @@ export class Checkers {
       const { code } = itemAt(getPile(key).item)
       totals.set(code, (totals.get(code) ?? 0) + floor.building.booked(key))
     }
-    for (const [code, qty] of totals) if (qty > 0) await scan(code, { BOX_NO, QTY: quantity(qty) })
+    for (const [code, qty] of totals)
+      if (qty > 0) await scan(code, { BOX_NO, QTY: toQuantity(qty) })
     await scan('1.5KG', { BOX_NO })
     const named = [{ SHIPMENT_NO: number }]
     shipment.isPacked = (await floor.save(person, wcode, 'outbound/finish-packing', named)).isDone
@@ -262,7 +263,7 @@ export class Checkers {
     shipment.isTied = true
     const search = { SHIPMENT_NO: number, STOCK_CD: serialItem?.code ?? '' }
     const [line] = await floor.query(person, wcode, 'outbound/match-lines', search)
-    const tie = (numbers: readonly string[]) =>
+    const tieNumbers = (numbers: readonly string[]) =>
       floor.save(person, wcode, 'outbound/tie-numbers', [
         {
           SHIPMENT_NO: number,
@@ -271,7 +272,7 @@ export class Checkers {
           NUMBERS: numbers.join(' '),
         },
       ])
-    const reply = await tie(serials)
+    const reply = await tieNumbers(serials)
     if (reply.isDone) {
       shipment.serials = serials
       return
@@ -280,7 +281,7 @@ export class Checkers {
     const kind = back.length > 0 ? 'SERIAL_BACK' : 'REFUSED'
     floor.find(kind, `${serials.join(' ')} for ${number}: ${reply.text}`, `${wcode}|@${number}`)
     const others = serials.filter((serial) => !back.includes(serial))
-    shipment.serials = others.length > 0 && (await tie(others)).isDone ? others : []
+    shipment.serials = others.length > 0 && (await tieNumbers(others)).isDone ? others : []
   }
 
   async #ship(person: Person, shipment: Shipment) {
@@ -296,7 +297,7 @@ export class Checkers {
     const wrong = keys.filter((key) => building.deviation(key) !== 0)
     if (wrong.length > 0 && shipment.isHonest) {
       const list = wrong.map(
-        (key) => `${getPile(key).item} by ${quantity(building.deviation(key))}`,
+        (key) => `${getPile(key).item} by ${toQuantity(building.deviation(key))}`,
       )
       floor.find('SHARED_CODE', `${number} left checked with ${list.join(', ')}`, wrong[0] ?? '')
     }

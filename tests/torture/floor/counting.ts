@@ -15,7 +15,7 @@ import {
   anyWarehouse,
   cellSubject,
   pileOfRow,
-  quantity,
+  toQuantity,
   getShelvedPiles,
   pickSome,
   toText,
@@ -193,7 +193,7 @@ export class Counters {
     const isTwice = seen > 0 && floor.makesMistake(person, 'scanned twice in a count')
     if (isTwice && (await this.#send(person, job, group, seen)).isDone) group.extra += seen
     noteScan(floor.building, group)
-    const text = `counts ${quantity(seen + by)} of ${group.item} ${group.lot} in ${group.cell} (${job.number})`
+    const text = `counts ${toQuantity(seen + by)} of ${group.item} ${group.lot} in ${group.cell} (${job.number})`
     const key = groupKeys(floor.building, group.id)[0]
     if (key !== undefined) floor.begin(person, text).touch(key)
   }
@@ -207,7 +207,7 @@ export class Counters {
         JOB_NO: job.number,
         CELL_CD: group.isDamaged ? `${group.cell} DAMAGED` : group.cell,
         CODE,
-        QTY: quantity(qty),
+        QTY: toQuantity(qty),
         LOT_NO: group.lot || null,
         VALID_DT: group.valid || null,
       },

@@ -7,12 +7,12 @@ import {
   cellSubject,
   judgeNamed,
   namedSerials,
-  quantity,
+  toQuantity,
   getShelvedPiles,
   pickSome,
   takeSerials,
   toText,
-  thousandths,
+  toThousandths,
   type Floor,
   type Person,
   type Plan,
@@ -60,7 +60,7 @@ export class Drivers {
     const TO_WCODE = wcode === 'W01' ? 'W02' : 'W01'
     const serials = takeSerials(floor, pileKey(pile), qty)
     const named = namedSerials(pile.item, serials)
-    const row = { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: quantity(qty), TO_WCODE }
+    const row = { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: toQuantity(qty), TO_WCODE }
     const rows0 = [{ ...row, REASON: 'needed there', ...named }]
     const answer = await floor.save(person, wcode, 'inventory/transfer-warehouse', rows0)
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
@@ -71,7 +71,10 @@ export class Drivers {
     const key = toText(sent?.['TRANSFER_KEY'])
     const unit = qty === balance.qty && !this.#isShared(pile) ? pile.unit : ''
     const load = { ...pile, wcode: 'TRANSIT', place: `~${key.slice(1)}`, unit }
-    const hands = floor.begin(person, `sent ${quantity(qty)} of ${pile.item} ${pile.lot} as ${key}`)
+    const hands = floor.begin(
+      person,
+      `sent ${toQuantity(qty)} of ${pile.item} ${pile.lot} as ${key}`,
+    )
     hands.carry(pileKey(pile), pileKey(load), qty, serials)
     hands.book(pileKey(pile), pileKey(load), qty, itemAt(pile.item).isNamed ? serials : [])
     this.#lose(person, pileKey(load), qty, itemAt(pile.item).piece)
@@ -125,7 +128,7 @@ export class Drivers {
     const { procedure, row } = adaptation.callBack
     const serials = takeSerials(floor, load, qty)
     const named = namedSerials(truck.pile.item, serials)
-    const rows = [{ ...row(truck.key, quantity(qty), cell), ...named }]
+    const rows = [{ ...row(truck.key, toQuantity(qty), cell), ...named }]
     const answer = await floor.save(person, truck.from, procedure, rows)
     truck.tries += 1
     // Rejected because another part of the pallet is in a different cell: try the next cell.
@@ -154,19 +157,19 @@ export class Drivers {
     const rows = await floor.query(person, truck.to, 'inventory/warehouse-transfers', search)
     const row = rows.find((each) => each['TRANSFER_KEY'] === truck.key)
     const load = pileKey(truck.pile)
-    const there = Math.min(floor.building.real(load), thousandths(row?.['WORK_QTY']))
+    const there = Math.min(floor.building.real(load), toThousandths(row?.['WORK_QTY']))
     const qty = person.dice.chance(0.3) ? pickSome(person.dice, truck.pile, there) : there
     if (qty > 0) {
       const serials = takeSerials(floor, load, qty)
       const named = namedSerials(truck.pile.item, serials)
       const answer = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
-        { TRANSFER_KEY: truck.key, WORK_QTY: quantity(qty), TO_CELL_CD: cell, ...named },
+        { TRANSFER_KEY: truck.key, WORK_QTY: toQuantity(qty), TO_CELL_CD: cell, ...named },
       ])
       // The product rejects splitting a pallet over two cells. The pallet stays in the truck for
       // another try.
       if (!answer.isDone) return judgeNamed(floor, truck.pile, serials, answer.text)
       const target = pileKey({ ...truck.pile, wcode: truck.to, place: cell })
-      const hands = floor.begin(person, `received ${quantity(qty)} of ${truck.key} into ${cell}`)
+      const hands = floor.begin(person, `received ${toQuantity(qty)} of ${truck.key} into ${cell}`)
       hands.carry(load, target, qty, serials)
       hands.book(load, target, qty, itemAt(truck.pile.item).isNamed ? serials : [])
     }
@@ -193,14 +196,16 @@ export class Drivers {
     const rest = floor.building.booked(load)
     if (rest === 0) return
     const { procedure, row } = adaptation.lose
-    const rows = [row(truck.key, quantity(rest))]
+    const rows = [row(truck.key, toQuantity(rest))]
     const answer = await floor.save(person, truck.from, procedure, rows)
     const isPosted = answer.isDone && (await this.#approveLoss(person, truck, answer))
     if (isPosted) {
-      floor.begin(person, `${quantity(rest)} of ${truck.key} declared lost`).book(load, null, rest)
+      floor
+        .begin(person, `${toQuantity(rest)} of ${truck.key} declared lost`)
+        .book(load, null, rest)
       return
     }
-    const text = `${quantity(rest)} of ${truck.key} are lost and stay in transit: ${answer.text}`
+    const text = `${toQuantity(rest)} of ${truck.key} are lost and stay in transit: ${answer.text}`
     floor.find('TRANSIT_OPEN', text, `TRANSIT|${truck.pile.place}`)
   }
 }

@@ -125,8 +125,8 @@ export class Floor {
 export const today = (): string =>
   new Date().toLocaleDateString('sv', { timeZone: 'Asia/Seoul' }).replaceAll('-', '')
 
-export const quantity = (thousandths: number): number => thousandths / 1000
-export const thousandths = (value: Value | undefined): number =>
+export const toQuantity = (thousandths: number): number => thousandths / 1000
+export const toThousandths = (value: Value | undefined): number =>
   Math.round(Number(value ?? 0) * 1000)
 export const toText = (value: Value | undefined): string => String(value ?? '')
 
@@ -225,7 +225,7 @@ export async function getBalance(
   if (!row) return undefined
   return {
     id: toText(row['BALANCE_ID']),
-    free: thousandths(row['FREE_QTY']),
-    qty: thousandths(row['QTY']),
+    free: toThousandths(row['FREE_QTY']),
+    qty: toThousandths(row['QTY']),
   }
 }

@@ -9,7 +9,7 @@ import {
   cellSubject,
   judgeNamed,
   namedSerials,
-  quantity,
+  toQuantity,
   getShelvedPiles,
   pickSome,
   stockSubject,
@@ -84,7 +84,7 @@ export class Keepers {
       {
         BALANCE_ID: balance.id,
         ...namedSerials(pile.item, serials),
-        WORK_QTY: quantity(qty),
+        WORK_QTY: toQuantity(qty),
         TO_CELL_CD: cell,
         TO_PALLET_NO: unit || null,
       },
@@ -92,7 +92,7 @@ export class Keepers {
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
     if (pile.condition === adaptation.returned.condition)
       floor.inspectionsElsewhere.set(stockSubject(pile), floor.steps)
-    const what = `${quantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
+    const what = `${toQuantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
     const hands = floor.begin(person, `moved ${what} from ${pile.place} to ${real}, keyed ${cell}`)
     if (real !== cell) hands.mistake(`moved ${what} to ${real} instead of ${cell}`)
     hands.carry(pileKey(pile), pileKey({ ...pile, place: real, unit }), qty, serials)
@@ -116,7 +116,7 @@ export class Keepers {
     const qty = isHeld ? there : pickSome(person.dice, pile, Math.ceil(there / 3))
     if (!balance || qty === 0) return
     const HOLD_CD = isReturn ? pass : isHeld ? 'RELEASE' : 'HOLD'
-    const row = { BALANCE_ID: balance.id, WORK_QTY: quantity(qty), HOLD_CD, REASON: 'looked at' }
+    const row = { BALANCE_ID: balance.id, WORK_QTY: toQuantity(qty), HOLD_CD, REASON: 'looked at' }
     const serials = takeSerials(floor, pileKey(pile), qty)
     const named = namedSerials(pile.item, serials)
     const rows = [{ ...row, ...named }]
@@ -124,7 +124,7 @@ export class Keepers {
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
     if (isReturn) floor.inspectionsElsewhere.set(pileKey(pile), floor.steps)
     const target = pileKey({ ...pile, condition: isHeld ? 'NORMAL' : 'HELD' })
-    const hands = floor.begin(person, `${HOLD_CD} ${quantity(qty)} of ${pile.item} ${pile.lot}`)
+    const hands = floor.begin(person, `${HOLD_CD} ${toQuantity(qty)} of ${pile.item} ${pile.lot}`)
     hands.carry(pileKey(pile), target, qty, serials)
     hands.book(pileKey(pile), target, qty, itemAt(pile.item).isNamed ? serials : [])
     return undefined
@@ -141,7 +141,7 @@ export class Keepers {
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/transfer-lot', [
       {
         BALANCE_ID: balance.id,
-        WORK_QTY: quantity(qty),
+        WORK_QTY: toQuantity(qty),
         TO_LOT_NO: lot,
         TO_VALID_DT: valid,
         REASON: 'label misread',
@@ -151,7 +151,7 @@ export class Keepers {
     const created = this.#relabelled.get(`${pile.item}|${pile.lot}`) ?? new Set()
     this.#relabelled.set(`${pile.item}|${pile.lot}`, created.add(lot))
     const target = pileKey({ ...pile, lot, valid })
-    const hands = floor.begin(person, `relabelled ${quantity(qty)} of ${pile.item} to ${lot}`)
+    const hands = floor.begin(person, `relabelled ${toQuantity(qty)} of ${pile.item} to ${lot}`)
     hands.carry(pileKey(pile), target, qty)
     hands.book(pileKey(pile), target, qty)
   }
@@ -182,7 +182,7 @@ export class Keepers {
     const serials = this.#wrongSerials(pile, by)
     if (!serials) return
     const named = namedSerials(pile.item, serials)
-    const row = { BALANCE_ID: balance.id, ADJUST_QTY: quantity(by), REASON: 'seen in the cell' }
+    const row = { BALANCE_ID: balance.id, ADJUST_QTY: toQuantity(by), REASON: 'seen in the cell' }
     const rows = [{ ...row, ...named }]
     const answer = await floor.save(person, wcode, 'inventory/adjust', rows)
     if (!answer.isDone) return
@@ -194,7 +194,7 @@ export class Keepers {
       const approved = await floor.save(other, wcode, 'inventory/approve-adjust', named)
       if (!approved.isDone) return
     }
-    const hands = floor.begin(person, `adjusted ${pile.item} ${pile.lot} by ${quantity(by)}`)
+    const hands = floor.begin(person, `adjusted ${pile.item} ${pile.lot} by ${toQuantity(by)}`)
     hands.book(by < 0 ? pileKey(pile) : null, by < 0 ? null : pileKey(pile), Math.abs(by), serials)
     floor.shortReports.delete(pileKey(pile))
   }

@@ -52,12 +52,12 @@ async function hire(site: TestSite): Promise<void> {
 
 /** Spreads the people and their warehouses over the servers. */
 async function logIn(servers: readonly TestSite[], dice: Dice): Promise<Person[]> {
-  const server = (at: number) => servers[at % servers.length] as TestSite
+  const serverAt = (at: number) => servers[at % servers.length] as TestSite
   return Promise.all(
     names.map(async (name, at) => {
       const [W01, W02] = await Promise.all([
-        server(at).login(name, 'W01'),
-        server(at + 1).login(name, 'W02'),
+        serverAt(at).login(name, 'W01'),
+        serverAt(at + 1).login(name, 'W02'),
       ])
       return { name, dice: dice.fork(at), sessions: { W01, W02 } }
     }),

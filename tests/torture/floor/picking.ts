@@ -6,7 +6,7 @@ import {
   hasBooked,
   judgeNamed,
   namedSerials,
-  quantity,
+  toQuantity,
   stagedPile,
   type Floor,
   type Person,
@@ -97,7 +97,7 @@ export class Pickers {
       'outbound/pick',
       picked.map(({ row, keyed, serials }) => ({
         ALLOC_ID: row.allocation,
-        PICKED_QTY: quantity(keyed),
+        PICKED_QTY: toQuantity(keyed),
         ...namedSerials(row.pile.item, serials),
         ...(keyed < row.qty ? { REASON: 'not there' } : {}),
       })),
@@ -194,7 +194,7 @@ export class Pickers {
       allocation > report.lastAllocation &&
       report.deviation <= floor.building.deviation(key)
     if (isKnown && there + taken < qty) {
-      const text = `allocation ${allocation} wants ${quantity(qty)} of ${key}, where ${quantity(there)} lie; reported at step ${report.step}`
+      const text = `allocation ${allocation} wants ${toQuantity(qty)} of ${key}, where ${toQuantity(there)} lie; reported at step ${report.step}`
       floor.find('MISSING_AGAIN', text, key)
     }
     const recall = this.#keepers.recalls.find(
@@ -212,7 +212,7 @@ export class Pickers {
     const lastAllocation = await getLastAllocation(floor)
     for (const { row, keyed } of short) {
       const key = pileKey(row.pile)
-      const missing = quantity(row.qty - keyed)
+      const missing = toQuantity(row.qty - keyed)
       floor.begin(person, `reported ${missing} missing for ${number} in ${key}`).touch(key)
       const deviation = floor.building.deviation(key)
       floor.shortReports.set(key, { step: floor.steps, lastAllocation, deviation })

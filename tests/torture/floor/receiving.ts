@@ -8,7 +8,7 @@ import {
   cellSubject,
   namedSerials,
   pileFor,
-  quantity,
+  toQuantity,
   toText,
   today,
   type Floor,
@@ -121,7 +121,7 @@ export class Receivers {
     const head = { OWNER_CD: item.owner, RECEIPT_DT: today() }
     const isExpected = item.isNamed && dice.chance(0.5)
     const expected = isExpected ? namedSerials(pile.item, serials) : {}
-    const line: Row = { STOCK_CD: item.code, ORDER_QTY: quantity(keyed + damaged), ...expected }
+    const line: Row = { STOCK_CD: item.code, ORDER_QTY: toQuantity(keyed + damaged), ...expected }
     const created = await floor.save(
       person,
       wcode,
@@ -133,19 +133,19 @@ export class Receivers {
       RECEIPT_NO: number,
       LINE_NO: 1,
       CELL_CD: pile.place,
-      NOW_QTY: quantity(keyed),
+      NOW_QTY: toQuantity(keyed),
       LOT_NO: pile.lot || null,
       VALID_DT: pile.valid || null,
       PALLET_NO: pile.unit || null,
       ...namedSerials(pile.item, serials),
-      ...(damaged > 0 ? { DAMAGED_NOW_QTY: quantity(damaged) } : {}),
+      ...(damaged > 0 ? { DAMAGED_NOW_QTY: toQuantity(damaged) } : {}),
     }
     await this.#tryWrongSerial(person, pile, row)
     const isScanned = !isExpected || dice.chance(0.5)
     const saved = isScanned ? row : { ...row, SERIALS: null }
     const answer = await floor.save(person, wcode, 'inbound/receive', [saved])
     const kind = isReturn ? 'return' : 'receipt'
-    const what = `${kind} ${number}: ${quantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
+    const what = `${kind} ${number}: ${toQuantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
     if (!answer.isDone) {
       for (const serial of isReturn ? serials : []) this.returned.delete(serial)
       floor.find('REFUSED', `${what} into ${pile.place}: ${answer.text}`, cellSubject(pile))
@@ -200,7 +200,7 @@ export class Receivers {
       { RECEIPT_NO: number, MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: 'wrong delivery' },
     ])
     if (!answer.isDone) return
-    const hands = floor.begin(person, `receipt ${number} cancelled, ${quantity(qty)} sent back`)
+    const hands = floor.begin(person, `receipt ${number} cancelled, ${toQuantity(qty)} sent back`)
     hands.carry(pileKey(pile), null, qty)
     hands.book(pileKey(pile), null, qty)
   }

@@ -7,10 +7,10 @@ import {
   judgeNamed,
   namedSerials,
   pileOfRow,
-  quantity,
+  toQuantity,
   takeSerials,
   toText,
-  thousandths,
+  toThousandths,
   type Floor,
   type Person,
   type Plan,
@@ -108,7 +108,7 @@ export class Refillers {
       ...pileOfRow(wcode, named, toText(task['OWNER_CD']), row.condition),
       unit: row.unit,
     }
-    return { pile, rest: thousandths(row.rest) }
+    return { pile, rest: toThousandths(row.rest) }
   }
 
   #scan(person: Person, from: string, to: string | null, CODE: string, more: Row = {}) {
@@ -165,7 +165,7 @@ export class Refillers {
     // serials in hand can differ after a miscount.
     const counted = scans.counted()
     const keyed = isScanned || counted.length > 0 ? counted : undefined
-    const row = isScanned ? {} : { QTY: quantity(qty) }
+    const row = isScanned ? {} : { QTY: toQuantity(qty) }
     const answer = await this.#scan(person, pile.place, to, to, row)
     if (!answer.isDone) {
       judgeNamed(floor, pile, serials, answer.text)
@@ -173,7 +173,7 @@ export class Refillers {
       return
     }
     scans.finish()
-    const hands = floor.begin(person, `refilled ${to} with ${quantity(qty)} from ${pile.place}`)
+    const hands = floor.begin(person, `refilled ${to} with ${toQuantity(qty)} from ${pile.place}`)
     if (real !== to) hands.mistake(`refilled ${real} instead of ${to}`)
     const booked = keyed ? keyed.length * itemAt(pile.item).piece : qty
     if (booked !== qty) hands.mistake(`refilled ${to} with pieces scanned before and left`)
@@ -200,12 +200,12 @@ export class Refillers {
     )
     // The list does not distinguish held pieces from others.
     if (others.length > 0) return
-    const there = Math.min(floor.building.real(pileKey(pile)), thousandths(row?.['WAIT_QTY']))
+    const there = Math.min(floor.building.real(pileKey(pile)), toThousandths(row?.['WAIT_QTY']))
     if (!row || there === 0) return
     const serials = takeSerials(floor, pileKey(pile), there)
     const named = namedSerials(pile.item, serials)
     const { BALANCE_ID = null, PUT_CELL_CD = null } = row
-    const put = { BALANCE_ID, WORK_QTY: quantity(there), PUT_CELL_CD, TO_CELL_CD: cell, ...named }
+    const put = { BALANCE_ID, WORK_QTY: toQuantity(there), PUT_CELL_CD, TO_CELL_CD: cell, ...named }
     const isOther = PUT_CELL_CD !== null && PUT_CELL_CD !== cell
     if (isOther && (await floor.save(person, wcode, 'inventory/put-away', [put])).isDone) {
       floor.find(
@@ -220,7 +220,7 @@ export class Refillers {
       judgeNamed(floor, pile, serials, answer.text)
       return
     }
-    const hands = floor.begin(person, `put ${quantity(there)} of ${pile.item} away into ${cell}`)
+    const hands = floor.begin(person, `put ${toQuantity(there)} of ${pile.item} away into ${cell}`)
     const unit = pile.unit
     const target = pileKey({ ...pile, place: cell, unit })
     hands.carry(pileKey(pile), target, there, serials)

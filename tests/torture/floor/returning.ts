@@ -5,7 +5,7 @@ import {
   anyCell,
   cellSubject,
   hasBooked,
-  quantity,
+  toQuantity,
   stockSubject,
   toText,
   today,
@@ -89,7 +89,7 @@ export class Returners {
     }
     const line = {
       STOCK_CD: code,
-      ORDER_QTY: quantity(qty),
+      ORDER_QTY: toQuantity(qty),
       CELL_CD: cell,
       SERIAL_NO: serials[0] ?? null,
     }
@@ -122,7 +122,7 @@ export class Returners {
     const row = {
       RECEIPT_NO: number,
       CODE: itemAt(pile.item).code,
-      QTY: quantity(qty),
+      QTY: toQuantity(qty),
       LOT_NO: pile.lot || null,
       VALID_DT: pile.valid || null,
       SERIAL_NO: serials[0] ?? null,
@@ -144,7 +144,7 @@ export class Returners {
     const { item } = pile
     const hands = floor.begin(
       person,
-      `return ${number}: ${quantity(qty)} of ${item} into ${pile.place}`,
+      `return ${number}: ${toQuantity(qty)} of ${item} into ${pile.place}`,
     )
     hands.carry(null, pileKey(pile), qty, serials)
     hands.book(null, pileKey(pile), qty, serials)

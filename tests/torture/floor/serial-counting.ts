@@ -56,10 +56,10 @@ export class SerialCounters {
       return where === wcode && item === id && isShelf(place)
     })
     const byCell = Map.groupBy(keys, (key) => key.split('|')[1] ?? '')
-    const plain = (place: string): Pile => pileFor(wcode, place, named)
+    const pileWithoutPallet = (place: string): Pile => pileFor(wcode, place, named)
     const isClear = [...byCell].every(([cell, [key, ...others]]) => {
       const isBooked = key !== undefined && building.booked(key) > 0
-      return others.length === 0 && (isBooked || key === pileKey(plain(cell)))
+      return others.length === 0 && (isBooked || key === pileKey(pileWithoutPallet(cell)))
     })
     if (!isClear || keys.some((key) => !key.includes('|NORMAL|'))) return undefined
     return [...byCell].map(([cell, [key = '']]) => ({ cell, key, there: building.serials(key) }))

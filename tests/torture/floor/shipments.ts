@@ -5,10 +5,10 @@ import { catalogue, itemAt, itemId, type Warehouse } from './catalogue.ts'
 import {
   anyWarehouse,
   pileOfRow,
-  quantity,
+  toQuantity,
   getShelvedPiles,
   toText,
-  thousandths,
+  toThousandths,
   today,
   type Floor,
   type Person,
@@ -128,7 +128,7 @@ export async function loadList(floor: Floor, person: Person, shipment: Shipment)
     return {
       allocation,
       pile: { ...pileOfRow(wcode, row, owner, condition), unit },
-      qty: thousandths(row['ALLOC_QTY']),
+      qty: toThousandths(row['ALLOC_QTY']),
       taken: before.get(allocation) ?? 0,
     }
   })
@@ -172,7 +172,7 @@ export class Planners {
     wanted: ReadonlyMap<string, number>,
   ) {
     const hasBackorder = person.dice.chance(0.5)
-    const lines = [...wanted].map(([STOCK_CD, qty]) => ({ STOCK_CD, ORDER_QTY: quantity(qty) }))
+    const lines = [...wanted].map(([STOCK_CD, qty]) => ({ STOCK_CD, ORDER_QTY: toQuantity(qty) }))
     const SHORT_CD = hasBackorder ? 'BACKORDER' : 'CLOSE'
     const rows = toRows({ OWNER_CD: owner, SHIPMENT_DT: today(), SHORT_CD }, lines)
     const answer = await this.#floor.save(person, wcode, 'outbound/save-shipments', rows)

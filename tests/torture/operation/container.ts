@@ -17,18 +17,18 @@ export async function runContainer(lab: Lab, release: string): Promise<number | 
   const [, stage = []] = containerStages()
   const built = path.join(lab.folder, 'desk/root', release)
   const shared = [{ from: built, to: '/opt/wms', isReadOnly: true }]
-  const one = (step: string) => stepTexts(stage, step)[0] ?? ''
+  const firstText = (step: string) => stepTexts(stage, step)[0] ?? ''
   for (const command of stepTexts(stage, 'RUN')) {
     const { child, console } = lab.launch(name, shared, ['sh', '-ec', command])
     const [status]: (number | null)[] = await once(child, 'exit')
     if (status !== 0) throw new Error(`${command}: ${fs.readFileSync(console, 'utf8')}`)
   }
-  const env = [...one('ENV').split(' '), 'WMS_DEMO=0']
-  const [, check = ''] = /CMD (.*)$/.exec(one('HEALTHCHECK')) ?? []
-  const program: string[] = JSON.parse(one('CMD'))
+  const env = [...firstText('ENV').split(' '), 'WMS_DEMO=0']
+  const [, check = ''] = /CMD (.*)$/.exec(firstText('HEALTHCHECK')) ?? []
+  const program: string[] = JSON.parse(firstText('CMD'))
   const { child, console } = lab.launch(name, shared, [
-    `--user=${one('USER')}`,
-    `--chdir=${one('WORKDIR')}`,
+    `--user=${firstText('USER')}`,
+    `--chdir=${firstText('WORKDIR')}`,
     ...env.map((setting) => `--setenv=${setting}`),
     ...program,
   ])

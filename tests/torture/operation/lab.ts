@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
 import { bareDebian } from './bare-debian.ts'
-import { descendants, Machine } from './machine.ts'
+import { findDescendants, Machine } from './machine.ts'
 
 /** A folder of this machine that a machine of the lab sees, like a network file system. */
 export interface SharedFolder {
@@ -84,7 +84,7 @@ export class Lab {
   }
 
   get #namespaces(): number {
-    return descendants(this.#guard.pid ?? 0)[1] ?? 0
+    return findDescendants(this.#guard.pid ?? 0)[1] ?? 0
   }
 
   /** Command line that runs a program of this machine on the network of the lab. */
@@ -101,14 +101,14 @@ export class Lab {
 
   /** Starts a program as the first process of a machine, or its systemd with `--boot`. */
   launch(name: string, shared: readonly SharedFolder[], program: readonly string[]): Launched {
-    const at = (part: string) => path.join(this.folder, name, part)
-    for (const part of ['upper', 'work', 'root']) fs.mkdirSync(at(part), { recursive: true })
-    const layers = `lowerdir=${this.#base},upperdir=${at('upper')},workdir=${at('work')}`
+    const folderOf = (part: string) => path.join(this.folder, name, part)
+    for (const part of ['upper', 'work', 'root']) fs.mkdirSync(folderOf(part), { recursive: true })
+    const layers = `lowerdir=${this.#base},upperdir=${folderOf('upper')},workdir=${folderOf('work')}`
     const binds = shared.map(
       ({ from, to, isReadOnly }) => `--bind${isReadOnly ? '-ro' : ''}=${from}:${to}`,
     )
     const script = `${enterCgroup(`${path.basename(this.folder)}-${name}`)}
-      mountpoint --quiet ${at('root')} || mount -t overlay overlay -o ${layers} ${at('root')}
+      mountpoint --quiet ${folderOf('root')} || mount -t overlay overlay -o ${layers} ${folderOf('root')}
       exec "$@"`
     const command = [
       'systemd-nspawn',
@@ -119,17 +119,17 @@ export class Lab {
       '--resolv-conf=copy-host',
       '--network-bridge=lab',
       `--machine=${name}`,
-      `--directory=${at('root')}`,
+      `--directory=${folderOf('root')}`,
       ...binds,
       ...program,
     ]
-    const log = fs.openSync(at('console'), 'a')
+    const log = fs.openSync(folderOf('console'), 'a')
     const inside = ['--target', String(this.#namespaces), '--mount', '--net', '--pid']
     const child = spawn('nsenter', [...inside, 'sh', '-ec', script, 'sh', ...command], {
       stdio: ['ignore', log, log],
     })
     fs.closeSync(log)
-    return { child, console: at('console') }
+    return { child, console: folderOf('console') }
   }
 
   /** Boots a machine. A machine that has been stopped keeps its files. */

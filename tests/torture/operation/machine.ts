@@ -12,10 +12,12 @@ const usual = {
 const needsInternet = /\bapt-get\b|\bbuild\.sh\b/
 
 /** Processes started by another process, and their descendants. */
-export function descendants(pid: number): number[] {
+export function findDescendants(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ') : []
-  return children.filter(Boolean).flatMap((child) => [Number(child), ...descendants(Number(child))])
+  return children
+    .filter(Boolean)
+    .flatMap((child) => [Number(child), ...findDescendants(Number(child))])
 }
 
 /** Descendant of a process that is the first process of its namespace, or 0 if there is none. */
@@ -29,7 +31,7 @@ export function firstProcess(below: number, program: string): number {
       return false
     }
   }
-  return descendants(below).find(isFirst) ?? 0
+  return findDescendants(below).find(isFirst) ?? 0
 }
 
 /** A Debian machine that runs in namespaces, with systemd as its first process. */

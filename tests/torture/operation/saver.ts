@@ -74,7 +74,7 @@ async function saveOne(): Promise<void> {
   }
 }
 
-async function work(): Promise<void> {
+async function keepSaving(): Promise<void> {
   while (isRunning) {
     await saveOne()
     await pause(restMs)
@@ -93,7 +93,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   if (command === 'start') {
     isRunning = true
-    currentWork = Promise.all(Array.from({ length: users }, work))
+    currentWork = Promise.all(Array.from({ length: users }, keepSaving))
     console.log('started')
   }
   if (command === 'pause') {

@@ -37,15 +37,15 @@ export class Savers {
 
   #waitForLine(isWanted: (line: string) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const gone = () => reject(new Error('the users have ended'))
-      this.#child.once('exit', gone)
-      const hear = (line: string): void => {
+      const onExit = () => reject(new Error('the users have ended'))
+      this.#child.once('exit', onExit)
+      const onLine = (line: string): void => {
         if (!isWanted(line)) return
-        this.#lineListeners.delete(hear)
-        this.#child.off('exit', gone)
+        this.#lineListeners.delete(onLine)
+        this.#child.off('exit', onExit)
         resolve()
       }
-      this.#lineListeners.add(hear)
+      this.#lineListeners.add(onLine)
     })
   }
 

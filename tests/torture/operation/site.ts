@@ -92,21 +92,21 @@ export class GuidedSite {
   }
 
   #shared(name: string): readonly SharedFolder[] {
-    const folder = (at: string, to: string): SharedFolder => {
+    const sharedFolder = (at: string, to: string): SharedFolder => {
       fs.mkdirSync(at, { recursive: true })
       return { from: at, to }
     }
     const cache = path.join(os.tmpdir(), 'wms-lab-cache')
-    const packages = folder(path.join(cache, 'apt'), '/var/cache/apt/archives')
+    const packages = sharedFolder(path.join(cache, 'apt'), '/var/cache/apt/archives')
     const source = {
       from: path.join(this.lab.folder, 'source'),
       to: '/srv/source',
       isReadOnly: true,
     }
     if (name === 'desk')
-      return [packages, source, folder(path.join(cache, 'npm'), '/var/cache/npm')]
+      return [packages, source, sharedFolder(path.join(cache, 'npm'), '/var/cache/npm')]
     if (!name.startsWith('db')) return [packages]
-    return [packages, folder(path.join(this.lab.folder, 'archive'), '/srv/wms-archive')]
+    return [packages, sharedFolder(path.join(this.lab.folder, 'archive'), '/srv/wms-archive')]
   }
 
   /** Sets a variable of the guide. */
@@ -116,14 +116,16 @@ export class GuidedSite {
 
   /** Copies the prepared folders and the release from the machine `desk`, as the guide requires. */
   copyFromDesk(what: 'site and release' | 'release'): void {
-    const inside = (machine: string, file: string) =>
+    const pathInside = (machine: string, file: string) =>
       path.join(`/proc/${this.lab.machine(machine).leader}/root`, file)
     const file = `${this.#env['RELEASE']}.tar.gz`
     for (const name of Object.keys(addresses).filter((one) => one !== 'desk')) {
-      fs.mkdirSync(inside(name, 'opt/wms'), { recursive: true })
-      fs.copyFileSync(inside('desk', file), inside(name, `opt/wms/${file}`))
+      fs.mkdirSync(pathInside(name, 'opt/wms'), { recursive: true })
+      fs.copyFileSync(pathInside('desk', file), pathInside(name, `opt/wms/${file}`))
       if (what === 'release') continue
-      fs.cpSync(inside('desk', `site/${name}`), inside(name, 'etc/wms'), { recursive: true })
+      fs.cpSync(pathInside('desk', `site/${name}`), pathInside(name, 'etc/wms'), {
+        recursive: true,
+      })
     }
   }
 

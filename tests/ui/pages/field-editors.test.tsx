@@ -141,9 +141,9 @@ test.each([
   '2027년12월31일',
   '2027/12/31',
 ])('a date box of ten characters takes all of %s', async (typed) => {
-  const user = show(date(name))
-  expect(input().maxLength).toBe(maxDateBoxLength)
-  await user.type(input(), `${typed}{Enter}`)
+  const user = renderField(date(name))
+  expect(getInput().maxLength).toBe(maxDateBoxLength)
+  await user.type(getInput(), `${typed}{Enter}`)
   const month = typed.includes('12') ? '12' : '01'
   expect(onCommit).toHaveBeenLastCalledWith(`2027${month}31`, undefined)
 })
