@@ -1,9 +1,9 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import { documentStatus } from '#kernel/status.ts'
-import { columnName } from '#kernel/table.ts'
+import { columnName, type Table } from '#kernel/table.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from './handler.ts'
 import { findRuleErrors, type RowRule } from './table-save.ts'
@@ -25,15 +25,32 @@ export async function findDocumentRuleErrors(
   rules: DocumentRules,
 ): Promise<RowError[]> {
   const { header, lines: lineTable, number, headerColumns, lineColumns } = document
+  const [headerRules, lineRules] = [
+    rules.headers.map((rule) => exceptSaved(rule, header)),
+    rules.lines.map((rule) => exceptSaved(rule, lineTable)),
+  ]
+  const named = [...lineTable.key, 'OWNER_CD', ...lineColumns]
   const broken = await Promise.all([
-    findRuleErrors(tx, header, [number, ...headerColumns], headers, rules.headers),
-    findRuleErrors(tx, lineTable, ['OWNER_CD', ...lineColumns], lines, rules.lines),
+    findRuleErrors(tx, header, [number, ...headerColumns], headers, headerRules),
+    findRuleErrors(tx, lineTable, named, lines, lineRules),
   ])
   return broken.flat()
 }
 
+/** Rule of a code that ignores rows which already have it. */
+function exceptSaved(rule: RowRule, { name, key }: Table): RowRule {
+  if (!rule.isCode) return rule
+  const same = [...key, rule.column].map(columnName).map((each) => raw(`x.${each} = r.${each}`))
+  return {
+    ...rule,
+    where: sql`(${rule.where}) and not exists (
+      select from ${raw(name)} x where ${join(same, ' and ')})`,
+  }
+}
+
 export const ownerMustExist: RowRule = {
   column: 'OWNER_CD',
+  isCode: true,
   where: sql`not exists (
     select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`,
   text: (v) =>

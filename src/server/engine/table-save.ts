@@ -27,6 +27,8 @@ export interface RowRule {
   readonly column: string
   readonly where: Sql
   readonly text: Label | ((values: WireRow) => Label)
+  /** A saved document keeps the code of the column although its record is no longer in use. */
+  readonly isCode?: true
 }
 
 export async function findRuleErrors(

@@ -108,6 +108,7 @@ export const cargoKind: DocumentKind = {
         ownerMustExist,
         {
           column: 'SHED_CD',
+          isCode: true,
           where: sql`not exists (select from bonded_shed x where x.wcode = ${wcode}
             and x.shed_cd = r.shed_cd and x.use_yn = 'Y')`,
           text: (v) =>
@@ -137,6 +138,7 @@ export const cargoKind: DocumentKind = {
         wholeQuantity('ORDER_QTY'),
         {
           column: 'STOCK_CD',
+          isCode: true,
           where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
             and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`,
           text: (v) =>
@@ -147,6 +149,7 @@ export const cargoKind: DocumentKind = {
         },
         {
           column: 'CELL_CD',
+          isCode: true,
           where: sql`r.cell_cd is not null and not exists (select from cell x
             where x.wcode = ${wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`,
           text: (v) =>

@@ -78,6 +78,7 @@ function unknownPartner(
   const name = raw(`r.${column.toLowerCase()}`)
   return {
     column,
+    isCode: true,
     where: sql`${name} is not null and (not ${worksForPartner(userId)} or exists (
       select from scm_partner_user u where u.user_id = ${userId} and u.owner_cd = r.owner_cd
         and u.partner_cd = ${name})) and not exists (select from scm_partner x
@@ -103,6 +104,7 @@ function unknownPlace(
   const name = raw(code)
   return {
     column,
+    isCode: true,
     where: sql`r.${name} is not null and not (${ownerPlaces(userId, code, { row: 'r', code })}
       and exists (select from ${raw(table)} x
         where x.owner_cd = r.owner_cd and x.${name} = r.${name} and x.use_yn = 'Y'))`,
@@ -132,6 +134,7 @@ function uniquePartnerNumber(wcode: string): RowRule {
 
 const unknownItem: RowRule = {
   column: 'STOCK_CD',
+  isCode: true,
   where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
     and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`,
   text: (v) =>
