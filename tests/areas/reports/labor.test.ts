@@ -174,6 +174,41 @@ describe('labour productivity', () => {
     ok(await admin.save('inventory/count-scan', [scan]))
     expect(await getPieces('COUNT', job)).toEqual([7])
   })
+
+  test('a line that several users count counts for each of them', async () => {
+    const item = await addItem(site.db, 'LABOR-SHARED')
+    await putStock(site.db, { item, qty: 8, cell: 'R-8' })
+    const group = { METHOD_CD: 'CELL', ZONE_CD: 'F', CELL_CD: 'R-8', COUNT_DT: today }
+    const created = ok(await admin.save('inventory/make-count', [group]))
+    const job = String(created.body.data.rows[0]?.['JOB_NO'])
+    const task = { KIND_CD: 'COUNT', REF_NO: job }
+    const count = async (by: TestUser, ...quantities: number[]) => {
+      await claim('COUNT', job, by)
+      for (const QTY of quantities) {
+        const scan = { JOB_NO: job, CELL_CD: 'R-8', CODE: item, QTY }
+        ok(await by.save('inventory/count-scan', [scan]))
+      }
+      ok(await by.save('tasks/hand-back', [task]))
+    }
+    const pieces = async () => {
+      const claims = await admin.query('tasks/claimed-work', task)
+      const work = await admin.query('reports/work-lines', { STOCK_CD: item, WORK_CD: 'COUNT' })
+      const sum = (list: readonly Row[], user: string) =>
+        list.reduce((total, row) => total + (row['USER_ID'] === user ? Number(row['QTY']) : 0), 0)
+      return ['admin', 'second'].map((user) => [sum(claims, user), sum(work, user)])
+    }
+    await count(admin, 5)
+    await count(second, 1, 1)
+    expect(await pieces()).toEqual([
+      [5, 5],
+      [2, 2],
+    ])
+    await count(second, -3, 1)
+    expect(await pieces()).toEqual([
+      [4, 4],
+      [1, 1],
+    ])
+  })
 })
 
 describe('working time', () => {

@@ -6,6 +6,7 @@ import { selectWarehouses } from '#server/auth/session.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
 import { lotRelations } from '../rules/lot-relations.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
+import { isCountedPart } from '#areas/inventory/server/count-moves.ts'
 import { selectLotsMadeFrom } from '#areas/inventory/server/lot-lineage.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
 import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
@@ -109,12 +110,14 @@ const checkedWork = ({ scope }: QueryCall) => sql`
   join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
   where r.wcode = ${scope.wcode} and r.standing_qty > 0 and r.fault_ko is null`
 
-/** First or second counts of lines. */
-const countedWork = (call: QueryCall, at: string, by: string, qty: string) => sql`
-  select j.wcode, ${raw(`warehouse_day(c.${at}), c.${at}, c.${by}`)}, 'COUNT', c.owner_cd,
-    b.stock_cd, c.job_no, ${raw(`c.${qty}`)}
-  from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
-  where ${withinPeriod(`c.${at}`, call)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
+/** What each user counted of a line, in its first count or its recount. */
+const countedWork = (call: QueryCall) => sql`
+  select j.wcode, warehouse_day(p.counted_at), p.counted_at, p.user_id, 'COUNT', l.owner_cd,
+    b.stock_cd, l.job_no, p.qty
+  from count_part p join count_line l using (job_no, line_no) join count_job j using (job_no)
+  join stock_balance b using (balance_id)
+  where ${withinPeriod('p.counted_at', call)} and ${isCountedPart}
+    and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /**
  * Contains neither work that was undone later nor its undoing. Each part filters by its own
@@ -135,8 +138,7 @@ const workLinesHandler = handleQuery(
       where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${isMovementInEffect}
       union all ${pickedWork(call)}
       union all ${checkedWork(call)}
-      union all ${countedWork(call, 'counted_at', 'counted_by', 'count_qty')}
-      union all ${countedWork(call, 'recounted_at', 'recounted_by', 'recount_qty')}) d
+      union all ${countedWork(call)}) d
     left join stock s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
     left join app_user u on u.user_id = d.user_id`,
 )

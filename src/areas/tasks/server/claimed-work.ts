@@ -2,6 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { hasOnlyOwnLines } from '#areas/inventory/server/count-jobs.ts'
+import { isCountedPart } from '#areas/inventory/server/count-moves.ts'
 import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { netPicks } from '#areas/outbound/server/net-records.ts'
 import { netGrades } from '#areas/returns/server/net-grades.ts'
@@ -37,12 +38,6 @@ const moves = sql`
   where c.kind_cd = 'MOVE' and ${isDuringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isMovementInEffect}
   order by m.movement_no, c.claimed_at desc`
 
-const countedRows = (by: Sql, at: Sql, qty: Sql): Sql => sql`
-  select c.claim_no, l.owner_cd, b.stock_cd, ${qty}
-  from made c join count_job j on j.job_no = c.ref_no
-  join count_line l on l.job_no = j.job_no join stock_balance b using (balance_id)
-  where c.kind_cd = 'COUNT' and ${isDuringClaim(by, at)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
-
 /** Pieces processed during the claims `made`, without those reversed since. */
 const doneByKind: Readonly<Record<TaskKind, Sql>> = {
   PUT: sql`
@@ -55,8 +50,13 @@ const doneByKind: Readonly<Record<TaskKind, Sql>> = {
     from made c join allocation a on a.shipment_no = c.ref_no join stock_balance b using (balance_id)
     join (${netPicks}) r on r.alloc_id = a.alloc_id
     where c.kind_cd = 'PICK' and ${isDuringClaim(sql`r.user_id`, sql`r.picked_at`)} and r.standing_qty > 0`,
-  COUNT: sql`${countedRows(sql`l.counted_by`, sql`l.counted_at`, sql`l.count_qty`)}
-    union all ${countedRows(sql`l.recounted_by`, sql`l.recounted_at`, sql`l.recount_qty`)}`,
+  COUNT: sql`
+    select c.claim_no, l.owner_cd, b.stock_cd, p.qty
+    from made c join count_job j on j.job_no = c.ref_no
+    join count_line l on l.job_no = j.job_no join stock_balance b using (balance_id)
+    join count_part p on p.job_no = l.job_no and p.line_no = l.line_no
+    where c.kind_cd = 'COUNT' and ${isDuringClaim(sql`p.user_id`, sql`p.counted_at`)}
+      and ${isCountedPart} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`,
   RETURN: sql`
     select c.claim_no, l.owner_cd, l.stock_cd, r.standing_qty
     from made c join (${netGrades}) r on r.receipt_no = c.ref_no
