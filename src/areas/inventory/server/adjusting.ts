@@ -130,11 +130,23 @@ export async function adjustOrRequest(
   return withNotices({ rows: answered, message }, [...early, ...(posted?.notices ?? [])])
 }
 
-/** Sum of the user's adjustments of balance `a` today that needed no approval, less reversed ones. */
+/**
+ * Sum of the user's adjustments today that needed no approval, less reversed ones: of balance `a`
+ * and of those that its stock left today. Moving stock does not start a new limit.
+ */
 function adjustedToday({ userId, today }: SaveCall): Sql {
-  return sql`select coalesce(sum(m.qty), 0) from stock_movement m
+  return sql`with recursive came(balance_id) as (
+      select a.balance_id
+      union
+      select f.from_balance_id from came
+      join stock_movement t on t.to_balance_id = came.balance_id
+        and t.movement_cd in ('MOVE', 'TRANSFER') and t.business_dt = ${today}::date
+      join stock_movement f on f.movement_cd = t.movement_cd and f.doc_no = t.doc_no
+        and f.doc_line = t.doc_line and f.from_balance_id is not null)
+    select coalesce(sum(m.qty), 0) from stock_movement m
     join inventory_work w on w.work_no = m.doc_no
-    where a.balance_id in (m.from_balance_id, m.to_balance_id) and m.movement_cd = 'ADJUST'
+    join came on came.balance_id in (m.from_balance_id, m.to_balance_id)
+    where m.movement_cd = 'ADJUST'
       and m.user_id = ${userId} and m.business_dt = ${today}::date and m.reverses_no is null
       and not exists (select from stock_movement x where x.reverses_no = m.movement_no)
       and not exists (select from adjust_request q where q.work_no = m.doc_no)

@@ -21,24 +21,31 @@ export const adjustedSinceRequest = label(
   'A count or a reversal has adjusted this stock since the request. Reject it and check again.',
 )
 
+export const movedSinceRequest = label(
+  '요청 후 모두 이동하거나 변경한 재고입니다. 반려하고 현재 재고에 다시 요청하세요.',
+  'All of this stock was moved or changed since the request. Reject it and request the adjustment of the current stock.',
+)
+
 interface RequestedStock extends Record<string, unknown> {
   readonly no: number
   readonly free: number
   readonly promised_to: string | null
   readonly is_adjusted: boolean
+  readonly has_left: boolean
   readonly is_awaited: boolean
 }
 
 function changedStockError(qty: number, stock: RequestedStock | undefined): Label | undefined {
   const { free = 0, promised_to = null } = stock ?? {}
   if (stock?.is_adjusted) return adjustedSinceRequest
+  if (stock?.has_left && qty > 0) return movedSinceRequest
   if (free + qty < 0) return insufficientStock(free, promised_to)
   return stock?.is_awaited ? gradeBeforeAdjusting : undefined
 }
 
 /**
- * Locks the balances of requests. Throws for rows that exceed the stock that is now free, or whose
- * stock was adjusted since the request.
+ * Locks the balances of requests. Throws for rows that exceed the stock that is now free, whose
+ * stock was adjusted since the request, or whose stock has all left the balance.
  */
 export async function rejectChangedStock(
   call: SaveCall,
@@ -53,7 +60,9 @@ export async function rejectChangedStock(
       ${wouldLeaveReturnShort(sql`x.adjust_qty`)} is_awaited,
       exists (select from stock_movement m where m.movement_cd = 'ADJUST'
         and (m.from_balance_id = b.balance_id or m.to_balance_id = b.balance_id)
-        and m.posted_at > x.requested_at) is_adjusted
+        and m.posted_at > x.requested_at) is_adjusted,
+      b.qty = 0 and exists (select from stock_movement m where m.from_balance_id = b.balance_id
+        and m.posted_at > x.requested_at) has_left
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as p(no integer, request_no bigint)
     join adjust_request x on x.request_no = p.request_no
     join stock_balance b on b.balance_id = x.balance_id`)
