@@ -15,8 +15,16 @@ import { isRoundingMode } from './rounding-mode.ts'
 export const homeCountry = 'KR'
 export const homeCurrency = 'KRW'
 
-/** Cargo of a booking. `containers` excludes shared containers counted on another booking. */
+/** Revenue or cost. */
+export type FreightSide = 'SELL' | 'BUY'
+
+/**
+ * Cargo of a booking. `containers` excludes shared containers counted on another booking, and the
+ * numbers of bills exclude cancelled ones.
+ */
 export interface FreightCargo {
+  readonly houseBills: number
+  readonly masterBills: number
   readonly weightKg: string | null
   readonly cbm: string | null
   readonly containers: readonly { readonly size: string; readonly count: number }[]
@@ -42,14 +50,26 @@ function volumePiece(cbm: string) {
 }
 
 /**
+ * Bills that are charged: the house bills as revenue, the master bills as cost. A booking without
+ * bills has one.
+ */
+function countBills(side: FreightSide, { houseBills, masterBills }: FreightCargo): number {
+  return (side === 'SELL' && houseBills) || masterBills || 1
+}
+
+/**
  * Quantities charged on a basis: one per size-type for containers, otherwise a single one. Empty if
  * the booking lacks the measure.
  */
-export function freightQuantities(basis: string, cargo: FreightCargo): readonly FreightQuantity[] {
+export function freightQuantities(
+  basis: string,
+  side: FreightSide,
+  cargo: FreightCargo,
+): readonly FreightQuantity[] {
   const cbm = cargo.cbm ?? '0'
   const weightKg = cargo.weightKg ?? '0'
   const single = (qty: string) => (toDecimal(qty).units === 0n ? [] : [{ size: null, qty }])
-  if (basis === 'BL') return single('1')
+  if (basis === 'BL') return single(String(countBills(side, cargo)))
   if (basis === 'RT') {
     return single(decimalText(roundDecimal(toDecimal(revenueTons(cbm, weightKg)), 3, 'half')))
   }
@@ -62,7 +82,7 @@ export function freightQuantities(basis: string, cargo: FreightCargo): readonly 
  * Whether an item of a basis is charged to bookings of a load type: revenue tons for LCL cargo,
  * containers for full loads. The carrier is also paid per container that LCL cargo fills.
  */
-export function isOfLoad(basis: string, side: 'SELL' | 'BUY', load: string): boolean {
+export function isOfLoad(basis: string, side: FreightSide, load: string): boolean {
   if (basis === 'RT') return load !== 'FCL'
   return basis !== 'CNTR' || side === 'BUY' || load !== 'LCL'
 }
@@ -112,7 +132,7 @@ export function isOutdated(
   },
 ): boolean {
   const { basis, size, qty, payer, chargeDay } = charge
-  const now = freightQuantities(basis, booking.cargo).find((each) => each.size === size)
+  const now = freightQuantities(basis, 'SELL', booking.cargo).find((each) => each.size === size)
   return (
     now === undefined ||
     !isOfLoad(basis, 'SELL', booking.load) ||

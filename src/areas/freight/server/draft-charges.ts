@@ -127,7 +127,7 @@ function draftItem(
   if (!first || !isOfLoad(first.basis, first.side, booking.load)) return []
   const { side, item } = first
   if (first.division !== null && first.division !== booking.division) return []
-  const counted = freightQuantities(first.basis, booking.cargo)
+  const counted = freightQuantities(first.basis, side, booking.cargo)
   const quantities = counted.filter(({ size }) => !isTyped(booking.id, side, item, size))
   const isAllTyped = isTyped(booking.id, side, item, null) || counted.length > quantities.length
   if (quantities.length === 0 && isAllTyped) return []

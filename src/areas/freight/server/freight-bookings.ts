@@ -35,6 +35,8 @@ interface Stored extends Record<string, unknown> {
   readonly destination: string
   readonly pol: string
   readonly pod: string
+  readonly house_bills: number
+  readonly master_bills: number
   readonly containers: FreightCargo['containers']
 }
 
@@ -47,6 +49,8 @@ const closed = label(
 /** Code of a customer, or of the one it was merged into. */
 export const remainingCustomer = (code: Sql): Sql => sql`(
   select coalesce(x.merged_to_cd, x.customer_cd) from customer x where x.customer_cd = ${code})`
+
+const validBills = sql`bill l where l.booking_id = b.booking_id and l.state_cd <> 'CANCELLED'`
 
 /**
  * Locks the bookings of rows. Throws AppError on `BOOKING_ID` if one does not exist in the
@@ -66,7 +70,9 @@ export async function lockFreightBookings(
           order by c.cntr_tp)
         from (select cntr_tp, sum(cntr_qty)::integer qty from booking_container c
           where c.booking_id = b.booking_id and (c.part_yn = 'N' or c.main_yn = 'Y')
-          group by cntr_tp) c), '[]') containers
+          group by cntr_tp) c), '[]') containers,
+      (select count(*)::integer from ${validBills} and l.kind_cd in ('HBL', 'HAWB')) house_bills,
+      (select count(*)::integer from ${validBills} and l.kind_cd in ('MBL', 'MAWB')) master_bills
     from booking b where b.booking_id = any(${ids}::text[]) and b.wcode = ${call.scope.wcode}
     order by b.booking_id for update of b`)
   const known = new Map(found.map((row) => [row.id, row]))
@@ -85,7 +91,13 @@ function toBooking(row: Stored): FreightBooking {
   const journey = { origin, destination, via: [pol, pod], home: homeCountry }
   const division = freightDivision(journey)
   if (division === undefined) throw new Error(`booking ${id} has no ports`)
-  const cargo = { weightKg: row.weight_kg, cbm: row.cbm, containers: row.containers }
+  const cargo = {
+    weightKg: row.weight_kg,
+    cbm: row.cbm,
+    containers: row.containers,
+    houseBills: row.house_bills,
+    masterBills: row.master_bills,
+  }
   return { id, carrier, load, pay, shipper, consignee, day, division, cargo }
 }
 

@@ -20,6 +20,7 @@ import {
   freightQuantities,
   freightWon,
   typedAmount,
+  type FreightSide,
 } from '../rules/freight-charge.ts'
 import { freightCharge, typedChargeColumns } from '../tables/freight-charge.ts'
 import {
@@ -62,8 +63,13 @@ const sizeUnused = label(
   'Enter a size-type for charges per container only.',
 )
 
-function getQuantity(basis: string, size: string | null, { cargo }: FreightBooking): string | null {
-  const counted = freightQuantities(basis, cargo).filter(
+function getQuantity(
+  basis: string,
+  side: FreightSide,
+  size: string | null,
+  { cargo }: FreightBooking,
+): string | null {
+  const counted = freightQuantities(basis, side, cargo).filter(
     (each) => size === null || each.size === null || each.size === size,
   )
   if (counted.length === 0) return null
@@ -79,7 +85,8 @@ function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item
   const payer = isRevenue ? (typedPayer ?? freightPayer(item, booking).payer) : null
   const basis = getText(values['BASIS_CD']) ?? item.basis
   const size = getText(values['CNTR_TP'])
-  const qty = getText(values['QTY']) ?? getQuantity(basis, size, booking)
+  const qty =
+    getText(values['QTY']) ?? getQuantity(basis, isRevenue ? 'SELL' : 'BUY', size, booking)
   const currency = getText(values['CURRENCY_CD']) ?? item.currency
   const checks: readonly (readonly [boolean, string, Label])[] = [
     [isRevenue && payer === null, 'PAYER_CD', payerMissing],
