@@ -143,6 +143,20 @@ export const billingConstraintTexts: Readonly<Record<string, ConstraintText>> = 
     text: label('매칭 금액은 0보다 커야 합니다.', 'The matched amount must be above zero.'),
     column: 'AMOUNT',
   },
+  payment_match_paid: {
+    text: label(
+      '통화가 다른 입금은 청구 통화와 입금 통화의 금액이 모두 있어야 합니다.',
+      'A payment in another currency needs an amount in each currency.',
+    ),
+    column: 'PAID_AMT',
+  },
+  payment_match_currency: {
+    text: label(
+      '통화가 다른 입금은 청구 통화와 입금 통화의 금액이 모두 있어야 합니다.',
+      'A payment in another currency needs an amount in each currency.',
+    ),
+    column: 'PAID_AMT',
+  },
   payment_match_source: {
     text: label(
       '입금 또는 상계할 수정세금계산서 하나를 지정하세요.',

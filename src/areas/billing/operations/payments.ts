@@ -1,4 +1,4 @@
-import { dateTime, integer, select, text, withOptions } from '#kernel/field.ts'
+import { dateTime, integer, money, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -25,6 +25,12 @@ export const writePayments = defineProcedure({
 /** Confirms that a payment by one owner pays another owner's invoice. */
 const otherOwner = select(label('타 화주', 'Other owner'), 'yes-no', { default: 'N', width: 80 })
 
+/** Amount of a payment in its own currency, if it pays an invoice in another one. */
+const paidInCurrency = amount(label('사용 입금액', 'Amount of payment used'), {
+  min: 0,
+  currency: 'CURRENCY_CD',
+})
+
 export const openPayments = defineQuery({
   name: 'billing/open-payments',
   title: label('입금 매칭 대상', 'Payments to match'),
@@ -37,6 +43,7 @@ export const openPayments = defineQuery({
     PROPOSAL: text(label('제안 근거', 'Match basis'), { width: 160 }),
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
     MATCH_AMT: amount(label('매칭 금액', 'Matched amount'), { min: 0 }),
+    PAID_AMT: paidInCurrency,
     OTHER_OWNER_YN: otherOwner,
     ...pick(payment, ['OWNER_CD', 'PAYER_CD', 'BANK_REF', 'REMARK', 'CREATED_BY', 'CREATED_AT']),
   },
@@ -51,6 +58,7 @@ export const matchPayments = defineProcedure({
     PAYMENT_NO: withOptions(payment.fields.PAYMENT_NO, { required: true }),
     INVOICE_NO: invoice.fields.INVOICE_NO,
     MATCH_AMT: amount(label('매칭 금액', 'Matched amount'), { min: 0, required: true }),
+    PAID_AMT: paidInCurrency,
     OTHER_OWNER_YN: otherOwner,
   },
 })
@@ -94,7 +102,10 @@ export const cancelPayments = defineProcedure({
 
 const PAY_MATCH_NO = integer(label('매칭번호', 'Match no.'), { width: 80 })
 
-/** Matches and their reversals, which have negative amounts. */
+/**
+ * Matches and their reversals, which have negative amounts. A payment in won for an invoice in
+ * another currency has a gain or loss against the total in won that was invoiced.
+ */
 export const matches = defineQuery({
   name: 'billing/matches',
   title: label('입금매칭내역 조회', 'Matches'),
@@ -117,6 +128,18 @@ export const matches = defineQuery({
       'CURRENCY_CD',
     ]),
     AMOUNT: amount(label('매칭 금액', 'Matched amount')),
+    PAID_AMT: withOptions(paidInCurrency, { currency: 'PAY_CURRENCY_CD' }),
+    PAY_CURRENCY_CD: withOptions(payment.fields.CURRENCY_CD, {
+      label: label('입금 통화', 'Payment currency'),
+      required: false,
+    }),
+    FX_AMT: money(label('환차손익(원)', 'Exchange gain or loss (KRW)'), {
+      scale: 0,
+      minDecimals: 0,
+      min: -999_999_999_999,
+      width: 110,
+      footer: 'SUM',
+    }),
     REVERSES_NO: withOptions(PAY_MATCH_NO, { label: label('취소 대상', 'Cancelled match') }),
     MATCHED_BY: text(label('매칭자', 'Matched by'), { width: 90 }),
     MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),

@@ -18,6 +18,7 @@ export const paymentMatchScreen: WorkScreen = {
       { field: 'PROPOSAL', tone: () => 'accent' },
       { field: 'INVOICE_NO', editable: true },
       { field: 'MATCH_AMT', editable: true },
+      { field: 'PAID_AMT', editable: true },
       { field: 'OTHER_OWNER_YN', editable: true },
       'CURRENCY_CD',
       'OWNER_CD',

@@ -101,8 +101,8 @@ const cancelHandler = handleProcedure(cancelPayments, async (call) => {
   if (errors.length > 0) throw invalidRows(errors)
   const numbers = [...seen]
   const reversed = await call.tx.execute(sql`
-    insert into payment_match (payment_no, invoice_no, amount, reverses_no, matched_by)
-    select m.payment_no, m.invoice_no, -m.amount, m.match_no, ${call.userId}
+    insert into payment_match (payment_no, invoice_no, amount, paid_amount, reverses_no, matched_by)
+    select m.payment_no, m.invoice_no, -m.amount, -m.paid_amount, m.match_no, ${call.userId}
     from payment p cross join lateral (select m.* from ${validMatches}) m
     where p.payment_no = any(${numbers}::text[]) order by m.match_no`)
   await call.tx.execute(sql`

@@ -11,6 +11,7 @@ import { invoiceHandlers } from './invoices.ts'
 import { monthHandlers } from './months.ts'
 import { statementHandlers } from './papers.ts'
 import { cancelPaymentHandlers } from './cancel-payments.ts'
+import { matchPaymentHandlers } from './match-payments.ts'
 import { paymentHandlers } from './payments.ts'
 import { realWorkHandlers } from './actual-work.ts'
 import { storedItemHandlers } from './stored-items.ts'
@@ -35,6 +36,7 @@ export const billingHandlers: readonly Handler[] = [
   ...statementHandlers,
   ...taxPaperHandlers,
   ...paymentHandlers,
+  ...matchPaymentHandlers,
   ...cancelPaymentHandlers,
   ...trialHandlers,
 ]

@@ -13,17 +13,10 @@ import {
 import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
-import {
-  matches,
-  matchPayments,
-  openPayments,
-  unmatchPayments,
-  writePayments,
-} from '../operations/payments.ts'
+import { matches, openPayments, unmatchPayments, writePayments } from '../operations/payments.ts'
 import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
-import { decimalsError } from '../rules/currency-error.ts'
 import { paidAfterToday, rejectLaterDates } from './later-dates.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 
@@ -117,11 +110,11 @@ const normalizedName = (name: string) =>
  * SQL condition: invoice `i` or `c` belongs to a warehouse the user works in. Payments belong to no
  * warehouse, so they can be matched with invoices of all of these.
  */
-const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
+export const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
   sql`${raw(invoice)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
-const paymentSources = (userId: string) => sql`(
+export const paymentSources = (userId: string) => sql`(
   select payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref,
     remark, created_by, created_at, false is_credit
   from payment where cancelled_at is null
@@ -133,7 +126,7 @@ const paymentSources = (userId: string) => sql`(
   where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0
     and ${isInOwnWarehouse('c', userId)})`
 
-const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
+export const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
   left join billing_terms t on t.owner_cd = i.owner_cd
   left join customer c on c.customer_cd = i.payer_cd`
 
@@ -196,7 +189,7 @@ const openHandler = handleQuery(
  * Condition: payment `p` is from the party of invoice `i`, compared by code, or by name if the
  * payment has no code. Merged customers are one party.
  */
-function isSameParty() {
+export function isSameParty() {
   const payer = normalizedName('p.payer_nm')
   const names = ['o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'].map((name) =>
     normalizedName(`coalesce(${name}, '')`),
@@ -208,85 +201,6 @@ function isSameParty() {
     else ${codes('p')} is not distinct from ${codes('i')} end`
 }
 
-const matchHandler = handleProcedure(matchPayments, async (call) => {
-  const { owners } = call.scope
-  const given = recordsetSql(matchPayments.input, Object.keys(matchPayments.input), call.rows)
-  await call.tx.execute(sql`lock table payment in share row exclusive mode`)
-  const found = await call.tx.query<{
-    no: number
-    left_amt: number | null
-    open_amt: number | null
-    is_other: boolean
-    match_amt: string
-    currency_cd: string | null
-  }>(sql`
-    select r.no, r.match_amt::text, p.currency_cd, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
-        left_amt,
-      invoice_open(i) - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
-      not ${isSameParty()} and r.other_owner_yn is distinct from 'Y' is_other
-    from ${given}
-    left join ${paymentSources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
-      or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
-    left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in (${quoteCodes(invoiceStepFrom.pay)})
-      and invoice_open(i) > 0 and i.currency_cd = p.currency_cd
-      and ${isInOwnWarehouse('i', call.userId)} and (${owners === null}
-      or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
-    ${partyOfInvoice}
-    order by r.no`)
-  const errors = found.flatMap((row): RowError[] => {
-    const error = matchError(row)
-    return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
-  })
-  if (errors.length) throw invalidRows(errors)
-  await call.tx.execute(sql`
-    insert into payment_match (payment_no, credit_no, invoice_no, amount, matched_by)
-    select p.payment_no, case when p.payment_no is null then r.payment_no end, r.invoice_no,
-      r.match_amt, ${call.userId}
-    from ${given} left join payment p on p.payment_no = r.payment_no`)
-  return {
-    rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(
-      `${formatCount(call.rows.length)}건을 매칭했습니다.`,
-      `${formatCount(call.rows.length)} matched.`,
-    ),
-  }
-})
-
-function matchError(row: {
-  left_amt: number | null
-  open_amt: number | null
-  is_other: boolean
-  match_amt: string
-  currency_cd: string | null
-}): readonly [column: string, text: Label] | undefined {
-  if (row.left_amt === null) {
-    return ['PAYMENT_NO', label('입금을 찾을 수 없습니다.', 'Payment not found.')]
-  }
-  if (row.open_amt === null) {
-    const en = 'Not an outstanding invoice issued in this currency.'
-    return ['INVOICE_NO', label('같은 통화로 발행한 미수 청구서가 아닙니다.', en)]
-  }
-  if (row.is_other) {
-    const en =
-      'The payment is not from the party of this invoice. Set Other owner to Y to match it.'
-    const ko =
-      '이 청구서 화주·청구처의 입금이 아닙니다. 그래도 매칭하려면 타 화주를 Y로 선택하세요.'
-    return ['OTHER_OWNER_YN', label(ko, en)]
-  }
-  const decimals = decimalsError(row.match_amt, row.currency_cd ?? homeCurrency)
-  if (decimals) return ['MATCH_AMT', decimals]
-  if (row.left_amt < 0) {
-    return ['MATCH_AMT', label('입금 잔액을 넘습니다.', 'Exceeds the balance of the payment.')]
-  }
-  if (row.open_amt < 0) {
-    return [
-      'MATCH_AMT',
-      label('미수금을 넘습니다.', 'Exceeds the outstanding amount of the invoice.'),
-    ]
-  }
-  return undefined
-}
-
 const matchesHandler = handleQuery(
   matches,
   'v.pay_match_no desc',
@@ -294,7 +208,11 @@ const matchesHandler = handleQuery(
     select m.match_no pay_match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
       coalesce(p.payer_nm, o.owner_nm, c.customer_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm,
       i.payer_cd, i.bill_month,
-      i.currency_cd, m.amount, m.reverses_no, m.matched_by, m.matched_at
+      i.currency_cd, m.amount, m.paid_amount paid_amt,
+      case when m.paid_amount is not null then p.currency_cd end pay_currency_cd,
+      case when p.currency_cd = ${homeCurrency}
+        then m.paid_amount - round(m.amount * i.rate / i.rate_unit) end fx_amt,
+      m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
     left join payment p on p.payment_no = m.payment_no
     where ${isInOwnWarehouse('i', userId)}`,
@@ -317,8 +235,9 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   )
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
-    insert into payment_match (payment_no, credit_no, invoice_no, amount, reverses_no, matched_by)
-    select payment_no, credit_no, invoice_no, -amount, match_no, ${call.userId}
+    insert into payment_match (payment_no, credit_no, invoice_no, amount, paid_amount, reverses_no,
+      matched_by)
+    select payment_no, credit_no, invoice_no, -amount, -paid_amount, match_no, ${call.userId}
     from payment_match where match_no = any(${numbers}::bigint[]) order by match_no`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
@@ -332,7 +251,6 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
 export const paymentHandlers: readonly Handler[] = [
   writeHandler,
   openHandler,
-  matchHandler,
   matchesHandler,
   unmatchHandler,
 ]

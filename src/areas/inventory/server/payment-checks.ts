@@ -9,7 +9,8 @@ export const paymentChecks: readonly LedgerCheck[] = [
     looked: sql`select count(*) n from payment`,
     breaches: (only) => sql`
       select p.payment_no, p.matched_amt, coalesce(m.amount, 0) matches, p.cancelled_at
-      from payment p left join lateral (select sum(m.amount) amount from payment_match m
+      from payment p left join lateral (
+        select sum(coalesce(m.paid_amount, m.amount)) amount from payment_match m
         where m.payment_no = p.payment_no) m on true
       where ${only('p.payment_no')} and (p.matched_amt <> coalesce(m.amount, 0)
         or p.cancelled_at is not null and p.matched_amt <> 0)`,
