@@ -12,6 +12,7 @@ export interface Tariff {
   readonly pol: string | null
   readonly pod: string | null
   readonly size: string | null
+  readonly wcode: string | null
   readonly price: string
   readonly tier: string | null
   readonly tiers: string | null
@@ -48,6 +49,8 @@ export interface Shipment {
   readonly por: string | null
   readonly pol: string
   readonly pod: string
+  readonly pvd: string | null
+  readonly wcode: string
   readonly day: string
   readonly pay: string
   readonly shipper: string
@@ -88,7 +91,7 @@ function tariffsOn(tariffs: readonly Tariff[], day: string): Tariff[] {
   )
 }
 
-const conditions = ['side', 'item', 'customer', 'carrier', 'pol', 'pod', 'size'] as const
+const conditions = ['side', 'item', 'customer', 'carrier', 'pol', 'pod', 'size', 'wcode'] as const
 
 /** Two codes with the same conditions that are valid on the same date. */
 export function findClash(tariffs: readonly Tariff[]): readonly [string, string] | undefined {
@@ -105,8 +108,8 @@ export function findClash(tariffs: readonly Tariff[]): readonly [string, string]
 }
 
 /** Spec §9: the division depends on where the journey touches the home country. */
-function divisionOf({ por, pol, pod }: Shipment): string {
-  const [origin, destination] = [(por ?? pol).slice(0, 2), pod.slice(0, 2)]
+function divisionOf({ por, pol, pod, pvd }: Shipment): string {
+  const [origin, destination] = [(por ?? pol).slice(0, 2), (pvd ?? pod).slice(0, 2)]
   if (origin === destination) return 'DI'
   if (destination === 'KR') return 'IN'
   if (origin === 'KR') return 'OP'
@@ -165,9 +168,9 @@ function roundAmount(amount: Decimal, currency: string, mode: string): Decimal {
   return places > 2 ? roundHalf(amount, places) : roundHalf(roundHalf(amount, 2), places)
 }
 
-/** The narrowest tariff: payer, then carrier, ports and size-type. */
+/** The narrowest tariff: payer, then carrier, ports, size-type and warehouse. */
 function pickNarrowest(found: readonly Tariff[]): Tariff | undefined {
-  const columns = ['customer', 'carrier', 'pol', 'pod', 'size'] as const
+  const columns = ['customer', 'carrier', 'pol', 'pod', 'size', 'wcode'] as const
   return columns.reduce((left, name) => {
     const named = left.filter((one) => one[name] !== null)
     return named.length > 0 ? named : left
@@ -201,7 +204,8 @@ export function chargesOf(
             matchesOrUnset(one.carrier, shipment.carrier) &&
             matchesOrUnset(one.pol, shipment.pol) &&
             matchesOrUnset(one.pod, shipment.pod) &&
-            matchesOrUnset(one.size, size),
+            matchesOrUnset(one.size, size) &&
+            matchesOrUnset(one.wcode, shipment.wcode),
         ),
       )
       if (!tariff || (item.basis !== 'CNTR' && qty.isZero())) return []
