@@ -6,6 +6,8 @@ import type { Column } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { createPageDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
+import { restoreGridDraft } from '#ui/page/rows/grid-draft.ts'
 import { partColumns } from '#ui/page/rows/grid-columns.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
@@ -79,6 +81,21 @@ test('a rejected text stays in its field, and the row does not change', async ()
   await userEvent.type(name(), 'much longer than ten{PageDown}')
   await waitFor(() => expect(name().ariaInvalid).toBe('true'))
   expect(page.grid.current?.row).toBe(0)
+})
+
+test('a text being typed in the record view is part of the draft that survives a reload', async () => {
+  const page = suppliers()
+  const { done, name } = await show(page)
+  await userEvent.clear(name())
+  await userEvent.type(name(), 'Hanil')
+  expect(unsavedInputKind(page)).toBe('work')
+  const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(page)))
+  await userEvent.keyboard('{Escape}{Escape}')
+  await done
+  expect(unsavedInputKind(page)).toBeUndefined()
+  const { grid } = draft as ReturnType<typeof createPageDraft>
+  restoreGridDraft({ grid: page.grid, identity: ['OWNER_CD', 'SUPPLIER_CD'] }, grid)
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Hanil')
 })
 
 test('the record view of a line shows its columns', async () => {

@@ -1,10 +1,11 @@
 import './record-view.css'
-import { useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { changeColumns } from '#kernel/editing.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
@@ -58,6 +59,19 @@ export async function openRecord(page: PageModel): Promise<void> {
   await openPopup(Body, { width: 980, height: 640, title, fullScreen: true })
 }
 
+/** Counts the text being typed here as that of an open cell, which survives a reload. */
+function keepTypedText(grid: GridModel, drafts: Drafts): () => void {
+  const ofCell = grid.getTypedText
+  grid.getTypedText = () => {
+    const [name = '', text = ''] = Object.entries(drafts.texts()).at(-1) ?? []
+    const column = grid.column(name)
+    return column && grid.current ? { id: grid.rowId(grid.current.row), column, text } : ofCell()
+  }
+  return () => {
+    grid.getTypedText = ofCell
+  }
+}
+
 function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JSX.Element {
   const [drafts] = useState(() => new Drafts())
   const root = useRef<HTMLDivElement>(null)
@@ -65,6 +79,7 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
   useGridVersion(grid)
   const columns = page.zone === 'lines' ? page.lineColumns : page.columns
   const at = grid.current?.row ?? 0
+  useEffect(() => keepTypedText(grid, drafts), [grid, drafts])
 
   async function step(by: 1 | -1): Promise<void> {
     const wanted = at + by
