@@ -44,6 +44,28 @@ const select = (top: number, left: number, bottom = top, right = left) =>
 const paste = (text: string, canAppend = true) =>
   pasteBlock(model, { text, html: '' }, canAppend ? () => ({}) : null)
 
+describe('a selection whose rows are rearranged', () => {
+  test.each([
+    ['sorted', () => model.sort([{ column: 'QTY', direction: 'desc' }])],
+    ['filtered', () => model.filter([{ column: 'QTY', operator: '>', values: [0] }])],
+  ])('is reduced to its current cell when the rows are %s', (_how, rearrange) => {
+    for (const ITEM of ['C', 'D']) model.insertRow(model.rowCount, { ITEM, QTY: 0 })
+    model.setCell(3, 'QTY', 3)
+    model.setCell(1, 'QTY', 9)
+    model.insertRow(0, { ITEM: 'TOP', QTY: 10 })
+    select(0, 0, 3)
+    rearrange()
+    expect(model.cursor.range).toEqual({ top: 0, left: 0, bottom: 0, right: 0 })
+  })
+
+  test('stays when the same rows are still selected', () => {
+    select(0, 0, 1)
+    model.setCell(0, 'ITEM', 'x')
+    model.undo()
+    expect(model.cursor.range).toEqual({ top: 0, left: 0, bottom: 1, right: 0 })
+  })
+})
+
 describe('pasting a block', () => {
   test('parses each cell by its column and skips read-only cells', () => {
     select(0, 0)
@@ -59,6 +81,15 @@ describe('pasting a block', () => {
     expect(paste('x1\nx2\nx3')).toEqual({ written: 3, refused: 0, skipped: 0, appended: 2 })
     expect(model.rowCount).toBe(4)
     expect(model.changes().map(({ flag }) => flag)).toEqual(['U', 'I', 'I'])
+  })
+
+  test('after the undo of added rows, one pasted cell adds none', () => {
+    select(1, 0)
+    paste('x1\nx2\nx3')
+    model.undo()
+    expect(model.cursor.range).toEqual({ top: 1, left: 0, bottom: 1, right: 0 })
+    expect(paste('y1')).toEqual({ written: 1, refused: 0, skipped: 0, appended: 0 })
+    expect(model.rowCount).toBe(2)
   })
 
   test('adds rows with the default values of a new row', () => {

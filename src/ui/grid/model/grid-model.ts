@@ -352,14 +352,19 @@ export class GridModel extends GridBase {
     this.#keepingRecord(work, what)
   }
 
-  /** Keeps the current cell on its record after a rearrangement. */
+  /**
+   * Keeps the current cell on its record after a rearrangement, and a selection only if it still
+   * has the same first and last row.
+   */
   #keepingRecord(work: () => void, what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
-    const place = this.cursor.place
-    const id = place ? this.rows.view.at(place.row) : -1
+    const { place, range } = this.cursor
+    const idAt = (row: number | undefined) => this.rows.view.at(row ?? -1)
+    const [id = -1, top, bottom] = [place?.row, range?.top, range?.bottom].map(idAt)
     work()
     const row = this.viewRowOf(id)
-    if (!place || row < 0) this.cursor.fit(this.bounds)
-    else if (row !== place.row) this.cursor.moveTo({ row, at: place.at })
+    const isSame = idAt(range?.top) === top && idAt(range?.bottom) === bottom
+    if (place && row >= 0 && row !== place.row) this.cursor.moveTo({ row, at: place.at })
+    else if (!this.cursor.fit(this.bounds) && !isSame) this.cursor.moveTo(place)
     this.#changed(what)
   }
 
