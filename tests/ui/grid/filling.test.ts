@@ -93,3 +93,18 @@ describe('filling from a cell with rejected text', () => {
     }
   })
 })
+
+test('a block wider than the shown columns starts at its cell, although columns unfold before it', () => {
+  const text = (id: string, required = false): GridColumn => {
+    return { id, title: id, kind: 'text', width: 120, editable: true, required }
+  }
+  const grid = new GridModel({
+    columns: [text('KEY', true), ...['T1', 'T2', 'T3'].map((id) => text(id)), text('CODE', true)],
+  })
+  grid.setData([{ KEY: 'A', CODE: 'x' }])
+  grid.fitToWidth(200, true)
+  expect(grid.drawn.map(({ id }) => id)).toEqual(['KEY', 'CODE'])
+  grid.setCurrent(0, 'CODE')
+  expect(pasteBlock(grid, { text: 'y\tz', html: '' }, null)).toMatchObject({ written: 1 })
+  expect(grid.row(0)).toMatchObject({ KEY: 'A', T1: null, T2: null, CODE: 'y' })
+})

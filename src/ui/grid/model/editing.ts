@@ -167,20 +167,23 @@ export function pasteBlock(
   const width = Math.max(0, ...block.map((row) => row.length))
   if (!range || width === 0) return { written: 0, refused: 0, skipped: 0, appended: 0 }
   // A block wider than the remaining columns continues in the folded ones.
+  const first = model.drawn[range.left]
   if (range.left + width > model.drawn.length) model.unfold()
+  // Columns can unfold to the left of the block.
+  const left = model.drawn.findIndex(({ id }) => id === first?.id)
   const filled = repeatBlock(model, block, range)
   return model.transaction(() => {
     const missing = filled.length - dataRowsBelow(model, range.top, filled.length).length
     const appended = newRow ? missing : 0
     for (let added = 0; added < appended; added++) model.insertRow(model.rowCount, newRow?.())
     const rows = dataRowsBelow(model, range.top, filled.length)
-    const outcome = writeBlock(model, filled, rows, range.left)
-    const place = { row: range.top, at: range.left }
+    const outcome = writeBlock(model, filled, rows, left)
+    const place = { row: range.top, at: left }
     model.cursor.setRange(place, {
       top: range.top,
-      left: range.left,
+      left,
       bottom: rows.at(-1) ?? range.top,
-      right: Math.min(model.drawn.length, range.left + (filled[0]?.length ?? 1)) - 1,
+      right: Math.min(model.drawn.length, left + (filled[0]?.length ?? 1)) - 1,
     })
     model.touch()
     return { ...outcome, appended }
