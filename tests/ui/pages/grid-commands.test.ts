@@ -93,6 +93,17 @@ test('a copied row is a new row below the original, with every value that can be
   expect(page.grid.rowCount).toBe(3)
 })
 
+test('a copied row has the rejected text of its source, not the value below it', () => {
+  const page = suppliers()
+  page.grid.setCurrent(1, 'SUPPLIER_NM')
+  page.grid.refuse(1, 'SUPPLIER_NM', { code: 'length', text: 'much longer than ten', limit: 10 })
+  getHandle(page).copyRow()
+  expect(page.grid.rejection(2, 'SUPPLIER_NM')).toMatchObject({ text: 'much longer than ten' })
+  expect(page.grid.rejection(1, 'SUPPLIER_NM')).toBeDefined()
+  page.grid.undo()
+  expect([page.grid.rowCount, page.grid.rejections().length]).toEqual([3, 1])
+})
+
 test('a copied row omits its status, its file and values that only the server fills', () => {
   const page = openPage(
     withColumns(

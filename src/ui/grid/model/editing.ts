@@ -253,6 +253,13 @@ function copyCell(model: GridModel, source: number, row: number, column: GridCol
   else model.setCell(row, column.id, model.value(source, column.id))
 }
 
+export function repeatRejections(model: GridModel, from: number, to: number): void {
+  for (const { row, column: name, rejection } of model.rejections()) {
+    const column = model.column(name)
+    if (row === from && column) enterOrHold(model, { row: to, column }, rejection.text)
+  }
+}
+
 /** Ctrl+D: copies the top row of the selection down. A single row takes the values above. */
 export function fillDown(model: GridModel): void {
   const range = model.cursor.range

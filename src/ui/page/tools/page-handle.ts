@@ -9,6 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { confirmLeave } from '#ui/windows/message.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { findFrom, lastFindText } from '#ui/page/panes/find-bar.tsx'
+import { repeatRejections } from '#ui/grid/model/editing.ts'
 import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
 import { runPageAction } from './page-action.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -134,11 +135,17 @@ export class GridPageHandle implements PageHandle {
     else this.#insertRow(() => newRow(this.page))
   }
 
-  /** Adds a row with the input of the current one. Only the copied row is a change. */
+  /** Adds a row with the input of the current one, rejected texts included. */
   copyRow(): void {
     this.leaveCards()
-    const { currentRow } = this.page
-    if (currentRow) this.#insertRow(() => copiedRow(this.page, currentRow))
+    const { currentRow, focused: grid } = this.page
+    const from = grid.current?.row
+    if (!currentRow || from === undefined) return
+    grid.transaction(() => {
+      const before = grid.totalCount
+      this.#insertRow(() => copiedRow(this.page, currentRow))
+      if (grid.totalCount > before) repeatRejections(grid, from, from + 1)
+    })
   }
 
   #insertRow(row: () => WireRow): void {
