@@ -47,7 +47,8 @@ beforeEach(() => {
       body: { DATA: [{ CODE: body['SEARCH'], NAME: 'Owner' }] },
     }),
     '/api/pop/commonPopup/selectStock': ({ body: { OWNER_CD, SEARCH } }) => {
-      const NAME = items[String(OWNER_CD)]?.[String(SEARCH)]
+      const isNumbered = String(SEARCH).startsWith('N')
+      const NAME = isNumbered ? `Item ${String(SEARCH)}` : items[String(OWNER_CD)]?.[String(SEARCH)]
       return { body: { DATA: NAME === undefined ? [] : [{ CODE: SEARCH, NAME }] } }
     },
   })
@@ -124,6 +125,13 @@ test('the names of a large paste are filled without reading all rows for each co
   await vi.waitFor(() => expect(model.rejections().length).toBeGreaterThan(90))
   expect(read.mock.calls.length).toBeLessThan(5)
   expect(names().slice(0, 3)).toEqual(['Cup', 'Cream', 'Cup'])
+})
+
+test('every code of a paste of several hundred gets its name', async () => {
+  const { paste, names } = openRows()
+  const codes = Array.from({ length: 400 }, (_, at) => `N${at}`)
+  paste(0, 'STOCK_CD', codes.join('\n'))
+  await vi.waitFor(() => expect(names()).toEqual(codes.map((code) => `Item ${code}`)))
 })
 
 test('codes get their names and marks although a filter hides their rows in the meantime', async () => {
