@@ -37,6 +37,7 @@ interface Requested extends Record<string, unknown> {
   readonly payment_no: string | null
   readonly is_cancelled: boolean
   readonly is_elsewhere: boolean
+  readonly is_of_others: boolean
   readonly closed_to: string | null
 }
 
@@ -48,6 +49,9 @@ function readRequested(call: SaveCall): Promise<Requested[]> {
       exists (select from ${validMatches} and not exists (select from invoice i
         where i.invoice_no = m.invoice_no
           and i.wcode in (${selectWarehouses(sql`${call.userId}`)}))) is_elsewhere,
+      ${owners !== null} and exists (select from ${validMatches} and not exists (
+        select from invoice i where i.invoice_no = m.invoice_no
+          and i.owner_cd = any(${[...(owners ?? [])]}::text[]))) is_of_others,
       (select to_char(max(d.closed_to_dt), 'YYYY-MM-DD') from doc_period d
         where d.reopened_at is null and d.closed_to_dt >= p.paid_dt
           and (d.owner_cd = p.owner_cd or exists (select from ${validMatches}
@@ -67,6 +71,10 @@ export const matchedElsewhere = label(
   '다른 창고의 청구서에 매칭한 입금입니다. 그 창고에서 매칭을 먼저 취소하세요.',
   'The payment is matched with an invoice of another warehouse. Cancel the match there first.',
 )
+export const matchedOfOtherOwner = label(
+  '다른 화주의 청구서에 매칭한 입금입니다. 물류센터 관리자에게 요청하세요.',
+  'The payment is matched with an invoice of another owner. Ask the warehouse administrator.',
+)
 export const paymentDayClosed = (day: string): Label =>
   label(
     `${day}까지 전표를 마감했습니다. 마감을 취소한 뒤 입금을 취소하세요.`,
@@ -74,6 +82,7 @@ export const paymentDayClosed = (day: string): Label =>
   )
 
 function cancelError(row: Requested): Label | undefined {
+  if (row.is_of_others) return matchedOfOtherOwner
   if (row.is_elsewhere) return matchedElsewhere
   return row.closed_to === null ? undefined : paymentDayClosed(row.closed_to)
 }

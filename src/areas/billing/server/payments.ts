@@ -14,6 +14,7 @@ import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { matches, openPayments, unmatchPayments, writePayments } from '../operations/payments.ts'
+import { ownerRequired } from '#areas/freight/server/prices.ts'
 import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
@@ -21,6 +22,7 @@ import { paidAfterToday, rejectLaterDates } from './later-dates.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
+  rejectWithoutOwner(call)
   const given = recordsetSql(writePayments.input, Object.keys(writePayments.input), call.rows)
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where r.owner_cd is not null
@@ -59,15 +61,32 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
 })
 
 /**
+ * Owner-bound users cannot enter payments of others, which they would not see, nor learn which
+ * customers exist.
+ */
+function rejectWithoutOwner({ rows, scope }: SaveCall): void {
+  const errors = rows.flatMap(({ no: row, values }): RowError[] =>
+    scope.owners !== null && (values['OWNER_CD'] ?? null) === null
+      ? [{ row, column: 'OWNER_CD', text: ownerRequired }]
+      : [],
+  )
+  if (errors.length) throw invalidRows(errors)
+}
+
+/**
  * Earlier payments that match rows without a bank reference, which cannot be identified otherwise.
  */
-async function findRepeated({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<string[]> {
+async function findRepeated(
+  { tx, scope: { owners } }: SaveCall,
+  rows: readonly SaveRow[],
+): Promise<string[]> {
   const given = recordsetSql(writePayments.input, Object.keys(writePayments.input), rows)
   const found = await tx.query<{ payment_no: string }>(sql`
     select distinct p.payment_no from ${given} join payment p on p.cancelled_at is null
       and (p.paid_dt, p.payer_nm, p.amount, p.currency_cd)
         = (r.paid_dt, r.payer_nm, r.amount, r.currency_cd)
-    where r.bank_ref is null order by 1`)
+    where r.bank_ref is null and (${owners === null}
+      or p.owner_cd = any(${[...(owners ?? [])]}::text[])) order by 1`)
   return found.map((row) => row.payment_no)
 }
 
@@ -201,12 +220,21 @@ export function isSameParty() {
     else ${codes('p')} is not distinct from ${codes('i')} end`
 }
 
+/**
+ * SQL condition: payment `p`, null for a credit, is of the party of invoice `i`. Owner-bound users
+ * do not see which other owner paid theirs.
+ */
+const isShownPayment = (owners: readonly string[] | null) =>
+  owners === null ? sql`true` : sql`(p.payment_no is null or ${isSameParty()})`
+
 const matchesHandler = handleQuery(
   matches,
   'v.pay_match_no desc',
-  ({ userId }) => sql`
-    select m.match_no pay_match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
-      coalesce(p.payer_nm, o.owner_nm, c.customer_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm,
+  ({ userId, scope: { owners } }) => sql`
+    select m.match_no pay_match_no, case when ${isShownPayment(owners)} then p.paid_dt end paid_dt,
+      case when ${isShownPayment(owners)} then coalesce(m.payment_no, m.credit_no) end payment_no,
+      case when ${isShownPayment(owners)}
+        then coalesce(p.payer_nm, o.owner_nm, c.customer_nm) end payer_nm, m.invoice_no, i.owner_cd, o.owner_nm,
       i.payer_cd, i.bill_month,
       i.currency_cd, m.amount, m.paid_amount paid_amt,
       case when m.paid_amount is not null then p.currency_cd end pay_currency_cd,
@@ -223,9 +251,10 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   const numbers = call.rows.map(({ values }) => Number(values['PAY_MATCH_NO']))
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const found = await call.tx.query<{ match_no: number }>(sql`
-    select m.match_no from payment_match m join invoice i using (invoice_no)
+    select m.match_no from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
+    left join payment p on p.payment_no = m.payment_no
     where m.match_no = any(${numbers}::bigint[]) and m.reverses_no is null
-      and ${isInOwnWarehouse('i', call.userId)}
+      and ${isInOwnWarehouse('i', call.userId)} and ${isShownPayment(owners)}
       and not exists (select from payment_match x where x.reverses_no = m.match_no)
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.match_no))

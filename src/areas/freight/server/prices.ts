@@ -133,7 +133,8 @@ function rejectInvalidPrices(call: SaveCall): void {
   if (errors.length) throw invalidRows(errors)
 }
 
-const ownerRequired = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
+/** Error of owner-bound users for a row of all owners. */
+export const ownerRequired = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
 
 const overlapText = (other: string) =>
   label(
