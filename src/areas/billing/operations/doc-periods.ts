@@ -1,4 +1,4 @@
-import { withOptions } from '#kernel/field.ts'
+import { integer, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,6 +6,7 @@ import { docPeriod, docRequest } from '../tables/doc-period.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 const required = { required: true } as const
+const REQUEST_COUNT = integer(label('승인 대기', 'To approve'), { width: 80 })
 const OWNER_CD = withOptions(docPeriod.fields.OWNER_CD, required)
 
 /**
@@ -17,8 +18,8 @@ export const docPeriods = defineQuery({
   name: 'billing/doc-periods',
   title: label('전표 마감 조회', 'Closed periods'),
   action: 'search',
-  search: pick(docPeriod, ['OWNER_CD', 'CLOSED_TO_DT', 'CLOSED_BY']),
-  output: docPeriod.fields,
+  search: { ...pick(docPeriod, ['OWNER_CD', 'CLOSED_TO_DT', 'CLOSED_BY']), REQUEST_COUNT },
+  output: { ...docPeriod.fields, REQUEST_COUNT },
 })
 
 export const docRequests = defineQuery({

@@ -2,6 +2,7 @@ import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 import { unbilledWorkQuery } from './charges.ts'
+import { approveCorrection, docPeriods } from './doc-periods.ts'
 import { answerObjection, invoices } from './invoices.ts'
 
 export const billingHomeLines = defineHomeLines([
@@ -25,6 +26,14 @@ export const billingHomeLines = defineHomeLines([
     counts: { of: invoices, search: { OBJECTION_COUNT: '>0' } },
     procedure: answerObjection,
     opens: 'Invoice',
+    tone: 'warn',
+  },
+  {
+    id: 'billing/corrections-to-approve',
+    title: label('마감 정정 승인', 'Owners with corrections to approve'),
+    counts: { of: docPeriods, search: { REQUEST_COUNT: '>0' } },
+    procedure: approveCorrection,
+    opens: 'DocPeriod',
     tone: 'warn',
   },
 ])

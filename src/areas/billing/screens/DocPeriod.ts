@@ -5,7 +5,7 @@ import { closePeriod, docPeriods, docRequests } from '../operations/doc-periods.
 export const docPeriodScreen: WorkScreen = {
   kind: 'work',
   route: 'DocPeriod',
-  search: ['OWNER_CD', 'CLOSED_TO_DT', 'CLOSED_BY'],
+  search: ['OWNER_CD', 'CLOSED_TO_DT', 'CLOSED_BY', 'REQUEST_COUNT'],
   searchAtOpen: true,
   act: closePeriod,
   link: ['OWNER_CD'],
@@ -16,6 +16,11 @@ export const docPeriodScreen: WorkScreen = {
       'OWNER_NM',
       'CLOSED_TO_DT',
       { field: 'NEXT_DT', editable: true },
+      {
+        field: 'REQUEST_COUNT',
+        zeroAsEmpty: true,
+        tone: (row) => (Number(row['REQUEST_COUNT'] ?? 0) > 0 ? 'warn' : undefined),
+      },
       { field: 'REASON', editable: true },
       'CLOSED_BY',
       'CLOSED_AT',

@@ -30,7 +30,8 @@ const periodsHandler = handleQuery(
   ({ scope, today }) => sql`
     select ${scope.wcode}::text wcode, o.owner_cd, o.owner_nm, p.closed_to_dt, p.reason, p.closed_by,
       p.closed_at, case when p.closed_to_dt is null or p.closed_to_dt < e.last_dt then e.last_dt end
-        next_dt
+        next_dt, (select count(*)::int from doc_request q where q.wcode = ${scope.wcode}
+          and q.owner_cd = o.owner_cd and q.state_cd = ${adjustStatus.waiting}) request_count
     from owner o
     cross join (select date_trunc('month', ${today}::date)::date - 1 last_dt) e
     left join doc_period p on p.wcode = ${scope.wcode} and p.owner_cd = o.owner_cd

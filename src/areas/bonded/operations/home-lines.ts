@@ -1,7 +1,8 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { arrivalsToNotify } from './arrivals-to-notify.ts'
-import { deadlines } from './keeping.ts'
+import { correctionStepFrom } from '../rules/cargo-status.ts'
+import { corrections, deadlines, decideCorrection } from './keeping.ts'
 
 /**
  * Cargo with a deadline of one kind that is near or past. `column` is the deadline's column in
@@ -58,6 +59,14 @@ export const bondedHomeLines = defineHomeLines([
       until: 'today+7',
     },
   ),
+  {
+    id: 'bonded/corrections-to-approve',
+    title: label('보세 정정 승인', 'Bonded corrections to approve'),
+    counts: { of: corrections, search: { STATE_CD: correctionStepFrom.decide.join(',') } },
+    procedure: decideCorrection,
+    opens: 'BondedCorrection',
+    tone: 'warn',
+  },
   {
     id: 'bonded/to-notify',
     title: label('3일 이내 도착, 통지 전', 'Arriving within 3 days, not notified'),

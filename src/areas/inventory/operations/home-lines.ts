@@ -2,13 +2,16 @@ import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { countStatus, countStepFrom, openResults } from '../rules/count-status.ts'
+import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { recallStatus } from '../rules/recall-status.ts'
+import { approveAdjust } from './adjusting.ts'
 import { approveCount, countJobs, countResults } from './counting.ts'
 import { planReplenishment, replenishPlan } from './replenish.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
 import { blockRecall, recallLots } from './recalls.ts'
 import { heldStock, ownBalances, stockByLot } from './stock.ts'
 import { countStock } from './stock-verbs.ts'
+import { stockToWork } from './stock-work.ts'
 import { callBackTransfer, transferRows } from './warehouse-transfer.ts'
 
 /** Days after which stock sent to another warehouse should have arrived. */
@@ -49,6 +52,14 @@ export const inventoryHomeLines = defineHomeLines([
     },
     procedure: approveCount,
     opens: 'StocktakingResult',
+    tone: 'warn',
+  },
+  {
+    id: 'inventory/adjusts-to-approve',
+    title: label('조정 승인', 'Adjustments to approve'),
+    counts: { of: stockToWork, search: { ADJUST_STATE_CD: adjustStepFrom.decide.join(',') } },
+    procedure: approveAdjust,
+    opens: 'InventoryAdjust',
     tone: 'warn',
   },
   {
