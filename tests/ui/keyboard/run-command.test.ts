@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { createElement, Fragment } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { commands, type CommandId } from '#commands/index.ts'
 import { partnerCommands } from '#commands/partner.ts'
@@ -6,6 +8,8 @@ import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { label } from '#kernel/label.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
+import { reverseCharge } from '#areas/billing/operations/charges.ts'
+import { draftFreightInvoices } from '#areas/billing/operations/freight-invoices.ts'
 import { planRelease } from '#areas/bonded/operations/release.ts'
 import { executeCommand, resolveCommand, runProcedure } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -16,8 +20,6 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { mockServer, SAVE } from '#tests/ui/pages/page-support.ts'
 
 connectShell()
-
-vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 /** Registers an active page whose search and save return `done`. */
 function pageWith(done: boolean): () => void {
@@ -33,6 +35,7 @@ function pageWith(done: boolean): () => void {
 }
 
 beforeEach(() => {
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
   endRecording()
 })
 
@@ -182,6 +185,59 @@ test('a preview is shown until it is closed', async () => {
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
   topPopup()?.dismiss()
   expect(await running).toBe(true)
+  leave()
+  vi.unstubAllGlobals()
+})
+
+/** The message that is open, as its reader sees it. */
+async function openMessage(): Promise<string> {
+  await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
+  const { content, dismiss } = topPopup()!
+  const text = renderToStaticMarkup(createElement(Fragment, null, content))
+  dismiss()
+  return text.replaceAll(/<[^>]+>/g, ' ')
+}
+
+const correction = 'Correct the marked rows and save again.'
+
+function rejectRows(rows: readonly number[]): void {
+  mockServer({
+    [SAVE]: () => ({
+      status: 422,
+      body: {
+        message: correction,
+        rows: rows.map((ROW) => ({ ROW, POSTATUS: -1, POERROR: 'nothing to bill' })),
+      },
+    }),
+  })
+}
+
+test('a rejected row command shows its reasons and names the rows', async () => {
+  const leave = pageWith(true)
+  const rows = ['BK-1', 'BK-2'].map((BOOKING_ID) => ({ BOOKING_ID }))
+  rejectRows([1])
+  const one = runProcedure(draftFreightInvoices, rows.slice(0, 1))
+  const text = await openMessage()
+  expect(text).toContain('nothing to bill')
+  expect(text).not.toMatch(/Correct|1:/)
+  expect(await one).toBe(false)
+  rejectRows([2])
+  const both = runProcedure(draftFreightInvoices, rows)
+  const named = await openMessage()
+  expect(named).toContain('BK-2: nothing to bill')
+  expect(named).not.toMatch(/Correct|BK-1/)
+  expect(await both).toBe(false)
+  leave()
+  vi.unstubAllGlobals()
+})
+
+test('a command that cannot be undone asks first, and runs only after the answer', async () => {
+  const sent = mockServer({ [SAVE]: () => ({ body: { message: 'done', data: { rows: [] } } }) })
+  const leave = pageWith(true)
+  const row = Object.fromEntries(Object.keys(reverseCharge.input).map((name) => [name, '1']))
+  const running = runProcedure(reverseCharge, [row])
+  expect(await openMessage()).toContain(reverseCharge.final?.ko)
+  expect([await running, sent.length]).toEqual([false, 0])
   leave()
   vi.unstubAllGlobals()
 })

@@ -7,9 +7,11 @@ import type { Procedure } from '#kernel/operation.ts'
 import { findTable, type Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
-import { label } from '#kernel/label.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import type { InputRequest } from '#ui/forms/prompt-input.tsx'
+import { refusalText } from '#ui/forms/refusal-text.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
@@ -205,23 +207,24 @@ export async function runProcedure(
     else notify('success', done)
     recordProcedure(procedure, rows[0] ?? {}, answers)
   }
+  const { final } = procedure
   if (Object.keys(fields).length > 0) {
     const question = {
       title: t(procedure.title) + (target ? `: ${t(target)}` : ''),
-      about,
+      about: [about, final && t(final)].filter(Boolean).join('\n') || undefined,
       fields,
       initial: extraInputs,
-      isStrip: !about,
+      isStrip: !about && !final,
       send,
     }
     if (!(await submitsPrompt(question))) return false
   } else {
+    if (final && !(await confirmsFinal(procedure.title, final, rows))) return false
     try {
       await send({})
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
-      await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
+      await showMessage({ kind: 'error', text: rejectedText(error, rows) })
       return false
     }
   }
@@ -229,6 +232,34 @@ export async function runProcedure(
   if (procedure.previews) await showMessage({ kind: 'information', text: preview })
   else await findPage(activeTab().key)?.handle.search()
   return true
+}
+
+/** The rows are not marked on the page: only their reasons tell what to do. */
+function rejectedText(error: CallError, rows: readonly Partial<WireRow>[]): string {
+  if (error.rows.length === 0) return error.message
+  if (rows.length === 1) return refusalText(error)
+  const reasons = error.rows.map(({ ROW, POERROR }) => `${rowName(rows[ROW - 1])}: ${POERROR}`)
+  const none = label('아무것도 처리하지 않았습니다.', 'Nothing was done.')
+  return [t(none), ...new Set(reasons)].join('\n')
+}
+
+/** Names a row by the values that select it. */
+function rowName(row: Partial<WireRow> = {}): string {
+  return Object.values(row).filter(Boolean).join(' ')
+}
+
+function confirmsFinal(
+  title: Label,
+  final: Label,
+  rows: readonly Partial<WireRow>[],
+): Promise<boolean> {
+  const [row] = rows
+  const name = rows.length === 1 ? ` (${rowName(row)})` : ''
+  const text = label(
+    `${title.ko} ${formatCount(rows.length)}건${name}: ${final.ko} 계속할까요?`,
+    `${title.en}, ${formatCount(rows.length, 'row')}${name}: ${final.en} Continue?`,
+  )
+  return showMessage({ kind: 'question', text: t(text) })
 }
 
 async function submitsPrompt(question: InputRequest): Promise<boolean> {
