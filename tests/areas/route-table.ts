@@ -18,6 +18,7 @@ export const routeTable = `
 /bil/InventoryAdjustReport
 /bil/Invoice
 /bil/InvoiceStatement
+/bil/PaymentEntry
 /bil/PaymentHistory
 /bil/PaymentList
 /bil/PaymentMatch

@@ -41,6 +41,7 @@ export const billingArea: Area = {
       ['Invoice', 'BINV', '청구서', 'Invoices'],
       ['InvoiceStatement', 'BSTM', '거래명세서', 'Statements'],
       ['TaxInvoiceSheet', 'BTAX', '세금계산서 자료', 'Tax invoice data'],
+      ['PaymentEntry', 'BPYE', '입금 입력', 'Enter a payment'],
       ['PaymentUpload', 'BPAY', '입금등록', 'Enter payments'],
       ['PaymentList', 'BPYL', '입금내역', 'Payments'],
       ['PaymentMatch', 'BMAT', '입금매칭', 'Match payments'],

@@ -163,6 +163,13 @@ export const billingGuides = screenGuides([
     'PaymentMatch',
   ],
   [
+    'PaymentEntry',
+    '은행 파일 없이 입금을 한 건씩 등록합니다. 행을 추가해 입금일·입금자·입금액을 입력하고, 잘못 등록한 입금은 입금내역에서 취소하세요.',
+    'Enters single payments without a bank sheet. Add a row with its date, payer and amount; cancel a wrong one in the list of payments.',
+    'Invoice',
+    'PaymentMatch PaymentList',
+  ],
+  [
     'PaymentUpload',
     '은행 거래내역을 엑셀로 올려 입금을 등록합니다. 오류 행을 모두 수정하면 전체가 저장됩니다.',
     'Enters payments from a bank sheet. Correct every row with errors, then all rows are saved.',

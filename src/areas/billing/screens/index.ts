@@ -11,6 +11,7 @@ export const billingScreens: ScreenFiles = {
   Invoice: () => import('./Invoice.ts'),
   Receivable: () => import('./Receivable.ts'),
   BillingTerms: () => import('./BillingTerms.ts'),
+  PaymentEntry: () => import('./PaymentEntry.ts'),
   PaymentUpload: () => import('./PaymentUpload.ts'),
   PaymentList: () => import('./PaymentList.ts'),
   PaymentMatch: () => import('./PaymentMatch.ts'),
