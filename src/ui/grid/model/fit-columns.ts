@@ -205,10 +205,13 @@ export function fitColumns(
   const item = columns.findIndex(({ isItem }) => isItem === true)
   const lastLeading = item < 0 ? MAX_LEADING_COLUMNS - 1 : item
   const lastTyped = columns.findLastIndex((each) => isTyped(each) && each.seldom !== true)
+  // An amount is misread without its currency.
+  const currencies = new Set(columns.map(({ currency }) => currency))
   const sized = columns.map((column, at): SizedColumn => {
     const content = contentOf(column)
-    const trails = lastTyped >= 0 && at > lastTyped
-    const leads = at <= lastLeading || column.leads === true
+    const isCurrency = currencies.has(column.id)
+    const trails = lastTyped >= 0 && at > lastTyped && !isCurrency
+    const leads = at <= lastLeading || column.leads === true || isCurrency
     return { column, leads, trails, content, width: minWidth(column, content) }
   })
   const known = sized.filter((each) => !isRarelyFilled(each))
