@@ -94,7 +94,7 @@ test('a copied row is a new row below the original, with every value that can be
 })
 
 test('a copied row has the rejected text of its source, not the value below it', () => {
-  const page = suppliers()
+  const page = openSuppliers()
   page.grid.setCurrent(1, 'SUPPLIER_NM')
   page.grid.refuse(1, 'SUPPLIER_NM', { code: 'length', text: 'much longer than ten', limit: 10 })
   getHandle(page).copyRow()

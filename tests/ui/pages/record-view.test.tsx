@@ -84,8 +84,8 @@ test('a rejected text stays in its field, and the row does not change', async ()
 })
 
 test('a text being typed in the record view is part of the draft that survives a reload', async () => {
-  const page = suppliers()
-  const { done, name } = await show(page)
+  const page = openSuppliers()
+  const { done, name } = await showRecord(page)
   await userEvent.clear(name())
   await userEvent.type(name(), 'Hanil')
   expect(unsavedInputKind(page)).toBe('work')

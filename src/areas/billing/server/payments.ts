@@ -221,29 +221,28 @@ export function isSameParty() {
 }
 
 /**
- * SQL condition: payment `p`, null for a credit, is of the party of invoice `i`. Owner-bound users
- * do not see which other owner paid theirs.
+ * Joins the payment `p` of a match. Owner-bound users do not see which other owner paid their
+ * invoice.
  */
-const isShownPayment = (owners: readonly string[] | null) =>
-  owners === null ? sql`true` : sql`(p.payment_no is null or ${isSameParty()})`
+const joinShownPayment = (owners: readonly string[] | null) => sql`
+  left join payment p on p.payment_no = m.payment_no
+    and ${owners === null ? sql`true` : isSameParty()}`
 
 const matchesHandler = handleQuery(
   matches,
   'v.pay_match_no desc',
   ({ userId, scope: { owners } }) => sql`
-    select m.match_no pay_match_no, case when ${isShownPayment(owners)} then p.paid_dt end paid_dt,
-      case when ${isShownPayment(owners)} then coalesce(m.payment_no, m.credit_no) end payment_no,
-      case when ${isShownPayment(owners)}
-        then coalesce(p.payer_nm, o.owner_nm, c.customer_nm) end payer_nm, m.invoice_no, i.owner_cd, o.owner_nm,
-      i.payer_cd, i.bill_month,
-      i.currency_cd, m.amount, m.paid_amount paid_amt,
+    select m.match_no pay_match_no, coalesce(p.payment_no, m.credit_no) payment_no, p.paid_dt,
+      case when coalesce(p.payment_no, m.credit_no) is not null
+        then coalesce(p.payer_nm, o.owner_nm, c.customer_nm) end payer_nm,
+      m.invoice_no, i.owner_cd, o.owner_nm, i.payer_cd, i.bill_month, i.currency_cd, m.amount,
+      case when p.payment_no is not null then m.paid_amount end paid_amt,
       case when m.paid_amount is not null then p.currency_cd end pay_currency_cd,
       case when p.currency_cd = ${homeCurrency}
         then m.paid_amount - round(m.amount * i.rate / i.rate_unit) end fx_amt,
       m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
-    left join payment p on p.payment_no = m.payment_no
-    where ${isInOwnWarehouse('i', userId)}`,
+    ${joinShownPayment(owners)} where ${isInOwnWarehouse('i', userId)}`,
 )
 
 const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
@@ -252,9 +251,10 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const found = await call.tx.query<{ match_no: number }>(sql`
     select m.match_no from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
-    left join payment p on p.payment_no = m.payment_no
+    ${joinShownPayment(owners)}
     where m.match_no = any(${numbers}::bigint[]) and m.reverses_no is null
-      and ${isInOwnWarehouse('i', call.userId)} and ${isShownPayment(owners)}
+      and ${isInOwnWarehouse('i', call.userId)}
+      and (m.payment_no is null or p.payment_no is not null)
       and not exists (select from payment_match x where x.reverses_no = m.match_no)
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.match_no))

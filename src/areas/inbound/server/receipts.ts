@@ -176,7 +176,7 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
       wholeQuantity('ORDER_QTY'),
       {
         column: 'STOCK_CD',
-        isCode: true,
+        isCode: true as const,
         where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
           and x.stock_cd = r.stock_cd and x.goods_yn = 'Y'
           and (x.use_yn = 'Y' or r.no = any(${[...returned]}::integer[])))`,
@@ -188,7 +188,7 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
       },
       {
         column: 'CELL_CD',
-        isCode: true,
+        isCode: true as const,
         where: sql`r.cell_cd is not null and not exists (select from cell x
           where x.wcode = ${wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) =>

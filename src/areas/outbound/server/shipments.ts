@@ -158,7 +158,7 @@ function shipmentRules(wcode: string) {
       notInClosedPeriod(shipmentDocument, wcode, 'SHIPMENT_DT'),
       {
         column: 'SHIP_TO_CD',
-        isCode: true,
+        isCode: true as const,
         where: sql`r.ship_to_cd is not null and not exists (select from ship_to x
           where x.owner_cd = r.owner_cd and x.ship_to_cd = r.ship_to_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) =>
@@ -178,7 +178,7 @@ function shipmentRules(wcode: string) {
       wholeQuantity('ORDER_QTY'),
       {
         column: 'STOCK_CD',
-        isCode: true,
+        isCode: true as const,
         where: sql`not exists (select from stock x
           where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) => itemMissing(v['STOCK_CD']),
