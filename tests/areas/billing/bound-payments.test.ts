@@ -91,6 +91,20 @@ test('owner-bound users neither see nor undo payments of other owners for their 
   expect((await bound.save('billing/unmatch-payments', [undo])).status).toBe(200)
 })
 
+test('owner-bound users do not see what another owner paid in another currency', async () => {
+  const dollars = { ...transfer, AMOUNT: 4, CURRENCY_CD: 'USD', BANK_REF: 'dollars' }
+  await saved('billing/write-payments', { ...dollars, OWNER_CD: 'OTHER' })
+  const [payment] = await admin.query('billing/payments', { BANK_REF: dollars.BANK_REF })
+  const PAYMENT_NO = payment?.['PAYMENT_NO'] ?? null
+  const INVOICE_NO = invoices.get('PAYS') ?? null
+  const match = { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 5600, PAID_AMT: 4, OTHER_OWNER_YN: 'Y' }
+  await saved('billing/match-payments', match)
+  const [seen] = await admin.query('billing/matches', { PAYMENT_NO })
+  expect(seen).toMatchObject({ PAID_AMT: 4, PAY_CURRENCY_CD: 'USD' })
+  const [hidden] = await bound.query('billing/matches')
+  expect(hidden).toMatchObject({ AMOUNT: 5600, PAID_AMT: null, PAY_CURRENCY_CD: null })
+})
+
 test('owner-bound users enter payments of their owners only, and learn of no others', async () => {
   const twice = { ...transfer, PAYER_NM: 'twice' }
   await saved('billing/write-payments', { ...twice, OWNER_CD: 'OTHER' })
