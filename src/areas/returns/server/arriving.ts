@@ -79,9 +79,8 @@ export async function receiveParts(
   const goods = parts.map(({ no, line, qty }, index): ReceivedStock => {
     const { receipt_no, line_no, owner_cd, stock_cd, cell_cd } = line
     const facts = { pallet_no: '', box_no: '', ...lots[index] }
-    const serials = (call.rows.find((row) => row.no === no)?.values['SERIAL_NO'] ?? null) as
-      | string
-      | null
+    const serials = (call.rows.find((row) => row.no === no)?.values['SERIAL_NO'] ??
+      line.new_serial) as string | null
     return { no, receipt_no, line_no, owner_cd, stock_cd, qty, cell_cd, serials, ...facts }
   })
   return postReceipt(call, 'RECEIVE', await putAway(call, goods))

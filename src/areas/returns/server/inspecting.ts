@@ -43,6 +43,10 @@ export const inspectionTexts = {
     'The return period is over. Register it as unexpected (X).',
   ),
   undo: nothingToUndo,
+  serial: label(
+    '시리얼이 여러 개 도착한 품목입니다. 시리얼을 스캔하세요.',
+    'Several serials of this item arrived. Scan the serial.',
+  ),
 } as const
 
 const inspectLinesHandler = handleQuery(
@@ -214,6 +218,21 @@ async function gradedRow(call: SaveCall, row: SaveRow, lines: readonly ScannedLi
   return { ROW: row.no, LINE_NO: line_no, ...item, ...Object.fromEntries(quantities) }
 }
 
+/** Rejects scans that do not tell which of several serials has the grade. */
+function rejectUnnamedSerials(
+  rows: readonly SaveRow[],
+  named: ReadonlyMap<number, ScannedLine[]>,
+): void {
+  const unclear = rows.filter(({ no, values }) => {
+    const pieces = (named.get(no) ?? []).filter((line) => line.is_named && line.receive_qty > 0)
+    const isAll = pieces.length === Math.abs(Number(values['QTY']))
+    return pieces.length > 1 && !isAll && !pieces.some((line) => line.is_serial)
+  })
+  if (unclear.length === 0) return
+  const text = inspectionTexts.serial
+  throw invalidRows(unclear.map(({ no }) => ({ row: no, column: 'CODE', text })))
+}
+
 const arrived = [receiptStatus.partlyReceived, receiptStatus.received]
 
 const gradeScanHandler = handleProcedure(gradeScan, async (call) => {
@@ -221,6 +240,7 @@ const gradeScanHandler = handleProcedure(gradeScan, async (call) => {
   const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['RECEIPT_NO'])]))
   await extendClaims(call, 'RETURN', refs, 'CODE')
   const named = await scannedLines(call)
+  rejectUnnamedSerials(call.rows, named)
   const grading = call.rows.filter((row) => !isUndo(row))
   const notices = grading.length > 0 ? await gradeScans(call, grading, named) : []
   for (const row of call.rows.filter(isUndo)) await undoGrade(call, row, named.get(row.no) ?? [])

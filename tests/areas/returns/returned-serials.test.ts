@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { inspectionTexts } from '#areas/returns/server/inspecting.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  addOrder,
+  expectStock,
+  getUnpicked,
+  orderLine,
+  rowErrors,
+  runStep,
+  testDay,
+  toRows,
+} from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let count = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+async function saved(procedure: string, row: Row): Promise<void> {
+  const answer = await user.save(procedure, [row])
+  expect([procedure, answer.status, rowErrors(answer)]).toEqual([procedure, 200, []])
+}
+
+/** Receives and ships serials S1, S2, … of a new item. */
+async function shipped(qty: number) {
+  const item = await addItem(site.db, `NAMED-${(count += 1)}`)
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  const RECEIPT_NO = await expectStock(user, [orderLine(item, qty)])
+  const SERIALS = Array.from({ length: qty }, (_, at) => `S${at + 1}`).join(' ')
+  await saved('inbound/receive', {
+    RECEIPT_NO,
+    LINE_NO: 1,
+    CELL_CD: 'A-010',
+    NOW_QTY: qty,
+    SERIALS,
+  })
+  const SHIPMENT_NO = await addOrder(user, [orderLine(item, qty)])
+  for (const step of ['allocate', 'mark-listed']) await runStep(user, step, SHIPMENT_NO)
+  const [{ ALLOC_ID = null } = {}] = await getUnpicked(user, SHIPMENT_NO)
+  await saved('outbound/pick', { ALLOC_ID, PICKED_QTY: qty, SERIALS })
+  for (const CODE of SERIALS.split(' ')) {
+    await saved('outbound/check-scan', { SHIPMENT_NO, CODE, QTY: 1 })
+  }
+  for (const step of ['finish-check', 'ship']) await runStep(user, step, SHIPMENT_NO)
+  return { item, SHIPMENT_NO }
+}
+
+const request = (SHIPMENT_NO: string, lines: readonly Row[]) =>
+  user.save(
+    'returns/save-returns',
+    toRows({ RECEIPT_DT: testDay, RETURN_KIND_CD: 'RETURN', SHIPMENT_NO }, lines),
+  )
+
+/** A return with one line per piece, none of which names its serial. */
+async function returned(qty: number) {
+  const { item, SHIPMENT_NO } = await shipped(qty)
+  const lines = Array.from({ length: qty }, () => orderLine(item, 1))
+  const answer = await request(SHIPMENT_NO, lines)
+  expect(rowErrors(answer)).toEqual([])
+  const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+  const scan =
+    (procedure: string) =>
+    (CODE: string, more: Row = {}) =>
+      user.save(`returns/${procedure}`, [{ RECEIPT_NO, CODE, QTY: 1, ...more }])
+  const ok =
+    (procedure: string) =>
+    async (CODE: string, more: Row = {}) =>
+      saved(`returns/${procedure}`, { RECEIPT_NO, CODE, QTY: 1, ...more })
+  const places = async () => {
+    const rows = await site.db.query<{ serial_no: string; place: string | null }>(sql`
+      select s.serial_no, b.condition_cd place from serial s
+      left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
+    return rows.map(({ place }) => place)
+  }
+  return { item, grade: scan('grade-scan'), arrive: ok('arrive'), graded: ok('grade-scan'), places }
+}
+
+test.each([
+  ['on a label with its item', (item: string, SERIAL_NO: string) => [item, { SERIAL_NO }] as const],
+  ['alone', (_: string, serial: string) => [serial, {}] as const],
+])('a serial scanned %s has its own grade, also when that is undone', async (_, name) => {
+  const { item, arrive, graded, places } = await returned(3)
+  for (const serial of ['S2', 'S1', 'S3']) await arrive(...name(item, serial))
+  const grade = async (serial: string, GRADE_CD: string, QTY = 1) => {
+    const [code, more] = name(item, serial)
+    await graded(code, { ...more, GRADE_CD, QTY })
+  }
+  await grade('S1', 'C')
+  expect(await places()).toEqual(['DAMAGED', 'INSPECT', 'INSPECT'])
+  await grade('S3', 'A')
+  await grade('S2', 'C')
+  expect(await places()).toEqual(['DAMAGED', 'DAMAGED', 'NORMAL'])
+  await grade('S1', 'C', -1)
+  expect(await places()).toEqual(['INSPECT', 'DAMAGED', 'NORMAL'])
+  const [code, more] = name(item, 'S1')
+  await arrive(code, { ...more, QTY: -1 })
+  expect(await places()).toEqual([null, 'DAMAGED', 'NORMAL'])
+})
+
+test('a grade without its serial is rejected unless all pieces have it', async () => {
+  const { item, arrive, grade, graded, places } = await returned(2)
+  for (const SERIAL_NO of ['S1', 'S2']) await arrive(item, { SERIAL_NO })
+  const refused = await grade(item, { GRADE_CD: 'C' })
+  expect(rowErrors(refused)).toEqual([[1, 'CODE', inspectionTexts.serial.ko]])
+  await graded(item, { GRADE_CD: 'C', QTY: 2 })
+  expect(await places()).toEqual(['DAMAGED', 'DAMAGED'])
+  const undone = await grade(item, { GRADE_CD: 'C', QTY: -1 })
+  expect(rowErrors(undone)).toEqual([[1, 'CODE', inspectionTexts.serial.ko]])
+  await graded(item, { GRADE_CD: 'C', QTY: -1, SERIAL_NO: 'S2' })
+  expect(await places()).toEqual(['DAMAGED', 'INSPECT'])
+})
+
+test('a serial of another line, or one that did not arrive, is not graded', async () => {
+  const { item, arrive, grade, places } = await returned(2)
+  await arrive(item, { SERIAL_NO: 'S2' })
+  for (const [code, more] of [
+    [item, { SERIAL_NO: 'S1' }],
+    ['S1', {}],
+  ] as const) {
+    expect((await grade(code, { ...more, GRADE_CD: 'A' })).status).toBe(422)
+  }
+  expect(await places()).toEqual([null, 'INSPECT'])
+})
