@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import {
@@ -5,7 +6,7 @@ import {
   lotOfOtherShipmentText,
 } from '#areas/inbound/server/return-rules.ts'
 import { returnStatus } from '#areas/returns/rules/return-status.ts'
-import { serialOfOtherShipment } from '#areas/inventory/server/serial-errors.ts'
+import { serialOfOtherShipment, serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { oneSerialAtATime, serialOnReturn } from '#areas/returns/server/serial-errors.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
@@ -146,6 +147,15 @@ describe('serials of a return', () => {
       [2, 'SERIAL_NO', serialOfOtherShipment(second).ko],
     ])
     expect((await saveSerialReturn(item, second, 'SN7')).status).toBe(200)
+  })
+
+  test('several pieces of an item with serials at every posting are not one line', async () => {
+    const item = await addStockedItem(site.db)
+    await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+    const register = (qty: number) =>
+      user.save('returns/save-returns', returnDocument(item, qty, { RETURN_KIND_CD: 'BLIND' }))
+    expect(rowErrors(await register(2))).toEqual([[2, 'ORDER_QTY', serialTexts.onePerLine.ko]])
+    expect(rowErrors(await register(1))).toEqual([])
   })
 
   test('a serial that never left, is on another return or counts as several pieces is rejected', async () => {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { closedRequests, notInClosedPeriod } from '#areas/inventory/server/closed-periods.ts'
 import { lastCancelReason, reversalColumns } from '#areas/inventory/server/document-work.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
@@ -174,6 +175,13 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
     ],
     lines: [
       wholeQuantity('ORDER_QTY'),
+      {
+        column: 'ORDER_QTY',
+        where: sql`r.order_qty > 1 and r.no = any(${[...returned]}::integer[])
+          and exists (select from stock x where x.owner_cd = r.owner_cd
+            and x.stock_cd = r.stock_cd and x.serial_cd = 'ALL')`,
+        text: serialTexts.onePerLine,
+      },
       {
         column: 'STOCK_CD',
         isCode: true as const,
