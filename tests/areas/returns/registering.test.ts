@@ -150,7 +150,7 @@ describe('serials of a return', () => {
   })
 
   test('several pieces of an item with serials at every posting are not one line', async () => {
-    const item = await addStockedItem(site.db)
+    const item = await addItem(site.db, 'RETURN-NAMED')
     await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
     const register = (qty: number) =>
       user.save('returns/save-returns', returnDocument(item, qty, { RETURN_KIND_CD: 'BLIND' }))
