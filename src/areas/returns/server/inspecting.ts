@@ -4,6 +4,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
+import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
 import { endClaims, extendClaims } from '#areas/inventory/server/claims.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
@@ -92,6 +93,25 @@ function readLots(call: SaveCall, lines: readonly ScannedLine[]): Promise<OpenLo
     order by q.receipt_no, q.line_no, t.valid_dt nulls last, q.lot_id`)
 }
 
+interface CountedLot {
+  readonly lot: OpenLot
+  readonly up_to: number
+  readonly counted: number
+}
+
+/** Whether some pieces of several lots are graded, so their lot would be a guess. */
+function isOfUnknownLot(
+  lots: readonly CountedLot[],
+  counts: readonly { readonly qty: number }[],
+): boolean {
+  const open = lots.filter(({ up_to, counted }) => counted < up_to)
+  const names = new Set(open.map(({ lot }) => `${lot.lot_no.toUpperCase()} ${lot.valid_dt}`))
+  const left = open.reduce((sum, { up_to, counted }) => sum + thousandths(up_to - counted), 0)
+  return names.size > 1 && left > counts.reduce((sum, { qty }) => sum + thousandths(qty), 0)
+}
+
+const thousandths = (qty: number): number => Math.round(qty * 1000)
+
 interface DistributedGrade extends Graded {
   readonly line: ScannedLine
   readonly lot: OpenLot
@@ -136,6 +156,7 @@ function distributeGrades(
     if (all.length > 0 && own.length === 0) return errorAt('LOT_NO', inspectionTexts.lot)
     const counts = distributeCount(own, Number(row.values['QTY']))
     if (counts.length === 0) return errorAt('CODE', inspectionTexts.done)
+    if (isOfUnknownLot(own, counts)) return errorAt('LOT_NO', lotTexts.several)
     const grade_cd = String(row.values['GRADE_CD'])
     if (grade_cd === 'A' && counts.some(({ line: { lot } }) => lot.is_expired)) {
       return errorAt('GRADE_CD', inspectionTexts.expired)

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
 import { reverseWorkHandler } from '#areas/inventory/server/reverse-work.ts'
@@ -27,7 +28,16 @@ interface UndoneScan {
   readonly grade: string
   readonly lines: readonly number[]
   readonly qty: number
+  /** Lot and expiry date on the label, `YYYYMMDD`. */
+  readonly lot: Value
+  readonly valid: Value
 }
+
+/** Condition that a lot is the one on the label, if it names one. */
+const isScannedLot = ({ lot, valid }: UndoneScan, id: Sql): Sql => sql`exists (
+  select from lot t where t.lot_id = ${id}
+    and (${lot}::text is null or t.lot_no = '' or upper(t.lot_no) = upper(${lot}::text))
+    and (${valid}::date is null or t.valid_dt is null or t.valid_dt = ${valid}::date))`
 
 const thousandths = (qty: number): number => Math.round(qty * 1000)
 
@@ -47,14 +57,13 @@ function latestSum<T extends { readonly qty: number }>(
 }
 
 /** Grades of the station that still count, latest first. */
-function readGrades(
-  { tx }: SaveCall,
-  { receipt, grade, lines }: UndoneScan,
-): Promise<GradedPart[]> {
+function readGrades({ tx }: SaveCall, scan: UndoneScan): Promise<GradedPart[]> {
+  const { receipt, grade, lines } = scan
   return tx.query<GradedPart>(sql`
     select r.line_no, r.lot_id, r.standing_qty qty from (${netGrades}) r
     where r.receipt_no = ${receipt} and r.line_no = any(${[...lines]}::int[])
       and r.grade_cd = ${grade} and r.standing_qty > 0 and r.movement_no is null
+      and ${isScannedLot(scan, sql`r.lot_id`)}
     order by r.grade_no desc`)
 }
 
@@ -113,6 +122,8 @@ export async function undoGrade(
     grade: String(row.values['GRADE_CD']),
     lines: lines.map(({ line_no }) => line_no),
     qty: -Number(row.values['QTY']) * (lines[0]?.factor ?? 1),
+    lot: row.values['LOT_NO'] ?? null,
+    valid: row.values['VALID_DT'] ?? null,
   }
   const grades = await readGrades(call, scan)
   const [waiting, disposed] = [await readWaiting(call, scan), await readDisposed(call, scan)]
