@@ -225,3 +225,16 @@ test('an open cell of an import keeps the keys that edit its text', async () => 
   press('Delete', true)
   expect(ran.slice(1)).toEqual(['page.close-import', 'grid.delete-row'])
 })
+
+test('reading and checking are offered only while there is something to read or check', async () => {
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 1]) })
+  const offersSearch = () => uploadOffers(session)['page.search'] !== undefined
+  const session = await openUpload()
+  expect(offersSearch()).toBe(false)
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
+  expect(offersSearch()).toBe(true)
+  await session.job.readRows()
+  expect(offersSearch()).toBe(true)
+  await session.job.save()
+  expect([session.job.state.stage, offersSearch()]).toEqual(['saved', false])
+})

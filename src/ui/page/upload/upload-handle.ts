@@ -211,7 +211,6 @@ function showImports(session: UploadSession): void {
 export function uploadOffers(session: UploadSession): Offers {
   const { screen } = session
   return {
-    ...(session.may('search') && { 'page.search': () => readOrCheck(session) }),
     ...(session.may('save') && { 'page.save': () => saveRows(session) }),
     ...(session.may('export') && {
       'page.export': () => exportRows(session).then(() => undefined),
@@ -253,6 +252,8 @@ function stageOffers(session: UploadSession): Offers {
   const { stage, importNo } = job.state
   const isRows = stage === 'rows'
   return {
+    ...(session.may('search') &&
+      (isRows || stage === 'map') && { 'page.search': () => readOrCheck(session) }),
     ...(isRows && { 'upload.change-columns': () => job.backToMapping() }),
     ...(stage === 'map' && { 'upload.read-to-end': () => void parts.read?.(true) }),
     ...(stage === 'saved' && { 'upload.next-file': () => startOver(session) }),
