@@ -39,7 +39,8 @@ describe('SECURITY.md', () => {
 
   test.each([
     ['engine/filter-sql.ts', /maxValues = ([\d_]+)/],
-    ['engine/search-sql.ts', /maxWildcards = ([\d_]+)/],
+    ['engine/typed-search.ts', /maxWildcards = ([\d_]+)/],
+    ['engine/typed-search.ts', /maxPattern = ([\d_]+)/],
     ['engine/run-query.ts', /maxRows = ([\d_]+)/],
     ['http/filters-body.ts', /VALUES: .*max\(([\d_]+)\)/],
     ['http/call-limits.ts', /question: ([\d_]+)/],

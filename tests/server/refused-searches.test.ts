@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stockByLot } from '#areas/inventory/operations/stock.ts'
+import { stockMovements, stockByLot } from '#areas/inventory/operations/stock.ts'
 import { getDateLength } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
@@ -101,11 +101,39 @@ describe('other calls with a search', () => {
     const path = getPath(stockByLot)
     const pattern = await searchOutcome(path, { SEARCH: { STOCK_NM: '%a'.repeat(30) } }, ['%a%a'])
     expect(pattern).toEqual(refused)
+    const long = '가'.repeat(1001)
+    expect(await outcome(path, { SEARCH: { STOCK_NM: long } }, ['가가'])).toEqual(refused)
+    for (const OPERATOR of ['Like', 'Not Like']) {
+      for (const value of ['%a'.repeat(30), long]) {
+        const FILTERS = [{ COLUMN: 'STOCK_NM', OPERATOR, VALUES: [value] }]
+        for (const body of [{ FILTERS }, { GROUP: { BY: ['STOCK_NM'], FILTERS } }])
+          expect(await outcome(path, body, [value.slice(0, 4)])).toEqual(refused)
+      }
+    }
     const VALUES = Array.from({ length: 1000 }, (_, at) => at)
     const filter = { COLUMN: 'STOCK_CD', OPERATOR: 'Not In', VALUES }
     const filters = (count: number) => ({ FILTERS: Array.from({ length: count }, () => filter) })
     expect(await searchOutcome(path, filters(6), ['5,000'])).toEqual(refused)
     expect((await admin.call(path, filters(5))).status).toBe(200)
+  })
+
+  test('long lists of values in every field are answered', async () => {
+    const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+    const lists: Readonly<Partial<Record<Field['kind'], string>>> = {
+      number: '1,'.repeat(9_999),
+      progress: '1,'.repeat(9_999),
+      month: '202601,'.repeat(2_800),
+      date: Array.from({ length: 1_800 }, (_, at) => day(at)).join(','),
+      datetime: Array.from({ length: 1_800 }, (_, at) => day(at)).join(','),
+    }
+    for (const query of [stockByLot, stockMovements]) {
+      const fields = Object.entries(query.output)
+      const FILTER = Object.fromEntries(
+        fields.map(([name, { kind }]) => [name, lists[kind] ?? 'a,'.repeat(9_999)]),
+      )
+      const { status, body } = await admin.call(getPath(query), { FILTER })
+      expect(status, body.message).toBe(200)
+    }
   })
 
   test('records, saved searches and views reject an unreadable text', async () => {

@@ -7,6 +7,7 @@ import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { normalizeSpaces } from '#kernel/tidy-text.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { rejectLongPattern } from './typed-search.ts'
 import type { QueryHandler } from './handler.ts'
 
 /** Operators of spec §9, as used on the wire and stored in views. */
@@ -171,7 +172,7 @@ function buildCondition(column: FilteredColumn, { OPERATOR, VALUES }: FilterRequ
       return sql`not (${isEmpty}) and ${size} ${raw(OPERATOR)} ${column.read(first)}`
     case 'Like':
     case 'Not Like':
-      return sql`not (${isEmpty}) and ${column.text} ilike ${toLikePattern(String(first ?? ''))}`
+      return sql`not (${isEmpty}) and ${column.text} ilike ${toLikePattern(column.field, first)}`
     case 'In':
     case 'Not In':
       return isOneOf(column, VALUES)
@@ -198,7 +199,9 @@ function isBlank(value: Value): boolean {
  * With `%`, the pattern is used as typed, and `_` matches any character. Without `%`, the text
  * matches anywhere.
  */
-function toLikePattern(typed: string): string {
-  const text = normalizeSpaces(typed).replaceAll('\\', String.raw`\\`)
+function toLikePattern(field: Field, typed: Value): string {
+  const given = String(typed ?? '')
+  rejectLongPattern(field, given)
+  const text = normalizeSpaces(given).replaceAll('\\', String.raw`\\`)
   return text.includes('%') ? text : `%${text.replaceAll('_', String.raw`\_`)}%`
 }

@@ -10,7 +10,7 @@ import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { isStorable } from '#server/base/storable-json.ts'
 import type { DataScope } from '#server/auth/caller.ts'
-import { invalidSearchError, readTypedSearch } from './typed-search.ts'
+import { invalidSearchError, readTypedSearch, rejectLongPattern } from './typed-search.ts'
 
 /** Returns whether the search has a value in one of these fields. */
 export function isSearchedBy(search: WireRow, names: readonly string[]): boolean {
@@ -87,16 +87,20 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   rejectPartialDates(field, condition)
   const column = columnSql(name, field, condition)
   const values = condition.values.map((value, at) =>
-    typedValueSql(field, value, impliedEnd(condition, at)),
+    toSqlText(field, value, impliedEnd(condition, at)),
   )
-  const [first, second] = values
-  if (field.mergedCodes && (condition.operator === '=' || condition.operator === 'in')) {
-    return mergedSql(column, join(values), field.mergedCodes)
+  const type = sqlTypes[field.kind]
+  const [first, second] = values.map((value) => (type ? sql`${value}::${type}` : sql`${value}`))
+  if (condition.operator === 'in' || (field.mergedCodes && condition.operator === '=')) {
+    // One array, because a statement takes at most 65,535 parameters.
+    const listed = type ? sql`any(${values}::${type}[])` : sql`any(${values})`
+    return field.mergedCodes
+      ? mergedSql(column, listed, field.mergedCodes)
+      : sql`${column} = ${listed}`
   }
-  if (condition.operator === 'in') return sql`${column} in (${join(values)})`
   if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
   if (condition.operator === 'like' || condition.operator === 'not like') {
-    rejectLongPattern(field, condition)
+    rejectLongPattern(field, condition.values[0] ?? '')
     const negated = condition.operator === 'not like' ? raw('not ilike') : raw('ilike')
     return sql`${column}::text ${negated} ${first}`
   }
@@ -105,15 +109,8 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
 
 function mergedSql(column: Sql, codes: Sql, merged: NonNullable<Field['mergedCodes']>): Sql {
   const former = sql`select m.${raw(merged.code)} from ${raw(merged.table)} m
-    where m.${raw(merged.mergedInto)} in (${codes})`
-  return sql`(${column} in (${codes}) or ${column} in (${former}))`
-}
-
-const maxWildcards = 20
-
-/** Limits wildcards, because each one multiplies the work per row. */
-function rejectLongPattern(field: Field, { values: [pattern = ''] }: SearchCondition): void {
-  if (pattern.split('%').length - 1 > maxWildcards) throw invalidSearchError(field, pattern)
+    where m.${raw(merged.mergedInto)} = ${codes}`
+  return sql`(${column} = ${codes} or ${column} in (${former}))`
 }
 
 /**
@@ -146,11 +143,14 @@ function columnSql(name: string, { local }: Field, { values }: SearchCondition):
 function timestampSql(name: string, field: Field, condition: SearchCondition): Sql {
   const digits = condition.values.map(stripSeparators)
   const byDay = digits.every((value) => value.length <= 8)
-  const clocks = digits.map((value, index) => {
+  const format = raw(byDay ? `'YYYYMMDD'` : `'YYYYMMDDHH24MISS'`)
+  const moments = digits.map((value, index) => {
     const moment = toTimestamp(value, byDay ? 8 : 14, impliedEnd(condition, index))
     if (moment === undefined) throw invalidSearchError(field, condition.values[index] ?? '')
-    return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
+    return moment
   })
+  const toClock = (moment: Sql): Sql => sql`to_timestamp(${moment}, ${format})::timestamp`
+  const clocks = moments.slice(0, maxRanges).map((moment) => toClock(sql`${moment}`))
   const [first = empty, second = first] = clocks
   if (condition.operator.endsWith('like'))
     throw invalidSearchError(field, condition.values[0] ?? '')
@@ -168,8 +168,16 @@ function timestampSql(name: string, field: Field, condition: SearchCondition): S
     '>=': from(first),
     '!=': sql`not ${within(first)}`,
   }
-  return ranges[condition.operator] ?? sql`(${join(clocks.map(within), ' or ')})`
+  const range = ranges[condition.operator]
+  if (range || moments.length <= maxRanges) {
+    return range ?? sql`(${join(clocks.map(within), ' or ')})`
+  }
+  return sql`exists (select from unnest(${moments}::text[]) moment
+    where ${within(toClock(sql`moment`))})`
 }
+
+/** Longer lists are passed as one array, because a statement takes at most 65,535 parameters. */
+const maxRanges = 20
 
 /** A month or year at the end of a range means its last date: `~2027-03` includes all of March. */
 function impliedEnd({ operator }: SearchCondition, at: number): 'first' | 'last' {
@@ -177,19 +185,26 @@ function impliedEnd({ operator }: SearchCondition, at: number): 'first' | 'last'
   return isEnd ? 'last' : 'first'
 }
 
-function typedValueSql(field: Field, value: string, end: 'first' | 'last'): Sql {
+/** Types of search values by kind of field. Other values have the type of their column. */
+const sqlTypes: Readonly<Partial<Record<Field['kind'], Sql>>> = {
+  // State the precision, because other databases default to no decimals.
+  number: raw('numeric(24,9)'),
+  progress: raw('numeric(24,9)'),
+  date: raw('date'),
+}
+
+function toSqlText(field: Field, value: string, end: 'first' | 'last'): string {
   if (field.kind === 'number' || field.kind === 'progress') {
     const number = value.replaceAll(',', '')
     if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw invalidSearchError(field, value)
-    // State the precision, because other databases default to no decimals.
-    return sql`${number}::numeric(24,9)`
+    return number
   }
   if (field.kind === 'date') {
     const day = toTimestamp(value, 8, end)
     if (day === undefined) throw invalidSearchError(field, value)
-    return sql`${toIsoDay(day)}::date`
+    return toIsoDay(day)
   }
-  return field.local ? sql`${stripSeparators(value)}` : sql`${value}`
+  return field.local ? stripSeparators(value) : value
 }
 
 function toTimestamp(

@@ -39,3 +39,15 @@ export function invalidSearchError(field: Field, typed: string): AppError {
     ),
   )
 }
+
+const maxWildcards = 20
+const maxPattern = 1_000
+
+/**
+ * Throws AppError 422 for a long LIKE pattern or many wildcards: the database converts the pattern
+ * anew for each row, and each wildcard multiplies the work.
+ */
+export function rejectLongPattern(field: Field, pattern: string): void {
+  const isLong = pattern.length > maxPattern || pattern.split('%').length - 1 > maxWildcards
+  if (isLong) throw invalidSearchError(field, pattern)
+}
