@@ -226,6 +226,30 @@ describe('receiver failures', () => {
   })
 })
 
+test.each([
+  ['profile', sql`update partner_profile set use_yn = 'N' where owner_cd = 'HANBIT'`],
+  ['owner', sql`update owner set use_yn = 'N' where owner_cd = 'HANBIT'`],
+  ['warehouse', sql`update warehouse set use_yn = 'N' where wcode = 'W01'`],
+])('results wait from when their %s is deactivated during a round', async (kind, deactivate) => {
+  const numbers = ['1', '2', '3'].map((at) => `${kind} ${at}`)
+  for (const number of numbers) await sendStock(number)
+  const report = (error: unknown) => reported.push(error)
+  const deactivating = webhookSender(site.db, report, {
+    now: async () => {
+      if (receiver.calls.length > 0) await site.db.execute(deactivate)
+      return clock
+    },
+  })
+  await deactivating.tick()
+  await deactivating.stop()
+  expect(receiver.calls).toHaveLength(1)
+  await site.db.script(`update partner_profile set use_yn = 'Y' where owner_cd = 'HANBIT';
+    update owner set use_yn = 'Y' where owner_cd = 'HANBIT';
+    update warehouse set use_yn = 'Y' where wcode = 'W01'`)
+  await sender.tick()
+  expect(getNumbers(receiver.taken).toSorted()).toEqual(numbers)
+})
+
 async function nextAt(document: string): Promise<number> {
   const [row] = await site.db.query<{ ms: number }>(sql`
     select (extract(epoch from next_at) * 1000)::float8 ms from webhook_delivery

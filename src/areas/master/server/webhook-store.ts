@@ -34,7 +34,10 @@ export interface Claimed extends Record<string, unknown> {
 /** Lease of an attempt. Another process retries it after it expires. */
 const leaseSeconds = 60
 
-/** Claims the next due delivery of a profile. Deliveries for one document are sent in order. */
+/**
+ * Claims the next due delivery of a profile, unless the profile, its owner or its warehouse has been
+ * deactivated since the round began. Deliveries for one document are sent in order.
+ */
 export async function claimDelivery(
   db: Database,
   { wcode, owner, code }: Named,
@@ -47,12 +50,14 @@ export async function claimDelivery(
         next_at = ${at} + make_interval(secs => ${leaseSeconds}::int)
       where delivery_id = (
         select d.delivery_id from webhook_delivery d
-        where d.wcode = ${wcode} and d.owner_cd = ${owner} and d.profile_cd = ${code}
+        join partner_profile p using (wcode, owner_cd, profile_cd)
+        join owner o using (owner_cd) join warehouse w using (wcode)
+        where 'Y' = all (array[p.use_yn, o.use_yn, w.use_yn]) and d.wcode = ${wcode} and d.owner_cd = ${owner} and d.profile_cd = ${code}
           and d.state_cd = ${quoteCodes(deliveryStatus.waiting)} and d.next_at <= ${at}
           and not exists (select from webhook_delivery e
             where e.wcode = d.wcode and e.owner_cd = d.owner_cd and e.profile_cd = d.profile_cd
               and e.doc_no = d.doc_no and e.state_cd = ${quoteCodes(deliveryStatus.waiting)} and e.delivery_id < d.delivery_id)
-        order by d.next_at, d.delivery_id limit 1 for update skip locked)
+        order by d.next_at, d.delivery_id limit 1 for update of d skip locked)
       returning *)
     select c.delivery_id, c.event_id::text event_id, c.tries, m.raw_body, p.webhook_url,
       p.webhook_secret
