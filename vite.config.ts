@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { checkRuntime } from './tests/support/check-runtime.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { embeddedAreaFiles, skippedFiles } from './tests/support/rotating-files.ts'
+import { embeddedAreaFiles, getSkippedFiles } from './tests/support/rotating-files.ts'
 import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 if (process.env['VITEST']) checkRuntime()
@@ -28,7 +28,7 @@ const embeddedInShort = [
 /** Slow tests that both stores pass alike, so they run on the embedded one only. */
 const embeddedOnlyInShort = ['tests/server/backup.test.ts', 'tests/server/arrow/*.test.ts']
 
-const resting = skippedFiles()
+const resting = getSkippedFiles()
 
 /**
  * Node runs TypeScript itself. With vite's module runner, the workers of three projects would

@@ -16,7 +16,7 @@ const anyHandler: unknown = new Proxy(() => undefined, {
   apply: () => anyHandler,
 })
 
-async function neededBy({ run }: Command): Promise<Procedure[]> {
+async function findNeededProcedures({ run }: Command): Promise<Procedure[]> {
   const requests: Parameters<CommandContext['runProcedure']>[0][] = []
   const ask: CommandContext['runProcedure'] = async (procedure) => {
     requests.push(procedure)
@@ -47,7 +47,7 @@ function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
 test('a command is offered only to users permitted to run its procedures', async () => {
   const found = await Promise.all(
     all.map(async ([id, each]) => {
-      const procedures = await neededBy(each)
+      const procedures = await findNeededProcedures(each)
       return procedures
         .filter((procedure) => !isKept(each, procedure))
         .map((procedure) => `${id}: needs ${grantingRoutes(procedure).join()}:${procedure.action}`)

@@ -130,7 +130,7 @@ test('a standalone window binds the keys that a browser tab reserves, with their
   })
 })
 
-function shownKeys(profileId: string, id: CommandId): string | undefined {
+function displayedKeys(profileId: string, id: CommandId): string | undefined {
   const rules = keymapRules(...(keyProfiles.find((each) => each.id === profileId)?.maps ?? []))
   const table = keyTable(rules, { platform: 'other', environment: 'tab' })
   return keysByCommand(table.rules).get(id)?.[0]
@@ -150,7 +150,7 @@ test('the function keys match those of Korean ERP programs and the 5250', () => 
     'scan.quantity': 'Alt+Shift+q',
   }
   const actual = Object.fromEntries(
-    Object.keys(habits).map((id) => [id, shownKeys('function-keys', id as CommandId)]),
+    Object.keys(habits).map((id) => [id, displayedKeys('function-keys', id as CommandId)]),
   )
   expect(actual).toEqual(habits)
 })

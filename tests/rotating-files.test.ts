@@ -6,7 +6,7 @@ afterEach(() => {
 })
 
 /** Store files that the short suite leaves out on a day. */
-async function skippedOn(
+async function skipFilesOn(
   day: number,
   changed: ReadonlySet<string> | 'all',
   store: 'onPostgres' | 'onEmbedded' = 'onPostgres',
@@ -18,8 +18,8 @@ async function skippedOn(
     changedFiles: () => [],
     changedAreas: () => changed,
   }))
-  const { skippedFiles } = await import('#tests/support/rotating-files.ts')
-  return new Set(skippedFiles()[store])
+  const { getSkippedFiles } = await import('#tests/support/rotating-files.ts')
+  return new Set(getSkippedFiles()[store])
 }
 
 test.each([
@@ -27,16 +27,16 @@ test.each([
   { name: 'embedded', store: 'onEmbedded', days: 3 },
 ] as const)('every rotating $name file runs on one of $days days', async ({ store, days }) => {
   const nothing = new Set<string>()
-  let never = await skippedOn(0, nothing, store)
+  let never = await skipFilesOn(0, nothing, store)
   expect(never.size).toBeGreaterThan(5)
   for (let day = 1; day < days; day += 1) {
-    never = never.intersection(await skippedOn(day, nothing, store))
+    never = never.intersection(await skipFilesOn(day, nothing, store))
     expect(never.size === 0).toBe(day === days - 1)
   }
 })
 
 test('tests of a changed area and of areas above it run', async () => {
-  const skipped = await skippedOn(0, new Set(['bonded']))
+  const skipped = await skipFilesOn(0, new Set(['bonded']))
   const areas = new Set([...skipped].map((file) => file.split('/')[2]))
   expect(areas).toContain('inventory')
   expect(areas).not.toContain('bonded')
@@ -44,6 +44,6 @@ test('tests of a changed area and of areas above it run', async () => {
 })
 
 test('every test runs if the server or the kernel changed', async () => {
-  expect([...(await skippedOn(0, 'all'))]).toEqual([])
-  expect([...(await skippedOn(0, 'all', 'onEmbedded'))]).toEqual([])
+  expect([...(await skipFilesOn(0, 'all'))]).toEqual([])
+  expect([...(await skipFilesOn(0, 'all', 'onEmbedded'))]).toEqual([])
 })

@@ -69,10 +69,10 @@ const operations: ReadonlySet<Operation> = new Set([
   ...summaries.map(({ source }) => source),
 ])
 
-function operationsIn(value: unknown): Operation[] {
+function findOperations(value: unknown): Operation[] {
   if (isOperation(value)) return [value]
   return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(operationsIn)
+    ? Object.values(value).flatMap(findOperations)
     : []
 }
 
@@ -80,10 +80,10 @@ function getNext(screen: Screen): NextStep<Operation>[] {
   return 'next' in screen && screen.next ? Object.values(screen.next) : []
 }
 
-function routesIn(groups: readonly MenuGroup[]): string[] {
+function listRoutes(groups: readonly MenuGroup[]): string[] {
   return groups.flatMap((group) => [
     ...group.entries.map((entry) => entry.route),
-    ...routesIn(group.groups ?? []),
+    ...listRoutes(group.groups ?? []),
   ])
 }
 
@@ -99,7 +99,7 @@ describe('screens', () => {
     const wrong = written.flatMap(({ file, screen: { route } }) => {
       const [, , area = '', , name = ''] = file.split('/')
       const owner = areas.find(({ menus, popups = [], hidden = [] }) =>
-        routesIn([...menus, ...popups, ...hidden]).includes(route),
+        listRoutes([...menus, ...popups, ...hidden]).includes(route),
       )
       return [
         ...(name === `${route}.ts` ? [] : [`${file}: rename it ${route}.ts`]),
@@ -128,7 +128,7 @@ describe('screens', () => {
       const called = new Set(listOperations(normalise(screen)))
       // Follow-up operations require permission for another screen.
       const elsewhere = new Set(getNext(screen).map(({ does: procedureOf }) => procedureOf))
-      const forgotten = operationsIn(screen)
+      const forgotten = findOperations(screen)
         .filter((operation) => !called.has(operation) && !elsewhere.has(operation))
         .map(
           ({ name }) =>

@@ -345,7 +345,7 @@ describe('decisions', () => {
 })
 
 /** Output of a program run on all files, or empty if it reports nothing. */
-function saidBy(program: string, ...options: string[]): string {
+function readOutput(program: string, ...options: string[]): string {
   const root = fileURLToPath(new URL('..', import.meta.url))
   try {
     execFileSync(`${root}node_modules/.bin/${program}`, options, { cwd: root, stdio: 'pipe' })
@@ -357,8 +357,8 @@ function saidBy(program: string, ...options: string[]): string {
 
 // Without type checks, which take ten times as long. `npm run check` includes them.
 test('the linter and the formatter report nothing', () => {
-  expect(saidBy('oxlint', '--deny-warnings')).toBe('')
-  expect(saidBy('oxfmt', '--check')).toBe('')
+  expect(readOutput('oxlint', '--deny-warnings')).toBe('')
+  expect(readOutput('oxfmt', '--check')).toBe('')
 })
 
 test('the README explains exactly the packages of the manifest', () => {

@@ -16,13 +16,13 @@ function complain(texts: readonly SourceText[], isWrong: (text: SourceText) => b
     .map((text) => `${text.path}:${text.line} ${text.parts.join('…').slice(0, 80)}`)
 }
 
-const wholeText = ({ parts }: SourceText) => parts.join('…')
+const joinParts = ({ parts }: SourceText) => parts.join('…')
 
 test('no Korean text leaves the choice of a particle to the reader', () => {
   const both = /[은을이와과]\([는를가와과]\)|\(으\)로/
   const what = 'say josa(word, …) of #kernel/josa.ts, or a sentence without the particle'
   expect(
-    complain(korean, (text) => both.test(wholeText(text))),
+    complain(korean, (text) => both.test(joinParts(text))),
     what,
   ).toEqual([])
 })
@@ -54,9 +54,9 @@ test('every text exists in both languages', () => {
   /** A unit that English omits, and a language's own name. */
   const unchangedTexts = /^(?:자|한국어\/English)$/
   const one = pairs.flatMap(({ ko, en }) => {
-    const isMissing = (wholeText(ko).trim() === '') !== (wholeText(en).trim() === '')
-    const isOne = isMissing || /[가-힣]/.test(wholeText(en))
-    return isOne && !unchangedTexts.test(wholeText(ko)) ? [ko] : []
+    const isMissing = (joinParts(ko).trim() === '') !== (joinParts(en).trim() === '')
+    const isOne = isMissing || /[가-힣]/.test(joinParts(en))
+    return isOne && !unchangedTexts.test(joinParts(ko)) ? [ko] : []
   })
   expect(
     complain(one, () => true),
@@ -72,10 +72,10 @@ test('no text contains a word that the style guide replaces', () => {
   /** Text set by the specification. */
   const asSpecified = /3~20자로 입력해 주세요/
   const wrong = [
-    ...complain(korean, (text) => ko.test(wholeText(text)) && !asSpecified.test(wholeText(text))),
+    ...complain(korean, (text) => ko.test(joinParts(text)) && !asSpecified.test(joinParts(text))),
     ...complain(
       pairs.map((pair) => pair.en),
-      (text) => en.test(wholeText(text).replace('Wait (s)', '')),
+      (text) => en.test(joinParts(text).replace('Wait (s)', '')),
     ),
   ]
   expect(wrong).toEqual([])
@@ -162,15 +162,15 @@ test('a fixed Korean term has its fixed English term', () => {
   /** A search word of a command that follows a Korean one. */
   const keyName = /^F\d+$/
   const wrong = pairs.flatMap(({ ko, en }) => {
-    const known = terms[wholeText(ko).trim()]
-    const shown = wholeText(en).trim()
+    const known = terms[joinParts(ko).trim()]
+    const shown = joinParts(en).trim()
     if (!known || keyName.test(shown)) return []
     const isKnown = known.some((term) =>
       [term, `${term}s`].some((form) => form.toLowerCase() === shown.toLowerCase()),
     )
     return isKnown
       ? []
-      : [`${ko.path}:${ko.line} ${wholeText(ko)} is "${shown}", not "${known[0]}"`]
+      : [`${ko.path}:${ko.line} ${joinParts(ko)} is "${shown}", not "${known[0]}"`]
   })
   expect(wrong, 'write the English of the table above').toEqual([])
 })
@@ -181,9 +181,9 @@ test('the label of a number states the number in English', () => {
   const isOther =
     /비밀번호|(?:전화|우편|팩스)번호|내 정보|^(?:등록번호|종사업장번호|거래번호|추적번호|일련번호|다음 세 번호)$/
   const wrong = pairs.flatMap(({ ko, en }) =>
-    isNumber.test(wholeText(ko)) &&
-    !isOther.test(wholeText(ko)) &&
-    !/\bnos?\.|\bnumbers?\b/i.test(wholeText(en))
+    isNumber.test(joinParts(ko)) &&
+    !isOther.test(joinParts(ko)) &&
+    !/\bnos?\.|\bnumbers?\b/i.test(joinParts(en))
       ? [en]
       : [],
   )
@@ -221,11 +221,11 @@ test('a count of one has a singular noun and verb', () => {
 })
 
 test('a Korean label is spaced in the same way everywhere', () => {
-  const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(wholeText(text))
+  const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(joinParts(text))
   const labels = pairs.map(({ ko }) => ko).filter(isLabel)
-  const alike = Map.groupBy(labels, (text) => wholeText(text).replaceAll(' ', ''))
+  const alike = Map.groupBy(labels, (text) => joinParts(text).replaceAll(' ', ''))
   const several = [...alike.values()].flatMap((same) => {
-    const spaced = Map.groupBy(same, (text) => wholeText(text).trim())
+    const spaced = Map.groupBy(same, (text) => joinParts(text).trim())
     if (spaced.size === 1) return []
     const places = [...spaced].map(
       ([text, [first]]) => `"${text}" (${first?.path}:${first?.line}, ${spaced.get(text)?.length})`,
@@ -237,6 +237,6 @@ test('a Korean label is spaced in the same way everywhere', () => {
 
 test('only console texts use the formal notice style', () => {
   const isConsole = /^src\/server\/(?:db\/|base\/network-exposure\.ts|[\w-]+\.ts$)/
-  const isFormal = (text: SourceText) => /하십시오|십시오\./.test(wholeText(text))
+  const isFormal = (text: SourceText) => /하십시오|십시오\./.test(joinParts(text))
   expect(complain(korean, (text) => isFormal(text) && !isConsole.test(text.path))).toEqual([])
 })

@@ -120,12 +120,12 @@ async function listen(db: Database, url: string, userId: string): Promise<Listen
   const answer = await fetch(`${url}/api/events`, { headers, signal: abort.signal })
   if (!answer.ok || !answer.body) throw new Error(`events: ${answer.status}`)
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  const hearChange = async (isMeant: RegExp): Promise<void> => {
+  const waitForChange = async (isMeant: RegExp): Promise<void> => {
     const { value, done } = await reader.read()
     if (done) throw new Error('the stream ended')
-    if (!isMeant.test(value)) await hearChange(isMeant)
+    if (!isMeant.test(value)) await waitForChange(isMeant)
   }
-  return { hearChange, stop: () => abort.abort() }
+  return { hearChange: waitForChange, stop: () => abort.abort() }
 }
 
 const matrix = 'system/save-role-menus'
@@ -161,7 +161,7 @@ async function measureChange(db: Database, url: string, admin: TimedUser): Promi
  * between the two to run both under the same machine load. Most saves write no event at all, but
  * this one does.
  */
-async function costOfLog(db: Database, admin: TimedUser): Promise<void> {
+async function measureLogCost(db: Database, admin: TimedUser): Promise<void> {
   await db.script(`
     create table bench_no_log (n integer);
     create function bench_no_event() returns trigger language plpgsql as
@@ -218,7 +218,7 @@ export async function measureAdministration(events: number): Promise<Figure[]> {
       select exists (select from security_event where user_id = 'bn00001') as "isThere"`)
     if (!log?.isThere) await fillLog(db, events)
     const found = await measureEvents(admin)
-    await costOfLog(db, admin)
+    await measureLogCost(db, admin)
     return [...rights, ...found]
   } finally {
     await server.discard()

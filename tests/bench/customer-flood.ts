@@ -23,16 +23,16 @@ function slowestHundredth(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-async function memoryMb({ child }: ServerProcess): Promise<number> {
+async function readMemoryMb({ child }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024)
 }
 
-async function settledMemoryMb(server: ServerProcess, start: number): Promise<number> {
-  let now = await memoryMb(server)
+async function readSettledMemoryMb(server: ServerProcess, start: number): Promise<number> {
+  let now = await readMemoryMb(server)
   for (let waited = 0; waited < 30 && now > start; waited += 1) {
     await pause(1000)
-    now = Math.min(now, await memoryMb(server))
+    now = Math.min(now, await readMemoryMb(server))
   }
   return now
 }
@@ -52,7 +52,7 @@ export async function measureCustomerFlood(server: ServerProcess): Promise<Figur
   }
   await listTimes(user, deadline(5))
   const idle = await listTimes(user, deadline(idleSeconds))
-  const before = await memoryMb(server)
+  const before = await readMemoryMb(server)
   const worker = new Worker(new URL('customer-flood-worker.ts', import.meta.url), {
     workerData: { url, cookie: customer.cookie, seconds: floodSeconds, parallel },
   })
@@ -62,7 +62,7 @@ export async function measureCustomerFlood(server: ServerProcess): Promise<Figur
   })
   const flooded = await listTimes(user, deadline(floodSeconds))
   const statuses = await sent
-  const after = await settledMemoryMb(server, before)
+  const after = await readSettledMemoryMb(server, before)
   const [idleMs, floodMs] = [slowestHundredth(idle), slowestHundredth(flooded)]
   console.log(
     [...statuses]

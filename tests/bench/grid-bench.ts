@@ -35,10 +35,10 @@ declare global {
 export async function openBench(page: Page): Promise<void> {
   const isReady = () => window.bench !== undefined || window.drivenGrid !== undefined
   await page.waitForFunction(isReady, undefined, { timeout: 300_000 })
-  await page.evaluate(`(${String(driveGrid)})(${String(afterNextPaint)})`)
+  await page.evaluate(`(${String(driveGrid)})(${String(waitForNextPaint)})`)
 }
 
-function afterNextPaint(): Promise<void> {
+function waitForNextPaint(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel()
     channel.port1.onmessage = () => {
@@ -51,7 +51,7 @@ function afterNextPaint(): Promise<void> {
 }
 
 /** Runs in the page, which has neither imports nor other functions of this file. */
-function driveGrid(painted: typeof afterNextPaint): void {
+function driveGrid(painted: typeof waitForNextPaint): void {
   const screen = window.drivenGrid
   if (!screen || window.bench) return
   const model = screen.grid

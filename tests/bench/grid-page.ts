@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { openBench } from './grid-bench.ts'
-import { pageMemory } from './page-memory.ts'
+import { measurePageMemory } from './page-memory.ts'
 
 /** Times of one grid, in milliseconds unless noted. */
 export interface GridFigures {
@@ -41,11 +41,11 @@ export async function measureGridPage(page: Page): Promise<GridFigures> {
   await openBench(page)
   await page.waitForTimeout(2000)
   const loaded = await page.evaluate(timeLoad)
-  const after = await pageMemory(page)
+  const after = await measurePageMemory(page)
   const worked = await page.evaluate(timeWork, repeats)
   const grouped = await page.evaluate(timeGroups, repeats)
   const scrollP99 = await page.evaluate(timeScroll)
-  const end = await pageMemory(page)
+  const end = await measurePageMemory(page)
   const blankFrames = await page.evaluate(countBlank)
   const keysTask = await timeKeys(page)
   return {
@@ -182,7 +182,7 @@ async function countBlank(): Promise<number> {
  * Moves to rows of a page with `rows` rows and counts wrong targets, where another row is active or
  * the row is outside the grid. Rows are numbered from 1 in their ID column.
  */
-export async function missedRows(page: Page, rows: number): Promise<number> {
+export async function countMissedRows(page: Page, rows: number): Promise<number> {
   await openBench(page)
   await page.evaluate(() => window.bench?.load())
   await page.locator('[data-zone=grid] textarea').first().focus()

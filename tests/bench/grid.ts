@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { testCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { measureGridPage, missedRows, type GridFigures } from './grid-page.ts'
+import { measureGridPage, countMissedRows, type GridFigures } from './grid-page.ts'
 import { servePage } from './served-page.ts'
 import { TimedUser } from './timed-user.ts'
 
@@ -86,7 +86,7 @@ async function measureOurs(url: string): Promise<GridFigures> {
     missed += await withPage(async (page) => {
       await signIn(page)
       await page.goto(`${url}/z-dev/template/grid?mid=ZGRD&rows=${size}&bench=1`)
-      return missedRows(page, size)
+      return countMissedRows(page, size)
     })
   }
   return { ...figures, missedRows: missed }
@@ -114,13 +114,13 @@ async function withPage<T>(work: (page: OpenedPage) => Promise<T>): Promise<T> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'ko-KR' })
     page.setDefaultTimeout(patienceMs)
     page.on('pageerror', (error) => console.log(`page: ${error.message}`))
-    return await Promise.race([work(page), tooLong()])
+    return await Promise.race([work(page), failAfterPatience()])
   } finally {
     await browser.close()
   }
 }
 
-async function tooLong(): Promise<never> {
+async function failAfterPatience(): Promise<never> {
   await pause(patienceMs, undefined, { ref: false })
   throw new Error(`not through after ${patienceMs / 1000} s`)
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Value } from '#kernel/field.ts'
 import { parseCsv } from '#server/files/csv-parser.ts'
-import { inParallel } from '#tests/torture/client.ts'
+import { runInParallel } from '#tests/torture/client.ts'
 import { TimedUser } from './timed-user.ts'
 
 const monthFile = fileURLToPath(
@@ -218,7 +218,7 @@ async function checkAll(user: TimedUser, numbers: readonly string[], timed: Time
     for (const [CODE, QTY] of sums) if (QTY > 0) scans.push({ SHIPMENT_NO: number, CODE, QTY })
   }
   await timed('checked, scan by scan', scans.length, () =>
-    inParallel(scans, 4, async (scan) => {
+    runInParallel(scans, 4, async (scan) => {
       await user.save('outbound/check-scan', [scan])
     }),
   )

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 /**
  * Memory of a page and its workers after a garbage collection, in bytes: objects and array buffers.
  */
-export async function pageMemory(page: Page): Promise<number> {
+export async function measurePageMemory(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const workers: string[] = []
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
@@ -16,10 +16,10 @@ export async function pageMemory(page: Page): Promise<number> {
     flatten: false,
   })
   await session.send('HeapProfiler.collectGarbage')
-  let total = bytesIn(await session.send('Runtime.getHeapUsage'))
+  let total = sumBytes(await session.send('Runtime.getHeapUsage'))
   for (const sessionId of workers) {
     await sendCommand(session, sessionId, 'HeapProfiler.collectGarbage')
-    total += bytesIn(await sendCommand(session, sessionId, 'Runtime.getHeapUsage'))
+    total += sumBytes(await sendCommand(session, sessionId, 'Runtime.getHeapUsage'))
   }
   await session.detach()
   return total
@@ -31,7 +31,7 @@ interface HeapUsage {
   readonly backingStorageSize?: number
 }
 
-function bytesIn({ usedSize, embedderHeapUsedSize, backingStorageSize }: HeapUsage): number {
+function sumBytes({ usedSize, embedderHeapUsedSize, backingStorageSize }: HeapUsage): number {
   return (usedSize ?? 0) + (embedderHeapUsedSize ?? 0) + (backingStorageSize ?? 0)
 }
 

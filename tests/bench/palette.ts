@@ -15,7 +15,7 @@ function getName(index: number, number: number): string {
   return `${goods[index % goods.length]} ${kinds[index % kinds.length]} ${number}호`
 }
 
-function largeSite(): readonly SearchEntry[] {
+function createLargeSite(): readonly SearchEntry[] {
   const items = Array.from(
     { length: entryCount - realEntries.length },
     (_, index): SearchEntry => ({
@@ -54,7 +54,7 @@ const presses = [
 
 /** Measures from a key press to its list over 5,000 entries: 20 key presses after a warm-up. */
 export function measurePalette(): readonly Figure[] {
-  const index = createSearchIndex(largeSite())
+  const index = createSearchIndex(createLargeSite())
   const timeSearch = (typed: string): number => {
     const started = performance.now()
     index.search(typed, { limit: rowsShown })
@@ -251,7 +251,7 @@ interface TraceRecord {
 }
 
 /** Time from a pressed key to the following frame; empty for other records. */
-function keyDuration({ name, ph, args }: TraceRecord): number[] {
+function keyDurations({ name, ph, args }: TraceRecord): number[] {
   const { type, duration } = args?.data ?? {}
   const isKey = name === 'EventTiming' && ph === 'b' && type === 'keydown'
   return isKey && duration !== undefined ? [duration] : []
@@ -266,7 +266,7 @@ async function measureFrames(
   const cdp = await browser.newBrowserCDPSession()
   const times: number[] = []
   cdp.on('Tracing.dataCollected', ({ value }: { value: readonly object[] }) => {
-    times.push(...value.flatMap(keyDuration))
+    times.push(...value.flatMap(keyDurations))
   })
   const ended = new Promise<void>((resolve) => cdp.once('Tracing.tracingComplete', () => resolve()))
   await cdp.send('Tracing.start', {

@@ -31,7 +31,7 @@ async function measureTimes(ask: () => Promise<{ ms: number }>, runs = 3): Promi
  * Search conditions of a screen when it opens. Screens with required fields are searched for one
  * lot.
  */
-function atOpening({ sources, searchDefaults, search }: PaneScreen): Search {
+function getOpeningSearch({ sources, searchDefaults, search }: PaneScreen): Search {
   const required = search.includes('*LOT_NO') ? { OWNER_CD: 'BN07', STOCK_CD: 'IT00100' } : {}
   const start = { ...required, ...searchDefaults, ...sources.grid?.fixed }
   const resolved = Object.entries(start).map(([name, value]) => {
@@ -53,7 +53,7 @@ async function waitForCopy(user: TimedUser, tries = 60): Promise<void> {
 }
 
 /** Daily ledger reports with larger searches than those of their screens. */
-function byDay(today: string): readonly (readonly [string, number, Search])[] {
+function dailyReports(today: string): readonly (readonly [string, number, Search])[] {
   const month = `${addDays(today, -29)}~${today}`
   const year = `${addDays(today, -61)}~${today}`
   return [
@@ -98,10 +98,10 @@ export async function measureReports(balances: number): Promise<Figure[]> {
     await waitForCopy(user)
     for (const screen of await getScreens()) {
       const name = screen.sources.grid?.source.name ?? ''
-      const search = atOpening(screen)
+      const search = getOpeningSearch(screen)
       await measure(`${screen.route}: first page`, 300, () => user.page(name, search, page))
     }
-    for (const [name, budget, search] of byDay(today)) {
+    for (const [name, budget, search] of dailyReports(today)) {
       const title = `${name} ${search['STOCK_DT']} ${search['OWNER_CD'] ?? ''}`
       await measure(title, budget, () => user.page(name, search, page))
     }

@@ -1,5 +1,5 @@
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startSlowProxy } from '#tests/support/slow-proxy.ts'
 import { openCheck, rushScans } from '#tests/ui/scanner/check-desk.ts'
 import { ScanMatrix, type PlaceTally } from '#tests/ui/scanner/scan-matrix.ts'
@@ -45,7 +45,7 @@ export async function measureScanner(url: string): Promise<void> {
   const started = performance.now()
   const sent = await rushScans(user, proxy, desk, hurried)
   const seconds = (performance.now() - started) / 1000
-  const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', {
+  const lines = await createPageUser(user.page, 'W01').query('outbound/shipment-lines', {
     SHIPMENT_NO: desk.shipment,
   })
   const counted = lines.map((line) => line['CHECK_QTY']).join(' + ')

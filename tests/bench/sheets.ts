@@ -30,7 +30,7 @@ export async function measureSheets(url: string): Promise<Figure[]> {
     undone.push(back.ms)
   }
   return [
-    makeFigure('hostile workbook refused', 1000, await refusalTimes(desk)),
+    makeFigure('hostile workbook refused', 1000, await measureRefusals(desk)),
     makeFigure('10,000 rows in: all faults listed', 3000, invalid),
     makeFigure('10,000 rows in: applied', 5000, applied),
     makeFigure('10,000 rows in: taken back', 5000, undone),
@@ -91,7 +91,7 @@ async function logIn(url: string): Promise<Desk> {
   }
 }
 
-async function refusalTimes(desk: Desk): Promise<number[]> {
+async function measureRefusals(desk: Desk): Promise<number[]> {
   const times: number[] = []
   for (const { name, bytes } of hostileSheets) {
     const form = new FormData()

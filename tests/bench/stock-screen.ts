@@ -1,6 +1,6 @@
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { makeFigure, type Figure } from './machine.ts'
-import { pageMemory } from './page-memory.ts'
+import { measurePageMemory } from './page-memory.ts'
 
 /** Times measured in the page, in milliseconds from the key that opens it. */
 interface Opened {
@@ -26,7 +26,7 @@ export async function measureStockScreen(url: string, runs = 3): Promise<Figure[
   }
   // The worker that reads the rows is released a second after the last one.
   await user.page.waitForTimeout(3000)
-  const bytes = await pageMemory(user.page)
+  const bytes = await measurePageMemory(user.page)
   const tasks = opened.map(({ longestTask }) => Math.round(longestTask))
   console.log(
     `  stock list on its screen: ${opened[0]?.rows} rows, ${Math.round(bytes / 1e6)} MB in page ` +

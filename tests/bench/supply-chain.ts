@@ -115,7 +115,7 @@ function listenForKey(selector: string): void {
   Reflect.set(window, 'painted', painted)
 }
 
-async function paintedAfter(user: KeyboardUser, key: string, selector: string): Promise<number> {
+async function measurePaint(user: KeyboardUser, key: string, selector: string): Promise<number> {
   await user.page.evaluate(listenForKey, selector)
   await user.press(key)
   return user.page.evaluate((): Promise<number> => Reflect.get(window, 'painted'))
@@ -131,7 +131,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
   const opened: number[] = []
   for (let run = 0; run < 6; run += 1) {
     await user.palette('통합 출고오더관리 BNCARD', 'ShipmentOrderMgtIntegrated')
-    const ms = await paintedAfter(user, 'Enter', first)
+    const ms = await measurePaint(user, 'Enter', first)
     if (run > 0) opened.push(ms)
     await user.expectText(/행 \S+ \/ 5,000/)
     if (run < 5) await user.press('Alt+w')
@@ -142,7 +142,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
   for (let step = 0; step < steps; step += 1) {
     // Back and forth, because only two lanes have cards.
     const key = step % 20 === 9 ? 'l' : step % 20 === 19 ? 'h' : 'j'
-    moved.push(await paintedAfter(user, key, current))
+    moved.push(await measurePaint(user, key, current))
   }
   await user.close()
   return [

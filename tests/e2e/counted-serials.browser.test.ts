@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedDesk } from '#tests/support/counted-desk.ts'
+import { createCountedDesk } from '#tests/support/counted-desk.ts'
 import { expectStock, addOrder, getUnpicked, runStep } from '#tests/support/floor.ts'
 import { rowPattern, rowStatus } from '#tests/support/labels.ts'
 
@@ -15,7 +15,7 @@ const goals = {
   'count two serials': { goal: 4 },
 } as const
 
-const desk = countedDesk(goals)
+const desk = createCountedDesk(goals)
 const { press, scan, task } = desk.keys
 let items = 0
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
-import { countedDesk } from '#tests/support/counted-desk.ts'
+import { createCountedDesk } from '#tests/support/counted-desk.ts'
 import {
   checkAll,
   expectStock,
@@ -18,7 +18,7 @@ import {
   pageTexts,
 } from '#tests/support/labels.ts'
 import { leaveAll } from './leave-all.ts'
-import { sheetFile } from './sheets.ts'
+import { writeSheetFile } from './sheets.ts'
 
 const OWNER_CD = 'SEOJIN'
 
@@ -38,7 +38,7 @@ const goals = {
   'find an order by its last four digits': { goal: 6, menu: 16 },
 } as const
 
-const desk = countedDesk(goals)
+const desk = createCountedDesk(goals)
 const { press, type, scan, task } = desk.keys
 
 let items = 0
@@ -59,12 +59,12 @@ async function createItem(where?: Record<string, Value>, more: Record<string, Va
 }
 
 const getStock = (STOCK_CD: string) => desk.staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
-const topTask = (route: string) =>
+const waitForTopTask = (route: string) =>
   desk.user.waitForElement(desk.user.page.locator('.status-line').getByText(route, { exact: true }))
 
 test('typing two letters opens a screen', async () => {
   await task('open a screen', () => press('g', 'i'))
-  await topTask('InventoryByLot')
+  await waitForTopTask('InventoryByLot')
   await desk.user.expectText(rowPattern('1', '\\d'))
 })
 
@@ -107,7 +107,7 @@ test('row actions prompt below the row and one key undoes them', async () => {
   await leaveAll(desk.user)
   await desk.user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
   await desk.user.expectText(rowStatus(1, 1))
-  const stockPlaces = async () => {
+  const getStockPlaces = async () => {
     const rows = await getStock(STOCK_CD)
     return rows.map((row) => `${row['CELL_CD']} ${row['CONDITION_CD']} ${row['QTY']}`).toSorted()
   }
@@ -138,18 +138,18 @@ test('row actions prompt below the row and one key undoes them', async () => {
     await desk.user.press('Tab', 'Control+a')
     await desk.user.type('4')
   })
-  await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 6', 'A01-04-2 NORMAL 4'])
+  await expect.poll(getStockPlaces).toEqual(['A01-04-1 NORMAL 6', 'A01-04-2 NORMAL 4'])
   await desk.user.press('Control+z')
-  await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 10'])
+  await expect.poll(getStockPlaces).toEqual(['A01-04-1 NORMAL 10'])
   await desk.user.page.locator('.ask-form').waitFor({ state: 'detached' })
   await measureVerb(commandTitle('inventory.hold'), 'REASON', async () => {
     await desk.user.type('파손')
     await desk.user.press('Tab', 'Control+a')
     await desk.user.type('3')
   })
-  await expect.poll(stockPlaces).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
+  await expect.poll(getStockPlaces).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
   await desk.user.press('Control+z')
-  await expect.poll(stockPlaces).toEqual(['A01-04-1 NORMAL 10'])
+  await expect.poll(getStockPlaces).toEqual(['A01-04-1 NORMAL 10'])
   await measureVerb(commandTitle('inventory.count'), 'COUNT_QTY', () => desk.user.type('9'))
   const getJobStates = async () => {
     const jobs = await desk.staff.query('inventory/count-jobs', { TARGET: `%${STOCK_CD}` })
@@ -194,14 +194,14 @@ test('a short order shows which other order has its stock, which can be released
     await press('Alt+x')
     await desk.user.waitForElement(desk.user.page.locator('.popup').getByText(other).first())
     await press('End', 'Enter')
-    await topTask('AllocCancel')
+    await waitForTopTask('AllocCancel')
     await desk.user.expectText(rowStatus(1, 1))
     await press('Control+s')
   })
   await expect.poll(() => getState(desk.staff, other)).toBe('10')
 })
 
-async function checkedOrder(CELL_CD: string): Promise<string> {
+async function createCheckedOrder(CELL_CD: string): Promise<string> {
   const { STOCK_CD } = await createItem({ CELL_CD })
   const number = await addOrder(desk.staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
   for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)
@@ -212,12 +212,15 @@ async function checkedOrder(CELL_CD: string): Promise<string> {
 }
 
 test('a checked order is shipped by scanning its document', async () => {
-  const [first, second] = [await checkedOrder('A01-02-4'), await checkedOrder('A01-04-3')]
+  const [first, second] = [
+    await createCheckedOrder('A01-02-4'),
+    await createCheckedOrder('A01-04-3'),
+  ]
   await desk.user.press('Alt+1')
-  await topTask('Home')
+  await waitForTopTask('Home')
   await task('ship a checked order, from Home', async () => {
     await press('g', 'x')
-    await topTask('Shipping')
+    await waitForTopTask('Shipping')
     await desk.user.expectText(second)
     await desk.user.waitForElement(
       desk.user.page.locator('.panel[data-active] [data-zone=lines]').getByText('Work').first(),
@@ -247,7 +250,7 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
   await desk.user.press('Tab')
   await desk.user.type('20261120')
   await desk.user.press('Tab')
-  await desk.user.chooseFile('Control+i', await sheetFile('tasks.xlsx', sheet))
+  await desk.user.chooseFile('Control+i', await writeSheetFile('tasks.xlsx', sheet))
   await desk.user.expectText(/2행을 읽습니다/)
   await desk.user.press('F8')
   await desk.user.expectText(/오류 1행/)

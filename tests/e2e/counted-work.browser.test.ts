@@ -3,7 +3,7 @@ import { timestampAt } from '#kernel/calendar.ts'
 import { inventoryCodeLists } from '#areas/inventory/rules/code-lists.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
-import { countedDesk } from '#tests/support/counted-desk.ts'
+import { createCountedDesk } from '#tests/support/counted-desk.ts'
 import { expectStock, addOrder, runStep } from '#tests/support/floor.ts'
 import {
   columnTitles,
@@ -32,7 +32,7 @@ const goals = {
   'create an invoice': { goal: 1 },
 } as const
 
-const desk = countedDesk(goals)
+const desk = createCountedDesk(goals)
 const { press, type, scan, task } = desk.keys
 
 const formField = (name: string) => desk.user.page.locator(`#ask-${name}`)
@@ -167,7 +167,7 @@ test('a tariff gets a new version that is valid from a date', async () => {
     ])
 })
 
-async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
+async function receiveLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: STOCK_CD, LOT_YN: 'Y' }
   expect((await desk.staff.save('master/upload-stock', [item])).status).toBe(200)
   const lines = [{ STOCK_CD, ORDER_QTY: 10, LOT_NO }]
@@ -176,7 +176,7 @@ async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
 }
 
 test('one key blocks a lot and another key releases it', async () => {
-  await receivedLot('COUNTED-RECALL', 'RC1')
+  await receiveLot('COUNTED-RECALL', 'RC1')
   await desk.user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
   await desk.user.expectText(rowStatus(1, 1))
   await desk.user.press('Alt+g')
@@ -196,7 +196,7 @@ test('one key blocks a lot and another key releases it', async () => {
 })
 
 test('a transit is closed as lost', async () => {
-  await receivedLot('COUNTED-LOSS', 'LS1')
+  await receiveLot('COUNTED-LOSS', 'LS1')
   const search = { STOCK_CD: 'COUNTED-LOSS', DIRECTION_CD: 'OUT' }
   const [row] = await desk.staff.query('inventory/warehouse-transfers', search)
   const sent = { ...row, WORK_QTY: 4, TO_WCODE: 'W02' }
@@ -302,7 +302,7 @@ test('a move task is created, cancelled and restored on the task board', async (
 })
 
 test('a picking taken from the work list leads back to the list when everything is picked', async () => {
-  await receivedLot('COUNTED-PICK', 'PK1')
+  await receiveLot('COUNTED-PICK', 'PK1')
   const head = { OWNER_CD, SHIP_TO_CD: 'ST001', SHIPMENT_DT: '20260102' }
   const number = await addOrder(desk.staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)
   for (const name of ['allocate', 'mark-listed']) await runStep(desk.staff, name, number)

@@ -36,7 +36,7 @@ export async function clearDrawnText(page: Page): Promise<void> {
 }
 
 /** Text on visible canvases since the last clear. */
-export async function drawnTexts(page: Page): Promise<DrawnText[]> {
+export async function readDrawnTexts(page: Page): Promise<DrawnText[]> {
   return page.evaluate((head) => {
     const drawn: Map<string, { x: number; y: number; text: string }> = Reflect.get(
       window,

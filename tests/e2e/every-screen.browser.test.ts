@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allEntries } from '#areas/menu-map.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { clearDrawnText, drawnTexts, recordDrawnText } from './drawn-text.ts'
+import { clearDrawnText, readDrawnTexts, recordDrawnText } from './drawn-text.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 
 let server: ServerProcess
@@ -51,7 +51,7 @@ async function waitUntilSettled(): Promise<void> {
 /** A number, document number or title that cannot be read to its end. */
 async function findUnreadable(): Promise<string[]> {
   const { page } = user
-  const drawn = (await drawnTexts(page)).filter(({ text, isHeader }) => {
+  const drawn = (await readDrawnTexts(page)).filter(({ text, isHeader }) => {
     const isCode = /^(?=.*\d)[A-Z0-9-]{4,}…$/.test(text)
     const isRaw = /^(?:undefined|null|NaN|\[object.*)$/.test(text)
     return /^#+$/.test(text) || (isHeader && text.includes('…')) || isCode || isRaw

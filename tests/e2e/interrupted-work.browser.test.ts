@@ -4,7 +4,7 @@ import { rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { endSession, type SecondDesk } from './second-desk.ts'
-import { sheetFile } from './sheets.ts'
+import { writeSheetFile } from './sheets.ts'
 
 let desk: Desk
 let user: KeyboardUser
@@ -88,7 +88,7 @@ test('a new document with its lines survives the end of the session', async () =
 
 test('an upload that is ready to be saved survives the end of the session', async () => {
   await desk.openReceiptUpload()
-  const file = await sheetFile('late.xlsx', [
+  const file = await writeSheetFile('late.xlsx', [
     receiptTitles,
     ['PO-L', 'SKU100200', 'Vitamin', 9, '2027-12-31'],
   ])

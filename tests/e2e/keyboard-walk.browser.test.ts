@@ -4,7 +4,7 @@ import { takeFocusErrors, watchFocus } from './focus-watch.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
 import { prepareWalk } from './walk-preparations.ts'
-import { walkedScreens } from './walked-screens.ts'
+import { selectWalkedScreens } from './walked-screens.ts'
 
 let signedIn: SignedIn
 let floor: WalkFloor
@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => signedIn.close())
 
 /** Screens of known kinds are included automatically. */
-test.each(walkedScreens().map((screen) => [screen.kind, screen.route, screen] as const))(
+test.each(selectWalkedScreens().map((screen) => [screen.kind, screen.route, screen] as const))(
   'the main task of the %s screen %s can be done without a mouse',
   async (_, route, screen) => {
     const prepared = prepareWalk(floor, screen)

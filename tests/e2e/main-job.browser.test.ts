@@ -18,11 +18,11 @@ import { commandTitle, rowStatus, columnTitles, pageTexts } from '#tests/support
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 import { SecondDesk } from './second-desk.ts'
-import { sheetFile } from './sheets.ts'
+import { writeSheetFile } from './sheets.ts'
 
 const verify = fileURLToPath(new URL('../../src/server/verify.ts', import.meta.url))
 
-async function tickAll(user: KeyboardUser): Promise<void> {
+async function checkAllRows(user: KeyboardUser): Promise<void> {
   await user.press('Alt+g')
   await user.command(commandTitle('grid.check-all'))
 }
@@ -62,7 +62,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.type('GIFT')
     await user.press('Tab')
     await user.expectText('기프트웨어하우스')
-    await user.chooseFile('Control+i', await sheetFile('items.xlsx', sheet))
+    await user.chooseFile('Control+i', await writeSheetFile('items.xlsx', sheet))
     await user.expectText(pageTexts.rowsRead(items.length.toLocaleString()))
     await user.press('F8')
     await user.expectText(pageTexts.uploadChecked)
@@ -78,7 +78,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.press('Tab')
     await user.expectText('기프트웨어하우스')
     const titles = [columnTitles.OWNER_CD, columnTitles.SHIP_TO_CD, columnTitles.SHIP_TO_NM, '국가']
-    await user.chooseFile('Control+i', await sheetFile('ship-tos.xlsx', [titles, ...shipTos]))
+    await user.chooseFile('Control+i', await writeSheetFile('ship-tos.xlsx', [titles, ...shipTos]))
     await user.expectText(pageTexts.rowsRead(shipTos.length))
     await user.press('F8')
     await user.expectText(pageTexts.uploadReady)
@@ -97,7 +97,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.press('Tab')
     await user.type('20261120')
     await user.press('Tab')
-    const file = await sheetFile('receipt.xlsx', [
+    const file = await writeSheetFile('receipt.xlsx', [
       [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
       ...sheet,
     ])
@@ -144,21 +144,21 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
   test('orders are allocated, listed and picked', async () => {
     await user.open('ALC OWNER_CD=GIFT', 'Alloc')
     await user.expectText(rowStatus(1, 121))
-    await tickAll(user)
+    await checkAllRows(user)
     await user.press('Alt+x')
     await user.expectText(/할당예정 24,207 · 부족 0 /)
     await user.press('Control+s')
     await user.expectText('121건 중 121건을 모두 할당했습니다.')
     await user.open('ㅍㅋㄹㅅㅌ OWNER_CD=GIFT', 'PickingList')
     await user.expectText(rowStatus(1, 121))
-    await tickAll(user)
+    await checkAllRows(user)
     await user.press('Control+p')
     // Typesets a list of 121 pages, the slowest response.
     await user.expectText('121건을 피킹지시했습니다.', { timeout: 60_000 })
     await user.press('Escape')
     await user.open('PCK OWNER_CD=GIFT', 'Picking')
     await user.expectText(rowStatus(1, '1,936'))
-    await tickAll(user)
+    await checkAllRows(user)
     await user.press('Control+s')
     await user.expectText('121건의 출고에서 1,936행을 피킹했습니다.')
   })

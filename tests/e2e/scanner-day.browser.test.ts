@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { expectStock, addOrder, getState, runStep } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
   scanner = await WedgeScanner.on(user.page)
-  staff = pageUser(user.page, 'W01')
+  staff = createPageUser(user.page, 'W01')
 })
 afterAll(async () => {
   await user.close()
@@ -41,7 +41,7 @@ async function printCodes(name: string, ROWS: readonly Record<string, Value>[]):
 
 let items = 0
 
-async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly code: string }> {
+async function createLabelledItem(): Promise<{ readonly STOCK_CD: string; readonly code: string }> {
   items += 1
   const digits = `8807${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
@@ -84,7 +84,7 @@ test.each([
       const shown = user.page.locator('.status-line').getByText('✓ ')
       await expect.poll(async () => (await shown.allTextContents()).join()).toContain(code)
     }
-    const goods = [await labelledItem(), await labelledItem()]
+    const goods = [await createLabelledItem(), await createLabelledItem()]
     const wanted = [
       [2, 1],
       [1, 3],

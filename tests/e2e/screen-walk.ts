@@ -18,7 +18,7 @@ import { walkChart } from './chart-walk.ts'
 import { editableColumns } from './editable-columns.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, openPopupSelector } from './leave-all.ts'
-import { sheetFile } from './sheets.ts'
+import { writeSheetFile } from './sheets.ts'
 import { searchArgument } from './walk-search.ts'
 import { standardKeys, type KeymapKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
@@ -222,7 +222,7 @@ export class ScreenWalk {
       const counted = this.#answer()
       await page.keyboard.insertText(code ?? '')
       await this.#user.press('Enter', ...(found['ANSWER'] ? [found['ANSWER']] : []))
-      await acceptedBody(await counted)
+      await readAcceptedBody(await counted)
     }
     // The last piece finishes the document.
     if (screen.endsFull) return
@@ -244,7 +244,7 @@ export class ScreenWalk {
     )
     const wanted = columns.filter(({ required }) => required)
     const row = wanted.map((column) => this.#valueFor(column, found))
-    const file = await sheetFile('walk.xlsx', [wanted.map(({ label }) => label.ko), row])
+    const file = await writeSheetFile('walk.xlsx', [wanted.map(({ label }) => label.ko), row])
     await this.#user.chooseFile('Control+i', file)
     await this.#user.expectText(pageTexts.rowsRead(1))
     if (screen.ownerMapping) await this.#letters(columns, wanted)
@@ -384,13 +384,13 @@ export class ScreenWalk {
       )
     const sent = await answer.catch(() => undefined)
     if (sent === undefined) throw new Error(`nothing was sent after: ${first}`)
-    return acceptedBody(sent)
+    return readAcceptedBody(sent)
   }
 }
 
 const plain = { editable: true, frozen: false, hidden: false } as const
 
-async function acceptedBody(answer: Response): Promise<string> {
+async function readAcceptedBody(answer: Response): Promise<string> {
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`)
   return answer.request().postData() ?? ''
 }

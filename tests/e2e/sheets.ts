@@ -12,18 +12,18 @@ async function getFile(name: string, bytes: Buffer): Promise<string> {
   return file
 }
 
-export async function sheetFile(name: string, rows: readonly unknown[][]): Promise<string> {
+export async function writeSheetFile(name: string, rows: readonly unknown[][]): Promise<string> {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), 'sheet1')
   return getFile(name, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
-export function tornFile(name: string): Promise<string> {
+export function writeTornFile(name: string): Promise<string> {
   const whole = saveWorkbook([[columnTitles.OWNER_ORDER_NO], ['PO-1']])
   return getFile(name, whole.subarray(0, whole.length / 2))
 }
 
-export function protectedFile(name: string): Promise<string> {
+export function writeProtectedFile(name: string): Promise<string> {
   const container = CFB.utils.cfb_new()
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(4_096, 7))
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(248, 1))
@@ -35,7 +35,7 @@ function cellXml(text: string, at: string): string {
 }
 
 /** Rows of text, followed by rows with borders and colours but no values. */
-export function mostlyEmptyFile(
+export function writeMostlyEmptyFile(
   name: string,
   rows: readonly string[][],
   emptyRows: number,

@@ -1,5 +1,5 @@
 import { timestampAt } from '#kernel/calendar.ts'
-import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { prepareAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A month in the distant past with one manual charge, up to the given status. */
 async function createBilledMonth(
@@ -92,13 +92,13 @@ async function createCompared(floor: WalkFloor): Promise<Found> {
 }
 
 export const billingPreparations: Readonly<Record<string, Prepare>> = {
-  ...preparedAll(
+  ...prepareAll(
     ['close-month', 'take-back-charge'].map((name) => `billing/${name}`),
     (floor) => createBilledMonth(floor, 'typed'),
   ),
   'billing/close-period': () => Promise.resolve({ OWNER_CD: 'GIFT' }),
   'billing/unbilled': (floor) => createUnbilledWork(floor),
-  ...preparedAll(
+  ...prepareAll(
     ['issue-invoices', 'statement'].map((name) => `billing/${name}`),
     (floor) => createBilledMonth(floor, 'closed'),
   ),
@@ -108,7 +108,7 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
   'billing/unmatch-payments': async (floor) => createMatch(floor),
   'billing/compare-drafts': async (floor) => createCompared(floor),
   'billing/price-trial': async (floor) => createReratedMonth(floor),
-  ...preparedAll(
+  ...prepareAll(
     ['object-to-line', 'receivables', 'tax-documents'].map((name) => `billing/${name}`),
     (floor) => createBilledMonth(floor, 'issued'),
   ),

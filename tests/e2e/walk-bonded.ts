@@ -10,7 +10,7 @@ import {
 import { toRows } from '#tests/support/floor.ts'
 import { createCodes } from './walk-freight.ts'
 import {
-  preparedAll,
+  prepareAll,
   prepareNothing,
   type Found,
   type Prepare,
@@ -89,11 +89,11 @@ export const bondedPreparations: Readonly<Record<string, Prepare>> = {
   'bonded/release': prepareCargo('cleared'),
   'bonded/cancel-release': prepareCargo('out'),
   'bonded/save-corrections': prepareCargo('in'),
-  ...preparedAll(
+  ...prepareAll(
     ['confirmation', 'arrival-register'].map((name) => `bonded/${name}`),
     prepareCargo('open'),
   ),
-  ...preparedAll(
+  ...prepareAll(
     ['gate-note', 'release-register'].map((name) => `bonded/${name}`),
     prepareCargo('out'),
   ),

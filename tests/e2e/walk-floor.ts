@@ -210,6 +210,6 @@ export class WalkFloor {
 
 export const prepareNothing: Prepare = () => Promise.resolve({})
 
-export function preparedAll(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
+export function prepareAll(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
   return Object.fromEntries(names.map((name) => [name, prepare]))
 }

@@ -7,7 +7,7 @@ import { addOrder, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { billingPreparations } from './walk-billing.ts'
 import { bondedPreparations } from './walk-bonded.ts'
 import {
-  preparedAll,
+  prepareAll,
   checkedSteps as checked,
   prepareNothing,
   pickedSteps as picked,
@@ -76,13 +76,13 @@ function prepareSample(save: 'save' | 'request', name: 'receipt' | 'shipment'): 
 const today = () => timestampAt(Date.now()).slice(0, 8)
 
 const reportPreparations: Readonly<Record<string, Prepare>> = {
-  ...preparedAll(['inventory/own-balances', 'inventory/cell-usage'], (floor) => floor.addStock()),
+  ...prepareAll(['inventory/own-balances', 'inventory/cell-usage'], (floor) => floor.addStock()),
   'reports/empty-cells': () => Promise.resolve({}),
   'reports/inventory-by-valid-date': (floor) => floor.addStock({ valid: addDays(today(), 20) }),
   'reports/inventory-aging': (floor) => floor.addStock({ received: addDays(today(), -100) }),
   'reports/inventory-available': (floor) => floor.addStock({ condition: 'DAMAGED' }),
   'inventory/held-stock': (floor) => floor.addStock({ condition: 'HELD' }),
-  ...preparedAll(
+  ...prepareAll(
     ['by-lot', 'balances', 'own-balances'].map((name) => `inventory/${name} sample`),
     (floor) => floor.addStock({ condition: 'SAMPLE' }),
   ),
@@ -112,7 +112,7 @@ const reportPreparations: Readonly<Record<string, Prepare>> = {
   'outbound/cancelled-shipments': (floor) => floor.shipment(...checked, 'ship', 'cancel-shipping'),
 }
 
-function freshBizNo(floor: WalkFloor): string {
+function newBusinessNumber(floor: WalkFloor): string {
   const start = `700-81-${String(floor.next()).padStart(4, '0')}`
   return Array.from({ length: 10 }, (_, last) => `${start}${last}`).find(isBizNo) ?? ''
 }
@@ -140,9 +140,9 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...replenishPreparations,
   ...serialPreparations,
   ...reportPreparations,
-  ...preparedAll(typedDocuments, prepareStock),
-  ...preparedAll(stockWork, prepareStock),
-  ...preparedAll(
+  ...prepareAll(typedDocuments, prepareStock),
+  ...prepareAll(stockWork, prepareStock),
+  ...prepareAll(
     ['billing/adjustments', 'billing/stored-items', 'reports/work-lines'],
     prepareStock,
   ),
@@ -153,13 +153,13 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'master/upload-stock': prepareNothing,
   'system/settle-errors': (floor) => floor.addError(),
   'system/save-factor-rules': () => Promise.resolve({ ROLE_CD: 'NOTHING' }),
-  'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),
+  'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: newBusinessNumber(floor) }),
   'system/save-organization': async (floor) => {
     const corp = {
       BATCH_FLAG: 'I',
       CORP_CD: 'HQ',
       CORP_NM: 'Head office',
-      BIZ_NO: freshBizNo(floor),
+      BIZ_NO: newBusinessNumber(floor),
     }
     await floor.user.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }])
     return {}
@@ -184,7 +184,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   },
   'system/save-accounts': () => Promise.resolve({ NEW_OWNERS: 'HANBIT' }),
   'system/effective-rights': () => Promise.resolve({ USER_ID: 'admin' }),
-  ...preparedAll(
+  ...prepareAll(
     ['screens', 'data-columns', 'site-facts', 'site-texts'].map((name) => `system/${name}`),
     prepareNothing,
   ),
@@ -196,14 +196,14 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'system/stop-jobs': (floor) => floor.job(),
   'system/review-security': prepareNothing,
   'system/save-company': () => Promise.resolve({ BIZ_NO: '220-81-62517' }),
-  ...preparedAll(
+  ...prepareAll(
     ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
     prepareNothing,
   ),
   'inbound/upload-receipts': prepareStock,
   'outbound/upload-shipments': prepareStock,
-  ...preparedAll(['grid-template', 'chart-template', 'control-template', 'layout'], prepareNothing),
-  ...preparedAll(
+  ...prepareAll(['grid-template', 'chart-template', 'control-template', 'layout'], prepareNothing),
+  ...prepareAll(
     ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
     prepareStock,
   ),
@@ -216,7 +216,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'inbound/change-requested-sample-receipts': prepareSample('request', 'receipt'),
   'outbound/change-sample-shipments': prepareSample('save', 'shipment'),
   'outbound/change-requested-sample-shipments': prepareSample('request', 'shipment'),
-  ...preparedAll(
+  ...prepareAll(
     ['count-days', 'count-sheet', 'finish-count'].map((name) => `inventory/${name}`),
     (floor) => floor.count('planned'),
   ),
@@ -243,7 +243,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     await floor.saved('inbound/labels-printed', [row ?? {}], 'PRINT_NO')
     return found
   },
-  ...preparedAll(
+  ...prepareAll(
     ['', '-a', '-b', '-c'].map((form) => `outbound/labels${form}`),
     async (floor) => {
       const found = await floor.shipment(...picked)

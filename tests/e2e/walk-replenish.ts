@@ -1,5 +1,5 @@
 import { pickAll } from '#tests/support/floor.ts'
-import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { prepareAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** An item with stock in one cell, and an empty cell to pick it from. */
 async function pickCell(floor: WalkFloor) {
@@ -11,7 +11,7 @@ async function pickCell(floor: WalkFloor) {
 }
 
 /** A pick face below its minimum. */
-async function emptyFace(floor: WalkFloor) {
+async function createEmptyFace(floor: WalkFloor) {
   const found = await pickCell(floor)
   const values = { OWNER_CD: 'HANBIT', STOCK_CD: found.STOCK_CD, CELL_CD: found.face }
   const row = { ...values, MIN_QTY: 2, MAX_QTY: 5, UNIT_CD: 'EA', FIXED_YN: 'Y', USE_YN: 'Y' }
@@ -20,8 +20,8 @@ async function emptyFace(floor: WalkFloor) {
 }
 
 export const replenishPreparations: Readonly<Record<string, Prepare>> = {
-  ...preparedAll(['tasks/claim', 'tasks/assign'], async (floor): Promise<Found> => {
-    const { STOCK_CD, CELL_CD, values } = await emptyFace(floor)
+  ...prepareAll(['tasks/claim', 'tasks/assign'], async (floor): Promise<Found> => {
+    const { STOCK_CD, CELL_CD, values } = await createEmptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     return { STOCK_CD, CELL_CD, KIND_CD: 'MOVE', NEW_USER_ID: 'admin' }
   }),
@@ -43,11 +43,11 @@ export const replenishPreparations: Readonly<Record<string, Prepare>> = {
     return { STOCK_CD, CELL_CD: face, NEW_CELL_CD: face, ...quantities }
   },
   'inventory/plan-replenishment': async (floor): Promise<Found> => {
-    const { STOCK_CD } = await emptyFace(floor)
+    const { STOCK_CD } = await createEmptyFace(floor)
     return { STOCK_CD }
   },
   'inventory/finish-replenish': async (floor): Promise<Found> => {
-    const { STOCK_CD, CELL_CD, face, values } = await emptyFace(floor)
+    const { STOCK_CD, CELL_CD, face, values } = await createEmptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     // The station prompts for the item before its target cell.
     return { FROM_CELL_CD: CELL_CD, TO_CELL_CD: STOCK_CD, STOCK_CD: face }

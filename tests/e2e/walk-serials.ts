@@ -1,5 +1,5 @@
 import { addItem, expectStock } from '#tests/support/floor.ts'
-import { preparedAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { prepareAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A receipt of one piece of an item that requires its serial at every posting. */
 async function createReceipt(floor: WalkFloor) {
@@ -18,6 +18,6 @@ async function receiveSerial(floor: WalkFloor): Promise<Found> {
 }
 
 export const serialPreparations: Readonly<Record<string, Prepare>> = {
-  ...preparedAll(['inventory/serial-stock', 'inventory/serial-trace'], receiveSerial),
+  ...prepareAll(['inventory/serial-stock', 'inventory/serial-trace'], receiveSerial),
   'inbound/upload-serials': createReceipt,
 }

@@ -1,6 +1,6 @@
 import { addItem, testDay, toRows, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import {
-  preparedAll,
+  prepareAll,
   prepareNothing,
   type Found,
   type Prepare,
@@ -9,7 +9,7 @@ import {
 
 const prepareStock: Prepare = (floor) => floor.addStock()
 
-async function twoOrders(floor: WalkFloor): Promise<Found> {
+async function createTwoOrders(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.addStock()
   const numbers: string[] = []
   for (const kind of ['receipt', 'shipment']) {
@@ -19,7 +19,7 @@ async function twoOrders(floor: WalkFloor): Promise<Found> {
   return { SCM_NO: numbers.join(',') }
 }
 
-async function serialOrder(floor: WalkFloor): Promise<Found> {
+async function createSerialOrder(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.addStock()
   const rows = toRows({ REQUEST_DT: testDay }, [{ STOCK_CD, ORDER_QTY: 1 }])
   const SCM_NO = await floor.saved('supply-chain/save-serial-orders', rows, 'SCM_NO')
@@ -29,23 +29,23 @@ async function serialOrder(floor: WalkFloor): Promise<Found> {
   return { SCM_NO }
 }
 
-async function longStoredItem(floor: WalkFloor): Promise<Found> {
+async function createLongStoredItem(floor: WalkFloor): Promise<Found> {
   const STOCK_CD = await addItem(floor.db, `OLD${floor.next()}`)
   await putStock(floor.db, { item: STOCK_CD, qty: 1, received: '20200101' })
   return { STOCK_CD }
 }
 
 export const supplyChainPreparations: Readonly<Record<string, Prepare>> = {
-  ...preparedAll(
+  ...prepareAll(
     ['receipt', 'shipment', 'serial'].map((kind) => `supply-chain/save-${kind}-orders`),
     prepareStock,
   ),
   'supply-chain/save-partner': prepareStock,
   'supply-chain/upload-basic-data': prepareNothing,
-  'supply-chain/change-dates': twoOrders,
-  ...preparedAll(
+  'supply-chain/change-dates': createTwoOrders,
+  ...prepareAll(
     ['boxes', 'serials', 'serial-lines'].map((name) => `supply-chain/${name}`),
-    serialOrder,
+    createSerialOrder,
   ),
-  'supply-chain/long-stored': longStoredItem,
+  'supply-chain/long-stored': createLongStoredItem,
 }

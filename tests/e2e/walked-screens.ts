@@ -29,7 +29,7 @@ function listTraits(screen: Screen): string[] {
 }
 
 /** A small set of screens that covers every trait: a greedy cover in a stable order. */
-function coveringScreens(all: readonly Screen[]): Screen[] {
+function selectCoveringScreens(all: readonly Screen[]): Screen[] {
   const missing = new Set(all.flatMap(listTraits))
   const chosen: Screen[] = []
   const countNewTraits = (screen: Screen): number =>
@@ -44,7 +44,7 @@ function coveringScreens(all: readonly Screen[]): Screen[] {
   return chosen
 }
 
-function changedRoutes(): Set<string> {
+function listChangedRoutes(): Set<string> {
   const files = changedFiles('src/areas/*/screens')
   return new Set(files.map((file) => path.basename(file, '.ts')))
 }
@@ -53,10 +53,10 @@ function changedRoutes(): Set<string> {
 const ofOwners = new Set(['CReturnDecide'])
 
 /** Screens whose main task is tested by keyboard: all of them, or a set that covers every trait. */
-export function walkedScreens(): readonly Screen[] {
+export function selectWalkedScreens(): readonly Screen[] {
   const all = Object.values(screens).filter(({ route }) => !ofOwners.has(route))
   if (isFullSuite) return all
-  const chosen = new Set(coveringScreens(all))
-  const changed = changedRoutes()
+  const chosen = new Set(selectCoveringScreens(all))
+  const changed = listChangedRoutes()
   return all.filter((screen) => chosen.has(screen) || changed.has(screen.route))
 }

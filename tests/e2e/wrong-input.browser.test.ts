@@ -10,7 +10,12 @@ import {
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import type { SecondDesk } from './second-desk.ts'
-import { mostlyEmptyFile, protectedFile, sheetFile, tornFile } from './sheets.ts'
+import {
+  writeMostlyEmptyFile,
+  writeProtectedFile,
+  writeSheetFile,
+  writeTornFile,
+} from './sheets.ts'
 
 let desk: Desk
 let user: KeyboardUser
@@ -45,9 +50,9 @@ test('a wrong password is reported in the form, and only the password has to be 
 test('an unreadable file is reported with reason and remedy, and typed values remain', async () => {
   const { page } = user
   await desk.openReceiptUpload()
-  await user.chooseFile('Control+i', await tornFile('torn.xlsx'))
+  await user.chooseFile('Control+i', await writeTornFile('torn.xlsx'))
   await user.expectText(/torn.xlsx.*손상.*다른 이름으로 저장/)
-  await user.chooseFile('Control+i', await protectedFile('secret.xlsx'))
+  await user.chooseFile('Control+i', await writeProtectedFile('secret.xlsx'))
   await user.expectText(/secret.xlsx.*암호.*해제/)
   expect(await page.getByLabel(new RegExp(`^${columnTitles.OWNER_CD}\\*?$`)).inputValue()).toBe(
     'HANBIT',
@@ -63,7 +68,7 @@ test('an unreadable file is reported with reason and remedy, and typed values re
   ])
   await user.chooseFile(
     'Control+i',
-    await mostlyEmptyFile('empty.xlsx', [receiptTitles, ...rows], 200_000),
+    await writeMostlyEmptyFile('empty.xlsx', [receiptTitles, ...rows], 200_000),
   )
   await user.expectText(pageTexts.rowsRead(3))
   await user.press('F8')
@@ -78,7 +83,7 @@ test('upload buttons have equivalents on the command line and by keys', async ()
   await user.command(commandTitle('upload.empty-form'))
   expect((await form).suggestedFilename()).toMatch(/xlsx$/)
   const row = (order: string, item: string) => [order, item, '품목', '3', '20271231']
-  const file = await sheetFile('gap.xlsx', [
+  const file = await writeSheetFile('gap.xlsx', [
     receiptTitles,
     row('PO-G', 'SKU100200'),
     row('PO-G', 'NO-SUCH-ITEM'),
@@ -113,7 +118,7 @@ test('upload buttons have equivalents on the command line and by keys', async ()
 test('a sheet without a required column names it and prompts for its letter', async () => {
   const { page } = user
   await desk.openReceiptUpload()
-  const file = await sheetFile('no-qty.xlsx', [
+  const file = await writeSheetFile('no-qty.xlsx', [
     [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, 'what'],
     ['PO-M', 'SKU100200', 7],
   ])
@@ -131,7 +136,7 @@ test('a sheet without a required column names it and prompts for its letter', as
 
 test('text in a number and February 30 stay in their cells until corrected', async () => {
   await desk.openReceiptUpload()
-  const file = await sheetFile('bad-cells.xlsx', [
+  const file = await writeSheetFile('bad-cells.xlsx', [
     receiptTitles,
     ['PO-B', 'SKU100200', 'Vitamin', 'twelve', '20271231'],
     ['PO-B', 'SKU100237', 'Omega', 5, '2027-02-30'],
@@ -181,7 +186,7 @@ test('an order number that is already registered or has two ship-tos is reported
     },
   ])
   await desk.openUpload('화주별 출고', 'ShipmentUploadExcelByOwner')
-  const file = await sheetFile('double.xlsx', [
+  const file = await writeSheetFile('double.xlsx', [
     sheetTitles,
     ['SO-1', 'SKU100200', 'Vitamin', 2, 'ST001'],
     ['SO-2', 'SKU100200', 'Vitamin', 2, 'ST001'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formattedTexts, formattedValues } from './formatted-values.ts'
-import { csvField, formattedXls, formattedXlsx, textXlsx } from './make-files.ts'
-import { readRows, seenAs } from './read-cells.ts'
+import { csvField, makeFormattedXls, makeFormattedXlsx, makeTextXlsx } from './make-files.ts'
+import { readRows, readAsKinds } from './read-cells.ts'
 import { typedValues } from './typed-values.ts'
 
 async function firstCell(content: string | Uint8Array, fileName?: string) {
@@ -12,14 +12,18 @@ async function firstCell(content: string | Uint8Array, fileName?: string) {
 test.each(formattedValues)(
   'the number %d formatted as %s is read from .xlsx as Excel shows it',
   async (value, format, seen) => {
-    expect(seenAs(await firstCell(formattedXlsx(value, format), 'a.xlsx'), seen)).toEqual(seen)
+    expect(readAsKinds(await firstCell(makeFormattedXlsx(value, format), 'a.xlsx'), seen)).toEqual(
+      seen,
+    )
   },
 )
 
 test.each(formattedValues)(
   'the number %d formatted as %s is read from .xls as Excel shows it',
   async (value, format, seen) => {
-    expect(seenAs(await firstCell(formattedXls(value, format), 'a.xls'), seen)).toEqual(seen)
+    expect(readAsKinds(await firstCell(makeFormattedXls(value, format), 'a.xls'), seen)).toEqual(
+      seen,
+    )
   },
 )
 
@@ -27,13 +31,13 @@ test.each(formattedTexts)(
   'the text %s formatted as %s is read as Excel shows it',
   async (value, format, text) => {
     const files: [Buffer, string][] = [
-      [formattedXlsx(value, format), 'a.xlsx'],
-      [formattedXls(value, format), 'a.xls'],
+      [makeFormattedXlsx(value, format), 'a.xlsx'],
+      [makeFormattedXls(value, format), 'a.xls'],
     ]
     for (const [content, fileName] of files) {
       // A file with only a hidden text would be empty.
       const cell = await firstCell(content, fileName).catch(() => null)
-      expect(seenAs(cell, { text })).toEqual({ text })
+      expect(readAsKinds(cell, { text })).toEqual({ text })
     }
   },
 )
@@ -42,14 +46,14 @@ test.each(typedValues)(
   'the text %j has one reading in text cells and quoted fields of a CSV',
   async (text, seen) => {
     const files: [string | Uint8Array, string][] = [
-      [textXlsx(text), 'a.xlsx'],
+      [makeTextXlsx(text), 'a.xlsx'],
       // A file with only a blank field would be empty.
       [`${csvField(text)},1`, 'a.csv'],
       [Buffer.from(`\uFEFF${csvField(text)}\t1`, 'utf16le'), 'a.txt'],
     ]
     for (const [content, fileName] of files) {
       const rows = await readRows(content, fileName).catch(() => [])
-      expect(seenAs(rows[0]?.[0] ?? null, seen)).toEqual(seen)
+      expect(readAsKinds(rows[0]?.[0] ?? null, seen)).toEqual(seen)
     }
   },
 )
@@ -57,6 +61,6 @@ test.each(typedValues)(
 test.each(typedValues.filter(([text]) => !/[",]/.test(text) || text === '="00123"'))(
   'the text %j is read from an unquoted field of a CSV',
   async (text, seen) => {
-    expect(seenAs(await firstCell(`${csvField(text, false)},1`), seen)).toEqual(seen)
+    expect(readAsKinds(await firstCell(`${csvField(text, false)},1`), seen)).toEqual(seen)
   },
 )

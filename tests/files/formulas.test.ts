@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
-import { rawWorkbook } from './make-files.ts'
+import { makeRawWorkbook } from './make-files.ts'
 import { readRows } from './read-cells.ts'
 
 const missing = '#CALC!'
@@ -62,21 +62,21 @@ const formulas: readonly (readonly [writer: string, cells: string, read: Spreads
 test.each(formulas)(
   'a formula saved with %s is read as its result or as an error',
   async (_writer, cells, read) => {
-    expect(await readRows(rawWorkbook(`<row r="1">${cells}</row>`), 'a.xlsx')).toEqual([read])
+    expect(await readRows(makeRawWorkbook(`<row r="1">${cells}</row>`), 'a.xlsx')).toEqual([read])
   },
 )
 
 test('a row made only of uncalculated formulas is read', async () => {
   const cell = (at: string) => `<c r="${at}"><f>X1</f><v></v></c>`
   const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="2">${cell('A2')}${cell('B2')}</row>`
-  expect(await readRows(rawWorkbook(rows), 'a.xlsx')).toEqual([[1], [missing, missing]])
+  expect(await readRows(makeRawWorkbook(rows), 'a.xlsx')).toEqual([[1], [missing, missing]])
 })
 
 test('rows below an uncalculated array formula are read as errors', async () => {
   const rows =
     '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f t="array" ref="B1:B3">A1:A3</f><v/></c></row>' +
     '<row r="2"><c r="A2"><v>2</v></c></row>'
-  expect(await readRows(rawWorkbook(rows), 'a.xlsx')).toEqual([
+  expect(await readRows(makeRawWorkbook(rows), 'a.xlsx')).toEqual([
     [1, missing],
     [2, missing],
     [null, missing],
@@ -85,7 +85,7 @@ test('rows below an uncalculated array formula are read as errors', async () => 
 
 test('an uncalculated array over the entire sheet is refused by its size', async () => {
   const row = '<row r="1"><c r="A1"><f t="array" ref="A1:XFD1048576">1</f><v/></c></row>'
-  await expect(readRows(rawWorkbook(row), 'a.xlsx')).rejects.toMatchObject({
+  await expect(readRows(makeRawWorkbook(row), 'a.xlsx')).rejects.toMatchObject({
     code: 'too-many-columns',
   })
 })
@@ -93,6 +93,6 @@ test('an uncalculated array over the entire sheet is refused by its size', async
 test('zero is a placeholder if Excel calculates the workbook when it opens', async () => {
   const cells =
     '<c r="A1"><f>1+1</f><v>0</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1"><v>0</v></c>'
-  const bytes = rawWorkbook(`<row r="1">${cells}</row>`, { calcPr: stale })
+  const bytes = makeRawWorkbook(`<row r="1">${cells}</row>`, { calcPr: stale })
   expect(await readRows(bytes, 'a.xlsx')).toEqual([[missing, 2, 0]])
 })

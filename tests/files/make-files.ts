@@ -5,7 +5,7 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** Workbook with one row, given as XML. */
-export function rawWorkbook(
+export function makeRawWorkbook(
   row: string,
   options: { styles?: string; calcPr?: string } = {},
 ): Buffer {
@@ -18,7 +18,7 @@ export function rawWorkbook(
 }
 
 /** Workbook with one value in A1. A built-in format is only referred to by its number. */
-export function formattedXlsx(value: number | string, format: string | number): Buffer {
+export function makeFormattedXlsx(value: number | string, format: string | number): Buffer {
   const id = typeof format === 'number' ? format : 164
   const own =
     typeof format === 'number'
@@ -28,11 +28,11 @@ export function formattedXlsx(value: number | string, format: string | number): 
     `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${own}` +
     `<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs></styleSheet>`
   const type = typeof value === 'string' ? ' t="str"' : ''
-  return rawWorkbook(`<row r="1"><c r="A1" s="1"${type}><v>${value}</v></c></row>`, { styles })
+  return makeRawWorkbook(`<row r="1"><c r="A1" s="1"${type}><v>${value}</v></c></row>`, { styles })
 }
 
 /** Like the workbook with one value, but as a BIFF8 .xls. */
-export function formattedXls(value: number | string, format: string | number): Buffer {
+export function makeFormattedXls(value: number | string, format: string | number): Buffer {
   const placeholder = '0.00000000'
   const z = typeof format === 'number' ? placeholder : format
   const sheet = utils.aoa_to_sheet([[{ t: typeof value === 'string' ? 's' : 'n', v: value, z }]])
@@ -116,10 +116,10 @@ export function withFormula(bytes: Buffer, tokens: readonly number[]): Buffer {
   })
 }
 
-export function textXlsx(text: string): Buffer {
+export function makeTextXlsx(text: string): Buffer {
   // Outside attributes and line ends, XML allows a reference for any character.
   const references = Array.from(text, (char) => `&#${char.codePointAt(0)};`).join('')
-  return rawWorkbook(
+  return makeRawWorkbook(
     `<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve">${references}</t></is></c></row>`,
   )
 }

@@ -24,7 +24,7 @@ export function errorCode(error: unknown): string {
 }
 
 /** Reads a cell by the kinds of fields that `wanted` names. */
-export function seenAs(cell: SpreadsheetCell, wanted: Seen): Seen {
+export function readAsKinds(cell: SpreadsheetCell, wanted: Seen): Seen {
   const letters = Object.fromEntries(Object.keys(kinds).map((name) => [name, 'A']))
   const { row, errors } = rowReader(kinds, letters)({ row: 1, cells: [cell] })
   const marks = Object.fromEntries(errors.map((error) => [error.column, `!${error.code}`]))

@@ -136,7 +136,7 @@ function workCard(random: Random, owner: string, charge: string): Row {
 }
 
 /** Prices of cooled stock next to those of all stock. */
-function coolCards(random: Random, owner: string, spread: RateCardOptions): Row[] {
+function randomCoolCards(random: Random, owner: string, spread: RateCardOptions): Row[] {
   const asCoolPrice = (card: Row): Row => ({
     ...card,
     PRICE_CD: `${String(card['PRICE_CD'])}-COOL`,
@@ -174,7 +174,7 @@ const minimumCard = (random: Random, owner: string): Row => ({
  * A price has daily limits in all versions or in none, because charges of closed months cannot be
  * split by date afterwards.
  */
-function otherLimits(random: Random, card: Row): Row {
+function withOtherLimits(random: Random, card: Row): Row {
   if (card['CHARGE_CD'] === 'INVOICE_MIN' || !random.chance(0.5)) return {}
   if (card['DAY_MAX_AMT']) return { DAY_MIN_AMT: 20 + random.upTo(90), DAY_MAX_AMT: 1500 }
   return random.chance(0.5)
@@ -190,7 +190,7 @@ function nextVersion(random: Random, card: Row, version: number, from: string): 
     UNIT_PRICE:
       Math.round(Number(card['UNIT_PRICE']) * random.pick([5000, 12_500, 20_000])) / 10_000,
     ...(card['FREE_QTY'] && random.chance(0.4) ? { FREE_QTY: Number(card['FREE_QTY']) + 1 } : {}),
-    ...otherLimits(random, card),
+    ...withOtherLimits(random, card),
     FROM_DT: from,
   }
 }
@@ -220,7 +220,7 @@ export function randomLife(
       .filter(() => random.chance(0.7))
       .map((charge) => workCard(random, owner, charge)),
     ...(isFirst ? [forAllOwners(workCard(random, owner, 'INSPECT'))] : []),
-    ...coolCards(random, owner, spread),
+    ...randomCoolCards(random, owner, spread),
     ...(random.chance(0.6) ? [marginCard(random, owner)] : []),
     ...(hasMinimum ? [minimumCard(random, owner)] : []),
   ].map((card): Row => ({

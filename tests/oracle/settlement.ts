@@ -37,13 +37,13 @@ const roundInCurrency = (currency: string, value: Decimal) =>
 
 const total = ({ supply, tax }: SettledInvoice) => supply.add(tax)
 
-function inWon(amount: Decimal, currency: string, { rates }: PayerTerms): Decimal {
+function toWon(amount: Decimal, currency: string, { rates }: PayerTerms): Decimal {
   const [rate, unit] = rates[currency] ?? ['1', 1]
   return amount.mul(rate).div(unit)
 }
 
 /** Invoices of one payer and booking by `currency tax`, as the payer should receive them. */
-export function invoicesFor(
+export function settleInvoices(
   charges: readonly TypedCharge[],
   terms: PayerTerms,
 ): ReadonlyMap<string, SettledInvoice> {
@@ -57,7 +57,7 @@ export function invoicesFor(
       const lines = group.map((charge) => {
         const amount = roundInCurrency(charge.currency, new Decimal(charge.qty).mul(charge.price))
         if (charge.currency === currency) return amount
-        return getSupply(roundHalfUp(inWon(amount, charge.currency, terms), 2), terms.mode)
+        return getSupply(roundHalfUp(toWon(amount, charge.currency, terms), 2), terms.mode)
       })
       const supply = lines.reduce((sum, line) => sum.add(line), new Decimal(0))
       const places = wholeCurrencies.has(currency) ? 0 : 2
@@ -69,8 +69,8 @@ export function invoicesFor(
         new Decimal(0),
       )
       const won =
-        currency === 'KRW' ? null : roundHalfUp(inWon(supply.add(tax), currency, terms), 0)
-      const rate = inWon(new Decimal(1), currency, terms)
+        currency === 'KRW' ? null : roundHalfUp(toWon(supply.add(tax), currency, terms), 0)
+      const rate = toWon(new Decimal(1), currency, terms)
       const isTaxed = key.endsWith('TAX')
       return [key, { currency, supply, tax, won, isTaxed, rate, paid: new Decimal(0) }]
     }),

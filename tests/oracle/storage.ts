@@ -31,7 +31,7 @@ interface Stored {
 }
 
 /** Balances of consecutive dates, by walking through the movements. */
-function storedOn(facts: Facts, dates: readonly string[]): Stored[] {
+function getStoredOn(facts: Facts, dates: readonly string[]): Stored[] {
   const moved = new Map<string, Decimal>()
   const received = new Map<string, Decimal>()
   const add = (map: Map<string, Decimal>, key: string, qty: Decimal) =>
@@ -330,7 +330,7 @@ function periodCharges(
 /** Every storage charge of an owner in a billing month. */
 export function storageCharges(facts: Facts, owner: string, month: string): Expected[] {
   const days = billedDays(facts, owner, month)
-  const stored = storedOn(facts, days)
+  const stored = getStoredOn(facts, days)
   return [
     ...dailyCharges(facts, owner, stored),
     ...periodCharges(facts, owner, stored, days, 'MONTH'),

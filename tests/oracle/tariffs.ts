@@ -82,7 +82,7 @@ const roundHalf = (value: Decimal, places: number) =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 
 /** Version of each code that is valid on a date: the highest that has started, until it ends. */
-function tariffsOn(tariffs: readonly Tariff[], day: string): Tariff[] {
+function selectTariffs(tariffs: readonly Tariff[], day: string): Tariff[] {
   const started = tariffs.filter(({ from }) => from <= day)
   return started.filter(
     (one) =>
@@ -96,7 +96,7 @@ const conditions = ['side', 'item', 'customer', 'carrier', 'pol', 'pod', 'size',
 /** Two codes with the same conditions that are valid on the same date. */
 export function findClash(tariffs: readonly Tariff[]): readonly [string, string] | undefined {
   for (const day of tariffs.map(({ from }) => from)) {
-    const valid = tariffsOn(tariffs, day)
+    const valid = selectTariffs(tariffs, day)
     for (const one of valid) {
       const other = valid.find(
         (each) => each.code !== one.code && conditions.every((name) => each[name] === one[name]),
@@ -108,7 +108,7 @@ export function findClash(tariffs: readonly Tariff[]): readonly [string, string]
 }
 
 /** Spec §9: the division depends on where the journey touches the home country. */
-function divisionOf({ por, pol, pod, pvd }: Shipment): string {
+function divisionCode({ por, pol, pod, pvd }: Shipment): string {
   const [origin, destination] = [(por ?? pol).slice(0, 2), (pvd ?? pod).slice(0, 2)]
   if (origin === destination) return 'DI'
   if (destination === 'KR') return 'IN'
@@ -178,14 +178,14 @@ function pickNarrowest(found: readonly Tariff[]): Tariff | undefined {
 }
 
 /** Charges of a booking by `side item size`. */
-export function chargesOf(
+export function calculateCharges(
   shipment: Shipment,
   tariffs: readonly Tariff[],
   items: readonly FreightItem[],
   rates: readonly Rate[],
 ): ReadonlyMap<string, ExpectedCharge> {
-  const valid = tariffsOn(tariffs, shipment.day)
-  const division = divisionOf(shipment)
+  const valid = selectTariffs(tariffs, shipment.day)
+  const division = divisionCode(shipment)
   const cases = items.flatMap((item) => (['SELL', 'BUY'] as const).map((side) => ({ item, side })))
   const charges = cases.flatMap(({ item, side }) => {
     if (item.mode !== 'ANY' && item.mode !== shipment.mode) return []

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-function emptyCall(handler: Handler): [string, object] {
+function callWithoutFields(handler: Handler): [string, object] {
   const { name, type } = handler.operation
   if (type === 'query') return [`/api/wms/${name}`, {}]
   if (type === 'print') return [`/api/print/${name}`, { ROWS: [{ SHIPMENT_NO: 'NONE' }] }]
@@ -78,7 +78,7 @@ describe('access control', () => {
     ),
   )('%s requires its action on one of its menus', async (_, handler) => {
     const nobody = await getSession('nobody')
-    const [path, body] = emptyCall(handler)
+    const [path, body] = callWithoutFields(handler)
     const grant = async (menus: readonly string[], actions: readonly string[]) => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
       await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)

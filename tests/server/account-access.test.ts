@@ -12,7 +12,7 @@ import { downloadRoutes, logoRoutes, storedFileRoutes } from '#server/http/store
 import { handlers } from '#server/site/registry.ts'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp, type Reply } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -59,7 +59,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
   })
 
   test('all other routes require a session', async () => {
-    const { visitor } = await siteApp(site)
+    const { visitor } = await createSiteApp(site)
     for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
       for (const url of closed) {
         const answer = await visitor({ cookie }).post(url)
@@ -73,7 +73,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
   })
 
   test('all other routes are denied in a warehouse the user is not assigned to', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const nobody = await here.login('nobody')
     const wcode = { wcode: 'W02' }
     for (const url of closed) {
@@ -92,7 +92,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
   })
 
   test('a page of another origin cannot call any POST route', async () => {
-    const { visitor } = await siteApp(site)
+    const { visitor } = await createSiteApp(site)
     for (const { path: url } of posts) {
       const answer = await visitor({ origin: 'https://elsewhere.example' }).post(url)
       expect([url, ...statusAndCode(answer)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
@@ -110,7 +110,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
   )
 
   test('deciding on applications requires the matching action on 사용자 권한관리', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const nobody = await here.login('nobody')
     const needed = {
       registrations: 'search',

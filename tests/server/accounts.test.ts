@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { openMailbox, readReceivedMail, type Mailbox } from '#tests/support/mailbox.ts'
-import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -16,7 +16,7 @@ afterAll(() => site.close())
 
 async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Mailbox }> {
   const box = await openMailbox()
-  return { box, here: await siteApp(site, { smtpUrl: box.url, ...settings }) }
+  return { box, here: await createSiteApp(site, { smtpUrl: box.url, ...settings }) }
 }
 
 const outcome = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
@@ -74,7 +74,7 @@ describe('a forgotten user ID', () => {
 
 describe('mail', () => {
   test('goes to the outbox folder if no mail server is configured', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const outbox = path.join(here.dataDir, 'outbox')
     fs.mkdirSync(outbox)
     const arrived = new Promise<string>((resolve) => {
@@ -115,7 +115,7 @@ describe('mail', () => {
   })
 })
 
-async function tokenFor(here: SiteApp, box: Mailbox, userId: string): Promise<string> {
+async function requestToken(here: SiteApp, box: Mailbox, userId: string): Promise<string> {
   await here.visitor().post('/api/auth/find/password', { USER_ID: userId.toUpperCase() })
   return (
     /#token=([\w-]{43})/.exec((await box.next(`${userId}@example.com`)).text)?.[1] ??
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     await addUser('forgetful')
     const { here, box } = await withMail({ publicUrl })
     const before = await here.login('forgetful')
-    const token = await tokenFor(here, box, 'forgetful')
+    const token = await requestToken(here, box, 'forgetful')
     expect((await initPassword(here, token)).status).toBe(200)
     expect((await before.post('/api/session')).status).toBe(401)
     expect((await here.tryLogin('forgetful', testPassword)).status).toBe(401)
@@ -152,8 +152,8 @@ describe('a forgotten password', () => {
   test('an expired or superseded link cannot reset the password', async () => {
     await addUser('slow')
     const { here, box } = await withMail({ publicUrl })
-    const first = await tokenFor(here, box, 'slow')
-    const second = await tokenFor(here, box, 'slow')
+    const first = await requestToken(here, box, 'slow')
+    const second = await requestToken(here, box, 'slow')
     const [row] = await site.db.query<{ minutes: number }>(sql`
       select round(extract(epoch from expires_at - now()) / 60) minutes from password_token
       where user_id = 'slow'`)
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     await site.db.execute(sql`delete from job`)
     await addUser('weakling').catch(() => undefined)
     const { here, box } = await withMail({ publicUrl })
-    const token = await tokenFor(here, box, 'weakling')
+    const token = await requestToken(here, box, 'weakling')
     expect(outcome(await initPassword(here, token, weak))).toEqual([422, 'PASSWORD_WEAK'])
     expect((await initPassword(here, token, '창고에서 일하는 사람들의 긴 문장')).status).toBe(200)
   })
@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
   test('the token is not stored in plain text, and the job payload is cleared', async () => {
     await addUser('careful')
     const { here, box } = await withMail({ publicUrl })
-    const token = await tokenFor(here, box, 'careful')
+    const token = await requestToken(here, box, 'careful')
     await here.app.close()
     const rows = await site.db.query(sql`
       select to_jsonb(p)::text line from password_token p where user_id = 'careful'
@@ -328,7 +328,7 @@ describe('an account application', () => {
     ['no consent', { AGREE_YN: 'N' }, [400, 'BODY_INVALID']],
     ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],
   ])('an application with %s is rejected', async (_, more, why) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const answer = await here.visitor().post('/api/auth/register', registrationForm('whole', more))
     expect(outcome(answer)).toEqual(why)
   })
@@ -372,7 +372,7 @@ describe('an account application', () => {
 
 describe('public routes', () => {
   test('reject an address after twenty requests, but no other address', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const requestPolicy = (visitor: Visitor) => visitor.post('/api/auth/privacyPolicy', {})
     const crowd = here.visitor()
     for (let n = 0; n < 20; n += 1) expect((await requestPolicy(crowd)).status).toBe(200)
@@ -388,7 +388,7 @@ describe('public routes', () => {
   })
 
   test('the privacy policy exists in both languages and can be replaced by the site', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const readPolicy = async (lang: string) =>
       (await here.visitor().post('/api/auth/privacyPolicy', { lang })).body.data
     expect(await readPolicy('ko')).toMatchObject({ TITLE: '개인정보처리방침' })

@@ -31,12 +31,12 @@ const folder = path.join(dataFolder, 'archive')
 let at: (date: string | null) => Promise<void>
 
 /** Month before the present, as `202611`. */
-function monthsAgo(count: number): string {
+function monthBefore(count: number): string {
   const today = timestampAt(Date.now())
   const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(4, 6)) - 1 - count
   return `${Math.floor(months / 12)}${String((months % 12) + 1).padStart(2, '0')}`
 }
-const [first, empty, last, retained] = [6, 5, 4, 3].map(monthsAgo) as [
+const [first, empty, last, retained] = [6, 5, 4, 3].map(monthBefore) as [
   string,
   string,
   string,
@@ -129,7 +129,7 @@ afterAll(async () => {
 describe('archived months', () => {
   test('only a closed month in its turn is archived, and nothing of the retained months', async () => {
     expect(await archiveOutcome(retained)).toContain(`latest possible month is ${last}`)
-    expect(await archiveOutcome(monthsAgo(7))).toContain('no records')
+    expect(await archiveOutcome(monthBefore(7))).toContain('no records')
     expect(await archiveOutcome(last)).toContain(`Archive month ${first} first`)
     expect(await archiveOutcome(first)).toContain(
       'not closed for this warehouse and owner: W01 HANBIT',

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppOptions } from '#server/site/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { startTlsProxy, type ProxyAnswer, type TlsProxy } from '#tests/support/tls-proxy.ts'
 
 let site: TestSite
@@ -19,7 +19,7 @@ async function startBehindProxy(
   settings: AppOptions['settings'],
   reported = { forwardsHeaders: true },
 ) {
-  const here = await siteApp(site, settings)
+  const here = await createSiteApp(site, settings)
   const address = await here.listen()
   return { address, proxy: await startTlsProxy(address, reported) }
 }

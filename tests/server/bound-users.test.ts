@@ -59,7 +59,7 @@ beforeAll(async () => {
     await putStock(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
   mixed = await createCount({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
   await pickClaimed({ OWNER_CD: 'GIFT' })
-  await proposalsFor('GIFT', 2)
+  await createProposals('GIFT', 2)
   await movePicks(10, 'pick_no < (select max(pick_no) from pick_record)')
   for (const { name } of questions)
     before.set(name, { mine: await request(customer, name), all: await request(admin, name) })
@@ -90,7 +90,7 @@ async function pickClaimed(owner: Row = {}): Promise<string> {
 /**
  * Creates picks of an item in a far cell, and an expected item without a cell. Both get proposals.
  */
-async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
+async function createProposals(OWNER_CD: string, picks: number): Promise<void> {
   for (const item of ['FAR', 'NEW']) await addItem(site.db, item, { owner_cd: OWNER_CD })
   await putStock(site.db, { owner: OWNER_CD, item: 'FAR', qty: picks + 1, cell: 'A-180' })
   for (let at = 0; at < picks; at += 1) {
@@ -102,10 +102,10 @@ async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
 }
 
 /** Adds proposals for HANBIT's items that would be listed first, with picks among those of GIFT. */
-async function strongerProposals(): Promise<void> {
+async function raiseProposals(): Promise<void> {
   const [{ last } = { last: 0 }] = await site.db.query<{ last: number }>(sql`
     select max(pick_no) "last" from pick_record`)
-  await proposalsFor('HANBIT', 3)
+  await createProposals('HANBIT', 3)
   await movePicks(5, `pick_no > ${last}`)
   await site.db.script(`
     update stock set cbm = 9, weight_kg = 1 where owner_cd = 'HANBIT' and stock_cd = 'NEW'`)
@@ -142,7 +142,7 @@ async function addWorkOfHanbit(): Promise<void> {
     second,
   )
   await saveOrThrow('inventory/finish-count', { JOB_NO }, second)
-  await strongerProposals()
+  await raiseProposals()
 }
 
 function callWithoutInput(

@@ -8,7 +8,7 @@ import { addRoutes, rowsBodyLimit, type Route } from '#server/http/route.ts'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { getEvents } from '#tests/support/security-events.ts'
-import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const limits = { question: 3, export: 2, print: 1, save: 2, large: 1 }
-const limitedApp = () => siteApp(site, { callLimits: limits })
+const limitedApp = () => createSiteApp(site, { callLimits: limits })
 const queryZones = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
 const getCode = ({ status, headers }: Awaited<ReturnType<typeof queryZones>>) => [
   status,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { holdInserts, runConcurrently } from '#tests/support/hold-inserts.ts'
-import { siteApp, type Reply, type SiteApp } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type SiteApp } from '#tests/support/site-app.ts'
 import { SoftPasskey } from '#tests/support/soft-passkey.ts'
 
 /**
@@ -33,7 +33,7 @@ const pairOf = <T>(value: T) => [value, value] as const
 describe.skipIf(testStore() === 'embedded')('two requests at the same time do not exceed', () => {
   let here: SiteApp
   beforeEach(async () => {
-    here = await siteApp(site)
+    here = await createSiteApp(site)
   })
 
   test('the mails of an hour', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
 
 test('a user has at most ten passkeys, however many challenges were begun', async () => {
   const headers = { host: 'wms.example' }
-  const user = await (await siteApp(site)).login('second')
+  const user = await (await createSiteApp(site)).login('second')
   const post = (url: string, body: object) => user.post(url, body, headers)
   await site.db.execute(sql`
     insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)

@@ -6,7 +6,7 @@ import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { createPartner } from '#tests/support/partner.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 let user: TestUser
@@ -39,7 +39,7 @@ async function saveSchedule(SCHEDULE_CD: string): Promise<void> {
   expect(saved.status, saved.body.message).toBe(200)
 }
 
-const secondsUntilNext = async (code: string) => {
+const getSecondsUntilNext = async (code: string) => {
   const [row] = await site.db.query<{ secs: number }>(sql`
     select extract(epoch from next_at - now())::float8 secs from schedule
     where schedule_cd = ${code}`)
@@ -63,9 +63,9 @@ describe('a server whose clock is an hour ahead', () => {
     await new Scheduler(site.db, fail).tick()
     await saveSchedule('EMPTY')
     await site.db.execute(sql`update schedule set next_at = null where schedule_cd = 'EMPTY'`)
-    await siteApp(site)
+    await createSiteApp(site)
     for (const code of ['SAVED', 'DUE', 'EMPTY']) {
-      expect(await secondsUntilNext(code), code).toBeLessThanOrEqual(60)
+      expect(await getSecondsUntilNext(code), code).toBeLessThanOrEqual(60)
     }
   })
 

@@ -15,14 +15,14 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { cancelJob, listJobs } from '#server/jobs/job-queue.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { emptyScreens } from '#tests/support/empty-screens.ts'
+import { findEmptyScreens } from '#tests/support/empty-screens.ts'
 
 /** Generating a demo history takes thousands of saves, which is slow on a busy machine. */
 const timeout = 120_000
 
 const today = timestampAt(Date.now()).slice(0, 8)
 
-async function demoSite(): Promise<Database> {
+async function createDemoDatabase(): Promise<Database> {
   const db = await testDatabase({ referenceData: true })
   onTestFinished(() => db.close())
   await loadDemo(db)
@@ -123,7 +123,7 @@ test(
   'the demo history is completed even if a user moves stock while it is generated',
   { timeout },
   async () => {
-    const db = await demoSite()
+    const db = await createDemoDatabase()
     expect(await planPast(db, { seed: 'test', days: 4 })).toBe(true)
     await makeHistory(db, 18)
     // Moves all stock of one warehouse to another cell today.
@@ -164,7 +164,7 @@ test(
   'a demo company gets its history in the background and has open work today',
   { timeout },
   async () => {
-    const db = await demoSite()
+    const db = await createDemoDatabase()
     const [{ filed } = { filed: 0 }] = await db.query<{ filed: number }>(sql`
     select count(*) filed from bonded_line`)
     expect(await planPast(db, { seed: 'test', days: 8 })).toBe(true)
@@ -255,7 +255,7 @@ test(
     // Eight days of history reach into the previous month at the start of a month.
     const unbilled = Number(today.slice(6)) > 8 ? ['UnbilledWork'] : []
     const expected = [...emptyAtFirst, ...unbilled].toSorted()
-    expect(await emptyScreens(db, ['W01', 'W02'])).toEqual(expected)
+    expect(await findEmptyScreens(db, ['W01', 'W02'])).toEqual(expected)
     expect(await planPast(db, { seed: 'test', days: 8 })).toBe(false)
   },
 )
@@ -264,7 +264,11 @@ test(
   'the same seed generates the same company, even after an interruption',
   { timeout },
   async () => {
-    const [withoutPause, stopped, other] = await Promise.all([demoSite(), demoSite(), demoSite()])
+    const [withoutPause, stopped, other] = await Promise.all([
+      createDemoDatabase(),
+      createDemoDatabase(),
+      createDemoDatabase(),
+    ])
     for (const db of [withoutPause, stopped]) await planPast(db, { seed: 'one', days: 3 })
     await planPast(other, { seed: 'two', days: 3 })
     await makeHistory(withoutPause)
@@ -286,7 +290,7 @@ test(
   'a cancelled demo history keeps its data, and its dates are closed afterwards',
   { timeout },
   async () => {
-    const db = await demoSite()
+    const db = await createDemoDatabase()
     await planPast(db, { seed: 'one', days: 4 })
     await makeHistory(db, 20)
     // The date being generated and later ones are not closed yet.
@@ -306,7 +310,7 @@ test(
 )
 
 test('a timestamp outside the demo history is rejected', async () => {
-  const db = await demoSite()
+  const db = await createDemoDatabase()
   const reportProgress = (moment: string) =>
     db.transaction(async (tx) => {
       await tx.query(sql`select set_config('wms.moment', ${moment}, true)`)
@@ -321,7 +325,7 @@ test('a timestamp outside the demo history is rejected', async () => {
 })
 
 test('stock received today is not used on a past date', async () => {
-  const db = await demoSite()
+  const db = await createDemoDatabase()
   const takePlace = (isPast: boolean) =>
     db.transaction((tx) => {
       const day = addDays(today, isPast ? -2 : 0)
@@ -334,7 +338,7 @@ test('stock received today is not used on a past date', async () => {
 })
 
 test('a site with its own data gets no demo history', async () => {
-  const db = await demoSite()
+  const db = await createDemoDatabase()
   const save = handlers.find(({ operation }) => operation.name === 'inbound/save-receipts')
   if (!save || !('edits' in save)) throw new Error('there is no such procedure')
   const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: 'OWN', OWNER_CD: 'HANBIT' }

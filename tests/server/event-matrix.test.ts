@@ -19,7 +19,7 @@ import {
   type Place,
 } from '#tests/support/boundary.ts'
 import { readEvents, type EventReader } from '#tests/support/event-reader.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 /** Tests every event source and every save with recipients of every access scope. */
 let site: TestSite
@@ -37,7 +37,7 @@ async function getMessages(
   users: readonly string[],
   work: () => Promise<void>,
 ): Promise<Map<string, EventReader['passed'][number]['data'][]>> {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const address = await here.listen()
   const readers: [string, EventReader][] = []
   for (const id of users) {

@@ -9,7 +9,7 @@ import { testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { readEvents, type StreamMessage } from '#tests/support/event-reader.ts'
 import { toRows, testDay } from '#tests/support/floor.ts'
-import { siteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -57,7 +57,7 @@ async function watchEvents(here: SiteApp, userId: string, headers: Record<string
 const isChange = ({ event }: StreamMessage) => event === 'change'
 
 test("a setting change reaches the user's other windows with the key of the window that saved it", async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const address = await here.listen()
   const user = await here.login('admin')
   const { cookie } = await here.login('second')
@@ -75,7 +75,7 @@ test("a setting change reaches the user's other windows with the key of the wind
 })
 
 test('a committed save notifies others with the changed tables and the user', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { reader } = await watchEvents(here, 'admin')
   const second = await here.login('second')
   await saveReceipt(second)
@@ -94,7 +94,7 @@ test('a committed save notifies others with the changed tables and the user', as
 })
 
 test('a save that only names documents is announced with the owners of those documents', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const second = await here.login('second')
   const numbers: unknown[] = []
   for (const owner of ['GIFT', 'HANBIT']) {
@@ -114,7 +114,7 @@ test('a save that only names documents is announced with the owners of those doc
 })
 
 test('only the page that saved receives the key of its save', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const own = await watchEvents(here, 'admin')
   const second = await here.login('second')
   const other = await readEvents(await getAddress(here), second.cookie)
@@ -130,7 +130,7 @@ async function getAddress(here: SiteApp): Promise<string> {
 }
 
 test('a customer only receives events of one owner, without names of other owners', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { reader } = await watchEvents(here, 'customer')
   const admin = await here.login('admin')
   await saveReceipt(admin, 'HANBIT')
@@ -149,7 +149,7 @@ test('a customer only receives events of one owner, without names of other owner
 })
 
 test('a user receives no events of a warehouse they are not assigned to', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   await site.db.execute(sql`delete from user_warehouse where user_id = 'second'`)
   await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W02')`)
   const { reader } = await watchEvents(here, 'customer')
@@ -161,7 +161,7 @@ test('a user receives no events of a warehouse they are not assigned to', async 
 })
 
 test('a dry run, a rejected save and a repeated save send no event', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { reader, user } = await watchEvents(here, 'admin')
   const rows = toRows({ RECEIPT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   const numbered = rows.map((row, index) => ({ NO: index + 1, ...row }))
@@ -178,22 +178,22 @@ test('a dry run, a rejected save and a repeated save send no event', async () =>
 test('two processes on one store notify each other', async () => {
   // Without heartbeats, events only arrive by notification.
   const slowHeartbeat = { heartbeatMs: 3_600_000 }
-  const one = await siteApp(site, slowHeartbeat)
-  const other = await siteApp(site, slowHeartbeat)
+  const one = await createSiteApp(site, slowHeartbeat)
+  const other = await createSiteApp(site, slowHeartbeat)
   const { reader } = await watchEvents(one, 'admin')
   await saveReceipt(await other.login('second'))
   expect((await reader.next(isChange)).data['BY']).toBe('second')
 })
 
 test('a reconnecting page receives missed events from any process', async () => {
-  const one = await siteApp(site)
+  const one = await createSiteApp(site)
   const first = await watchEvents(one, 'admin')
   const seen = await first.reader.next(await publishMark('before the cut'))
   first.reader.stop()
   const user = await one.login('customer')
   await publishMark('missed one')
   await saveReceipt(await one.login('second'))
-  const other = await siteApp(site)
+  const other = await createSiteApp(site)
   const again = await watchEvents(other, 'admin', { 'last-event-id': seen.id })
   await again.reader.next(await publishMark('after the cut'))
   const missed = again.reader.passed.filter(isChange).map(({ data }) => data['OPERATION'])
@@ -207,7 +207,7 @@ test('a reconnecting page receives missed events from any process', async () => 
 })
 
 test('a page disconnected for too long receives a reset event', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { reader } = await watchEvents(here, 'admin', { 'last-event-id': '999999999' })
   expect((await reader.next(({ event }) => event === 'reset')).data).toEqual({})
 })
@@ -215,7 +215,7 @@ test('a page disconnected for too long receives a reset event', async () => {
 test.runIf(testStore() === 'postgres')(
   'a change started before the last received event and committed after it is not missed',
   async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const { reader, user } = await watchEvents(here, 'admin')
     const late = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -244,7 +244,7 @@ test.runIf(testStore() === 'postgres')(
 test.runIf(testStore() === 'postgres')(
   'a stream opened during a long transaction receives no earlier events',
   async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const ended = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const long = site.db.transaction(async (tx) => {
@@ -266,7 +266,7 @@ test.runIf(testStore() === 'postgres')(
 )
 
 test('a lost notification delays an event until the next heartbeat without losing it', async () => {
-  const here = await siteApp(site, { heartbeatMs: 40 })
+  const here = await createSiteApp(site, { heartbeatMs: 40 })
   const { reader } = await watchEvents(here, 'admin')
   await site.db.execute(sql`
     insert into event_log (event_cd, content) values ('change', '{"OPERATION": "unannounced"}')`)
@@ -275,8 +275,8 @@ test('a lost notification delays an event until the next heartbeat without losin
 })
 
 test('the stream ends with its session in any process', async () => {
-  const one = await siteApp(site)
-  const other = await siteApp(site)
+  const one = await createSiteApp(site)
+  const other = await createSiteApp(site)
   const { reader, user } = await watchEvents(one, 'admin')
   const response = await other.visitor({ cookie: user.cookie }).post('/api/logout')
   expect(response.status).toBe(200)
@@ -287,7 +287,7 @@ test('the stream ends with its session in any process', async () => {
 })
 
 test('an expired session ends its stream, and watching the stream does not extend the session', async () => {
-  const here = await siteApp(site, { heartbeatMs: 40 })
+  const here = await createSiteApp(site, { heartbeatMs: 40 })
   const { reader } = await watchEvents(here, 'second')
   await site.db.execute(sql`
     update session set seen_at = now() - interval '90 minutes' where user_id = 'second'`)
@@ -303,7 +303,7 @@ test('an expired session ends its stream, and watching the stream does not exten
 })
 
 test('a revoked owner is excluded from the next event', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { reader } = await watchEvents(here, 'customer')
   const admin = await here.login('admin')
   await saveReceipt(admin, 'GIFT')
@@ -316,7 +316,7 @@ test('a revoked owner is excluded from the next event', async () => {
 })
 
 test('a stream ends when impersonation starts and when it ends', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const base = await here.listen()
   const user = await here.login('admin')
   const reader = await readEvents(base, user.cookie)
@@ -329,7 +329,7 @@ test('a stream ends when impersonation starts and when it ends', async () => {
 })
 
 test('streams per user are limited, and closing one frees a slot', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const base = await here.listen()
   const user = await here.login('second')
   const open = await Promise.all(
@@ -345,7 +345,7 @@ test('streams per user are limited, and closing one frees a slot', async () => {
 })
 
 test('a stopping server sends an end event and closes the stream', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { reader } = await watchEvents(here, 'admin')
   const left = reader.readRemaining()
   await here.app.close()

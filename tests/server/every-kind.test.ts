@@ -13,8 +13,8 @@ import { readEvents } from '#tests/support/event-reader.ts'
 import { expectStock } from '#tests/support/floor.ts'
 import { createPartner } from '#tests/support/partner.ts'
 import { validSaveValues } from '#tests/support/save-values.ts'
-import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
-import { siteRoutes } from '#tests/support/site-routes.ts'
+import { createSiteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { listSiteRoutes } from '#tests/support/site-routes.ts'
 
 /**
  * Six kinds of callers make every possible call on the work of two owners. Operations and lookups
@@ -70,7 +70,7 @@ const findLeaks = ({ bytes }: Reply, name: string) => {
   return marks.filter((mark) => text.includes(mark)).map((mark) => `${name}: ${mark}`)
 }
 
-const rowNaming = () => ({
+const rowThatNames = () => ({
   ...validSaveValues,
   NO: 1,
   RECEIPT_NO: hanbit.receipt,
@@ -141,12 +141,12 @@ const valueHelpCalls = (): Call[] =>
     { path: '/api/code/select', body: { SEARCH: name, TEXT: '' } },
   ])
 
-function otherRoutes(here: SiteApp): Call[] {
+function listOtherRoutes(here: SiteApp): Call[] {
   const known = new Set(
     [...handlers.flatMap(getCalls), ...valueHelpCalls()].map(({ path }) => path),
   )
   const ends = new Set(['/api/login', '/api/logout'])
-  const routes = siteRoutes(here.app).filter((each) => each.startsWith('POST '))
+  const routes = listSiteRoutes(here.app).filter((each) => each.startsWith('POST '))
   const body = { SEARCH: 'RC-', fileSn: file, FILE_SN: file, IMPORT_NO: 1, MENU_ID: 'Home' }
   return routes
     .map((each) => each.slice('POST '.length))
@@ -184,7 +184,7 @@ describe('access by six kinds of callers', () => {
   ]
 
   test('an administrator sees the other owner in most queries', async () => {
-    const who = await (await siteApp(site)).login('admin')
+    const who = await (await createSiteApp(site)).login('admin')
     const owned = handlers.filter(
       ({ operation: { type, scope } }) => type === 'query' && scope.endsWith('owner'),
     )
@@ -197,7 +197,7 @@ describe('access by six kinds of callers', () => {
   })
 
   test('a warehouse clerk is denied every call in another warehouse', async () => {
-    const who = await (await siteApp(site)).login('nobody')
+    const who = await (await createSiteApp(site)).login('nobody')
     const open = await callInBatches(allCalls(), async ({ path, body }) => {
       const answer = await who.post(path, body, { wcode: 'W02' })
       return statusAndCode(answer)[1] === 'WAREHOUSE_DENIED' ? [] : [`${path} ${answer.status}`]
@@ -206,9 +206,9 @@ describe('access by six kinds of callers', () => {
   })
 
   test.each(bound)('%s, bound to one owner, receives nothing of the other', async (userId) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const who = await here.login(userId)
-    const { leaked, given } = await collectLeaks(who, [...sampleCalls(), ...otherRoutes(here)])
+    const { leaked, given } = await collectLeaks(who, [...sampleCalls(), ...listOtherRoutes(here)])
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
     for (const answer of [
@@ -219,7 +219,7 @@ describe('access by six kinds of callers', () => {
   })
 
   test('a customer with all permissions exports nothing of the other owner', async () => {
-    const who = await (await siteApp(site)).login('customer')
+    const who = await (await createSiteApp(site)).login('customer')
     const out = reported.flatMap((each) => getCalls(each).slice(1))
     const { leaked, given } = await collectLeaks(who, out)
     expect(leaked).toEqual([])
@@ -227,12 +227,12 @@ describe('access by six kinds of callers', () => {
   })
 
   test.each(bound)('%s prints nothing of the other owner', async (userId) => {
-    const who = await (await siteApp(site)).login(userId)
+    const who = await (await createSiteApp(site)).login(userId)
     const prints = handlers.flatMap(({ operation }) =>
       operation.type === 'print' && operation.scope.endsWith('owner') ? [operation.name] : [],
     )
     const printed = await callInBatches(prints, async (name) => {
-      const answer = await who.post(`/api/print/${name}`, { ROWS: [rowNaming()] })
+      const answer = await who.post(`/api/print/${name}`, { ROWS: [rowThatNames()] })
       return answer.status < 400 ? [`${name} ${answer.status}`] : []
     })
     expect(printed.flat()).toEqual([])
@@ -242,7 +242,7 @@ describe('access by six kinds of callers', () => {
     ['reader', ownerScreens],
     ['agent', partnerMenus],
   ] as const)('%s can call exactly what its screens call', async (userId, screens) => {
-    const who = await (await siteApp(site)).login(userId)
+    const who = await (await createSiteApp(site)).login(userId)
     const wrong = await callInBatches(handlers, async (handler) => {
       const [call] = getCalls(handler)
       if (!call) return []
@@ -258,7 +258,7 @@ describe('access by six kinds of callers', () => {
   })
 
   test.each(bound)('%s receives no events of the other owner’s work', async (userId) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const address = await here.listen()
     const reader = await readEvents(address, (await here.login(userId)).cookie)
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
@@ -271,8 +271,8 @@ describe('access by six kinds of callers', () => {
   })
 
   test('a visitor and a partner’s system can reach only their own routes', async () => {
-    const here = await siteApp(site)
-    const named = siteRoutes(here.app).filter((each) => !each.includes(' /api/partner/'))
+    const here = await createSiteApp(site)
+    const named = listSiteRoutes(here.app).filter((each) => !each.includes(' /api/partner/'))
     const findOpenDoors = async (who: Visitor) => {
       const open = await callInBatches(named, async (each) => {
         const [method = '', path = ''] = each.split(' ')
@@ -286,7 +286,7 @@ describe('access by six kinds of callers', () => {
     const { token } = await createPartner(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
     const system = here.visitor({ authorization: `Bearer ${token}` })
     expect(await findOpenDoors(system)).toEqual(visitorDoors)
-    const own = siteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))
+    const own = listSiteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))
     const line = { OWNER_ORDER_NO: hanbit.orders.order, STOCK_CD: 'ONLY-HB', ORDER_QTY: 1 }
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
     const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))

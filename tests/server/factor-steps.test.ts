@@ -54,7 +54,7 @@ const login = async () =>
 const isOpen = async (cookie: string) => (await post(cookie, '/api/session')).code === 200
 const PASSWORD = testPassword
 
-async function codeFor(secret: string | undefined, seconds = 0): Promise<string> {
+async function getCode(secret: string | undefined, seconds = 0): Promise<string> {
   await site.db.execute(sql`update user_totp set last_step = 0 where user_id = ${userId}`)
   return generate({ secret: secret ?? '', epoch: Math.floor(Date.now() / 1000) + seconds })
 }
@@ -63,7 +63,7 @@ const newPasskey = () => new SoftPasskey('http://wms.example', 'wms.example')
 
 async function addApp(cookie: string) {
   const { data } = await post(cookie, '/api/factor/begin', { PASSWORD })
-  const done = await post(cookie, '/api/factor/confirm', { CODE: await codeFor(data.secret) })
+  const done = await post(cookie, '/api/factor/confirm', { CODE: await getCode(data.secret) })
   return { ...done, secret: data.secret, recovery: done.data.codes ?? [] }
 }
 
@@ -107,14 +107,14 @@ const steps = {
   'begin an app': async ({ cookie }: At) => post(cookie, '/api/factor/begin', { PASSWORD }),
   'confirm an app': async ({ cookie, secret }: At) => {
     const { data } = await post(cookie, '/api/factor/begin', { PASSWORD })
-    const CODE = await codeFor(data.secret ?? secret)
+    const CODE = await getCode(data.secret ?? secret)
     return post(cookie, '/api/factor/confirm', { CODE })
   },
   'begin a passkey': async ({ cookie }: At) =>
     post(cookie, '/api/factor/passkey/begin', { PASSWORD }),
   'add a passkey': async ({ cookie }: At) => addKey(cookie, (await beginKey(cookie)).challenge),
   'prove a code': async ({ cookie, secret }: At) =>
-    post(cookie, '/api/factor/prove', { CODE: secret ? await codeFor(secret) : '123456' }),
+    post(cookie, '/api/factor/prove', { CODE: secret ? await getCode(secret) : '123456' }),
   'drop the app': async ({ cookie }: At) => post(cookie, '/api/factor/drop', { PASSWORD }),
 } as const
 
@@ -205,7 +205,7 @@ describe('a passkey', () => {
       expect(await isOpen(added.cookie)).toBe(false)
     }
     const { code } = await post(waiting, '/api/factor/prove', {
-      CODE: await codeFor(enrolled.secret),
+      CODE: await getCode(enrolled.secret),
     })
     expect(code).toBe(200)
   })
@@ -216,7 +216,7 @@ describe('an app', () => {
     const begun = await post(await login(), '/api/factor/begin')
     const own = await login()
     await addKey(own, (await beginKey(own)).challenge)
-    const CODE = await codeFor(begun.data.secret)
+    const CODE = await getCode(begun.data.secret)
     expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
   })
 
@@ -225,7 +225,7 @@ describe('an app', () => {
     const [one, other] = [await login(), await login()]
     const { data } = await post(one, '/api/factor/begin', { PASSWORD })
     const confirm = async (cookie: string) =>
-      (await post(cookie, '/api/factor/confirm', { CODE: await codeFor(data.secret) })).code
+      (await post(cookie, '/api/factor/confirm', { CODE: await getCode(data.secret) })).code
     expect(await confirm(other)).toBe('FACTOR_WRONG')
     expect(await confirm(one)).toBe(200)
   })

@@ -18,7 +18,7 @@ import {
   type Place,
 } from '#tests/support/boundary.ts'
 import { expectStock } from '#tests/support/floor.ts'
-import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
@@ -91,7 +91,7 @@ async function logInAll(here: SiteApp, who: readonly BoundUser[]) {
 
 describe('uploaded files', () => {
   test('can be read with the permission by users whose reach includes their warehouse and owner', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const writer = await here.login('wide')
     for (const place of ownerPlaces) {
       const fileSn = await uploadFile(writer, place)
@@ -103,7 +103,7 @@ describe('uploaded files', () => {
   })
 
   test('can be uploaded with the permission for warehouses and owners within reach', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     for (const { user, visitor } of await logInAll(here, everyUser)) {
       for (const place of ownerPlaces) {
         const { status } = await upload(visitor, place)
@@ -126,7 +126,7 @@ describe('uploaded files', () => {
   test.each(rotatingSample('menus that grant files', readRoutes, 4))(
     'can be read with only the permission %s, within reach',
     async (menu) => {
-      const here = await siteApp(site)
+      const here = await createSiteApp(site)
       const writer = await here.login('wide')
       await narrowAccess('none', { wcode: 'W02' })
       const who = await here.login('none')
@@ -182,7 +182,7 @@ describe('a file whose user has lost access', () => {
     ['the warehouse', { wcode: W02, owner: 'GIFT' }, { wcode: W01 }],
     ['the owner', { wcode: W01, owner: 'GIFT' }, { owner: 'HANBIT' }],
   ] as const)('cannot be read without %s, although the user wrote it', async (_, place, to) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const who = await here.login('wide')
     const fileSn = await uploadFile(who, place)
     await expectReads(who, fileSn, true, 'before')
@@ -198,7 +198,7 @@ async function expectReport(who: Visitor, fileSn: string, isLet: boolean): Promi
 }
 
 /** Stores a report of the user and returns its serial. */
-async function storedReport(ownerId: string, argument: string): Promise<string> {
+async function storeReport(ownerId: string, argument: string): Promise<string> {
   const jobId = crypto.randomUUID()
   const kinds = scheduleKinds.filter(({ kind }) => kind === 'REPORT')
   const [job] = scheduleJobs(kinds, { send: async () => undefined, backUp: async () => '' })
@@ -219,9 +219,9 @@ describe('files of reports', () => {
     code(await who.post('/api/file/fileDownload', { fileSn }))
 
   test('can be opened by users whose reach covers everything that their reader could see', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     for (const reader of users) {
-      const fileSn = await storedReport(reader.id, `master/owner ${reader.warehouses[0]}`)
+      const fileSn = await storeReport(reader.id, `master/owner ${reader.warehouses[0]}`)
       for (const { user, visitor } of await logInAll(here, everyUser)) {
         const isLet =
           user.id === reader.id ||
@@ -242,8 +242,8 @@ describe('files of reports', () => {
     ['the owners', 'inventory/by-lot W01', { owner: 'GIFT' }],
     ['a warehouse', 'billing/invoices W01', { wcode: 'W01' }],
   ] as const)('cannot be opened by a reader who has lost %s (%s)', async (_, argument, to) => {
-    const here = await siteApp(site)
-    const fileSn = await storedReport('wide', argument)
+    const here = await createSiteApp(site)
+    const fileSn = await storeReport('wide', argument)
     const who = await here.login('wide')
     expect(await download(who, fileSn)).toEqual([200, undefined])
     await narrowAccess('wide', to)
@@ -268,10 +268,10 @@ describe('a report whose reader has lost permission', () => {
     onTestFinished(async () => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
     })
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const who = await here.login('none')
     await grant(both)
-    const fileSn = await storedReport('none', 'inventory/by-lot W01 ')
+    const fileSn = await storeReport('none', 'inventory/by-lot W01 ')
     await expectReport(who, fileSn, true)
     await grant(left)
     await expectReport(who, fileSn, false)
@@ -299,9 +299,9 @@ describe('a report whose reader has lost permission', () => {
     onTestFinished(() => link())
     await site.db.script(`insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd)
       values ('GIFT', 'NEAR', 'near', 'PARTNER'), ('GIFT', 'FAR', 'far', 'PARTNER')`)
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const who = await here.login('owner')
-    const report = () => storedReport('owner', 'supply-chain/partner W01')
+    const report = () => storeReport('owner', 'supply-chain/partner W01')
     const ofAll = await report()
     await expectReport(who, ofAll, true)
     await link('NEAR', 'FAR')
@@ -316,11 +316,11 @@ describe('a report whose reader has lost permission', () => {
   })
 
   test('cannot be opened by owner-bound users if they cannot run the query', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const query = handlers.find(
       ({ operation }) => operation.bound === 'refused' && operation.type === 'query',
     )
-    const fileSn = await storedReport('owner', 'inventory/by-lot W01')
+    const fileSn = await storeReport('owner', 'inventory/by-lot W01')
     const who = await here.login('owner')
     await expectReport(who, fileSn, true)
     const QUERY = query?.operation.name ?? ''
@@ -333,7 +333,7 @@ describe('a report whose reader has lost permission', () => {
 
 describe('attached files', () => {
   test('can be attached, listed and detached by users with access to their document', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const writer = await here.login('wide')
     for (const user of everyUser) {
       const visitor = await here.login(user.id)
@@ -357,7 +357,7 @@ describe('attached files', () => {
   })
 
   test('cannot be files of another user, because attaching would reveal them', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const place = { wcode: 'W02', owner: 'GIFT' }
     const FILE_SN = await uploadFile(await here.login('wide'), place)
     const DOC_NO = [...documents].find(([at]) => at.wcode === 'W02' && at.owner === 'GIFT')?.[1]

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
 let site: TestSite
@@ -23,7 +23,7 @@ function upload(user: Visitor, name: string): Promise<Reply> {
 test.skipIf(testStore() === 'embedded')(
   'an upload waits for an uncommitted one of the same user before it counts the quota',
   async () => {
-    const here = await siteApp(site, { fileQuotaBytes: content.length * 2 })
+    const here = await createSiteApp(site, { fileQuotaBytes: content.length * 2 })
     const second = await here.login('second')
     expect((await upload(second, 'first.pdf')).status).toBe(200)
     const [stored, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 const generated = /^ {2}admin\s+(\S+)$/m
@@ -23,7 +23,7 @@ describe.runIf(testStore() === 'postgres')('three servers started at once', () =
   ])(
     'servers that start at the same time create %s once, and only one prints its passwords',
     async (_, WMS_DEMO) => {
-      const db = await testDatabase({ migrations: emptyMigrations() })
+      const db = await testDatabase({ migrations: emptyMigrationFolder() })
       onTestFinished(() => db.close())
       const DATABASE_URL = testDatabaseUrl(db)
       const env = { DATABASE_URL, WMS_DEMO, WMS_ADMIN_PASSWORD: '', WMS_DEMO_PASSWORD: '' }

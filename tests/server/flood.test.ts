@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { floods, sendFlood } from '#tests/support/flood.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -18,7 +18,7 @@ const mb = 1024 * 1024
 
 describe('large requests from strangers', () => {
   test.each(floods)('$name are rejected without exhausting memory', async (flood) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const url = await here.listen()
     const user = await here.login('admin')
     const before = process.memoryUsage().rss
@@ -29,7 +29,7 @@ describe('large requests from strangers', () => {
   })
 
   test('receive a response before their body is sent, on every closed route', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const { hostname, port } = new URL(await here.listen())
     const closed = signedRoutes.filter(({ access }) => access !== 'public').map(({ path }) => path)
     const answers = closed.map(
@@ -56,15 +56,15 @@ describe('large requests from strangers', () => {
 })
 
 describe('a request body', () => {
-  async function concurrentUsers() {
-    const here = await siteApp(site)
+  async function logInUsers() {
+    const here = await createSiteApp(site)
     return { user: await here.login('admin'), stranger: here.visitor() }
   }
 
   const bodyOfSize = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
 
   test('a compressed body is rejected with a message, an identity-encoded one is accepted', async () => {
-    const { user } = await concurrentUsers()
+    const { user } = await logInUsers()
     const packed = await user.post('/api/session', gzipSync('{}'), {
       ...json,
       'content-encoding': 'gzip',
@@ -79,26 +79,26 @@ describe('a request body', () => {
   test.each(['/api/login', '/api/logout', '/api/auth/findMyId', '/api/file/logoImageDownload'])(
     'a body from a stranger to %s is limited to 8 KB',
     async (path) => {
-      const { stranger } = await concurrentUsers()
+      const { stranger } = await logInUsers()
       expect((await stranger.post(path, bodyOfSize(8 * 1024))).status).toBe(413)
       expect((await stranger.post(path, bodyOfSize(7 * 1024))).status).not.toBe(413)
     },
   )
 
   test('a body to an unknown route is limited to 8 KB', async () => {
-    const { user } = await concurrentUsers()
+    const { user } = await logInUsers()
     expect((await user.post('/api/nothing', bodyOfSize(8 * 1024))).status).toBe(413)
   })
 
   test('a body is limited to 1 MB if the route declares no limit', async () => {
-    const { user } = await concurrentUsers()
+    const { user } = await logInUsers()
     expect((await user.post('/api/session', bodyOfSize(mb))).status).toBe(413)
     expect((await user.post('/api/session', bodyOfSize(mb - 1024))).status).toBe(200)
     expect((await user.post('/api/wms/master/owner', bodyOfSize(mb))).status).toBe(413)
   })
 
   test('only routes that receive rows allow larger bodies', async () => {
-    const { user } = await concurrentUsers()
+    const { user } = await logInUsers()
     const large = signedRoutes.filter((each) => each.access !== 'public' && each.bodyLimit)
     const paths = large.map(({ path }) => path).filter((path) => !path.startsWith('/api/print/'))
     expect(paths).toEqual([
@@ -114,7 +114,7 @@ describe('a request body', () => {
   })
 
   test('a body nested deeper than 64 levels is rejected on any route', async () => {
-    const { user, stranger } = await concurrentUsers()
+    const { user, stranger } = await logInUsers()
     const nestedJson = (levels: number) =>
       `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     for (const [path, who] of [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CallsInProgress } from '#server/http/calls-in-progress.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -43,7 +43,7 @@ test('a job pauses between two steps while a request is waiting for its response
       isOn = true
     },
   }
-  const here = await siteApp(site, { giveWayMs: 3_600_000 }, [work])
+  const here = await createSiteApp(site, { giveWayMs: 3_600_000 }, [work])
   const call = await openPartialRequest(await here.listen())
   const jobId = await enqueueJob(site.db, { kind: 'long', payload: {}, userId: 'admin' })
   await asking.promise

@@ -54,7 +54,7 @@ async function requestAndAbort(
 }
 
 const countErrors = async () => (await site.db.query(sql`select path from error_log`)).length
-const highestLevel = () => Math.max(...lines.map(({ level }) => level))
+const getHighestLevel = () => Math.max(...lines.map(({ level }) => level))
 
 test('a cancelled query is not an error', async () => {
   const before = await countErrors()
@@ -64,7 +64,7 @@ test('a cancelled query is not an error', async () => {
   // The query was never started. Other cancellations only happen after the timeout of a
   // disconnected reader.
   await expect.poll(() => findLogLine()?.err?.message).toMatch(/abort/i)
-  expect(highestLevel()).toBeLessThan(warning)
+  expect(getHighestLevel()).toBeLessThan(warning)
   expect(await countErrors()).toBe(before)
 })
 
@@ -75,7 +75,7 @@ test('a print-out is not generated after its request is cancelled', async () => 
   await requestAndAbort({ path: '/api/file/printGrid', body }, 'application/pdf')
   const findLogLine = () => lines.find(({ msg }) => msg === 'given up by the caller')
   await expect.poll(() => findLogLine()?.err?.message).toMatch(/abort/i)
-  expect(highestLevel()).toBeLessThan(warning)
+  expect(getHighestLevel()).toBeLessThan(warning)
   expect(await countErrors()).toBe(before)
 })
 
@@ -86,5 +86,5 @@ test('a failure of a cancelled request is still an error', async () => {
   await requestAndAbort(question, 'application/json')
   await expect.poll(countErrors).toBe(before + 1)
   await site.db.script('alter table visit_log_away rename to visit_log')
-  expect(highestLevel()).toBe(error)
+  expect(getHighestLevel()).toBe(error)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 const saves = 12
 const holdableLock = 4_711
@@ -43,7 +43,7 @@ async function login({ url }: ServerProcess): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-const slowSave = (url: string, cookie: string) => {
+const saveSlowly = (url: string, cookie: string) => {
   const OWNER_CD = randomUUID().slice(0, 8)
   return post(
     url,
@@ -57,7 +57,7 @@ const slowSave = (url: string, cookie: string) => {
 }
 
 /** Saves that wait in the database until `release` is called. */
-async function savesInProgress(url: string, cookie: string) {
+async function startSaves(url: string, cookie: string) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   const holding = site.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ async function savesInProgress(url: string, cookie: string) {
     await held
   })
   await locked
-  const answers = Array.from({ length: saves }, () => slowSave(url, cookie))
+  const answers = Array.from({ length: saves }, () => saveSlowly(url, cookie))
   const countWaiting = async () => {
     const [row] = await site.db.query<{ n: number }>(sql`
       select count(*)::int n from pg_locks
@@ -92,7 +92,7 @@ const getReady = async (url: string): Promise<unknown> => {
 describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () => {
   test('responds to every save in progress and ends with exit code 0', async () => {
     const server = await start()
-    const { answers, release } = await savesInProgress(server.url, await login(server))
+    const { answers, release } = await startSaves(server.url, await login(server))
     const ended = once(server.child, 'exit')
     server.child.kill('SIGTERM')
     await expect
@@ -113,7 +113,7 @@ describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () 
     server.child.kill('SIGTERM')
     expect(await stream.text()).toContain('event: end\ndata: {"WHY":"stop"}')
     expect(await getReady(server.url)).toMatchObject([503, { ok: false, why: 'draining' }])
-    const saved = await slowSave(server.url, cookie)
+    const saved = await saveSlowly(server.url, cookie)
     expect([saved.status, saved.headers.get('connection')]).toEqual([200, 'close'])
     expect((await fetch(new URL('/api/live', server.url))).status).toBe(200)
     server.child.kill('SIGTERM')
@@ -122,13 +122,13 @@ describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () 
 })
 
 describe('the status of a server', () => {
-  const getStatus = async (here: Awaited<ReturnType<typeof siteApp>>, path: string) => {
+  const getStatus = async (here: Awaited<ReturnType<typeof createSiteApp>>, path: string) => {
     const answer = await here.visitor().get(path)
     return [answer.status, JSON.parse(answer.text)]
   }
 
   test('a server is ready while every migration of the program is applied, regardless of newer ones', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     await site.db.execute(sql`
       insert into schema_migration (version, name, checksum) values (9999, '9999_newer.sql', 'x')`)
     expect(await getStatus(here, '/api/ready')).toMatchObject([200, { ok: true }])
@@ -150,7 +150,7 @@ describe('the status of a server', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const here = await siteApp({ db })
+    const here = await createSiteApp({ db })
     expect(await getStatus(here, '/api/ready')).toMatchObject([503, { why: 'database' }])
     expect(await getStatus(here, '/api/live')).toMatchObject([200, { ok: true }])
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildApp } from '#server/site/app.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
-import { everyRoute, siteRoutes } from '#tests/support/site-routes.ts'
+import { listAllRoutes, listSiteRoutes } from '#tests/support/site-routes.ts'
 
 let site: TestSite
 
@@ -51,7 +51,7 @@ describe('HTTP requests', () => {
   })
 
   test('GET is limited to the listed read-only endpoints', () => {
-    const gets = siteRoutes(site.app).filter((each) => each.startsWith('GET '))
+    const gets = listSiteRoutes(site.app).filter((each) => each.startsWith('GET '))
     expect(gets.map((each) => each.slice(4)).toSorted()).toEqual([
       '/api/events',
       '/api/file/fileDownload',
@@ -70,7 +70,7 @@ describe('HTTP requests', () => {
   })
 
   test('only GET, HEAD and POST have routes, except for the error of an unreadable address', async () => {
-    const others = everyRoute(await withPage()).filter(
+    const others = listAllRoutes(await withPage()).filter(
       (route) => !/^(?:GET|HEAD|POST) /.test(route),
     )
     const elsewhere = others.filter((route) => !route.endsWith(' /api/unreadable-address'))

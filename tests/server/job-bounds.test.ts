@@ -11,7 +11,7 @@ import { addWorkOfBothOwners, type OtherOwner } from '#tests/support/both-owners
 import { grantEverything } from '#tests/support/all-actions.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { lastEvent } from '#tests/support/security-events.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 
 let site: TestSite
@@ -33,7 +33,9 @@ afterAll(() => site.close())
 test('the server does not start with a job that declares no known bound', async () => {
   for (const bound of [undefined, '', 'all']) {
     const job: object = { kind: 'x', bound, maxAttempts: 1, run: () => Promise.resolve() }
-    await expect(siteApp(site, {}, [job as JobHandler])).rejects.toThrow('job x declares no bound')
+    await expect(createSiteApp(site, {}, [job as JobHandler])).rejects.toThrow(
+      'job x declares no bound',
+    )
   }
   for (const { kind, bound } of scheduleKinds)
     expect([kind, jobBounds]).toEqual([kind, expect.arrayContaining([bound])])
@@ -49,7 +51,7 @@ const queries = handlers.flatMap(({ operation }) =>
  * Number of rows that a scheduled report mails to its user. Null if the user is not allowed to run
  * it.
  */
-async function mailedRows(ownerId: string, argument: string): Promise<number | null> {
+async function countMailedRows(ownerId: string, argument: string): Promise<number | null> {
   const before = await lastEvent(site)
   const jobId = crypto.randomUUID()
   const payload = {
@@ -86,7 +88,7 @@ describe('a scheduled report', () => {
         const wcode = userId === 'there' ? 'W02' : 'W01'
         const user = await site.login(userId, wcode)
         const { status, body } = await user.call(`/api/wms/${name}`, {})
-        const rows = await mailedRows(userId, `${name} ${wcode}`)
+        const rows = await countMailedRows(userId, `${name} ${wcode}`)
         if (status === 403) expect([name, userId, rows]).toEqual([name, userId, null])
         else if (status === 200)
           expect([name, userId, rows]).toEqual([name, userId, body.data.length])
@@ -95,8 +97,8 @@ describe('a scheduled report', () => {
   )
 
   test('does not run in a warehouse that its reader does not have', async () => {
-    expect(await mailedRows('there', 'inventory/by-lot W01')).toBeNull()
-    expect(await mailedRows('customer', 'inventory/by-lot W02')).toBeNull()
+    expect(await countMailedRows('there', 'inventory/by-lot W01')).toBeNull()
+    expect(await countMailedRows('customer', 'inventory/by-lot W02')).toBeNull()
   })
 })
 

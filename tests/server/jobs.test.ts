@@ -7,7 +7,7 @@ import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { JobRunner, type JobRunnerOptions } from '#server/jobs/job-runner.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -40,7 +40,7 @@ interface JobFacts extends Record<string, unknown> {
   attempt: number
 }
 
-async function jobWhen(id: string | undefined, isMeant: (job: JobFacts) => boolean) {
+async function waitForJob(id: string | undefined, isMeant: (job: JobFacts) => boolean) {
   for (;;) {
     const [job] = await site.db.query<JobFacts>(sql`select * from job where job_id::text = ${id}`)
     if (job && isMeant(job)) return job
@@ -55,7 +55,7 @@ test('only the user who requested a job sees its progress and can fetch its resu
     await progress(40, '둘 중 하나')
     return { sum: job.payload['one'] }
   })
-  const here = await siteApp(site, {}, [count])
+  const here = await createSiteApp(site, {}, [count])
   const base = await here.listen()
   const admin = await here.login('admin')
   const second = await here.login('second')
@@ -103,7 +103,7 @@ test('many jobs of a user do not delay a job of another user', async () => {
   ends[0]?.()
   await expect.poll(() => started).toHaveLength(3)
   expect(started).toEqual(['admin', 'admin', 'second'])
-  const over = Promise.all([...ids, other].map((id) => jobWhen(id, isOver)))
+  const over = Promise.all([...ids, other].map((id) => waitForJob(id, isOver)))
   await expect
     .poll(() => {
       for (const end of ends) end()
@@ -115,7 +115,7 @@ test('many jobs of a user do not delay a job of another user', async () => {
 })
 
 test('a cancelled waiting job never runs', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const admin = await here.login('admin')
   const JOB_ID = await enqueue('later')
   const answer = await admin.post('/api/job/cancel', { JOB_ID })
@@ -125,9 +125,9 @@ test('a cancelled waiting job never runs', async () => {
     handler('later', async () => void (runs += 1)),
     handler('next', async () => null),
   ])
-  await jobWhen(await enqueue('next'), isOver)
+  await waitForJob(await enqueue('next'), isOver)
   expect(runs).toBe(0)
-  expect(await jobWhen(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
+  expect(await waitForJob(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
   expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(404)
 })
 
@@ -147,13 +147,13 @@ test('cancelling stops a running job, whether it reports progress or listens for
     started['listens']?.resolve()
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
-  const here = await siteApp(site, {}, [reports, listens])
+  const here = await createSiteApp(site, {}, [reports, listens])
   const admin = await here.login('admin')
   for (const kind of ['reports', 'listens']) {
     const JOB_ID = await enqueue(kind)
     await started[kind]?.promise
     expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(200)
-    expect(await jobWhen(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
+    expect(await waitForJob(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
   }
 })
 
@@ -165,13 +165,13 @@ test('a failing job is retried after a delay, then fails without exposing intern
   }
   await startRunner([handler('fails', failingJob, 2)])
   const id = await enqueue('fails')
-  await jobWhen(id, ({ state_cd: state, attempt }) => state === 'QUEUED' && attempt === 1)
+  await waitForJob(id, ({ state_cd: state, attempt }) => state === 'QUEUED' && attempt === 1)
   const [waiting] = await site.db.query<{ wait: number }>(sql`
     select round(extract(epoch from run_after - now())) wait from job where job_id::text = ${id}`)
   expect(waiting?.wait).toBeGreaterThan(5)
   await site.db.execute(sql`update job set run_after = now() where job_id::text = ${id}`)
   await site.db.notify('wms_job', '')
-  const job = await jobWhen(id, isOver)
+  const job = await waitForJob(id, isOver)
   expect(job).toMatchObject({ state_cd: 'FAILED', attempt: 2 })
   expect(job['error_text']).toBe('작업이 실패했습니다. / The job failed.')
   expect(runs).toBe(2)
@@ -184,7 +184,7 @@ test('a job that throws an AppError is not retried and shows its message', async
     throw new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
   }
   await startRunner([handler('refuses', refusingJob, 5)])
-  expect(await jobWhen(await enqueue('refuses'), isOver)).toMatchObject({
+  expect(await waitForJob(await enqueue('refuses'), isOver)).toMatchObject({
     state_cd: 'FAILED',
     attempt: 1,
     error_text: '데이터가 비어있습니다. / There is no data.',
@@ -198,7 +198,7 @@ test('several processes share the queue and run each job once', async () => {
     Array.from({ length: 30 }, async () => String(await enqueue('share'))),
   )
   await Promise.all([startRunner([share]), startRunner([share]), startRunner([share])])
-  for (const id of ids) expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE' })
+  for (const id of ids) expect(await waitForJob(id, isOver)).toMatchObject({ state_cd: 'DONE' })
   expect(ran.toSorted()).toEqual(ids.toSorted())
 })
 
@@ -221,14 +221,14 @@ test('another process takes over the job of a dead one, whose late result is ign
   await site.db.execute(sql`
     update job set lease_until = now() - interval '1 second' where job_id::text = ${id}`)
   await startRunner([handler('hangs', async () => 'second', 2)])
-  const job = await jobWhen(id, isOver)
+  const job = await waitForJob(id, isOver)
   expect(job).toMatchObject({ state_cd: 'DONE', attempt: 2, result: 'second' })
   first.resolve('first')
   await new Promise((resolve) => setImmediate(resolve))
   expect(runs).toBe(1)
   await startRunner([handler('after', async () => null)])
-  await jobWhen(await enqueue('after'), isOver)
-  expect(await jobWhen(id, isOver)).toMatchObject({ result: 'second' })
+  await waitForJob(await enqueue('after'), isOver)
+  expect(await waitForJob(id, isOver)).toMatchObject({ result: 'second' })
 })
 
 test('a job that crashed its process on every attempt fails without another attempt', async () => {
@@ -238,7 +238,7 @@ test('a job that crashed its process on every attempt fails without another atte
     where job_id::text = ${id}`)
   let runs = 0
   await startRunner([handler('deadly', async () => void (runs += 1), 2)])
-  expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'FAILED' })
+  expect(await waitForJob(id, isOver)).toMatchObject({ state_cd: 'FAILED' })
   expect(runs).toBe(0)
 })
 
@@ -252,9 +252,9 @@ test('a stopping server requeues its running jobs without counting the attempt',
   const id = await enqueue('waits')
   await begun.promise
   await stopping.stop()
-  expect(await jobWhen(id, () => true)).toMatchObject({ state_cd: 'QUEUED', attempt: 0 })
+  expect(await waitForJob(id, () => true)).toMatchObject({ state_cd: 'QUEUED', attempt: 0 })
   await startRunner([handler('waits', async () => 'done')])
-  expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE', result: 'done' })
+  expect(await waitForJob(id, isOver)).toMatchObject({ state_cd: 'DONE', result: 'done' })
 })
 
 test('a job enqueued in a transaction that rolls back is discarded', async () => {

@@ -7,7 +7,7 @@ import { reserveLargeBody } from '#server/http/large-body.ts'
 import { addRoutes, rowsBodyLimit, type Route } from '#server/http/route.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 const mb = 1024 * 1024
@@ -67,7 +67,7 @@ describe('a body above 64 KB', () => {
   ])(
     'cannot be sent with %s and is refused before it is received',
     async (_, userId, start, refusal) => {
-      const here = await siteApp(site)
+      const here = await createSiteApp(site)
       const url = await here.listen()
       expect(await sendStart(url, await here.login(userId), savePath, start)).toBe(refusal)
     },
@@ -79,7 +79,7 @@ describe('a body above 64 KB', () => {
   test.each([...prints.slice(0, 3), '/api/wms/master/zone'])(
     'cannot be sent to %s without permission and is refused before it is received',
     async (path) => {
-      const here = await siteApp(site)
+      const here = await createSiteApp(site)
       const customer = await here.login('customer')
       expect(await sendStart(await here.listen(), customer, path, '')).toBe('403 FORBIDDEN')
     },
@@ -88,7 +88,7 @@ describe('a body above 64 KB', () => {
   test.each(['/api/file/exportExcel', '/api/file/printGrid'])(
     'cannot be sent to %s by users who export and print nothing',
     async (path) => {
-      const here = await siteApp(site)
+      const here = await createSiteApp(site)
       const length = { 'content-length': String(7 * mb) }
       const customer = await here.login('customer')
       const start = `{"ROWS":[["${padding}`
@@ -101,7 +101,7 @@ describe('a body above 64 KB', () => {
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'StockBasic', '{search,save}')`)
     await site.db.execute(sql`update app_user set all_owners_yn = 'Y' where user_id = 'nobody'`)
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const clerk = await here.login('nobody')
     const save = (count: number) =>
       clerk.post(savePath, {
@@ -124,7 +124,7 @@ describe('a body above 64 KB', () => {
   })
 
   test('can name its procedure after the rows if a header names it first', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const ROWS = Array.from({ length: 1_000 }, (_, n) => ({
       OWNER_CD: 'GIFT',
@@ -141,7 +141,7 @@ describe('a body above 64 KB', () => {
   })
 
   test('has a limited number of keys in a row, and of values outside rows', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const keys = Array.from({ length: 20_000 }, (_, n) => `"${n}":1`).join(',')
     for (const [path, text] of [
@@ -156,7 +156,7 @@ describe('a body above 64 KB', () => {
   })
 
   test('does not delay other requests until it is parsed', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const url = await here.listen()
     const admin = await here.login('admin')
     const rows = Array.from({ length: 100_000 }, () => ({ A: 'x'.repeat(20), B: 1 }))

@@ -10,7 +10,7 @@ import type { Mail } from '#server/mail/mailer.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { siteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 const newPassword = 'horse battery staple, correct'
 let site: TestSite
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  here = await siteApp(site)
+  here = await createSiteApp(site)
   const hash = await hashPassword(testPassword, { ln: 4, r: 8, p: 1 })
   await site.db.execute(sql`update app_user set password_hash = ${hash} where user_id = 'second'`)
   await site.db.execute(sql`delete from passkey`)
@@ -37,7 +37,10 @@ async function countWaiting(db: Database): Promise<number> {
  * Runs each work until it has ended or waits for a lock, one after the other, while `change` is not
  * committed yet.
  */
-async function whileChanging<T>(change: Sql, works: readonly (() => Promise<T>)[]): Promise<T[]> {
+async function runWhileChanging<T>(
+  change: Sql,
+  works: readonly (() => Promise<T>)[],
+): Promise<T[]> {
   const [changed, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const changing = site.db.transaction(async (tx) => {
     await tx.query(change)
@@ -68,7 +71,7 @@ describe.skipIf(testStore() === 'embedded')('while a user logs in', () => {
   test('a password that is replaced in the meantime opens no session', async () => {
     const change = await setHash()
     const login = () => here.tryLogin('second', testPassword)
-    const [answer] = await whileChanging(change, [login])
+    const [answer] = await runWhileChanging(change, [login])
     expect(answer?.status).toBe(401)
   })
 
@@ -82,7 +85,7 @@ describe.skipIf(testStore() === 'embedded')('while a user logs in', () => {
     const hold = sql`select pg_advisory_xact_lock(4712)`
     const login = () => here.login('second')
     const reset = async () => resetPassword(site.db, token, newPassword, noOrigin)
-    const [visitor] = await whileChanging<Visitor | void>(hold, [login, reset])
+    const [visitor] = await runWhileChanging<Visitor | void>(hold, [login, reset])
     expect((await visitor?.post('/api/session'))?.status).toBe(401)
     await site.db.execute(sql`alter table session disable trigger hold`)
   })
@@ -96,7 +99,7 @@ describe.skipIf(testStore() === 'embedded')('while a user logs in', () => {
         select user_id from app_user where user_id = 'second' for update)
       update sso_identity set subject = 'present' where user_id in (select user_id from locked)`
     const login = () => logInBySso(site.db, 'second', person, noOrigin)
-    expect(await whileChanging(change, [login])).toEqual([undefined])
+    expect(await runWhileChanging(change, [login])).toEqual([undefined])
     const present = { ...person, subject: 'present' }
     expect(await logInBySso(site.db, 'second', present, noOrigin)).toMatch(/^[\w-]{43}$/)
   })
@@ -108,7 +111,7 @@ describe.skipIf(testStore() === 'embedded')('while a user logs in', () => {
         (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
       select 'key', user_id, 'k', 'x', 'wms.example', '{}', 0 from locked`
     const login = () => here.tryLogin('second', testPassword)
-    const [answer] = await whileChanging(change, [login])
+    const [answer] = await runWhileChanging(change, [login])
     expect(answer?.body.data).toMatchObject({ awaits: 'FACTOR' })
   })
 })
@@ -118,7 +121,7 @@ describe.skipIf(testStore() === 'embedded')('while a user changes the password',
     const user = await here.login('second')
     const change = await setHash()
     const passwords = { OLD_PWD: testPassword, NEW_PWD: 'sturdy umbrella kettle' }
-    const [answer] = await whileChanging(change, [
+    const [answer] = await runWhileChanging(change, [
       () => user.post('/api/changePassword', passwords),
     ])
     expect(answer?.status).toBe(422)
@@ -142,13 +145,13 @@ describe.skipIf(testStore() === 'embedded')('while a link for a new password is 
 
   test.each([mailKinds.password, mailKinds.start])('%s uses a changed address', async (kind) => {
     const change = sql`update app_user set email = 'new@example.com' where user_id = 'second'`
-    await whileChanging(change, [runJob(kind)])
+    await runWhileChanging(change, [runJob(kind)])
     expect(mails.map(({ to }) => to)).toEqual(['new@example.com'])
   })
 
   test.each([mailKinds.password, mailKinds.start])('%s skips a locked account', async (kind) => {
     const change = sql`update app_user set use_yn = 'N' where user_id = 'second'`
-    await whileChanging(change, [runJob(kind)])
+    await runWhileChanging(change, [runJob(kind)])
     expect(mails).toEqual([])
     const links = sql`select from password_token where user_id = 'second'`
     expect(await site.db.query(links)).toEqual([])

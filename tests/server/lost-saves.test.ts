@@ -20,10 +20,10 @@ import { testSiteOnDatabase, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { putStock } from '#tests/support/floor.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createMemoryFolder } from '#tests/support/memory-folder.ts'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
 import { PostgresNode } from '#tests/torture/cluster/postgres-pair.ts'
 
@@ -45,12 +45,12 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
 
   beforeAll(async () => {
     const programs = findOrInstallPostgres()?.folder ?? ''
-    folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'wmsls-'))
+    folder = fs.mkdtempSync(path.join(createMemoryFolder() ?? os.tmpdir(), 'wmsls-'))
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
     const createNode = async (name: string) =>
-      new PostgresNode({ programs, folder, name, port: await freePort() })
+      new PostgresNode({ programs, folder, name, port: await findFreePort() })
     primary = await createNode('primary')
     standby = await createNode('standby')
     primary.initialise()
@@ -124,7 +124,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database lost saves',
       },
       { timeout: 10_000 },
     )
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const address = await here.listen()
     const user = await here.login('admin')
     const reader = await readEvents(address, user.cookie)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 import { getEvents } from '#tests/support/security-events.ts'
-import { siteApp, type Reply } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -21,7 +21,7 @@ const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error
 
 test('a mail from a user reaches every recipient, and its job reports completion', async () => {
   const box = await openMailbox()
-  const here = await siteApp(site, { smtpUrl: box.url })
+  const here = await createSiteApp(site, { smtpUrl: box.url })
   const admin = await here.login('admin')
   const answer = await admin.post('/api/mail/send', mail)
   expect([answer.status, answer.body.message]).toEqual([200, '메일을 보내는 중입니다.'])
@@ -40,7 +40,7 @@ test.each(['r&d@example.com', 'a/b=c@example.com', "o'neil@example.com"])(
   'the address %s is saved, written to, and its user id found',
   async (address) => {
     const box = await openMailbox()
-    const here = await siteApp(site, { smtpUrl: box.url })
+    const here = await createSiteApp(site, { smtpUrl: box.url })
     await site.db.execute(sql`update app_user set email = ${address} where user_id = 'second'`)
     const admin = await here.login('admin')
     expect((await admin.post('/api/mail/send', { ...mail, TO: [address] })).status).toBe(200)
@@ -52,7 +52,7 @@ test.each(['r&d@example.com', 'a/b=c@example.com', "o'neil@example.com"])(
 )
 
 test('a user without the mail popup cannot send mail', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const customer = await here.login('customer')
   expect(statusAndCode(await customer.post('/api/mail/send', mail))).toEqual([403, 'FORBIDDEN'])
 })
@@ -63,7 +63,7 @@ test.each([
   ['a subject that begins another header', { SUBJECT: 'x\r\nBcc: all@example.com' }],
   ['no subject', { SUBJECT: ' ' }],
 ])('rejects a mail with %s', async (_, part) => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const admin = await here.login('admin')
   expect(statusAndCode(await admin.post('/api/mail/send', { ...mail, ...part }))).toEqual([
     400,
@@ -75,13 +75,13 @@ test('a user can send at most thirty mails per hour', async () => {
   await site.db.execute(sql`delete from job`)
   await site.db.execute(sql`insert into job (kind, payload, user_id, throttle_key, state_cd)
     select 'mail-send', '{}', 'second', 'second', 'DONE' from generate_series(1, 30)`)
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const second = await here.login('second')
   expect(statusAndCode(await second.post('/api/mail/send', mail))).toEqual([429, 'MAIL_LIMIT'])
 })
 
 test('a user bound to owners can mail only themselves, and each mail is logged with its recipients', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   await site.db.script(`
     update app_user set email = 'customer@gift.example' where user_id = 'customer';
     insert into role_menu (role_cd, menu_id, actions)

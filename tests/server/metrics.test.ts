@@ -12,7 +12,7 @@ import { buildApp } from '#server/site/app.ts'
 import { findAlerts, ServerWatch } from '#server/site/server-watch.ts'
 import { ServerWarnings } from '#server/site/server-warnings.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { testStore } from '#tests/support/database.ts'
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const newOwner = (OWNER_NM: string) => {
+const addOwner = (OWNER_NM: string) => {
   const OWNER_CD = randomUUID().slice(0, 8).toUpperCase()
   const ROWS = [{ NO: 1, BATCH_FLAG: 'I', OWNER_CD, OWNER_NM }]
   return { PROCEDURE: 'master/save-owner', ROWS }
@@ -45,9 +45,9 @@ function readSample(text: string, name: string): number | undefined {
 
 describe('/metrics', () => {
   test('counts requests by operation and status, and shows figures of the site', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
-    const saved = await admin.post(savePath, newOwner('fast'), { 'idempotency-key': randomUUID() })
+    const saved = await admin.post(savePath, addOwner('fast'), { 'idempotency-key': randomUUID() })
     expect(saved.status, saved.text).toBe(200)
     await admin.post(savePath, { PROCEDURE: 'no/such', ROWS: [] })
     await admin.post('/api/wms/master/owner', {})
@@ -83,21 +83,21 @@ describe('/metrics', () => {
     ['a wrong token', { metricsToken: token }, { headers: { authorization: 'Bearer wrong' } }],
     ['another scheme', { metricsToken: token }, { headers: { authorization: `Basic ${token}` } }],
   ])('rejects %s', async (_, settings, call) => {
-    const { app } = await siteApp(site, settings)
+    const { app } = await createSiteApp(site, settings)
     const answer = await app.inject({ method: 'GET', url: '/metrics', ...call })
     expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([404, 'METRICS_CLOSED'])
     expect(answer.body).not.toContain('wms_')
   })
 
   test('accepts the token from any address, even behind a proxy', async () => {
-    const { app } = await siteApp(site, { metricsToken: token, publicUrl, trustProxy: '1' })
+    const { app } = await createSiteApp(site, { metricsToken: token, publicUrl, trustProxy: '1' })
     const headers = { authorization: `Bearer ${token}` }
     const call = { method: 'GET', url: '/metrics', remoteAddress: '10.0.0.5', headers } as const
     expect((await app.inject(call)).statusCode).toBe(200)
   })
 
   test('serves one address sixty times a minute, including calls without a token', async () => {
-    const { app } = await siteApp(site, { metricsToken: token })
+    const { app } = await createSiteApp(site, { metricsToken: token })
     const statuses: number[] = []
     for (let calls = 0; calls < 61; calls += 1) {
       statuses.push((await app.inject({ method: 'GET', url: '/metrics' })).statusCode)
@@ -107,7 +107,7 @@ describe('/metrics', () => {
 })
 
 describe('the trace of a request', () => {
-  async function slowServer() {
+  async function startSlowServer() {
     const lines: string[] = []
     const logTo = { write: (line: string) => void lines.push(line) }
     const settings = { slowStatementMs: 200, ledgerMs: 3_600_000, scheduleMs: 3_600_000 }
@@ -116,22 +116,22 @@ describe('the trace of a request', () => {
     const payload = { p: 'admin|W01|', c: testPassword }
     const login = await app.inject({ method: 'POST', url: '/api/login', payload })
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
-    const slowStatements = () =>
+    const getSlowStatements = () =>
       lines
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter(({ msg, operation }) => msg === 'slow statement' && operation !== 'background')
-    return { app, cookie, slow: slowStatements }
+    return { app, cookie, slow: getSlowStatements }
   }
 
   test('links the request of the page to the log line of its slow statement, which has a name', async () => {
-    const { app, cookie, slow } = await slowServer()
+    const { app, cookie, slow } = await startSlowServer()
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const headers = {
       cookie,
       traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
       'idempotency-key': randomUUID(),
     }
-    const payload = newOwner('slow')
+    const payload = addOwner('slow')
     const saved = await app.inject({ method: 'POST', url: savePath, headers, payload })
     expect([saved.statusCode, saved.headers['x-trace-id']]).toEqual([200, traceId])
     const [line, ...others] = slow().filter((each) => each['traceId'] === traceId)
@@ -155,7 +155,7 @@ describe('the trace of a request', () => {
     ['a text', "'; drop table owner; --"],
   ])('uses a random ID if the page sends %s', async (_, traceparent) => {
     const headers = traceparent === undefined ? {} : { traceparent }
-    const { app } = await siteApp(site)
+    const { app } = await createSiteApp(site)
     const ids = await Promise.all(
       [1, 2].map(async () => {
         const answer = await app.inject({ method: 'GET', url: '/api/live', headers })

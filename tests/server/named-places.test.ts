@@ -90,7 +90,7 @@ async function shipOf(who: TestUser, item: string, serials?: string): Promise<st
   return number
 }
 
-const stockIn = (wcode: string, item: string, more: object = {}) =>
+const putStockIn = (wcode: string, item: string, more: object = {}) =>
   putStock(site.db, { wcode, item, qty: 5, cell: 'A-150', ...more })
 
 describe('a serial of another warehouse', () => {
@@ -127,7 +127,7 @@ describe('a serial of another warehouse', () => {
 
   test('cannot be matched, and the error hides its shipment', async () => {
     const item = await newItem()
-    for (const wcode of ['W01', 'W02']) await stockIn(wcode, item)
+    for (const wcode of ['W01', 'W02']) await putStockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')
     const own = await pick(here, item, '')
     const row = { SHIPMENT_NO: own, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'SN1' }
@@ -139,7 +139,7 @@ describe('a serial of another warehouse', () => {
 
   test('cannot return to another shipment, and the error hides its original shipment', async () => {
     const item = await newItem()
-    for (const wcode of ['W01', 'W02']) await stockIn(wcode, item)
+    for (const wcode of ['W01', 'W02']) await putStockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')
     const head = { SHIPMENT_NO: await shipOf(here, item, 'SN2') }
     const document = returnDocument(item, 1, head, { SERIAL_NO: 'SN1' })
@@ -151,7 +151,7 @@ describe('a serial of another warehouse', () => {
 
   test('cannot be registered twice, and errors hide the return there', async () => {
     const item = await newItem()
-    await stockIn('W01', item)
+    await putStockIn('W01', item)
     const head = { SHIPMENT_NO: await shipOf(here, item, 'SN1') }
     const elsewhere = await site.login('both', 'W02')
     const number = await saveReturn(elsewhere, item, 1, head, { SERIAL_NO: 'SN1' })
@@ -189,8 +189,8 @@ describe('a serial of another warehouse', () => {
 describe('documents of another warehouse', () => {
   test('a returned lot names no shipment of that warehouse', async () => {
     const item = await newItem({ lot_yn: 'Y' })
-    await stockIn('W01', item, { lot: 'L1' })
-    await stockIn('W02', item, { lot: 'L2' })
+    await putStockIn('W01', item, { lot: 'L1' })
+    await putStockIn('W02', item, { lot: 'L2' })
     const number = await shipOf(there, item)
     const head = { SHIPMENT_NO: await shipOf(here, item) }
     const document = returnDocument(item, 1, head, { LOT_NO: 'L2' })
@@ -208,7 +208,7 @@ describe('documents of another warehouse', () => {
       ).join()
     }
     const stocked = await newItem()
-    await stockIn('W01', stocked, { lot: 'L1' })
+    await putStockIn('W01', stocked, { lot: 'L1' })
     await putStock(site.db, { wcode: 'W02', item: stocked, qty: 731, lot: 'L2' })
     expect(await change(here, stocked, { UNIT_CD: 'BOX' })).not.toMatch(/73[16]/)
     expect(await change(both, stocked, { UNIT_CD: 'BOX' })).toMatch(/736/)
@@ -217,7 +217,7 @@ describe('documents of another warehouse', () => {
     expect(await change(here, expected, { UNIT_CD: 'BOX' })).toMatch(/^(?!.*RC).+/)
     expect(await change(both, expected, { UNIT_CD: 'BOX' })).toContain(number)
     const cold = await newItem()
-    await stockIn('W02', cold)
+    await putStockIn('W02', cold)
     expect(await change(here, cold, { TEMPERATURE_CD: 'FROZEN' })).toMatch(/^(?!.*A-150).+/)
     expect(await change(both, cold, { TEMPERATURE_CD: 'FROZEN' })).toContain('A-150')
   })
@@ -229,7 +229,7 @@ describe('documents of another warehouse', () => {
       [here, 'W01'],
       [there, 'W02'],
     ] as const) {
-      await stockIn(wcode, item, { lot: 'L1' })
+      await putStockIn(wcode, item, { lot: 'L1' })
       const number = await addOrder(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])
       await runStep(who, 'allocate', number)
       numbers.push(number)

@@ -7,7 +7,7 @@ import { addBoundUsers } from '#tests/support/boundary.ts'
 import { addSheds, expectCargo } from '#tests/support/customs-floor.ts'
 import { addItem, testDay, toRows, putStock, rowErrors } from '#tests/support/floor.ts'
 import { returnDocument, saveReturn, shipItem } from '#tests/support/returns.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
 type Row = Record<string, Value>
@@ -101,7 +101,7 @@ const png = Buffer.from(
 )
 
 async function uploadFile(userId: string, owner: string, wcode = 'W02'): Promise<string> {
-  const who = await (await siteApp(site)).login(userId)
+  const who = await (await createSiteApp(site)).login(userId)
   const parts = [
     { name: 'OWNER_CD', content: owner },
     { name: 'file', file: 'x.png', content: png },

@@ -22,7 +22,7 @@ const wrongTypes = [true, [], ['A'], {}, { A: 1 }, deep]
 const noDates = ['2026-02-30', '20260230', '99999999', '2026-1-1T', 20_261_399]
 const noNumbers = ['NaN', 'Infinity', '1e5', '9'.repeat(40), 1e300, 'x']
 
-function oddValues(field: Field): readonly unknown[] {
+function listOddValues(field: Field): readonly unknown[] {
   if (getDateLength(field) !== undefined) return [...wrongTypes, ...noDates]
   return field.kind === 'number' ? [...wrongTypes, ...noNumbers] : wrongTypes
 }
@@ -77,7 +77,7 @@ test.each(
   const right = operation.type === 'query' ? {} : getRow(fields)
   const wrong = []
   for (const [name, field] of Object.entries(fields)) {
-    for (const value of oddValues(field)) {
+    for (const value of listOddValues(field)) {
       const answer = await admin.call(path, body({ ...right, [name]: value }))
       const message = answer.body.message || answer.body.rows?.[0]?.POERROR
       if (!isClientError(answer.status) || !message) wrong.push([name, value, answer.status])

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 /** Server for one build of the page: one file specific to the build, one shared by all builds. */
-async function serverWith(build: string): Promise<{ app: FastifyInstance; url: string }> {
+async function startServer(build: string): Promise<{ app: FastifyInstance; url: string }> {
   const pageDir = temporaryFolder()
   mkdirSync(join(pageDir, 'assets'))
   const page = `<html><head><title>${build}</title></head></html>`
@@ -38,15 +38,15 @@ const fetchPage = async (url: string, path: string) => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 const pageTitle = (text: string) => /<title>(.*)<\/title>/.exec(text)?.[1]
-const buildIn = (text: string) => /<meta name="build-id" content="(\w+)"/.exec(text)?.[1]
-const addedFiles = () => site.db.query(sql`select path from page_asset order by path`)
+const readBuild = (text: string) => /<meta name="build-id" content="(\w+)"/.exec(text)?.[1]
+const getStoredPaths = () => site.db.query(sql`select path from page_asset order by path`)
 
 describe('an update of the page', () => {
   test('serves the files of the previous build with their type', async () => {
-    const before = await serverWith('monday')
-    await expect.poll(addedFiles).toHaveLength(2)
+    const before = await startServer('monday')
+    await expect.poll(getStoredPaths).toHaveLength(2)
     await before.app.close()
-    const { url } = await serverWith('tuesday')
+    const { url } = await startServer('tuesday')
     await expect.poll(async () => (await fetchPage(url, '/assets/monday-1.js')).status).toBe(200)
     const old = await fetchPage(url, '/assets/monday-1.js')
     expect(old.text).toBe(`export const build = 'monday'`)
@@ -58,22 +58,22 @@ describe('an update of the page', () => {
   })
 
   test('names the build in the page, as every response does', async () => {
-    const { url } = await serverWith('monday')
+    const { url } = await startServer('monday')
     for (const path of ['/', '/index.html', '/wms/any/Screen']) {
       const { text, headers } = await fetchPage(url, path)
       expect(headers.get('cache-control')).toBe('no-cache')
-      expect([path, buildIn(text)]).toEqual([path, headers.get('x-build-id')])
+      expect([path, readBuild(text)]).toEqual([path, headers.get('x-build-id')])
     }
   })
 
   test('removes files that no build of the last month contains', async () => {
-    const before = await serverWith('monday')
-    await expect.poll(addedFiles).toHaveLength(2)
+    const before = await startServer('monday')
+    await expect.poll(getStoredPaths).toHaveLength(2)
     await before.app.close()
     await site.db.execute(sql`update page_build set seen_at = now() - interval '31 days'`)
-    await serverWith('tuesday')
+    await startServer('tuesday')
     await expect
-      .poll(addedFiles)
+      .poll(getStoredPaths)
       .toEqual([{ path: '/assets/font-1.woff2' }, { path: '/assets/tuesday-1.js' }])
   })
 
@@ -85,15 +85,15 @@ describe('an update of the page', () => {
 
 describe.runIf(testStore() === 'postgres')('servers that are updated one by one', () => {
   test('all serve the newest page, its files and its build, even if not updated yet', async () => {
-    const old = await serverWith('monday')
+    const old = await startServer('monday')
     const oldId = (await fetchPage(old.url, '/')).headers.get('x-build-id')
-    const { url } = await serverWith('tuesday')
+    const { url } = await startServer('tuesday')
     await expect.poll(async () => pageTitle((await fetchPage(old.url, '/')).text)).toBe('tuesday')
     const pages = await Promise.all([old.url, url].map((each) => fetchPage(each, '/')))
     const ids = pages.map(({ headers }) => headers.get('x-build-id'))
     expect(ids[0]).toBe(ids[1])
     expect(ids[0]).not.toBe(oldId)
-    expect(pages.map(({ text }) => buildIn(text))).toEqual(ids)
+    expect(pages.map(({ text }) => readBuild(text))).toEqual(ids)
     for (const each of [old.url, url]) {
       for (const file of ['monday-1.js', 'tuesday-1.js', 'font-1.woff2']) {
         expect([file, (await fetchPage(each, `/assets/${file}`)).status]).toEqual([file, 200])
@@ -102,19 +102,19 @@ describe.runIf(testStore() === 'postgres')('servers that are updated one by one'
   })
 
   test('a restarted server of the previous build serves the newer page', async () => {
-    const old = await serverWith('monday')
-    await serverWith('tuesday')
+    const old = await startServer('monday')
+    await startServer('tuesday')
     await old.app.close()
-    const again = await serverWith('monday')
+    const again = await startServer('monday')
     expect(pageTitle((await fetchPage(again.url, '/')).text)).toBe('tuesday')
   })
 
   test('a build without a server for minutes is replaced by the running one', async () => {
-    const next = await serverWith('tuesday')
+    const next = await startServer('tuesday')
     await next.app.close()
     await site.db.execute(sql`
       update page_build set seen_at = now() - interval '5 minutes', added_at = now() + interval '1 s'`)
-    const { url } = await serverWith('monday')
+    const { url } = await startServer('monday')
     expect(pageTitle((await fetchPage(url, '/')).text)).toBe('monday')
   })
 })

@@ -6,7 +6,7 @@ import { checkAll, testDay, pickAll, putStock, runStep } from '#tests/support/fl
 import {
   issueToken,
   createPartner,
-  partnerWithToken,
+  createPartnerClient,
   type TestPartner,
 } from '#tests/support/partner.ts'
 
@@ -39,7 +39,7 @@ describe('partner access', () => {
     const requests = [
       await hanbit.call(door, every, { authorization: '' }),
       await hanbit.call(door, every, { authorization: 'Basic YTpi' }),
-      await partnerWithToken(site, 'wms_guess').call(door, every),
+      await createPartnerClient(site, 'wms_guess').call(door, every),
     ]
     for (const answer of requests) {
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
@@ -60,7 +60,7 @@ describe('partner access', () => {
     const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'OLD' }
     const TOKEN = await issueToken(admin, named)
     expect((await old.call('stock', {})).status).toBe(401)
-    const fresh = partnerWithToken(site, TOKEN)
+    const fresh = createPartnerClient(site, TOKEN)
     expect((await fresh.call('stock', {})).status).toBe(200)
     await site.db.execute(sql`update partner_profile set use_yn = 'N' where profile_cd = 'OLD'`)
     expect((await fresh.call('stock', {})).status).toBe(401)
@@ -108,8 +108,8 @@ describe('partner access', () => {
     const token = String(first.body.data.rows[0]?.['TOKEN'])
     expect(token).toMatch(/^wms_[\w-]{43}$/)
     expect(token).not.toBe(chosen)
-    expect((await partnerWithToken(site, token).call('stock', {})).status).toBe(200)
-    expect((await partnerWithToken(site, chosen).call('stock', {})).status).toBe(401)
+    expect((await createPartnerClient(site, token).call('stock', {})).status).toBe(200)
+    expect((await createPartnerClient(site, chosen).call('stock', {})).status).toBe(401)
     expect([again.status, again.body.data.rows[0]?.['TOKEN']]).toEqual([200, undefined])
   })
 })
@@ -262,7 +262,7 @@ describe('results', () => {
 
 describe('too many requests', () => {
   test('requests with an unknown token throttle their caller, but not the partners', async () => {
-    const stranger = partnerWithToken(site, 'wms_nobody')
+    const stranger = createPartnerClient(site, 'wms_nobody')
     const answers = []
     for (let turn = 0; turn < 80; turn += 1) answers.push(await stranger.call('stock', {}))
     expect(answers.at(-1)).toMatchObject({ status: 429, code: 'THROTTLED' })

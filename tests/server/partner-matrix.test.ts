@@ -13,11 +13,11 @@ import { temporaryFolder } from '#tests/support/folders.ts'
 import {
   issueToken,
   createPartner,
-  partnerWithToken,
+  createPartnerClient,
   type PartnerAnswer,
   type TestPartner,
 } from '#tests/support/partner.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 
 /**
@@ -102,12 +102,12 @@ const post = (partner: TestPartner, path: string, body: object, headers = {}) =>
   partner.call(path.replace('/api/partner/', ''), body, headers)
 
 describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
-  const callsOf = (of: Key) => bodies[path]?.(of) ?? []
+  const callBodies = (of: Key) => bodies[path]?.(of) ?? []
 
   test('returns nothing of other warehouses, owners and partners to a key', async () => {
     for (const key of keys) {
       const others = keys.filter((other) => other !== key)
-      for (const body of [key, ...others].flatMap(callsOf)) {
+      for (const body of [key, ...others].flatMap(callBodies)) {
         const sent = JSON.stringify(body)
         const answer = await post(key.partner, path, body)
         const text = JSON.stringify(answer)
@@ -121,16 +121,16 @@ describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
   })
 
   test('responds only to the key of an active partner', async () => {
-    expect(callsOf(keys[0] as Key)).not.toEqual([])
+    expect(callBodies(keys[0] as Key)).not.toEqual([])
     const expectRefused = (answer: PartnerAnswer) =>
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
     for (const key of keys.slice(0, 1)) {
-      for (const body of callsOf(key)) {
+      for (const body of callBodies(key)) {
         for (const authorization of ['', 'Bearer ', 'Basic x', `Bearer ${key.partner.token}x`]) {
           expectRefused(await post(key.partner, path, body, { authorization }))
         }
         for (const { id } of everyUser) {
-          const { cookie } = await (await siteApp(site)).login(id)
+          const { cookie } = await (await createSiteApp(site)).login(id)
           expectRefused(await post(key.partner, path, body, { authorization: '', cookie }))
         }
       }
@@ -179,7 +179,7 @@ describe('a key of a partner', () => {
       const PROFILE_CD = 'KEY'
       const TOKEN = await issueToken(at, { OWNER_CD: owner, PROFILE_CD })
       expect((await partner.call('stock', {})).status).toBe(401)
-      const next = partnerWithToken(site, TOKEN)
+      const next = createPartnerClient(site, TOKEN)
       expect((await next.call('stock', {})).status).toBe(200)
       const setUsed = (yn: string) =>
         site.db.execute(sql`

@@ -31,14 +31,14 @@ async function purge(argument: string): Promise<void> {
   await purgeKind.run({ ...none, ...services, ...call })
 }
 
-const daysAgo = (days: number) => `now() - interval '${days} days'`
+const daysAgoSql = (days: number) => `now() - interval '${days} days'`
 
 test('a purge deletes at most 10,000 rows in each transaction, and every expired one', async () => {
   await site.db.script(`
     insert into idempotency (user_id, idempotency_key, body_hash, created_at)
-      select 'admin', 'a key ' || n + 100000, 'x', ${daysAgo(8)} from generate_series(1, 30000) n;
+      select 'admin', 'a key ' || n + 100000, 'x', ${daysAgoSql(8)} from generate_series(1, 30000) n;
     insert into visit_log (visited_at, user_id, menu_id)
-      select ${daysAgo(91)}, 'a', 'b' from generate_series(1, 30000)`)
+      select ${daysAgoSql(91)}, 'a', 'b' from generate_series(1, 30000)`)
   await purge('90')
   const batches = await site.db.query(sql`
     select table_nm, sum(n)::int deleted, max(n) <= 10000 and count(*) > 2 small
@@ -53,7 +53,7 @@ test('save keys are retained for seven days, regardless of the retention of othe
   await site.db.script(`
     delete from idempotency;
     insert into idempotency (user_id, idempotency_key, body_hash, created_at) values
-      ('admin', 'key of 8 days', 'x', ${daysAgo(8)}), ('admin', 'key of 6 days', 'x', ${daysAgo(6)})`)
+      ('admin', 'key of 8 days', 'x', ${daysAgoSql(8)}), ('admin', 'key of 6 days', 'x', ${daysAgoSql(6)})`)
   await purge('90')
   expect(await site.db.query(sql`select idempotency_key from idempotency`)).toEqual([
     { idempotency_key: 'key of 6 days' },
@@ -64,7 +64,7 @@ test('visits are retained for the 30 days that the menu list counts', async () =
   await site.db.script(`
     delete from visit_log;
     insert into visit_log (visited_at, user_id, menu_id) values
-      (${daysAgo(31)}, 'a', 'OLD'), (${daysAgo(29)}, 'a', 'COUNTED')`)
+      (${daysAgoSql(31)}, 'a', 'OLD'), (${daysAgoSql(29)}, 'a', 'COUNTED')`)
   await purge('7')
   expect(await site.db.query(sql`select menu_id from visit_log`)).toEqual([{ menu_id: 'COUNTED' }])
 })
@@ -73,7 +73,7 @@ test('events are purged although no page was ever open', async () => {
   await site.db.script(`
     delete from event_log;
     insert into event_log (event_cd, content, happened_at)
-      values ('change', '{"AGE": "old"}', ${daysAgo(2)}), ('change', '{"AGE": "new"}', now())`)
+      values ('change', '{"AGE": "old"}', ${daysAgoSql(2)}), ('change', '{"AGE": "new"}', now())`)
   await purge('90')
   expect(await site.db.query(sql`select content from event_log`)).toEqual([
     { content: { AGE: 'new' } },
@@ -84,7 +84,7 @@ test('stock movements remain verified after their keys have been purged', async 
   await putStock(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
   const lostKey = await findFailingChecks(site, [], 'delete from idempotency')
   expect(lostKey).toContain('One acknowledged save per movement')
-  const old = daysAgo(8)
+  const old = daysAgoSql(8)
   const purged = await findFailingChecks(
     site,
     ['stock_movement'],
@@ -98,17 +98,17 @@ test('old schedule runs and removed backups expire, while pending runs and exist
     insert into job (job_id, kind, payload, user_id, state_cd)
       values ('00000000-0000-4000-8000-000000000001', 'NONE', '{}', 'admin', 'QUEUED');
     insert into schedule_run (schedule_cd, due_at, created_at, job_id, skipped_cd) values
-      ('deleted job', now(), ${daysAgo(31)}, '00000000-0000-4000-8000-000000000002', null),
-      ('skipped', now(), ${daysAgo(31)}, null, 'OVERLAP'),
-      ('waiting', now(), ${daysAgo(31)}, null, null),
-      ('existing job', now(), ${daysAgo(31)}, '00000000-0000-4000-8000-000000000001', null),
-      ('recent', now(), ${daysAgo(29)}, null, 'MISSED');
+      ('deleted job', now(), ${daysAgoSql(31)}, '00000000-0000-4000-8000-000000000002', null),
+      ('skipped', now(), ${daysAgoSql(31)}, null, 'OVERLAP'),
+      ('waiting', now(), ${daysAgoSql(31)}, null, null),
+      ('existing job', now(), ${daysAgoSql(31)}, '00000000-0000-4000-8000-000000000001', null),
+      ('recent', now(), ${daysAgoSql(29)}, null, 'MISSED');
     insert into backup_run (host_nm, state_cd, started_at, finished_at, verified_at, removed_at)
     values
-      ('removed', 'DONE', ${daysAgo(40)}, ${daysAgo(40)}, ${daysAgo(40)}, ${daysAgo(31)}),
-      ('kept', 'DONE', ${daysAgo(40)}, ${daysAgo(40)}, ${daysAgo(40)}, null),
-      ('failed', 'FAILED', ${daysAgo(40)}, ${daysAgo(31)}, null, null),
-      ('failed lately', 'FAILED', ${daysAgo(40)}, ${daysAgo(29)}, null, null)`)
+      ('removed', 'DONE', ${daysAgoSql(40)}, ${daysAgoSql(40)}, ${daysAgoSql(40)}, ${daysAgoSql(31)}),
+      ('kept', 'DONE', ${daysAgoSql(40)}, ${daysAgoSql(40)}, ${daysAgoSql(40)}, null),
+      ('failed', 'FAILED', ${daysAgoSql(40)}, ${daysAgoSql(31)}, null, null),
+      ('failed lately', 'FAILED', ${daysAgoSql(40)}, ${daysAgoSql(29)}, null, null)`)
   await purge('30')
   const runs = await site.db.query<{ code: string }>(sql`
     select schedule_cd code from schedule_run order by 1`)

@@ -7,7 +7,7 @@ import type { Query } from '#kernel/operation.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { createPartner } from '#tests/support/partner.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 
 let site: TestSite
@@ -26,7 +26,7 @@ const noCondition = ['\ud800', 'A\0', 'x\udc00', ',', ' , ,', '>=', '=', '!', '\
 const noDate = ['2026-02-30', '20260230', '99999999', '00000000', '20261320', '9'.repeat(40), '1e8']
 const noNumber = ['NaN', '1e5', '9'.repeat(40), 1e300, 'x']
 
-function badValues(field: Field): readonly Value[] {
+function listBadValues(field: Field): readonly Value[] {
   if (getDateLength(field) !== undefined) return [...noCondition, ...noDate]
   return field.kind === 'number' ? [...noCondition, ...noNumber] : noCondition
 }
@@ -75,7 +75,7 @@ describe.each(
     const doors = getDoors(query)
     let turn = 0
     for (const [name, field] of Object.entries(query.search)) {
-      for (const value of badValues(field)) {
+      for (const value of listBadValues(field)) {
         const [path, body] = doors[(turn += 1) % doors.length] ?? ['', () => ({})]
         const found = await searchOutcome(path, body({ [name]: value }), [name, field.label.ko])
         expect(found, `${path} ${name} ${JSON.stringify(value)}`).toEqual(refused)
@@ -102,12 +102,12 @@ describe('other calls with a search', () => {
     const pattern = await searchOutcome(path, { SEARCH: { STOCK_NM: '%a'.repeat(30) } }, ['%a%a'])
     expect(pattern).toEqual(refused)
     const long = '가'.repeat(1001)
-    expect(await outcome(path, { SEARCH: { STOCK_NM: long } }, ['가가'])).toEqual(refused)
+    expect(await searchOutcome(path, { SEARCH: { STOCK_NM: long } }, ['가가'])).toEqual(refused)
     for (const OPERATOR of ['Like', 'Not Like']) {
       for (const value of ['%a'.repeat(30), long]) {
         const FILTERS = [{ COLUMN: 'STOCK_NM', OPERATOR, VALUES: [value] }]
         for (const body of [{ FILTERS }, { GROUP: { BY: ['STOCK_NM'], FILTERS } }])
-          expect(await outcome(path, body, [value.slice(0, 4)])).toEqual(refused)
+          expect(await searchOutcome(path, body, [value.slice(0, 4)])).toEqual(refused)
       }
     }
     const VALUES = Array.from({ length: 1000 }, (_, at) => at)
@@ -175,7 +175,7 @@ describe('other calls with a search', () => {
 
   test('a partner’s query rejects an unreadable or unknown condition', async () => {
     const { token } = await createPartner(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'ODD' })
-    const partner = (await siteApp(site)).visitor({ authorization: `Bearer ${token}` })
+    const partner = (await createSiteApp(site)).visitor({ authorization: `Bearer ${token}` })
     for (const [path, body, name] of [
       ['stock', { AFTER: odd }, 'AFTER'],
       ['stock', { AFTR: 'x' }, 'AFTR'],

@@ -13,8 +13,8 @@ import {
   type TestUser,
 } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createMemoryFolder } from '#tests/support/memory-folder.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
 import { PostgresNode } from '#tests/torture/cluster/postgres-pair.ts'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
@@ -31,12 +31,12 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
 
   beforeAll(async () => {
     const programs = findOrInstallPostgres()?.folder ?? ''
-    folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'wmsrr-'))
+    folder = fs.mkdtempSync(path.join(createMemoryFolder() ?? os.tmpdir(), 'wmsrr-'))
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
     const createNode = async (name: string) =>
-      new PostgresNode({ programs, folder, name, port: await freePort() })
+      new PostgresNode({ programs, folder, name, port: await findFreePort() })
     primary = await createNode('primary')
     standby = await createNode('standby')
     primary.initialise()
@@ -62,7 +62,7 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
       const [row] = await from.query<{ here: boolean }>(sql`select pg_is_in_recovery() here`)
       return row?.here ?? false
     })
-  const replicaTakesReads = () => expect.poll(() => isStandby(site.db)).toBe(true)
+  const waitForReplica = () => expect.poll(() => isStandby(site.db)).toBe(true)
 
   let added = 0
   async function addRemark(): Promise<string> {
@@ -74,15 +74,15 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
   }
   const listStock = (headers: Record<string, string> = {}): Promise<SaveResponse> =>
     user.call('/api/wms/master/stock', { SEARCH: { OWNER_CD: 'HANBIT' } }, headers)
-  const remarkIn = ({ body }: SaveResponse) =>
+  const readRemark = ({ body }: SaveResponse) =>
     body.data.find(({ STOCK_CD }) => STOCK_CD === 'PLAIN')?.['REMARK']
 
   test('a list read right after a save includes that save and is read from the replica', async () => {
-    await replicaTakesReads()
+    await waitForReplica()
     for (let round = 0; round < 20; round += 1) {
       const remark = await addRemark()
       const answer = await listStock()
-      expect(remarkIn(answer)).toBe(remark)
+      expect(readRemark(answer)).toBe(remark)
       expect(answer.headers['x-read-from']).toBe('replica')
     }
   })
@@ -106,21 +106,21 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
   })
 
   test('a replica that lags behind is not read', async () => {
-    await replicaTakesReads()
+    await waitForReplica()
     await standby.ask('select pg_wal_replay_pause()')
     try {
       const remark = await addRemark()
       const answer = await listStock()
-      expect(remarkIn(answer)).toBe(remark)
+      expect(readRemark(answer)).toBe(remark)
       expect(answer.headers['x-read-from']).toBeUndefined()
     } finally {
       await standby.ask('select pg_wal_replay_resume()')
     }
-    await replicaTakesReads()
+    await waitForReplica()
   })
 
   test('a replica that stops in the middle of a read is replaced by the primary', async () => {
-    await replicaTakesReads()
+    await waitForReplica()
     const seen: boolean[] = []
     const answer = await site.db.read(async (from) => {
       const [row] = await from.query<{ here: boolean }>(sql`select pg_is_in_recovery() here`)
@@ -130,13 +130,13 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     })
     expect(answer).toEqual([{ one: 1 }])
     expect(seen).toEqual([true, false])
-    expect(remarkIn(await listStock())).toBe(`remark ${added}`)
+    expect(readRemark(await listStock())).toBe(`remark ${added}`)
     await standby.start()
-    await replicaTakesReads()
+    await waitForReplica()
   })
 
   test('a query that turns out to write fails on the replica and runs on the primary', async () => {
-    await replicaTakesReads()
+    await waitForReplica()
     const write = sql`update stock set remark = 'written' where stock_cd = 'PLAIN'`
     expect(await site.db.read((from) => from.execute(write))).toBe(2)
   })
@@ -144,11 +144,11 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
   test('a standby that became a primary is not read', async () => {
     await primary.ask(`alter system set synchronous_standby_names = ''`)
     await primary.ask('select pg_reload_conf()')
-    await replicaTakesReads()
+    await waitForReplica()
     await standby.promote()
     await standby.ask(`update stock set remark = 'elsewhere' where stock_cd = 'PLAIN'`, [], 'wms')
-    expect(remarkIn(await listStock())).toBe('written')
+    expect(readRemark(await listStock())).toBe('written')
     const remark = await addRemark()
-    expect(remarkIn(await listStock())).toBe(remark)
+    expect(readRemark(await listStock())).toBe(remark)
   })
 })

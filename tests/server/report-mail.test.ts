@@ -14,7 +14,7 @@ import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { openMailbox, type Mailbox } from '#tests/support/mailbox.ts'
-import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
@@ -44,7 +44,7 @@ async function openDesk(options: Parameters<typeof reportKind>[1] = {}): Promise
   const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
   const services = { send: box.send, backUp: async () => 'x', publicUrl }
   const jobs = scheduleJobs([reportKind(() => handlers, options)], services)
-  const here = await siteApp(site, settings, jobs)
+  const here = await createSiteApp(site, settings, jobs)
   return { box, here, admin: await here.login('admin') }
 }
 
@@ -80,13 +80,13 @@ async function getRefusal({ admin }: Desk, more: Row): Promise<string> {
 const start = ({ admin }: Desk, SCHEDULE_CD: string) =>
   save(admin, 'system/start-schedule', { SCHEDULE_CD })
 
-async function lastRun({ admin }: Desk, SCHEDULE_CD: string): Promise<Row> {
+async function getLastRun({ admin }: Desk, SCHEDULE_CD: string): Promise<Row> {
   const [run] = await queryRows(admin, 'system/schedule-runs', { SCHEDULE_CD })
   return run ?? {}
 }
 
 const expectState = (at: Desk, code: string, state: string) =>
-  expect.poll(() => lastRun(at, code), { timeout: 20_000 }).toMatchObject({ STATE_CD: state })
+  expect.poll(() => getLastRun(at, code), { timeout: 20_000 }).toMatchObject({ STATE_CD: state })
 
 async function getPendingJob({ admin }: Desk, code: string): Promise<Row> {
   const jobs = await queryRows(admin, 'system/active-jobs')
@@ -128,7 +128,7 @@ test('a report mail goes to all recipients with its search, row count and rows',
   const nameAt = titles.indexOf(columnTitles.OWNER_NM)
   expect(rows.map((row) => row[nameAt])).toEqual(shown.map((row) => row['OWNER_NM']))
   await expectState(at, code, 'DONE')
-  expect((await lastRun(at, code))['RESULT_TEXT']).toBe(
+  expect((await getLastRun(at, code))['RESULT_TEXT']).toBe(
     deliveryText(attached, ['one@example.com', 'two@example.com'], []).ko,
   )
   expect(await site.db.query(sql`select from stored_file`)).toEqual([])
@@ -244,7 +244,7 @@ test('an unavailable mail server is retried, the reason is shown and one mail is
   at.box.setRejecting(false)
   await tryAgain()
   await expectState(at, code, 'DONE')
-  expect(await lastRun(at, code)).toMatchObject({ ATTEMPT: 2 })
+  expect(await getLastRun(at, code)).toMatchObject({ ATTEMPT: 2 })
   expect(at.box.unread()).toHaveLength(1)
 })
 
@@ -260,7 +260,7 @@ test('a failed run appears on Home with the response of the mail server', async 
   const code = await createSchedule(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await start(at, code)
   await expectState(at, code, 'FAILED')
-  expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(notSent)
+  expect((await getLastRun(at, code))['RESULT_TEXT']).toMatch(notSent)
   expect(await countFailed()).toBe(before + 1)
 })
 
@@ -279,7 +279,7 @@ test('a revoked permission fails the run and is named in its result', async () =
     update role_menu set actions = '{search,save}' where menu_id = 'Owner'`)
   await start(at, code)
   await expectState(at, code, 'FAILED')
-  expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(
+  expect((await getLastRun(at, code))['RESULT_TEXT']).toMatch(
     /customer: 권한이 없습니다: 화주.* › 내보내기/,
   )
   expect(at.box.unread()).toEqual([])
@@ -293,7 +293,7 @@ test('a run as an owner-bound user fails for recipients other than that user', a
   await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
   await start(at, code)
   await expectState(at, code, 'FAILED')
-  expect((await lastRun(at, code))['RESULT_TEXT']).toContain(
+  expect((await getLastRun(at, code))['RESULT_TEXT']).toContain(
     otherRecipients('customer', ['one@example.com', 'two@example.com']).ko,
   )
   expect(at.box.unread()).toEqual([])

@@ -39,7 +39,7 @@ async function saveReport(): Promise<{ name: string; sheets: number; box: string
   }
 }
 
-async function afterChange(change: () => Promise<unknown>): Promise<void> {
+async function waitForChange(change: () => Promise<unknown>): Promise<void> {
   const before = await page.getAttribute('#sheet', 'src')
   await change()
   await page.waitForFunction(
@@ -57,11 +57,11 @@ test('the viewer shows the document and saves it under the requested name', asyn
 
 test('copies and paper are set by keyboard in the viewer, and the document updates', async () => {
   await page.focus('#copies')
-  await afterChange(async () => {
+  await waitForChange(async () => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Tab')
   })
-  await afterChange(async () => {
+  await waitForChange(async () => {
     await page.keyboard.type('A5')
     await page.keyboard.press('Tab')
   })

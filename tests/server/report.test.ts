@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addOrder, putStock, runStep } from '#tests/support/floor.ts'
-import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 let shipment = ''
@@ -43,7 +43,7 @@ const countSheets = (answer: Reply) =>
 
 describe('a silent export', () => {
   test('returns the PDF directly by default, under the requested name', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const plain = await admin.post(url, printRequest())
     expectPdf(plain)
@@ -58,7 +58,7 @@ describe('a silent export', () => {
   })
 
   test('prints the requested number of copies', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     expect(countSheets(await admin.post(url, printRequest()))).toBe(1)
     expect(countSheets(await admin.post(url, printRequest({ printCopies: 3 })))).toBe(3)
@@ -69,7 +69,7 @@ describe('a silent export', () => {
   })
 
   test('takes the default for values that are left empty', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const names = ['printCopies', 'printSize', 'viewerMode', 'exportMode', 'exportFormat']
     for (const name of [...names, 'exportFileName', 'filePath', 'jsonData']) {
@@ -85,7 +85,7 @@ describe('a silent export', () => {
   })
 
   test('uses the requested paper size, or A4 by default', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const getPaperSize = async (more: object) => {
       const [box] =
@@ -100,7 +100,7 @@ describe('a silent export', () => {
   })
 
   test('accepts a job with the names of the spec as JSON, form or query string', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const spelt = {
       filePath: '/outbound/',
@@ -119,7 +119,7 @@ describe('a silent export', () => {
   })
 
   test('rejects characters that cannot be stored, also in rows passed as text', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const rows = [{ SHIPMENT_NO: `${shipment}\0\ud800` }]
     const text = JSON.stringify(rows)
@@ -140,7 +140,7 @@ describe('a silent export', () => {
     ['a paper nobody has laid out', { printSize: 'A9' }, 'REPORT_PAPER'],
     ['another format', { exportFormat: 'xls' }, 'REPORT_FORMAT'],
   ])('rejects a job with %s', async (_, more, why) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     expect(statusAndCode(await admin.post(url, printRequest(more)))).toEqual([400, why])
   })
@@ -162,7 +162,7 @@ describe('print permission', () => {
   ]
 
   test('follows the permission of the printed document', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const nobody = await here.login('nobody')
     await grantPrint(['Owner'])
     for (const answer of await Promise.all(printEveryWay(nobody, printRequest()))) {
@@ -179,7 +179,7 @@ describe('print permission', () => {
   })
 
   test('a customer cannot print documents of another owner', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     await grantPrint(['PickingList'])
     const customer = await here.login('customer')
     const printShipment = (number: string) =>
@@ -189,7 +189,7 @@ describe('print permission', () => {
   })
 
   test('the request can name a warehouse, which is then checked', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     expectPdf(await admin.get(query(printRequest({ wcode: 'W01' }))))
     expect((await admin.get(query(printRequest({ wcode: 'W02' })))).status).toBe(409)
@@ -207,7 +207,7 @@ describe('the viewer', () => {
     user.get(query(printRequest({ viewerMode: 'view', ...more })))
 
   test('loads its scripts and styles only from this server', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const page = await openViewer(admin, { printCopies: 2 })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -231,7 +231,7 @@ describe('the viewer', () => {
   })
 
   test('escapes script content in a job', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const evil = '</script><script>alert(1)</script>'
     const jsondata = JSON.stringify([{ SHIPMENT_NO: evil }])

@@ -51,7 +51,7 @@ async function zones(...codes: string[]): Promise<Row[]> {
 }
 
 /** Row count and write count of each table. */
-async function everyTable(): Promise<Record<string, unknown>> {
+async function readAllTables(): Promise<Record<string, unknown>> {
   const tables = await site.db.query<{ name: string }>(sql`
     select table_name name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'session'`)
@@ -73,10 +73,10 @@ describe('an idempotency key', () => {
     const key = randomUUID()
     const first = await user.save('inbound/save-receipts', rows, key)
     expect(first.status).toBe(200)
-    const before = await everyTable()
+    const before = await readAllTables()
     const again = await user.save('inbound/save-receipts', rows, key)
     expect([again.status, again.body]).toEqual([200, first.body])
-    expect(await everyTable()).toEqual(before)
+    expect(await readAllTables()).toEqual(before)
   })
 
   test('parallel requests with the same key have one effect and one response', async () => {
@@ -313,7 +313,7 @@ describe('a dry run', () => {
     await putStock(site.db, { item: 'OTHER', qty: 5 })
     const number = await addOrder(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 5 }])
     const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-    const before = await everyTable()
+    const before = await readAllTables()
     const attempts: [string, Row[]][] = [
       ['master/save-zone', [zone('DRY1'), zone('DRY2')]],
       ['master/save-zone', [zone('DRY3'), zone('A'), zone(null)]],
@@ -327,7 +327,7 @@ describe('a dry run', () => {
     ]
     const rehearsed: SaveResponse[] = []
     for (const [procedure, rows] of attempts) rehearsed.push(await user.check(procedure, rows))
-    expect(await everyTable()).toEqual(before)
+    expect(await readAllTables()).toEqual(before)
     expect(rehearsed.map(({ status }) => status)).toEqual([200, 422, 422, 200, 409, 200])
     for (const [at, [procedure, rows]] of attempts.entries()) {
       const real = await user.save(procedure, rows)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { rowReader, type SheetRow } from '#kernel/sheet-mapping.ts'
 import { stocks } from '#areas/master/operations/masters.ts'
-import { formattedXls, formattedXlsx } from '#tests/files/make-files.ts'
+import { makeFormattedXls, makeFormattedXlsx } from '#tests/files/make-files.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 
@@ -101,10 +101,10 @@ async function upload(bytes: Buffer, fileName: string) {
 }
 
 test.each([
-  ['a.xlsx', formattedXlsx(123, '00000'), '00123'],
-  ['a.xls', formattedXls(456, '00000'), '00456'],
+  ['a.xlsx', makeFormattedXlsx(123, '00000'), '00123'],
+  ['a.xls', makeFormattedXls(456, '00000'), '00456'],
   ['a.csv', Buffer.from('="00789",1'), '00789'],
-  ['b.xlsx', formattedXlsx(7, '"LOT-"0000'), 'LOT-0007'],
+  ['b.xlsx', makeFormattedXlsx(7, '"LOT-"0000'), 'LOT-0007'],
 ])('a code in %s is uploaded, saved and found as Excel shows it', async (fileName, bytes, code) => {
   const [sheetRow] = (await upload(bytes, fileName)).rows
   const read = rowReader(

@@ -30,7 +30,7 @@ type Row = Record<string, Value>
 
 const getLastEvent = () => lastEvent(site)
 const getEventsSince = (no: number, count: number) => eventsSince(site, no, count)
-const eventsDuring = (act: () => Promise<unknown>) => getEvents(site, act)
+const getEventsDuring = (act: () => Promise<unknown>) => getEvents(site, act)
 const login = (userId: string, password: string) => tryLogin(site, userId, password)
 
 const findBreaches = async (db: Queryable) =>
@@ -69,7 +69,7 @@ test('rows cannot be changed or deleted, and tampering is detected', async () =>
 })
 
 test('a row deleted before it is sealed is detected', async () => {
-  await eventsDuring(() => login('second', testPassword))
+  await getEventsDuring(() => login('second', testPassword))
   const no = await getLastEvent()
   const gone = await findBreachesAfter(`delete from security_event where event_no = ${no}`)
   expect(gone).toEqual([{ event_no: no }])
@@ -172,7 +172,8 @@ test('the purge is scheduled nightly, and its retention days are validated', asy
 
 test('a truncated tail or a forged head is detected by the signed heads of the site', async () => {
   const folder = temporaryFolder()
-  for (let times = 0; times < 2; times += 1) await eventsDuring(() => login('second', testPassword))
+  for (let times = 0; times < 2; times += 1)
+    await getEventsDuring(() => login('second', testPassword))
   await sealSecurity(site.db)
   await signHeads(site.db, folder)
   const check = async (db: Queryable) => (await verifyHeads(db, folder)).breaches

@@ -5,7 +5,7 @@ import { purgeSessions } from '#server/auth/session.ts'
 import { makePasswordToken } from '#areas/system/server/password-token.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
-import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Visitor } from '#tests/support/site-app.ts'
 import { getEvents, tryLogin } from '#tests/support/security-events.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
@@ -20,14 +20,14 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const eventsDuring = (act: () => Promise<unknown>, count = 1) => getEvents(site, act, count)
+const getEventsDuring = (act: () => Promise<unknown>, count = 1) => getEvents(site, act, count)
 const login = (userId: string, password: string, headers: Record<string, string> = {}) =>
   tryLogin(site, userId, password, headers)
 
 test('a login is logged with user, address, browser, screen and trace id', async () => {
   const headers = { 'user-agent': 'Terminal/1.0', 'x-screen': 'InventoryByLot' }
   let trace: unknown
-  const [event] = await eventsDuring(async () => {
+  const [event] = await getEventsDuring(async () => {
     const answer = await login('second', testPassword, headers)
     expect(answer.statusCode).toBe(200)
     trace = answer.headers['x-trace-id']
@@ -47,13 +47,13 @@ test('a login is logged with user, address, browser, screen and trace id', async
 
 test('refused logins are logged as typed and throttled ones once a minute, without passwords', async () => {
   const wrong = 'not the Password at all'
-  const refused = await eventsDuring(async () => {
+  const refused = await getEventsDuring(async () => {
     for (let guess = 0; guess < 5; guess += 1) {
       expect((await login('somebody', wrong)).statusCode).toBe(401)
     }
   }, 5)
   expect(refused[0]).toMatchObject({ kind_cd: 'LOGIN', outcome_cd: 'REFUSED', user_id: 'somebody' })
-  const [throttled] = await eventsDuring(async () => {
+  const [throttled] = await getEventsDuring(async () => {
     const guesses = Array.from({ length: 8 }, () => login('somebody', wrong))
     for (const { statusCode } of await Promise.all(guesses)) expect(statusCode).toBe(429)
     expect((await login('not the password at all', wrong)).statusCode).toBe(401)
@@ -67,7 +67,7 @@ test('refused logins are logged as typed and throttled ones once a minute, witho
 test('malformed and foreign requests are logged once a minute, without their content', async () => {
   const { headers } = await login('second', testPassword)
   const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  const events = await eventsDuring(async () => {
+  const events = await getEventsDuring(async () => {
     for (const [more, payload, code] of [
       [{ origin: 'https://elsewhere.example' }, {}, 403],
       [{ origin: 'https://elsewhere.example' }, {}, 403],
@@ -108,11 +108,11 @@ test('users see the address and browser of their sessions', async () => {
 test('a logout, an expired session and one ended by an administrator are logged', async () => {
   await site.db.execute(sql`delete from session where user_id = 'second'`)
   const second = await site.login('second')
-  const [out] = await eventsDuring(() => second.call('/api/logout'))
+  const [out] = await getEventsDuring(() => second.call('/api/logout'))
   expect(out).toMatchObject({ kind_cd: 'LOGOUT', outcome_cd: 'OK', user_id: 'second' })
   await site.db.execute(sql`delete from session where user_id = 'second'`)
   await site.login('second')
-  const [ended] = await eventsDuring(() =>
+  const [ended] = await getEventsDuring(() =>
     admin.save('system/end-sessions', [{ USER_ID: 'second' }]),
   )
   const end = { kind_cd: 'SESSION_END', subject_cd: 'second' }
@@ -120,7 +120,7 @@ test('a logout, an expired session and one ended by an administrator are logged'
   await site.login('second')
   await site.db.execute(sql`
     update session set seen_at = now() - interval '1 day' where user_id = 'second'`)
-  const [expired] = await eventsDuring(() => purgeSessions(site.db))
+  const [expired] = await getEventsDuring(() => purgeSessions(site.db))
   expect(expired).toMatchObject({ ...end, user_id: 'second', detail: 'EXPIRED', address: null })
 })
 
@@ -129,25 +129,25 @@ test('password changes, refusals and resets are logged with the sessions they en
   const changePassword = (OLD_PWD: string, NEW_PWD: string) =>
     customer.call('/api/changePassword', { OLD_PWD, NEW_PWD })
   const fresh = 'an entirely fresh secret 17'
-  const [refused] = await eventsDuring(() => changePassword('wrong', fresh))
+  const [refused] = await getEventsDuring(() => changePassword('wrong', fresh))
   const password = { kind_cd: 'PASSWORD', user_id: 'customer' }
   expect(refused).toMatchObject({ ...password, outcome_cd: 'REFUSED', detail: 'PASSWORD_WRONG' })
-  const rows = await eventsDuring(() => changePassword(testPassword, fresh), 2)
+  const rows = await getEventsDuring(() => changePassword(testPassword, fresh), 2)
   expect(rows).toContainEqual(expect.objectContaining({ ...password, outcome_cd: 'OK' }))
   const end = { kind_cd: 'SESSION_END', subject_cd: 'customer', detail: 'PASSWORD' }
   expect(rows).toContainEqual(expect.objectContaining(end))
-  const [asked] = await eventsDuring(() =>
+  const [asked] = await getEventsDuring(() =>
     admin.call('/api/auth/find/password', { USER_ID: 'customer' }),
   )
   expect(asked).toMatchObject({ kind_cd: 'PASSWORD_ASK', user_id: 'customer' })
   const TOKEN = await makePasswordToken(site.db, 'customer')
-  const reset = await eventsDuring(
+  const reset = await getEventsDuring(
     () => admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
     2,
   )
   const done = { kind_cd: 'PASSWORD_RESET', user_id: 'customer', outcome_cd: 'OK' }
   expect(reset).toContainEqual(expect.objectContaining(done))
-  const [again] = await eventsDuring(() =>
+  const [again] = await getEventsDuring(() =>
     admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
   )
   expect(again).toMatchObject({ kind_cd: 'PASSWORD_RESET', outcome_cd: 'REFUSED' })
@@ -156,7 +156,7 @@ test('password changes, refusals and resets are logged with the sessions they en
   for (const secret of [fresh, testPassword, TOKEN]) expect(said?.all).not.toContain(secret)
 })
 
-async function savedUser(values: Row): Promise<void> {
+async function saveUser(values: Row): Promise<void> {
   const { status, body } = await admin.save('system/save-accounts', [values])
   expect([status, body.rows ?? []]).toEqual([200, []])
 }
@@ -173,7 +173,7 @@ const worker: Row = {
 }
 
 test('changes to users, roles and permissions are logged with references to the change records', async () => {
-  const [made] = await eventsDuring(() => savedUser({ ...worker, BATCH_FLAG: 'I' }))
+  const [made] = await getEventsDuring(() => saveUser({ ...worker, BATCH_FLAG: 'I' }))
   expect(made).toMatchObject({
     kind_cd: 'RIGHTS',
     user_id: 'admin',
@@ -188,17 +188,17 @@ test('changes to users, roles and permissions are logged with references to the 
     select user_id, role_cd, added from role_change where change_no = ${no}`)
   expect(change).toMatchObject({ user_id: 'worker', role_cd: 'CUSTOMER', added: 'worker' })
   const grant = { ROLE_CD: 'CUSTOMER', MENU_ID: 'Zone', SEARCH_YN: 'Y', BATCH_FLAG: 'U' }
-  const [given] = await eventsDuring(() => admin.save('system/save-role-menus', [grant]))
+  const [given] = await getEventsDuring(() => admin.save('system/save-role-menus', [grant]))
   expect(given).toMatchObject({ kind_cd: 'RIGHTS', subject_cd: 'CUSTOMER', row_count: 1 })
 })
 
 test('a dry run and an unrelated save log nothing', async () => {
-  await eventsDuring(
+  await getEventsDuring(
     () => admin.check('system/save-accounts', [{ ...worker, USER_ID: 'x', BATCH_FLAG: 'I' }]),
     0,
   )
   const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: 'Head office', BIZ_NO: '220-81-62517' }
-  await eventsDuring(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
+  await getEventsDuring(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
 })
 
 test('disabling a user ends their session immediately and is logged', async () => {
@@ -207,12 +207,12 @@ test('disabling a user ends their session immediately and is logged', async () =
     where user_id = 'worker'`)
   const out = await site.login('worker')
   let version: Value = null
-  await eventsDuring(async () => {
+  await getEventsDuring(async () => {
     const [row] = await admin.query('system/accounts', { USER_ID: 'worker' })
     version = row?.['VERSION'] ?? null
   })
   const off = { ...worker, USE_YN: 'N', BATCH_FLAG: 'U', VERSION: version }
-  const rows = await eventsDuring(() => savedUser(off), 2)
+  const rows = await getEventsDuring(() => saveUser(off), 2)
   const end = { kind_cd: 'SESSION_END', user_id: 'admin', subject_cd: 'worker', detail: 'DISABLED' }
   expect(rows).toContainEqual(expect.objectContaining(end))
   expect((await out.call('/api/session')).status).toBe(401)
@@ -220,7 +220,7 @@ test('disabling a user ends their session immediately and is logged', async () =
 
 test('a request without permission is logged with the missing grant', async () => {
   const nobody = await site.login('nobody')
-  const [event] = await eventsDuring(() => nobody.call('/api/wms/inventory/by-lot'))
+  const [event] = await getEventsDuring(() => nobody.call('/api/wms/inventory/by-lot'))
   expect(event).toMatchObject({
     kind_cd: 'CALL',
     outcome_cd: 'REFUSED',
@@ -229,13 +229,16 @@ test('a request without permission is logged with the missing grant', async () =
     detail: 'FORBIDDEN search:inventory/by-lot',
   })
   // Anonymous requests are not logged, or anyone could fill the log.
-  await eventsDuring(() => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }), 0)
+  await getEventsDuring(
+    () => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }),
+    0,
+  )
 })
 
 test('exports, prints and mails are logged with their row counts', async () => {
   const columns = [{ name: 'OWNER_CD', title: columnTitles.OWNER_CD, kind: 'text' }]
   const requested = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
-  const [query] = await eventsDuring(() => admin.call('/api/file/exportQuery', requested))
+  const [query] = await getEventsDuring(() => admin.call('/api/file/exportQuery', requested))
   const out = { outcome_cd: 'OK', user_id: 'admin' }
   expect(query).toMatchObject({
     ...out,
@@ -244,7 +247,7 @@ test('exports, prints and mails are logged with their row counts', async () => {
     row_count: 2,
   })
   const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['Hong Gildong'], ['b'], ['c']] }
-  const [excel] = await eventsDuring(() => admin.call('/api/file/exportExcel', sheet))
+  const [excel] = await getEventsDuring(() => admin.call('/api/file/exportExcel', sheet))
   expect(excel).toMatchObject({ ...out, kind_cd: 'EXPORT', row_count: 3 })
   const printed = {
     MENU_ID: 'Owner',
@@ -252,24 +255,24 @@ test('exports, prints and mails are logged with their row counts', async () => {
     COLUMNS: [{ title: 'A', width: 100, align: 'left' }],
     ROWS: [['a'], ['b']],
   }
-  const [print] = await eventsDuring(() => admin.call('/api/file/printGrid', printed))
+  const [print] = await getEventsDuring(() => admin.call('/api/file/printGrid', printed))
   expect(print).toMatchObject({ ...out, kind_cd: 'PRINT', subject_cd: 'Owner', row_count: 2 })
   const mail = { TO: ['a@example.com', 'b@example.com'], SUBJECT: 'x', TEXT: 'y' }
-  const [sent] = await eventsDuring(() => admin.call('/api/mail/send', mail))
+  const [sent] = await getEventsDuring(() => admin.call('/api/mail/send', mail))
   const subject_cd = 'a@example.com, b@example.com'
   expect(sent).toMatchObject({ ...out, kind_cd: 'MAIL', row_count: 2, subject_cd })
   expect(JSON.stringify([query, excel, print])).not.toMatch(/Hong Gildong|example\.com/)
 })
 
 test('reading personal data is logged with the query and row count', async () => {
-  const all = await eventsDuring(async () => {
+  const all = await getEventsDuring(async () => {
     // A company's phone number is not personal data.
     await admin.query('master/owner')
     await admin.query('system/accounts', { USER_ID: 'admin' })
   })
   const read = { kind_cd: 'PERSONAL', outcome_cd: 'OK', user_id: 'admin' }
   expect(all).toMatchObject([{ ...read, operation: 'system/accounts', row_count: 1 }])
-  const [places] = await eventsDuring(() => admin.query('master/ship-to'))
+  const [places] = await getEventsDuring(() => admin.query('master/ship-to'))
   expect(places).toMatchObject({ ...read, operation: 'master/ship-to' })
 })
 
@@ -279,7 +282,7 @@ test('a footer that shows a personal value is logged like a read', async () => {
       SEARCH: { USER_ID: 'admin' },
       FOOTERS: [{ COLUMN: 'EMAIL', KIND }],
     })
-  const all = await eventsDuring(async () => {
+  const all = await getEventsDuring(async () => {
     await getFooter('COUNT')
     await getFooter('MIN')
   })
@@ -291,7 +294,7 @@ test('an aborted export is logged with the rows sent until then', async () => {
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm) select 'GIFT', 'MANY-' || n, repeat('x', 200)
     from generate_series(1, 3000) n`)
-  const house = await siteApp(site)
+  const house = await createSiteApp(site)
   const { cookie } = await house.login('admin')
   const url = `${await house.listen()}/api/file/exportQuery`
   // Far more than the connection buffers before the first read.
@@ -302,7 +305,7 @@ test('an aborted export is logged with the rows sent until then', async () => {
   }))
   const body = JSON.stringify({ QUERY: 'master/stock', FILE_NM: 'x', COLUMNS: columns })
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'identity' }
-  const [event] = await eventsDuring(async () => {
+  const [event] = await getEventsDuring(async () => {
     const stop = new AbortController()
     const answer = await fetch(url, { method: 'POST', headers, body, signal: stop.signal })
     expect((await answer.body?.getReader().read())?.done).toBe(false)
@@ -325,15 +328,15 @@ async function uploadText(visitor: Visitor, owner = ''): Promise<string> {
 }
 
 test('a downloaded file is logged with its serial number', async () => {
-  const house = await siteApp(site)
+  const house = await createSiteApp(site)
   const visitor = await house.login('admin')
   const fileSn = await uploadText(visitor)
-  const [sent] = await eventsDuring(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
+  const [sent] = await getEventsDuring(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
   expect(sent).toMatchObject({ kind_cd: 'FILE', outcome_cd: 'OK', subject_cd: fileSn })
 })
 
 test('refused downloads are logged with the serial number', async () => {
-  const house = await siteApp(site)
+  const house = await createSiteApp(site)
   const serial = await uploadText(await house.login('second'))
   const visitor = await house.login('admin')
   await site.db.execute(sql`update stored_file set wcodes = '{W09}' where file_sn = ${serial}`)
@@ -344,7 +347,7 @@ test('refused downloads are logged with the serial number', async () => {
     () => visitor.post('/api/file/fileDownload', { fileSn: 'guessed' }),
   ]
   for (const [index, call] of calls.entries()) {
-    const [refused] = await eventsDuring(async () => expect((await call()).status).toBe(404))
+    const [refused] = await getEventsDuring(async () => expect((await call()).status).toBe(404))
     expect(refused).toMatchObject({
       kind_cd: 'FILE',
       outcome_cd: 'REFUSED',
@@ -356,8 +359,8 @@ test('refused downloads are logged with the serial number', async () => {
 })
 
 test('an upload for an owner out of scope is logged', async () => {
-  const visitor = await (await siteApp(site)).login('admin')
-  const [refused] = await eventsDuring(() => uploadText(visitor, 'NOBODY'))
+  const visitor = await (await createSiteApp(site)).login('admin')
+  const [refused] = await getEventsDuring(() => uploadText(visitor, 'NOBODY'))
   expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', user_id: 'admin' })
   expect(refused).toMatchObject({ detail: 'OWNER_UNKNOWN', operation: '/api/file/fileUpload' })
 })
@@ -365,14 +368,14 @@ test('an upload for an owner out of scope is logged', async () => {
 test('owner-bound users never see the log, even with every permission', async () => {
   await grantEverything(site, 'CUSTOMER')
   const customer = await site.login('customer')
-  const [refused] = await eventsDuring(() => customer.call('/api/wms/system/security-events'))
+  const [refused] = await getEventsDuring(() => customer.call('/api/wms/system/security-events'))
   const detail = 'FORBIDDEN search:system/security-events'
   expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail })
   const columns = [{ name: 'USER_ID', title: 'x', kind: 'text' }]
   const requested = { QUERY: 'system/security-events', FILE_NM: 'x', COLUMNS: columns }
   // Waits for both events, since they are written after the responses and could otherwise appear in
   // the next test.
-  await eventsDuring(async () => {
+  await getEventsDuring(async () => {
     const review = await customer.save('system/review-security', [{ EVENT_NO: 1 }])
     expect(review.status).toBe(403)
     expect((await customer.call('/api/file/exportQuery', requested)).status).toBe(403)
@@ -388,7 +391,7 @@ test('the log can be searched, and marked as reviewed up to a row', async () => 
   expect(new Set(refused.map((row) => row['KIND_CD']))).toEqual(new Set(['LOGIN']))
   const [newest, next] = refused
   const EVENT_NO = next?.['EVENT_NO'] ?? null
-  const [event] = await eventsDuring(() => admin.save('system/review-security', [{ EVENT_NO }]))
+  const [event] = await getEventsDuring(() => admin.save('system/review-security', [{ EVENT_NO }]))
   expect(event).toMatchObject({ kind_cd: 'REVIEW', user_id: 'admin', subject_cd: String(EVENT_NO) })
   const [first, second] = await admin.query('system/security-events', {
     KIND_CD: 'LOGIN',

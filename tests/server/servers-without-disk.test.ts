@@ -8,11 +8,11 @@ import { testSite } from '#tests/support/app.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
+import { createSiteApp, type SiteApp } from '#tests/support/site-app.ts'
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 
-async function freshDatabase() {
+async function createDatabase() {
   const db = await testDatabase({ referenceData: true })
   onTestFinished(() => db.close())
   return db
@@ -20,11 +20,11 @@ async function freshDatabase() {
 
 describe('the key of a site', () => {
   test('the first server records the key, and the others need the same one', async () => {
-    const db = await freshDatabase()
-    const ownFolder = () => ({ DATA_DIR: temporaryFolder() })
-    await checkSiteKey(db, { SITE_KEY: 'first', ...ownFolder() })
-    await checkSiteKey(db, { SITE_KEY: 'first', ...ownFolder() })
-    for (const env of [{ SITE_KEY: 'second', ...ownFolder() }, ownFolder()]) {
+    const db = await createDatabase()
+    const newDataFolder = () => ({ DATA_DIR: temporaryFolder() })
+    await checkSiteKey(db, { SITE_KEY: 'first', ...newDataFolder() })
+    await checkSiteKey(db, { SITE_KEY: 'first', ...newDataFolder() })
+    for (const env of [{ SITE_KEY: 'second', ...newDataFolder() }, newDataFolder()]) {
       const refused = await checkSiteKey(db, env).catch((error: unknown) => error)
       expect(refused).toMatchObject({ name: 'StoreOpenError' })
       expect((refused as StoreOpenError).message).toContain('SITE_KEY')
@@ -32,7 +32,7 @@ describe('the key of a site', () => {
   })
 
   test('a generated key remains valid at the next start', async () => {
-    const db = await freshDatabase()
+    const db = await createDatabase()
     const env = { DATA_DIR: temporaryFolder() }
     await checkSiteKey(db, env)
     await checkSiteKey(db, env)
@@ -41,7 +41,7 @@ describe('the key of a site', () => {
   })
 
   test('naming the lost key allows one replacement', async () => {
-    const db = await freshDatabase()
+    const db = await createDatabase()
     await checkSiteKey(db, { SITE_KEY: 'lost' })
     const [row] = await db.query<{ fingerprint: string }>(sql`select fingerprint from site_key`)
     const REPLACE_SITE_KEY = row?.fingerprint ?? ''
@@ -55,7 +55,7 @@ describe('the key of a site', () => {
 test.runIf(testStore() === 'postgres')(
   'a server with another key does not start and explains why in both languages',
   async () => {
-    const DATABASE_URL = testDatabaseUrl(await freshDatabase())
+    const DATABASE_URL = testDatabaseUrl(await createDatabase())
     const start = (SITE_KEY: string) =>
       startServer({ env: { DATABASE_URL, WMS_DEMO: '0', SITE_KEY } })
     const first = await start('one')
@@ -70,7 +70,7 @@ describe('limits that protect the site', () => {
   test('count the calls of public account routes at all servers', async () => {
     const site = await testSite()
     onTestFinished(() => site.close())
-    const servers = [await siteApp(site), await siteApp(site)]
+    const servers = [await createSiteApp(site), await createSiteApp(site)]
     const statuses: number[] = []
     for (let call = 0; call < 22; call += 1) {
       const visitor = servers[call % 2]?.visitor()
@@ -79,7 +79,7 @@ describe('limits that protect the site', () => {
     }
     expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 429])
     await site.db.execute(sql`update call_count set resets_at = now()`)
-    const fresh = await siteApp(site)
+    const fresh = await createSiteApp(site)
     expect((await fresh.visitor().post('/api/auth/privacyPolicy', { lang: 'en' })).status).toBe(200)
   })
 
@@ -87,7 +87,10 @@ describe('limits that protect the site', () => {
     const site = await testSite()
     onTestFinished(() => site.close())
     const callLimits = { question: 0, export: 2, print: 0, save: 0, large: 0 }
-    const servers = [await siteApp(site, { callLimits }), await siteApp(site, { callLimits })]
+    const servers = [
+      await createSiteApp(site, { callLimits }),
+      await createSiteApp(site, { callLimits }),
+    ]
     const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['1']] }
     const users = [await servers[0]?.login('admin'), await servers[1]?.login('admin')]
     const statuses: (number | undefined)[] = []
@@ -101,7 +104,7 @@ describe('limits that protect the site', () => {
 test('logo and privacy policy of one server are shown by the others, the newest first', async () => {
   const site = await testSite()
   onTestFinished(() => site.close())
-  const [first, second] = [await siteApp(site), await siteApp(site)]
+  const [first, second] = [await createSiteApp(site), await createSiteApp(site)]
   const getLogo = async (at: SiteApp) =>
     (await at.visitor().post('/api/file/logoImageDownload')).body.data
   const getPolicy = async (at: SiteApp) =>

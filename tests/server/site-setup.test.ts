@@ -65,13 +65,13 @@ test('a step is done while its data exists, and reopens when the data is removed
     const answer = await admin.save(procedure, [row])
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
-  const doneAfter = async () => (await getSetupSteps()).done
+  const getDoneSteps = async () => (await getSetupSteps()).done
   const [{ VERSION = null } = {}] = await admin.query('system/this-warehouse')
   const named = { WAREHOUSE_NM: 'Pyeongtaek centre', LOCATION_NM: 'Pyeongtaek, Gyeonggi', VERSION }
   await saveOrThrow('system/save-warehouse', named)
-  expect(await doneAfter()).toEqual(['warehouse'])
+  expect(await getDoneSteps()).toEqual(['warehouse'])
   await saveOrThrow('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: 'Dry' })
-  expect(await doneAfter()).toEqual(['warehouse', 'zones'])
+  expect(await getDoneSteps()).toEqual(['warehouse', 'zones'])
   await saveOrThrow('master/generate-cells', {
     ZONE_CD: 'A',
     PATTERN: '{AISLE}-{BAY:2}-{LEVEL}',
@@ -79,7 +79,7 @@ test('a step is done while its data exists, and reopens when the data is removed
     BAYS: '1-10',
     LEVELS: '1-3',
   })
-  expect(await doneAfter()).toEqual(['warehouse', 'zones', 'cells'])
+  expect(await getDoneSteps()).toEqual(['warehouse', 'zones', 'cells'])
   await saveOrThrow('master/save-owner', { BATCH_FLAG: 'I', OWNER_CD: 'HB', OWNER_NM: 'Hanbit' })
   await saveOrThrow('system/save-company', {
     BATCH_FLAG: 'I',
@@ -95,9 +95,16 @@ test('a step is done while its data exists, and reopens when the data is removed
     KEEP_DAYS: 14,
     KEEP_WEEKS: 8,
   })
-  expect(await doneAfter()).toEqual(['company', 'warehouse', 'zones', 'cells', 'owners', 'backup'])
+  expect(await getDoneSteps()).toEqual([
+    'company',
+    'warehouse',
+    'zones',
+    'cells',
+    'owners',
+    'backup',
+  ])
   await site.db.script('delete from cell')
-  expect(await doneAfter()).not.toContain('cells')
+  expect(await getDoneSteps()).not.toContain('cells')
 })
 
 test('the mail step is done only once a mail server accepts a mail', async () => {

@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { createPartner } from '#tests/support/partner.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
 let site: TestSite
@@ -29,7 +29,7 @@ interface SlowCall {
 
 /** Sends the second half of a body after `change`, which is long after the session was looked up. */
 async function sendSlowly(call: SlowCall, change: Sql): Promise<number> {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const { cookie } = await here.login('second')
   const text = call.payload ?? Buffer.from(JSON.stringify(call.body))
   const half = Math.floor(text.length / 2)
@@ -72,7 +72,7 @@ test('a large save uses the permissions that are left when its body is received'
   expect(await site.db.query(sql`select from zone where zone_cd = 'Z1'`)).toHaveLength(0)
 })
 
-const slowFile = (url: string) => {
+const startSlowUpload = (url: string) => {
   const content = Buffer.from(`%PDF-1.7\n${'x'.repeat(2000)}\n%%EOF`)
   return { url, ...uploadForm([{ name: 'file', file: 'bill.pdf', content }]) }
 }
@@ -90,13 +90,13 @@ test.each([
     sql`update user_role set role_cd = 'NOTHING' where user_id = 'second'`,
   ],
 ])('a file for %s is rejected with %s by the permissions of its end', async (url, code, change) => {
-  expect(await sendSlowly(slowFile(url), change)).toBe(code)
+  expect(await sendSlowly(startSlowUpload(url), change)).toBe(code)
   expect(await site.db.query(sql`select from stored_file`)).toHaveLength(0)
   expect(await site.db.query(sql`select from stored_chunk`)).toHaveLength(0)
 })
 
 test('a file sent slowly with unchanged permissions is stored', async () => {
-  expect(await sendSlowly(slowFile('/api/file/fileUpload'), sql`select 1`)).toBe(200)
+  expect(await sendSlowly(startSlowUpload('/api/file/fileUpload'), sql`select 1`)).toBe(200)
 })
 
 test('a slow body of a user with unchanged permissions is processed', async () => {

@@ -15,7 +15,7 @@ import {
   signWithSecret,
   type Forgery,
 } from '#tests/support/forge-token.ts'
-import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
+import { createSiteApp, type SiteApp } from '#tests/support/site-app.ts'
 
 const publicUrl = 'https://wms.example'
 let site: TestSite
@@ -89,11 +89,11 @@ function openSite(claim = 'email'): Promise<SiteApp> {
     name: '',
     publicUrl,
   }
-  return siteApp(site, { publicUrl, sso })
+  return createSiteApp(site, { publicUrl, sso })
 }
 
 /** Simulates a browser at the provider: logs in as `who`, consents and returns the redirect URL. */
-async function atProvider(start: string, who: string): Promise<URL> {
+async function logInAtProvider(start: string, who: string): Promise<URL> {
   const cookieJar = new Map<string, string>()
   let url = new URL(start)
   let form: URLSearchParams | undefined
@@ -137,7 +137,7 @@ async function startLogin(here: SiteApp, who: string, to = '/Owner'): Promise<Lo
     /^__Host-sso=[\w%+/=.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   const errand = cookie.split(';')[0] ?? ''
-  return { errand, back: await atProvider(String(begun.headers['location']), who) }
+  return { errand, back: await logInAtProvider(String(begun.headers['location']), who) }
 }
 
 async function arrive(here: SiteApp, { errand, back }: LoginTrip) {
@@ -387,7 +387,7 @@ test.each([
 
 test('an unreachable provider sends the user back to the password login', async () => {
   const sso = { issuer: 'http://127.0.0.1:9', clientId: 'wms', clientSecret: 'x', claim: 'email' }
-  const here = await siteApp(site, { publicUrl, sso: { ...sso, name: '', publicUrl } })
+  const here = await createSiteApp(site, { publicUrl, sso: { ...sso, name: '', publicUrl } })
   const begun = await here.visitor().get('/api/sso/start')
   expect(begun.headers['location']).toBe('/login?fault=SSO_AWAY')
 })

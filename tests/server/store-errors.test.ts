@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { ServerWarnings } from '#server/site/server-warnings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
-import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -35,7 +35,7 @@ const saveOwner = (user: Visitor, name: string) =>
     { 'idempotency-key': randomUUID(), ...language },
   )
 
-const errorCount = async () => {
+const countErrors = async () => {
   const [row] = await site.db.query<{ n: number }>(sql`
     select count(*)::int n from error_log where path like '/api/%'`)
   return row?.n
@@ -51,19 +51,19 @@ describe('a database without resources', () => {
   ])(
     'SQLSTATE %s is reported as %s, to be retried, and not as a server error',
     async (state, code, text) => {
-      const user = await (await siteApp(site)).login('admin')
-      const before = await errorCount()
+      const user = await (await createSiteApp(site)).login('admin')
+      const before = await countErrors()
       const answer = await saveOwner(user, state)
       expect([answer.status, answer.headers['x-error-code']]).toEqual([503, code])
       expect(answer.headers['retry-after']).toBe('2')
       expect(answer.body.message).toMatch(text)
-      expect(await errorCount()).toBe(before)
+      expect(await countErrors()).toBe(before)
       expect((await saveOwner(user, 'a good name')).status).toBe(200)
     },
   )
 
   test('Home counts a single warning for many failed saves', async () => {
-    const user = await (await siteApp(site)).login('admin')
+    const user = await (await createSiteApp(site)).login('admin')
     await site.db.execute(sql`delete from error_log where path = 'server'`)
     for (let save = 0; save < 3; save += 1) await saveOwner(user, '53100')
     await expect
@@ -93,7 +93,7 @@ describe('a database without resources', () => {
   })
 
   test('a program error remains a server error', async () => {
-    const user = await (await siteApp(site)).login('admin')
+    const user = await (await createSiteApp(site)).login('admin')
     const answer = await saveOwner(user, 'XX001')
     expect([answer.status, answer.headers['x-error-code']]).toEqual([500, 'SERVER_ERROR'])
   })
@@ -101,7 +101,7 @@ describe('a database without resources', () => {
 
 describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
   /** Database of the site opened as a role whose connections can be limited. */
-  async function limitedSite() {
+  async function createLimitedSite() {
     const role = `limited_${randomUUID().slice(0, 8)}`
     await site.db
       .script(`create role ${role} login; grant all on all tables in schema public to ${role};
@@ -113,7 +113,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
       await db.close()
       await site.db.script(`drop owned by ${role}; drop role ${role}`)
     })
-    const here = await siteApp({ db })
+    const here = await createSiteApp({ db })
     const allow = async (connections: number) => {
       await site.db.script(`alter role ${role} connection limit ${connections}`)
       if (connections > 0) return
@@ -124,7 +124,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
   }
 
   test('that has no free connection is reported as busy and is usable again later', async () => {
-    const { user, allow } = await limitedSite()
+    const { user, allow } = await createLimitedSite()
     await allow(0)
     let answer = await user.post('/api/session', {}, language)
     // The pool replaces its ended connections one by one. A connection whose last message was lost
@@ -140,7 +140,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
   })
 
   test('that closes a connection during a save is reported as restarting', async () => {
-    const { db, user } = await limitedSite()
+    const { db, user } = await createLimitedSite()
     await site.db.script(`
       create or replace function end_self() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chunkBytes } from '#server/files/stored-bytes.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 import { uploadForm, type Part } from '#tests/support/upload-form.ts'
 
 let site: TestSite
@@ -62,7 +62,7 @@ async function corruptChunk(change: Sql): Promise<void> {
 
 describe('an upload', () => {
   test('stores several files with their form fields and returns name and serial of each', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const parts = [
       file('bill-of-lading.pdf'),
@@ -95,7 +95,7 @@ describe('an upload', () => {
   })
 
   test('accepts xlsx, CP949 csv and UTF-16 text files', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const sheet = writeSpreadsheet({
       format: 'xlsx',
@@ -123,7 +123,7 @@ describe('an upload', () => {
     ['an archive that calls itself a spreadsheet', 'a.xlsx', Buffer.from('504b0304', 'hex')],
     ['nothing at all', 'a.txt', ''],
   ])('rejects %s and stores none of the other files', async (_, name, content) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const before = await getContents()
     const answer = await upload(admin, [file('good.pdf'), file(name, content)])
@@ -137,13 +137,13 @@ describe('an upload', () => {
     const book = utils.book_new(utils.aoa_to_sheet([['a']]), 'a')
     Object.assign(book, { vbaraw: Buffer.from('macro') })
     const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsm', bookVBA: true })
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const answer = await upload(await here.login('admin'), [file('a.xlsx', bytes)])
     expect(outcome(answer)).toEqual([422, 'FILE_KIND'])
   })
 
   test('rejects a file above 20 MB and a request without a file', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const before = await getContents()
     const big = Buffer.concat([pdf, Buffer.alloc(20 * 1024 * 1024)])
@@ -159,7 +159,7 @@ describe('an upload', () => {
   test('enforces the quota per user, also for concurrent uploads', async () => {
     await site.db.execute(sql`delete from stored_file where created_by = 'second'`)
     const before = await getContents()
-    const here = await siteApp(site, { fileQuotaBytes: pdf.length * 2 })
+    const here = await createSiteApp(site, { fileQuotaBytes: pdf.length * 2 })
     const second = await here.login('second')
     const answers = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
     const statuses = answers.map(({ status }) => status)
@@ -169,7 +169,7 @@ describe('an upload', () => {
   })
 
   test('an inaccessible owner is rejected like an unknown one', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const customer = await here.login('customer')
     const uploadFor = (owner: string) =>
       upload(customer, [{ name: 'OWNER_CD', content: owner }, file('a.pdf')])
@@ -182,7 +182,7 @@ describe('an upload', () => {
 
 describe('a download', () => {
   test('returns the same bytes and name as an attachment that no browser displays', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const fileSn = await store(admin, file('출고 "증빙".pdf'.replaceAll('"', '%22')))
     for (const answer of [
@@ -208,7 +208,7 @@ describe('a download', () => {
   })
 
   test('files of another owner or warehouse are refused like unknown ones', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const customer = await here.login('customer')
     const uploadFor = (owner: string) =>
@@ -240,7 +240,7 @@ describe('a download', () => {
   })
 
   test('requires a screen with files, except for own uploads', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const customer = await here.login('customer')
     const about = { name: 'OWNER_CD', content: 'GIFT' }
@@ -265,7 +265,7 @@ describe('a download', () => {
     ['CP949', Buffer.from('c7b0b8f12cbcf6b7ae', 'hex'), 'text/csv; charset=euc-kr'],
     ['UTF-16', Buffer.from('\uFEFF품목', 'utf16le'), 'text/csv; charset=utf-16le'],
   ])('states the charset of a text in %s', async (_, content, type) => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const answer = await download(admin, await store(admin, file('a.csv', content)))
     expect(answer.headers['content-type']).toBe(type)
@@ -273,7 +273,7 @@ describe('a download', () => {
   })
 
   test('rejects a serial that contains a NUL', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const answer = await admin.get('/api/file/fileDownload?fileSn=%00')
     expect(outcome(answer)).toEqual([400, 'QUERY_INVALID'])
@@ -281,7 +281,7 @@ describe('a download', () => {
   })
 
   test('a file without content is reported as unknown', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const fileSn = await store(admin, file('a.pdf'))
     await corruptChunk(sql`delete from stored_chunk where file_sn = ${fileSn}`)
@@ -291,7 +291,7 @@ describe('a download', () => {
 
 describe('the content of a stored file', () => {
   test('chunks of a long file are written and read in order', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const long = Buffer.concat([pdf, randomBytes(3 * chunkBytes)])
     const fileSn = await store(admin, file('long.pdf', long))
@@ -308,7 +308,7 @@ describe('the content of a stored file', () => {
   })
 
   test('a spreadsheet of several chunks is recognized by its directory', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const { utils, write } = await import('xlsx')
     const noise = Array.from({ length: 12_000 }, () => [randomBytes(40).toString('hex')])
@@ -321,7 +321,7 @@ describe('the content of a stored file', () => {
   })
 
   test('cannot be changed or deleted while the file is stored', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const fileSn = await store(await here.login('admin'), file('a.pdf'))
     for (const change of [
       sql`update stored_chunk set bytes = '\\x00' where file_sn = ${fileSn}`,
@@ -332,7 +332,7 @@ describe('the content of a stored file', () => {
   })
 
   test('a server with another data folder reads the file', async () => {
-    const [first, second] = [await siteApp(site), await siteApp(site)]
+    const [first, second] = [await createSiteApp(site), await createSiteApp(site)]
     expect(first.dataDir).not.toBe(second.dataDir)
     const fileSn = await store(await first.login('admin'), file('a.pdf'))
     const answer = await download(await second.login('admin'), fileSn)
@@ -341,7 +341,7 @@ describe('the content of a stored file', () => {
   })
 
   test('a starting server copies files of earlier versions from its data folder', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const fileSn = await store(admin, file('old.pdf'))
     await corruptChunk(sql`delete from stored_chunk where file_sn = ${fileSn}`)
@@ -349,14 +349,14 @@ describe('the content of a stored file', () => {
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(path.join(folder, fileSn), pdf)
     expect(outcome(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
-    await siteApp(site, { dataDir: here.dataDir })
+    await createSiteApp(site, { dataDir: here.dataDir })
     expect((await download(admin, fileSn)).bytes.equals(pdf)).toBe(true)
   })
 })
 
 describe('images inside a page', () => {
   test('only intact images are returned as base64', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const getImage = (fileSn: string) => admin.post('/api/file/base64ImageDownload', { fileSn })
     const picture = await store(admin, file('logo.png', png))
@@ -376,7 +376,7 @@ describe('images inside a page', () => {
   })
 
   test('the product logo is shown until the site has its own', async () => {
-    const here = await siteApp(site)
+    const here = await createSiteApp(site)
     const getLogo = async () => (await here.visitor().post('/api/file/logoImageDownload')).body
     const first = await getLogo()
     const data: unknown = first.data
@@ -389,7 +389,7 @@ describe('images inside a page', () => {
 })
 
 test('a download cannot be framed', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const admin = await here.login('admin')
   const fileSn = await store(admin, file('framed.pdf'))
   const { headers } = await download(admin, fileSn)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -35,8 +35,8 @@ describe('responses to browsers', () => {
       const server = { http: plain, https: secure }[request] ?? plain
       return server.app.inject({ method: 'POST', url, payload: {}, headers })
     }
-    const plain = await siteApp(site)
-    const secure = await siteApp(site, { publicUrl: 'https://wms.local' })
+    const plain = await createSiteApp(site)
+    const secure = await createSiteApp(site, { publicUrl: 'https://wms.local' })
     expect((await sendFrom('http', 'https')).statusCode).toBe(403)
     expect((await sendFrom('https', 'http')).statusCode).toBe(403)
     expect((await sendFrom('http', 'http')).statusCode).toBe(200)

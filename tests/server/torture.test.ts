@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { testStore } from '#tests/support/database.ts'
 import { crossSaves } from '#tests/torture/crossing-saves.ts'
-import { fightForHotItems } from '#tests/torture/hot-allocation.ts'
+import { competeForHotItems } from '#tests/torture/hot-allocation.ts'
 
 test.skipIf(testStore() === 'embedded')(
   'concurrent orders for hot items on two servers allocate exactly the available stock',
   { timeout: 180_000 },
   async () => {
-    const result = await fightForHotItems({ requests: 400, servers: 2, workers: 16 })
+    const result = await competeForHotItems({ requests: 400, servers: 2, workers: 16 })
     expect(result).toMatchObject({ oversold: 0, promised: result.stock, findings: [], refused: 0 })
     expect(result.repeated).toBeGreaterThan(10)
   },

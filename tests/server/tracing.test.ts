@@ -48,7 +48,7 @@ async function startCollector() {
   return { spans, resources }
 }
 
-const valueOf = ({ attributes }: Exported, key: string): unknown =>
+const attributeValue = ({ attributes }: Exported, key: string): unknown =>
   Object.values(attributes.find((each) => each.key === key)?.value ?? {})[0]
 
 test('a call is exported as a span of its caller, with its statements below and no values', async () => {
@@ -72,12 +72,12 @@ test('a call is exported as a span of its caller, with its statements below and 
   const [request, ...others] = own.filter(({ kind }) => kind === 2)
   expect(others).toEqual([])
   expect(request).toMatchObject({ parentSpanId: '00f067aa0ba902b7', name: url })
-  expect(request && valueOf(request, 'http.response.status_code')).toBe(200)
+  expect(request && attributeValue(request, 'http.response.status_code')).toBe(200)
   const statements = own.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   expect(statements.length).toBeGreaterThan(0)
-  expect(statements.map((each) => String(valueOf(each, 'db.query.text'))).join('\n')).toMatch(
-    /from owner/,
-  )
+  expect(
+    statements.map((each) => String(attributeValue(each, 'db.query.text'))).join('\n'),
+  ).toMatch(/from owner/)
   expect(JSON.stringify(collector.spans)).not.toContain(search.OWNER_NM)
   const logins = collector.spans.filter(({ name }) => name === '/api/login')
   expect(logins.map((span) => span.traceId)).toEqual([login.headers['x-trace-id']])
@@ -107,7 +107,9 @@ test('a job is exported as a span of a separate trace, failed if it throws', asy
   const span = collector.spans.find(({ name }) => name === 'job TRACED')
   expect(span).toMatchObject({ kind: 5, status: { code: 2 } })
   const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === span?.spanId)
-  expect(statements.map((each) => valueOf(each, 'db.query.text'))).toEqual(['select 1 traced'])
+  expect(statements.map((each) => attributeValue(each, 'db.query.text'))).toEqual([
+    'select 1 traced',
+  ])
   expect(JSON.stringify(collector.resources)).toContain('site-7')
 })
 

@@ -18,8 +18,8 @@ import {
 import { testSiteOnDatabase, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { checkAll, expectStock, addOrder, pickAll, runStep } from '#tests/support/floor.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createMemoryFolder } from '#tests/support/memory-folder.ts'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
 import { PostgresNode } from '#tests/torture/cluster/postgres-pair.ts'
@@ -39,7 +39,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
   let second: Group
 
   beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'wmstd-'))
+    folder = fs.mkdtempSync(path.join(createMemoryFolder() ?? os.tmpdir(), 'wmstd-'))
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
@@ -60,7 +60,7 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
   })
 
   async function startGroup(name: string, wcode: string): Promise<Group> {
-    const node = new PostgresNode({ programs, folder, name, port: await freePort() })
+    const node = new PostgresNode({ programs, folder, name, port: await findFreePort() })
     node.initialise('wal_level = logical\n')
     await node.start()
     await node.ask('create role wms login')

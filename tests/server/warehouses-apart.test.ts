@@ -40,9 +40,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const line = { STOCK_CD: 'PLAIN', ORDER_QTY: 50 }
-const ofShipment = ({ shipment }: Place) => [{ SHIPMENT_NO: shipment }]
+const shipmentRows = ({ shipment }: Place) => [{ SHIPMENT_NO: shipment }]
 
-async function stockOf({ user }: Place): Promise<Row> {
+async function getStock({ user }: Place): Promise<Row> {
   const [row] = await user.query('inventory/by-lot', { CELL_CD: 'A-001' })
   return { BALANCE_ID: row?.['BALANCE_ID'] ?? null, REASON: 'x' }
 }
@@ -71,30 +71,30 @@ const steps: readonly Step[] = [
     rows: () => toRows({ SHIPMENT_DT: testDay }, [{ ...line, ORDER_QTY: 2 }]),
     after: (place, row) => (place.shipment = String(row['SHIPMENT_NO'])),
   },
-  { procedure: 'outbound/allocate', rows: ofShipment },
-  { procedure: 'outbound/mark-listed', rows: ofShipment },
+  { procedure: 'outbound/allocate', rows: shipmentRows },
+  { procedure: 'outbound/mark-listed', rows: shipmentRows },
   { procedure: 'outbound/pick', rows: getPicks },
   {
     procedure: 'outbound/check-scan',
     rows: ({ shipment }) => [{ SHIPMENT_NO: shipment, CODE: 'PLAIN', QTY: 2 }],
   },
-  { procedure: 'outbound/finish-check', rows: ofShipment },
-  { procedure: 'outbound/ship', rows: ofShipment },
+  { procedure: 'outbound/finish-check', rows: shipmentRows },
+  { procedure: 'outbound/ship', rows: shipmentRows },
   {
     procedure: 'outbound/cancel-shipping',
     rows: ({ shipment }) => [{ SHIPMENT_NO: shipment, CANCEL_REASON: 'x' }],
   },
   {
     procedure: 'inventory/move',
-    rows: async (place) => [{ ...(await stockOf(place)), WORK_QTY: 3, TO_CELL_CD: 'A-002' }],
+    rows: async (place) => [{ ...(await getStock(place)), WORK_QTY: 3, TO_CELL_CD: 'A-002' }],
   },
   {
     procedure: 'inventory/hold',
-    rows: async (place) => [{ ...(await stockOf(place)), HOLD_CD: 'HOLD', WORK_QTY: 1 }],
+    rows: async (place) => [{ ...(await getStock(place)), HOLD_CD: 'HOLD', WORK_QTY: 1 }],
   },
   {
     procedure: 'inventory/adjust',
-    rows: async (place) => [{ ...(await stockOf(place)), ADJUST_QTY: 1 }],
+    rows: async (place) => [{ ...(await getStock(place)), ADJUST_QTY: 1 }],
   },
   {
     procedure: 'inventory/reverse',
@@ -106,7 +106,10 @@ const steps: readonly Step[] = [
 ]
 
 /** Runs `second` while `first` has done everything but its commit. */
-async function whileHeld(first: () => Promise<SaveResponse>, second: () => Promise<SaveResponse>) {
+async function runWhileHeld(
+  first: () => Promise<SaveResponse>,
+  second: () => Promise<SaveResponse>,
+) {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const barrier = site.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${key})`)
@@ -149,7 +152,7 @@ test.runIf(testStore() === 'postgres')(
       const answers =
         procedure === sharesLots
           ? [await first(), await second()]
-          : await whileHeld(first, second).then(async ({ answer, held }) => [await held, answer])
+          : await runWhileHeld(first, second).then(async ({ answer, held }) => [await held, answer])
       expect([procedure, ...answers.map(({ status }) => status)]).toEqual([procedure, 200, 200])
       answers.forEach(({ body }, at) => after?.(at === 0 ? here : there, body.data.rows[0] ?? {}))
     }

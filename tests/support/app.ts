@@ -71,7 +71,7 @@ export async function emptySite(): Promise<TestSite> {
 }
 
 /** Another server on the PostgreSQL database of a site. Close it before the site. */
-export async function nextServer({ db }: TestSite): Promise<TestSite> {
+export async function openNextServer({ db }: TestSite): Promise<TestSite> {
   return createSite(await openDatabase({ url: testDatabaseUrl(db) }))
 }
 

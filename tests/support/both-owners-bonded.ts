@@ -3,7 +3,7 @@ import type { TestSite, TestUser } from './app.ts'
 import {
   addSheds,
   arrive,
-  clearedCargo,
+  createClearedCargo,
   expectCargo,
   ok,
   open,
@@ -38,10 +38,10 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
   const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 90, REASON: 'x' }
   await saveRow(admin, 'save-corrections', [change])
   const [asked] = await admin.query('bonded/corrections', { BOND_NO: bondNo })
-  const leaving = await clearedCargo(admin, 'PLAIN', head)
+  const leaving = await createClearedCargo(admin, 'PLAIN', head)
   ok(await release(admin, leaving.basisId, 'PLAIN', { NOW_PKG_QTY: 44 }))
   const [out] = await admin.query('bonded/out-lines', { BOND_NO: leaving.bondNo })
-  const { basisId } = await clearedCargo(admin, 'PLAIN', head)
+  const { basisId } = await createClearedCargo(admin, 'PLAIN', head)
   await site.db.execute(sql`
     with kept as (
       insert into bonded_answer (wcode, owner_cd, bond_no, result_cd, asked_by_no, tries, user_id)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { aptInstall } from '#tests/support/postgres-install.ts'
+import { installByApt } from '#tests/support/postgres-install.ts'
 
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
@@ -56,9 +56,9 @@ function download(): string | undefined {
  */
 export function findOrInstallChromium(): string | undefined {
   if (process.env['CHROME_PATH']) return findChromium()
-  const found = findChromium() ?? (aptInstall('chromium') ? findChromium() : undefined)
+  const found = findChromium() ?? (installByApt('chromium') ? findChromium() : undefined)
   if (found === '/usr/bin/chromium' && findShell() === undefined) {
-    aptInstall('chromium-headless-shell')
+    installByApt('chromium-headless-shell')
   }
   return found ?? download()
 }

@@ -3,7 +3,7 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { leaveAll } from '#tests/e2e/leave-all.ts'
 import { TaskKeys, type TaskGoals } from '#tests/e2e/task-keys.ts'
 import type { TestUser } from './app.ts'
-import { pageUser } from './page-user.ts'
+import { createPageUser } from './page-user.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 
 /** A test workstation that counts the key presses of each task. Use it only inside tests. */
@@ -19,7 +19,7 @@ export interface CountedDesk<Task extends string> {
  * Registers the hooks of a file that counts keys: one server and one administrator for all its
  * tests. After each test everything open is closed, and errors of the page fail it.
  */
-export function countedDesk<Task extends string>(
+export function createCountedDesk<Task extends string>(
   goals: Readonly<Record<Task, TaskGoals[string]>>,
 ): CountedDesk<Task> {
   let server: ServerProcess
@@ -30,7 +30,7 @@ export function countedDesk<Task extends string>(
     server = await startServer()
     user = await KeyboardUser.open(server.url)
     await user.logIn()
-    staff = pageUser(user.page, 'W01')
+    staff = createPageUser(user.page, 'W01')
   })
   afterEach(async () => {
     await leaveAll(user)

@@ -21,7 +21,7 @@ type Row = Record<string, Value>
 export const uncountedCell = 'A-090'
 
 /** A site with three users who can count and approve, and the operations of a count. */
-export async function countingSite() {
+export async function createCountingSite() {
   const site = await testSite()
   const user = await site.login('admin')
   const counter = await site.login('second')

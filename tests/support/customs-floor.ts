@@ -90,7 +90,7 @@ export async function clearCargo(
 }
 
 /** Creates a received, unpacked and completely cleared cargo. Returns cargo and basis. */
-export async function clearedCargo(user: TestUser, item: string, head: Row = {}) {
+export async function createClearedCargo(user: TestUser, item: string, head: Row = {}) {
   const bondNo = await expectCargo(user, item, head)
   await arrive(user, bondNo)
   await open(user, bondNo)

@@ -15,7 +15,7 @@ export type ServiceBehaviour =
   | 'floods'
 
 /** Response in the format of the cargo tracking service, with fictional names and numbers. */
-function trackingAnswer(cargoNo: string): string {
+function trackingXml(cargoNo: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <cargCsclPrgsInfoQryRtnVo><ntceInfo/>
 <cargCsclPrgsInfoQryVo><csclPrgsStts>수입신고수리</csclPrgsStts><vydf>0457</vydf><prnm>METAL &amp; PARTS</prnm>
@@ -64,7 +64,7 @@ const sealAnswer = `<cntrQryBrkdQryRtnVo><ntceInfo/><tCnt>2</tCnt>
 <cntrSelgNo1>SEAL-1</cntrSelgNo1><cntrSelgNo2>SEAL-2</cntrSelgNo2><cntrSelgNo3/></cntrQryBrkdQryVo>
 <cntrQryBrkdQryVo><cntrNo>TCNU1234565</cntrNo><cntrSelgNo1/></cntrQryBrkdQryVo></cntrQryBrkdQryRtnVo>`
 
-const countedAnswer = (root: string, count: number, notice: string, rows = '') =>
+const countXml = (root: string, count: number, notice: string, rows = '') =>
   `<${root}><ntceInfo>${notice}</ntceInfo><tCnt>${count}</tCnt>${rows}</${root}>`
 
 /** HTTP server that simulates customs with a configurable behaviour per request. */
@@ -116,7 +116,7 @@ export class CustomsService {
     const isSeals = url.pathname.endsWith('/cntrQryBrkdQry/retrieveCntrQryBrkd')
     const list = lists[url.pathname]
     const root = list?.root ?? (isSeals ? 'cntrQryBrkdQryRtnVo' : 'cargCsclPrgsInfoQryRtnVo')
-    const answer = list?.answer ?? (isSeals ? sealAnswer : trackingAnswer(number))
+    const answer = list?.answer ?? (isSeals ? sealAnswer : trackingXml(number))
     const send = (text: string, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/xml;charset=UTF-8' }).end(text)
     switch (behaviour) {
@@ -127,12 +127,12 @@ export class CustomsService {
       case 'broken':
         return void send(answer.slice(0, 300))
       case 'empty':
-        return void send(countedAnswer(root, 0, ''))
+        return void send(countXml(root, 0, ''))
       case 'refuses':
-        return void send(countedAnswer(root, -1, '인증키가 유효하지 않습니다.'))
+        return void send(countXml(root, -1, '인증키가 유효하지 않습니다.'))
       case 'many':
         return void send(
-          countedAnswer(
+          countXml(
             root,
             3,
             '[N00] 여러 건이 조회되었습니다.',

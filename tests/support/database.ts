@@ -10,7 +10,7 @@ import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts
 import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
 import { engineVersion } from '#server/db/store-version.ts'
 import { type TestCluster, testCluster } from '#tests/support/postgres.ts'
-import { preparedOnce } from '#tests/support/prepared-once.ts'
+import { prepareOnce } from '#tests/support/prepared-once.ts'
 
 export type TestDatabaseOptions = {
   /** Migrations to use instead of the product's. */
@@ -59,7 +59,7 @@ async function templateFor(options: TestDatabaseOptions): Promise<Template> {
  * and the WAL of the migrations, which every copy would replay.
  */
 async function embeddedTemplate({ key, fill }: Template): Promise<string> {
-  return preparedOnce(`${key}-bare.tar`, async (draft) => {
+  return prepareOnce(`${key}-bare.tar`, async (draft) => {
     const store = await openEmbeddedStore({ limits: storeLimits() })
     try {
       await fill(store)

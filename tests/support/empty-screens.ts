@@ -20,7 +20,10 @@ function openingSearch({ sources, searchDefaults }: PaneScreen): WireRow {
 }
 
 /** Routes of screens that show no rows in any of these warehouses. */
-export async function emptyScreens(db: Database, warehouses: readonly string[]): Promise<string[]> {
+export async function findEmptyScreens(
+  db: Database,
+  warehouses: readonly string[],
+): Promise<string[]> {
   const empty: string[] = []
   for (const screen of Object.values(paneScreens)) {
     const name = screen?.sources.grid?.source.name

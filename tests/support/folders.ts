@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-export function emptyMigrations(): string {
+export function emptyMigrationFolder(): string {
   const folder = path.join(os.tmpdir(), 'wms-migrations-none')
   fs.mkdirSync(folder, { recursive: true })
   return folder

@@ -25,7 +25,7 @@ const company = `
       ('BASE', 'JPY', '2026-03-03', 100, 940.2), ('TTS', 'USD', '2026-03-20', 1, 1399.9)`
 
 /** A forwarder with payers on different terms, and operations that bill its bookings. */
-export async function freightSite() {
+export async function createFreightSite() {
   const site: TestSite = await testSite({ referenceData: true })
   await site.db.script(company)
   const user = await site.login('admin')

@@ -12,7 +12,7 @@ export interface TwoWarehouses {
 }
 
 /** Users of both warehouses, with a supplier and two ship-tos. */
-export async function twoWarehouses(site: TestSite): Promise<TwoWarehouses> {
+export async function createTwoWarehouses(site: TestSite): Promise<TwoWarehouses> {
   await site.db.script(`
     insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
       ('HANBIT', 'NEAR', 'Near store'), ('HANBIT', 'FAR', 'Far store');

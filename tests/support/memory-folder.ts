@@ -10,7 +10,7 @@ const wantedBytes = 6 * 1024 ** 3
  * RAM disk folder for short-lived test files, if the machine has enough memory. Undefined
  * otherwise.
  */
-export function memoryFolder(): string | undefined {
+export function createMemoryFolder(): string | undefined {
   if (process.platform !== 'linux' || process.availableMemory() < wantedBytes) return undefined
   try {
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { SaveResponse, TestUser } from './app.ts'
 
 /** Wraps the user who is logged in on a page, to create stock and orders through that session. */
-export function pageUser(page: Page, wcode: string): TestUser {
+export function createPageUser(page: Page, wcode: string): TestUser {
   const call: TestUser['call'] = async (path, payload = {}, more = {}) => {
     const headers = { 'content-type': 'application/json', wcode, ...more }
     const answer = await page.evaluate(

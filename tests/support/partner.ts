@@ -39,7 +39,7 @@ export async function createPartner(
   const saved = await user.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
   expect(saved.body.rows ?? [], saved.body.message).toEqual([])
   const { OWNER_CD, PROFILE_CD } = row
-  return partnerWithToken(site, await issueToken(user, { OWNER_CD, PROFILE_CD }))
+  return createPartnerClient(site, await issueToken(user, { OWNER_CD, PROFILE_CD }))
 }
 
 export async function issueToken(user: TestUser, profile: Record<string, Value>): Promise<string> {
@@ -48,7 +48,7 @@ export async function issueToken(user: TestUser, profile: Record<string, Value>)
   return String(issued.body.data.rows[0]?.['TOKEN'])
 }
 
-export function partnerWithToken(site: TestSite, token: string): TestPartner {
+export function createPartnerClient(site: TestSite, token: string): TestPartner {
   const call: TestPartner['call'] = async (path, body, headers = {}) => {
     const answer = await site.app.inject({
       method: 'POST',

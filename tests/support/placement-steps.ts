@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** Site with two warehouses, a bonded shed, and an item group restricted to zone Z. */
-export async function placementSite(): Promise<PlacementSite> {
+export async function createPlacementSite(): Promise<PlacementSite> {
   const site = await testSite()
   await site.db.script(`
     insert into user_warehouse (user_id, wcode) values ('admin', 'W02');
@@ -184,7 +184,7 @@ type PreparePlacement = (
 const putStockInCell = (site: TestSite, target: Target, qty = 5) =>
   putStock(site.db, { ...target, qty })
 
-const bondedCargo: (site: PlacementSite, target: Target) => Promise<string> = async (
+const createBondedCargo: (site: PlacementSite, target: Target) => Promise<string> = async (
   { user },
   { item },
 ) => {
@@ -226,7 +226,7 @@ export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> =
   },
 
   UNPACK: async (site, target) => {
-    const bondNo = await bondedCargo(site, target)
+    const bondNo = await createBondedCargo(site, target)
     return () => unpack(site.user, bondNo, target)
   },
 
@@ -282,7 +282,7 @@ export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> =
   },
 
   CUSTOMS: async (site, target) => {
-    const bondNo = await bondedCargo(site, target)
+    const bondNo = await createBondedCargo(site, target)
     ok(await unpack(site.user, bondNo, target))
     transports += 1
     const BASIS_NO = `1309026${String(900_000 + transports)}M`
@@ -305,7 +305,7 @@ export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> =
 
   CANCEL_RELEASE: async (site, target) => {
     const { user } = site
-    const bondNo = await bondedCargo(site, target)
+    const bondNo = await createBondedCargo(site, target)
     ok(await unpack(user, bondNo, target))
     transports += 1
     const basisId = await clearCargo(user, bondNo, target.item, 88, {

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import { freePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { poolerConfiguration, type PoolerOptions } from '#tests/support/pooler-configuration.ts'
 
@@ -15,7 +15,7 @@ export async function startPooler(
   options: PoolerOptions,
 ): Promise<string> {
   const target = new URL(database)
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = temporaryFolder()
   const file = path.join(folder, 'pgbouncer.ini')
   fs.writeFileSync(file, poolerConfiguration(target, port, options))

@@ -6,8 +6,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '#tests/support/free-port.ts'
-import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createMemoryFolder } from '#tests/support/memory-folder.ts'
 import { isFullSuite } from '#tests/support/suite.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
 
@@ -16,7 +16,7 @@ const windows = process.platform === 'win32'
 
 const as = systemAccount()
 // Kept short because socket paths are limited to 107 bytes.
-const place = memoryFolder() ?? (windows ? os.tmpdir() : '/tmp')
+const place = createMemoryFolder() ?? (windows ? os.tmpdir() : '/tmp')
 const folder = fs.mkdtempSync(path.join(place, 'wmspg-'))
 if (as) fs.chownSync(folder, as.uid, as.gid)
 const data = path.join(folder, 'data')
@@ -37,7 +37,7 @@ function initialise(): void {
 }
 
 initialise()
-const port = await freePort()
+const port = await findFreePort()
 const where = windows ? ['-h', '127.0.0.1'] : ['-h', '', '-k', folder]
 const settings = [
   'fsync=off',

@@ -11,7 +11,7 @@ function isComplete(folder: string): boolean {
   return ['initdb', 'postgres'].every((name) => fs.existsSync(path.join(folder, name + suffix)))
 }
 
-function foldersIn(parent: string): string[] {
+function listFolders(parent: string): string[] {
   if (!fs.existsSync(parent)) return []
   const versions = fs.readdirSync(parent).filter((name) => /^\d/.test(name))
   versions.sort((a, b) => Number.parseFloat(b) - Number.parseFloat(a))
@@ -27,9 +27,9 @@ function candidates(): string[] {
   })
   return [
     ...linked,
-    ...foldersIn('/usr/lib/postgresql'),
-    ...foldersIn('/Library/PostgreSQL'),
-    ...foldersIn('C:\\Program Files\\PostgreSQL'),
+    ...listFolders('/usr/lib/postgresql'),
+    ...listFolders('/Library/PostgreSQL'),
+    ...listFolders('C:\\Program Files\\PostgreSQL'),
     '/opt/homebrew/opt/postgresql/bin',
     '/usr/local/opt/postgresql/bin',
     '/usr/pgsql/bin',
@@ -54,7 +54,7 @@ function canInstall(): boolean {
 }
 
 /** @returns whether it succeeded. The output of apt-get goes to the terminal. */
-export function aptInstall(name: string): boolean {
+export function installByApt(name: string): boolean {
   if (!canInstall()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, stdio: 'inherit' as const }
@@ -64,7 +64,7 @@ export function aptInstall(name: string): boolean {
 }
 
 export function findOrInstallPostgres(): PostgresPrograms | undefined {
-  return findPostgres() ?? (aptInstall('postgresql') ? findPostgres() : undefined)
+  return findPostgres() ?? (installByApt('postgresql') ? findPostgres() : undefined)
 }
 
 /** Debian keeps daemons in `sbin`, which is not on the PATH of every user. */
@@ -86,5 +86,5 @@ const packages = {
 
 /** Returns the path of a program, if necessary installed by apt-get; undefined if unavailable. */
 export function findOrInstall(name: keyof typeof packages): string | undefined {
-  return findProgram(name) ?? (aptInstall(packages[name]) ? findProgram(name) : undefined)
+  return findProgram(name) ?? (installByApt(packages[name]) ? findProgram(name) : undefined)
 }

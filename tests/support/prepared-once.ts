@@ -19,7 +19,7 @@ function deleteExpired(cache: string): void {
  * @param make writes it to the given path.
  * @returns its path. It is copied, never changed.
  */
-export async function preparedOnce(
+export async function prepareOnce(
   name: string,
   make: (draft: string) => Promise<void>,
 ): Promise<string> {

@@ -36,7 +36,7 @@ async function renderPictures(pdf: Uint8Array): Promise<Picture[]> {
 }
 
 /** Scanner output for each symbol of an image, including the symbology identifier. */
-async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
+async function readCodes({ width, height, grey }: Picture): Promise<string[]> {
   const data = new Uint8ClampedArray(width * height * 4)
   grey.forEach((value, at) => data.set([value, value, value, 255], at * 4))
   const found = await readBarcodes({ width, height, data, colorSpace: 'srgb' } as ImageData, {
@@ -54,13 +54,13 @@ async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
 /** Scanner output for each label of a PDF, from top to bottom and left to right. */
 export async function readPdfCodes(pdf: Uint8Array): Promise<string[][]> {
   const pictures = await renderPictures(pdf)
-  return Promise.all(pictures.map(codesIn))
+  return Promise.all(pictures.map(readCodes))
 }
 
 /** Scanner output for each label of a ZPL print job. */
 export function readZplCodes(zpl: string): Promise<string[][]> {
   const labels = [...zpl.matchAll(/\^XA(.*?)\^XZ/gs)].map(([, label = '']) => label)
-  return Promise.all(labels.map((label) => codesIn(drawZpl(label))))
+  return Promise.all(labels.map((label) => readCodes(drawZpl(label))))
 }
 
 const toNumber = (text: string | undefined): number => Number(text ?? 0)

@@ -19,7 +19,7 @@ export const scanRefill = (by: TestUser, from: string, code: string, more: Row =
   ])
 
 /** Pick faces F-1 to F-9 and reserve cells R-1 to R-9 of zone F, with items in boxes of 24. */
-export async function replenishFloor(site: TestSite, user: TestUser) {
+export async function createReplenishFloor(site: TestSite, user: TestUser) {
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm, pick_seq) values ('W01', 'F', 'F', 1);
     insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)

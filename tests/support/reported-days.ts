@@ -108,7 +108,7 @@ export class ReportedDays {
 
 const signedQuantity = (one: Moved) => (one.reverses === null ? one.qty : -one.qty)
 
-export async function reportedDays(
+export async function compareReportedDays(
   db: Database,
   kind: 'RECEIPT' | 'SHIPMENT',
   items: string,

@@ -122,7 +122,7 @@ type SkippedFiles = {
 }
 
 /** Files that the short suite skips today. Files that the changes can affect always run. */
-export function skippedFiles(): SkippedFiles {
+export function getSkippedFiles(): SkippedFiles {
   if (!isShortSuite) return { everywhere: [], onPostgres: [], onEmbedded: [] }
   const changed = new Set(changedFiles('tests'))
   const isAffected = createChangeFilter()

@@ -18,7 +18,10 @@ interface PlanNode {
  * Rows that a statement reads, by table: a cost independent of machine load. A table that is read
  * again for each row of another counts each time. Pairs rejected by a join count as `join`.
  */
-export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
+export async function countRowsTouched(
+  db: Queryable,
+  statement: Sql,
+): Promise<Record<string, number>> {
   const explain = sql`${raw('explain (analyze, timing off, format json)')} ${statement}`
   const [row] = await db.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(explain)
   const touched: Record<string, number> = {}
@@ -37,7 +40,7 @@ export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record
 }
 
 /** Rows read by a list in the first warehouse, including the SQL added by the engine. */
-export function rowsOfList(
+export function countRowsOfList(
   db: Queryable,
   handlers: readonly Handler[],
   name: string,
@@ -49,5 +52,5 @@ export function rowsOfList(
   const scope = { wcode: 'W01', owners: null }
   const today = timestampAt(Date.now()).slice(0, 8)
   const caller = { userId: 'admin', scope, language: 'ko', today } as const
-  return rowsTouched(db, scopedRows(handler, caller, { search, window }))
+  return countRowsTouched(db, scopedRows(handler, caller, { search, window }))
 }

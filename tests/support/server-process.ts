@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServerCopy, testStore } from '#tests/support/database.ts'
-import { preparedOnce } from '#tests/support/prepared-once.ts'
+import { prepareOnce } from '#tests/support/prepared-once.ts'
 
 const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -29,7 +29,7 @@ export interface ServerProcess {
 }
 
 /** Hash of everything that a first start reads. */
-async function firstStartKey(): Promise<string> {
+async function hashFirstStart(): Promise<string> {
   const hash = createHash('sha256')
   const folders = ['src/server', 'src/areas', 'src/kernel']
   const found = folders.map((folder) =>
@@ -47,7 +47,7 @@ async function firstStartKey(): Promise<string> {
 
 /** Copies the demo company's data after its first start, created once for all tests. */
 async function copyOfDemoSite(target: string): Promise<void> {
-  const site = await preparedOnce(`site-${await firstStartKey()}`, async (draft) => {
+  const site = await prepareOnce(`site-${await hashFirstStart()}`, async (draft) => {
     const server = await spawnServer(draft, { DATABASE_URL: '' })
     await server.stop()
   })
@@ -55,7 +55,7 @@ async function copyOfDemoSite(target: string): Promise<void> {
 }
 
 async function copyOfDemoDatabase() {
-  return createServerCopy(`wms_demo_${await firstStartKey()}`, async (empty) => {
+  return createServerCopy(`wms_demo_${await hashFirstStart()}`, async (empty) => {
     const server = await spawnServer(await newFolder(), { DATABASE_URL: empty })
     await server.discard()
   })
@@ -118,7 +118,7 @@ async function spawnServer(
   })
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const url = await servedAt(child)
+  const url = await readAddress(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
@@ -140,7 +140,7 @@ async function spawnServer(
   }
 }
 
-function servedAt(child: ChildProcess): Promise<string> {
+function readAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const read = (chunk: Buffer): void => {

@@ -41,7 +41,7 @@ export function createShortPicks(site: TestSite, user: TestUser) {
     return expectSaved(user.save('outbound/pick', [row]))
   }
 
-  async function allocatedTo(number: string): Promise<Value[][]> {
+  async function getAllocations(number: string): Promise<Value[][]> {
     const rows = await getUnpicked(user, number)
     return rows.map((row) => [row['CELL_CD'] ?? null, row['ALLOC_QTY'] ?? null])
   }
@@ -70,7 +70,7 @@ export function createShortPicks(site: TestSite, user: TestUser) {
     newItem,
     listed: createPickingList,
     pick,
-    allocatedTo,
+    allocatedTo: getAllocations,
     available: sumAvailable,
     lineOf: getLine,
     isAllocated,

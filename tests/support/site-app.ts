@@ -33,7 +33,7 @@ export interface SiteApp {
   listen(): Promise<string>
 }
 
-export async function siteApp(
+export async function createSiteApp(
   site: Pick<TestSite, 'db'>,
   settings: AppOptions['settings'] = {},
   jobs: AppOptions['jobs'] = [],

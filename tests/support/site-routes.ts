@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Every route of a server with its method, e.g. `TRACE /x`. Read from the server to be complete. */
-export function everyRoute(app: FastifyInstance): string[] {
+export function listAllRoutes(app: FastifyInstance): string[] {
   const prefixes: string[] = []
   return app
     .printRoutes({ commonPrefix: false })
@@ -18,5 +18,5 @@ export function everyRoute(app: FastifyInstance): string[] {
 }
 
 /** The routes that read or write, such as `POST /api/x`. */
-export const siteRoutes = (app: FastifyInstance): string[] =>
-  everyRoute(app).filter((route) => /^(?:GET|POST) /.test(route))
+export const listSiteRoutes = (app: FastifyInstance): string[] =>
+  listAllRoutes(app).filter((route) => /^(?:GET|POST) /.test(route))

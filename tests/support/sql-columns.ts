@@ -10,7 +10,7 @@ function splitTopLevel(text: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-function insideParentheses(text: string, open: number): string {
+function textInParentheses(text: string, open: number): string {
   let depth = 0
   for (let at = open; at < text.length; at += 1) {
     if (text[at] === '(') depth += 1
@@ -46,7 +46,7 @@ export function sqlColumns(scripts: readonly string[]): Map<string, Set<string>>
 }
 
 function createdColumns(rest: string): Set<string> {
-  const columns = splitTopLevel(insideParentheses(rest, rest.indexOf('(')))
+  const columns = splitTopLevel(textInParentheses(rest, rest.indexOf('(')))
   return new Set(
     columns.filter((part) => !constraintWords.test(part)).map((part) => part.split(/\s/)[0] ?? ''),
   )

@@ -17,7 +17,7 @@ const objectId = (...bytes: readonly number[]) => encodeDer(0x06, Uint8Array.fro
 const derTime = (text: string) => encodeDer(0x17, Buffer.from(text))
 
 /** Self-signed certificate for `localhost` with its key. */
-function selfSigned(): { key: string; cert: string } {
+function createCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const algorithm = derSequence(objectId(0x2b, 0x65, 0x70))
   const commonName = derSequence(
@@ -63,7 +63,7 @@ export async function startTlsProxy(
   target: string,
   { forwardsHeaders = true } = {},
 ): Promise<TlsProxy> {
-  const pair = selfSigned()
+  const pair = createCertificate()
   const { hostname, port, host } = new URL(target)
   const server = createServer(pair, (query, answer) => {
     const { method, url: path, headers, socket } = query

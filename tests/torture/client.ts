@@ -107,7 +107,7 @@ export class Client {
   }
 }
 
-export async function inParallel<T>(
+export async function runInParallel<T>(
   items: readonly T[],
   workers: number,
   work: (item: T, worker: number) => Promise<void>,

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { Client, inParallel, percentile, type Outcome, type Row } from './client.ts'
+import { Client, runInParallel, percentile, type Outcome, type Row } from './client.ts'
 
 /** Failures in transit. After each one the outcome must be known and the save applied once. */
 const connectionFailures = [
@@ -135,7 +135,11 @@ async function addPiece(
 }
 
 /** Saves the same data from two tabs with separate keys. Returns true if exactly one succeeds. */
-async function twoTabs(clerk: Clerk, procedure: string, rows: (tab: number) => readonly Row[]) {
+async function saveInTwoTabs(
+  clerk: Clerk,
+  procedure: string,
+  rows: (tab: number) => readonly Row[],
+) {
   const outcomes = await Promise.all(
     [1, 2].map((tab) => clerk.settled(procedure, rows(tab), randomUUID())),
   )
@@ -161,7 +165,7 @@ async function prepare(client: Client) {
 async function changeShipTo(clerk: Clerk, client: Client, code: string, name: string) {
   const [row] = await client.query('master/ship-to', { OWNER_CD: owner, SHIP_TO_CD: code })
   const change = { ...row, BATCH_FLAG: 'U' }
-  return twoTabs(clerk, 'master/save-ship-to', (tab) => [
+  return saveInTwoTabs(clerk, 'master/save-ship-to', (tab) => [
     { ...change, SHIP_TO_NM: `${name}-${tab}` },
   ])
 }
@@ -169,7 +173,7 @@ async function changeShipTo(clerk: Clerk, client: Client, code: string, name: st
 async function reverseStep(clerk: Clerk, client: Client, balance: string, reason: string) {
   const [line] = (await addPiece(clerk, 'hung up at once', balance, reason)).rows
   const [row] = await client.query('inventory/movements', { DOC_NO: line?.['DOC_NO'] ?? null })
-  return twoTabs(clerk, 'inventory/reverse', () => [
+  return saveInTwoTabs(clerk, 'inventory/reverse', () => [
     { MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: `${reason} back` },
   ])
 }
@@ -219,7 +223,7 @@ export async function crossSaves(saves: number): Promise<SavesResult> {
   let split = 0
   const started = performance.now()
   const order = Array.from({ length: saves }, (_, at) => at)
-  await inParallel(order, places, async (at, worker) => {
+  await runInParallel(order, places, async (at, worker) => {
     const accident = connectionFailures[at % connectionFailures.length] ?? 'double Enter'
     const balance = balances[(at * 5) % balances.length] ?? ''
     const reason = `S${at}`

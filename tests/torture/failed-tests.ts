@@ -33,7 +33,7 @@ const assertion =
  * not load, a hook fails or no failure is an assertion. The code is then broken, and the run does
  * not show what the tests detect.
  */
-export function failedTests({ root, project, tests, env = {} }: TestRun): string[] {
+export function findFailedTests({ root, project, tests, env = {} }: TestRun): string[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-report-'))
   try {
     const file = path.join(folder, 'report.json')

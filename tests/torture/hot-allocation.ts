@@ -4,7 +4,7 @@ import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { Client, inParallel, percentile, type Row } from './client.ts'
+import { Client, runInParallel, percentile, type Row } from './client.ts'
 
 const items = ['HOT1', 'HOT2', 'HOT3', 'HOT4', 'HOT5'] as const
 const owner = 'GIFT'
@@ -82,7 +82,7 @@ async function prepare(
  * aborted before its response and retried. Exactly the available stock must be allocated in the
  * end.
  */
-export async function fightForHotItems(size: HotAllocation): Promise<HotResult> {
+export async function competeForHotItems(size: HotAllocation): Promise<HotResult> {
   const db = await testDatabase()
   const env = { DATABASE_URL: testDatabaseUrl(db) }
   const servers = [await startServer({ env })]
@@ -97,7 +97,7 @@ export async function fightForHotItems(size: HotAllocation): Promise<HotResult> 
     const times: number[] = []
     const counts = { refused: 0, repeated: 0, hungUp: 0 }
     const started = performance.now()
-    await inParallel(orders, size.workers, async (number, worker) => {
+    await runInParallel(orders, size.workers, async (number, worker) => {
       const client = sessions[worker % sessions.length] ?? first
       const place = Number(number.slice(-4))
       const rows = [{ SHIPMENT_NO: number }]

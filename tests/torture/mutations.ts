@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { failedTests } from './failed-tests.ts'
+import { findFailedTests } from './failed-tests.ts'
 import { guards } from './guards.ts'
 import { MutatedCheckout } from './mutated-checkout.ts'
 import { revertedFixes } from './reverted-fixes.ts'
@@ -24,13 +24,13 @@ let checkout: MutatedCheckout | undefined
 const all: readonly Mutation[] = [
   ...guards.map(({ name, without, tests }): Mutation => {
     const run = () =>
-      failedTests({ root, project: guardProject, tests, env: { WITHOUT_GUARD: without } })
+      findFailedTests({ root, project: guardProject, tests, env: { WITHOUT_GUARD: without } })
     return { kind: 'guards', name: `without ${name}`, project: guardProject, tests, run }
   }),
   ...revertedFixes.map(({ name, commit, project, tests, ...edit }): Mutation => {
     const run = () => {
       const copy = (checkout ??= new MutatedCheckout())
-      return copy.with(edit, () => failedTests({ root: copy.folder, project, tests }))
+      return copy.with(edit, () => findFailedTests({ root: copy.folder, project, tests }))
     }
     return { kind: 'fixes', name: `without ${commit}: ${name}`, project, tests, run }
   }),
@@ -38,10 +38,10 @@ const all: readonly Mutation[] = [
 
 const selected = all.filter(({ kind, name }) => wanted === kind || name.includes(wanted))
 
-function failedBefore(): string[] {
+function findFailedBefore(): string[] {
   return [...new Set(selected.map(({ project }) => project))].flatMap((project) => {
     const files = selected.filter((each) => each.project === project).flatMap(({ tests }) => tests)
-    return failedTests({ root, project, tests: [...new Set(files)] })
+    return findFailedTests({ root, project, tests: [...new Set(files)] })
   })
 }
 
@@ -62,7 +62,7 @@ function isNoticed({ name, run }: Mutation): boolean {
 }
 
 function main(): number {
-  const before = failedBefore()
+  const before = findFailedBefore()
   if (before.length > 0) {
     console.log(`Fix these first, they fail without any mutation:\n${before.join('\n')}`)
     return 1

@@ -46,7 +46,7 @@ function getFiles(folder: string, inside = ''): string[] {
  * Computes the disk content after a power cut: all synced data, plus each later written page with
  * the given probability.
  */
-function afterCut(real: string, shadow: string, chance: number, roll: () => number): void {
+function cutPowerOnFiles(real: string, shadow: string, chance: number, roll: () => number): void {
   for (const name of getFiles(real)) {
     const file = path.join(real, name)
     const kept = path.join(shadow, name)
@@ -82,7 +82,7 @@ async function postUntilCut(dataDir: string, first: number, roll: () => number, 
   await process_.line(`ack power-cut-${first + wanted}`)
   await process_.kill()
   const acks = process_.lines.filter((line) => line.startsWith('ack '))
-  afterCut(cluster, shadow, [0, 0.1, 0.5, 0.9][Math.floor(roll() * 4)] ?? 0, roll)
+  cutPowerOnFiles(cluster, shadow, [0, 0.1, 0.5, 0.9][Math.floor(roll() * 4)] ?? 0, roll)
   return acks.map((line) => line.slice(4))
 }
 

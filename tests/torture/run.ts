@@ -3,7 +3,7 @@ import { testCluster } from '#tests/support/postgres.ts'
 import { isRight, tortureCluster } from './cluster/cluster.ts'
 import { crossSaves } from './crossing-saves.ts'
 import { simulateFloor } from './floor/life.ts'
-import { fightForHotItems } from './hot-allocation.ts'
+import { competeForHotItems } from './hot-allocation.ts'
 
 // `npm run torture [-- hot|saves|floor [how many] [postgres|embedded]]` runs over HTTP against servers
 // in separate processes. Exits with 1 on over-allocation, a save that is not applied exactly once, or a
@@ -53,7 +53,7 @@ try {
   if (cluster && isRequested('hot')) {
     process.env['STORE'] = 'postgres'
     const hot = { requests: sizeOrDefault(100_000), servers: 3, workers: 96 }
-    const result = await fightForHotItems(hot)
+    const result = await competeForHotItems(hot)
     console.log(
       `${hot.requests} orders of one piece, ${hot.workers} workers, ${hot.servers} servers`,
     )

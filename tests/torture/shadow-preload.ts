@@ -9,7 +9,7 @@ import path from 'node:path'
 const shadowedFolder = process.env['SHADOW_OF'] ?? ''
 const shadow = process.env['SHADOW_DIR'] ?? ''
 
-function inShadow(file: string): string | undefined {
+function toShadowPath(file: string): string | undefined {
   const inside = path.relative(shadowedFolder, file)
   return shadowedFolder === '' || inside.startsWith('..') ? undefined : path.join(shadow, inside)
 }
@@ -17,7 +17,7 @@ function inShadow(file: string): string | undefined {
 /** Writes atomically, because the process can be killed while the shadow is written. */
 function writeShadow(handle: number): void {
   const file = fs.readlinkSync(`/proc/self/fd/${handle}`)
-  const kept = inShadow(file)
+  const kept = toShadowPath(file)
   if (kept === undefined || !fs.statSync(file).isFile()) return
   fs.mkdirSync(path.dirname(kept), { recursive: true })
   fs.copyFileSync(file, `${kept}.draft`)
@@ -33,7 +33,7 @@ if (shadowedFolder !== '' && shadow !== '') {
   }
   fs.renameSync = (from, to) => {
     rename(from, to)
-    const [kept, now] = [inShadow(String(from)), inShadow(String(to))]
+    const [kept, now] = [toShadowPath(String(from)), toShadowPath(String(to))]
     if (kept && now && fs.existsSync(kept)) rename(kept, now)
   }
 }

@@ -106,7 +106,7 @@ async function ship(model: StockModel, real: RealStock, one: ModelShipment) {
   one.stage = 'shipped'
 }
 
-async function stepForward(model: StockModel, real: RealStock, at: number, odd: boolean) {
+async function advanceShipment(model: StockModel, real: RealStock, at: number, odd: boolean) {
   const open = model.shipments.filter(({ stage }) => stage !== 'shipped').slice(-8)
   const one = open[at % Math.max(1, open.length)]
   if (!one) return
@@ -138,7 +138,7 @@ const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>>
   shipped: ['outbound/cancel-shipping', 'checked'],
 }
 
-async function stepBack(model: StockModel, real: RealStock, at: number) {
+async function undoShipmentStep(model: StockModel, real: RealStock, at: number) {
   const some = model.shipments.slice(-8)
   const one = some[at % Math.max(1, some.length)]
   if (!one) return
@@ -258,13 +258,15 @@ export const stockCommands: fc.Arbitrary<StockCommand>[] = [
   ...[0, 1, 2, 3].map(() =>
     fc
       .tuple(position, fc.boolean())
-      .map(([at, odd]) => command(`forward ${at} ${odd}`, (m, r) => stepForward(m, r, at, odd))),
+      .map(([at, odd]) =>
+        command(`forward ${at} ${odd}`, (m, r) => advanceShipment(m, r, at, odd)),
+      ),
   ),
   fc
     .tuple(item, position, qty)
     .map(([i, at, q]) => command(`split ${q} ${i} ${at}`, (m, r) => splitLot(m, r, i, at, q))),
   position.map((at) => command(`send-back ${at}`, (m, r) => sendBack(m, r, at))),
-  position.map((at) => command(`back ${at}`, (m, r) => stepBack(m, r, at))),
+  position.map((at) => command(`back ${at}`, (m, r) => undoShipmentStep(m, r, at))),
   fc
     .tuple(item, position, qty)
     .map(([i, at, q]) => command(`move ${q} ${i} ${at}`, (m, r) => move(m, r, i, at, q))),

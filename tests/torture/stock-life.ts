@@ -16,7 +16,7 @@ const checkEvery = 1_000
 const fullEvery = 50_000
 
 /** Initial stock of the items. Runs share one database whose ledger only grows. */
-async function initialStock(real: RealStock): Promise<StockModel> {
+async function createInitialModel(real: RealStock): Promise<StockModel> {
   const model = new StockModel()
   const rows = await real.site.db.query<{
     item: string
@@ -103,7 +103,7 @@ async function startLife(site: TestSite, url: string, life: number): Promise<Rea
  * thousand commands and the entire ledger at the end. On failure, throws with the seed, the path
  * and the shortest failing sequence of commands. Each history derives its seed from the given one.
  */
-export async function liveStock(
+export async function runStockLife(
   commands: number,
   seed = Date.now() % 2 ** 31,
 ): Promise<LifeResult> {
@@ -121,7 +121,7 @@ export async function liveStock(
     // Run chunks, each with a derived seed, until enough commands are done.
     const runLife = async (real: RealStock, life: number): Promise<void> => {
       const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
-        const model = await initialStock(real)
+        const model = await createInitialModel(real)
         await fc.asyncModelRun(() => ({ model, real }), given)
         await watch.checkOccasionally()
       }

@@ -5,10 +5,10 @@ import { billMailJob } from '#areas/billing/server/bill-mail.ts'
 import { ownerAddressMissing, payerAddressMissing } from '#areas/billing/server/mail-address.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 
-const { site, user, saved, book, typed, one } = await freightSite()
+const { site, user, saved, book, typed, one } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 const mail = (INVOICE_NO: Value) => user.save('billing/mail-invoices', [{ INVOICE_NO }])

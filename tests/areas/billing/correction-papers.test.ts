@@ -5,9 +5,9 @@ import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { originalDateRemark } from '#areas/billing/server/corrections.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, one } = await freightSite()
+const { site, user, saved, book, typed, one } = await createFreightSite()
 await site.db.script(`
   insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd,
     currency_cd) values ('EXM', 'Exempt', 'ANY', null, 'BL', 'FREE', 'PREPAID', 'KRW')`)

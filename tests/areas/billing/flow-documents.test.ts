@@ -101,10 +101,11 @@ const wanted = [
   [today, [0, 0]],
 ] as const
 
-const byDay = () => Promise.all(wanted.map(([day]) => countDocuments('billing/in-out-by-day', day)))
+const countByDay = () =>
+  Promise.all(wanted.map(([day]) => countDocuments('billing/in-out-by-day', day)))
 
 test('a document cancelled on its own date does not count on that date', async () => {
-  expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
+  expect(await countByDay()).toEqual(wanted.map(([, count]) => [count]))
   const month = await countDocuments('billing/in-out-by-month', `${first}~${today}`)
   const sum = month.reduce<number[]>((all, row) => all.map((n, at) => n + Number(row[at])), [0, 0])
   expect(sum).toEqual([2, 3])
@@ -112,5 +113,5 @@ test('a document cancelled on its own date does not count on that date', async (
 
 test('the same documents count once the dates are closed', async () => {
   await closeDays(site.db)
-  expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
+  expect(await countByDay()).toEqual(wanted.map(([, count]) => [count]))
 })

@@ -22,7 +22,7 @@ const worked = [-26, -25, -23, -22, -21, -18, -17, 0].map((days) => addDays(toda
 const first = addDays(today, -29)
 const span = `${first}~${today}`
 
-function eachDay(): string[] {
+function listDays(): string[] {
   const days: string[] = []
   for (let day = first; day <= today; day = addDays(day, 1)) days.push(day)
   return days
@@ -37,7 +37,7 @@ async function adjust(balance: number, qty: number): Promise<void> {
  * June of the storage examples: 100 pieces from the start, 40 more on the 10th, 60 fewer on the
  * 20th.
  */
-async function liveJune(): Promise<number> {
+async function liveThroughJune(): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.05 where stock_cd = 'JUNE'`)
   const balance = await putStock(site.db, { item: 'JUNE', qty: 100 })
   let last = await moveToDate(site, '20260531', 0)
@@ -48,7 +48,7 @@ async function liveJune(): Promise<number> {
 }
 
 /** Ten received at 0.10 m³, remeasured as 0.12, ten shipped. */
-async function liveDrift(after: number): Promise<number> {
+async function liveThroughDrift(after: number): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
   const balance = await putStock(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })
   let last = await moveToDate(site, '20260701', after)
@@ -65,7 +65,7 @@ beforeAll(async () => {
     values ('CUSTOMER', 'CInOutSummary', '{search}'), ('CUSTOMER', 'InOutReportByDay', '{search}')`)
   gifts = await site.login('customer')
   for (const item of ['JUNE', 'DRIFT', ...items]) await addItem(site.db, item, { unit_cd: 'M' })
-  const past = await liveDrift(await liveJune())
+  const past = await liveThroughDrift(await liveThroughJune())
   await site.db.execute(sql`update stock set cbm = 0.013 where stock_cd = any(${items}::text[])`)
   await putStock(site.db, { item: 'DAYS-A', qty: 7, wcode: 'W02', cell: 'A-170' })
   await addItem(site.db, 'METRES', { owner_cd: 'GIFT', unit_cd: 'M' })
@@ -167,7 +167,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
         left.set(key.slice(9), (left.get(key.slice(9)) ?? 0n) + netFlow(flow))
     }
     const wanted: string[] = []
-    for (const day of eachDay()) {
+    for (const day of listDays()) {
       for (const what of everything) {
         const flow = flows.get(`${day} ${what}`)
         const open = left.get(what) ?? 0n
@@ -366,17 +366,17 @@ describe('side-by-side date columns', () => {
 
 describe('an open day', () => {
   test('includes the units and CBM of resting stock as well as of moved stock', async () => {
-    const unitsWith = async (unit: string, item: string) => {
+    const measureUnits = async (unit: string, item: string) => {
       await site.db.script(`alter table stock disable trigger stock_fixed;
         update stock set unit_cd = '${unit}' where stock_cd = '${item}'`)
       await expectOwnersOfItems(today)
       const search = { STOCK_DT: today, OWNER_CD: 'HANBIT' }
       return (await user.query('inventory/owner-flows', search))[0]?.['UNIT_CD']
     }
-    expect(await unitsWith('BOX', 'JUNE')).toBe('BOX,M')
-    expect(await unitsWith('M', 'JUNE')).toBe('M')
+    expect(await measureUnits('BOX', 'JUNE')).toBe('BOX,M')
+    expect(await measureUnits('M', 'JUNE')).toBe('M')
     // DRIFT has no stock left, so its unit does not appear.
-    expect(await unitsWith('PLT', 'DRIFT')).toBe('M')
+    expect(await measureUnits('PLT', 'DRIFT')).toBe('M')
     await site.db.execute(sql`update stock set cbm = 7 where stock_cd = 'JUNE'`)
     await expectOwnersOfItems(today)
     const search = { STOCK_DT: today, STOCK_CD: 'JUNE' }

@@ -3,15 +3,15 @@ import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { createRandom, type Random } from '#tests/oracle/random-life.ts'
 import {
-  invoicesFor,
+  settleInvoices,
   Settlement,
   type PayerTerms,
   type TypedCharge,
 } from '#tests/oracle/settlement.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, drafted } = await freightSite()
+const { site, user, saved, book, typed, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 const terms: Readonly<Record<string, PayerTerms>> = {
@@ -48,7 +48,7 @@ async function bill(random: Random, model: Settlement): Promise<void> {
         [isTaxed ? 'THC' : 'OFR', { QTY: qty, UNIT_PRICE: price, CURRENCY_CD: currency }] as const,
     ),
   )
-  const expected = invoicesFor(charges, terms[payer] ?? { inWon: true, mode: '24', rates: {} })
+  const expected = settleInvoices(charges, terms[payer] ?? { inWon: true, mode: '24', rates: {} })
   const rows = await drafted(id, { WRITE_DT: '20260320' })
   const keys = rows.map((row) => `${text(row['CURRENCY_CD'])} ${text(row['VAT_CD'])}`)
   expect(new Set(keys)).toEqual(new Set(expected.keys()))

@@ -3,11 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
 type Row = Record<string, Value>
 
-const { site, user, saved, book, typed, draft, invoicesOf, drafted, one } = await freightSite()
+const { site, user, saved, book, typed, draft, invoicesOf, drafted, one } =
+  await createFreightSite()
 afterAll(() => closeVerified(site))
 
 const pickColumns = (rows: readonly Row[], ...columns: string[]) =>

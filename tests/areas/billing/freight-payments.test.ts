@@ -3,9 +3,10 @@ import { composeStatement } from '#areas/billing/server/papers.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, draft, invoicesOf, drafted, one } = await freightSite()
+const { site, user, saved, book, typed, draft, invoicesOf, drafted, one } =
+  await createFreightSite()
 afterAll(() => closeVerified(site))
 
 describe('life of a freight invoice', () => {

@@ -33,7 +33,7 @@ async function addMonth(db: Database): Promise<void> {
   await chargeAll(db)
 }
 
-async function monthStore() {
+async function createMonthStore() {
   if (onServer) {
     const db = await testDatabase()
     await addMonth(db)
@@ -48,7 +48,7 @@ async function monthStore() {
 }
 
 /** State that a child found at startup, before its first action. */
-const foundBy = async (child: Child) =>
+const readStatus = async (child: Child) =>
   JSON.parse((await child.line('standing ')).slice('standing '.length)) as object
 
 const nothing = { closed: 0, invoices: 0, limits: 0 }
@@ -57,25 +57,25 @@ test(
   `a close killed ${kills} times leaves no rows, and its retry closes exactly once`,
   { timeout: 120_000 + kills * 15_000 },
   async () => {
-    const store = await monthStore()
+    const store = await createMonthStore()
     try {
       for (let kill = 0; kill < kills; kill += 1) {
         // The first statements look up the request; the last ones store its response.
         const at = String(1 + ((kill * 5) % 11))
         const child = new Child(script, [...store.args, 'close-by-key-1', at])
-        expect(await foundBy(child)).toMatchObject(nothing)
+        expect(await readStatus(child)).toMatchObject(nothing)
         expect(await child.ended).toBe(null)
       }
       const last = new Child(script, [...store.args, 'close-by-key-1', '0'])
-      expect(await foundBy(last)).toMatchObject(nothing)
+      expect(await readStatus(last)).toMatchObject(nothing)
       expect([await last.line('done'), await last.ended][1]).toBe(0)
       const again = new Child(script, [...store.args, 'close-by-key-2', '0'])
-      const whole = await foundBy(again)
+      const whole = await readStatus(again)
       expect(whole).toMatchObject({ closed: 20, invoices: 20, limits: 20 })
       await again.line('refused')
       await again.ended
       const after = new Child(script, [...store.args, 'close-by-key-1', '0'])
-      expect(await foundBy(after)).toEqual(whole)
+      expect(await readStatus(after)).toEqual(whole)
       await after.ended
     } finally {
       await store.close()

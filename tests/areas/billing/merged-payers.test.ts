@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, drafted } = await freightSite()
+const { site, user, saved, book, typed, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 beforeAll(async () => {

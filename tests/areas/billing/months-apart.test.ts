@@ -75,7 +75,7 @@ const type = (who: TestUser, REASON: string): Promise<SaveResponse> =>
       REASON,
     },
   ])
-const numberOf = ({ body }: SaveResponse) => Number(body.data.rows[0]?.['CHARGE_NO'])
+const chargeNumber = ({ body }: SaveResponse) => Number(body.data.rows[0]?.['CHARGE_NO'])
 const month = [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202606' }]
 
 describe.runIf(testStore() === 'postgres')('billing during other billing', () => {
@@ -93,7 +93,7 @@ describe.runIf(testStore() === 'postgres')('billing during other billing', () =>
   })
 
   test('months of other warehouses are reviewed while work is charged', async () => {
-    const undone = numberOf(await type(other, 'wrong'))
+    const undone = chargeNumber(await type(other, 'wrong'))
     const moved = [['2026-06-11 09:00:00', 5]] as const
     await addPastStock(site.db, { owner: 'HANBIT', item: 'J', kind: 'RECEIPT', moved })
     await sealLedger(site.db)

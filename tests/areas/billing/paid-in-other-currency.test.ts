@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, drafted } = await freightSite()
+const { site, user, saved, book, typed, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 // The payer is billed in dollars, at the TT selling rate of 1,399.9 on the issue date.

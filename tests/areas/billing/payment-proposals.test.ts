@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { matchedByAge, matchedByAmount } from '#areas/billing/server/payments.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, one } = await freightSite()
+const { site, user, saved, book, typed, one } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>

@@ -47,7 +47,7 @@ function randomPast(index: number): Past {
 const pastsToTry = Array.from({ length: owners }, (_, index) => randomPast(index))
 
 /** Thousandths of CBM days in a month, computed by adding up the movements. */
-function storedIn({ moved, cbm }: Past, month: string): number {
+function sumStored({ moved, cbm }: Past, month: string): number {
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)), 0)).getUTCDate()
   let pieces = 0
   for (let day = 1; day <= last; day += 1) {
@@ -83,7 +83,7 @@ test('a hundred random months bill the amount of the ledger formula, closed or o
   const wanted = pastsToTry.flatMap((past) =>
     months.map((month): [string, string] => [
       `${past.owner} ${month}`,
-      String((storedIn(past, month) * past.price) / 1000),
+      String((sumStored(past, month) * past.price) / 1000),
     ]),
   )
   expect(wanted).toHaveLength(100)

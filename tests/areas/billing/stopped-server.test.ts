@@ -10,7 +10,7 @@ import { startServer, type ServerProcess } from '#tests/support/server-process.t
 import { Client } from '#tests/torture/client.ts'
 
 const env = { WMS_DEMO: '0' }
-const shortDay = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+const toIsoDate = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 async function runOffline(
   dataDir: string,
@@ -38,7 +38,7 @@ const addReceipt = (owner: string, day: string) => (db: Database) =>
     owner,
     item: 'J',
     kind: 'RECEIPT',
-    moved: [[`${shortDay(day)} 09:00:00`, 100]],
+    moved: [[`${toIsoDate(day)} 09:00:00`, 100]],
   })
 
 test(

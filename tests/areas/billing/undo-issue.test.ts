@@ -3,9 +3,9 @@ import type { Value } from '#kernel/field.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, one } = await freightSite()
+const { site, user, saved, book, typed, one } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 const caller = {

@@ -151,7 +151,7 @@ describe('price trial', () => {
       { ...work, price_cd: 'TWO-DOOR', charge_cd: 'UNLOAD', unit_cd: 'DOC', unit_price: 1000 },
     )
     await chargeAll(site.db)
-    const bothMonths = () =>
+    const getBothMonths = () =>
       Promise.all(
         ['202606', '202607'].map(async (BILL_MONTH) => {
           const rows = await user.query('billing/price-trial', { OWNER_CD: 'TWO', BILL_MONTH })
@@ -164,22 +164,22 @@ describe('price trial', () => {
       ['IN', 100, 100, 0],
       ['UNLOAD', 1000, 1000, 0],
     ]
-    expect(await bothMonths()).toEqual([[inJune, unloadInJune], []])
+    expect(await getBothMonths()).toEqual([[inJune, unloadInJune], []])
     // Five more pieces arrive in July on another line of the same receipt.
-    const extraCharges = (line: number) =>
+    const addUnchargedMovements = (line: number) =>
       site.db.script(`insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd,
         movement_cd, doc_no, doc_line, from_place_cd, to_place_cd, to_balance_id, qty,
         idempotency_key, user_id)
       select posted_at + interval '15 days', business_dt + 15, wcode, owner_cd, stock_cd, movement_cd,
         doc_no, ${line}, from_place_cd, to_place_cd, to_balance_id, 5, idempotency_key, user_id
       from stock_movement where owner_cd = 'TWO' order by movement_no limit 1`)
-    await extraCharges(2)
+    await addUnchargedMovements(2)
     await chargeAll(site.db)
-    expect(await bothMonths()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
+    expect(await getBothMonths()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
     // Line 1 of June also grows. The added parts are charged in the month in which they arrived.
-    await extraCharges(1)
+    await addUnchargedMovements(1)
     await chargeAll(site.db)
-    expect(await bothMonths()).toEqual([[inJune, unloadInJune], [['IN', 100, 100, 0]]])
+    expect(await getBothMonths()).toEqual([[inJune, unloadInJune], [['IN', 100, 100, 0]]])
   })
 
   test('tries the monthly minimum without any work, with a draft replacing the agreed price', async () => {

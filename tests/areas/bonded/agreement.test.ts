@@ -8,7 +8,7 @@ import {
   addSheds,
   arrive,
   clearCargo,
-  clearedCargo,
+  createClearedCargo,
   declarationNumber,
   expectCargo,
   ok,
@@ -194,7 +194,7 @@ test('cargo that arrives again under its number inherits nothing from the first 
 test('stock that arrives again under its cargo number matches the packages of that arrival', async () => {
   items += 1
   const item = await addItem(site.db, `AGREE${items}`)
-  const { bondNo, basisId } = await clearedCargo(clerk, item)
+  const { bondNo, basisId } = await createClearedCargo(clerk, item)
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
   const { CARGO_NO, STATE_CD } = await getCargo(bondNo)
   expect(STATE_CD).toBe('60')

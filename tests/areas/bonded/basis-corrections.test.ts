@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 /** A cargo of which two parts left under a declaration, and 28 packages are still here. */
-async function releasedTwice() {
+async function releaseTwice() {
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo, { DONE_AT: `${addDays(today, -9)}090000` })
   await open(clerk, bondNo)
@@ -56,7 +56,7 @@ async function releasedTwice() {
   return { bondNo, number, basisId }
 }
 
-const validLines = (bondNo: string) =>
+const getValidLines = (bondNo: string) =>
   clerk.query('bonded/out-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS,CORRECTION' })
 
 const requestCorrection = (row: Row) =>
@@ -68,7 +68,7 @@ async function approve(bondNo: string) {
   return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 
-async function printedDays(line: Value): Promise<(string | null)[]> {
+async function printDays(line: Value): Promise<(string | null)[]> {
   const register = registerPaper[1]
   const request = {
     db: site.db,
@@ -86,15 +86,15 @@ async function printedDays(line: Value): Promise<(string | null)[]> {
 }
 
 test('number and date of a declaration are corrected on every report filed under the declaration', async () => {
-  const { bondNo, number, basisId } = await releasedTwice()
-  const [newest] = await validLines(bondNo)
+  const { bondNo, number, basisId } = await releaseTwice()
+  const [newest] = await getValidLines(bondNo)
   const LINE_ID = newest?.['LINE_ID'] ?? null
   const right = declarationNumber()
   const hyphens = `${right.slice(0, 5)}-${right.slice(5)}`
   const asked = { BOND_NO: bondNo, LINE_ID, NEW_BASIS_NO: hyphens, NEW_ACCEPT_DT: rightDay }
   ok(await requestCorrection({ ...asked, NEW_VEHICLE_NO: '12A3456' }))
   ok(await approve(bondNo))
-  const lines = await validLines(bondNo)
+  const lines = await getValidLines(bondNo)
   expect(lines.map((line) => [line['STANDING_CD'], line['BASIS_NO'], line['PKG_QTY']])).toEqual([
     ['CORRECTION', right, 30],
     ['CORRECTION', right, 30],
@@ -103,24 +103,24 @@ test('number and date of a declaration are corrected on every report filed under
   const [rest] = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
   expect(rest).toMatchObject({ BASIS_NO: right, ACCEPT_DT: rightDay, REST_PKG_QTY: 28 })
   const days = [wrongDay, wrongDay, rightDay, rightDay].map((day) => formatDate(day))
-  expect(await printedDays(LINE_ID)).toEqual(days)
+  expect(await printDays(LINE_ID)).toEqual(days)
   // The wrong number is free for its own declaration, and the rest leaves under the right one.
   const other = await expectCargo(clerk, item)
   await arrive(clerk, other)
   await clearCargo(clerk, other, null, 88, { BASIS_NO: number })
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, LEAVE_CD: 'STAY' }))
-  const [last] = await validLines(bondNo)
+  const [last] = await getValidLines(bondNo)
   expect(last).toMatchObject({ BASIS_NO: right, SPLIT_CD: 'L' })
   ok(await clerk.save('bonded/cancel-release', [{ LINE_ID: last?.['LINE_ID'] ?? 0, REASON: 'x' }]))
-  const [before] = await validLines(bondNo)
+  const [before] = await getValidLines(bondNo)
   const undo = { LINE_ID: before?.['LINE_ID'] ?? 0, REASON: 'x' }
   ok(await clerk.save('bonded/cancel-release', [undo]))
 })
 
 test('a new number is checked like the number of a clearance', async () => {
-  const { bondNo } = await releasedTwice()
-  const { number: taken } = await releasedTwice()
-  const [line] = await validLines(bondNo)
+  const { bondNo } = await releaseTwice()
+  const { number: taken } = await releaseTwice()
+  const [line] = await getValidLines(bondNo)
   const [arrival] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const LINE_ID = line?.['LINE_ID'] ?? null
   const getRefusal = async (row: Row) =>

@@ -57,7 +57,7 @@ function price(row: Row): Row {
   }
 }
 
-async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '20261101') {
+async function createCleared(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '20261101') {
   items += 1
   const item = await addItem(site.db, `PAID${items}`)
   const bondNo = await expectCargo(clerk, item, head)
@@ -79,7 +79,7 @@ async function sumCharges(bondNo: string) {
 }
 
 test('a release is charged by weight and days and by value and periods, and is reversible', async () => {
-  const { item, bondNo, basisId } = await clearedCargo()
+  const { item, bondNo, basisId } = await createCleared()
   expect((await sumCharges(bondNo)).sums).toEqual({ BON_IN: [88, 26_400] })
   // 30 of 88 cartons: 399.6 kg for 10 days, and 3,000,000 won for one period.
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
@@ -116,7 +116,7 @@ async function correct(bondNo: string, change: Row) {
 }
 
 test('a corrected weight is charged again', async () => {
-  const { item, bondNo, basisId } = await clearedCargo()
+  const { item, bondNo, basisId } = await createCleared()
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   const { rows } = await sumCharges(bondNo)
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
@@ -131,7 +131,7 @@ test('a corrected weight is charged again', async () => {
 })
 
 test('cargo without a customs value stays unbilled with the reason, and is charged once valued', async () => {
-  const { item, bondNo, basisId } = await clearedCargo({})
+  const { item, bondNo, basisId } = await createCleared({})
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, DONE_AT: '20261101180000' }))
   const { sums } = await sumCharges(bondNo)
   expect(sums).toMatchObject({ BON_STORE: [1172.2, 5861] })
@@ -144,7 +144,7 @@ test('cargo without a customs value stays unbilled with the reason, and is charg
 })
 
 test('a value changed after its month closed posts the difference once in the open month', async () => {
-  const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 }, '20261001')
+  const { item, bondNo, basisId } = await createCleared({ CUSTOM_VALUE: 8_800_000 }, '20261001')
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, DONE_AT: '20261010150000' }))
   const before = await sumCharges(bondNo)
   expect(before.sums).toMatchObject({ BON_VALUE: [4400, 4400], BON_STORE: [5861, 29_305] })
@@ -188,7 +188,7 @@ test('an early partial release retains its days, and the remainder counts from t
 })
 
 test('volume and value can be corrected for a cargo but not for a line', async () => {
-  const { bondNo } = await clearedCargo()
+  const { bondNo } = await createCleared()
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null, REASON: '?' }
   for (const change of [{ NEW_CBM: 3 }, { NEW_CUSTOM_VALUE: 1000 }]) {
@@ -205,7 +205,7 @@ test('the unit customs value is rejected for the storage charge', async () => {
 })
 
 test('a draft price is tried on bonded charges, and a newer version reprices them', async () => {
-  const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
+  const { item, bondNo, basisId } = await createCleared({ CUSTOM_VALUE: 8_800_000 })
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   await chargeLedger(site.db)
   const draft = { PRICE_CD: 'B-KG', CHARGE_CD: 'BON_STORE', UNIT_CD: 'KG', UNIT_PRICE: 10 }

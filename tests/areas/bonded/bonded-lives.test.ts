@@ -6,7 +6,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
-  clearedCargo,
+  createClearedCargo,
   declarationNumber,
   expectCargo,
   release,
@@ -261,7 +261,7 @@ test(`${lives} random histories never release a piece, a package or a kilogram t
 }, 36_000_000)
 
 test('fifty clerks releasing the last packages concurrently release exactly the remainder', async () => {
-  const { bondNo, basisId } = await clearedCargo(clerk, 'LIFE')
+  const { bondNo, basisId } = await createClearedCargo(clerk, 'LIFE')
   expect((await release(clerk, basisId, 'LIFE', { NOW_PKG_QTY: 44 })).status).toBe(200)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => release(clerk, basisId, 'LIFE', { NOW_PKG_QTY: 1 })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customsChecks } from '#areas/inventory/server/customs-checks.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addSheds, clearedCargo, ok, release } from '#tests/support/customs-floor.ts'
+import { addSheds, createClearedCargo, ok, release } from '#tests/support/customs-floor.ts'
 import { addItem } from '#tests/support/floor.ts'
 import { findBrokenChecks, findFailingChecks } from '#tests/support/failing-checks.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const clerk = await site.login('admin')
   await addSheds(clerk)
   const item = await addItem(site.db, 'SEALED')
-  const { basisId } = await clearedCargo(clerk, item)
+  const { basisId } = await createClearedCargo(clerk, item)
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
 })

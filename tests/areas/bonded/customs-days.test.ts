@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function arrivedOn(day: string, head = {}): Promise<string> {
+async function arriveOn(day: string, head = {}): Promise<string> {
   const bondNo = await expectCargo(clerk, item, head)
   await arrive(clerk, bondNo, { DONE_AT: `${day}090000` })
   return bondNo
@@ -51,14 +51,14 @@ describe('a customs deadline on a day without customs moves to the next working 
     ['a fixed public holiday', '20261105', '20270505', '20270506'],
     ['a working day', '20261012', '20270412', '20270412'],
   ])('the storage period ends on %s', async (_, came, ends, moved) => {
-    const bondNo = await arrivedOn(came)
+    const bondNo = await arriveOn(came)
     // Days are counted back from the end of the period itself.
     expect(await getStock(bondNo)).toMatchObject({ END_DT: moved, TELL_DT: addDays(ends, -30) })
     expect(await getDue(bondNo, 'END')).toBe(moved)
   })
 
   test('declaration and release deadlines move to the next working day as well', async () => {
-    const bondNo = await arrivedOn('20261112', { SHED_CD: quayShed })
+    const bondNo = await arriveOn('20261112', { SHED_CD: quayShed })
     expect(await getStock(bondNo)).toMatchObject({ DECLARE_DT: '20261214' })
     expect(await getDue(bondNo, 'DECLARE')).toBe('20261214')
     await clearCargo(clerk, bondNo, null, 88, { ACCEPT_DT: '20261113' })
@@ -69,7 +69,7 @@ describe('a customs deadline on a day without customs moves to the next working 
   })
 
   test('a holiday of the site counts only if it is public', async () => {
-    const bondNo = await arrivedOn('20260814')
+    const bondNo = await arriveOn('20260814')
     expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270215' })
     ok(await addHoliday('20270215', 'N'))
     expect(await getStock(bondNo)).toMatchObject({ END_DT: '20270215' })

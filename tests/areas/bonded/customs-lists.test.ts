@@ -40,15 +40,15 @@ const takeEntries = (rows: Awaited<ReturnType<typeof queryCustoms>>) =>
   )
 
 test('a list query requires a well-formed number and a key, which is stored encrypted', async () => {
-  const askList = (LIST_CD: string, ASKED_NO: string) =>
+  const requestList = (LIST_CD: string, ASKED_NO: string) =>
     clerk.save('bonded/ask-customs-list', [{ LIST_CD, ASKED_NO }])
-  expect(rowErrors(await askList('RATE_IMP', '20261340'))).toEqual([
+  expect(rowErrors(await requestList('RATE_IMP', '20261340'))).toEqual([
     [1, 'ASKED_NO', expect.stringContaining('적용일 8자리')],
   ])
-  expect(rowErrors(await askList('HS', '220'))).toEqual([
+  expect(rowErrors(await requestList('HS', '220'))).toEqual([
     [1, 'ASKED_NO', expect.stringContaining('4~10자리')],
   ])
-  const keyless = await askList('HS', '220421')
+  const keyless = await requestList('HS', '220421')
   expect(keyless.body.message).toContain('인증키가 없습니다')
   await saveRow(clerk, 'save-customs-setting', [
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 2 },
@@ -62,7 +62,7 @@ test('a list query requires a well-formed number and a key, which is stored encr
   const kept = await site.db.query<{ service_key: string }>(sql`
     select service_key from customs_list_key`)
   expect(kept.filter((row) => row.service_key.includes('key-'))).toEqual([])
-  ok(await askList('HS', '220421'))
+  ok(await requestList('HS', '220421'))
 })
 
 test('weekly rates are proposed and saved as rates, and a correction references the query', async () => {
@@ -163,17 +163,17 @@ test.each([
 test('a list is queried at most twenty times an hour, and not again while it waits', async () => {
   await holdJobs(site.db, 'ask-customs-list')
   const row = { LIST_CD: 'HS', ASKED_NO: '100630' }
-  const askTwice = () => clerk.save('bonded/ask-customs-list', [row, row])
+  const requestTwice = () => clerk.save('bonded/ask-customs-list', [row, row])
   for (let query = 1; query <= 20; query += 1) {
-    ok(await askTwice())
-    ok(await askTwice())
+    ok(await requestTwice())
+    ok(await requestTwice())
     expect(
       await site.db.query(sql`
         select from job where kind = 'ask-customs-list' and payload ->> 'ASKED_NO' = '100630'`),
     ).toHaveLength(query)
     await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs-list'`)
   }
-  expect(rowErrors(await askTwice()).map(([, column, text]) => [column, text])).toEqual([
+  expect(rowErrors(await requestTwice()).map(([, column, text]) => [column, text])).toEqual([
     ['ASKED_NO', queriedTooOften.ko],
     ['ASKED_NO', queriedTooOften.ko],
   ])

@@ -231,17 +231,17 @@ test.each([
 test('a cargo is queried at most twenty times an hour, and not again while a query is pending', async () => {
   await holdJobs(site.db, 'ask-customs')
   const BOND_NO = await expectCargo(clerk, 'PLAIN')
-  const askCustoms = () => clerk.save('bonded/ask-customs', [{ BOND_NO }, { BOND_NO }])
+  const queryTwice = () => clerk.save('bonded/ask-customs', [{ BOND_NO }, { BOND_NO }])
   const jobs = () =>
     site.db.query(sql`
     select from job where kind = 'ask-customs' and payload ->> 'BOND_NO' = ${BOND_NO}`)
   for (let query = 1; query <= 20; query += 1) {
-    ok(await askCustoms())
-    ok(await askCustoms())
+    ok(await queryTwice())
+    ok(await queryTwice())
     expect(await jobs()).toHaveLength(query)
     await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs'`)
   }
-  expect(rowErrors(await askCustoms())).toEqual([
+  expect(rowErrors(await queryTwice())).toEqual([
     [1, 'BOND_NO', queriedTooOften.ko],
     [2, 'BOND_NO', queriedTooOften.ko],
   ])

@@ -5,7 +5,7 @@ import { addDays, addMonths, daysBetween, timestampAt } from '#kernel/calendar.t
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addSheds, arrive, expectCargo, quayShed } from '#tests/support/customs-floor.ts'
 import { openMailbox, type ReceivedMail } from '#tests/support/mailbox.ts'
-import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 const today = timestampAt(Date.now()).slice(0, 8)
 const toIsoDate = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
@@ -71,7 +71,7 @@ async function run(who: Visitor, ARGUMENT: string | null, user = 'admin'): Promi
   return String((await getLastRun())['RESULT_TEXT'])
 }
 
-async function handedOver(): Promise<void> {
+async function waitUntilSent(): Promise<void> {
   const getPendingMails = () =>
     site.db.query(
       sql`select from job where kind = 'mail-send' and state_cd in ('QUEUED', 'RUNNING')`,
@@ -84,7 +84,7 @@ const getLines = ({ text }: ReceivedMail) =>
 
 test('each owner gets one mail with the deadlines and remaining packages of their cargo', async () => {
   const box = await openMailbox()
-  const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
+  const here = await createSiteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, null)).toBe('기한 4건을 메일 2통으로 보냅니다.')
   const hanbit = await box.next('desk@hanbit.example')
@@ -107,13 +107,13 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
   expect(gift.text).toContain('days over')
   // Reported deadlines are not reported again, and without new ones no mail is sent.
   expect(await run(admin, null)).toBe('새로 알릴 기한이 없습니다.')
-  await handedOver()
+  await waitUntilSent()
   expect(box.unread()).toEqual([])
 })
 
 test('the days argument widens the deadline window, and an extended deadline is reported again', async () => {
   const box = await openMailbox()
-  const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
+  const here = await createSiteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, '100')).toBe('기한 1건을 메일 1통으로 보냅니다.')
   expect((await box.next('desk@hanbit.example')).text).toContain(cargo['far'])
@@ -130,7 +130,7 @@ test('an owner without an address is reported, and mailed once they have one', a
   await site.db.execute(sql`truncate bonded_deadline_told`)
   await site.db.script(`update owner set email = ' '; update app_user set email = null`)
   const box = await openMailbox()
-  const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
+  const here = await createSiteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, null)).toContain('메일주소가 없는 화주: GIFT, HANBIT.')
   await site.db.script(`update owner set email = 'new@gift.example' where owner_cd = 'GIFT'`)
@@ -142,17 +142,17 @@ test('the mail covers only the owners its user can see, and none without permiss
   await site.db.execute(sql`truncate bonded_deadline_told`)
   await site.db.script(`update owner set email = lower(owner_cd) || '@x.example'`)
   const box = await openMailbox()
-  const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
+  const here = await createSiteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   expect(await run(admin, null, 'nobody')).toContain('nobody')
   expect(await site.db.query(sql`select from bonded_deadline_told`)).toEqual([])
   expect(await run(admin, null, 'customer')).toContain('기한 1건')
-  await handedOver()
+  await waitUntilSent()
   expect(box.unread().map(({ to }) => to)).toEqual([['gift@x.example']])
 })
 
 test('an argument that is not a valid number of days is rejected', async () => {
-  const here = await siteApp(site, { scheduleMs: 3_600_000 })
+  const here = await createSiteApp(site, { scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   const row = { BATCH_FLAG: 'I', SCHEDULE_CD: 'BAD', SCHEDULE_NM: 'x', KIND_CD: 'BONDED-MAIL' }
   for (const ARGUMENT of ['x', '-1', '366', '1.5']) {

@@ -52,7 +52,7 @@ async function home(user: TestUser): Promise<Map<string, Line>> {
   return new Map(data.LINES.map((each) => [each.ID, each]))
 }
 
-async function cameIn(owner: string, day: string, head = {}): Promise<string> {
+async function createArrival(owner: string, day: string, head = {}): Promise<string> {
   const bondNo = await expectCargo(clerk, 'PLAIN', { OWNER_CD: owner, ...head })
   await arrive(clerk, bondNo, { DONE_AT: `${day}090000` })
   return bondNo
@@ -71,10 +71,10 @@ async function getShownCount(user: TestUser, id: string): Promise<number> {
 }
 
 test('storage periods ending within thirty days are counted, overdue ones separately', async () => {
-  await cameIn('GIFT', halfYearBefore(10))
-  await cameIn('HANBIT', halfYearBefore(-10))
-  await cameIn('HANBIT', halfYearBefore(20))
-  await cameIn('HANBIT', halfYearBefore(60))
+  await createArrival('GIFT', halfYearBefore(10))
+  await createArrival('HANBIT', halfYearBefore(-10))
+  await createArrival('HANBIT', halfYearBefore(20))
+  await createArrival('HANBIT', halfYearBefore(60))
   expect(await getLineCounts(clerk, 'bonded/period-ends')).toEqual([3, 1])
   expect(await getShownCount(clerk, 'bonded/period-ends')).toBe(3)
   expect(await getLineCounts(customer, 'bonded/period-ends')).toEqual([1, 0])
@@ -82,9 +82,9 @@ test('storage periods ending within thirty days are counted, overdue ones separa
 })
 
 test('cargo on a quay is counted for declaration until it is declared', async () => {
-  const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quayShed })
-  await cameIn('GIFT', addDays(today, -40), { SHED_CD: quayShed })
-  await cameIn('GIFT', addDays(today, -10), { SHED_CD: quayShed })
+  const soon = await createArrival('HANBIT', addDays(today, -28), { SHED_CD: quayShed })
+  await createArrival('GIFT', addDays(today, -40), { SHED_CD: quayShed })
+  await createArrival('GIFT', addDays(today, -10), { SHED_CD: quayShed })
   expect(await getLineCounts(clerk, 'bonded/to-declare')).toEqual([2, 1])
   expect(await getShownCount(clerk, 'bonded/to-declare')).toBe(2)
   expect(await getLineCounts(customer, 'bonded/to-declare')).toEqual([1, 1])
@@ -93,7 +93,7 @@ test('cargo on a quay is counted for declaration until it is declared', async ()
 })
 
 test('cleared cargo is counted for removal until its release is filed', async () => {
-  const bondNo = await cameIn('HANBIT', addDays(today, -20))
+  const bondNo = await createArrival('HANBIT', addDays(today, -20))
   const accepted = { ACCEPT_DT: addDays(today, -12) }
   const basisId = await clearCargo(clerk, bondNo, null, 88, accepted)
   expect(await getLineCounts(clerk, 'bonded/to-remove')).toEqual([1, 0])
@@ -105,7 +105,7 @@ test('cleared cargo is counted for removal until its release is filed', async ()
 
 test('an extension removes a cargo from the expiring count', async () => {
   const before = await getLineCounts(clerk, 'bonded/period-ends')
-  const bondNo = await cameIn('HANBIT', halfYearBefore(25))
+  const bondNo = await createArrival('HANBIT', halfYearBefore(25))
   expect(await getLineCounts(clerk, 'bonded/period-ends')).toEqual([Number(before?.[0]) + 1, 1])
   const longer = { BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'EXT-1' }
   ok(await clerk.save('bonded/extend', [longer]))

@@ -49,7 +49,7 @@ async function correct(bondNo: string, change: Row) {
   await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 
-const validArrivals = (bondNo: string) =>
+const getValidArrivals = (bondNo: string) =>
   clerk.query('bonded/in-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS,CORRECTION' })
 
 const printCall = (lines: readonly Value[]) =>
@@ -63,7 +63,7 @@ const printCall = (lines: readonly Value[]) =>
   }) as const
 
 /** Storage deadlines on the arrival register, from the first line of a cargo on. */
-async function printedEnds(bondNo: string): Promise<(string | null)[]> {
+async function printEnds(bondNo: string): Promise<(string | null)[]> {
   const lines = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const ids = lines.map((line) => line['LINE_ID'] ?? null)
   const made = await registerPaper[0]?.compose(printCall(ids))
@@ -81,15 +81,15 @@ test('a page of the arrival register does not change after an extension or a lat
   const bondNo = await expectCargo(clerk, item)
   const DONE_AT = `${daysAgo(9)}090000`
   await arrive(clerk, bondNo, { NOW_PKG_QTY: 40, NOW_KG: 532.8, PART_YN: 'Y', DONE_AT })
-  expect(await printedEnds(bondNo)).toEqual([''])
+  expect(await printEnds(bondNo)).toEqual([''])
   await arrive(clerk, bondNo, { NOW_PKG_QTY: 48, NOW_KG: 639.4, DONE_AT: `${daysAgo(5)}090000` })
   const end = endAfter(daysAgo(5), 6)
-  expect(await printedEnds(bondNo)).toEqual(['', end])
+  expect(await printEnds(bondNo)).toEqual(['', end])
   await saveRow(clerk, 'extend', [{ BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'E-1' }])
-  expect(await printedEnds(bondNo)).toEqual(['', end])
+  expect(await printEnds(bondNo)).toEqual(['', end])
   const [last] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   await correct(bondNo, { LINE_ID: last?.['LINE_ID'] ?? null, NEW_VEHICLE_NO: '12A3456' })
-  expect(await printedEnds(bondNo)).toEqual(['', end, endAfter(daysAgo(5), 8)])
+  expect(await printEnds(bondNo)).toEqual(['', end, endAfter(daysAgo(5), 8)])
 })
 
 test('a page of cargo completed by a correction of its packages shows the deadline from then on', async () => {
@@ -99,7 +99,7 @@ test('a page of cargo completed by a correction of its packages shows the deadli
   await correct(bondNo, { NEW_PKG_QTY: 40, NEW_KG: 532.8 })
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   await correct(bondNo, { LINE_ID: line?.['LINE_ID'] ?? null, NEW_VEHICLE_NO: '12A3456' })
-  expect(await printedEnds(bondNo)).toEqual(['', endAfter(daysAgo(9), 6)])
+  expect(await printEnds(bondNo)).toEqual(['', endAfter(daysAgo(9), 6)])
 })
 
 test('a corrected arrival prints the items unpacked from the report it corrects', async () => {
@@ -107,11 +107,11 @@ test('a corrected arrival prints the items unpacked from the report it corrects'
   await arrive(clerk, bondNo)
   await open(clerk, bondNo, 40, 400)
   for (const NEW_VEHICLE_NO of ['12A3456', '12A3457']) {
-    const [line] = await validArrivals(bondNo)
+    const [line] = await getValidArrivals(bondNo)
     await correct(bondNo, { LINE_ID: line?.['LINE_ID'] ?? null, NEW_VEHICLE_NO })
   }
   await open(clerk, bondNo, 48, 480)
-  const [line] = await validArrivals(bondNo)
+  const [line] = await getValidArrivals(bondNo)
   expect(line).toMatchObject({ STANDING_CD: 'CORRECTION', UNPACK_QTY: 880 })
   const made = await paperHandlers[0]?.compose(printCall([line?.['LINE_ID'] ?? null]))
   const [page] = made && 'pages' in made ? made.pages : []
@@ -125,7 +125,7 @@ test('filed arrivals name the person as the entry of the arrival does', async ()
   const bondNo = await expectCargo(clerk, item)
   const name = arrivals.output.PERSON_NM
   await arrive(clerk, bondNo, { PERSON_NM: 'Kim' })
-  const [line] = await validArrivals(bondNo)
+  const [line] = await getValidArrivals(bondNo)
   expect(line).toMatchObject({ PERSON_NM: 'Kim' })
   expect(arrivalLines.output.PERSON_NM.label).toEqual(name.label)
 })
@@ -149,12 +149,12 @@ test('stock as of a past time shows the clearance date before its correction', a
       + interval '1 hour' * case new_accept_dt when date '${daysAgo(8)}' then 1 else 2 end
       where bond_no = '${bondNo}';
     alter table bonded_correction enable trigger user`)
-  const removalIn = async (minutes: number) => {
+  const getRemovalAfter = async (minutes: number) => {
     const AS_OF = timestampAt(Date.now() + minutes * 60_000)
     return (await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF }))[0]?.['REMOVE_DT']
   }
-  const dueAfter = (day: string) => customsDay(addDays(day, 15))
-  expect(await removalIn(1)).toBe(dueAfter(daysAgo(1)))
-  expect(await removalIn(90)).toBe(dueAfter(daysAgo(8)))
-  expect(await removalIn(150)).toBe(dueAfter(daysAgo(4)))
+  const removalDeadline = (day: string) => customsDay(addDays(day, 15))
+  expect(await getRemovalAfter(1)).toBe(removalDeadline(daysAgo(1)))
+  expect(await getRemovalAfter(90)).toBe(removalDeadline(daysAgo(8)))
+  expect(await getRemovalAfter(150)).toBe(removalDeadline(daysAgo(4)))
 })

@@ -32,7 +32,7 @@ afterAll(() => closeVerified(site))
 const stay = { LEAVE_CD: 'STAY' }
 
 /** A cargo of 88 packages with some cleared, of which 30 have left. */
-async function partlyReleased(packages: number, more: Row = {}) {
+async function releasePartly(packages: number, more: Row = {}) {
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo)
   await open(clerk, bondNo)
@@ -47,7 +47,7 @@ const cancel = (BASIS_ID: string) =>
   clerk.save('bonded/cancel-clearance', [{ BASIS_ID, REASON: 'typing error' }])
 const getClearable = async (bondNo: string) =>
   (await clerk.query('bonded/clearable', { BOND_NO: bondNo }))[0]
-const stockOf = async (bondNo: string, search: Row = {}) =>
+const getStock = async (bondNo: string, search: Row = {}) =>
   (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...search }))[0]
 const getOutLines = async (bondNo: string) =>
   (await clerk.query('bonded/out-lines', { BOND_NO: bondNo, STANDING_CD: 'STANDS' })).map(
@@ -55,7 +55,7 @@ const getOutLines = async (bondNo: string) =>
   )
 
 test('a clearance of too many packages is cancelled except for what left, and entered again', async () => {
-  const { bondNo, number, basisId } = await partlyReleased(88)
+  const { bondNo, number, basisId } = await releasePartly(88)
   expect(ok(await cancel(basisId)).body.message).toContain('58')
   expect(await getClearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })
   expect(await clerk.query('bonded/releasable', { BOND_NO: bondNo })).toEqual([])
@@ -69,11 +69,15 @@ test('a clearance of too many packages is cancelled except for what left, and en
     [number, 40, 'A'],
     [number, 30, 'P'],
   ])
-  expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 180, CLEARED_QTY: 0, REST_PKG_QTY: 18 })
+  expect(await getStock(bondNo)).toMatchObject({
+    BONDED_QTY: 180,
+    CLEARED_QTY: 0,
+    REST_PKG_QTY: 18,
+  })
 })
 
 test('a clearance of too few packages is completed under its number once all of it has left', async () => {
-  const { bondNo, number } = await partlyReleased(30)
+  const { bondNo, number } = await releasePartly(30)
   const other = await expectCargo(clerk, item)
   await arrive(clerk, other)
   const row = { STOCK_CD: null, BASIS_CD: 'IMPORT', BASIS_NO: number, NOW_PKG_QTY: 88 }
@@ -86,11 +90,11 @@ test('a clearance of too few packages is completed under its number once all of 
     [1, 'BASIS_NO', expect.stringContaining(number)],
   ])
   ok(await release(clerk, rest, item, { NOW_PKG_QTY: 50, ...stay }))
-  expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 80, REST_PKG_QTY: 8 })
+  expect(await getStock(bondNo)).toMatchObject({ BONDED_QTY: 80, REST_PKG_QTY: 8 })
 })
 
 test('a release under a partly cancelled clearance can be cancelled and filed again', async () => {
-  const { bondNo, number, basisId } = await partlyReleased(88)
+  const { bondNo, number, basisId } = await releasePartly(88)
   ok(await cancel(basisId))
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
   const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
@@ -103,12 +107,12 @@ test('a release under a partly cancelled clearance can be cancelled and filed ag
     { BASIS_NO: number, REST_PKG_QTY: 30, REST_QTY: 300 },
   ])
   ok(await cancel(basisId))
-  expect(await stockOf(bondNo)).toMatchObject({ BONDED_QTY: 880, CLEARED_QTY: 0 })
+  expect(await getStock(bondNo)).toMatchObject({ BONDED_QTY: 880, CLEARED_QTY: 0 })
 })
 
 test('stock allocated to a shipment keeps its clearance', async () => {
   item = await addItem(site.db, 'PARTLY2')
-  const { bondNo, basisId } = await partlyReleased(88)
+  const { bondNo, basisId } = await releasePartly(88)
   const number = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY: 870 }])
   await runStep(clerk, 'allocate', number)
   expect(rowErrors(await cancel(basisId))).toEqual([[1, 'NOW_QTY', expect.any(String)]])
@@ -118,7 +122,7 @@ test('stock allocated to a shipment keeps its clearance', async () => {
 })
 
 test('cargo under transport keeps its pieces bonded', async () => {
-  const { bondNo, basisId } = await partlyReleased(88, {
+  const { bondNo, basisId } = await releasePartly(88, {
     BASIS_CD: 'DISPOSAL',
     BASIS_NO: 'DISPOSAL0001',
   })
@@ -127,14 +131,14 @@ test('cargo under transport keeps its pieces bonded', async () => {
 })
 
 test('stock as of a past time counts the packages cleared by then', async () => {
-  const { bondNo, basisId } = await partlyReleased(88)
+  const { bondNo, basisId } = await releasePartly(88)
   ok(await cancel(basisId))
   await site.db.script(`alter table bonded_basis_cut disable trigger user;
     update bonded_basis_cut set created_at = created_at + interval '1 hour'
       where basis_id = ${basisId};
     alter table bonded_basis_cut enable trigger user`)
   const asOfMinutes = (minutes: number) => ({ AS_OF: timestampAt(Date.now() + minutes * 60_000) })
-  expect(await stockOf(bondNo, asOfMinutes(1))).toMatchObject({ DECLARE_DT: null })
-  expect(await stockOf(bondNo, asOfMinutes(1))).not.toMatchObject({ REMOVE_DT: null })
-  expect(await stockOf(bondNo, asOfMinutes(90))).toMatchObject({ REMOVE_DT: null })
+  expect(await getStock(bondNo, asOfMinutes(1))).toMatchObject({ DECLARE_DT: null })
+  expect(await getStock(bondNo, asOfMinutes(1))).not.toMatchObject({ REMOVE_DT: null })
+  expect(await getStock(bondNo, asOfMinutes(90))).toMatchObject({ REMOVE_DT: null })
 })

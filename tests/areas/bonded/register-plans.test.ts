@@ -5,7 +5,7 @@ import { lockCargosByNumber } from '#areas/bonded/server/lock-cargos.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addSheds } from '#tests/support/customs-floor.ts'
-import { rowsOfList, rowsTouched } from '#tests/support/rows-touched.ts'
+import { countRowsOfList, countRowsTouched } from '#tests/support/rows-touched.ts'
 
 const cargos = 400
 
@@ -31,15 +31,15 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function linesTouched(name: string, search: WireRow): Promise<number> {
-  return (await rowsOfList(site.db, bondedHandlers, name, search))['bonded_line'] ?? 0
+async function countLinesTouched(name: string, search: WireRow): Promise<number> {
+  return (await countRowsOfList(site.db, bondedHandlers, name, search))['bonded_line'] ?? 0
 }
 
 test('locking one cargo reads the others at most once, even without statistics', async () => {
   const queries: number[] = []
   await site.db.transaction((tx) => {
     const query = async (statement: Sql) => {
-      const touched = Object.values(await rowsTouched(tx, statement))
+      const touched = Object.values(await countRowsTouched(tx, statement))
       queries.push(touched.reduce((sum, rows) => sum + rows, 0))
       return []
     }
@@ -56,16 +56,18 @@ describe('plans with table statistics', () => {
   test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(
     'bonded/%s reads each line a few times, not once for every other line',
     async (name) => {
-      expect(await linesTouched(`bonded/${name}`, {})).toBeLessThanOrEqual(8 * cargos)
+      expect(await countLinesTouched(`bonded/${name}`, {})).toBeLessThanOrEqual(8 * cargos)
     },
   )
 
   test('the register of one cargo is read without scanning the lines of the others', async () => {
-    expect(await linesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' })).toBeLessThanOrEqual(10)
+    expect(
+      await countLinesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' }),
+    ).toBeLessThanOrEqual(10)
   })
 
   test('the releasable stock of one cargo is listed without the clearances of the others', async () => {
-    const touched = await rowsOfList(site.db, bondedHandlers, 'bonded/releasable', {
+    const touched = await countRowsOfList(site.db, bondedHandlers, 'bonded/releasable', {
       BOND_NO: 'BD-P-0007',
     })
     expect(touched['bonded_basis']).toBe(1)

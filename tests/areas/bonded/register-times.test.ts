@@ -13,7 +13,7 @@ import {
   arrive,
   cargoNumber,
   clearCargo,
-  clearedCargo,
+  createClearedCargo,
   expectCargo,
   ok,
   open,
@@ -59,7 +59,7 @@ const restRow = (days: number): Row => ({
   DONE_AT: timestampDaysAgo(days),
 })
 
-async function storedPeriod(bondNo: string, more: Row = {}) {
+async function getStoredPeriod(bondNo: string, more: Row = {}) {
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
   const [stock] = await clerk.query('bonded/stock', { BOND_NO: bondNo, ...more })
   const ends = await clerk.query('bonded/deadlines', { BOND_NO: bondNo, DEADLINE_CD: 'END' })
@@ -120,7 +120,7 @@ describe('the date a cargo is complete', () => {
     await arrive(clerk, bondNo, partRow(2))
     await arrive(clerk, bondNo, restRow(5))
     const end = customsDay(addMonths(daysAgo(2), 6))
-    expect(await storedPeriod(bondNo)).toEqual({
+    expect(await getStoredPeriod(bondNo)).toEqual({
       cargo: daysAgo(2),
       stock: daysAgo(2),
       end,
@@ -142,13 +142,16 @@ describe('the date a cargo is complete', () => {
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
     await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
     const end = customsDay(addMonths(daysAgo(2), 6))
-    expect(await storedPeriod(bondNo)).toEqual({
+    expect(await getStoredPeriod(bondNo)).toEqual({
       cargo: daysAgo(2),
       stock: daysAgo(2),
       end,
       watched: end,
     })
-    expect(await storedPeriod(bondNo, { AS_OF: before })).toMatchObject({ stock: null, end: null })
+    expect(await getStoredPeriod(bondNo, { AS_OF: before })).toMatchObject({
+      stock: null,
+      end: null,
+    })
   })
 })
 
@@ -169,7 +172,7 @@ test('the removal deadline as of a past time follows from the declarations open 
 test('stock of a reused cargo number belongs to the newer cargo, with any document number', async () => {
   const item = await newItem()
   const CARGO_NO = cargoNumber()
-  const { basisId } = await clearedCargo(clerk, item, { CARGO_NO })
+  const { basisId } = await createClearedCargo(clerk, item, { CARGO_NO })
   ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
   await site.db.script(`update auto_number_rule set prefix = 'AA-' where rule_cd = 'BONDED'`)
   const next = await expectCargo(clerk, item, { CARGO_NO })

@@ -8,7 +8,7 @@ import {
   addSheds,
   arrive,
   clearCargo,
-  clearedCargo,
+  createClearedCargo,
   declarationNumber,
   expectCargo,
   ok,
@@ -38,7 +38,7 @@ const newItem = () => {
 describe('split release of 88 cartons of 1,172.2 kg', () => {
   test('files P1, P2 and L3 of the worked example, and nothing after L3', async () => {
     const item = await newItem()
-    const { basisId } = await clearedCargo(clerk, item)
+    const { basisId } = await createClearedCargo(clerk, item)
     const p1 = ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
     expect(p1.body.data.rows[0]).toMatchObject({
       SPLIT_CD: 'P',
@@ -66,7 +66,7 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
 
   test('a trial release reports the remainder and files nothing', async () => {
     const item = await newItem()
-    const { bondNo, basisId } = await clearedCargo(clerk, item)
+    const { bondNo, basisId } = await createClearedCargo(clerk, item)
     const row = { BASIS_ID: basisId, STOCK_CD: item, NOW_PKG_QTY: 30 }
     const plan = ok(await clerk.save('bonded/plan-release', [row]))
     expect(plan.body.message).toContain('잔량 58개 772.6 kg')
@@ -76,7 +76,7 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
 
 test('stock cannot leave before its arrival or in the future', async () => {
   const item = await newItem()
-  const { basisId } = await clearedCargo(clerk, item)
+  const { basisId } = await createClearedCargo(clerk, item)
   for (const [DONE_AT, said] of [
     ['20200101090000', '반입일시보다'],
     ['20991231090000', '미래'],
@@ -186,7 +186,7 @@ describe('ordinary shipping', () => {
 
   test('cleared stock cannot leave by adjustment, item transfer or warehouse transfer', async () => {
     const item = await newItem()
-    const { bondNo } = await clearedCargo(clerk, item)
+    const { bondNo } = await createClearedCargo(clerk, item)
     const [row] = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(row).toMatchObject({ BONDED_CD: 'CLEARED', QTY: 880 })
     const adjust = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, ADJUST_QTY: -1, REASON: 'short' }
@@ -277,7 +277,7 @@ describe('other ways for stock to leave', () => {
 
   test('releases of one declaration are cancelled newest first', async () => {
     const item = await newItem()
-    const { bondNo, basisId } = await clearedCargo(clerk, item)
+    const { bondNo, basisId } = await createClearedCargo(clerk, item)
     ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
     ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
     const [newest, oldest] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })

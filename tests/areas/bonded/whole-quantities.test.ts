@@ -9,7 +9,7 @@ import {
   arrive,
   cargoNumber,
   clearCargo,
-  clearedCargo,
+  createClearedCargo,
   declarationNumber,
   expectCargo,
   open,
@@ -26,7 +26,7 @@ import {
   rowErrors,
 } from '#tests/support/floor.ts'
 import { createPartner, type TestPartner } from '#tests/support/partner.ts'
-import { orderStep, scmOrder } from '../supply-chain/support.ts'
+import { orderStep, createScmOrder } from '../supply-chain/support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -93,7 +93,7 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
     'an accepted order',
     'NOW_QTY',
     async (item) => {
-      const number = await scmOrder(user, 'IN', [orderLine(item, 5)])
+      const number = await createScmOrder(user, 'IN', [orderLine(item, 5)])
       return orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 1.25 })
     },
   ],
@@ -172,7 +172,7 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
     'a release',
     'NOW_QTY',
     async (item) => {
-      const { basisId } = await clearedCargo(user, item)
+      const { basisId } = await createClearedCargo(user, item)
       return release(user, basisId, item, { NOW_PKG_QTY: 1, NOW_QTY: 1.25 })
     },
   ],

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
 type Row = Record<string, Value>
 
-const { site, user, saved, book, typed, draft, invoicesOf, drafted } = await freightSite()
+const { site, user, saved, book, typed, draft, invoicesOf, drafted } = await createFreightSite()
 await site.db.script(`
   insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd,
     currency_cd) values

@@ -19,7 +19,7 @@ describe('bookings', () => {
   afterAll(() => site.close())
 
   const hour = 3_600_000
-  const inBusan = (hours: number) => timestampAt(Date.now() + hours * hour, 'Asia/Seoul')
+  const hoursFromNow = (hours: number) => timestampAt(Date.now() + hours * hour, 'Asia/Seoul')
   const head = (row: Row = {}): Row => ({
     BATCH_FLAG: 'I',
     ROW_TYPE: 'H',
@@ -85,11 +85,11 @@ describe('bookings', () => {
 
   test('default the booking date to today, and require it for an earlier departure', async () => {
     const today = timestampAt(Date.now()).slice(0, 8)
-    const id = await createBooking({ BOOK_DT: null, ETD: inBusan(48) })
+    const id = await createBooking({ BOOK_DT: null, ETD: hoursFromNow(48) })
     expect(await read(id)).toMatchObject({ BOOK_DT: today })
-    const past = { BOOK_DT: null, ETD: inBusan(-48) }
+    const past = { BOOK_DT: null, ETD: hoursFromNow(-48) }
     expect(await getErrorColumns(past)).toEqual(['BOOK_DT'])
-    const BOOK_DT = inBusan(-72).slice(0, 8)
+    const BOOK_DT = hoursFromNow(-72).slice(0, 8)
     const old = await createBooking({ ...past, BOOK_DT })
     const now = await read(old)
     const emptied = { ...now, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: old, BOOK_DT: null }
@@ -106,12 +106,12 @@ describe('bookings', () => {
 
   test('list the next cut-off in port time, the soonest booking first', async () => {
     const later = await createBooking({
-      ETD: inBusan(100),
-      DCO: inBusan(60),
-      VCO: inBusan(30),
-      FCO: inBusan(-2),
+      ETD: hoursFromNow(100),
+      DCO: hoursFromNow(60),
+      VCO: hoursFromNow(30),
+      FCO: hoursFromNow(-2),
     })
-    const soon = await createBooking({ ETD: inBusan(50), FCO: inBusan(3) })
+    const soon = await createBooking({ ETD: hoursFromNow(50), FCO: hoursFromNow(3) })
     const [first] = await user.query('freight/booking-cutoffs')
     expect(first).toMatchObject({ BOOKING_ID: soon, NEXT_CD: 'FCO', TIME_ZONE: 'Asia/Seoul' })
     expect(Number(first?.['NEXT_HOURS'])).toBeCloseTo(3, 0)
@@ -196,7 +196,7 @@ describe('bookings', () => {
   })
 
   test('carrier sites need https, known placeholders and no credentials', async () => {
-    const site1 = (URL: string) =>
+    const saveCarrierSite = (URL: string) =>
       user.save('freight/save-carrier-site', [
         {
           BATCH_FLAG: 'I',
@@ -213,9 +213,9 @@ describe('bookings', () => {
       'https://x.com/?password=1',
       'https://x.com/{user}',
     ]) {
-      expect((await site1(wrong)).body.rows[0], wrong).toMatchObject({ COLUMN: 'URL' })
+      expect((await saveCarrierSite(wrong)).body.rows[0], wrong).toMatchObject({ COLUMN: 'URL' })
     }
-    expect((await site1('https://www.hmm21.com/track?no={bookingNo}')).status).toBe(200)
+    expect((await saveCarrierSite('https://www.hmm21.com/track?no={bookingNo}')).status).toBe(200)
   })
 
   test('my page shows only the user’s own entries and ends only their own sessions', async () => {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, draft, drafted } = await freightSite()
+const { site, user, saved, book, typed, draft, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 await site.db.script(`insert into freight_item (freight_cd, freight_nm, mode_cd, basis_cd, vat_cd)

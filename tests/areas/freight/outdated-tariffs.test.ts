@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, draft, drafted } = await freightSite()
+const { site, user, saved, book, typed, draft, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID }])

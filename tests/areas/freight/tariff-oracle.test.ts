@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { createRandom, type Random } from '#tests/oracle/random-life.ts'
 import {
-  chargesOf,
+  calculateCharges,
   findClash,
   type FreightItem,
   type Rate,
@@ -11,10 +11,10 @@ import {
   type Tariff,
 } from '#tests/oracle/tariffs.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 import { soakSize } from '#tests/support/suite.ts'
 
-const { site, user, saved } = await freightSite()
+const { site, user, saved } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
@@ -113,7 +113,7 @@ function nextTariffs(random: Random, known: readonly Tariff[], code: string): re
 
 type Row = Record<string, Value>
 
-const fieldsOf = (one: Tariff): Row => ({
+const toRow = (one: Tariff): Row => ({
   PRICE_CD: one.code,
   VERSION_NO: one.version,
   CHARGE_CD: 'FREIGHT',
@@ -140,24 +140,24 @@ const fieldsOf = (one: Tariff): Row => ({
   TO_DT: one.to,
 })
 
-const keyOf = (one: Tariff) => `${one.code} ${one.version}`
+const tariffKey = (one: Tariff) => `${one.code} ${one.version}`
 
 /** Saves what differs between two lists. Returns whether the product accepted it. */
 async function change(before: readonly Tariff[], after: readonly Tariff[]): Promise<boolean> {
-  const left = new Map(after.map((one) => [keyOf(one), one]))
-  const old = new Map(before.map((one) => [keyOf(one), one]))
+  const left = new Map(after.map((one) => [tariffKey(one), one]))
+  const old = new Map(before.map((one) => [tariffKey(one), one]))
   const isNew = after.length > before.length
   const stored = isNew ? [] : await user.query('freight/price-line')
   const storedRow = (one: Tariff) =>
     stored.find((row) => row['PRICE_CD'] === one.code && row['VERSION_NO'] === one.version)
   const rows = [
     ...before.flatMap((one) =>
-      left.has(keyOf(one)) ? [] : [{ ...storedRow(one), BATCH_FLAG: 'D' }],
+      left.has(tariffKey(one)) ? [] : [{ ...storedRow(one), BATCH_FLAG: 'D' }],
     ),
     ...after.flatMap((one): Row[] => {
-      const known = old.get(keyOf(one))
+      const known = old.get(tariffKey(one))
       if (known === one) return []
-      return [{ ...(known && storedRow(one)), ...fieldsOf(one), BATCH_FLAG: known ? 'U' : 'I' }]
+      return [{ ...(known && storedRow(one)), ...toRow(one), BATCH_FLAG: known ? 'U' : 'I' }]
     }),
   ]
   if (rows.length === 0) return true
@@ -196,7 +196,7 @@ function randomShipment(random: Random): Shipment {
   }
 }
 
-const headOf = (of: Shipment): Row => ({
+const bookingHead = (of: Shipment): Row => ({
   CARRIER_CD: of.carrier,
   MODE_CD: of.mode,
   LOAD_CD: of.load,
@@ -215,7 +215,7 @@ const headOf = (of: Shipment): Row => ({
 
 async function book(shipments: readonly Shipment[]): Promise<string[]> {
   const rows = shipments.flatMap((of, at): Row[] => [
-    { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: `n${at}`, ...headOf(of) },
+    { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: `n${at}`, ...bookingHead(of) },
     ...of.boxes.map(({ size, count, isShared, isMain }) => ({
       BATCH_FLAG: 'I',
       ROW_TYPE: 'L',
@@ -231,7 +231,7 @@ async function book(shipments: readonly Shipment[]): Promise<string[]> {
   return rows.flatMap((row, at) => (row['ROW_TYPE'] === 'H' ? [String(idOf.get(at + 1))] : []))
 }
 
-const valuesOf = (row: Row) =>
+const comparedValues = (row: Row) =>
   ['PRICE_CD', 'PAYER_CD', 'VAT_CD', 'QTY', 'CURRENCY_CD', 'AMOUNT', 'WON_AMT'].map(
     (name) => row[name],
   )
@@ -250,9 +250,9 @@ async function compare(shipments: readonly Shipment[], tariffs: readonly Tariff[
       .filter((row) => row['BOOKING_ID'] === ids[at])
       .map((row) => [
         [row['SIDE_CD'], row['FREIGHT_CD'], row['CNTR_TP']].filter(Boolean).join(' '),
-        valuesOf(row),
+        comparedValues(row),
       ])
-    const right = [...chargesOf(of, tariffs, items, rates)].map(
+    const right = [...calculateCharges(of, tariffs, items, rates)].map(
       ([key, { code, payer, vat, qty, currency, amount, won }]) => [
         key,
         [code, payer, vat, Number(qty), currency, Number(amount), Number(won)],

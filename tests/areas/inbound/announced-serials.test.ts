@@ -61,7 +61,7 @@ async function importReceipt(receipt: string, rows: readonly Row[]): Promise<num
 const undo = (IMPORT_NO: number) =>
   user.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
 
-const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
+const getFirstError = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 async function expectOk(saving: Promise<SaveResponse>): Promise<void> {
   const answer = await saving
@@ -90,7 +90,11 @@ describe('serials of an expected receipt', () => {
     expect(await getSerialStock(item)).toEqual(
       ['SA1', 'SA2', 'SA3'].map((no) => [no, serialStatus.expected, receipt]),
     )
-    expect(await refusedAt(receive(receipt, 2))).toEqual([1, 'SERIALS', serialTexts.missing(2).ko])
+    expect(await getFirstError(receive(receipt, 2))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.missing(2).ko,
+    ])
     await expectOk(receive(receipt, 1, 'SA2'))
     expect(await getExpectedSerials(receipt)).toEqual({ 1: ['SA1', 'SA3'] })
     await expectOk(receive(receipt, 2))
@@ -145,7 +149,7 @@ describe('serials of an expected receipt', () => {
   ])('%s is refused at its row', async (_, row, text) => {
     const item = await serialItem()
     await expectOk(receive(await expectSerials(item, 1, 'HERE'), 1))
-    expect(await refusedAt(saveReceipt([{ STOCK_CD: item, ORDER_QTY: 2, ...row }]))).toEqual([
+    expect(await getFirstError(saveReceipt([{ STOCK_CD: item, ORDER_QTY: 2, ...row }]))).toEqual([
       2,
       'SERIALS',
       text.ko,
@@ -157,13 +161,21 @@ describe('serials of an expected receipt', () => {
     const receipt = await expectSerials(item, 1, 'SE1')
     const again = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'SE1' }
     const taken = announcedTexts.elsewhere(receipt).ko
-    expect(await refusedAt(saveReceipt([again]))).toEqual([2, 'SERIALS', taken])
+    expect(await getFirstError(saveReceipt([again]))).toEqual([2, 'SERIALS', taken])
     const both = [1, 2].map(() => ({ ...again, SERIALS: 'SE2' }))
-    expect(await refusedAt(saveReceipt(both))).toEqual([3, 'SERIALS', serialTexts.twice('SE2').ko])
+    expect(await getFirstError(saveReceipt(both))).toEqual([
+      3,
+      'SERIALS',
+      serialTexts.twice('SE2').ko,
+    ])
     const other = { ...again, STOCK_CD: await serialItem('OUT') }
-    expect(await refusedAt(saveReceipt([other]))).toEqual([2, 'SERIALS', announcedTexts.notKept.ko])
+    expect(await getFirstError(saveReceipt([other]))).toEqual([
+      2,
+      'SERIALS',
+      announcedTexts.notKept.ko,
+    ])
     const blind = { ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
-    const returned = await refusedAt(saveReceipt([{ ...again, SERIALS: 'SE3' }], blind))
+    const returned = await getFirstError(saveReceipt([{ ...again, SERIALS: 'SE3' }], blind))
     expect(returned).toEqual([2, 'SERIALS', announcedTexts.returned.ko])
   })
 
@@ -256,7 +268,7 @@ describe('a sheet of serials', () => {
       [3, 'SERIALS'],
     ])
     expect(await getExpectedSerials(receipt)).toEqual({ 1: ['SH1'] })
-    const again = await refusedAt(upload(receipt, [{ STOCK_CD: item, SERIALS: 'SH1' }]))
+    const again = await getFirstError(upload(receipt, [{ STOCK_CD: item, SERIALS: 'SH1' }]))
     expect(again).toEqual([1, 'SERIALS', announcedTexts.elsewhere(receipt).ko])
   })
 })

@@ -14,7 +14,7 @@ let user: TestUser
 let partner: TestPartner
 
 const today = timestampAt(Date.now()).slice(0, 8)
-const inDays = (days: number) => addDays(today, days)
+const dateInDays = (days: number) => addDays(today, days)
 
 beforeAll(async () => {
   site = await testSite()
@@ -115,7 +115,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
   })
 
   test('must be confirmed for expired stock, once only', async () => {
-    const request = await open(await newItem(), { VALID_DT: inDays(-10) })
+    const request = await open(await newItem(), { VALID_DT: dateInDays(-10) })
     const first = await saveConfirming(request)
     expect([first.status, getColumns(first)]).toEqual([409, ['VALID_DT']])
     expect((await saveConfirming(request, ['another question'])).status).toBe(409)
@@ -124,17 +124,17 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
 
   test.each([
     ['VALID_DT', { VALID_DT: '99991231' }],
-    ['MADE_DT', { MADE_DT: inDays(1) }],
-    ['VALID_DT', { VALID_DT: inDays(29) }],
+    ['MADE_DT', { MADE_DT: dateInDays(1) }],
+    ['VALID_DT', { VALID_DT: dateInDays(29) }],
   ])('must be confirmed for an unlikely %s: %o', async (column, dates) => {
     const first = await saveConfirming(await open(await newItem({ life: 30 }), dates))
     expect([first.status, getColumns(first)]).toEqual([409, [column]])
   })
 
   test.each([
-    [{ VALID_DT: inDays(30) }],
-    [{ VALID_DT: inDays(0), LOT_NO: 'NEW' }],
-    [{ MADE_DT: inDays(0), VALID_DT: inDays(18_000) }],
+    [{ VALID_DT: dateInDays(30) }],
+    [{ VALID_DT: dateInDays(0), LOT_NO: 'NEW' }],
+    [{ MADE_DT: dateInDays(0), VALID_DT: dateInDays(18_000) }],
     [{}],
   ])('needs no confirmation for %o', async (dates) => {
     const life = 'LOT_NO' in dates ? null : 30
@@ -147,7 +147,7 @@ test('the owner’s minimum shelf life applies to items without one', async () =
   await site.db.script(`update owner set receipt_life_days = 60 where owner_cd = 'HANBIT'`)
   const own = await createReceipt(await newItem({ life: 0 }))
   const general = await createReceipt(await newItem())
-  const dates = { VALID_DT: inDays(59) }
+  const dates = { VALID_DT: dateInDays(59) }
   expect((await user.save('inbound/receive', [receiveRow(own, dates)])).status).toBe(200)
   expect((await user.save('inbound/receive', [receiveRow(general, dates)])).status).toBe(409)
   await site.db.script(`update owner set receipt_life_days = null where owner_cd = 'HANBIT'`)
@@ -201,7 +201,7 @@ test('the date of stock that has left is still compared', async () => {
 test('returned stock can be expired', async () => {
   const item = await newItem()
   const head = { RECEIPT_DT: testDay, ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
-  const rows = toRows(head, [orderLine(item, 5, { VALID_DT: inDays(-10) })])
+  const rows = toRows(head, [orderLine(item, 5, { VALID_DT: dateInDays(-10) })])
   const saved = await user.save('inbound/save-receipts', rows)
   expect(saved.status, saved.body.message).toBe(200)
   const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
@@ -224,7 +224,7 @@ test('a partner message with an unlikely date fails with its reason', async () =
 test('a dry run requires no confirmation', async () => {
   const number = await createReceipt(await newItem())
   const answer = await user.check('inbound/receive', [
-    receiveRow(number, { VALID_DT: inDays(-10) }),
+    receiveRow(number, { VALID_DT: dateInDays(-10) }),
   ])
   expect(answer.status, answer.body.message).toBe(200)
 })

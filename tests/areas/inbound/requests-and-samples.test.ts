@@ -249,9 +249,7 @@ describe.each([
     expect(answer.body.rows ?? []).toEqual([])
     return String(answer.body.data.rows[0]?.[kind.number])
   }
-  const addedLine = (DOC_REF: string) => [
-    { ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
-  ]
+  const newLine = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
   const cancelRow = (DOC_REF: string, VERSION: number) => [
     { ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION },
   ]
@@ -259,12 +257,12 @@ describe.each([
   test('can be changed or cancelled by staff, but not created on that screen', async () => {
     const change = `${area}/change-sample-${noun}`
     const number = await requestAs('HANBIT', user, `${area}/save-sample-${noun}`)
-    expect((await user.save(change, addedLine(number))).status).toBe(200)
+    expect((await user.save(change, newLine(number))).status).toBe(200)
     expect(await getDocument(kind, number)).toMatchObject({ ORDER_QTY: 5 })
     expect((await user.save(change, cancelRow(number, 1))).status).toBe(200)
     expect(await getDocument(kind, number)).toMatchObject({ STATE_CD: '90' })
-    expect((await user.save(change, addedLine(number))).status).toBe(409)
-    const fresh = await user.save(change, toRows({ [kind.day]: testDay }, addedLine('NEW')))
+    expect((await user.save(change, newLine(number))).status).toBe(409)
+    const fresh = await user.save(change, toRows({ [kind.day]: testDay }, newLine('NEW')))
     expect(rowErrors(fresh)).toEqual([
       [1, undefined, '이 화면에서는 새 전표를 등록할 수 없습니다. 등록 화면을 사용하세요.'],
     ])
@@ -273,12 +271,12 @@ describe.each([
   test('can be changed by the customer until staff have decided', async () => {
     const change = `${area}/change-requested-sample-${noun}`
     const number = await requestAs('GIFT', customer, `${area}/request-sample-${noun}`)
-    expect((await customer.save(change, addedLine(number))).status).toBe(200)
+    expect((await customer.save(change, newLine(number))).status).toBe(200)
     expect((await user.save(kind.decide, [{ [kind.number]: number }])).status).toBe(200)
-    expect((await customer.save(change, addedLine(number))).status).toBe(409)
+    expect((await customer.save(change, newLine(number))).status).toBe(409)
     expect((await customer.save(change, cancelRow(number, 2))).status).toBe(409)
     const foreign = await requestAs('HANBIT', user, `${area}/request-sample-${noun}`)
-    expect((await customer.save(change, addedLine(foreign))).status).toBe(409)
+    expect((await customer.save(change, newLine(foreign))).status).toBe(409)
   })
 })
 

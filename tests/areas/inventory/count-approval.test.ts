@@ -4,12 +4,12 @@ import { adjustedSinceRequest } from '#areas/inventory/server/changed-requests.t
 import { sameCounter } from '#areas/inventory/server/count-scan.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
 import type { Value } from '#kernel/field.ts'
-import { countingSite, uncountedCell } from '#tests/support/counting.ts'
+import { createCountingSite, uncountedCell } from '#tests/support/counting.ts'
 import { putStock, rowErrors } from '#tests/support/floor.ts'
 
-let floor: Awaited<ReturnType<typeof countingSite>>
+let floor: Awaited<ReturnType<typeof createCountingSite>>
 beforeAll(async () => {
-  floor = await countingSite()
+  floor = await createCountingSite()
 })
 afterAll(() => floor.close())
 

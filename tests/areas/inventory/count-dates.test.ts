@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countingSite } from '#tests/support/counting.ts'
+import { createCountingSite } from '#tests/support/counting.ts'
 import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
 
-let floor: Awaited<ReturnType<typeof countingSite>>
+let floor: Awaited<ReturnType<typeof createCountingSite>>
 beforeAll(async () => {
-  floor = await countingSite()
+  floor = await createCountingSite()
 })
 afterAll(() => floor.close())
 

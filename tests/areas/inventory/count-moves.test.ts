@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { movedDuringCount } from '#areas/inventory/server/count-results.ts'
 import { countedElsewhereText } from '#areas/inventory/server/count-scan-lines.ts'
-import { countingSite, uncountedCell } from '#tests/support/counting.ts'
+import { createCountingSite, uncountedCell } from '#tests/support/counting.ts'
 import sql from 'sql-template-tag'
 import { testStore } from '#tests/support/database.ts'
 import {
@@ -14,9 +14,9 @@ import {
   runStep,
 } from '#tests/support/floor.ts'
 
-let floor: Awaited<ReturnType<typeof countingSite>>
+let floor: Awaited<ReturnType<typeof createCountingSite>>
 beforeAll(async () => {
-  floor = await countingSite()
+  floor = await createCountingSite()
 })
 afterAll(() => floor.close())
 
@@ -363,19 +363,19 @@ describe('a recount', () => {
     await floor.count(job, cell, item, 9)
     await floor.count(job, last, item, 9)
     await floor.finish(job)
-    const resultIn = async (place: string) =>
+    const getResult = async (place: string) =>
       (await floor.results(job)).find((row) => row['CELL_CD'] === place) ?? {}
-    await floor.recount(await resultIn(cell))
+    await floor.recount(await getResult(cell))
     await floor.count(job, cell, item, 8, floor.third)
     await floor.finish(job)
-    await floor.recount(await resultIn(last))
+    await floor.recount(await getResult(last))
     const listed = await floor.user.query('inventory/count-work', { JOB_NO: job })
     expect(listed.map((row) => row['CELL_CD'])).toEqual([last])
     expect((await floor.scan(job, cell, item, 8, floor.third)).status).toBe(422)
     await floor.count(job, last, item, 10, floor.third)
     await floor.finish(job)
-    expect(await resultIn(cell)).toMatchObject({ RECOUNT_QTY: 8, DIFF_QTY: -2 })
-    expect(await resultIn(last)).toMatchObject({ RECOUNT_QTY: 10, DIFF_QTY: 0 })
+    expect(await getResult(cell)).toMatchObject({ RECOUNT_QTY: 8, DIFF_QTY: -2 })
+    expect(await getResult(last)).toMatchObject({ RECOUNT_QTY: 10, DIFF_QTY: 0 })
   })
 
   test('finds pieces under the lot they were renamed to', async () => {

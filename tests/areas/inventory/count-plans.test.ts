@@ -3,7 +3,7 @@ import { timestampAt } from '#kernel/calendar.ts'
 import { countGroupsHandler } from '#areas/inventory/server/count-groups.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addItem, putStock } from '#tests/support/floor.ts'
-import { rowsOfList } from '#tests/support/rows-touched.ts'
+import { countRowsOfList } from '#tests/support/rows-touched.ts'
 
 const moves = 30
 const today = timestampAt(Date.now()).slice(0, 8)
@@ -22,7 +22,12 @@ afterAll(() => site.close())
 
 test('today’s movements are not read again for every balance', async () => {
   const search = { METHOD_CD: 'MOVED' }
-  const touched = await rowsOfList(site.db, [countGroupsHandler], 'inventory/count-groups', search)
+  const touched = await countRowsOfList(
+    site.db,
+    [countGroupsHandler],
+    'inventory/count-groups',
+    search,
+  )
   expect(touched['stock_movement']).toBeGreaterThanOrEqual(moves)
   // Read for the ABC classes and for the moved stock.
   expect(touched['stock_movement']).toBeLessThanOrEqual(4 * moves)

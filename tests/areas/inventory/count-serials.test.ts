@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { countSerialTexts } from '#areas/inventory/server/count-serials.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
-import { countingSite } from '#tests/support/counting.ts'
+import { createCountingSite } from '#tests/support/counting.ts'
 import { addItem, expectStock, rowErrors } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
-let floor: Awaited<ReturnType<typeof countingSite>>
+let floor: Awaited<ReturnType<typeof createCountingSite>>
 let items = 0
 beforeAll(async () => {
-  floor = await countingSite()
+  floor = await createCountingSite()
 })
 afterAll(() => floor.close())
 
@@ -49,7 +49,8 @@ async function getSerialPlaces(item: string): Promise<string[]> {
 }
 
 const codeError = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
-const inCell = (rows: readonly Row[], cell: string) => rows.find((row) => row['CELL_CD'] === cell)
+const rowOfCell = (rows: readonly Row[], cell: string) =>
+  rows.find((row) => row['CELL_CD'] === cell)
 
 test('each serial counts once, and an undone serial does not count', async () => {
   const item = await newItem()
@@ -102,7 +103,7 @@ test('missing and foreign serials are named, and approving the count moves, reti
   )
   await floor.finish(job)
   const results = await floor.results(job)
-  const [here, there] = [inCell(results, 'A-013'), inCell(results, 'A-014')]
+  const [here, there] = [rowOfCell(results, 'A-013'), rowOfCell(results, 'A-014')]
   expect(here).toMatchObject({
     RESULT_CD: 'DIFF',
     DIFF_QTY: 0,
@@ -172,7 +173,7 @@ test('a serial that moved after its count is recounted, and a serial that left i
   await floor.recount(result ?? {})
   await countIn(job, 'A-017', ['CE1', 'CE3'], floor.third)
   await floor.finish(job)
-  expect(inCell(await floor.results(job), 'A-017')).toMatchObject({ RESULT_CD: 'SAME' })
+  expect(rowOfCell(await floor.results(job), 'A-017')).toMatchObject({ RESULT_CD: 'SAME' })
 })
 
 /** Serials of an item with their pallets. */

@@ -59,7 +59,7 @@ const approve = (who: TestUser, rows: readonly Row[]) =>
     'inventory/approve-count',
     rows.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO })),
   )
-const stateOfJob = async (JOB_NO: string) =>
+const getJobState = async (JOB_NO: string) =>
   (await user.query('inventory/count-jobs', { JOB_NO }))[0]?.['STATE_CD']
 const onHand = async (item: string, cell: string) =>
   (await user.query('inventory/by-lot', { STOCK_CD: item, CELL_CD: cell })).reduce(
@@ -123,7 +123,7 @@ describe('a count', () => {
     expect(rowErrors(own)[0]?.[2]).toBe(cannotApproveOwnCount.ko)
     expect((await approve(user, [short ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-020'), await onHand(item, 'A-021')]).toEqual([8, 4])
-    expect(await stateOfJob(job)).toBe('50')
+    expect(await getJobState(job)).toBe('50')
     expect((await results(job))[0]).toMatchObject({ RESULT_CD: 'ADJUSTED', APPROVED_BY: 'admin' })
     const [moved] = await user.query('inventory/movements', { STOCK_CD: item })
     expect(moved).toMatchObject({
@@ -158,7 +158,7 @@ describe('a count', () => {
     await countScan(job, 'A-032', item, 6)
     await finish(job)
     expect((await results(job))[0]).toMatchObject({ BOOK_QTY: 6, DIFF_QTY: 0, RESULT_CD: 'SAME' })
-    expect(await stateOfJob(job)).toBe('50')
+    expect(await getJobState(job)).toBe('50')
   })
 
   test('cannot remove allocated stock', async () => {
@@ -296,7 +296,7 @@ describe('a difference', () => {
     const [wrong] = await results(job)
     const line = { JOB_NO: job, LINE_NO: wrong?.['LINE_NO'] ?? null }
     expect((await user.save('inventory/recount', [line])).status).toBe(200)
-    expect(await stateOfJob(job)).toBe('40')
+    expect(await getJobState(job)).toBe('40')
     const work = await user.query('inventory/count-work', { JOB_NO: job })
     expect(work.map((row) => [row['CELL_CD'], row['COUNTED_QTY']])).toEqual([['A-040', null]])
     expect(rowErrors(await scan(job, 'A-040', item, 7))[0]?.[2]).toBe(sameCounter.ko)

@@ -9,7 +9,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { addItem, expectStock, putStock } from '#tests/support/floor.ts'
-import { siteApp } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 let user: TestUser
@@ -173,7 +173,7 @@ describe('continuous verification', () => {
   })
 
   test('notifies an open page when the number of findings changes', async () => {
-    const here = await siteApp(site, { ledgerMs: 50 })
+    const here = await createSiteApp(site, { ledgerMs: 50 })
     const address = await here.listen()
     const { cookie } = await here.login('customer')
     const reader = await readEvents(address, cookie)

@@ -105,7 +105,7 @@ describe('a hold rule on a lot', () => {
     expect(saved.status, saved.body.message).toBe(200)
     return saved.body.message
   }
-  const heldQuantity = async (item: string) =>
+  const getHeldQuantity = async (item: string) =>
     (await user.query('inventory/lot-hold-rules', { STOCK_CD: item }))[0]?.['HELD_QTY']
   const allocateItem = async (item: string) => {
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
@@ -150,7 +150,7 @@ describe('a hold rule on a lot', () => {
     const before = await allocateItem(last)
     expect(await getState(user, before)).toBe('20')
     expect(await hold(item)).toContain(before)
-    expect(await heldQuantity(item)).toBe(4)
+    expect(await getHeldQuantity(item)).toBe(4)
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: before }])
     expect(listed.status).toBe(409)
     const after = await allocateItem(last)
@@ -168,7 +168,7 @@ describe('a hold rule on a lot', () => {
     const balance = await putStock(site.db, { item, qty: 8, lot: 'FIRST' })
     await change('transfer-lot', balance, { TO_LOT_NO: 'ORG' })
     await hold(item)
-    expect(await heldQuantity(item)).toBe(4)
+    expect(await getHeldQuantity(item)).toBe(4)
     expect(await getState(user, await allocateItem(item))).toBe('20')
     const other = await addItem(site.db, 'HELD-REVERSED')
     await putStock(site.db, { item: other, qty: 4, lot: 'NEW', received: '20261102' })
@@ -176,7 +176,7 @@ describe('a hold rule on a lot', () => {
     await change('transfer-lot', org, { TO_LOT_NO: 'NEW' })
     await reverse(other)
     await hold(other)
-    expect(await heldQuantity(other)).toBe(4)
+    expect(await getHeldQuantity(other)).toBe(4)
     expect(await getState(user, await allocateItem(other))).toBe('20')
   })
 })

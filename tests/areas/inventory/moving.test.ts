@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 /** Location of an item: cell, pallet, box and quantity, ordered by cell. */
-async function stockAt(item: string): Promise<string[]> {
+async function getStockByCell(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select concat_ws(' ', cell_cd, nullif(pallet_no, ''), nullif(box_no, ''), qty::float) what
     from stock_balance where stock_cd = ${item} and qty > 0 order by 1`)
@@ -50,7 +50,7 @@ describe('moving a quantity to another cell', () => {
     const id = await putStock(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
     const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
     expect(answer.status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-001 6', 'A-002 4'])
+    expect(await getStockByCell(item)).toEqual(['A-001 6', 'A-002 4'])
     const [line] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     expect(line).toMatchObject({
       DOC_NO: answer.body.data.rows[0]?.['DOC_NO'],
@@ -79,7 +79,7 @@ describe('moving a quantity to another cell', () => {
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
     ])
-    expect(await stockAt(item)).toEqual(['A-001 5'])
+    expect(await getStockByCell(item)).toEqual(['A-001 5'])
   })
 
   test('allocated stock cannot be moved, and the error names the shipment', async () => {
@@ -90,7 +90,7 @@ describe('moving a quantity to another cell', () => {
       [1, 'WORK_QTY', insufficientStock(3, number).ko],
     ])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-001 7', 'A-002 3'])
+    expect(await getStockByCell(item)).toEqual(['A-001 7', 'A-002 3'])
   })
 
   test.each([
@@ -126,10 +126,10 @@ describe('moving a quantity to another cell', () => {
     const id = String(await putStock(site.db, { item, qty: 10 }))
     const rows = [{ BALANCE_ID: id, WORK_QTY: 2, TO_CELL_CD: 'A-002' }]
     expect((await user.check('inventory/move', rows)).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-001 10'])
+    expect(await getStockByCell(item)).toEqual(['A-001 10'])
     await user.save('inventory/move', rows, 'move-once')
     await user.save('inventory/move', rows, 'move-once')
-    expect(await stockAt(item)).toEqual(['A-001 8', 'A-002 2'])
+    expect(await getStockByCell(item)).toEqual(['A-001 8', 'A-002 2'])
   })
 
   test('stock of another owner or warehouse is not found', async () => {
@@ -155,7 +155,7 @@ describe('moving a quantity to another cell', () => {
     )
     const statuses = (await Promise.all(moves)).map((answer) => answer.status)
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
-    expect(await stockAt(item)).toEqual(['A-010 20', 'A-011 20'])
+    expect(await getStockByCell(item)).toEqual(['A-010 20', 'A-011 20'])
   })
 
   test('ten concurrent moves of the last pieces move exactly the available quantity', async () => {
@@ -166,7 +166,7 @@ describe('moving a quantity to another cell', () => {
     // Requests that waited for the lock find no free stock; later ones find no stock at all.
     const words: (string | undefined)[] = [insufficientStock(0, null).ko, noStock.ko]
     expect(refused.filter((answer) => words.includes(rowErrors(answer)[0]?.[2]))).toHaveLength(6)
-    expect(await stockAt(item)).toEqual(['A-020 4'])
+    expect(await getStockByCell(item)).toEqual(['A-020 4'])
   })
 })
 
@@ -216,7 +216,7 @@ describe('moves from a spreadsheet', () => {
       [1, 'WORK_QTY'],
       [2, 'WORK_QTY'],
     ])
-    expect(await stockAt(item)).toEqual(['A-090 5'])
+    expect(await getStockByCell(item)).toEqual(['A-090 5'])
   })
 
   async function importMoves(rows: readonly Record<string, Value>[]): Promise<number> {
@@ -244,9 +244,9 @@ describe('moves from a spreadsheet', () => {
       row(item, 7, from),
       row(item, 2, { ...from, TO_CELL_CD: 'A-092', TO_BOX_NO: 'BACK-B' }),
     ])
-    expect(await stockAt(item)).toEqual(['A-091 2', 'A-091 5', 'A-092 BACK-B 2', 'A-093 1'])
+    expect(await getStockByCell(item)).toEqual(['A-091 2', 'A-091 5', 'A-092 BACK-B 2', 'A-093 1'])
     expect((await undo(done)).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-093 5', 'A-093 5'])
+    expect(await getStockByCell(item)).toEqual(['A-093 5', 'A-093 5'])
     const moves = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     const reversed = moves.flatMap((each) => each['REVERSES_NO'] ?? [])
     const posted = moves.filter((each) => each['REVERSES_NO'] === null)
@@ -276,10 +276,10 @@ describe('moves from a spreadsheet', () => {
         where wcode = 'W01' and cell_cd = 'A-094'`)
     await lock('Y')
     expect(rowErrors(await undo(done)).map(([, column]) => column)).toEqual(['CELL_CD', 'CELL_CD'])
-    expect(await stockAt(item)).toEqual(['A-091 4', 'A-092 2'])
+    expect(await getStockByCell(item)).toEqual(['A-091 4', 'A-092 2'])
     await lock('N')
     expect((await undo(done)).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-094 6'])
+    expect(await getStockByCell(item)).toEqual(['A-094 6'])
   })
 
   test('ten concurrent undos of one sheet undo it once', async () => {
@@ -289,7 +289,7 @@ describe('moves from a spreadsheet', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
-    expect(await stockAt(item)).toEqual(['A-095 3'])
+    expect(await getStockByCell(item)).toEqual(['A-095 3'])
   })
 })
 
@@ -305,7 +305,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       TO_CELL_CD: 'A-031',
     }))
     expect((await user.save('inventory/move-rows', chosen)).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-030 2', 'A-031 3', 'A-031 6'])
+    expect(await getStockByCell(item)).toEqual(['A-030 2', 'A-031 3', 'A-031 6'])
   })
 
   test('a fully allocated row is rejected with its shipment', async () => {
@@ -325,7 +325,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       TO_CELL_CD: 'A-049',
     }))
     expect((await user.save('inventory/move-rows', rows)).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-049 9'])
+    expect(await getStockByCell(item)).toEqual(['A-049 9'])
     const docs = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     expect(new Set(docs.map((row) => row['DOC_NO'])).size).toBe(1)
   })
@@ -346,7 +346,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       },
     ])
     expect(answer.status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-050 9', 'A-059 6'])
+    expect(await getStockByCell(item)).toEqual(['A-050 9', 'A-059 6'])
   })
 
   test('a cell moves with everything in it, or not at all if a piece is allocated', async () => {
@@ -380,7 +380,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       { OWNER_CD: 'HANBIT', CELL_CD: 'A-071', PALLET_NO: 'P1', TO_CELL_CD: 'A-079' },
     ])
     expect(answer.status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-070 3', 'A-079 P1 B1 5', 'A-079 P1 B2 4'])
+    expect(await getStockByCell(item)).toEqual(['A-070 3', 'A-079 P1 B1 5', 'A-079 P1 B2 4'])
     const boxes = await user.query('inventory/move-box-rows', { CELL_CD: 'A-079' })
     expect(boxes.map((row) => [row['BOX_NO'], row['PALLET_NO'], row['QTY']])).toEqual([
       ['B1', 'P1', 5],
@@ -395,6 +395,6 @@ describe('rows, lots, cells, pallets and boxes', () => {
     await move(id, 4, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B4' })
     const box = { OWNER_CD: 'HANBIT', CELL_CD: 'A-081', BOX_NO: 'B3', TO_CELL_CD: 'A-082' }
     expect((await user.save('inventory/move-box', [box])).status).toBe(200)
-    expect(await stockAt(item)).toEqual(['A-081 P2 B4 4', 'A-082 B3 5'])
+    expect(await getStockByCell(item)).toEqual(['A-081 P2 B4 4', 'A-082 B3 5'])
   })
 })

@@ -12,7 +12,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, putStock, rowErrors } from '#tests/support/floor.ts'
 import {
   breakRule,
-  placementSite,
+  createPlacementSite,
   ruleTexts,
   placementSteps,
   type PlacementSite,
@@ -22,7 +22,7 @@ import {
 let site: PlacementSite
 
 beforeAll(async () => {
-  site = await placementSite()
+  site = await createPlacementSite()
 })
 afterAll(() => closeVerified(site.site))
 

@@ -3,7 +3,13 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectStock } from '#tests/support/floor.ts'
-import { ok, receive, ship, twoWarehouses, createWorkedExample } from '#tests/support/lot-life.ts'
+import {
+  ok,
+  receive,
+  ship,
+  createTwoWarehouses,
+  createWorkedExample,
+} from '#tests/support/lot-life.ts'
 import type { TwoWarehouses } from '#tests/support/lot-life.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
@@ -12,7 +18,7 @@ let two: TwoWarehouses
 
 beforeAll(async () => {
   site = await testSite()
-  two = await twoWarehouses(site)
+  two = await createTwoWarehouses(site)
 })
 afterAll(() => closeVerified(site))
 

@@ -22,7 +22,7 @@ import {
   sendToOtherLocation,
   sendToOther,
   ship,
-  twoWarehouses,
+  createTwoWarehouses,
   createWorkedExample,
   type TwoWarehouses,
 } from '#tests/support/lot-life.ts'
@@ -35,7 +35,7 @@ type Row = Record<string, Value>
 
 beforeAll(async () => {
   site = await testSite()
-  two = await twoWarehouses(site)
+  two = await createTwoWarehouses(site)
   user = two.here
   await addItem(site.db, 'RECALL-OTHER', { lot_yn: 'Y' })
 })

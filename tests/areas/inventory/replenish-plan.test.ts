@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { getUnpicked, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
-import { replenishFloor } from '#tests/support/replenish.ts'
+import { createReplenishFloor } from '#tests/support/replenish.ts'
 
 let site: TestSite
 let user: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  floor = await replenishFloor(site, user)
+  floor = await createReplenishFloor(site, user)
 })
 afterAll(() => closeVerified(site))
 
 const rejected = expect.any(String)
 
 /** A face with 14 pieces, an open task for 24 and 200 pieces in reserve. */
-async function faceOf14(cell: string): Promise<{ item: string; cell: string }> {
+async function createFaceOf14(cell: string): Promise<{ item: string; cell: string }> {
   const face = { item: await floor.newItem(), cell }
   await putStock(site.db, { item: face.item, qty: 14, cell })
   await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })
@@ -28,7 +28,7 @@ async function faceOf14(cell: string): Promise<{ item: string; cell: string }> {
 
 describe('the plan of a pick face', () => {
   test('a position of 8 below a minimum of 20 is refilled with 72, and then with nothing', async () => {
-    const face = await faceOf14('F-1')
+    const face = await createFaceOf14('F-1')
     await floor.saveFace(face, { MAX_QTY: 40 })
     expect(await floor.plan(face)).toBe(24)
     const [row] = await site.db.query<{ version: number }>(sql`
@@ -55,7 +55,7 @@ describe('the plan of a pick face', () => {
   })
 
   test('a demand of 130 with 14 and 72 at hand is 44 pieces short and moves 48, above the maximum', async () => {
-    const face = await faceOf14('F-2')
+    const face = await createFaceOf14('F-2')
     await floor.saveFace(face)
     expect(await floor.plan(face)).toBe(72)
     await floor.allocated(face.item, 14, 20, 20, 20, 20, 20, 16)
@@ -72,7 +72,7 @@ describe('the plan of a pick face', () => {
   })
 
   test('a cancelled order drops its task if the face has enough without it', async () => {
-    const face = await faceOf14('F-3')
+    const face = await createFaceOf14('F-3')
     await floor.saveFace(face)
     await floor.plan(face)
     const numbers = await floor.allocated(face.item, 14, 20, 20, 20, 20, 20, 16)
@@ -144,7 +144,7 @@ describe('stock on a face that no order can use', () => {
       values ('W01', 'F-20', 'F', 20, 'PICK'), ('W01', 'F-21', 'F', 21, 'PICK')`),
   )
 
-  async function faceWith(cell: string, more: object): Promise<{ item: string; cell: string }> {
+  async function createFace(cell: string, more: object): Promise<{ item: string; cell: string }> {
     const face = { item: await floor.newItem(), cell }
     await floor.saveFace(face, { FIXED_YN: 'N' })
     await putStock(site.db, { item: face.item, qty: 50, cell, lot: 'OLD', ...more })
@@ -157,7 +157,7 @@ describe('stock on a face that no order can use', () => {
     ['bonded', { bonded: 'BONDED' }],
     ['held by a rule', {}],
   ])('%s: the face is refilled as if it were empty', async (kind, more) => {
-    const face = await faceWith('F-20', more)
+    const face = await createFace('F-20', more)
     if (kind.startsWith('held')) {
       await site.db.execute(sql`insert into lot_hold (owner_cd, stock_cd, lot_no, reason, from_dt)
         values ('HANBIT', ${face.item}, 'OLD', 'test', '20200101')`)
@@ -169,7 +169,7 @@ describe('stock on a face that no order can use', () => {
 
   test('not found by a picker: the face is refilled, but not with the lot to count', async () => {
     const valid = '20660101'
-    const face = await faceWith('F-20', { valid })
+    const face = await createFace('F-20', { valid })
     const [number = ''] = await floor.allocated(face.item, 5)
     await runStep(user, 'mark-listed', number)
     const [line] = await getUnpicked(user, number)
@@ -223,7 +223,7 @@ describe('stock on a face that no order can use', () => {
   )
 
   test('a face in a held cell is not refilled', async () => {
-    const face = await faceWith('F-21', {})
+    const face = await createFace('F-21', {})
     await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, reason, from_dt)
       values ('W01', 'F-21', 'test', '20200101')`)
     expect(await floor.needs(face)).toEqual([])

@@ -6,20 +6,20 @@ import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { expectStock, rowErrors } from '#tests/support/floor.ts'
-import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
+import { scanRefill, createReplenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
 let site: TestSite
 let user: TestUser
 let other: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   other = await site.login('second')
-  floor = await replenishFloor(site, user)
+  floor = await createReplenishFloor(site, user)
 })
 afterAll(() => closeVerified(site))
 

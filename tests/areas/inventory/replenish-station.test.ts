@@ -15,20 +15,20 @@ import {
   rowErrors,
   runStep,
 } from '#tests/support/floor.ts'
-import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
+import { scanRefill, createReplenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
 let site: TestSite
 let user: TestUser
 let other: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   other = await site.login('second')
-  floor = await replenishFloor(site, user)
+  floor = await createReplenishFloor(site, user)
 })
 afterAll(() => closeVerified(site))
 
@@ -45,14 +45,14 @@ async function createTask(from: string, item: string, more: Row = {}) {
   return scan(from, String(to), { TO_CELL_CD: to, ...more })
 }
 
-async function faceWith(cell: string, source: string, more: object = {}) {
+async function createFace(cell: string, source: string, more: object = {}) {
   const face = { item: await floor.newItem(), cell }
   await floor.saveFace(face)
   await putStock(site.db, { item: face.item, qty: 200, cell: source, ...more })
   return face
 }
 
-async function stockPlaces(item: string): Promise<string[]> {
+async function getStockPlaces(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select concat_ws(' ', cell_cd, qty::float, alloc_qty::float) what
     from stock_balance where stock_cd = ${item} and qty > 0 order by 1`)
@@ -61,11 +61,11 @@ async function stockPlaces(item: string): Promise<string[]> {
 
 describe('the refill station', () => {
   test('three scans move the stock of a task to its face, along with the orders that wait for it', async () => {
-    const face = await faceWith('F-1', 'R-1')
+    const face = await createFace('F-1', 'R-1')
     const numbers = await floor.allocated(face.item, 10, 20)
     expect(await floor.plan(face)).toBe(48)
     expect(rowErrors(await createTask('R-1', face.item))).toEqual([])
-    expect(await stockPlaces(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
+    expect(await getStockPlaces(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
     for (const number of numbers) {
       await runStep(user, 'mark-listed', number)
       expect(await getUnpicked(user, number)).toMatchObject([{ CELL_CD: 'F-1' }])
@@ -75,7 +75,7 @@ describe('the refill station', () => {
   })
 
   test('a smaller move leaves the remainder of the task, and finishing it short holds the source', async () => {
-    const face = await faceWith('F-2', 'R-2')
+    const face = await createFace('F-2', 'R-2')
     await putStock(site.db, { item: face.item, qty: 96, cell: 'R-3' })
     expect(await floor.plan(face)).toBe(96)
     const [task] = await floor.tasks(face.item)
@@ -105,7 +105,7 @@ describe('the refill station', () => {
   })
 
   test('rejects another date, another target and more than the task, and accepts the same date', async () => {
-    const face = await faceWith('F-3', 'R-4', { valid: '20280101' })
+    const face = await createFace('F-3', 'R-4', { valid: '20280101' })
     await putStock(site.db, { item: face.item, qty: 200, cell: 'R-5', valid: '20290101' })
     await floor.plan(face)
     const wrong = await scan('R-5', face.item)
@@ -132,11 +132,11 @@ describe('the refill station', () => {
       received: '20261102',
     })
     expect(rowErrors(await createTask('R-6', face.item))).toEqual([])
-    expect(await stockPlaces(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
+    expect(await getStockPlaces(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
   })
 
   test('the face itself is not another source of its refill', async () => {
-    const face = await faceWith('F-9', 'R-9')
+    const face = await createFace('F-9', 'R-9')
     expect(await floor.plan(face)).toBe(96)
     await putStock(site.db, { item: face.item, qty: 100, cell: 'F-9', lot: 'B' })
     expect(rowErrors(await scan('F-9', face.item))).toEqual([
@@ -146,7 +146,7 @@ describe('the refill station', () => {
   })
 
   test('refuses a task that another user has claimed, until the claim lapses', async () => {
-    const face = await faceWith('F-4', 'R-7')
+    const face = await createFace('F-4', 'R-7')
     await floor.plan(face)
     await scan('R-7', face.item)
     const [task] = await floor.tasks(face.item)
@@ -170,7 +170,7 @@ describe('the refill station', () => {
   })
 
   test('two users who scan one task at the same time get one claim', async () => {
-    const face = await faceWith('F-5', 'R-8')
+    const face = await createFace('F-5', 'R-8')
     await floor.plan(face)
     const both = await Promise.all([scan('R-8', face.item), scan('R-8', face.item, {}, other)])
     expect(both.flatMap((answer) => rowErrors(answer))).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('the refill station', () => {
   test('takes no stock that a picker did not find', async () => {
     await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
       values ('W01', 'F-M', 'F', 10, 'PICK')`)
-    const face = await faceWith('F-M', 'R-3', { valid: '20280101' })
+    const face = await createFace('F-M', 'R-3', { valid: '20280101' })
     await putStock(site.db, { item: face.item, qty: 200, cell: 'R-2', valid: '20280101' })
     const number = await addOrder(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 }])
     for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
@@ -194,7 +194,7 @@ describe('the refill station', () => {
   })
 
   test('moves no stock that was held after the plan', async () => {
-    const face = await faceWith('F-6', 'R-9')
+    const face = await createFace('F-6', 'R-9')
     await floor.plan(face)
     await scan('R-9', face.item)
     await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, reason, from_dt)
@@ -207,7 +207,7 @@ describe('the refill station', () => {
 test('moves no stock that expired after the plan', async () => {
   await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
     values ('W01', 'F-X', 'F', 11, 'PICK'), ('W01', 'R-X', 'F', 12, 'RESERVE')`)
-  const face = await faceWith('F-X', 'R-X', { lot: 'EXPIRES', valid: '20660101' })
+  const face = await createFace('F-X', 'R-X', { lot: 'EXPIRES', valid: '20660101' })
   await putStock(site.db, {
     item: face.item,
     qty: 200,
@@ -224,7 +224,7 @@ test('moves no stock that expired after the plan', async () => {
   expect(rowErrors(await scan('R-X', face.cell, { TO_CELL_CD: face.cell }))).toEqual(refused)
   expect(rowErrors(await scan('R-X', face.item)), 'before it is carried').toEqual(refused)
   expect(rowErrors(await scan('R-2', face.item)), 'from another cell').toHaveLength(1)
-  expect(await stockPlaces(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
+  expect(await getStockPlaces(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
 })
 
 /** Simple seeded generator of integers below `most`, to repeat a run. */
@@ -239,7 +239,7 @@ function createRandom(seed: number) {
 describe('allocations that move with their stock', () => {
   test.each([1, 7, 42])('the books are right after each of 40 random steps (%i)', async (seed) => {
     const next = createRandom(seed)
-    const face = await faceWith(`F-${7 + [1, 7, 42].indexOf(seed)}`, 'R-1')
+    const face = await createFace(`F-${7 + [1, 7, 42].indexOf(seed)}`, 'R-1')
     const numbers: string[] = []
     const anySerial = () => numbers[next(Math.max(numbers.length, 1))] ?? ''
     const steps: readonly (() => Promise<unknown>)[] = [

@@ -16,7 +16,7 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-async function stockPlaces(sameMovement: string): Promise<string[]> {
+async function getStockPlaces(sameMovement: string): Promise<string[]> {
   const rows = await site.db.query<{ what: string }>(sql`
     select concat_ws(' ', cell_cd, condition_cd, stock_cd, qty::float) what from stock_balance
     where stock_cd like ${sameMovement} and qty > 0 order by 1`)
@@ -50,12 +50,12 @@ test.each(kinds)('%s is reversed once, as one opposite movement', async (title, 
   const item = await addItem(site.db, `BACK-${title.replaceAll(' ', '-').toUpperCase()}`)
   if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
   const balance = await putStock(site.db, { item, qty: 10 })
-  const before = await stockPlaces('BACK-%')
+  const before = await getStockPlaces('BACK-%')
   const movement = await runWork(name, { BALANCE_ID: String(balance), ...row })
-  expect(await stockPlaces('BACK-%')).not.toEqual(before)
+  expect(await getStockPlaces('BACK-%')).not.toEqual(before)
   const answer = await reverseMovements(movement)
   expect(rowErrors(answer)).toEqual([])
-  expect(await stockPlaces('BACK-%')).toEqual(before)
+  expect(await getStockPlaces('BACK-%')).toEqual(before)
   const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
   expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
   expect(reversal?.['REVERSES_NO']).not.toBeNull()
@@ -88,7 +88,7 @@ test('stock that is allocated or has moved on cannot be moved back', async () =>
   expect((await reverseMovements(movement, onward)).status).toBe(409)
   expect((await reverseMovements(onward)).status).toBe(200)
   expect((await reverseMovements(movement)).status).toBe(200)
-  expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
+  expect(await getStockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })
 
 test('reversals into a locked cell, of approved work and of other screens’ work are rejected', async () => {
@@ -126,5 +126,5 @@ test('concurrent reversals of one movement reverse it once', async () => {
   const movement = await runWork('move', row)
   const answers = await Promise.all([reverseMovements(movement), reverseMovements(movement)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-  expect(await stockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
+  expect(await getStockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })

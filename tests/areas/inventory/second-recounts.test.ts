@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustedAfterCount, movedDuringCount } from '#areas/inventory/server/count-results.ts'
-import { countingSite, uncountedCell } from '#tests/support/counting.ts'
+import { createCountingSite, uncountedCell } from '#tests/support/counting.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 
-let floor: Awaited<ReturnType<typeof countingSite>>
+let floor: Awaited<ReturnType<typeof createCountingSite>>
 beforeAll(async () => {
-  floor = await countingSite()
+  floor = await createCountingSite()
 })
 afterAll(() => floor.close())
 
 /** A finished count of 10 pieces of which 6 were moved away between its scans of 3 and 4. */
-async function movedCount(name: string) {
+async function createMovedCount(name: string) {
   const placed = await floor.place(name)
   const job = await floor.planCount(placed.item)
   await floor.count(job, placed.cell, placed.item, 3)
@@ -34,7 +34,7 @@ async function tryApproval(job: string) {
 
 describe('the first count after an abandoned recount', () => {
   test('needs a recount after a second recount was requested', async () => {
-    const { job, cell, item } = await movedCount('TWICE')
+    const { job, cell, item } = await createMovedCount('TWICE')
     await floor.count(job, cell, item, 3, floor.third)
     await floor.finish(job)
     await requestRecount(job)
@@ -44,7 +44,7 @@ describe('the first count after an abandoned recount', () => {
   })
 
   test('needs a recount after the scans of the recount were undone', async () => {
-    const { job, cell, item } = await movedCount('UNDONE')
+    const { job, cell, item } = await createMovedCount('UNDONE')
     await floor.count(job, cell, item, 2, floor.third)
     await floor.count(job, cell, item, -2, floor.third)
     await floor.finish(job)

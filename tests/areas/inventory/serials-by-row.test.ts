@@ -47,13 +47,13 @@ async function getSerials(item: string): Promise<[string, string, string | null]
   return rows.map(({ no, state, cell }) => [no, state, cell])
 }
 
-const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
+const getFirstError = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 test('a partial put-away and the approval of a count name their serials', async () => {
   const [item, id] = await createStockedItem(3, 'U1~U3')
   const putAway = (more: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...more }])
   const part = { WORK_QTY: 1, TO_CELL_CD: 'A-004' }
-  expect((await refusedAt(putAway(part)))?.[1]).toBe('SERIALS')
+  expect((await getFirstError(putAway(part)))?.[1]).toBe('SERIALS')
   await ok(await putAway({ ...part, SERIALS: 'U2' }))
   expect((await getSerials(item))[1]).toEqual(['U2', '20', 'A-004'])
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
@@ -69,7 +69,7 @@ test('a partial put-away and the approval of a count name their serials', async 
     second.save('inventory/approve-count', [
       { JOB_NO, LINE_NO: short?.['LINE_NO'] ?? null, SERIALS },
     ])
-  expect((await refusedAt(approve(null)))?.[1]).toBe('SERIALS')
+  expect((await getFirstError(approve(null)))?.[1]).toBe('SERIALS')
   await ok(await approve('U3'))
   expect(await getSerials(item)).toEqual([
     ['U1', '20', 'A-001'],

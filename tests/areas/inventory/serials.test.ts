@@ -83,7 +83,7 @@ const runWork = (name: string, BALANCE_ID: string, more: Row) =>
 const move = (id: string, WORK_QTY: number, SERIALS: string | null = null, TO_CELL_CD = 'A-002') =>
   runWork('move', id, { WORK_QTY, TO_CELL_CD, SERIALS })
 
-const refusedAt = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
+const firstError = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 async function listPicks(item: string, qty: number): Promise<[number: string, alloc: Value]> {
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
@@ -109,7 +109,7 @@ describe('receiving', () => {
     await ok(await receive(item, 2, 'sn7 SN8'))
     const both = ['SN7', 'SN8'].map((no) => [no, '20', 'A-001'])
     expect(await getSerials(item)).toEqual(both)
-    expect(await refusedAt(receive(item, 1, 'Sn7'))).toEqual([
+    expect(await firstError(receive(item, 1, 'Sn7'))).toEqual([
       1,
       'SERIALS',
       serialTexts.elsewhere('A-001').ko,
@@ -118,7 +118,7 @@ describe('receiving', () => {
 
   test('a range of 100 for 99 pieces is refused, for 100 it is received', async () => {
     const item = await serialItem()
-    expect(await refusedAt(receive(item, 99, 'SN0001~SN0100'))).toEqual([
+    expect(await firstError(receive(item, 99, 'SN0001~SN0100'))).toEqual([
       1,
       'SERIALS',
       serialTexts.count(100, 99).ko,
@@ -130,7 +130,7 @@ describe('receiving', () => {
 
   test('a receipt without serials is refused, and a cancelled one expects them again', async () => {
     const item = await serialItem()
-    expect(await refusedAt(receive(item, 1, null))).toEqual([
+    expect(await firstError(receive(item, 1, null))).toEqual([
       1,
       'SERIALS',
       serialTexts.missing(1).ko,
@@ -158,29 +158,29 @@ describe('receiving', () => {
 describe('stock work', () => {
   test('a partial move names its serials, and a move of the rest includes all remaining serials', async () => {
     const [item, id] = await stockItem(3, 'M1~M3')
-    expect(await refusedAt(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
+    expect(await firstError(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
     await ok(await move(id, 1, 'm2'))
-    expect(await refusedAt(move(id, 1, 'M2'))).toEqual([
+    expect(await firstError(move(id, 1, 'M2'))).toEqual([
       1,
       'SERIALS',
       serialTexts.elsewhere('A-002').ko,
     ])
-    expect(await refusedAt(move(id, 1, 'M9'))).toEqual([1, 'SERIALS', serialTexts.unknown.ko])
-    expect(await refusedAt(move(id, 2, 'M1'))).toEqual([1, 'SERIALS', serialTexts.count(1, 2).ko])
+    expect(await firstError(move(id, 1, 'M9'))).toEqual([1, 'SERIALS', serialTexts.unknown.ko])
+    expect(await firstError(move(id, 2, 'M1'))).toEqual([1, 'SERIALS', serialTexts.count(1, 2).ko])
     await ok(await move(id, 2))
     expect((await getSerials(item)).map(([, , cell]) => cell)).toEqual(['A-002', 'A-002', 'A-002'])
   })
 
   test('an adjustment by −1 needs its serial, and a found piece needs its own', async () => {
     const [item, id] = await stockItem(2, 'D1 D2')
-    expect(await refusedAt(runWork('adjust', id, { ADJUST_QTY: -1 }))).toEqual([
+    expect(await firstError(runWork('adjust', id, { ADJUST_QTY: -1 }))).toEqual([
       1,
       'SERIALS',
       serialTexts.missing(1).ko,
     ])
     await ok(await runWork('adjust', id, { ADJUST_QTY: -1, SERIALS: 'D1' }))
     expect((await getSerials(item))[0]).toEqual(['D1', '90', null])
-    expect(await refusedAt(runWork('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D2' }))).toEqual([
+    expect(await firstError(runWork('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D2' }))).toEqual([
       1,
       'SERIALS',
       serialTexts.elsewhere('A-001').ko,
@@ -194,17 +194,17 @@ describe('stock work', () => {
     await ok(await runWork('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
     const other = await serialItem()
     const change = { WORK_QTY: 1, TO_STOCK_CD: other }
-    const changed = await ok(await runWork('transfer-stock', await normalOf(item), change))
+    const changed = await ok(await runWork('transfer-stock', await getNormalBalance(item), change))
     expect(await getSerials(item)).toEqual([['T1', '20', 'A-001']])
     expect(await getSerials(other)).toEqual([['T2', '20', 'A-001']])
     const DOC_NO = changed.body.data.rows[0]?.['DOC_NO'] ?? null
     await ok(await user.save('inventory/undo-work', [{ DOC_NO }]))
     expect((await getSerials(item)).map(([no]) => no)).toEqual(['T1', 'T2'])
     const lot = { WORK_QTY: 1, TO_LOT_NO: 'L1' }
-    await ok(await runWork('transfer-lot', await normalOf(item), lot))
+    await ok(await runWork('transfer-lot', await getNormalBalance(item), lot))
   })
 
-  const normalOf = async (item: string): Promise<string> => {
+  const getNormalBalance = async (item: string): Promise<string> => {
     const [row] = await site.db.query<{ id: string }>(sql`
       select balance_id::text id from stock_balance
       where stock_cd = ${item} and condition_cd = 'NORMAL' and qty > 0`)
@@ -217,17 +217,17 @@ describe('stock work', () => {
       who.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
     const send = { TRANSFER_KEY: `B${id}`, WORK_QTY: 2, TO_WCODE: 'W02' }
     const transfer = 'inventory/transfer-warehouse'
-    expect((await refusedAt(user.save(transfer, [send])))?.[1]).toBe('SERIALS')
+    expect((await firstError(user.save(transfer, [send])))?.[1]).toBe('SERIALS')
     await ok(await user.save(transfer, [{ ...send, SERIALS: 'W1 W2' }]))
     expect((await getSerials(item)).map(([, state, cell]) => [state, cell])).toEqual([
       ['25', null],
       ['25', null],
       ['20', 'A-001'],
     ])
-    expect(await refusedAt(receive(item, 1, 'W1'))).toEqual([1, 'SERIALS', serialTexts.transit.ko])
+    expect(await firstError(receive(item, 1, 'W1'))).toEqual([1, 'SERIALS', serialTexts.transit.ko])
     const TRANSFER_KEY = (await rows(there, 'IN'))[0]?.['TRANSFER_KEY'] ?? null
     const arrive = { TRANSFER_KEY, WORK_QTY: 1, TO_CELL_CD: 'A-100' }
-    expect((await refusedAt(there.save(transfer, [arrive])))?.[1]).toBe('SERIALS')
+    expect((await firstError(there.save(transfer, [arrive])))?.[1]).toBe('SERIALS')
     await ok(await there.save(transfer, [{ ...arrive, SERIALS: 'W2' }]))
     expect((await getSerials(item))[1]).toEqual(['W2', '20', 'A-100'])
     const lose = { TRANSFER_KEY: (await rows(user, 'SENT'))[0]?.['TRANSFER_KEY'] ?? null }
@@ -241,7 +241,7 @@ describe('shipping', () => {
     const [item] = await stockItem(2, 'R1 R2')
     const first = await ship(item, 'R1')
     expect((await getSerials(item))[0]).toEqual(['R1', '40', null])
-    expect(await refusedAt(receive(item, 1, 'R1'))).toEqual([
+    expect(await firstError(receive(item, 1, 'R1'))).toEqual([
       1,
       'SERIALS',
       serialTexts.shipped(first).ko,
@@ -282,8 +282,8 @@ describe('shipping', () => {
     const SHIPMENT_NO = first
     const RECEIPT_NO = await saveReturn(user, item, 1, { SHIPMENT_NO })
     const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: 1 }
-    expect((await refusedAt(user.save('inbound/receive', [row])))?.[1]).toBe('SERIALS')
-    expect(await refusedAt(user.save('inbound/receive', [{ ...row, SERIALS: 'O2' }]))).toEqual([
+    expect((await firstError(user.save('inbound/receive', [row])))?.[1]).toBe('SERIALS')
+    expect(await firstError(user.save('inbound/receive', [{ ...row, SERIALS: 'O2' }]))).toEqual([
       1,
       'SERIALS',
       serialOfOtherShipment(other).ko,
@@ -299,7 +299,7 @@ describe('shipping', () => {
     const untied = user.save('outbound/untie-numbers', [
       { SHIPMENT_NO: number, LINE_NO: 1, MATCH_NO: 'C2' },
     ])
-    expect((await refusedAt(untied))?.[2]).toBe(serialLevels.all.ko)
+    expect((await firstError(untied))?.[2]).toBe(serialLevels.all.ko)
     await runStep(user, 'ship', number)
     await runStep(user, 'cancel-shipping', number)
     await runStep(user, 'cancel-check', number)
@@ -332,7 +332,7 @@ describe('shipping', () => {
     const [item, id] = await stockItem(2, 'K1 K2')
     const [number, alloc] = await listPicks(item, 1)
     await ok(await pick(alloc, 1, 'K1'))
-    expect(await refusedAt(move(id, 1, 'K1'))).toEqual([
+    expect(await firstError(move(id, 1, 'K1'))).toEqual([
       1,
       'SERIALS',
       serialTexts.picked(number).ko,
@@ -347,7 +347,7 @@ describe('shipping', () => {
     const [SHIPMENT_NO, alloc] = await listPicks(item, 1)
     await ok(await pick(alloc, 1))
     const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'N1' }
-    expect((await refusedAt(user.save('outbound/tie-numbers', [row])))?.[2]).toBe(
+    expect((await firstError(user.save('outbound/tie-numbers', [row])))?.[2]).toBe(
       serialLevels.none.ko,
     )
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { soakSize } from '#tests/support/suite.ts'
-import { liveStock } from '#tests/torture/stock-life.ts'
+import { runStockLife } from '#tests/torture/stock-life.ts'
 
 const commands = Number(process.env['LIFE_COMMANDS'] ?? soakSize(20_000))
 const seed = process.env['LIFE_SEED']
@@ -31,7 +31,7 @@ test(
   `the books match the arithmetic after each of ${commands} stock operations`,
   { timeout: 3_600_000 },
   async () => {
-    const result = await liveStock(commands, seed === undefined ? undefined : Number(seed))
+    const result = await runStockLife(commands, seed === undefined ? undefined : Number(seed))
     console.log(
       `seed ${result.seed}: ${result.commands} commands in ${result.seconds.toFixed(0)} s`,
     )

@@ -34,32 +34,32 @@ function getFile({ name, title }: Query): string {
 /**
  * Columns missing in a stock screen's query, each with the file to change and the code to write.
  */
-function missingFrom(route: string, source: Query): string[] {
+function findMissing(route: string, source: Query): string[] {
   const file = getFile(source)
   const named = Object.keys(source.output)
-  const complainAbout = (wrong: boolean, advice: string) =>
+  const complainIf = (wrong: boolean, advice: string) =>
     wrong ? [`${route} shows stock by ${source.name}. ${advice}`] : []
   const unknown = Object.entries(source.output).flatMap(([name, field]) =>
     figures.has(field) && !Object.hasOwn(stockFigures, name) ? [name] : [],
   )
   return [
-    ...complainAbout(
+    ...complainIf(
       source.hasHistory !== true,
       `${file}: write past: true into ${source.name} and let its handler answer AS_OF, as the one of inventory/by-lot does`,
     ),
-    ...complainAbout(
+    ...complainIf(
       source.shows !== 'stock',
       `${file}: write shows: 'stock' into ${source.name}, so that its users may ask why a number is what it is`,
     ),
-    ...complainAbout(
+    ...complainIf(
       source.shows === 'stock' && !routesOf(whyThisNumber).includes(route),
       `${proof}: whyThisNumber says with: ['stock'] no longer; write it back`,
     ),
-    ...complainAbout(
+    ...complainIf(
       !named.some((name) => Object.hasOwn(stockKeys, name)),
       `${file}: add a column to the output that names the stock of a row, one of stockKeys in ${proof}: ${Object.keys(stockKeys).join(', ')}`,
     ),
-    ...complainAbout(
+    ...complainIf(
       unknown.length > 0,
       `${file}: call column ${unknown.join(', ')} of the output by a name of stockFigures in ${proof} (${Object.keys(stockFigures).join(', ')}), or add it there and to parts in src/areas/inventory/server/why-this-number.ts`,
     ),
@@ -73,7 +73,7 @@ test('at least as many stock screens exist as before', () => {
 test.each(stockScreens.map((screen) => [screen.route, screen] as const))(
   '%s can show past stock and explain each of its figures',
   (route, { grid, search }) => {
-    expect(missingFrom(route, grid.source)).toEqual([])
+    expect(findMissing(route, grid.source)).toEqual([])
     expect(resolveSearch(route, grid.source, search).at(-1)).toMatchObject({
       name: 'AS_OF',
       kind: 'datetime',

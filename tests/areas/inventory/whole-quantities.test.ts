@@ -20,7 +20,7 @@ import {
   rowErrors,
   runStep,
 } from '#tests/support/floor.ts'
-import { scmOrder } from '../supply-chain/support.ts'
+import { createScmOrder } from '../supply-chain/support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -50,7 +50,7 @@ const newItem = (unit: string) => {
 
 const stockRow = (id: number, more: Row): Row => ({ BALANCE_ID: String(id), REASON: 'x', ...more })
 
-const inStock = async (item: string, more: Row, operation: string) => {
+const workOnStock = async (item: string, more: Row, operation: string) => {
   const id = await putStock(site.db, { item, qty: 10 })
   return user.save(`inventory/${operation}`, [stockRow(id, more)])
 }
@@ -114,20 +114,24 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
       return user.save('inbound/receive', [row])
     },
   ],
-  ['a move', 'WORK_QTY', (item) => inStock(item, { WORK_QTY: 1.25, ...target }, 'move')],
-  ['a hold', 'WORK_QTY', (item) => inStock(item, { WORK_QTY: 1.25, HOLD_CD: 'HOLD' }, 'hold')],
+  ['a move', 'WORK_QTY', (item) => workOnStock(item, { WORK_QTY: 1.25, ...target }, 'move')],
+  ['a hold', 'WORK_QTY', (item) => workOnStock(item, { WORK_QTY: 1.25, HOLD_CD: 'HOLD' }, 'hold')],
   [
     'a lot change',
     'WORK_QTY',
-    (item) => inStock(item, { WORK_QTY: 1.25, TO_LOT_NO: 'NEW' }, 'transfer-lot'),
+    (item) => workOnStock(item, { WORK_QTY: 1.25, TO_LOT_NO: 'NEW' }, 'transfer-lot'),
   ],
   [
     'an item change',
     'WORK_QTY',
-    (item) => inStock(item, { WORK_QTY: 1.25, TO_STOCK_CD: 'WEIGHED' }, 'transfer-stock'),
+    (item) => workOnStock(item, { WORK_QTY: 1.25, TO_STOCK_CD: 'WEIGHED' }, 'transfer-stock'),
   ],
-  ['an adjustment down', 'ADJUST_QTY', (item) => inStock(item, { ADJUST_QTY: -1.25 }, 'adjust')],
-  ['an adjustment up', 'ADJUST_QTY', (item) => inStock(item, { ADJUST_QTY: 1.25 }, 'adjust')],
+  [
+    'an adjustment down',
+    'ADJUST_QTY',
+    (item) => workOnStock(item, { ADJUST_QTY: -1.25 }, 'adjust'),
+  ],
+  ['an adjustment up', 'ADJUST_QTY', (item) => workOnStock(item, { ADJUST_QTY: 1.25 }, 'adjust')],
   [
     'a warehouse transfer',
     'WORK_QTY',
@@ -312,7 +316,7 @@ describe('the database', () => {
   const documents: Readonly<Record<string, (item: string) => Promise<unknown>>> = {
     receipt_line: (item) => expectStock(user, [orderLine(item, 2)]),
     shipment_line: (item) => addOrder(user, [orderLine(item, 2)]),
-    scm_order_line: (item) => scmOrder(user, 'IN', [orderLine(item, 2)]),
+    scm_order_line: (item) => createScmOrder(user, 'IN', [orderLine(item, 2)]),
     bonded_item: (item) => expectCargo(user, item),
   }
 

@@ -38,12 +38,12 @@ async function change(name: string, key: Row, values: Row): Promise<SaveResponse
 
 const changeItem = (item: string, values: Row) => change('stock', { STOCK_CD: item }, values)
 
-const textOf = (obstacle: Partial<Obstacle> & Pick<Obstacle, 'kind'>) =>
+const describeObstacle = (obstacle: Partial<Obstacle> & Pick<Obstacle, 'kind'>) =>
   obstacleText({ fixed_by: 'USE', ...obstacle }).ko
 
 const five = { kind: 'STOCK', qty: '5', unit_cd: 'EA' }
 const inStock = '재고 5 EA가 있어 변경할 수 없습니다.'
-const moved = textOf({ kind: 'MOVED' })
+const moved = describeObstacle({ kind: 'MOVED' })
 
 /** Ways for an item to be in use, with the message about each. */
 const uses: readonly [string, (item: string) => Promise<string>][] = [
@@ -56,13 +56,13 @@ const uses: readonly [string, (item: string) => Promise<string>][] = [
     'a shipment',
     async (item) => onDocument('SHIPMENT', await addOrder(user, [orderLine(item, 5)])),
   ],
-  ['movements of the past', (item) => usedUp(item).then(() => moved)],
+  ['movements of the past', (item) => createUsedUp(item).then(() => moved)],
   ['stock in transit', (item) => sendTransit(item).then(() => inStock)],
 ]
 
-const onDocument = (kind: string, number: string) => textOf({ kind, doc_no: number })
+const onDocument = (kind: string, number: string) => describeObstacle({ kind, doc_no: number })
 
-async function usedUp(item: string) {
+async function createUsedUp(item: string) {
   const id = await putStock(site.db, { item, qty: 5 })
   const row = { BALANCE_ID: String(id), ADJUST_QTY: -5, REASON: 'Gone' }
   expect((await user.save('inventory/adjust', [row])).status).toBe(200)
@@ -149,7 +149,7 @@ describe('lot and expiry control', () => {
       const before = value === 'Y' ? 'N' : 'Y'
       const item = await newItem({ lot_yn: before, valid_yn: before })
       const id = await putStock(site.db, { item, qty: 5, ...goods })
-      const message = textOf({ ...five, fixed_by: fixedBy })
+      const message = describeObstacle({ ...five, fixed_by: fixedBy })
       expect(rowErrors(await changeItem(item, { [column]: value }))).toEqual([[1, column, message]])
       await expect(
         site.db.execute(sql`update stock set lot_yn = ${value}, valid_yn = ${value}
@@ -182,7 +182,7 @@ describe('a cell and its zone', () => {
   test('have a fixed zone, type and temperature while they hold stock; later only the type can change', async () => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 5, cell: 'M-1' })
-    const held = textOf({ kind: 'ITEMS', qty: '1' })
+    const held = describeObstacle({ kind: 'ITEMS', qty: '1' })
     const answer = await changeCell({ ZONE_CD: 'N', CELL_TYPE_CD: 'DOCK' })
     expect(rowErrors(answer)).toEqual([
       [1, 'CELL_TYPE_CD', held],

@@ -212,15 +212,15 @@ test('an item field accepts a printed code that matches only one item', async ()
   const box = `1880770000001${checkDigit('1880770000001')}`
   await saveOrThrow('stock', { STOCK_CD: 'PRINTED', STOCK_NM: 'Printed item', BARCODE })
   await saveOrThrow('stock-altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
-  const exactMatches = async (SEARCH: string) => {
+  const findExact = async (SEARCH: string) => {
     const path = '/api/pop/commonPopup/selectStock'
     const answer = await user.call(path, { SEARCH, EXACT: 'Y', OWNER_CD: 'HANBIT' })
     return answer.body.data.map((row) => row['CODE'])
   }
   for (const scanned of [BARCODE, `0${BARCODE}`, box, 'old-printed', 'printed']) {
-    expect(await exactMatches(scanned), scanned).toEqual(['PRINTED'])
+    expect(await findExact(scanned), scanned).toEqual(['PRINTED'])
   }
-  expect(await exactMatches('8807700000020')).toEqual([])
+  expect(await findExact('8807700000020')).toEqual([])
   // Two items with one barcode are ambiguous. Only old data has them.
   await site.db.transaction(async (tx) => {
     await tx.execute(sql`alter table stock disable trigger stock_codes_once`)
@@ -228,6 +228,6 @@ test('an item field accepts a printed code that matches only one item', async ()
       values ('HANBIT', 'PRINTED-2', 'Same barcode', ${BARCODE})`)
     await tx.execute(sql`alter table stock enable trigger stock_codes_once`)
   })
-  expect(await exactMatches(BARCODE)).toEqual([])
-  expect(await exactMatches('PRINTED')).toEqual(['PRINTED'])
+  expect(await findExact(BARCODE)).toEqual([])
+  expect(await findExact('PRINTED')).toEqual(['PRINTED'])
 })

@@ -40,7 +40,7 @@ async function wasChangedOn(item: string, day: string) {
   })
 }
 
-async function cbmOn(item: string, day: string) {
+async function getVolumeOn(item: string, day: string) {
   const rows = await site.db.query(sql`select cbm from measure_on('HANBIT', ${item}, ${day}::date)`)
   return rows.map((row) => row['cbm'])
 }
@@ -69,10 +69,10 @@ describe('item measures', () => {
       { ...first, from: '2026-03-01', cbm: 0.12 },
       { ...first, from: 'today', cbm: 0.12, weight_kg: 3, box_qty: 6, group_cd: 'CUBES' },
     ])
-    expect(await cbmOn('CUBE', '2020-01-01')).toEqual([0.1])
-    expect(await cbmOn('CUBE', '2026-02-28')).toEqual([0.1])
-    expect(await cbmOn('CUBE', '2026-03-01')).toEqual([0.12])
-    expect(await cbmOn('NONE', '2026-03-01')).toEqual([])
+    expect(await getVolumeOn('CUBE', '2020-01-01')).toEqual([0.1])
+    expect(await getVolumeOn('CUBE', '2026-02-28')).toEqual([0.1])
+    expect(await getVolumeOn('CUBE', '2026-03-01')).toEqual([0.12])
+    expect(await getVolumeOn('NONE', '2026-03-01')).toEqual([])
   })
 
   test('replace earlier changes of the same date', async () => {

@@ -83,26 +83,27 @@ function findUnexplained(value: unknown, place: string): string[] {
   })
 }
 
-const describedAt = (path: string): Described => {
+const getDescription = (path: string): Described => {
   const found = document.paths[`/api/partner/${path}`]?.post
   if (!found) throw new Error(`${path} is not described`)
   return found
 }
 
-const answerSchema = (path: string, status: number): object => {
-  const schema = describedAt(path).responses[String(status)]?.content?.['application/json'].schema
+const responseSchema = (path: string, status: number): object => {
+  const schema =
+    getDescription(path).responses[String(status)]?.content?.['application/json'].schema
   if (!schema) throw new Error(`${path}: ${status} is not described`)
   return schema
 }
 
 /** Calls as a partner and validates request and response against the document. */
 async function callDescribed(path: string, body: object) {
-  expect(getFaults(describedAt(path).requestBody.content['application/json'].schema, body)).toEqual(
-    [],
-  )
+  expect(
+    getFaults(getDescription(path).requestBody.content['application/json'].schema, body),
+  ).toEqual([])
   const answer = await partner.call(path, body)
   expect(answer.status, answer.message).toBe(200)
-  expect(getFaults(answerSchema(path, 200), { data: answer.data })).toEqual([])
+  expect(getFaults(responseSchema(path, 200), { data: answer.data })).toEqual([])
   return answer.data
 }
 
@@ -212,7 +213,7 @@ describe('the documented examples', () => {
     const sent = Object.keys(document.paths).map((path) => path.replace('/api/partner/', ''))
     for (const path of sent) {
       if (path === 'results') await finish(created)
-      const { examples } = describedAt(path).requestBody.content['application/json']
+      const { examples } = getDescription(path).requestBody.content['application/json']
       for (const { value } of Object.values(examples)) {
         const data = await callDescribed(path, value)
         if (path !== 'messages') continue
@@ -274,7 +275,7 @@ describe('documented errors', () => {
       headers: { authorization: `Bearer ${partner.token}` },
     })
     expect(answer.statusCode).toBe(status)
-    expect(getFaults(answerSchema(path, status), answer.json())).toEqual([])
+    expect(getFaults(responseSchema(path, status), answer.json())).toEqual([])
   })
 
   test('each error of a line is reported once, and a malformed date with its format', async () => {
@@ -300,12 +301,14 @@ describe('documented errors', () => {
     })
     expect(answer.statusCode).toBe(415)
     const code = String(answer.headers['x-error-code'])
-    expect(describedAt('results').responses['415']?.description).toContain(`${code}:`)
+    expect(getDescription('results').responses['415']?.description).toContain(`${code}:`)
   })
 
   test('an undocumented field violates the response schema', async () => {
     const { data } = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001' })
-    expect(getFaults(answerSchema('message', 200), { data })).toEqual([])
-    expect(getFaults(answerSchema('message', 200), { data: { ...data, MORE: 1 } })).not.toEqual([])
+    expect(getFaults(responseSchema('message', 200), { data })).toEqual([])
+    expect(getFaults(responseSchema('message', 200), { data: { ...data, MORE: 1 } })).not.toEqual(
+      [],
+    )
   })
 })

@@ -182,7 +182,7 @@ describe('receiver failures', () => {
       if (pauses.length > 50) throw new Error('no end')
       const { NEXT_AT } = await getDelivery('DAY')
       // Advance to the due time, minus the step of the loop.
-      if (NEXT_AT) clock = Math.max(clock, await nextAt('DAY')) - 30_000
+      if (NEXT_AT) clock = Math.max(clock, await getNextAttempt('DAY')) - 30_000
     }
     expect(pauses.slice(1, 5).every((pause, at) => pause >= (pauses[at] ?? 0))).toBe(true)
     expect(pauses.length).toBeGreaterThan(12)
@@ -250,7 +250,7 @@ test.each([
   expect(getNumbers(receiver.taken).toSorted()).toEqual(numbers)
 })
 
-async function nextAt(document: string): Promise<number> {
+async function getNextAttempt(document: string): Promise<number> {
   const [row] = await site.db.query<{ ms: number }>(sql`
     select (extract(epoch from next_at) * 1000)::float8 ms from webhook_delivery
     where doc_no = ${document}`)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function allocatedUnits(number: string): Promise<string[]> {
+async function getAllocatedUnits(number: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select coalesce(nullif(concat_ws('/', nullif(b.pallet_no, ''), nullif(b.box_no, '')), ''),
       'loose') || ' ' || a.alloc_qty::float what
@@ -32,7 +32,7 @@ async function allocatedUnits(number: string): Promise<string[]> {
 }
 
 describe('whole-unit allocation', () => {
-  async function wholeItem(
+  async function createUnitItem(
     item: string,
     goods: readonly { pallet?: string; box?: string; qty: number; cell?: string; valid?: string }[],
   ): Promise<string> {
@@ -47,11 +47,11 @@ describe('whole-unit allocation', () => {
   ): Promise<string[]> {
     const number = await addOrder(user, lines)
     await runStep(user, 'allocate', number)
-    return allocatedUnits(number)
+    return getAllocatedUnits(number)
   }
 
   test('takes whole pallets, then boxes, then loose pieces', async () => {
-    const item = await wholeItem('UNITS', [
+    const item = await createUnitItem('UNITS', [
       { qty: 50, cell: 'A-001' },
       { qty: 40, pallet: 'P-1', cell: 'A-002' },
       { qty: 40, pallet: 'P-2', cell: 'A-003' },
@@ -74,7 +74,7 @@ describe('whole-unit allocation', () => {
   })
 
   test('the earlier expiry date takes precedence over whole pallets', async () => {
-    const item = await wholeItem('UNITDATE', [
+    const item = await createUnitItem('UNITDATE', [
       { qty: 40, pallet: 'P-3', cell: 'A-002', valid: '20981231' },
       { qty: 5, cell: 'A-001', valid: '20971231' },
     ])
@@ -83,7 +83,7 @@ describe('whole-unit allocation', () => {
   })
 
   test('a pallet or box that no line needs completely is broken only when loose stock runs out', async () => {
-    const item = await wholeItem('BREAK', [
+    const item = await createUnitItem('BREAK', [
       { qty: 40, pallet: 'P-4', cell: 'A-001' },
       { qty: 10, box: 'B-4', cell: 'A-002' },
       { qty: 3, cell: 'A-003' },
@@ -93,7 +93,7 @@ describe('whole-unit allocation', () => {
   })
 
   test('each order in a wave gets its own complete pallets', async () => {
-    const item = await wholeItem('WAVE', [
+    const item = await createUnitItem('WAVE', [
       { qty: 40, pallet: 'P-5', cell: 'A-001' },
       { qty: 40, pallet: 'P-6', cell: 'A-002' },
       { qty: 60, cell: 'A-003' },
@@ -102,13 +102,13 @@ describe('whole-unit allocation', () => {
     const large = await addOrder(user, [orderLine(item, 45)])
     const other = await addOrder(user, [orderLine(item, 40)])
     await runStep(user, 'allocate', small, large, other)
-    expect(await allocatedUnits(small)).toEqual(['loose 20'])
-    expect(await allocatedUnits(large)).toEqual(['P-5 40', 'loose 5'])
-    expect(await allocatedUnits(other)).toEqual(['P-6 40'])
+    expect(await getAllocatedUnits(small)).toEqual(['loose 20'])
+    expect(await getAllocatedUnits(large)).toEqual(['P-5 40', 'loose 5'])
+    expect(await getAllocatedUnits(other)).toEqual(['P-6 40'])
   })
 
   test('a pallet is whole only if all its stock is this item and free', async () => {
-    const item = await wholeItem('MIXED', [
+    const item = await createUnitItem('MIXED', [
       { qty: 40, pallet: 'P-7', cell: 'A-001' },
       { qty: 40, pallet: 'P-8', cell: 'A-002' },
       { qty: 40, cell: 'A-003' },
@@ -117,7 +117,7 @@ describe('whole-unit allocation', () => {
     await putStock(site.db, { item: 'GUEST', qty: 1, pallet: 'P-7', cell: 'A-001' })
     const part = await addOrder(user, [orderLine(item, 41)])
     await runStep(user, 'allocate', part)
-    expect(await allocatedUnits(part)).toEqual(['P-8 40', 'loose 1'])
+    expect(await getAllocatedUnits(part)).toEqual(['P-8 40', 'loose 1'])
     expect(await createAllocated(orderLine(item, 40))).toEqual(['P-7 1', 'loose 39'])
   })
 })
@@ -158,7 +158,7 @@ describe('manual allocation', () => {
     )
   }
 
-  async function threeCells(item: string): Promise<string> {
+  async function createInThreeCells(item: string): Promise<string> {
     await addItem(site.db, item)
     await putStock(site.db, { item, qty: 5, cell: 'A-001' })
     await putStock(site.db, { item, qty: 5, cell: 'A-002' })
@@ -183,7 +183,7 @@ describe('manual allocation', () => {
   })
 
   test('stock is allocated and released row by row', async () => {
-    const number = await threeCells('HAND')
+    const number = await createInThreeCells('HAND')
     expect(
       (await getRows(number)).map((row) => [row['CELL_CD'], row['FREE_QTY'], row['REASON']]),
     ).toEqual([
@@ -203,7 +203,7 @@ describe('manual allocation', () => {
   })
 
   test('blocked stock and quantities above the free or ordered quantity are rejected', async () => {
-    const number = await threeCells('HANDNO')
+    const number = await createInThreeCells('HANDNO')
     const getErrorTexts = async (wanted: Readonly<Record<string, number>>) =>
       rowErrors(await allocateRows(number, wanted)).map(([, , reason]) => reason)
     expect(await getErrorTexts({ 'A-003': 1 })).toEqual([
@@ -218,7 +218,7 @@ describe('manual allocation', () => {
   })
 
   test('a row that changed since it was displayed is rejected', async () => {
-    const number = await threeCells('HANDOLD')
+    const number = await createInThreeCells('HANDOLD')
     const [row] = await getRows(number)
     const saved = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: row?.['BALANCE_ID'] ?? null }
     await allocateRows(number, { 'A-001': 3 })

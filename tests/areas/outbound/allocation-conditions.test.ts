@@ -65,7 +65,7 @@ async function pickNothing(item: string): Promise<void> {
   await user.save('outbound/pick', rows)
 }
 
-async function reasonIn(language: string, question: string, number: string): Promise<unknown> {
+async function getReason(language: string, question: string, number: string): Promise<unknown> {
   const answer = await user.call(
     `/api/wms/outbound/${question}`,
     { SEARCH: { SHIPMENT_NO: number } },
@@ -107,8 +107,8 @@ test.each(Object.entries(kept))(
       'the reason is missing in inventory/server/why.ts',
     ).toBe(free)
     for (const language of ['ko', 'en'] as const) {
-      expect(await reasonIn(language, 'shipment-lines', number)).toBe(`${text[language]} 5`)
-      expect(await reasonIn(language, 'stock-for-line', number)).toBe(text[language])
+      expect(await getReason(language, 'shipment-lines', number)).toBe(`${text[language]} 5`)
+      expect(await getReason(language, 'stock-for-line', number)).toBe(text[language])
     }
     const [shown] = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
     const byHand = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: shown?.['BALANCE_ID'] ?? null }
@@ -126,10 +126,10 @@ test('the stock list shows the first of several reasons, and the order line all 
   await putStock(site.db, { item, qty: 5, cell: 'A-101', condition: 'HELD' })
   await putStock(site.db, { item, qty: 2 })
   const number = await addOrder(user, [orderLine(item, 9)])
-  expect(await reasonIn('ko', 'shipment-lines', number)).toBe(
+  expect(await getReason('ko', 'shipment-lines', number)).toBe(
     '할당 가능 2 · 보류·불량 5 · 잠긴 셀 5',
   )
-  expect(await reasonIn('en', 'shipment-lines', number)).toBe(
+  expect(await getReason('en', 'shipment-lines', number)).toBe(
     'Available 2 · Held or damaged 5 · Locked cell 5',
   )
   const rows = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number })

@@ -59,7 +59,7 @@ async function getAllocated(number: string): Promise<unknown> {
   return row?.['qty']
 }
 
-function carryOut(number: string, mark: string) {
+function executePlan(number: string, mark: string) {
   return user.save('outbound/allocate-as-planned', [{ SHIPMENT_NO: number, PLAN_MARK: mark }])
 }
 
@@ -138,12 +138,12 @@ test('a plan runs as previewed and is rejected if the result would differ', asyn
   const { mark } = await rehearse(number)
   const other = await addOrder(user, [orderLine(item, 5)])
   await runStep(user, 'allocate', other)
-  const refused = await carryOut(number, mark)
+  const refused = await executePlan(number, mark)
   expect([refused.status, refused.headers['x-error-code']]).toEqual([409, 'PLAN_CHANGED'])
   expect(await getAllocated(number)).toBe(0)
   const again = await rehearse(number)
   expect(again.mark).not.toBe(mark)
-  expect((await carryOut(number, again.mark)).status).toBe(200)
+  expect((await executePlan(number, again.mark)).status).toBe(200)
   expect(await getAllocated(number)).toBe(4)
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function allocatedCells(number: string): Promise<string[]> {
+async function getAllocatedCells(number: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select b.cell_cd || ' ' || a.alloc_qty::float what from allocation a
     join stock_balance b using (balance_id)
@@ -41,7 +41,7 @@ async function getReason(number: string): Promise<Value | undefined> {
 
 describe('allocation order', () => {
   /** Two lots: the one in A-001 was received first, the one in A-002 expires first. */
-  async function twoLots(item: string): Promise<void> {
+  async function putTwoLots(item: string): Promise<void> {
     await putStock(site.db, {
       item,
       qty: 5,
@@ -65,10 +65,10 @@ describe('allocation order', () => {
     [null, ['A-002 5', 'A-001 2']],
   ])('stock with allocation rule %s leaves in the order of that rule', async (alloc, expected) => {
     const item = await addItem(site.db, `BY-${alloc ?? 'OWNER'}`, { alloc_cd: alloc })
-    await twoLots(item)
+    await putTwoLots(item)
     const number = await addOrder(user, [orderLine(item, 7)])
     await runStep(user, 'allocate', number)
-    expect((await allocatedCells(number)).toSorted()).toEqual(expected.toSorted())
+    expect((await getAllocatedCells(number)).toSorted()).toEqual(expected.toSorted())
     expect(await getState(user, number)).toBe('20')
   })
 
@@ -90,7 +90,7 @@ describe('allocation order', () => {
     })
     const number = await addOrder(user, [orderLine(item, 6)])
     await runStep(user, 'allocate', number)
-    expect((await allocatedCells(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
+    expect((await getAllocatedCells(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
   })
 
   test('stock without an expiry date follows dated stock, even if received earlier', async () => {
@@ -105,7 +105,7 @@ describe('allocation order', () => {
     })
     const number = await addOrder(user, [orderLine(item, 6)])
     await runStep(user, 'allocate', number)
-    expect((await allocatedCells(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
+    expect((await getAllocatedCells(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
   })
 
   test('equal stock is taken from the first cell in picking order', async () => {
@@ -113,7 +113,7 @@ describe('allocation order', () => {
     for (const cell of ['A-009', 'A-002', 'A-005']) await putStock(site.db, { item, qty: 2, cell })
     const number = await addOrder(user, [orderLine(item, 3)])
     await runStep(user, 'allocate', number)
-    expect((await allocatedCells(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
+    expect((await getAllocatedCells(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
   })
 
   test('equal stock is taken from the fewest cells, the remainder from the nearest sufficient cell', async () => {
@@ -128,10 +128,10 @@ describe('allocation order', () => {
     for (const [cell, qty] of cells) await putStock(site.db, { item, qty, cell })
     const one = await addOrder(user, [orderLine(item, 6)])
     await runStep(user, 'allocate', one)
-    expect(await allocatedCells(one)).toEqual(['A-002 6'])
+    expect(await getAllocatedCells(one)).toEqual(['A-002 6'])
     const two = await addOrder(user, [orderLine(item, 11)])
     await runStep(user, 'allocate', two)
-    expect((await allocatedCells(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
+    expect((await getAllocatedCells(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
   })
 
   test('the expiry order takes precedence over using fewer cells', async () => {
@@ -140,7 +140,7 @@ describe('allocation order', () => {
     await putStock(site.db, { item, qty: 2, cell: 'A-002', valid: '20971231' })
     const number = await addOrder(user, [orderLine(item, 4)])
     await runStep(user, 'allocate', number)
-    expect((await allocatedCells(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
+    expect((await getAllocatedCells(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
   })
 
   test('a line that names a lot is allocated before lines that accept any lot', async () => {
@@ -150,8 +150,8 @@ describe('allocation order', () => {
     const anyLot = await addOrder(user, [orderLine(item, 4)])
     const named = await addOrder(user, [orderLine(item, 4, { LOT_NO: 'L1' })])
     await runStep(user, 'allocate', anyLot, named)
-    expect(await allocatedCells(named)).toEqual(['A-001 4'])
-    expect(await allocatedCells(anyLot)).toEqual(['A-002 4'])
+    expect(await getAllocatedCells(named)).toEqual(['A-001 4'])
+    expect(await getAllocatedCells(anyLot)).toEqual(['A-002 4'])
   })
 
   test('a line that names a mark is allocated stock with that mark', async () => {
@@ -160,7 +160,7 @@ describe('allocation order', () => {
     await putStock(site.db, { item, qty: 4, mark: 'M2', cell: 'A-002' })
     const number = await addOrder(user, [orderLine(item, 2, { MARK: 'M2' })])
     await runStep(user, 'allocate', number)
-    expect(await allocatedCells(number)).toEqual(['A-002 2'])
+    expect(await getAllocatedCells(number)).toEqual(['A-002 2'])
   })
 })
 
@@ -168,7 +168,7 @@ describe('stock excluded from allocation', () => {
   async function getRefusals(item: string, head: Record<string, Value> = {}) {
     const number = await addOrder(user, [orderLine(item, 5)], head)
     await runStep(user, 'allocate', number)
-    expect(await allocatedCells(number)).toEqual([])
+    expect(await getAllocatedCells(number)).toEqual([])
     expect(await getState(user, number)).toBe('10')
     return getReason(number)
   }
@@ -205,7 +205,7 @@ describe('stock excluded from allocation', () => {
     )
     const elsewhere = await addOrder(user, [orderLine(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
     await runStep(user, 'allocate', elsewhere)
-    expect(await allocatedCells(elsewhere)).toEqual(['A-001 5'])
+    expect(await getAllocatedCells(elsewhere)).toEqual(['A-001 5'])
   })
 
   test('stock on the last permitted day of its shelf life is allocated', async () => {
@@ -214,7 +214,7 @@ describe('stock excluded from allocation', () => {
     const late = { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }
     const number = await addOrder(user, [orderLine(item, 5)], late)
     await runStep(user, 'allocate', number)
-    expect(await allocatedCells(number)).toEqual(['A-001 5'])
+    expect(await getAllocatedCells(number)).toEqual(['A-001 5'])
   })
 
   test('stock that has expired since the shipment date is not allocated', async () => {
@@ -254,7 +254,7 @@ describe('stock excluded from allocation', () => {
     const number = await addOrder(user, [orderLine(item, 5)])
     await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
     await runStep(user, 'allocate', number)
-    expect(await allocatedCells(number)).toEqual(['A-002 2'])
+    expect(await getAllocatedCells(number)).toEqual(['A-002 2'])
     expect(await getReason(number)).toBe(`${allocationConditions.NOT_SAMPLE.ko} 5`)
   })
 })
@@ -270,9 +270,9 @@ describe('insufficient stock', () => {
     expect(answer.body.message).toBe('3건 중 2건을 모두 할당했습니다. 1건이 부족합니다.')
     expect(answer.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
     expect([
-      await allocatedCells(first),
-      await allocatedCells(second),
-      await allocatedCells(late),
+      await getAllocatedCells(first),
+      await getAllocatedCells(second),
+      await getAllocatedCells(late),
     ]).toEqual([['A-001 5'], ['A-001 5'], ['A-001 2']])
   })
 
@@ -282,9 +282,9 @@ describe('insufficient stock', () => {
     const whole = await addOrder(user, [orderLine(item, 10)], { PARTIAL_YN: 'N' })
     const other = await addOrder(user, [orderLine(item, 7)])
     await runStep(user, 'allocate', whole, other)
-    expect(await allocatedCells(whole)).toEqual([])
+    expect(await getAllocatedCells(whole)).toEqual([])
     expect(await getState(user, whole)).toBe('10')
-    expect(await allocatedCells(other)).toEqual(['A-001 7'])
+    expect(await getAllocatedCells(other)).toEqual(['A-001 7'])
   })
 
   test('does not starve a second all-or-nothing shipment that can be filled', async () => {
@@ -296,8 +296,8 @@ describe('insufficient stock', () => {
     })
     const possible = await addOrder(user, [orderLine(item, 6)], { PARTIAL_YN: 'N' })
     await runStep(user, 'allocate', hopeless, possible)
-    expect(await allocatedCells(hopeless)).toEqual([])
-    expect(await allocatedCells(possible)).toEqual(['A-001 6'])
+    expect(await getAllocatedCells(hopeless)).toEqual([])
+    expect(await getAllocatedCells(possible)).toEqual(['A-001 6'])
   })
 
   test('a later allocation tops up a partly allocated shipment', async () => {
@@ -310,7 +310,7 @@ describe('insufficient stock', () => {
     await putStock(site.db, { item, qty: 9, cell: 'A-002' })
     await runStep(user, 'allocate', number)
     expect(await getState(user, number)).toBe('20')
-    expect(await allocatedCells(number)).toEqual(['A-001 2', 'A-002 3'])
+    expect(await getAllocatedCells(number)).toEqual(['A-001 2', 'A-002 3'])
   })
 })
 
@@ -320,7 +320,7 @@ test('a dry run returns the same result as the allocation and saves nothing', as
   const number = await addOrder(user, [orderLine(item, 5)])
   const rehearsed = await user.check('outbound/allocate', [{ SHIPMENT_NO: number }])
   expect(rehearsed.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 2 }])
-  expect(await allocatedCells(number)).toEqual([])
+  expect(await getAllocatedCells(number)).toEqual([])
   expect(await getState(user, number)).toBe('10')
   const real = await runStep(user, 'allocate', number)
   expect(real.body.data.rows).toEqual(rehearsed.body.data.rows)
@@ -334,7 +334,7 @@ test('an allocation can be cancelled until picking starts', async () => {
   await runStep(user, 'mark-listed', number)
   await runStep(user, 'cancel-allocation', number)
   expect(await getState(user, number)).toBe('10')
-  expect(await allocatedCells(number)).toEqual([])
+  expect(await getAllocatedCells(number)).toEqual([])
   await runStep(user, 'allocate', number)
   await runStep(user, 'mark-listed', number)
   const [first] = await getUnpicked(user, number)

@@ -17,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const usedBy = (detail: string) => codeConstraintTexts['stock_code_once']?.describe?.(detail).ko
+const describeUse = (detail: string) =>
+  codeConstraintTexts['stock_code_once']?.describe?.(detail).ko
 const onShipment = (detail: string) =>
   codeConstraintTexts['shipment_carton_once']?.describe?.(detail).ko
 
@@ -80,7 +81,7 @@ describe('codes of items', () => {
   })
 
   test.each(taken)('%s cannot become a code of another item', async (code, kind) => {
-    const text = usedBy(`${kind} FIRST`)
+    const text = describeUse(`${kind} FIRST`)
     const barcode = await save('stock', { STOCK_CD: 'THIRD', STOCK_NM: 'THIRD', BARCODE: code })
     expect(rowErrors(barcode)).toEqual([[1, 'BARCODE', text]])
     const unit = { STOCK_CD: 'SECOND', UNIT_CD: 'BOX', UNIT_QTY: 3, BARCODE: code }
@@ -102,7 +103,7 @@ describe('codes of items', () => {
       BARCODE: '8801234560023',
     }))
     expect(rowErrors(await save('stock', ...rows))).toEqual([
-      [2, 'BARCODE', usedBy('BARCODE SAME-1')],
+      [2, 'BARCODE', describeUse('BARCODE SAME-1')],
     ])
   })
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { backorderStartedText } from '#areas/outbound/server/backorders.ts'
-import { orderNow, orderStep, scmOrder } from '#tests/areas/supply-chain/support.ts'
+import { orderNow, orderStep, createScmOrder } from '#tests/areas/supply-chain/support.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -58,7 +58,7 @@ async function ship(number: string): Promise<string | null> {
 }
 
 /** An order of 5 of which 3 shipped. */
-async function shippedShort(head: Row = {}) {
+async function shipShort(head: Row = {}) {
   const item = await lot(3)
   const number = await addOrder(user, [orderLine(item, 5)], { ...rest, ...head })
   const child = String(await ship(number))
@@ -80,7 +80,7 @@ const getOrderedQuantities = async (item: string): Promise<number[]> => {
 
 describe('a shipment that ships 3 of 5', () => {
   test('leaves a backorder of 2 with the same date, which ships when stock arrives', async () => {
-    const { item, number, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-1', REMARK: 'urgent' })
+    const { item, number, child } = await shipShort({ OWNER_ORDER_NO: 'PO-1', REMARK: 'urgent' })
     expect(await getHead(child)).toMatchObject({
       STATE_CD: '10',
       PARENT_NO: number,
@@ -98,7 +98,7 @@ describe('a shipment that ships 3 of 5', () => {
   })
 
   test('counts neither as in full nor, with its backorder, as on time', async () => {
-    const { item, child } = await shippedShort()
+    const { item, child } = await shipShort()
     await putStock(site.db, { item, qty: 2, cell: 'A-002' })
     await ship(child)
     const work = await user.query('outbound/shipment-work', { STOCK_CD: item })
@@ -109,7 +109,7 @@ describe('a shipment that ships 3 of 5', () => {
   })
 
   test('numbers a second backorder after the original order', async () => {
-    const { item, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-2' })
+    const { item, child } = await shipShort({ OWNER_ORDER_NO: 'PO-2' })
     await putStock(site.db, { item, qty: 1, cell: 'A-002' })
     const last = String(await ship(child))
     expect(await getHead(last)).toMatchObject({ OWNER_ORDER_NO: 'PO-2-3', PARENT_NO: child })
@@ -118,7 +118,7 @@ describe('a shipment that ships 3 of 5', () => {
 
   test('skips order numbers that the owner uses', async () => {
     await addOrder(user, [orderLine(await lot(0), 1)], { OWNER_ORDER_NO: 'PO-3-2' })
-    const { child } = await shippedShort({ OWNER_ORDER_NO: 'PO-3' })
+    const { child } = await shipShort({ OWNER_ORDER_NO: 'PO-3' })
     expect(await getHead(child)).toMatchObject({ OWNER_ORDER_NO: 'PO-3-3' })
   })
 
@@ -141,7 +141,7 @@ describe('a shipment that ships 3 of 5', () => {
     const setShortRule = (value: string) =>
       site.db.execute(sql`update owner set short_cd = ${value} where owner_cd = 'HANBIT'`)
     await setShortRule(owner)
-    const { number } = await shippedShort({ SHORT_CD: own })
+    const { number } = await shipShort({ SHORT_CD: own })
     expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(created)
     await setShortRule('CLOSE')
   })
@@ -188,7 +188,7 @@ describe('a backorder', () => {
   })
 
   test('disappears when the shipping is cancelled, and the next shipping creates another', async () => {
-    const { number, child, item } = await shippedShort({ OWNER_ORDER_NO: 'PO-4' })
+    const { number, child, item } = await shipShort({ OWNER_ORDER_NO: 'PO-4' })
     await runStep(user, 'cancel-shipping', number)
     expect(await getState(user, child)).toBe('90')
     expect(await getLines(number)).toMatchObject([{ ORDER_QTY: 5, BACKORDER_QTY: 0 }])
@@ -198,7 +198,7 @@ describe('a backorder', () => {
   })
 
   test('prevents cancelling the shipping once work on it has started', async () => {
-    const { item, number, child } = await shippedShort()
+    const { item, number, child } = await shipShort()
     await putStock(site.db, { item, qty: 1, cell: 'A-002' })
     await runStep(user, 'allocate', child)
     const rows = [{ SHIPMENT_NO: number, CANCEL_REASON: 'came back' }]
@@ -215,7 +215,7 @@ describe('a backorder', () => {
     ['with another quantity', { BATCH_FLAG: 'U', ORDER_QTY: 1 }],
     ['without its line', { BATCH_FLAG: 'D' }],
   ])('cannot be saved %s', async (_, change) => {
-    const { child } = await shippedShort()
+    const { child } = await shipShort()
     const [own] = await getLines(child)
     const rows = [{ ...own, ROW_TYPE: 'L', DOC_REF: child, ...change }]
     const refused = await user.save('outbound/save-shipments', rows)
@@ -224,7 +224,7 @@ describe('a backorder', () => {
   })
 
   test('cannot be detached from its shipment', async () => {
-    const { child } = await shippedShort()
+    const { child } = await shipShort()
     const change = site.db.execute(
       sql`update shipment set parent_no = null where shipment_no = ${child}`,
     )
@@ -232,7 +232,7 @@ describe('a backorder', () => {
   })
 
   test('can be cancelled separately, and what was shipped remains', async () => {
-    const { item, number, child } = await shippedShort()
+    const { item, number, child } = await shipShort()
     const head = await getHead(child)
     const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]
     expect((await user.save('outbound/save-shipments', rows)).status).toBe(200)
@@ -252,7 +252,7 @@ describe('a backorder', () => {
         values ('HANBIT', 'BR8', 'BR8', 'BRANCH', 'ST1') on conflict do nothing`)
     await site.db.execute(sql`
         update owner set short_cd = ${SHORT_CD} where owner_cd = 'HANBIT'`)
-    const request = await scmOrder(user, 'OUT', [orderLine(item, 5)], { BRANCH_CD: 'BR8' })
+    const request = await createScmOrder(user, 'OUT', [orderLine(item, 5)], { BRANCH_CD: 'BR8' })
     const accept = async () => {
       const { body } = await orderStep(user, 'accept-orders', request)
       return String(body.data.rows[0]?.['SHIPMENT_NO'])
@@ -281,7 +281,7 @@ describe('a backorder', () => {
       insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd)
       values ('HANBIT', 'BR9', 'BR9', 'BRANCH', 'ST1')`)
     await site.db.execute(sql`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
-    const request = await scmOrder(user, 'OUT', [orderLine(item, 5)], { BRANCH_CD: 'BR9' })
+    const request = await createScmOrder(user, 'OUT', [orderLine(item, 5)], { BRANCH_CD: 'BR9' })
     const accepted = await orderStep(user, 'accept-orders', request)
     const number = String(accepted.body.data.rows[0]?.['SHIPMENT_NO'])
     const child = String(await ship(number))
@@ -301,7 +301,7 @@ test.each([
   ['more than was left open', 'update shipment_line set backorder_qty = backorder_qty - 1'],
   ['without a backorder', `update shipment set cancel_yn = 'Y', shipped_at = null`],
 ])('verification finds a backordered quantity %s', async (_, change) => {
-  const { number } = await shippedShort()
+  const { number } = await shipShort()
   expect(
     await findFailingChecks(
       site,

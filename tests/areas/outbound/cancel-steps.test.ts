@@ -55,7 +55,8 @@ async function getStock(item: string): Promise<Value[][]> {
   )
 }
 
-const pickedRows = (number: string) => user.query('outbound/picked-lines', { SHIPMENT_NO: number })
+const getPickedRows = (number: string) =>
+  user.query('outbound/picked-lines', { SHIPMENT_NO: number })
 
 const cancelPicks = (rows: readonly Row[], more: Row = {}) =>
   user.save(
@@ -70,7 +71,7 @@ const cancelPicks = (rows: readonly Row[], more: Row = {}) =>
 describe('cancelling a pick', () => {
   test('returns the stock to its allocation, ready to be picked again', async () => {
     const { item, number } = await createPicked()
-    const rows = await pickedRows(number)
+    const rows = await getPickedRows(number)
     expect(rows.map((row) => [row['CELL_CD'], row['PICK_QTY'], row['BACK_QTY']])).toEqual([
       ['A-001', 3, 3],
       ['A-002', 2, 2],
@@ -90,7 +91,7 @@ describe('cancelling a pick', () => {
 
   test('releases the stock for other shipments on request', async () => {
     const { item, number } = await createPicked()
-    const rows = await pickedRows(number)
+    const rows = await getPickedRows(number)
     expect((await cancelPicks(rows, { RELEASE_YN: 'Y' })).status).toBe(200)
     expect(await getStock(item)).toEqual([
       ['A-001', 3, 0, 0],
@@ -103,7 +104,7 @@ describe('cancelling a pick', () => {
 
   test('reverses part of a pick but never more than was picked', async () => {
     const { item, number } = await createPicked()
-    const [first] = await pickedRows(number)
+    const [first] = await getPickedRows(number)
     const answer = await cancelPicks([first ?? {}], { BACK_QTY: 4 })
     expect(rowErrors(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
     expect((await cancelPicks([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
@@ -113,7 +114,7 @@ describe('cancelling a pick', () => {
 
   test('rejects a row repeated within one save', async () => {
     const { number } = await createPicked()
-    const [first] = await pickedRows(number)
+    const [first] = await getPickedRows(number)
     const answer = await cancelPicks([first ?? {}, first ?? {}])
     expect(rowErrors(answer)).toEqual([
       [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다. 다시 조회하세요.'],
@@ -122,7 +123,7 @@ describe('cancelling a pick', () => {
 
   test('fails once checking has started, until the check is cancelled', async () => {
     const { number } = await createPicked()
-    const rows = await pickedRows(number)
+    const rows = await getPickedRows(number)
     await checkAll(user, number)
     const counted = await cancelPicks(rows)
     expect(counted.status).toBe(409)
@@ -137,7 +138,7 @@ describe('cancelling a pick', () => {
 
   test('fails from another warehouse', async () => {
     const { number } = await createPicked()
-    const rows = await pickedRows(number)
+    const rows = await getPickedRows(number)
     const elsewhere = await site.login('admin', 'W02')
     const row = { ALLOC_ID: rows[0]?.['ALLOC_ID'] ?? null, BACK_QTY: 1 }
     expect((await elsewhere.save('outbound/cancel-pick', [row])).status).toBe(422)
@@ -221,7 +222,7 @@ describe('cancelling shipping', () => {
       await runStep(user, name, number)
       states.push(await getState(user, number))
     }
-    await cancelPicks(await pickedRows(number))
+    await cancelPicks(await getPickedRows(number))
     states.push(await getState(user, number))
     await runStep(user, 'cancel-allocation', number)
     states.push(await getState(user, number))

@@ -29,7 +29,7 @@ interface Lot {
 }
 
 /** A shipment with one line that was picked from several lots. */
-async function pickedFrom(item: string, ...lots: readonly Lot[]): Promise<string> {
+async function pickFrom(item: string, ...lots: readonly Lot[]): Promise<string> {
   await addItem(site.db, item)
   for (const [at, { lot, qty, valid = null }] of lots.entries()) {
     await putStock(site.db, { item, qty, lot, valid, cell: `A-00${at + 1}` })
@@ -55,7 +55,7 @@ async function getCheckedQuantity(number: string): Promise<Value | undefined> {
 const lotError = (row = 1) => [[row, 'LOT_NO', checkScanTexts.lotOver.ko]]
 
 test('labels of one lot do not check the pieces of another', async () => {
-  const number = await pickedFrom('LOTS-1', { lot: 'L1', qty: 5 }, { lot: 'L2', qty: 5 })
+  const number = await pickFrom('LOTS-1', { lot: 'L1', qty: 5 }, { lot: 'L2', qty: 5 })
   const first = { LOT_NO: 'l1' }
   expect(rowErrors(await scanLabels(number, 'LOTS-1', { ...first, QTY: 6 }))).toEqual(lotError())
   expect((await scanLabels(number, 'LOTS-1', { ...first, QTY: 5 })).status).toBe(200)
@@ -67,7 +67,7 @@ test('labels of one lot do not check the pieces of another', async () => {
 })
 
 test('scans of one save share the pieces of a lot', async () => {
-  const number = await pickedFrom('LOTS-2', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
+  const number = await pickFrom('LOTS-2', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   const [one, two] = [{ LOT_NO: 'L1' }, { LOT_NO: 'L2' }]
   expect(rowErrors(await scanLabels(number, 'LOTS-2', one, one, one))).toEqual(lotError(3))
   expect(await getCheckedQuantity(number)).toBe(0)
@@ -80,7 +80,7 @@ test('labels with a date distinguish the expiry dates of one lot', async () => {
     { lot: 'L', valid: '2067-03-08', qty: 2 },
     { lot: 'L', valid: '2067-09-24', qty: 3 },
   ]
-  const number = await pickedFrom('LOTS-3', ...lots)
+  const number = await pickFrom('LOTS-3', ...lots)
   const early = { LOT_NO: 'L', VALID_DT: '20670308' }
   expect((await scanLabels(number, 'LOTS-3', { ...early, QTY: 2 })).status).toBe(200)
   expect(rowErrors(await scanLabels(number, 'LOTS-3', early))).toEqual(lotError())
@@ -88,7 +88,7 @@ test('labels with a date distinguish the expiry dates of one lot', async () => {
 })
 
 test('an undone scan frees the pieces of its lot', async () => {
-  const number = await pickedFrom('LOTS-4', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
+  const number = await pickFrom('LOTS-4', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1', QTY: 2 })
   await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1', QTY: -1 })
   expect((await scanLabels(number, 'LOTS-4', { LOT_NO: 'L1' })).status).toBe(200)
@@ -99,14 +99,14 @@ test('an undone scan frees the pieces of its lot', async () => {
 })
 
 test('cancelling a check resets the checked lots', async () => {
-  const number = await pickedFrom('LOTS-5', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
+  const number = await pickFrom('LOTS-5', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   await scanLabels(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })
   await runStep(user, 'cancel-check', number)
   expect((await scanLabels(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })).status).toBe(200)
 })
 
 test('pieces without a lot on their label are counted as before', async () => {
-  const number = await pickedFrom('LOTS-6', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
+  const number = await pickFrom('LOTS-6', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   expect((await scanLabels(number, 'LOTS-6', { QTY: 2 })).status).toBe(200)
   expect((await scanLabels(number, 'LOTS-6', { LOT_NO: 'L2', QTY: 2 })).status).toBe(200)
   expect(rowErrors(await scanLabels(number, 'LOTS-6', {}))).toEqual([

@@ -251,7 +251,7 @@ describe('steps out of order', () => {
     ['90', []],
   ]
 
-  async function shipmentIn(state: string): Promise<string> {
+  async function createShipmentInState(state: string): Promise<string> {
     if (state === '10' || state === '90') {
       const number = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
       const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 }
@@ -275,7 +275,7 @@ describe('steps out of order', () => {
   test.each(allowed)(
     'state %s rejects the steps it does not allow, with the state in the message',
     async (state, possible) => {
-      const number = await shipmentIn(state)
+      const number = await createShipmentInState(state)
       expect(await getState(user, number)).toBe(state)
       for (const one of steps.filter((candidate) => !possible.includes(candidate))) {
         const answer = await user.save(`outbound/${one}`, [{ SHIPMENT_NO: number }])

@@ -144,7 +144,7 @@ describe('a short pick', () => {
 })
 
 describe('a line that was not found at all', () => {
-  async function twoLines() {
+  async function createTwoLines() {
     const [one, two] = [await floor.newItem(), await floor.newItem()]
     await putStock(site.db, { item: one, qty: 5 })
     await putStock(site.db, { item: two, qty: 5, cell: 'A-002' })
@@ -163,7 +163,7 @@ describe('a line that was not found at all', () => {
   }
 
   test('can be allocated again while the other line stays picked', async () => {
-    const number = await twoLines()
+    const number = await createTwoLines()
     await expectSaved(user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }]))
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
     expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
@@ -172,7 +172,7 @@ describe('a line that was not found at all', () => {
   })
 
   test.each(['by rule', 'by hand'])('cannot be allocated %s during the check', async (way) => {
-    const number = await twoLines()
+    const number = await createTwoLines()
     const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
     const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
     await checkAll(user, number)
@@ -189,7 +189,7 @@ describe('a line that was not found at all', () => {
   })
 
   test('can be allocated again by hand', async () => {
-    const number = await twoLines()
+    const number = await createTwoLines()
     const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
     const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
     expect(rows).toMatchObject([{ REASON: null }])
@@ -202,12 +202,12 @@ describe('a line that was not found at all', () => {
   })
 
   test('stays in the list of orders to allocate until nothing is short', async () => {
-    const number = await twoLines()
-    const listedAllocations = async () =>
+    const number = await createTwoLines()
+    const getListedAllocations = async () =>
       user.query('outbound/shipments', { SHIPMENT_NO: number, ALLOC_YN: 'Y' })
-    expect(await listedAllocations()).toHaveLength(1)
+    expect(await getListedAllocations()).toHaveLength(1)
     await runStep(user, 'allocate', number)
-    expect(await listedAllocations()).toEqual([])
+    expect(await getListedAllocations()).toEqual([])
     const again = await user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
     expect(rowErrors(again)[0]?.[1]).toBe('STATE_CD')
   })

@@ -16,7 +16,7 @@ import {
   runStep,
 } from '#tests/support/floor.ts'
 import { pastDates } from '#tests/support/past-dates.ts'
-import { emptyPlan, reportedDays } from '#tests/support/reported-days.ts'
+import { emptyPlan, compareReportedDays } from '#tests/support/reported-days.ts'
 import { soakSize } from '#tests/support/suite.ts'
 
 type Row = Record<string, Value>
@@ -71,7 +71,7 @@ async function createChecked(
 }
 
 /** Ships two of ten pieces of a new item on the past date. */
-async function shippedBefore(item: string): Promise<string> {
+async function shipBefore(item: string): Promise<string> {
   await setDate(past)
   await addItem(site.db, item)
   await putStock(site.db, { item, qty: 10 })
@@ -99,7 +99,7 @@ async function cancelReceiving(RECEIPT_NO: string): Promise<void> {
   await saveOrThrow('inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
 }
 
-const shipmentsOn = (STOCK_CD: string, SHIPMENT_DT: string) =>
+const getShipmentsOn = (STOCK_CD: string, SHIPMENT_DT: string) =>
   getFigures('reports/shipment-plan-actual', { STOCK_CD, SHIPMENT_DT }, [
     'ORDER_QTY',
     'SHIP_QTY',
@@ -107,7 +107,7 @@ const shipmentsOn = (STOCK_CD: string, SHIPMENT_DT: string) =>
     'SHIPMENT_COUNT',
     'OTIF_COUNT',
   ])
-const receiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
+const getReceiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
   getFigures('reports/receipt-plan-actual', { STOCK_CD, RECEIPT_DT }, [
     'ORDER_QTY',
     'RECEIVE_QTY',
@@ -118,14 +118,14 @@ const receiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
 
 describe('a shipment cancelled after its date', () => {
   test('stays on its date in every report and is negative on the date of the cancellation', async () => {
-    const number = await shippedBefore('SHIPPED-EARLIER')
+    const number = await shipBefore('SHIPPED-EARLIER')
     const ofItem = { STOCK_CD: 'SHIPPED-EARLIER' }
     const getFiguresOn = async (date: string) => [
       await getFigures('reports/shipments-by-lot', { ...ofItem, BUSINESS_DT: date }, ['SHIP_QTY']),
       await getFigures('reports/own-shipments', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
       await getFigures('reports/shipment-chart', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
       await getFigures('billing/real-shipments', { ...ofItem, WORK_DT: date }, ['SHIP_QTY']),
-      await shipmentsOn('SHIPPED-EARLIER', date),
+      await getShipmentsOn('SHIPPED-EARLIER', date),
     ]
     const stood = [[2], [2], [2], [2], [2, 2, 0, 1, 1]]
     const back = [[-2], [-2], [-2], [-2], [0, -2, 0, 0, 0]]
@@ -140,7 +140,7 @@ describe('a shipment cancelled after its date', () => {
   })
 
   test('leaves the actual shipments of its date without a shortage', async () => {
-    const number = await shippedBefore('NOT-SHORT')
+    const number = await shipBefore('NOT-SHORT')
     await runStep(admin, 'cancel-shipping', number)
     const request = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
     const columns = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']
@@ -148,7 +148,7 @@ describe('a shipment cancelled after its date', () => {
   })
 
   test('reverses the CBM that left even if the item was re-measured since', async () => {
-    const number = await shippedBefore('MEASURED-AGAIN')
+    const number = await shipBefore('MEASURED-AGAIN')
     const setVolume = (cbm: number) =>
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric where stock_cd = 'MEASURED-AGAIN'`)
     await site.db.script(`
@@ -170,7 +170,7 @@ describe('a shipment cancelled after its date', () => {
     ['cancelled with its order', 'D'],
   ])('keeps its date as reported even if it is %s', async (_, BATCH_FLAG) => {
     const item = `CANCELLED-${BATCH_FLAG}`
-    const number = await shippedBefore(item)
+    const number = await shipBefore(item)
     await runStep(admin, 'cancel-shipping', number)
     await runStep(admin, 'cancel-check', number)
     const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: number })
@@ -185,8 +185,8 @@ describe('a shipment cancelled after its date', () => {
     const rows: Row[] = [{ ...head, ...changed, ROW_TYPE: 'H', SHIPMENT_DT: today }]
     if (BATCH_FLAG === 'U') rows.push({ ...first, ...changed, ROW_TYPE: 'L', ORDER_QTY: 5 })
     await saveOrThrow('outbound/save-shipments', ...rows)
-    expect(await shipmentsOn(item, past)).toEqual([2, 2, 0, 1, 1])
-    expect(await shipmentsOn(item, today)).toEqual([0, -2, 0, 0, 0])
+    expect(await getShipmentsOn(item, past)).toEqual([2, 2, 0, 1, 1])
+    expect(await getShipmentsOn(item, today)).toEqual([0, -2, 0, 0, 0])
   })
 })
 
@@ -205,7 +205,7 @@ describe('a receipt cancelled after its date', () => {
       await getFigures('reports/own-receipts', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
       await getFigures('reports/receipt-chart', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
       await getFigures('billing/real-receipts', { ...ofItem, WORK_DT: date }, ['RECEIVE_QTY']),
-      await receiptsOn(item, date),
+      await getReceiptsOn(item, date),
     ]
     const stood = [[5], [5], [5], [5], [5, 5, 5, 0, 1]]
     await cancelReceiving(number)
@@ -233,8 +233,8 @@ describe('a receipt cancelled after its date', () => {
       'inbound/cancel-receiving',
       ...rejected.map((row) => ({ ...row, REASON: 'dry' })),
     )
-    expect(await receiptsOn(item, past)).toEqual([5, 3, 3, 2, 1])
-    expect(await receiptsOn(item, today)).toEqual([0, 0, 0, -2, 0])
+    expect(await getReceiptsOn(item, past)).toEqual([5, 3, 3, 2, 1])
+    expect(await getReceiptsOn(item, today)).toEqual([0, 0, 0, -2, 0])
   })
 })
 
@@ -320,7 +320,7 @@ describe('random cancellations before and after the end of a date', () => {
 
   /** Expected figures from the ledger of the simulated owners, without stock of other tests. */
   const expectDays = async (kind: 'RECEIPT' | 'SHIPMENT') => {
-    const days = await reportedDays(site.db, kind, 'LIVED-A,LIVED-B')
+    const days = await compareReportedDays(site.db, kind, 'LIVED-A,LIVED-B')
     expect(days.corrected).toBeGreaterThan(0)
     return days
   }

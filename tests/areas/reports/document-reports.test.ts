@@ -114,10 +114,14 @@ describe('receipt reports', () => {
       'l.order_qty',
       `receipt_line l join receipt h using (receipt_no) where h.state_cd = '90'`,
     )
-    const ofKind = (kind: string) => cancels.filter((row) => row['CANCEL_CD'] === kind)
-    expect(total(ofKind('WORK'), 'CANCEL_QTY')).toBe(back)
-    expect(total(ofKind('DOCUMENT'), 'CANCEL_QTY')).toBe(off)
-    expect(ofKind('WORK')[0]).toMatchObject({ REASON: 'wrong', USER_ID: 'admin', CANCEL_DT: today })
+    const selectKind = (kind: string) => cancels.filter((row) => row['CANCEL_CD'] === kind)
+    expect(total(selectKind('WORK'), 'CANCEL_QTY')).toBe(back)
+    expect(total(selectKind('DOCUMENT'), 'CANCEL_QTY')).toBe(off)
+    expect(selectKind('WORK')[0]).toMatchObject({
+      REASON: 'wrong',
+      USER_ID: 'admin',
+      CANCEL_DT: today,
+    })
   })
 
   test('show 0 for days without receipts', async () => {

@@ -16,7 +16,7 @@ import {
   rowErrors,
   runStep,
 } from '#tests/support/floor.ts'
-import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
+import { scanRefill, createReplenishFloor } from '#tests/support/replenish.ts'
 import { saveReturn, shipItem, addStockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
@@ -27,7 +27,7 @@ let site: TestSite
 let admin: TestUser
 let second: TestUser
 let customer: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   second = await site.login('second')
   await grantEverything(site, 'CUSTOMER')
   customer = await site.login('customer')
-  floor = await replenishFloor(site, admin)
+  floor = await createReplenishFloor(site, admin)
   await site.db.script(`
     insert into cell (wcode, cell_cd, zone_cd, cell_type_cd) values ('W01', 'D-1', 'F', 'DOCK')`)
 })
@@ -215,7 +215,7 @@ describe('working time', () => {
   beforeEach(() => site.db.execute(sql`update claim set busy_seconds = 0`))
 
   /** Backdates the last scan of each task's claim by the given minutes. */
-  const minutesAgo = (minutes: Readonly<Record<string, number>>) =>
+  const setStartMinutesAgo = (minutes: Readonly<Record<string, number>>) =>
     Promise.all(
       Object.entries(minutes).map(([ref, n]) =>
         site.db
@@ -233,10 +233,10 @@ describe('working time', () => {
   test('a gap over ten minutes does not count', async () => {
     const number = await createListed(2)
     await claim('PICK', number)
-    await minutesAgo({ [number]: 9 })
+    await setStartMinutesAgo({ [number]: 9 })
     await claim('PICK', number)
     expect(await getMinutes(number)).toBe(9)
-    await minutesAgo({ [number]: 11 })
+    await setStartMinutesAgo({ [number]: 11 })
     await claim('PICK', number)
     expect(await getMinutes(number)).toBe(9)
   })
@@ -244,7 +244,7 @@ describe('working time', () => {
   test('the time of two tasks taken together counts only once', async () => {
     const [first, next] = [await createListed(2), await createListed(2)]
     for (const number of [first, next]) await claim('PICK', number, second)
-    await minutesAgo({ [first]: 9, [next]: 9 })
+    await setStartMinutesAgo({ [first]: 9, [next]: 9 })
     await claim('PICK', first, second)
     await claim('PICK', next, second)
     expect([await getMinutes(first), await getMinutes(next)]).toEqual([9, 0])

@@ -10,7 +10,7 @@ import {
   ok,
   receive,
   ship,
-  twoWarehouses,
+  createTwoWarehouses,
   createWorkedExample,
   type TwoWarehouses,
 } from '#tests/support/lot-life.ts'
@@ -23,7 +23,7 @@ type Row = Record<string, Value>
 
 beforeAll(async () => {
   site = await testSite()
-  two = await twoWarehouses(site)
+  two = await createTwoWarehouses(site)
   here = two.here
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('NOTHING', 'LotTraceReport', '{search}'), ('CUSTOMER', 'LotTraceReport', '{search}')`)

@@ -37,14 +37,14 @@ async function saveOrThrow(user: TestUser, procedure: string, row: Row): Promise
 }
 
 /** Kinds, lines and quantities of the work on an item, by user. */
-async function workOn(STOCK_CD: string): Promise<Value[][]> {
+async function getWorkOn(STOCK_CD: string): Promise<Value[][]> {
   const rows = await admin.query('reports/workers', { BUSINESS_DT: today, STOCK_CD })
   return rows.map((row) =>
     ['USER_ID', 'WORK_CD', 'ROW_COUNT', 'QTY'].map((name) => row[name] ?? null),
   )
 }
 
-const linesOn = async (STOCK_CD: string): Promise<number> => {
+const countLinesOn = async (STOCK_CD: string): Promise<number> => {
   const rows = await admin.query('reports/work-chart', { BUSINESS_DT: today, STOCK_CD })
   return rows.reduce((sum, row) => sum + Number(row['LINE_COUNT']), 0)
 }
@@ -72,19 +72,19 @@ test('a user who ships, cancels and ships again has shipped once', async () => {
   const number = await createShipped('SHIPPED-TWICE')
   await runStep(admin, 'cancel-shipping', number)
   await runStep(admin, 'ship', number)
-  expect(await workOn('SHIPPED-TWICE')).toEqual([
+  expect(await getWorkOn('SHIPPED-TWICE')).toEqual([
     adjusted,
     ['admin', 'CHECK', 1, 2],
     ['admin', 'PICK', 1, 2],
     ['admin', 'SHIPMENT', 1, 2],
   ])
-  expect(await linesOn('SHIPPED-TWICE')).toBe(4)
+  expect(await countLinesOn('SHIPPED-TWICE')).toBe(4)
 })
 
 test('a user who cancels the shipments of others has shipped nothing', async () => {
   const number = await createShipped('SHIPPED-BY-OTHERS')
   await runStep(second, 'cancel-shipping', number)
-  const kinds = await workOn('SHIPPED-BY-OTHERS')
+  const kinds = await getWorkOn('SHIPPED-BY-OTHERS')
   expect(kinds.filter(([user]) => user === 'second')).toEqual([])
   expect(kinds.map(([, kind]) => kind)).not.toContain('SHIPMENT')
 })
@@ -98,7 +98,7 @@ test('a user who receives, cancels and receives again has received once', async 
   const [movement] = await admin.query('inbound/received-movements', { RECEIPT_NO })
   await saveOrThrow(second, 'inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
   await receive()
-  expect(await workOn(item)).toEqual([['admin', 'RECEIPT', 1, 5]])
+  expect(await getWorkOn(item)).toEqual([['admin', 'RECEIPT', 1, 5]])
 })
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
     await saveOrThrow(admin, 'inventory/undo-work', {
       DOC_NO: body.data.rows[0]?.['DOC_NO'] ?? null,
     })
-    expect(await workOn(item)).toEqual([adjusted])
+    expect(await getWorkOn(item)).toEqual([adjusted])
   },
 )
 
@@ -122,11 +122,11 @@ test('a count that is undone does not count', async () => {
   const item = await addItem(site.db, 'UNDONE-COUNT')
   const BALANCE_ID = String(await putStock(site.db, { item, qty: 10 }))
   const { body } = await saveOrThrow(admin, 'inventory/count-stock', { BALANCE_ID, COUNT_QTY: 9 })
-  expect(await workOn(item)).toEqual([adjusted, ['admin', 'COUNT', 1, 9]])
+  expect(await getWorkOn(item)).toEqual([adjusted, ['admin', 'COUNT', 1, 9]])
   await saveOrThrow(admin, 'inventory/take-count-back', {
     JOB_NO: body.data.rows[0]?.['JOB_NO'] ?? null,
   })
-  expect(await workOn(item)).toEqual([adjusted])
+  expect(await getWorkOn(item)).toEqual([adjusted])
 })
 
 test('a cancelled pick counts for neither user, a partly cancelled one for the rest', async () => {
@@ -138,7 +138,7 @@ test('a cancelled pick counts for neither user, a partly cancelled one for the r
   const cancel = (user: TestUser, BACK_QTY: number) =>
     saveOrThrow(user, 'outbound/cancel-pick', { ALLOC_ID, BACK_QTY })
   const countPicks = async () => {
-    const kinds = (await workOn('PICKED-TWICE')).filter(([, kind]) => kind === 'PICK')
+    const kinds = (await getWorkOn('PICKED-TWICE')).filter(([, kind]) => kind === 'PICK')
     const rows = await admin.query('reports/picking', { PICK_DT: today, STOCK_CD: 'PICKED-TWICE' })
     const report = rows.map((row) => ['USER_ID', 'LINE_COUNT', 'PICK_QTY'].map((name) => row[name]))
     return [kinds.map(([user, , count, qty]) => [user, count, qty]), report]
@@ -163,7 +163,7 @@ test('withdrawn scans and cancelled checks do not count', async () => {
   const scan = (user: TestUser, QTY: number) =>
     saveOrThrow(user, 'outbound/check-scan', { SHIPMENT_NO: number, CODE: 'CHECKED-TWICE', QTY })
   const countChecks = async () => {
-    const kinds = (await workOn('CHECKED-TWICE')).filter(([, kind]) => kind === 'CHECK')
+    const kinds = (await getWorkOn('CHECKED-TWICE')).filter(([, kind]) => kind === 'CHECK')
     const rows = await admin.query('reports/shipped-check', { SHIPMENT_NO: number })
     return [
       kinds.map(([user, , count, qty]) => [user, count, qty]),
@@ -196,7 +196,7 @@ test('lines per hour stay empty until a picker has worked six minutes', async ()
     const [row] = await admin.query('reports/picking', { STOCK_CD: 'SHORT-WORK' })
     return row?.['LINES_PER_HOUR']
   }
-  const pickedAfter = (seconds: number) =>
+  const delayPick = (seconds: number) =>
     site.db.script(`
       alter table pick_record disable trigger pick_record_append_only;
       update pick_record r set picked_at = day_end('${today}') - interval '1 hour'
@@ -210,10 +210,10 @@ test('lines per hour stay empty until a picker has worked six minutes', async ()
     update pick_record r set picked_at = day_end('${today}') - interval '1 hour' from allocation a
     where a.alloc_id = r.alloc_id and a.shipment_no = '${first}';
     alter table pick_record enable trigger pick_record_append_only`)
-  await pickedAfter(0.36)
+  await delayPick(0.36)
   expect(await rate()).toBeNull()
-  await pickedAfter(359)
+  await delayPick(359)
   expect(await rate()).toBeNull()
-  await pickedAfter(360)
+  await delayPick(360)
   expect(await rate()).toBe(10)
 })

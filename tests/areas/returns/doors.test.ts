@@ -74,7 +74,7 @@ async function getBalance(item: string, condition: string): Promise<string> {
 const getInspected = (item: string) => getBalance(item, 'INSPECT')
 
 /** Counts all stock of an item in its cell. Another user approves the pieces missing in inspection. */
-async function countedAs(item: string, QTY: number) {
+async function countAs(item: string, QTY: number) {
   const [place] = await user.query('inventory/stock-to-work', {
     STOCK_CD: item,
     CONDITION_CD: 'INSPECT',
@@ -188,7 +188,7 @@ describe('stock awaiting inspection', () => {
     expect(await adjust(-1)).toEqual([[1, 'ADJUST_QTY', gradeBeforeAdjusting.ko]])
     expect(await adjust(1), 'a piece too many by mistake').toEqual([])
     expect(await adjust(-1)).toEqual([])
-    expect(await countedAs(item, 2)).toEqual([[1, 'DIFF_QTY', gradeBeforeAdjusting.ko]])
+    expect(await countAs(item, 2)).toEqual([[1, 'DIFF_QTY', gradeBeforeAdjusting.ko]])
     const grade = async (GRADE_CD: string, QTY: number) =>
       rowErrors(await user.save('returns/grade-scan', [{ RECEIPT_NO, CODE: item, QTY, GRADE_CD }]))
     expect(await grade('C', 1)).toEqual([])
@@ -240,7 +240,7 @@ describe('stock awaiting inspection', () => {
   })
 })
 
-async function shippedSamples(item: string): Promise<string> {
+async function shipSamples(item: string): Promise<string> {
   await putStock(site.db, { item, qty: 4, condition: 'SAMPLE' })
   const saved = await user.save(
     'outbound/save-sample-shipments',
@@ -256,7 +256,7 @@ async function shippedSamples(item: string): Promise<string> {
 
 test('samples returned together with other stock of the lot do not pass on other screens', async () => {
   const item = await addItem(site.db, 'DOOR-MIXED')
-  const samples = await shippedSamples(item)
+  const samples = await shipSamples(item)
   await putStock(site.db, { item, qty: 2 })
   const others = await shipItem(user, item, 2)
   for (const [SHIPMENT_NO, QTY] of [
@@ -275,9 +275,9 @@ test('samples returned together with other stock of the lot do not pass on other
 })
 
 describe('a sample and other stock of one lot returned to two cells', () => {
-  async function mixedReturns(code: string) {
+  async function createMixedReturns(code: string) {
     const item = await addItem(site.db, code)
-    const samples = await shippedSamples(item)
+    const samples = await shipSamples(item)
     await putStock(site.db, { item, qty: 2 })
     const others = await shipItem(user, item, 2)
     for (const [SHIPMENT_NO, QTY, CELL_CD] of [
@@ -300,7 +300,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
   }
 
   test('pass inspection separately, each in its own condition', async () => {
-    const { item } = await mixedReturns('DOOR-APART')
+    const { item } = await createMixedReturns('DOOR-APART')
     expect(await passInspection(item, 'A-003')).toEqual([])
     expect((await getStock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])
     expect(await passInspection(item, 'A-002')).toEqual([])
@@ -308,7 +308,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
   })
 
   test('only the stock of the late return is refused', async () => {
-    const { item, samples } = await mixedReturns('DOOR-APART-LATE')
+    const { item, samples } = await createMixedReturns('DOOR-APART-LATE')
     await site.db.execute(sql`
       insert into stock_group (owner_cd, group_cd, group_nm) values ('HANBIT', 'APART', 'Apart')`)
     await site.db.execute(sql`update stock set group_cd = 'APART' where stock_cd = ${item}`)
@@ -325,7 +325,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
 
 test('a returned sample becomes a sample again', async () => {
   const item = await addItem(site.db, 'DOOR-SAMPLE')
-  const SHIPMENT_NO = await shippedSamples(item)
+  const SHIPMENT_NO = await shipSamples(item)
   const RECEIPT_NO = await saveReturn(user, item, 4, { SHIPMENT_NO })
   await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 4 }])
   const graded = await user.save('returns/grade-scan', [

@@ -78,7 +78,7 @@ async function savePolicy(row: Row): Promise<void> {
 let groups = 0
 
 /** An item in a separate group, so policies of one test do not apply to another. */
-async function itemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<string> {
+async function createItemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<string> {
   groups += 1
   const GROUP_CD = `G${groups}`
   await site.db.execute(sql`insert into stock_group (owner_cd, group_cd, group_nm)
@@ -169,7 +169,7 @@ describe('inspection', () => {
     const item = await addStockedItem(site.db)
     const number = await createArrivedReturn(item, 2, 20)
     expect(await onHand(item)).toEqual({ INSPECT: 2 })
-    const early = await decide({ ...(await anyKey(number)), GRADE_CD: 'A' }, 'RESTOCK')
+    const early = await decide({ ...(await getAnyKey(number)), GRADE_CD: 'A' }, 'RESTOCK')
     expect(rowErrors(early)).toEqual([[1, 'GRADE_CD', decisionTexts.gone.ko]])
     const first = await grade(number, item, 'A')
     expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, GRADED_QTY: 1, A_QTY: 1, C_QTY: 0 })
@@ -232,7 +232,9 @@ describe('inspection', () => {
     expect(rowErrors(await grade(number, item, 'A'))).toEqual([
       [1, 'GRADE_CD', inspectionTexts.expired.ko],
     ])
-    const plain = await itemWithPolicy([{ GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', LIMIT_DAYS: 5 }])
+    const plain = await createItemWithPolicy([
+      { GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', LIMIT_DAYS: 5 },
+    ])
     const SHIPMENT_NO = await shipItem(user, plain, 1)
     await site.db.execute(sql`
       update shipment set shipped_at = shipped_at - interval '9 days'
@@ -276,7 +278,7 @@ describe('inspection', () => {
 })
 
 /** Keys of any lot of a return, for calls whose piece does not matter. */
-async function anyKey(RECEIPT_NO: string): Promise<Row> {
+async function getAnyKey(RECEIPT_NO: string): Promise<Row> {
   const [row] = await site.db.query<{ lot_id: number }>(sql`
     select lot_id from return_lot where receipt_no = ${RECEIPT_NO}`)
   return { RECEIPT_NO, LINE_NO: 1, LOT_ID: String(row?.lot_id) }
@@ -286,12 +288,12 @@ describe('dispositions', () => {
   test('grade B moves to the second-grade item, and a piece with a cancelled disposition waits again', async () => {
     const second = await addStockedItem(site.db)
     const row = { GRADE_CD: 'B', DISPOSE_CD: 'SECOND', SECOND_STOCK_CD: second }
-    const item = await itemWithPolicy([row])
+    const item = await createItemWithPolicy([row])
     const number = await createArrivedReturn(item, 2)
     await ok(await grade(number, item, 'B', { QTY: 2 }))
     expect(await onHand(second)).toEqual({ NORMAL: 22 })
     expect(await onHand(item)).toEqual({ NORMAL: 18 })
-    const key = { ...(await anyKey(number)), GRADE_CD: 'B' }
+    const key = { ...(await getAnyKey(number)), GRADE_CD: 'B' }
     await ok(await user.save('returns/undo-decision', [key]))
     expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
     expect(await getState(number)).toBe(returnStatus.inspected)
@@ -301,7 +303,7 @@ describe('dispositions', () => {
   })
 
   test('scrapping must be approved by a user other than the one who graded the piece', async () => {
-    const item = await itemWithPolicy([{ GRADE_CD: 'C', DISPOSE_CD: 'SCRAP' }])
+    const item = await createItemWithPolicy([{ GRADE_CD: 'C', DISPOSE_CD: 'SCRAP' }])
     const number = await createArrivedReturn(item, 1)
     await ok(await grade(number, item, 'C'))
     expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
@@ -316,7 +318,7 @@ describe('dispositions', () => {
   })
 
   test('if the policy leaves the decision to the owner, only the owner can decide', async () => {
-    const item = await itemWithPolicy(
+    const item = await createItemWithPolicy(
       [{ GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', APPROVE_YN: 'Y' }],
       'GIFT',
     )

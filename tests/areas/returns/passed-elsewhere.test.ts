@@ -48,7 +48,7 @@ async function getGrades(RECEIPT_NO: string): Promise<Row | undefined> {
   return { A: row?.['A_QTY'] ?? null, C: row?.['C_QTY'] ?? null }
 }
 
-async function returnedTo(cell: string, item: string, SHIPMENT_NO: string, serial?: string) {
+async function returnTo(cell: string, item: string, SHIPMENT_NO: string, serial?: string) {
   const line = { CELL_CD: cell, SERIAL_NO: serial ?? null }
   const number = await saveReturn(user, item, 1, { SHIPMENT_NO }, line)
   await arrive(number, item, { SERIAL_NO: serial ?? null })
@@ -58,8 +58,8 @@ async function returnedTo(cell: string, item: string, SHIPMENT_NO: string, seria
 test('stock passed in a cell grades the return that arrived there, not an older one', async () => {
   const item = await addStockedItem(site.db, 'L1')
   const shipment = await shipItem(user, item, 3)
-  const older = await returnedTo('A-001', item, shipment)
-  const newer = await returnedTo('A-002', item, shipment)
+  const older = await returnTo('A-001', item, shipment)
+  const newer = await returnTo('A-002', item, shipment)
   await hold(item, 'A-002', 'PASS')
   expect([await getGrades(older), await getGrades(newer)]).toEqual([
     { A: 0, C: 0 },
@@ -72,8 +72,8 @@ test('stock passed in a cell grades the return that arrived there, not an older 
 test('stock passed after a move grades the return whose cell it left', async () => {
   const item = await addStockedItem(site.db, 'L1')
   const shipment = await shipItem(user, item, 3)
-  const older = await returnedTo('A-001', item, shipment)
-  const newer = await returnedTo('A-002', item, shipment)
+  const older = await returnTo('A-001', item, shipment)
+  const newer = await returnTo('A-002', item, shipment)
   const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD: 'A-002' }
   const [stock] = await user.query('inventory/stock-to-work', search)
   const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
@@ -93,8 +93,8 @@ test('passing a serial grades its own return, and reversing the passing undoes t
   await save('inbound/receive', row)
   const shipment = await shipItem(user, item, 2)
   const [older, newer] = [
-    await returnedTo('A-001', item, shipment, 'PS1'),
-    await returnedTo('A-001', item, shipment, 'PS2'),
+    await returnTo('A-001', item, shipment, 'PS1'),
+    await returnTo('A-001', item, shipment, 'PS2'),
   ]
   await hold(item, 'A-001', 'PASS', { SERIALS: 'PS2' })
   expect([await getGrades(older), await getGrades(newer)]).toEqual([
@@ -175,7 +175,7 @@ describe('an undone scan', () => {
 
   test('reverts only what the station graded', async () => {
     const item = await addStockedItem(site.db, 'L1')
-    const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
+    const number = await returnTo('A-001', item, await shipItem(user, item, 3))
     await hold(item, 'A-001', 'PASS')
     expect(rowErrors(await grade(number, item, -1))).toEqual([[1, 'QTY', nothingToUndo.ko]])
     expect(await getGrades(number)).toEqual({ A: 1, C: 0 })
@@ -184,7 +184,7 @@ describe('an undone scan', () => {
   test('fails once its pieces are allocated to an order', async () => {
     const item = await addItem(site.db, 'UNDO-SOLD')
     await putStock(site.db, { item, qty: 3, lot: 'L1' })
-    const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
+    const number = await returnTo('A-001', item, await shipItem(user, item, 3))
     expect(rowErrors(await grade(number, item, 1))).toEqual([])
     const next = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await runStep(user, 'allocate', next)

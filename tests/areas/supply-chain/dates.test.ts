@@ -7,7 +7,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, orderLine, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
 import { columnTitles } from '#tests/support/labels.ts'
-import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
+import { orderNow, orderStep, createScmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -35,7 +35,7 @@ async function createAcceptedOrder(
   item: string,
   head: Row = {},
 ): Promise<{ order: string; shipment: string }> {
-  const order = await scmOrder(user, 'OUT', [orderLine(item, 1)], {
+  const order = await createScmOrder(user, 'OUT', [orderLine(item, 1)], {
     REQUEST_DT: wednesday,
     ...head,
   })
@@ -52,7 +52,9 @@ describe('bulk date changes', () => {
       await createAcceptedOrder(item),
       await createAcceptedOrder(item),
     ]
-    const requested = await scmOrder(user, 'OUT', [orderLine(item, 1)], { REQUEST_DT: wednesday })
+    const requested = await createScmOrder(user, 'OUT', [orderLine(item, 1)], {
+      REQUEST_DT: wednesday,
+    })
     const begun = await createAcceptedOrder(item)
     await runStep(user, 'allocate', begun.shipment)
     const all = [...orders.map(({ order }) => order), requested, begun.order]
@@ -120,7 +122,9 @@ describe('bulk date changes', () => {
   })
 
   test('move to the same weekday or the next working day on request', async () => {
-    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], { REQUEST_DT: wednesday })
+    const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
+      REQUEST_DT: wednesday,
+    })
     const newDay = async (search: Row) => {
       const [row] = await plan({ SCM_NO: order, ...search })
       return [row?.['NEW_DT'], row?.['REFUSAL']]
@@ -143,7 +147,7 @@ describe('bulk date changes', () => {
         ('HANBIT', 'NEVER', 'Weekend', 'BRANCH', '67');
       insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
         values ('HANBIT', 'PD', '2029-01-16', 'Anniversary')`)
-    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
+    const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: wednesday,
       BRANCH_CD: 'BD',
       PARTNER_CD: 'PD',
@@ -160,7 +164,7 @@ describe('bulk date changes', () => {
     const next = { SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' }
     expect(await newDay(order, next)).toEqual(['20290117', null])
     // The site and this branch have no working day in common.
-    const never = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
+    const never = await createScmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: saturday,
       BRANCH_CD: 'NEVER',
     })
@@ -174,7 +178,7 @@ describe('bulk date changes', () => {
     const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
     // FRESH requires 90 days of shelf life, so 14 January is its last date.
     await putStock(site.db, { item, qty: 5, valid: '2029-04-14' })
-    const order = await scmOrder(user, 'OUT', [orderLine(item, 5)], {
+    const order = await createScmOrder(user, 'OUT', [orderLine(item, 5)], {
       REQUEST_DT: wednesday,
       SHIP_TO_CD: 'FRESH',
     })
@@ -188,13 +192,15 @@ describe('bulk date changes', () => {
   })
 
   test('reject inactive orders, closed orders and orders of another warehouse', async () => {
-    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 1)], { REQUEST_DT: wednesday })
+    const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
+      REQUEST_DT: wednesday,
+    })
     await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: 'held' })
     expect(rowErrors(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OFF.ko)
     await orderStep(user, 'cancel-orders', order)
     expect(rowErrors(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OVER.ko)
     const elsewhere = await site.login('admin', 'W02')
-    const other = await scmOrder(elsewhere, 'IN', [orderLine('PLAIN', 1)], {
+    const other = await createScmOrder(elsewhere, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: wednesday,
     })
     expect(rowErrors(await move([other], '20290111'))[0]?.[2]).toBe(orderMissing.ko)

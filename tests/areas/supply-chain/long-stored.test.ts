@@ -52,10 +52,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const longOf = (OWNER_CD: string) => user.query('supply-chain/long-stored', { OWNER_CD })
+const getLongStored = (OWNER_CD: string) => user.query('supply-chain/long-stored', { OWNER_CD })
 
 async function actOnOwner(name: string, owner: string, more: Row = {}) {
-  const rows = (await longOf(owner)).map((row) => ({
+  const rows = (await getLongStored(owner)).map((row) => ({
     OWNER_CD: owner,
     STOCK_CD: row['STOCK_CD'] ?? null,
     LOT_NO: row['LOT_NO'] ?? null,
@@ -83,9 +83,9 @@ describe('long-stored stock', () => {
   })
 
   test('costs the charges of its lots or its share of the owner’s volume', async () => {
-    expect(await longOf('BYLOT')).toMatchObject([{ STOCK_CD: 'J', STORAGE_AMT: 47_700 }])
+    expect(await getLongStored('BYLOT')).toMatchObject([{ STOCK_CD: 'J', STORAGE_AMT: 47_700 }])
     // 9.3 CBM on average at 9,000 won; each item has half of the volume at the end of June.
-    expect(await longOf('SHARED')).toMatchObject([
+    expect(await getLongStored('SHARED')).toMatchObject([
       { STOCK_CD: 'J', STORAGE_AMT: 41_850 },
       { STOCK_CD: 'K', STORAGE_AMT: 41_850 },
     ])
@@ -108,7 +108,7 @@ describe('actions on long-stored stock', () => {
     expect(mail).toMatchObject({ TO: ['desk@bylot.example'] })
     expect(mail?.TEXT).toMatch(/- J .*입고 2026-05-20 · \d+일 · 80 · 보관료 47,700원\n/)
     expect(mail?.TEXT).toContain('Please answer before year end.')
-    expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'NOTICE' }])
+    expect(await getLongStored('BYLOT')).toMatchObject([{ ACTION_CD: 'NOTICE' }])
   })
 
   test('disposal can be requested once, for a future date', async () => {
@@ -117,7 +117,7 @@ describe('actions on long-stored stock', () => {
     expect(rowErrors(await requestDisposal('20200101'))[0]?.[1]).toBe('DUE_DT')
     const due = addDays(today, 14)
     expect((await requestDisposal(due)).body.message).toBe('1건의 폐기를 요청했습니다.')
-    expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'DISPOSAL', DUE_DT: due }])
+    expect(await getLongStored('BYLOT')).toMatchObject([{ ACTION_CD: 'DISPOSAL', DUE_DT: due }])
     expect(rowErrors(await requestDisposal(due))[0]?.[2]).toBe('이미 폐기를 요청한 재고입니다.')
     expect(await getMails()).toHaveLength(2)
   })
@@ -132,7 +132,7 @@ describe('actions on long-stored stock', () => {
     const [made] = await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' })
     expect(made).toMatchObject({ AMOUNT: 5963, CHARGE_CD: 'STORE' })
     expect(made?.['REASON']).toContain('장기보관 할증 12.5% J')
-    expect(await longOf('BYLOT')).toMatchObject([
+    expect(await getLongStored('BYLOT')).toMatchObject([
       { ACTION_CD: 'SURCHARGE', SURCHARGE_AMT: 5963, STORAGE_AMT: 47_700 },
     ])
     const again = await charge()

@@ -6,7 +6,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { orderLine, rowErrors } from '#tests/support/floor.ts'
 import { getHeldMails, holdMails, type HeldMail } from '#tests/support/held-mails.ts'
 import { createPartner } from '#tests/support/partner.ts'
-import { orderStep, scmOrder, type Row } from './support.ts'
+import { orderStep, createScmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -31,11 +31,11 @@ async function mails(): Promise<HeldMail[]> {
 }
 
 test('a branch with mail notices is mailed only about changes to its orders', async () => {
-  const own = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], {
+  const own = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 5)], {
     BRANCH_CD: 'BR1',
     PARTNER_ORDER_NO: 'PO-1',
   })
-  const other = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR2' })
+  const other = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR2' })
   expect(await mails()).toEqual([])
   await orderStep(user, 'accept-orders', own)
   await orderStep(user, 'accept-orders', other)
@@ -54,7 +54,7 @@ test('a branch with mail notices is mailed only about changes to its orders', as
 })
 
 test('a change that is rolled back sends no mail', async () => {
-  const order = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
+  const order = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
   const before = await mails()
   const row = { SCM_NO: order, REASON: 'x' }
   const refused = await user.save('supply-chain/reject-orders', [row, { ...row, SCM_NO: 'NONE' }])

@@ -14,7 +14,7 @@ import {
   rowErrors,
   runStep,
 } from '#tests/support/floor.ts'
-import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
+import { getOrderLines, orderNow, orderStep, createScmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -62,13 +62,13 @@ const drop = async (shipment: string) => {
 describe('after the cut-off', () => {
   test('a branch cannot change a line of its order but can withdraw it, and staff can change it', async () => {
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: addDays(today, 1) }
-    const order = await scmOrder(
+    const order = await createScmOrder(
       branch,
       'OUT',
       [orderLine('PLAIN', 2), orderLine('PLAIN', 3)],
       head,
     )
-    const [first, second] = await linesNow(branch, order)
+    const [first, second] = await getOrderLines(branch, order)
     await site.db.execute(sql`update scm_partner set cutoff_tm = '0000', lead_days = 1`)
     const added = { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: order, ...orderLine('PLAIN', 7) }
     const late = await save(
@@ -96,7 +96,7 @@ describe('the rest of an order', () => {
     await putStock(site.db, { item, qty: 7 })
     await site.db.execute(sql`
       insert into stock_moq (owner_cd, stock_cd, moq_qty) values ('HANBIT', ${item}, 10)`)
-    const order = await scmOrder(user, 'OUT', [orderLine(item, 12)])
+    const order = await createScmOrder(user, 'OUT', [orderLine(item, 12)])
     const small = await orderStep(user, 'accept-orders', order, { LINE_NO: 1, NOW_QTY: 9 })
     expect(rowErrors(small)[0]?.[2]).toContain('10')
     const shipment = await accept(order)
@@ -119,11 +119,11 @@ describe('the rest of an order', () => {
     expect(rowErrors(await save(user, ...rows))).toEqual([
       [2, 'ORDER_QTY', expect.stringContaining('10, 5')],
     ])
-    await scmOrder(user, 'OUT', [orderLine(item, 15)])
+    await createScmOrder(user, 'OUT', [orderLine(item, 15)])
   })
 
   test('a line given twice is rejected instead of losing the second quantity', async () => {
-    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)])
+    const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 10)])
     const acceptRow = (NOW_QTY: number) => ({ SCM_NO: order, LINE_NO: 1, NOW_QTY })
     const twice = await user.save('supply-chain/accept-orders', [acceptRow(6), acceptRow(3)])
     expect(rowErrors(twice).map(([row, column]) => [row, column])).toEqual([[2, 'LINE_NO']])
@@ -134,7 +134,7 @@ describe('the rest of an order', () => {
 test('shipping is not cancelled after the rest was accepted, until that shipment is cancelled', async () => {
   const item = await addItem(site.db, 'REST-AGAIN')
   await putStock(site.db, { item, qty: 3 })
-  const number = await scmOrder(user, 'OUT', [orderLine(item, 5)], { SHIP_TO_CD: 'ST1' })
+  const number = await createScmOrder(user, 'OUT', [orderLine(item, 5)], { SHIP_TO_CD: 'ST1' })
   const first = await accept(number)
   for (const name of ['allocate', 'mark-listed']) await runStep(user, name, first)
   await pickAll(user, first)
@@ -148,7 +148,7 @@ test('shipping is not cancelled after the rest was accepted, until that shipment
   expect(rowErrors(refused)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining(rest)]])
   await drop(rest)
   expect((await cancel()).status).toBe(200)
-  expect(await linesNow(user, number)).toMatchObject([{ ACCEPT_QTY: 5, DONE_QTY: 0 }])
+  expect(await getOrderLines(user, number)).toMatchObject([{ ACCEPT_QTY: 5, DONE_QTY: 0 }])
 })
 
 describe('a promised date', () => {
@@ -158,7 +158,7 @@ describe('a promised date', () => {
     [addDays(today, -1), pastDate.ko],
   ])('%s is rejected with its reason', async (PROMISED_DT, reason) => {
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: wednesday }
-    const order = await scmOrder(user, 'OUT', [orderLine('PLAIN', 1)], head)
+    const order = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 1)], head)
     const refused = rowErrors(await orderStep(user, 'accept-orders', order, { PROMISED_DT }))
     expect(refused).toEqual([[1, 'PROMISED_DT', expect.stringContaining(reason)]])
     expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', PROMISED_DT: null })
@@ -167,7 +167,7 @@ describe('a promised date', () => {
 
   test('lines of an order that are accepted together have one date', async () => {
     const lines = [orderLine('PLAIN', 1), orderLine('PLAIN', 2)]
-    const order = await scmOrder(user, 'OUT', lines, { REQUEST_DT: wednesday })
+    const order = await createScmOrder(user, 'OUT', lines, { REQUEST_DT: wednesday })
     const acceptOn = (...days: (string | null)[]) =>
       user.save(
         'supply-chain/accept-orders',
@@ -189,12 +189,14 @@ describe('a promised date', () => {
 
 describe('an order whose document was cancelled', () => {
   test('the order loses a line when a user deletes it', async () => {
-    const order = await scmOrder(user, 'OUT', [orderLine('PLAIN', 4), orderLine('PLAIN', 3)])
+    const order = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 4), orderLine('PLAIN', 3)])
     await drop(await accept(order))
-    const [first, second] = await linesNow(user, order)
+    const [first, second] = await getOrderLines(user, order)
     const gone = await save(user, lineRow(order, first, { BATCH_FLAG: 'D' }))
     expect(gone.body.rows ?? [], gone.body.message).toEqual([])
-    expect(await linesNow(user, order)).toMatchObject([{ LINE_NO: second?.['LINE_NO'] ?? null }])
+    expect(await getOrderLines(user, order)).toMatchObject([
+      { LINE_NO: second?.['LINE_NO'] ?? null },
+    ])
     const shipment = await accept(order)
     expect(await orderNow(user, order)).toMatchObject({ ACCEPT_QTY: 3, DOC_NO: shipment })
   })
@@ -211,7 +213,9 @@ describe('undoing a date change', () => {
     (await user.query('inbound/receipts', { RECEIPT_NO }))[0] ?? {}
 
   test('an undo is rejected after a user changed the date of the document', async () => {
-    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)], { REQUEST_DT: wednesday })
+    const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 10)], {
+      REQUEST_DT: wednesday,
+    })
     const number = await accept(order)
     const batch = await moveDate(order)
     const head = { ...(await getReceipt(number)), ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: number }
@@ -222,7 +226,9 @@ describe('undoing a date change', () => {
   })
 
   test('an undo is rejected after more of the order was accepted for the new date', async () => {
-    const order = await scmOrder(user, 'IN', [orderLine('PLAIN', 10)], { REQUEST_DT: wednesday })
+    const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 10)], {
+      REQUEST_DT: wednesday,
+    })
     await accept(order, { LINE_NO: 1, NOW_QTY: 4 })
     const batch = await moveDate(order)
     const later = await accept(order)

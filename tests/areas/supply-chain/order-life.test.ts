@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, checkAll, orderLine, pickAll, putStock } from '#tests/support/floor.ts'
-import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
+import { getOrderLines, orderNow, orderStep, createScmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -136,7 +136,7 @@ async function expectAgreement(order: string): Promise<Seen> {
       left join lateral (select sum(case when 'CELL' = case movement_cd when 'RECEIPT'
           then to_place_cd else from_place_cd end then qty else -qty end) qty
         from stock_movement where doc_no = d.doc and doc_line = d.line) m on true`),
-    linesNow(user, order),
+    getOrderLines(user, order),
     orderNow(user, order),
   ])
   const documents = facts?.documents ?? []
@@ -169,7 +169,9 @@ test(
       fc.array(event, { minLength: 3, maxLength: 9 }),
     )
     const runLife = async (kind: Kind, qty: number, events: readonly Event[]): Promise<void> => {
-      const order = await scmOrder(user, kind, [orderLine(item, qty)], { REQUEST_DT: '20290110' })
+      const order = await createScmOrder(user, kind, [orderLine(item, qty)], {
+        REQUEST_DT: '20290110',
+      })
       let seen = await expectAgreement(order)
       for (const one of events) {
         const answer = await runEvent(kind, order, seen, one)

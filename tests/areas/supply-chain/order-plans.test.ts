@@ -4,7 +4,7 @@ import type { RowWindow } from '#server/engine/handler.ts'
 import { orderRowHandlers } from '#areas/supply-chain/server/order-rows.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addItem } from '#tests/support/floor.ts'
-import { rowsOfList } from '#tests/support/rows-touched.ts'
+import { countRowsOfList } from '#tests/support/rows-touched.ts'
 
 const orders = 2000
 const lines = 3
@@ -36,14 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const touchedBy = (name: string, search: WireRow, window?: RowWindow) =>
-  rowsOfList(site.db, orderRowHandlers, name, search, window)
+const countTouchedRows = (name: string, search: WireRow, window?: RowWindow) =>
+  countRowsOfList(site.db, orderRowHandlers, name, search, window)
 
 const windowed = { first: 0, rows: first }
 
 test('the first page of orders is read without lines and documents of other orders', async () => {
   const search = { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' }
-  const touched = await touchedBy('supply-chain/orders', search, windowed)
+  const touched = await countTouchedRows('supply-chain/orders', search, windowed)
   expect(touched['scm_order']).toBeLessThanOrEqual(first + 1)
   expect(touched['scm_order_line']).toBeLessThanOrEqual(lines * (first + 1))
   expect(touched['scm_order_link']).toBeLessThanOrEqual(lines * (first + 1))
@@ -51,7 +51,10 @@ test('the first page of orders is read without lines and documents of other orde
 })
 
 test('the full list reads only the lines and documents of each order', async () => {
-  const touched = await touchedBy('supply-chain/orders', { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' })
+  const touched = await countTouchedRows('supply-chain/orders', {
+    KIND_CD: 'OUT',
+    OWNER_CD: 'HANBIT',
+  })
   expect(touched['scm_order']).toBe(orders)
   expect(touched['scm_order_line']).toBe(orders * lines)
   // EXPLAIN rounds the rows per loop to integers, so only an upper limit can be checked.
@@ -60,7 +63,7 @@ test('the full list reads only the lines and documents of each order', async () 
 })
 
 test('the lines of one order are read without those of other orders', async () => {
-  const touched = await touchedBy('supply-chain/order-lines', { SCM_NO: 'SO-P-0002' })
+  const touched = await countTouchedRows('supply-chain/order-lines', { SCM_NO: 'SO-P-0002' })
   expect(touched['scm_order_line']).toBe(lines)
   expect(touched['scm_order_link']).toBe(lines)
   expect(touched['shipment']).toBe(lines)
@@ -68,7 +71,7 @@ test('the lines of one order are read without those of other orders', async () =
 
 test('lines awaiting acceptance are read without the accepted ones', async () => {
   const search = { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' }
-  const touched = await touchedBy('supply-chain/open-lines', search, windowed)
+  const touched = await countTouchedRows('supply-chain/open-lines', search, windowed)
   expect(touched['scm_order_line']).toBeLessThanOrEqual(first + 1)
   expect(touched['scm_order']).toBeLessThanOrEqual(first + 1)
 })

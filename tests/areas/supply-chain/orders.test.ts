@@ -15,7 +15,7 @@ import {
   rowErrors,
   runStep,
 } from '#tests/support/floor.ts'
-import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
+import { getOrderLines, orderNow, orderStep, createScmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -43,7 +43,9 @@ const receive = async (number: string, qty: number) => {
 
 describe('accepting an order', () => {
   test('creates documents in parts: of 100 requested 60 are accepted, 55 received, 45 left', async () => {
-    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 100)], { PARTNER_CD: 'PT1' })
+    const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 100)], {
+      PARTNER_CD: 'PT1',
+    })
     expect(number).toMatch(/^SO-\d{8}-\d{4}$/)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '05', OPEN_QTY: 100 })
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
@@ -78,7 +80,9 @@ describe('accepting an order', () => {
   })
 
   test('the order follows its document when quantity and date change in one save', async () => {
-    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 100)], { PARTNER_CD: 'PT1' })
+    const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 100)], {
+      PARTNER_CD: 'PT1',
+    })
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
     const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     const [made] = await user.query('inbound/receipts', { RECEIPT_NO })
@@ -109,7 +113,7 @@ describe('accepting an order', () => {
   })
 
   test('creates one document when two users accept concurrently', async () => {
-    const number = await scmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
+    const number = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
     const answers = await Promise.all(
       [user, second].map((who) => orderStep(who, 'accept-orders', number)),
     )
@@ -120,7 +124,7 @@ describe('accepting an order', () => {
   })
 
   test('never exceeds the requested quantity', async () => {
-    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 10), orderLine('OTHER', 5)])
+    const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 10), orderLine('OTHER', 5)])
     const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 11 })
     expect(rowErrors(more)).toEqual([
       [1, 'NOW_QTY', '접수할 수량은 0보다 크고 미접수 10 이하여야 합니다.'],
@@ -138,11 +142,11 @@ describe('accepting an order', () => {
     expect(rowErrors(over)[0]?.[2]).toContain('요청 수량을 넘습니다')
     const fewer = await user.save('inbound/save-receipts', [{ ...changed, ORDER_QTY: 3 }])
     expect(fewer.status).toBe(200)
-    expect((await linesNow(user, number)).map((each) => each['OPEN_QTY'])).toEqual([7, 5])
+    expect((await getOrderLines(user, number)).map((each) => each['OPEN_QTY'])).toEqual([7, 5])
   })
 
   test('reports an error of the document at the order', async () => {
-    const number = await scmOrder(user, 'OUT', [orderLine('OTHER', 12)])
+    const number = await createScmOrder(user, 'OUT', [orderLine('OTHER', 12)])
     const small = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 2 })
     expect(rowErrors(small)).toEqual([[1, 'SCM_NO', '1행: 최소주문수량은 10입니다.']])
     expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: number })).toEqual([])
@@ -151,7 +155,7 @@ describe('accepting an order', () => {
   test('a short shipment reopens the remaining quantity of the order', async () => {
     const item = await addItem(site.db, 'SHORT')
     await putStock(site.db, { item, qty: 7 })
-    const number = await scmOrder(user, 'OUT', [orderLine(item, 10)])
+    const number = await createScmOrder(user, 'OUT', [orderLine(item, 10)])
     const answer = await orderStep(user, 'accept-orders', number)
     const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
     await runStep(user, 'allocate', shipment)
@@ -177,7 +181,7 @@ describe('accepting an order', () => {
 describe('closing an order', () => {
   test('a rejected order keeps its reason and frees its number', async () => {
     const head = { PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'P-1' }
-    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 3)], head)
+    const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 3)], head)
     const twice = await user.save(
       'supply-chain/save-receipt-orders',
       toRows({ REQUEST_DT: testDay, ...head }, [orderLine('PLAIN', 4)]),
@@ -190,13 +194,13 @@ describe('closing an order', () => {
     ).toBe(200)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '80', REASON: 'discontinued' })
     expect((await orderStep(user, 'accept-orders', number)).status).toBe(409)
-    expect(await scmOrder(user, 'IN', [orderLine('PLAIN', 3)], head)).not.toBe(number)
+    expect(await createScmOrder(user, 'IN', [orderLine('PLAIN', 3)], head)).not.toBe(number)
   })
 
   test('an order is cancelled with its document until work on that has started', async () => {
     const item = await addItem(site.db, 'CANCEL')
     await putStock(site.db, { item, qty: 10 })
-    const number = await scmOrder(user, 'OUT', [orderLine(item, 4)])
+    const number = await createScmOrder(user, 'OUT', [orderLine(item, 4)])
     const answer = await orderStep(user, 'accept-orders', number)
     const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
     await runStep(user, 'allocate', shipment)
@@ -211,13 +215,13 @@ describe('closing an order', () => {
     expect((await orderStep(user, 'cancel-orders', number)).status).toBe(200)
     const nothing = { ACCEPT_QTY: 0, OPEN_QTY: 0, LEFT_QTY: 0 }
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '90', ORDER_QTY: 4, ...nothing })
-    expect(await linesNow(user, number)).toMatchObject([{ ORDER_QTY: 4, ...nothing }])
+    expect(await getOrderLines(user, number)).toMatchObject([{ ORDER_QTY: 4, ...nothing }])
     const [gone] = await user.query('outbound/shipments', { SHIPMENT_NO: shipment })
     expect(gone).toMatchObject({ STATE_CD: '90' })
   })
 
   test('an order reopens when only its document is cancelled', async () => {
-    const number = await scmOrder(user, 'IN', [orderLine('PLAIN', 4)])
+    const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 4)])
     const answer = await orderStep(user, 'accept-orders', number)
     const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     const [head] = await user.query('inbound/receipts', { RECEIPT_NO: receipt })
@@ -233,7 +237,7 @@ describe('an inactive order', () => {
   test('cannot be processed, and every switch is logged and rejected after work starts', async () => {
     const item = await addItem(site.db, 'SWITCH')
     await putStock(site.db, { item, qty: 10 })
-    const number = await scmOrder(user, 'OUT', [orderLine(item, 4)])
+    const number = await createScmOrder(user, 'OUT', [orderLine(item, 4)])
     const off = { ACTIVE_YN: 'N', REASON: 'held by the customer' }
     expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(200)
     expect(rowErrors(await orderStep(user, 'accept-orders', number))[0]?.[2]).toContain('비활성')
@@ -273,7 +277,7 @@ describe('invalid order input', () => {
   })
 
   test('an accepted order rejects further lines', async () => {
-    const number = await scmOrder(user, 'OUT', [orderLine('PLAIN', 2)])
+    const number = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 2)])
     await orderStep(user, 'accept-orders', number)
     const more = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: number, ...orderLine('PLAIN', 1) }
     expect((await user.save('supply-chain/save-shipment-orders', [more])).status).toBe(409)

@@ -5,7 +5,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
 import { toRows, orderLine } from '#tests/support/floor.ts'
-import { orderNow, scmOrder, type Row } from './support.ts'
+import { orderNow, createScmOrder, type Row } from './support.ts'
 
 /**
  * User of branch BR1 of HANBIT who sees all owners. Another owner has a branch with the same code.
@@ -33,7 +33,10 @@ beforeAll(async () => {
     insert into user_role (user_id, role_cd) values ('wide', 'CUSTOMER');
     insert into user_warehouse (user_id, wcode) values ('wide', 'W01');
     insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'wide')`)
-  theirs = await scmOrder(admin, 'OUT', [orderLine('PLAIN', 2)], { ...head, OWNER_CD: 'GIFT' })
+  theirs = await createScmOrder(admin, 'OUT', [orderLine('PLAIN', 2)], {
+    ...head,
+    OWNER_CD: 'GIFT',
+  })
   wide = await site.login('wide')
 })
 afterAll(() => closeVerified(site))
@@ -71,7 +74,7 @@ test('a branch user sees only their own branch and its orders', async () => {
 })
 
 test('a branch user learns the names of neither staff nor other owners', async () => {
-  const own = await scmOrder(admin, 'OUT', [orderLine('PLAIN', 2)], head)
+  const own = await createScmOrder(admin, 'OUT', [orderLine('PLAIN', 2)], head)
   const history = await wide.query('supply-chain/order-history', { SCM_NO: own })
   expect(history.length).toBeGreaterThan(0)
   expect(JSON.stringify(history)).not.toContain('admin')

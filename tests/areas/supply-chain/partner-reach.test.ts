@@ -15,9 +15,9 @@ import { readEvents } from '#tests/support/event-reader.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
 import { addItem, orderLine, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { validSaveValues } from '#tests/support/save-values.ts'
-import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
-import { siteRoutes } from '#tests/support/site-routes.ts'
-import { orderStep, scmOrder, type Row } from './support.ts'
+import { createSiteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+import { listSiteRoutes } from '#tests/support/site-routes.ts'
+import { orderStep, createScmOrder, type Row } from './support.ts'
 
 /** User of OWN-BR with permission for every screen, who calls every operation. */
 let site: TestSite
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const asPartner = async (): Promise<Visitor> => (await siteApp(site)).login('customer')
+const logInAsPartner = async (): Promise<Visitor> => (await createSiteApp(site)).login('customer')
 
 /** A branch with every kind of record, each named after it. */
 async function addBranch(name: string): Promise<void> {
@@ -82,7 +82,7 @@ async function addWork(name: string): Promise<void> {
   const item = `${name}-ITEM`
   await putStock(site.db, { item, qty: 20, cell: name === 'OWN' ? 'A-060' : 'A-061' })
   const createOrder = (kind: 'IN' | 'OUT', no: string) =>
-    scmOrder(admin, kind, [orderLine(item, 3, { REMARK: `${name}-LINE` })], {
+    createScmOrder(admin, kind, [orderLine(item, 3, { REMARK: `${name}-LINE` })], {
       BRANCH_CD: `${name}-BR`,
       PARTNER_ORDER_NO: `${name}-${no}`,
       REQUEST_DT: addDays(today, 7),
@@ -158,7 +158,7 @@ interface Try {
 const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
 
 /** All variants of a query: rows, Arrow, count, groups, position, names. */
-function questionTries(operation: Operation): Try[] {
+function queryTries(operation: Operation): Try[] {
   if (operation.type !== 'query') return []
   const columns = Object.keys(operation.output)
   const searches = Object.keys(operation.search).filter((name) => name in theirs)
@@ -176,7 +176,7 @@ function questionTries(operation: Operation): Try[] {
 }
 
 /** Pairs of rows, one with a key of the other branch and one with a key that does not exist. */
-function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
+function rowsThatName(operation: Operation): { theirs: Row; none: Row }[] {
   if (!('input' in operation)) return []
   const names = Object.keys(operation.input).filter((name) => name in theirs)
   if (operation.name.includes('-orders')) names.push('DOC_REF')
@@ -215,9 +215,9 @@ function collectTries(): Map<string, Try[]> {
     void found.set(route, [...(found.get(route) ?? []), ...more])
   for (const operation of operations) {
     const { name, type } = operation
-    const rows = rowsNaming(operation)
+    const rows = rowsThatName(operation)
     if (type === 'query') {
-      const full = isOpen(operation) ? questionTries(operation) : [{ body: {} }]
+      const full = isOpen(operation) ? queryTries(operation) : [{ body: {} }]
       add(`POST /api/wms/${name}`, ...full)
       const COLUMNS = getColumns(operation)
       add('POST /api/file/exportQuery', { body: { QUERY: name, FILE_NM: 'x', COLUMNS } })
@@ -284,7 +284,7 @@ const withoutOwner = new Set(
 )
 
 test('no response to a branch user contains a row of another branch', async () => {
-  const partner = await asPartner()
+  const partner = await logInAsPartner()
   const known = collectTries()
   for (const [route, bodies] of Object.entries(others)) {
     known.set(
@@ -295,7 +295,7 @@ test('no response to a branch user contains a row of another branch', async () =
       })),
     )
   }
-  const untried = siteRoutes(site.app).filter(
+  const untried = listSiteRoutes(site.app).filter(
     (route) => !known.has(route) && !withoutOwner.has(route) && !route.includes(' /oz80/'),
   )
   expect(untried).toEqual([])
@@ -322,7 +322,7 @@ test('no response to a branch user contains a row of another branch', async () =
 })
 
 test('every query of the area has data of another branch to hide', async () => {
-  const partner = await asPartner()
+  const partner = await logInAsPartner()
   const shared = ['supply-chain/holiday', 'supply-chain/long-stored']
   for (const operation of operations.filter((one) => one.type === 'query' && isOpen(one))) {
     const [all, own] = [
@@ -338,10 +338,10 @@ test('every query of the area has data of another branch to hide', async () => {
 })
 
 test('another branch’s data appears nonexistent to a branch user', async () => {
-  const partner = await asPartner()
+  const partner = await logInAsPartner()
   const reported: string[] = []
   for (const operation of operations.filter((one) => one.type === 'procedure' && isOpen(one))) {
-    for (const { theirs: named, none } of rowsNaming(operation)) {
+    for (const { theirs: named, none } of rowsThatName(operation)) {
       const tryRow = async (row: Row) => {
         const body = { PROCEDURE: operation.name, ROWS: [row], DRY_RUN: 'Y' }
         const { status, text } = await partner.post(savePath, body)
@@ -364,10 +364,10 @@ test('another branch’s data appears nonexistent to a branch user', async () =>
 })
 
 test('the event stream reveals only that something of another branch changed', async () => {
-  const here = await siteApp(site)
+  const here = await createSiteApp(site)
   const address = await here.listen()
   const reader = await readEvents(address, (await here.login('customer')).cookie)
-  await scmOrder(admin, 'OUT', [orderLine('HIDE-ITEM', 1)], {
+  await createScmOrder(admin, 'OUT', [orderLine('HIDE-ITEM', 1)], {
     BRANCH_CD: 'HIDE-BR',
     PARTNER_ORDER_NO: 'HIDE-EVENT',
     REQUEST_DT: '20300301',

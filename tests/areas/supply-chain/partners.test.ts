@@ -10,7 +10,7 @@ import { grantEverything } from '#tests/support/all-actions.ts'
 import { grantingRoutes } from '#server/auth/screen-routes.ts'
 import { handlers } from '#server/site/registry.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
-import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
+import { orderNow, orderStep, createScmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
@@ -42,8 +42,8 @@ const saveOrder = (who: TestUser, head: Row, ...lines: Row[]) =>
 
 describe('a branch user', () => {
   test('enters and sees only the orders of their branch', async () => {
-    const own = await scmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
-    const other = await scmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
+    const own = await createScmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const other = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     expect(await orderNow(branch, own)).toMatchObject({ BRANCH_CD: 'BR1' })
     expect(await orderNow(branch, other)).toEqual({})
     for (const head of [{ BRANCH_CD: 'BR2' }, {}, { BRANCH_CD: 'BR1', PARTNER_CD: 'PT1' }]) {
@@ -55,11 +55,11 @@ describe('a branch user', () => {
   })
 
   test('reads no row of another branch or partner in any query of the area', async () => {
-    const hidden = await scmOrder(user, 'OUT', [orderLine('PLAIN', 7)], {
+    const hidden = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 7)], {
       BRANCH_CD: 'BR2',
       PARTNER_ORDER_NO: 'HIDDEN-7',
     })
-    await scmOrder(user, 'IN', [orderLine('PLAIN', 7)], {
+    await createScmOrder(user, 'IN', [orderLine('PLAIN', 7)], {
       PARTNER_CD: 'PT1',
       PARTNER_ORDER_NO: 'HIDDEN-8',
     })
@@ -102,8 +102,8 @@ describe('a branch user', () => {
   })
 
   test('cannot perform the site’s steps, regardless of the grants', async () => {
-    const own = await scmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
-    const other = await scmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
+    const own = await createScmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const other = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     for (const [name, more] of [
       ['accept-orders', {}],
       ['reject-orders', { REASON: 'x' }],
@@ -118,7 +118,9 @@ describe('a branch user', () => {
     expect((await branch.save('supply-chain/save-holiday', [closed])).status).toBe(403)
     expect((await orderStep(branch, 'cancel-orders', other)).status).toBe(409)
     expect((await orderStep(branch, 'cancel-orders', own)).status).toBe(200)
-    const accepted = await scmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const accepted = await createScmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], {
+      BRANCH_CD: 'BR1',
+    })
     await orderStep(user, 'accept-orders', accepted)
     expect((await orderStep(branch, 'cancel-orders', accepted)).status).toBe(409)
   })

@@ -7,7 +7,7 @@ export type Row = Record<string, Value>
 
 const save = { IN: 'save-receipt-orders', OUT: 'save-shipment-orders' } as const
 
-export async function scmOrder(
+export async function createScmOrder(
   user: TestUser,
   kind: 'IN' | 'OUT',
   lines: readonly Row[],
@@ -29,6 +29,6 @@ export async function orderNow(user: TestUser, number: string): Promise<Row> {
   return row ?? {}
 }
 
-export function linesNow(user: TestUser, number: string): Promise<Row[]> {
+export function getOrderLines(user: TestUser, number: string): Promise<Row[]> {
   return user.query('supply-chain/order-lines', { SCM_NO: number })
 }

@@ -17,7 +17,7 @@ describe('the next backup', () => {
   })
 })
 
-function backupTimes(hours: number, days: number): string[] {
+function listBackupTimes(hours: number, days: number): string[] {
   const now = Date.UTC(2026, 10, 20, 12) - 9 * 3_600_000
   return Array.from({ length: (days * 24) / hours }, (_, at) =>
     timestampAt(now - at * hours * 3_600_000),
@@ -25,7 +25,7 @@ function backupTimes(hours: number, days: number): string[] {
 }
 
 describe('retained backups', () => {
-  const kept = [...selectRetained(backupTimes(6, 60), '20261120120000', plan)].toSorted()
+  const kept = [...selectRetained(listBackupTimes(6, 60), '20261120120000', plan)].toSorted()
 
   test('include all of the last hours, then the newest per day and per week', () => {
     expect(kept).toEqual([

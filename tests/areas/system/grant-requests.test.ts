@@ -21,7 +21,7 @@ const requestGrant = (who: TestUser, MENU_ID: string, ACTION: string, REMARK = '
 const decide = (REQUEST_NO: unknown, row: Record<string, Value>) =>
   admin.save('system/decide-grant-requests', [{ REQUEST_NO: Number(REQUEST_NO), ...row }])
 const getOpenRequests = () => admin.query('system/grant-requests', { STATE_CD: 'REQUESTED' })
-const rightsEvents = () =>
+const getRightsEvents = () =>
   site.db.query(sql`
     select user_id, subject_cd, operation from security_event where kind_cd = 'RIGHTS' and outcome_cd = 'OK'
       and operation in ('grantRequest/ask', 'system/decide-grant-requests') order by event_no`)
@@ -97,7 +97,7 @@ test('a rejection states its reason; both decisions appear in history and securi
   expect(changes[0]).toMatchObject({ MENU_ID: 'Zone', ADDED: 'save, search', CHANGED_BY: 'admin' })
   const query = { user_id: 'nobody', subject_cd: 'nobody', operation: 'grantRequest/ask' }
   const decided = { user_id: 'admin', operation: 'system/decide-grant-requests' }
-  expect(await rightsEvents()).toEqual([
+  expect(await getRightsEvents()).toEqual([
     query,
     { ...decided, subject_cd: 'NOTHING' },
     { ...decided, subject_cd: 'nobody' },

@@ -43,12 +43,12 @@ describe('a missing permission', () => {
 
   test('names no staff for a user who does not exist', async () => {
     const admin = await site.login('w02-boss', 'W02')
-    const grantorsFor = async (USER_ID: string) =>
+    const getGrantors = async (USER_ID: string) =>
       new Set(
         (await admin.query('system/effective-rights', { USER_ID })).map((row) => row['GIVERS']),
       )
-    expect(await grantorsFor('no-such-user')).toEqual(new Set([null]))
-    expect(await grantorsFor('nobody')).toContain('admin, boss, second')
+    expect(await getGrantors('no-such-user')).toEqual(new Set([null]))
+    expect(await getGrantors('nobody')).toContain('admin, boss, second')
   })
 
   test('refers to administrators if none is within reach', async () => {

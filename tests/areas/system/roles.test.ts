@@ -54,7 +54,7 @@ const onMenu = (MENU_ID: string, ROLE_CD = 'NOTHING') =>
 const getZoneStatus = async (user: TestUser) => (await user.call('/api/wms/master/zone', {})).status
 
 let zones = 0
-async function savesZone(user: TestUser): Promise<number> {
+async function trySaveZone(user: TestUser): Promise<number> {
   zones += 1
   const row = { NO: 1, BATCH_FLAG: 'I', ZONE_CD: `ZZ${zones}`, ZONE_NM: 'zone' }
   return (await user.save('master/save-zone', [row])).status
@@ -67,7 +67,7 @@ describe('menu permissions by role', () => {
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', VERSION, BATCH_FLAG: 'U' }
     const given = await admin.save(matrix, [{ ...row, SEARCH_YN: 'Y' }])
     expect(given.status).toBe(200)
-    expect([await getZoneStatus(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    expect([await getZoneStatus(nobody), await trySaveZone(nobody)]).toEqual([200, 403])
     const after = await onMenu('Zone')
     expect(after).toMatchObject({ SEARCH_YN: 'Y', SAVE_YN: 'N', UPDATED_BY: 'admin' })
     await admin.save(matrix, [{ ...row, VERSION: after['VERSION'] ?? null, SEARCH_YN: 'N' }])
@@ -77,7 +77,7 @@ describe('menu permissions by role', () => {
   test('deleting rows requires the delete permission', async () => {
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' }
     await admin.save(matrix, [{ ...row, SEARCH_YN: 'Y', SAVE_YN: 'Y' }])
-    expect(await savesZone(nobody)).toBe(200)
+    expect(await trySaveZone(nobody)).toBe(200)
     const zone = { ZONE_CD: `ZZ${zones}`, BATCH_FLAG: 'D', VERSION: 1 }
     expect((await nobody.save('master/save-zone', [zone])).status).toBe(403)
     await admin.save(matrix, [{ ...row, DELETE_YN: 'Y' }])
@@ -164,7 +164,7 @@ describe('button permissions of a role', () => {
 
   test('open one operation of a screen and no other', async () => {
     expect((await admin.save(buttons, [buttonRow('master/zone', 'Y')])).status).toBe(200)
-    expect([await getZoneStatus(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    expect([await getZoneStatus(nobody), await trySaveZone(nobody)]).toEqual([200, 403])
     const rows = await admin.query('system/role-buttons', { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' })
     const ways = rows.map((row) => [row['SERVICE'], row['GRANT_YN'], row['WAY_CD']])
     expect(ways).toContainEqual(['master/zone', 'Y', 'ALONE'])
@@ -201,7 +201,7 @@ describe('service permissions of a role', () => {
 
   test('work without any screen permission and can be revoked', async () => {
     await admin.save(services, [grant('master/zone', 'Y')])
-    expect([await getZoneStatus(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    expect([await getZoneStatus(nobody), await trySaveZone(nobody)]).toEqual([200, 403])
     const search = { ROLE_CD: 'NOTHING', SERVICE: 'master/zone' }
     const row = await getRow('system/role-services', search)
     expect(row).toMatchObject({ MENU_YN: 'N', GRANT_YN: 'Y', ACTION_CD: 'search' })

@@ -155,18 +155,18 @@ describe('the site menu', () => {
       menuMap: Record<string, { MENU_NM: string }>
     }
   }
-  const masterMenus = async () =>
+  const getMasterMenus = async () =>
     (await getMenu()).menuHierarchyList.find(({ MENU_ID }) => MENU_ID === 'mst')?.children ?? []
 
   test('overrides names and order of the product menu and hides entries', async () => {
     expect((await save('Zone', { MENU_NM: 'area', MENU_SEQ: 0 })).status).toBe(200)
     expect((await save('Cell', { HIDE_YN: 'Y' })).status).toBe(200)
-    const entries = await masterMenus()
+    const entries = await getMasterMenus()
     expect(entries.slice(0, 2).map(({ MENU_NM }) => MENU_NM)).toContain('area')
     expect(entries.map(({ MENU_ID }) => MENU_ID)).not.toContain('Cell')
     expect(Object.values((await getMenu()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('area')
     expect((await save('Zone', { MENU_NM: null, MENU_SEQ: null })).status).toBe(200)
-    expect((await masterMenus()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe(
+    expect((await getMasterMenus()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe(
       screenTitle('Zone'),
     )
   })

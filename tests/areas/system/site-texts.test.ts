@@ -27,7 +27,7 @@ interface LanguageMap {
   readonly data: Record<string, string>
   readonly own: readonly Row[]
 }
-const languageMap = async (language: 'ko' | 'en' = 'ko'): Promise<LanguageMap> => {
+const getLanguageMap = async (language: 'ko' | 'en' = 'ko'): Promise<LanguageMap> => {
   const { bytes } = await admin.call('/api/languageMap', {}, { 'x-lang': language })
   return JSON.parse(bytes.toString()) as LanguageMap
 }
@@ -67,7 +67,7 @@ describe('texts of the site', () => {
   test('reach the pages in both languages, and missing translations are listed', async () => {
     const item = await getText('화주', 'Owner')
     expect((await change(item, { SITE_KO: '고객사' })).status).toBe(200)
-    const { own } = await languageMap()
+    const { own } = await getLanguageMap()
     const reported = { TEXT_KO: '화주', TEXT_EN: 'Owner', SITE_KO: '고객사', SITE_EN: null }
     expect(own).toEqual([reported])
     const missing = await find({ LACK_CD: 'EN', OWN_YN: 'Y' })
@@ -94,8 +94,8 @@ describe('texts of the site', () => {
     )
     const kept = await change(span, { SITE_KO: '{1} 기준 {0}까지만 조회합니다.' })
     expect(kept.status).toBe(200)
-    expect((await languageMap()).data['MSG000023']).toBe('{1} 기준 {0}까지만 조회합니다.')
-    expect((await languageMap('en')).data['MSG000023']).toBe('The span must not exceed {0} {1}.')
+    expect((await getLanguageMap()).data['MSG000023']).toBe('{1} 기준 {0}까지만 조회합니다.')
+    expect((await getLanguageMap('en')).data['MSG000023']).toBe('The span must not exceed {0} {1}.')
   })
 
   test('apply to code names and server errors', async () => {
@@ -128,6 +128,6 @@ describe('texts of the site', () => {
     expect(back['SITE_KO']).toBe('고객사')
     expect((await change(back, { SITE_KO: null, SITE_EN: 'Owner' })).status).toBe(200)
     expect(await getText('화주', 'Owner')).toMatchObject({ OWN_YN: 'N', SITE_EN: null })
-    expect((await languageMap()).own.map((row) => row['TEXT_KO'])).not.toContain('화주')
+    expect((await getLanguageMap()).own.map((row) => row['TEXT_KO'])).not.toContain('화주')
   })
 })

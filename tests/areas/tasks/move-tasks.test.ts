@@ -9,7 +9,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { getQuestionIds, saveConfirmed } from '#tests/support/confirmed-save.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
 import { addItem, addOrder, putStock, rowErrors, runStep } from '#tests/support/floor.ts'
-import { replenishFloor } from '#tests/support/replenish.ts'
+import { createReplenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
@@ -17,7 +17,7 @@ let site: TestSite
 let user: TestUser
 let other: TestUser
 let customer: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await site.login('second')
   await grantEverything(site, 'CUSTOMER')
   customer = await site.login('customer')
-  floor = await replenishFloor(site, user)
+  floor = await createReplenishFloor(site, user)
 })
 afterAll(() => closeVerified(site))
 
@@ -212,7 +212,7 @@ describe('references of tasks and their allocations', () => {
 })
 
 describe('cancelling a move task', () => {
-  async function handTask() {
+  async function createManualTask() {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 4, cell: 'R-1' })
     const [key = {}] = taskKeys(ok(await createOfStock(id)))
@@ -220,7 +220,7 @@ describe('cancelling a move task', () => {
   }
 
   test('releases the stock, keeps the reason and can be undone', async () => {
-    const { id, key } = await handTask()
+    const { id, key } = await createManualTask()
     ok(await cancel([key]))
     const cancelled = { state_cd: moveTaskStatus.cancelled, reason: 'not needed', allocated: 0 }
     expect(await readTask(key)).toMatchObject(cancelled)
@@ -234,7 +234,7 @@ describe('cancelling a move task', () => {
   })
 
   test('requires confirmation before withdrawing the task from the user who is working on it', async () => {
-    const { key, item } = await handTask()
+    const { key, item } = await createManualTask()
     ok(await other.save('tasks/claim', [key]))
     const request = await cancel([key])
     expect(rowErrors(request)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
@@ -247,7 +247,7 @@ describe('cancelling a move task', () => {
   })
 
   test('completes a partly moved task with the moved part', async () => {
-    const { item, key } = await handTask()
+    const { item, key } = await createManualTask()
     ok(await scan(item))
     ok(await scan('R-2', { TO_CELL_CD: 'R-2', QTY: 1 }))
     ok(await cancel([key]))

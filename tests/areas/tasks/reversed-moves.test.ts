@@ -5,7 +5,7 @@ import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { putStock, rowErrors } from '#tests/support/floor.ts'
-import { scanRefill, replenishFloor } from '#tests/support/replenish.ts'
+import { scanRefill, createReplenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
@@ -13,12 +13,12 @@ const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', REASON: 'quality', FROM_DT: 
 
 let site: TestSite
 let user: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  floor = await replenishFloor(site, user)
+  floor = await createReplenishFloor(site, user)
 })
 afterAll(() => closeVerified(site))
 
@@ -38,7 +38,7 @@ async function readTask(no: string): Promise<Row> {
 }
 
 /** A manual task for 4 of 4 pieces from R-1 to R-2. */
-async function handTask() {
+async function createManualTask() {
   const item = await floor.newItem()
   const id = await putStock(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
   const created = ok(
@@ -70,7 +70,7 @@ async function reverse(item: string, count = 1): Promise<SaveResponse> {
 
 describe('reversing the move of a task', () => {
   test('opens the task again and allocates its stock', async () => {
-    const { item, no } = await handTask()
+    const { item, no } = await createManualTask()
     await move(item)
     expect(await readTask(no)).toMatchObject({ state_cd: moveTaskStatus.done, allocated: 0 })
     expect(ok(await reverse(item)).body.message).toContain(`#${no}`)
@@ -84,7 +84,7 @@ describe('reversing the move of a task', () => {
   })
 
   test('counts only the parts that are in effect', async () => {
-    const { item, no } = await handTask()
+    const { item, no } = await createManualTask()
     await move(item, { QTY: 1 })
     await move(item, { QTY: 2 })
     ok(await reverse(item))
@@ -95,7 +95,7 @@ describe('reversing the move of a task', () => {
   })
 
   test('leaves a cancelled task closed', async () => {
-    const { item, no } = await handTask()
+    const { item, no } = await createManualTask()
     await move(item, { QTY: 1 })
     const key = { KIND_CD: 'MOVE', REF_NO: no, CANCEL_REASON: 'not needed' }
     ok(await user.save('tasks/cancel-move', [key]))
@@ -108,7 +108,7 @@ describe('reversing the move of a task', () => {
   })
 
   test('leaves a short task short', async () => {
-    const { item, no } = await handTask()
+    const { item, no } = await createManualTask()
     await move(item, { QTY: 1 })
     ok(await scanRefill(user, 'R-1', item))
     ok(await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: 'R-1' }]))
@@ -118,7 +118,7 @@ describe('reversing the move of a task', () => {
   })
 
   test('leaves the task closed if its stock is held now', async () => {
-    const { item, no } = await handTask()
+    const { item, no } = await createManualTask()
     await move(item)
     ok(await user.save('inventory/save-stock-hold-rules', [{ ...rule, STOCK_CD: item }]))
     ok(await reverse(item))

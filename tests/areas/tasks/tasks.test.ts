@@ -16,20 +16,20 @@ import {
 } from '#tests/support/floor.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
 import { saveReturn, shipItem } from '#tests/support/returns.ts'
-import { replenishFloor } from '#tests/support/replenish.ts'
+import { createReplenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
 let site: TestSite
 let user: TestUser
 let other: TestUser
-let floor: Awaited<ReturnType<typeof replenishFloor>>
+let floor: Awaited<ReturnType<typeof createReplenishFloor>>
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   other = await site.login('second')
-  floor = await replenishFloor(site, user)
+  floor = await createReplenishFloor(site, user)
   await site.db.script(`
     insert into cell (wcode, cell_cd, zone_cd, cell_type_cd) values ('W01', 'D-1', 'F', 'DOCK')`)
 })

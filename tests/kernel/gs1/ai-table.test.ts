@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { aiTable } from '#kernel/gs1/ai-table.ts'
 import { applicationIdentifiers, identifierAt } from '#kernel/gs1/application-identifier.ts'
 import { checkNames } from '#kernel/gs1/value-checks.ts'
-import { dictionaryFile, rowsOfDictionary } from './make-ai-table.ts'
+import { dictionaryFile, parseDictionary } from './make-ai-table.ts'
 
 test.skipIf(!existsSync(dictionaryFile))(
   'the table matches the GS1 dictionary entry by entry (gs1-syntax-dictionary.txt)',
   () => {
-    expect(aiTable).toEqual(rowsOfDictionary(readFileSync(dictionaryFile, 'utf8')))
+    expect(aiTable).toEqual(parseDictionary(readFileSync(dictionaryFile, 'utf8')))
   },
 )
 

@@ -9,7 +9,7 @@ const tableFile = new URL('../../../src/kernel/gs1/ai-table.ts', import.meta.url
 
 const entry = /^(\d{2,4}(?:-\d{2,4})?)\s+([^\w\s[]*)\s*(.*)$/
 
-export function rowsOfDictionary(text: string): AiRow[] {
+export function parseDictionary(text: string): AiRow[] {
   return text.split('\n').flatMap((line): AiRow[] => {
     if (!/^\d/.test(line)) return []
     const [written = '', title = ''] = line.split(/\s+#\s*/)
@@ -29,5 +29,5 @@ function tableSource(rows: readonly AiRow[]): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(tableFile, tableSource(rowsOfDictionary(readFileSync(dictionaryFile, 'utf8'))))
+  writeFileSync(tableFile, tableSource(parseDictionary(readFileSync(dictionaryFile, 'utf8'))))
 }

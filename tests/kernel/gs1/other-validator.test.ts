@@ -12,7 +12,7 @@ import { checkEach, identifierGroups } from './identifier-groups.ts'
 import { validValue } from './valid-values.ts'
 
 /** Error of BWIPP, an independent encoder, or undefined. Text it cannot encode is invalid GS1. */
-function validatorError(symbol: string, text: string, associations: boolean): string | undefined {
+function runValidator(symbol: string, text: string, associations: boolean): string | undefined {
   try {
     // A BWIPP option that is missing in its types.
     const options = { lintreqs: associations }
@@ -74,7 +74,7 @@ test.each(identifierGroups)(
       const property = fc.property(value, (text) => {
         fc.pre(text !== '' && !isJudged(definition, text))
         const elements = [{ ai, value: text }]
-        const theirs = validatorError('gs1datamatrix', printElements(elements), false)
+        const theirs = runValidator('gs1datamatrix', printElements(elements), false)
         const ours = readElementString(writeElements(elements), year)
         expect(ours.ok, `${text}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
         // Every error names the element for the operator.
@@ -107,7 +107,7 @@ test('missing, excluded and repeated AIs are detected as by another validator', 
     fc.property(fc.array(element, { minLength: 1, maxLength: 4 }), (elements) => {
       // Also skips elements that a newer dictionary release allows with 03.
       fc.pre(!elements.some(({ ai }) => getKnown(ai).requires.flat(2).includes('03')))
-      const theirs = validatorError('gs1datamatrix', printElements(elements), true)
+      const theirs = runValidator('gs1datamatrix', printElements(elements), true)
       const reading = readElementString(writeElements(elements), year)
       const ours = reading.ok ? (reading.lacking.length > 0 ? 'lacking' : 'taken') : reading.code
       const isFirst = kinds.some(([name, kind]) => theirs?.includes(name) && kind === ours)
@@ -146,7 +146,7 @@ test('Digital Links are accepted or rejected as by another validator', () => {
       const query = attributes.map(({ ai, value }) => `${ai}=${encodeURIComponent(value)}`)
       const behind = query.length > 0 ? `?${query.join('&')}` : ''
       const address = `https://id.example/${stem}${path.join('/')}${behind}`
-      const theirs = validatorError('gs1dlqrcode', address, false)
+      const theirs = runValidator('gs1dlqrcode', address, false)
       const ours = readDigitalLink(address, year)
       expect(ours?.ok, `${address}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
     }),

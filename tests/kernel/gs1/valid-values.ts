@@ -25,8 +25,8 @@ const twoDigits = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, '0'))
 const joinParts = (...parts: fc.Arbitrary<string>[]) =>
   fc.tuple(...parts).map((all) => all.join(''))
-const oneOf = (set: Iterable<string>) => fc.constantFrom(...set)
-const asDigits = (max: number) =>
+const anyOf = (set: Iterable<string>) => fc.constantFrom(...set)
+const tenDigits = (max: number) =>
   fc.integer({ min: 0, max }).map((number) => String(number).padStart(10, '0'))
 
 /** Coupon field: a length digit followed by that number of digits and `more`. */
@@ -37,7 +37,7 @@ const withLengthPrefix = (first: number, last: number, more: number) =>
       getText(digits, length + more, length + more).map((text) => `${length}${text}`),
     )
 const orEmpty = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
-const purchase = () => joinParts(withLengthPrefix(1, 5, 0), oneOf('012349'), getText(digits, 3, 3))
+const purchase = () => joinParts(withLengthPrefix(1, 5, 0), anyOf('012349'), getText(digits, 3, 3))
 const otherCompany = () => fc.oneof(withLengthPrefix(0, 6, 6), fc.constant('9'))
 
 function couponValue(): fc.Arbitrary<string> {
@@ -48,12 +48,12 @@ function couponValue(): fc.Arbitrary<string> {
       withLengthPrefix(1, 5, 0),
       purchase(),
     ),
-    orEmpty(joinParts(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
+    orEmpty(joinParts(fc.constant('1'), anyOf('0123'), purchase(), otherCompany())),
     orEmpty(joinParts(fc.constant('2'), purchase(), otherCompany())),
     fc.constantFrom('', '3261231', '4260101', '32612314260101'),
     orEmpty(joinParts(fc.constant('5'), withLengthPrefix(0, 9, 6))),
     orEmpty(joinParts(fc.constant('6'), withLengthPrefix(1, 7, 6))),
-    orEmpty(joinParts(fc.constant('9'), oneOf('01256'), oneOf('012'), oneOf(digits), oneOf('01'))),
+    orEmpty(joinParts(fc.constant('9'), anyOf('01256'), anyOf('012'), anyOf(digits), anyOf('01'))),
   ).filter(({ length }) => length <= 70)
 }
 
@@ -71,27 +71,27 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   hh: twoDigits(0, 23),
   mi: twoDigits(0, 59),
   ss: twoDigits(0, 59),
-  iso3166: oneOf(countryNumbers),
-  iso3166999: oneOf([...countryNumbers, '999']),
-  iso3166alpha2: oneOf(countryLetters),
-  iso4217: oneOf(currencyNumbers),
-  iso5218: oneOf('0129'),
-  packagetype: oneOf(packageTypes),
+  iso3166: anyOf(countryNumbers),
+  iso3166999: anyOf([...countryNumbers, '999']),
+  iso3166alpha2: anyOf(countryLetters),
+  iso4217: anyOf(currencyNumbers),
+  iso5218: anyOf('0129'),
+  packagetype: anyOf(packageTypes),
   mediatype: fc.constantFrom('01', '10', '80', '99'),
-  importeridx: oneOf(`${sets.Z}`),
-  yesno: oneOf('01'),
-  winding: oneOf('019'),
+  importeridx: anyOf(`${sets.Z}`),
+  yesno: anyOf('01'),
+  winding: anyOf('019'),
   zero: fc.constant('0'),
   hyphen: fc.constant('-'),
-  latitude: asDigits(1_800_000_000),
-  longitude: asDigits(3_600_000_000),
+  latitude: tenDigits(1_800_000_000),
+  longitude: tenDigits(3_600_000_000),
   pieceoftotal: twoDigits(1, 99).chain((piece) =>
     twoDigits(Number(piece), 99).map((end) => piece + end),
   ),
   posinseqslash: fc.constantFrom('1/1', '1/9', '8/9'),
   couponcode: couponValue(),
   couponposoffer: joinParts(
-    oneOf('01'),
+    anyOf('01'),
     withLengthPrefix(0, 6, 6),
     getText(digits, 6, 6),
     withLengthPrefix(0, 9, 6),

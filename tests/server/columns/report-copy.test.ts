@@ -34,7 +34,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     admin = await site.login('admin')
     await fillStock()
     copies = openCopies()
-    await untilCopied()
+    await waitUntilCopied()
   })
   afterAll(async () => {
     await copies.close()
@@ -133,7 +133,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     await putStock(site.db, { item: 'PLAIN', qty: 11, cell: 'A-020' })
     const asked = groupRequest(byCell)
     expect(await groupFromCopy(copies, staff, asked)).toBe(asked)
-    await untilCopied()
+    await waitUntilCopied()
     await expectSame(byCell, staff)
   })
 
@@ -166,7 +166,7 @@ const groupRequest = (group: GroupRequest, search: WireRow = {}) => ({
 })
 
 /** No copy is made while a transaction of another test that began before the lease is running. */
-async function untilCopied(): Promise<void> {
+async function waitUntilCopied(): Promise<void> {
   const isCopied = async (): Promise<boolean> => {
     await copies.start(stockCopy)
     const asked = groupRequest(byCell)

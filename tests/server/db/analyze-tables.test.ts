@@ -27,8 +27,9 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-const discardedRows = ({ Plans = [], ...plan }: Plan): number =>
-  (plan['Rows Removed by Index Recheck'] ?? 0) + Plans.reduce((n, one) => n + discardedRows(one), 0)
+const countDiscarded = ({ Plans = [], ...plan }: Plan): number =>
+  (plan['Rows Removed by Index Recheck'] ?? 0) +
+  Plans.reduce((n, one) => n + countDiscarded(one), 0)
 
 /** Rows read and discarded by an index lookup of one row. */
 async function countDiscardedRows(at: number): Promise<number> {
@@ -36,7 +37,7 @@ async function countDiscardedRows(at: number): Promise<number> {
     await tx.script('set local enable_seqscan = off')
     const [row] = await tx.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(sql`
       explain (analyze, format json) select from reading where at_no = ${at}::integer`)
-    return row?.['QUERY PLAN'].reduce((n, { Plan: plan }) => n + discardedRows(plan), 0) ?? -1
+    return row?.['QUERY PLAN'].reduce((n, { Plan: plan }) => n + countDiscarded(plan), 0) ?? -1
   })
 }
 

@@ -27,14 +27,14 @@ async function openIn(dataDir: string, limits: Partial<StoreLimits> = {}): Promi
 
 const storeChild = new URL('../../support/store-child.ts', import.meta.url)
 
-function childIn(dataDir: string, mode: 'hold' | 'write', first = 1): Child {
+function startChild(dataDir: string, mode: 'hold' | 'write', first = 1): Child {
   const child = new Child(storeChild, [dataDir, mode, String(first)])
   onTestFinished(() => child.kill())
   return child
 }
 
 /** All database files with their size, except the PID file, which comes and goes. */
-function databaseFiles(dataDir: string): string[] {
+function listDatabaseFiles(dataDir: string): string[] {
   const folder = path.join(dataDir, 'postgres')
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return names
@@ -45,7 +45,7 @@ function databaseFiles(dataDir: string): string[] {
 let model: string | undefined
 
 /** Copies the folder of an initialized store, which is faster than creating one. */
-async function usedFolder(): Promise<string> {
+async function copyUsedFolder(): Promise<string> {
   if (model === undefined) {
     model = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-model-'))
     await (await openEmbeddedStore({ dataDir: model, limits: storeLimits() })).close()
@@ -85,7 +85,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
   })
 
   test('exits immediately if a sync fails and loses no acknowledged row', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     const sign = path.join(temporaryFolder(), 'fail')
     const preload = new URL('../../support/fail-sync.ts', import.meta.url).href
     const child = new Child(storeChild, [dataDir, 'write'], {
@@ -106,7 +106,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     let last = 0
     for (let cycle = 1; cycle <= soakSize(5, 2); cycle += 1) {
       // Skips ids that the killed process might have committed without acknowledging.
-      const child = childIn(dataDir, 'write', last + 1_000)
+      const child = startChild(dataDir, 'write', last + 1_000)
       await child.line(`ack ${last + 1_000 + 10 * cycle}`)
       await child.kill()
       last = Number(child.lines.findLast((line) => line.startsWith('ack '))?.slice(4))
@@ -130,15 +130,15 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
   })
 
   test('a store that cannot be opened is left unchanged, and the error suggests a remedy', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     await (await openIn(dataDir)).close()
     const control = path.join(dataDir, 'postgres', 'global', 'pg_control')
     fs.truncateSync(control, 0)
-    const before = databaseFiles(dataDir)
+    const before = listDatabaseFiles(dataDir)
     const error: unknown = await openDatabase({ dataDir, env: {} }).catch((e: unknown) => e)
     expect(error).toBeInstanceOf(StoreOpenError)
     expect(String(error)).toMatch(/백업을 복원.*\n.*restore a backup/)
-    expect(databaseFiles(dataDir)).toEqual(before)
+    expect(listDatabaseFiles(dataDir)).toEqual(before)
   })
 
   test('never creates a database over a folder with other content', async () => {
@@ -146,11 +146,11 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     fs.mkdirSync(path.join(dataDir, 'postgres'))
     fs.writeFileSync(path.join(dataDir, 'postgres', 'pg_control.rescued'), 'precious')
     await expect(openDatabase({ dataDir, env: {} })).rejects.toBeInstanceOf(StoreOpenError)
-    expect(databaseFiles(dataDir)).toEqual(['pg_control.rescued 8'])
+    expect(listDatabaseFiles(dataDir)).toEqual(['pg_control.rescued 8'])
   })
 
   test('a store of another version is rejected with both versions named', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     await (await openIn(dataDir)).close()
     const note = path.join(dataDir, 'store.json')
     const written: unknown = JSON.parse(fs.readFileSync(note, 'utf8'))
@@ -161,28 +161,28 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
 
 describe.runIf(testStore() === 'embedded')('the folder of the embedded store', () => {
   test('belongs to one process, and the error in a second process names the first', async () => {
-    const dataDir = await usedFolder()
-    const first = childIn(dataDir, 'hold')
+    const dataDir = await copyUsedFolder()
+    const first = startChild(dataDir, 'hold')
     await first.line('open')
-    const second = childIn(dataDir, 'hold')
+    const second = startChild(dataDir, 'hold')
     expect(await second.line('refused')).toContain(`process ${first.pid} on`)
     expect(await second.ended).toBe(3)
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${first.pid} on`)
   })
 
   test('cannot be opened twice by the same process', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     await openIn(dataDir)
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${process.pid} on`)
   })
 
   test('becomes available again after a normal exit and after a kill', async () => {
-    const dataDir = await usedFolder()
-    const first = childIn(dataDir, 'hold')
+    const dataDir = await copyUsedFolder()
+    const first = startChild(dataDir, 'hold')
     await first.line('open')
     await first.kill()
     expect(fs.existsSync(path.join(dataDir, '.lock'))).toBe(true)
-    const second = childIn(dataDir, 'hold')
+    const second = startChild(dataDir, 'hold')
     await second.line('open')
     second.process.stdin?.end()
     expect(await second.ended).toBe(0)
@@ -191,8 +191,8 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
   })
 
   test('stays locked while its process is only suspended', async () => {
-    const dataDir = await usedFolder()
-    const holder = childIn(dataDir, 'hold')
+    const dataDir = await copyUsedFolder()
+    const holder = startChild(dataDir, 'hold')
     await holder.line('open')
     holder.process.kill('SIGSTOP')
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${holder.pid} on`)
@@ -234,7 +234,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
 
 describe.runIf(testStore() === 'embedded')('the embedded store under load', () => {
   test('cancels a statement past its time limit and keeps committed data', async () => {
-    const db = await openIn(await usedFolder(), { watchdogMs: 2_000 })
+    const db = await openIn(await copyUsedFolder(), { watchdogMs: 2_000 })
     await db.script(`${withMarks}; insert into mark values (1)`)
     const heard = new Promise<string>((resolve) => void db.listen('after', resolve))
     const late = db.transaction(async (tx) => {
@@ -253,7 +253,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
   })
 
   test('reports busy if too many statements are waiting', async () => {
-    const db = await openIn(await usedFolder(), { queueDepth: 2 })
+    const db = await openIn(await copyUsedFolder(), { queueDepth: 2 })
     const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>()
     const held = db.transaction(() => {
@@ -270,7 +270,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
   })
 
   test('rolls back an idle transaction and serves the others', async () => {
-    const db = await openIn(await usedFolder(), { idleTransactionMs: 200 })
+    const db = await openIn(await copyUsedFolder(), { idleTransactionMs: 200 })
     await db.script(withMarks)
     const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>()
     const idle = db.transaction(async (tx) => {
@@ -286,7 +286,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
 
   test('rejects writes on a nearly full disk, still reads, and resumes when space is free', async () => {
     const limits = storeLimits()
-    const db = await openEmbeddedStore({ dataDir: await usedFolder(), limits })
+    const db = await openEmbeddedStore({ dataDir: await copyUsedFolder(), limits })
     onTestFinished(() => db.close())
     await db.script(`${withMarks}; insert into mark values (1)`)
     limits.minFreeBytes = Number.MAX_SAFE_INTEGER
@@ -314,7 +314,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
   })
 
   test('writes a checkpoint only after enough log has accumulated', async () => {
-    const db = await openIn(await usedFolder(), { checkpointWalBytes: 1_000_000 })
+    const db = await openIn(await copyUsedFolder(), { checkpointWalBytes: 1_000_000 })
     const readCheckpoint = (): Promise<unknown> =>
       db.query(sql`select redo_lsn::text as at from pg_control_checkpoint()`)
     const start = await readCheckpoint()
@@ -328,7 +328,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
   })
 
   test('analyzes only the tables with many changes', async () => {
-    const db = await openIn(await usedFolder())
+    const db = await openIn(await copyUsedFolder())
     const reported = 'select pg_stat_force_next_flush()'
     await db.script(`${withMarks}; create table words (word text);
       insert into words select 'word ' || n from generate_series(1, 1000) n; ${reported}`)

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { PreparedStatements } from '#server/db/prepared-statements.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 
 let db: Database
 
 beforeAll(async () => {
-  db = await testDatabase({ migrations: emptyMigrations() })
+  db = await testDatabase({ migrations: emptyMigrationFolder() })
   await db.script(`create table bin (code text primary key, qty numeric(18,3) not null);
     insert into bin values ('A-01', 20), ('A-02', 20)`)
 })

@@ -6,15 +6,15 @@ import type { Database } from '#server/db/database.ts'
 import { readUser } from '#server/auth/session.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts'
 import { testDatabase, testStore } from '#tests/support/database.ts'
-import { emptyMigrations, temporaryFolder } from '#tests/support/folders.ts'
+import { emptyMigrationFolder, temporaryFolder } from '#tests/support/folders.ts'
 
-async function freshDatabase(): Promise<Database> {
-  const db = await testDatabase({ migrations: emptyMigrations() })
+async function createDatabase(): Promise<Database> {
+  const db = await testDatabase({ migrations: emptyMigrationFolder() })
   onTestFinished(() => db.close())
   return db
 }
 
-function folderWith(files: Record<string, string>): string {
+function writeFolder(files: Record<string, string>): string {
   const folder = temporaryFolder()
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text)
   return folder
@@ -25,8 +25,8 @@ const racks = `create table rack (code text primary key); insert into rack value
 
 describe('migrations', () => {
   test('run once, in the order of their numbers', async () => {
-    const db = await freshDatabase()
-    const folder = folderWith({
+    const db = await createDatabase()
+    const folder = writeFolder({
       '0002_rack.sql': 'alter table bin add column rack text;',
       '0001_bin.sql': bins,
       'README.md': 'not a migration',
@@ -43,15 +43,15 @@ describe('migrations', () => {
   })
 
   test('new migrations run on top of the applied ones', async () => {
-    const db = await freshDatabase()
-    const folder = folderWith({ '0001_bin.sql': bins })
+    const db = await createDatabase()
+    const folder = writeFolder({ '0001_bin.sql': bins })
     await migrate(db, folder)
     fs.writeFileSync(path.join(folder, '0002_rack.sql'), racks)
     expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
   })
 
   test('fill in a skipped number on a newer store', async () => {
-    const db = await freshDatabase()
+    const db = await createDatabase()
     const files = await readMigrations()
     const folder = temporaryFolder()
     const copy = (name: string) =>
@@ -64,8 +64,8 @@ describe('migrations', () => {
   })
 
   test('a failing migration keeps the previous ones and leaves no changes', async () => {
-    const db = await freshDatabase()
-    const folder = folderWith({
+    const db = await createDatabase()
+    const folder = writeFolder({
       '0001_bin.sql': bins,
       '0002_rack.sql': `${racks} insert into nowhere values (1);`,
     })
@@ -79,14 +79,14 @@ describe('migrations', () => {
   })
 
   test('a migration that ends its own transaction is rejected', async () => {
-    const db = await freshDatabase()
-    const folder = folderWith({ '0001_bin.sql': `${bins} commit;` })
+    const db = await createDatabase()
+    const folder = writeFolder({ '0001_bin.sql': `${bins} commit;` })
     await expect(migrate(db, folder)).rejects.toThrow('0001_bin.sql')
   })
 
   test('a migration changed after it was applied stops startup, except for line endings', async () => {
-    const db = await freshDatabase()
-    const folder = folderWith({ '0001_bin.sql': `${bins}\n` })
+    const db = await createDatabase()
+    const folder = writeFolder({ '0001_bin.sql': `${bins}\n` })
     await migrate(db, folder)
     fs.writeFileSync(path.join(folder, '0001_bin.sql'), `${bins}\r\n`)
     expect((await migrate(db, folder)).applied).toEqual([])
@@ -95,15 +95,15 @@ describe('migrations', () => {
   })
 
   test('an unknown migration stops startup: the data is newer than the program', async () => {
-    const db = await freshDatabase()
-    await migrate(db, folderWith({ '0001_bin.sql': bins, '0002_rack.sql': racks }))
-    const older = folderWith({ '0001_bin.sql': bins })
+    const db = await createDatabase()
+    await migrate(db, writeFolder({ '0001_bin.sql': bins, '0002_rack.sql': racks }))
+    const older = writeFolder({ '0001_bin.sql': bins })
     await expect(migrate(db, older)).rejects.toThrow('newer than this program: it has 0002_rack')
   })
 
   test('concurrent runs apply each migration only once', async () => {
-    const db = await freshDatabase()
-    const folder = folderWith({ '0001_bin.sql': bins, '0002_rack.sql': racks })
+    const db = await createDatabase()
+    const folder = writeFolder({ '0001_bin.sql': bins, '0002_rack.sql': racks })
     const results = await Promise.all([
       migrate(db, folder),
       migrate(db, folder),
@@ -120,14 +120,14 @@ describe('migrations', () => {
     [{ '1_bin.sql': bins }, 'NNNN_name.sql'],
     [{ '0001_bin.sql': bins, '0001_rack.sql': racks }, 'same number'],
   ])('ambiguous file names are rejected: %o', async (files, message) => {
-    await expect(readMigrations(folderWith(files))).rejects.toThrow(message)
+    await expect(readMigrations(writeFolder(files))).rejects.toThrow(message)
   })
 
   test.runIf(testStore() === 'postgres')(
     'a migration that waits for a report lets other queries pass and is applied after it',
     async () => {
-      const db = await freshDatabase()
-      const folder = folderWith({ '0001_bin.sql': bins })
+      const db = await createDatabase()
+      const folder = writeFolder({ '0001_bin.sql': bins })
       await migrate(db, folder)
       fs.writeFileSync(path.join(folder, '0002_rack.sql'), 'alter table bin add rack text;')
       const { promise: isRead, resolve: endReport } = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe('migrations', () => {
   )
 
   test('all migrations of the product apply', async () => {
-    const db = await freshDatabase()
+    const db = await createDatabase()
     const { applied } = await migrate(db)
     expect(applied).toEqual((await readMigrations(migrationsFolder)).map(({ name }) => name))
     expect((await migrate(db)).applied).toEqual([])
@@ -159,7 +159,7 @@ describe('migrations', () => {
 
 describe('a site older than the all-owners flag', () => {
   test("keeps each user's access: every owner if none was named, otherwise the named owners", async () => {
-    const db = await freshDatabase()
+    const db = await createDatabase()
     const folder = temporaryFolder()
     const files = await readMigrations()
     const copy = (name: string) =>

@@ -5,13 +5,13 @@ import { type Database, StoreUnavailableError } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
 const limits = { statementMs: 300, maintenanceMs: 300, connectMs: 1_000, networkMs: 300 }
 
-async function overNetwork() {
-  const behind = await testDatabase({ migrations: emptyMigrations() })
+async function openOverNetwork() {
+  const behind = await testDatabase({ migrations: emptyMigrationFolder() })
   const proxy = await startDatabaseProxy(testDatabaseUrl(behind))
   const db = await openDatabase({ url: proxy.url, limits })
   onTestFinished(async () => {
@@ -47,7 +47,7 @@ const calls: [string, (db: Database) => Promise<unknown>][] = [
 
 describe.runIf(testStore() === 'postgres')('a network that swallows every packet', () => {
   test.each(calls)('ends %s after its limit, and it works again afterwards', async (_, call) => {
-    const { db, proxy } = await overNetwork()
+    const { db, proxy } = await openOverNetwork()
     // This also connects the listener.
     await db.listen('before', () => undefined)
     await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select 1`)))
@@ -61,7 +61,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
   })
 
   test('does not keep the store from closing', async () => {
-    const { db, proxy } = await overNetwork()
+    const { db, proxy } = await openOverNetwork()
     await db.listen('stock', () => undefined)
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
     const busy = db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
   })
 
   test('the time limits of statements that share a round trip add up', async () => {
-    const { db } = await overNetwork()
+    const { db } = await openOverNetwork()
     const slow = db.transaction((tx) =>
       Promise.all([1, 2, 3, 4].map(() => tx.query(sql`select pg_sleep(0.25)`))),
     )
@@ -85,7 +85,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
   })
 
   test('a transaction without a statement limit waits up to the limit for maintenance', async () => {
-    const { db, url } = await overNetwork()
+    const { db, url } = await openOverNetwork()
     const slow = db.transaction(async (tx) => {
       await tx.script('set local statement_timeout = 0')
       await tx.query(sql`select pg_sleep(1)`)
@@ -110,7 +110,7 @@ describe.runIf(testStore() === 'postgres')('a connection that ends during a call
   test.each([...calls, ['a health check', isHealthy] as const])(
     'makes only %s fail',
     async (_, call) => {
-      const { db, proxy } = await overNetwork()
+      const { db, proxy } = await openOverNetwork()
       await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select 1`)))
       proxy.mode = 'drop'
       const lost = Promise.allSettled(Array.from({ length: 10 }, () => call(db)))

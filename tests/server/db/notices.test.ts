@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 
 let db: Database
 
 beforeAll(async () => {
-  db = await testDatabase({ migrations: emptyMigrations() })
+  db = await testDatabase({ migrations: emptyMigrationFolder() })
 })
 afterAll(() => db.close())
 

@@ -4,10 +4,10 @@ import { type Database, StatementTimeoutError, StoreUnavailableError } from '#se
 import { openDatabase } from '#server/db/open-database.ts'
 import type { StoreLimits } from '#server/db/store-limits.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 
 async function openWith(limits: Partial<StoreLimits> = {}): Promise<Database> {
-  const db = await testDatabase({ migrations: emptyMigrations(), limits })
+  const db = await testDatabase({ migrations: emptyMigrationFolder(), limits })
   onTestFinished(() => db.close())
   await db.script(
     'create table bin (code text primary key, qty int); insert into bin values (1, 1)',
@@ -15,7 +15,7 @@ async function openWith(limits: Partial<StoreLimits> = {}): Promise<Database> {
   return db
 }
 
-function sameDatabase(db: Database, limits: Partial<StoreLimits> = {}): Promise<Database> {
+function openSameDatabase(db: Database, limits: Partial<StoreLimits> = {}): Promise<Database> {
   return openDatabase({ url: testDatabaseUrl(db), limits })
 }
 
@@ -36,7 +36,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
 
   test('stops waiting for a row locked by another transaction', async () => {
     const db = await openWith()
-    const other = await sameDatabase(db, { lockMs: 200 })
+    const other = await openSameDatabase(db, { lockMs: 200 })
     await db.transaction(async (tx) => {
       await tx.execute(sql`update bin set qty = 2`)
       const late = other.execute(sql`update bin set qty = 3`)
@@ -57,7 +57,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
       await tx.execute(sql`update bin set qty = 10`)
     })
     await holding
-    const other = await sameDatabase(db, { lockMs: 20_000 })
+    const other = await openSameDatabase(db, { lockMs: 20_000 })
     expect(await other.execute(sql`update bin set qty = qty + 1`)).toBe(1)
     await other.close()
     wake(undefined)
@@ -67,7 +67,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
 
   test('replaces busy or idle connections closed by the server, without a restart', async () => {
     const db = await openWith()
-    const other = await sameDatabase(db)
+    const other = await openSameDatabase(db)
     await Promise.all([db.query(sql`select 1`), db.query(sql`select 2`)])
     const cut = db.transaction(async (tx) => {
       await tx.execute(sql`update bin set qty = 5`)
@@ -81,7 +81,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
 
   test('retries on another connection if an idle one has died', async () => {
     const db = await openWith({ poolSize: 3 })
-    const other = await sameDatabase(db)
+    const other = await openSameDatabase(db)
     for (let round = 0; round < 10; round += 1) {
       await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}`)))
       await other.query(endOthers)
@@ -94,7 +94,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
 
   test('listens again after its connection is closed', async () => {
     const db = await openWith()
-    const other = await sameDatabase(db)
+    const other = await openSameDatabase(db)
     let heard = false
     await db.listen('stock', () => (heard = true))
     await other.query(endOthers)

@@ -5,10 +5,10 @@ import { openStore } from '#server/db/open-store.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 
-async function twoHosts() {
-  const behind = await testDatabase({ migrations: emptyMigrations() })
+async function startTwoHosts() {
+  const behind = await testDatabase({ migrations: emptyMigrationFolder() })
   await behind.script('create table bin (qty int); insert into bin values (0)')
   const first = await startDatabaseProxy(testDatabaseUrl(behind))
   const second = await startDatabaseProxy(testDatabaseUrl(behind))
@@ -31,7 +31,7 @@ const write = sql`update bin set qty = qty + 1`
 
 describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   test('the first host that accepts writes is used', async () => {
-    const { first, open } = await twoHosts()
+    const { first, open } = await startTwoHosts()
     first.isStandby = true
     const db = await open()
     expect(await db.execute(write)).toBe(1)
@@ -39,7 +39,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   })
 
   test('notifications are received from the host that accepts writes', async () => {
-    const { first, second, url } = await twoHosts()
+    const { first, second, url } = await startTwoHosts()
     first.isStandby = true
     const db = await openDatabase({ url: second.url, listenUrl: url, limits: { poolSize: 3 } })
     onTestFinished(() => db.close())
@@ -50,7 +50,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   })
 
   test('startup waits while no host accepts writes', async () => {
-    const { first, second, url } = await twoHosts()
+    const { first, second, url } = await startTwoHosts()
     first.isStandby = true
     second.isStandby = true
     const db = await openStore({ DATABASE_URL: url }, { poolSize: 3 }, () => {
@@ -61,14 +61,14 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   })
 
   test('an unreachable host is skipped', async () => {
-    const { first, open } = await twoHosts()
+    const { first, open } = await startTwoHosts()
     first.mode = 'refuse'
     const db = await open()
     expect(await db.execute(write)).toBe(1)
   })
 
   test('after a failure of the primary the promoted host is used, including for notifications', async () => {
-    const { first, second, open } = await twoHosts()
+    const { first, second, open } = await startTwoHosts()
     second.isStandby = true
     const db = await open()
     let heard = false
@@ -82,7 +82,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   })
 
   test('the connections to a primary that became read-only are replaced', async () => {
-    const { open } = await twoHosts()
+    const { open } = await startTwoHosts()
     const db = await open()
     const demote = sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`
     await Promise.all([1, 2, 3].map(() => db.query(demote)))
@@ -91,7 +91,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   })
 
   test('a write in a read-only transaction remains an error of the program', async () => {
-    const { open } = await twoHosts()
+    const { open } = await startTwoHosts()
     const db = await open()
     const wrong = db.transaction((tx) => tx.execute(write), { readOnly: true })
     await expect(wrong).rejects.toMatchObject({ code: '25006' })
@@ -99,7 +99,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
   })
 
   test('the absence of a host that accepts writes is reported as unavailable', async () => {
-    const { first, second, open } = await twoHosts()
+    const { first, second, open } = await startTwoHosts()
     first.isStandby = true
     second.isStandby = true
     await expect(open()).rejects.toBeInstanceOf(StoreRestartingError)

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, DatabaseError } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 
 let db: Database
 
 beforeAll(async () => {
-  db = await testDatabase({ migrations: emptyMigrations() })
+  db = await testDatabase({ migrations: emptyMigrationFolder() })
   await db.script(`create table bin (
     code text primary key,
     qty numeric(18,3) not null constraint bin_qty_not_negative check (qty >= 0)

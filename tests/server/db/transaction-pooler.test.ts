@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { openStore } from '#server/db/open-store.ts'
 import type { StoreLimits } from '#server/db/store-limits.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
-import { emptyMigrations } from '#tests/support/folders.ts'
+import { emptyMigrationFolder } from '#tests/support/folders.ts'
 import { startPooler } from '#tests/support/pooler.ts'
 import type { PoolerOptions } from '#tests/support/pooler-configuration.ts'
 import { findOrInstall } from '#tests/support/postgres-install.ts'
@@ -23,7 +23,7 @@ const ways = [
 
 /** Two connections to the server, so the statements of one client alternate between them. */
 async function startPooled(options: Partial<PoolerOptions> = {}) {
-  const behind = await testDatabase({ migrations: emptyMigrations() })
+  const behind = await testDatabase({ migrations: emptyMigrationFolder() })
   onTestFinished(() => behind.close())
   await behind.script(`create table bin (code text primary key, qty int not null);
     insert into bin select 'B-' || n, 0 from generate_series(1, 20) n`)
@@ -47,7 +47,7 @@ async function startPooled(options: Partial<PoolerOptions> = {}) {
 }
 
 /** Loads the program again, as a second process does. */
-async function secondProgram(): Promise<typeof openDatabase> {
+async function importAgain(): Promise<typeof openDatabase> {
   vi.resetModules()
   return (await import('#server/db/open-database.ts')).openDatabase
 }
@@ -80,7 +80,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
     'that $way settings serves two servers with the right values',
     async ({ ignoresSettings }) => {
       const { direct, open } = await startPooled({ ignoresSettings })
-      const servers = [await open(direct), await open(direct, {}, await secondProgram())] as const
+      const servers = [await open(direct), await open(direct, {}, await importAgain())] as const
       await Promise.all([
         queryOften(servers[0], 3),
         queryOften(servers[1], 7),
@@ -213,7 +213,7 @@ describe.runIf(program !== undefined)('a session pooler', () => {
 
 describe.runIf(testStore() === 'postgres')('a direct connection', () => {
   test('prepares the same statement under the same name in every server', async () => {
-    const first = await testDatabase({ migrations: emptyMigrations() })
+    const first = await testDatabase({ migrations: emptyMigrationFolder() })
     const second = await openDatabase({ url: testDatabaseUrl(first), limits: { poolSize: 1 } })
     onTestFinished(async () => {
       await second.close()

@@ -20,7 +20,7 @@ interface Check extends Record<string, unknown> {
   columns: string[]
 }
 
-const everyCheck = () =>
+const listChecks = () =>
   db.query<Check>(sql`
     select c.conrelid::regclass::text "table", c.conname::text name,
       array(select a.attname::text from pg_attribute a
@@ -29,7 +29,7 @@ const everyCheck = () =>
     where c.contype = 'c' and c.connamespace = 'public'::regnamespace order by 1, 2`)
 
 test('every CHECK of the schema is explained by one of its columns and a message', async () => {
-  const checks = await everyCheck()
+  const checks = await listChecks()
   expect(checks.length).toBeGreaterThan(150)
   const complaints: string[] = []
   for (const { table, name, columns } of checks) {

@@ -88,7 +88,7 @@ const search: fc.Arbitrary<WireRow> = fc.constantFrom<WireRow>(
   { QTY: '>5' },
 )
 
-function byKeys(rows: readonly WireRow[], { keys: by }: Summary): Map<string, WireRow> {
+function indexByKeys(rows: readonly WireRow[], { keys: by }: Summary): Map<string, WireRow> {
   const named = rows.map(
     (row) => [JSON.stringify(by.map((one) => row[keyName(one)])), row] as const,
   )
@@ -118,7 +118,7 @@ describe('groups of any query', () => {
         const groups = groupRows(seen, by)
         if (by.length === 0) groups.set('[]', seen)
         const found = await runQuery(db, handler, who, { search: searched })
-        const answers = byKeys(found, summary)
+        const answers = indexByKeys(found, summary)
         expect(new Set(answers.keys())).toEqual(new Set(groups.keys()))
         for (const [name, group] of groups) {
           const answer = answers.get(name)
@@ -256,7 +256,10 @@ describe('groups of any query', () => {
           }
           day = day.add({ days: 1 })
         }
-        const answers = byKeys(await runQuery(db, handler, caller, { search: searched }), summary)
+        const answers = indexByKeys(
+          await runQuery(db, handler, caller, { search: searched }),
+          summary,
+        )
         expect(new Set(answers.keys())).toEqual(new Set(groups.keys()))
         for (const [name, group] of groups) {
           expectMeasures(summary, answers.get(name), group)
@@ -277,7 +280,10 @@ describe('groups of any query', () => {
         const now = groupRows(await runQuery(db, source, caller, { search: searched }), by)
         const before = { ...searched, ...other }
         const then = groupRows(await runQuery(db, source, caller, { search: before }), by)
-        const answers = byKeys(await runQuery(db, handler, caller, { search: searched }), summary)
+        const answers = indexByKeys(
+          await runQuery(db, handler, caller, { search: searched }),
+          summary,
+        )
         const all = new Set([...now.keys(), ...then.keys()])
         if (by.length === 0) all.add('[]')
         expect(new Set(answers.keys())).toEqual(all)
@@ -310,7 +316,7 @@ describe('groups of any query', () => {
         }
         const { source, handler, summary } = requestFor(rows, request)
         const groups = groupRows(await runQuery(db, source, caller, { search: {} }), by)
-        const answers = byKeys(await runQuery(db, handler, caller, { search: {} }), summary)
+        const answers = indexByKeys(await runQuery(db, handler, caller, { search: {} }), summary)
         for (const [name, group] of groups) {
           const answer = answers.get(name)
           expectMeasures(summary, answer, group)

@@ -59,7 +59,7 @@ const dateStyles =
   '<numFmt numFmtId="165" formatCode="[h]:mm"/></numFmts>' +
   '<cellXfs count="5"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>'
 
-function datesWorkbook(date1904: boolean): Buffer {
+function makeDatesWorkbook(date1904: boolean): Buffer {
   const cells = [
     ['A', 1, 46053],
     ['B', 2, 46053.395833333336],
@@ -77,7 +77,7 @@ function datesWorkbook(date1904: boolean): Buffer {
 }
 
 test('cells shown as dates in Excel are read as the same dates', async () => {
-  const { rows } = await readSpreadsheet(datesWorkbook(false), xlsx)
+  const { rows } = await readSpreadsheet(makeDatesWorkbook(false), xlsx)
   expect(rows[0]?.cells).toEqual([
     { date: '2026-01-31' },
     { date: '2026-01-31T09:30:00' },
@@ -93,7 +93,7 @@ test('cells shown as dates in Excel are read as the same dates', async () => {
 })
 
 test('a workbook with the 1904 date system is read with the dates it shows', async () => {
-  const { rows } = await readSpreadsheet(datesWorkbook(true), xlsx)
+  const { rows } = await readSpreadsheet(makeDatesWorkbook(true), xlsx)
   expect(rows[0]?.cells.slice(0, 2)).toEqual([
     { date: '2030-02-01' },
     { date: '2030-02-01T09:30:00' },

@@ -3,7 +3,7 @@ import { buildPage } from '#server/site/build-page.ts'
 import { Dice } from '#tests/torture/floor/dice.ts'
 import { countAll, type EffectCounts } from './count.ts'
 import { allFaults, shortRunFaults, type Fault } from './faults.ts'
-import { clusterPrograms } from './programs.ts'
+import { findClusterPrograms } from './programs.ts'
 import { ClusterSite } from './site.ts'
 import { Users } from './users.ts'
 
@@ -93,7 +93,7 @@ async function injectFaults(site: ClusterSite, faults: readonly Fault[], options
  * while these fail in turn. The outcome is read from the database.
  */
 export async function tortureCluster(options: ClusterOptions): Promise<ClusterResult> {
-  const programs = clusterPrograms()
+  const programs = findClusterPrograms()
   await buildPage()
   const site = await ClusterSite.open(programs, options.servers)
   try {

@@ -13,14 +13,14 @@ export interface Fault {
 
 const outageMs = 6_000
 
-async function serverKilled(site: ClusterSite, dice: Dice): Promise<void> {
+async function killServer(site: ClusterSite, dice: Dice): Promise<void> {
   const at = dice.below(site.servers)
   await site.endServer(at, 'SIGKILL')
   await site.startServer(at)
 }
 
 /** Stops a server gracefully while saves that started before the signal are still in progress. */
-async function serverStopped(site: ClusterSite, dice: Dice): Promise<void> {
+async function suspendServer(site: ClusterSite, dice: Dice): Promise<void> {
   const at = dice.below(site.servers)
   const release = await site.holdSaves()
   await pause(500)
@@ -36,19 +36,19 @@ async function failOver(site: ClusterSite): Promise<void> {
   await site.rebuildStandby()
 }
 
-async function primaryPaused(site: ClusterSite): Promise<void> {
+async function pausePrimary(site: ClusterSite): Promise<void> {
   site.primary.pause()
   await pause(outageMs)
   site.primary.resume()
 }
 
-async function primaryRestarted(site: ClusterSite): Promise<void> {
+async function restartPrimary(site: ClusterSite): Promise<void> {
   await site.primary.restart()
   await site.primary.waitForStandby()
 }
 
 /** Other programs occupy every connection, including each connection that a server returns. */
-async function connectionsTaken(site: ClusterSite): Promise<void> {
+async function takeAllConnections(site: ClusterSite): Promise<void> {
   const url = site.primaryUrl
   const taken: pg.Client[] = []
   const openConnection = async (): Promise<boolean> => {
@@ -70,7 +70,7 @@ async function connectionsTaken(site: ClusterSite): Promise<void> {
   await Promise.all(taken.map((client) => client.end().catch(() => undefined)))
 }
 
-function networkHole(passage: 'hold' | 'lose') {
+function interruptNetwork(passage: 'hold' | 'lose') {
   return async (site: ClusterSite): Promise<void> => {
     site.passage = passage
     await pause(outageMs)
@@ -79,7 +79,7 @@ function networkHole(passage: 'hold' | 'lose') {
 }
 
 /** A server runs for a while with a clock that is an hour fast. */
-function clockAhead(library: string) {
+function setClockAhead(library: string) {
   return async (site: ClusterSite, dice: Dice): Promise<void> => {
     const at = dice.below(site.servers)
     await site.endServer(at, 'SIGTERM')
@@ -97,24 +97,24 @@ function clockAhead(library: string) {
 
 /** Failures in the short run, in which each kind of process ends once. */
 export const shortRunFaults: readonly Fault[] = [
-  { name: 'server killed', happen: serverKilled },
-  { name: 'server stopped', happen: serverStopped, isGraceful: true },
+  { name: 'server killed', happen: killServer },
+  { name: 'server stopped', happen: suspendServer, isGraceful: true },
   { name: 'primary killed, standby promoted', happen: failOver },
 ]
 
 export function allFaults(faketime: string | undefined): readonly Fault[] {
   const clock = faketime && {
     name: 'clock of a server an hour ahead',
-    happen: clockAhead(faketime),
+    happen: setClockAhead(faketime),
     isGraceful: true as const,
   }
   return [
     ...shortRunFaults,
-    { name: 'primary paused', happen: primaryPaused },
-    { name: 'primary restarted', happen: primaryRestarted },
-    { name: 'no connections left', happen: connectionsTaken },
-    { name: 'network holds every byte', happen: networkHole('hold') },
-    { name: 'network loses every byte', happen: networkHole('lose') },
+    { name: 'primary paused', happen: pausePrimary },
+    { name: 'primary restarted', happen: restartPrimary },
+    { name: 'no connections left', happen: takeAllConnections },
+    { name: 'network holds every byte', happen: interruptNetwork('hold') },
+    { name: 'network loses every byte', happen: interruptNetwork('lose') },
     ...(clock ? [clock] : []),
   ]
 }

@@ -15,7 +15,7 @@ export interface ClusterPrograms {
  * Finds the programs of Debian's packages, installing missing ones with apt-get. Throws an Error
  * with the names of those that are unavailable.
  */
-export function clusterPrograms(): ClusterPrograms {
+export function findClusterPrograms(): ClusterPrograms {
   const postgres = findOrInstallPostgres()?.folder
   const pgbouncer = findOrInstall('pgbouncer')
   const haproxy = findOrInstall('haproxy')

@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '#tests/support/free-port.ts'
-import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createMemoryFolder } from '#tests/support/memory-folder.ts'
 import { poolerConfiguration } from '#tests/support/pooler-configuration.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
@@ -64,12 +64,12 @@ export class ClusterSite {
   }
 
   static async open(programs: ClusterPrograms, servers: number): Promise<ClusterSite> {
-    const folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'wmscl-'))
+    const folder = fs.mkdtempSync(path.join(createMemoryFolder() ?? os.tmpdir(), 'wmscl-'))
     fs.chmodSync(folder, 0o755)
     const as = systemAccount()
     if (as) fs.chownSync(folder, as.uid, as.gid)
     const createNode = async (name: string) =>
-      new PostgresNode({ programs: programs.postgres, folder, name, port: await freePort() })
+      new PostgresNode({ programs: programs.postgres, folder, name, port: await findFreePort() })
     const nodes = [await createNode('first'), await createNode('second')] as const
     nodes[0].initialise()
     await nodes[0].start()
@@ -95,7 +95,7 @@ export class ClusterSite {
         ...limits,
       }
       const dataDir = path.join(folder, `server${at}`)
-      slots.push({ port: await freePort(), dataDir, env, running: undefined })
+      slots.push({ port: await findFreePort(), dataDir, env, running: undefined })
     }
     const balancer = await startBalancer(programs.haproxy, folder, slots)
     daemons.push(balancer.daemon)
@@ -220,7 +220,7 @@ export class ClusterSite {
 }
 
 async function startPooler(program: string, folder: string, target: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const file = path.join(folder, 'pgbouncer.ini')
   const options = { mode: 'transaction', ignoresSettings: false, size: 20 } as const
   fs.writeFileSync(file, poolerConfiguration(new URL(target), port, options))
@@ -229,7 +229,7 @@ async function startPooler(program: string, folder: string, target: string) {
 }
 
 async function startBalancer(program: string, folder: string, slots: readonly Slot[]) {
-  const port = await freePort()
+  const port = await findFreePort()
   const file = path.join(folder, 'haproxy.cfg')
   const servers = slots.map(({ port: own }, at) => `  server s${at} 127.0.0.1:${own}`)
   fs.writeFileSync(

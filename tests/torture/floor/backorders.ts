@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { itemAt } from './catalogue.ts'
+import { itemById } from './catalogue.ts'
 import { getPile } from './building.ts'
 import { toText, toThousandths, type Floor, type Person, type Reply } from './floor.ts'
 import { newShipment, type Shipment } from './shipments.ts'
@@ -14,7 +14,7 @@ const listRest = (rest: ReadonlyMap<string, number>): string =>
 function getRest({ wanted, load }: Shipment): Map<string, number> {
   const rest = new Map(wanted)
   for (const { key, booked } of load) {
-    const { code } = itemAt(getPile(key).item)
+    const { code } = itemById(getPile(key).item)
     rest.set(code, (rest.get(code) ?? 0) - booked)
   }
   return new Map([...rest].filter(([, qty]) => qty !== 0))

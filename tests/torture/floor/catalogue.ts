@@ -48,7 +48,7 @@ export const itemId = ({ owner, code }: Item): string => `${owner}/${code}`
 
 const byId = new Map(catalogue.map((item) => [itemId(item), item]))
 
-export function itemAt(id: string): Item {
+export function itemById(id: string): Item {
   const item = byId.get(id)
   if (!item) throw new Error(`no such item: ${id}`)
   return item

@@ -1,7 +1,7 @@
 import { adaptation } from './adaptation.ts'
 import { judgeBackorder, judgeCancelled } from './backorders.ts'
 import { pileKey, getPile, type Pile } from './building.ts'
-import { catalogue, itemAt } from './catalogue.ts'
+import { catalogue, itemById } from './catalogue.ts'
 import {
   cellSubject,
   toQuantity,
@@ -92,7 +92,7 @@ export class Checkers {
 
   #stagedSerials(shipment: Shipment): readonly string[] {
     return this.#piles(shipment)
-      .filter(({ item }) => !itemAt(item).isNamed)
+      .filter(({ item }) => !itemById(item).isNamed)
       .flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
   }
 
@@ -103,7 +103,7 @@ export class Checkers {
       const pile = getPile(key)
       const qty = isHonest ? building.real(key) : building.booked(key)
       if (qty === 0) return []
-      const { barcode, code, owner, piece, twin } = itemAt(pile.item)
+      const { barcode, code, owner, piece, twin } = itemById(pile.item)
       const isShared = catalogue.some(
         (item) => item.code === twin && item.owner === owner && item.barcode === barcode,
       )
@@ -125,7 +125,7 @@ export class Checkers {
     if (reply.isDone || rows.length < 2) return reply
     // The station rejects the barcode. The label also shows the item code.
     const total = rows.reduce((sum, row) => sum + Number(row['QTY']), 0)
-    const one = { ...rows[0], CODE: itemAt(pile.item).code, QTY: total }
+    const one = { ...rows[0], CODE: itemById(pile.item).code, QTY: total }
     return this.#floor.save(person, wcode, 'outbound/check-scan', [one])
   }
 
@@ -139,7 +139,7 @@ export class Checkers {
     let refusal = ''
     for (const rows of this.#scans(shipment, shipment.isHonest)) {
       const pile = piles.find(({ item }) =>
-        [itemAt(item).barcode, itemAt(item).code].includes(toText(rows[0]?.['CODE'])),
+        [itemById(item).barcode, itemById(item).code].includes(toText(rows[0]?.['CODE'])),
       )
       if (!pile) continue
       refusal ||= (await this.#scan(person, shipment, rows, pile)).text
@@ -209,7 +209,7 @@ export class Checkers {
     for (const { pile, qty, serials } of picks) {
       const stage = pileKey(stagedPile(pile, number))
       const there = Math.min(qty, building.real(stage))
-      const { hasSerials, isNamed } = itemAt(pile.item)
+      const { hasSerials, isNamed } = itemById(pile.item)
       hands.carry(stage, pileKey(pile), there, hasSerials ? serials : [])
       hands.book(stage, pileKey(pile), qty, isNamed ? serials : [])
     }
@@ -242,7 +242,7 @@ export class Checkers {
     await scan(BOX_NO)
     const totals = new Map<string, number>()
     for (const key of this.#keys(shipment)) {
-      const { code } = itemAt(getPile(key).item)
+      const { code } = itemById(getPile(key).item)
       totals.set(code, (totals.get(code) ?? 0) + floor.building.booked(key))
     }
     for (const [code, qty] of totals)
@@ -304,7 +304,7 @@ export class Checkers {
     shipment.load = keys.map((key): Load => {
       const [real, booked] = [building.real(key), building.booked(key)]
       const serials = hands.carry(key, null, real)
-      hands.book(key, null, booked, itemAt(getPile(key).item).isNamed ? serials : [])
+      hands.book(key, null, booked, itemById(getPile(key).item).isNamed ? serials : [])
       return { key, real, booked, serials, returned: 0 }
     })
     for (const { key, serials } of shipment.load) {
@@ -312,7 +312,7 @@ export class Checkers {
         this.#departures.set(serial, { item: getPile(key).item, shipment: number })
       }
     }
-    const loads = shipment.load.filter(({ key }) => itemAt(getPile(key).item).isNamed)
+    const loads = shipment.load.filter(({ key }) => itemById(getPile(key).item).isNamed)
     this.left.set(number, [...shipment.serials, ...loads.flatMap(({ serials }) => serials)])
     shipment.backorder = await judgeBackorder(floor, person, shipment, answer)
     if (shipment.backorder) this.#open.push(shipment.backorder)
@@ -339,7 +339,7 @@ export class Checkers {
     if (isWrong) hands.mistake(`${number} had left with wrong pieces`)
     for (const { key, real, booked, serials } of shipment.load) {
       hands.carry(null, key, real, serials)
-      hands.book(null, key, booked, itemAt(getPile(key).item).isNamed ? serials : [])
+      hands.book(null, key, booked, itemById(getPile(key).item).isNamed ? serials : [])
       for (const serial of serials) this.#departures.delete(serial)
     }
     shipment.load = []

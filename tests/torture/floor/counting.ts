@@ -1,5 +1,5 @@
 import { pileKey, type Pile } from './building.ts'
-import { catalogue, itemAt, type Warehouse } from './catalogue.ts'
+import { catalogue, itemById, type Warehouse } from './catalogue.ts'
 import {
   getGroupId,
   groupKeys,
@@ -11,8 +11,8 @@ import {
 } from './count-group.ts'
 import type { Dice } from './dice.ts'
 import {
-  anyCell,
-  anyWarehouse,
+  pickCell,
+  pickWarehouse,
   cellSubject,
   pileOfRow,
   toQuantity,
@@ -74,10 +74,10 @@ export class Counters {
   planJob(person: Person): Plan | undefined {
     if (this.jobs.length >= openLimit) return undefined
     const { dice } = person
-    const wcode = anyWarehouse(dice)
+    const wcode = pickWarehouse(dice)
     const pile = this.#wanted(person, wcode)
     const item = pile && dice.chance(0.3) ? pile.item : undefined
-    const cell = pile?.place ?? anyCell(dice, wcode)
+    const cell = pile?.place ?? pickCell(dice, wcode)
     const cells = new Set(item ? this.#cellsOf(wcode, item) : [cell])
     if ([...cells].some((each) => !this.#floor.isWithoutCount(wcode, each))) return undefined
     const subjects = [...cells].map((place) => cellSubject({ wcode, place }))
@@ -104,7 +104,7 @@ export class Counters {
     const floor = this.#floor
     let group: Row = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: [...cells][0] ?? null }
     if (item !== undefined) {
-      const { owner, code } = itemAt(item)
+      const { owner, code } = itemById(item)
       const search = { METHOD_CD: 'STOCK', OWNER_CD: owner, STOCK_CD: code }
       const rows = await floor.query(person, wcode, 'inventory/count-groups', search)
       const row = rows.find((each) => each['STOCK_CD'] === code && each['OWNER_CD'] === owner)
@@ -171,7 +171,7 @@ export class Counters {
   async #scan(person: Person, job: CountJob, group: CountGroup) {
     const floor = this.#floor
     const { dice } = person
-    const { piece } = itemAt(group.item)
+    const { piece } = itemById(group.item)
     const hasPause = group.left > piece && dice.chance(0.5)
     const pile = { item: group.item } as Pile
     const seen = hasPause ? pickSome(dice, pile, group.left - piece) : group.left
@@ -199,7 +199,7 @@ export class Counters {
   }
 
   #send(person: Person, job: CountJob, group: CountGroup, qty: number) {
-    const { barcode, code } = itemAt(group.item)
+    const { barcode, code } = itemById(group.item)
     const isShared = catalogue.filter((item) => item.barcode === barcode).length > 1
     const CODE = isShared ? code : barcode
     return this.#floor.save(person, job.wcode, 'inventory/count-scan', [

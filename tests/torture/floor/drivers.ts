@@ -1,12 +1,12 @@
 import { adaptation } from './adaptation.ts'
 import { pileKey, getPile, type Pile } from './building.ts'
-import { cellNames, itemAt, type Warehouse } from './catalogue.ts'
+import { cellNames, itemById, type Warehouse } from './catalogue.ts'
 import {
-  anyWarehouse,
+  pickWarehouse,
   getBalance,
   cellSubject,
   judgeNamed,
-  namedSerials,
+  serialsToName,
   toQuantity,
   getShelvedPiles,
   pickSome,
@@ -44,7 +44,7 @@ export class Drivers {
     const truck = dice.pick(this.#trucks)
     if (truck && dice.chance(0.65)) return this.#planTruck(person, truck)
     if (this.#trucks.length > 5) return undefined
-    const wcode = anyWarehouse(dice)
+    const wcode = pickWarehouse(dice)
     const pile = dice.pick(getShelvedPiles(this.#floor, wcode))
     if (!pile) return undefined
     return { subjects: [cellSubject(pile)], run: () => this.#send(person, pile) }
@@ -59,12 +59,12 @@ export class Drivers {
     if (!balance || qty === 0) return
     const TO_WCODE = wcode === 'W01' ? 'W02' : 'W01'
     const serials = takeSerials(floor, pileKey(pile), qty)
-    const named = namedSerials(pile.item, serials)
+    const named = serialsToName(pile.item, serials)
     const row = { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: toQuantity(qty), TO_WCODE }
     const rows0 = [{ ...row, REASON: 'needed there', ...named }]
     const answer = await floor.save(person, wcode, 'inventory/transfer-warehouse', rows0)
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
-    const { owner, code } = itemAt(pile.item)
+    const { owner, code } = itemById(pile.item)
     const search = { DIRECTION_CD: 'SENT', OWNER_CD: owner, STOCK_CD: code }
     const rows = await floor.query(person, wcode, 'inventory/warehouse-transfers', search)
     const sent = rows.find((row) => row['WORK_NO'] === answer.rows[0]?.['WORK_NO'])
@@ -76,8 +76,8 @@ export class Drivers {
       `sent ${toQuantity(qty)} of ${pile.item} ${pile.lot} as ${key}`,
     )
     hands.carry(pileKey(pile), pileKey(load), qty, serials)
-    hands.book(pileKey(pile), pileKey(load), qty, itemAt(pile.item).isNamed ? serials : [])
-    this.#lose(person, pileKey(load), qty, itemAt(pile.item).piece)
+    hands.book(pileKey(pile), pileKey(load), qty, itemById(pile.item).isNamed ? serials : [])
+    this.#lose(person, pileKey(load), qty, itemById(pile.item).piece)
     const isCalledBack = person.dice.chance(0.12)
     this.#trucks.push({
       key,
@@ -127,7 +127,7 @@ export class Drivers {
     const qty = floor.building.real(load)
     const { procedure, row } = adaptation.callBack
     const serials = takeSerials(floor, load, qty)
-    const named = namedSerials(truck.pile.item, serials)
+    const named = serialsToName(truck.pile.item, serials)
     const rows = [{ ...row(truck.key, toQuantity(qty), cell), ...named }]
     const answer = await floor.save(person, truck.from, procedure, rows)
     truck.tries += 1
@@ -146,13 +146,13 @@ export class Drivers {
     const target = pileKey({ ...truck.pile, wcode: truck.from, place: cell })
     const hands = floor.begin(person, `called ${truck.key} back into ${cell}`)
     hands.carry(load, target, qty, serials)
-    hands.book(load, target, qty, itemAt(truck.pile.item).isNamed ? serials : [])
+    hands.book(load, target, qty, itemById(truck.pile.item).isNamed ? serials : [])
     await this.#closeRest(person, truck)
   }
 
   async #arrive(person: Person, truck: Truck, cell: string) {
     const floor = this.#floor
-    const { owner, code } = itemAt(truck.pile.item)
+    const { owner, code } = itemById(truck.pile.item)
     const search = { DIRECTION_CD: 'IN', OWNER_CD: owner, STOCK_CD: code }
     const rows = await floor.query(person, truck.to, 'inventory/warehouse-transfers', search)
     const row = rows.find((each) => each['TRANSFER_KEY'] === truck.key)
@@ -161,7 +161,7 @@ export class Drivers {
     const qty = person.dice.chance(0.3) ? pickSome(person.dice, truck.pile, there) : there
     if (qty > 0) {
       const serials = takeSerials(floor, load, qty)
-      const named = namedSerials(truck.pile.item, serials)
+      const named = serialsToName(truck.pile.item, serials)
       const answer = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
         { TRANSFER_KEY: truck.key, WORK_QTY: toQuantity(qty), TO_CELL_CD: cell, ...named },
       ])
@@ -171,7 +171,7 @@ export class Drivers {
       const target = pileKey({ ...truck.pile, wcode: truck.to, place: cell })
       const hands = floor.begin(person, `received ${toQuantity(qty)} of ${truck.key} into ${cell}`)
       hands.carry(load, target, qty, serials)
-      hands.book(load, target, qty, itemAt(truck.pile.item).isNamed ? serials : [])
+      hands.book(load, target, qty, itemById(truck.pile.item).isNamed ? serials : [])
     }
     if (floor.building.real(load) === 0) await this.#closeRest(person, truck)
     return undefined

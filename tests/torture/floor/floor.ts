@@ -1,7 +1,7 @@
 import type { Value } from '#kernel/field.ts'
 import type { Database } from '#server/db/database.ts'
 import { Building, pileKey, type PersonAction, type Pile } from './building.ts'
-import { cellNames, itemAt, itemId, type Item, type Warehouse } from './catalogue.ts'
+import { cellNames, itemById, itemId, type Item, type Warehouse } from './catalogue.ts'
 import type { Dice } from './dice.ts'
 import { Findings, type FindingKind } from './findings.ts'
 
@@ -160,11 +160,11 @@ export function getShelvedPiles(floor: Floor, wcode: Warehouse): Pile[] {
 export const cellSubject = ({ wcode, place }: Pick<Pile, 'wcode' | 'place'>): string =>
   `${wcode}|${place}`
 
-export function anyWarehouse(dice: Dice): Warehouse {
+export function pickWarehouse(dice: Dice): Warehouse {
   return dice.chance(0.75) ? 'W01' : 'W02'
 }
 
-export function anyCell(dice: Dice, wcode: Warehouse): string {
+export function pickCell(dice: Dice, wcode: Warehouse): string {
   return dice.pick(cellNames(wcode)) ?? 'A-001'
 }
 
@@ -174,14 +174,14 @@ export const stockSubject = ({ wcode, item, lot, valid }: Pile): string =>
 
 /** A quantity of whole pieces between one and all of them. */
 export function pickSome(dice: Dice, pile: Pile, most: number): number {
-  const { piece } = itemAt(pile.item)
+  const { piece } = itemById(pile.item)
   const pieces = Math.floor(most / piece)
   return pieces < 1 ? 0 : dice.between(1, pieces) * piece
 }
 
 /** Column with the serial numbers of a row, for items that require them at every posting. */
-export function namedSerials(item: string, serials: readonly string[]): Row {
-  return itemAt(item).isNamed && serials.length > 0 ? { SERIALS: serials.join(' ') } : {}
+export function serialsToName(item: string, serials: readonly string[]): Row {
+  return itemById(item).isNamed && serials.length > 0 ? { SERIALS: serials.join(' ') } : {}
 }
 
 /** Serial numbers of pieces that a person takes from a pile. */
@@ -216,7 +216,7 @@ export async function getBalance(
   person: Person,
   pile: Pile,
 ): Promise<{ id: string; free: number; qty: number } | undefined> {
-  const { owner, code } = itemAt(pile.item)
+  const { owner, code } = itemById(pile.item)
   const wcode = pile.wcode as Warehouse
   const search = { CELL_CD: pile.place, OWNER_CD: owner, STOCK_CD: code }
   const rows = await floor.query(person, wcode, 'inventory/stock-to-work', search)

@@ -1,14 +1,14 @@
 import { adaptation } from './adaptation.ts'
 import { getLastAllocation } from './books.ts'
 import { pileKey, getPile, type Pile } from './building.ts'
-import { itemAt, type Warehouse } from './catalogue.ts'
+import { itemById, type Warehouse } from './catalogue.ts'
 import {
-  anyCell,
-  anyWarehouse,
+  pickCell,
+  pickWarehouse,
   getBalance,
   cellSubject,
   judgeNamed,
-  namedSerials,
+  serialsToName,
   toQuantity,
   getShelvedPiles,
   pickSome,
@@ -46,7 +46,7 @@ export class Keepers {
     const { dice } = person
     const way = dice.below(20)
     if (way === 0) return this.#planRecall(person)
-    const wcode = anyWarehouse(dice)
+    const wcode = pickWarehouse(dice)
     const pile = dice.pick(getShelvedPiles(this.#floor, wcode))
     if (!pile) return undefined
     const subjects = [cellSubject(pile)]
@@ -61,11 +61,11 @@ export class Keepers {
   #planMove(person: Person, pile: Pile): Plan {
     const { dice } = person
     const wcode = pile.wcode as Warehouse
-    const cell = anyCell(dice, wcode)
+    const cell = pickCell(dice, wcode)
     const isWrong =
       [pile.place, cell].every((place) => this.#floor.isWithoutCount(wcode, place)) &&
       this.#floor.makesMistake(person, 'moved into a wrong cell')
-    const other = isWrong ? anyCell(dice, wcode) : cell
+    const other = isWrong ? pickCell(dice, wcode) : cell
     const real = this.#floor.isWithoutCount(wcode, other) ? other : cell
     const subjects = [pile.place, cell, real].map((place) => cellSubject({ wcode, place }))
     return { subjects, run: () => this.#move(person, pile, cell, real) }
@@ -83,7 +83,7 @@ export class Keepers {
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/move', [
       {
         BALANCE_ID: balance.id,
-        ...namedSerials(pile.item, serials),
+        ...serialsToName(pile.item, serials),
         WORK_QTY: toQuantity(qty),
         TO_CELL_CD: cell,
         TO_PALLET_NO: unit || null,
@@ -100,7 +100,7 @@ export class Keepers {
       pileKey(pile),
       pileKey({ ...pile, place: cell, unit }),
       qty,
-      itemAt(pile.item).isNamed ? serials : [],
+      itemById(pile.item).isNamed ? serials : [],
     )
     return undefined
   }
@@ -118,7 +118,7 @@ export class Keepers {
     const HOLD_CD = isReturn ? pass : isHeld ? 'RELEASE' : 'HOLD'
     const row = { BALANCE_ID: balance.id, WORK_QTY: toQuantity(qty), HOLD_CD, REASON: 'looked at' }
     const serials = takeSerials(floor, pileKey(pile), qty)
-    const named = namedSerials(pile.item, serials)
+    const named = serialsToName(pile.item, serials)
     const rows = [{ ...row, ...named }]
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', rows)
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
@@ -126,7 +126,7 @@ export class Keepers {
     const target = pileKey({ ...pile, condition: isHeld ? 'NORMAL' : 'HELD' })
     const hands = floor.begin(person, `${HOLD_CD} ${toQuantity(qty)} of ${pile.item} ${pile.lot}`)
     hands.carry(pileKey(pile), target, qty, serials)
-    hands.book(pileKey(pile), target, qty, itemAt(pile.item).isNamed ? serials : [])
+    hands.book(pileKey(pile), target, qty, itemById(pile.item).isNamed ? serials : [])
     return undefined
   }
 
@@ -136,7 +136,7 @@ export class Keepers {
     const balance = await getBalance(floor, person, pile)
     const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
     const qty = pickSome(person.dice, pile, there)
-    const [lot, valid] = person.dice.pick(itemAt(pile.item).lots) ?? ['', '']
+    const [lot, valid] = person.dice.pick(itemById(pile.item).lots) ?? ['', '']
     if (!balance || qty === 0 || lot === pile.lot) return
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/transfer-lot', [
       {
@@ -181,7 +181,7 @@ export class Keepers {
     if (!balance || by === 0 || balance.free + by < 0) return
     const serials = this.#wrongSerials(pile, by)
     if (!serials) return
-    const named = namedSerials(pile.item, serials)
+    const named = serialsToName(pile.item, serials)
     const row = { BALANCE_ID: balance.id, ADJUST_QTY: toQuantity(by), REASON: 'seen in the cell' }
     const rows = [{ ...row, ...named }]
     const answer = await floor.save(person, wcode, 'inventory/adjust', rows)
@@ -201,7 +201,7 @@ export class Keepers {
 
   /** Serial numbers to add or remove. Undefined if the books have some of them elsewhere. */
   #wrongSerials({ item, ...pile }: Pile, by: number): readonly string[] | undefined {
-    if (!itemAt(item).isNamed) return []
+    if (!itemById(item).isNamed) return []
     const { building } = this.#floor
     const key = pileKey({ ...pile, item })
     const [real, booked] = [building.serials(key), building.bookedSerials(key)]
@@ -225,7 +225,7 @@ export class Keepers {
   }
 
   async #recall(person: Person, { item, lot }: Pile) {
-    const { owner, code } = itemAt(item)
+    const { owner, code } = itemById(item)
     const rule = { OWNER_CD: owner, STOCK_CD: code, LOT_NO: lot, FROM_DT: today() }
     const rows = [{ BATCH_FLAG: 'I', REASON: 'recall', ...rule }]
     const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', rows)
@@ -236,7 +236,7 @@ export class Keepers {
 
   async #endRecall(person: Person, recall: Recall) {
     if (person.dice.chance(0.7)) return
-    const { owner, code } = itemAt(recall.item)
+    const { owner, code } = itemById(recall.item)
     const search = { OWNER_CD: owner, STOCK_CD: code, LOT_NO: recall.lot }
     const rows = await this.#floor.query(person, 'W01', 'inventory/lot-hold-rules', search)
     const named = rows.filter((row) => toText(row['LOT_NO']) === recall.lot)

@@ -1,4 +1,4 @@
-import { nextServer, testSite, type TestSite } from '#tests/support/app.ts'
+import { openNextServer, testSite, type TestSite } from '#tests/support/app.ts'
 import { Approvers } from './approving.ts'
 import { compareBooks, compareNamed, compareSerials } from './books.ts'
 import { catalogue } from './catalogue.ts'
@@ -224,7 +224,7 @@ export async function simulateFloor(
   const started = performance.now()
   const servers = [site]
   try {
-    while (servers.length < serverCount) servers.push(await nextServer(site))
+    while (servers.length < serverCount) servers.push(await openNextServer(site))
     const dice = new Dice(seed)
     await hire(site)
     const floor = new Floor(site.db, await logIn(servers, dice))

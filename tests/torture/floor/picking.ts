@@ -1,11 +1,11 @@
 import { getLastAllocation } from './books.ts'
 import { pileKey, type PersonAction, type Pile } from './building.ts'
-import { itemAt } from './catalogue.ts'
+import { itemById } from './catalogue.ts'
 import {
   cellSubject,
   hasBooked,
   judgeNamed,
-  namedSerials,
+  serialsToName,
   toQuantity,
   stagedPile,
   type Floor,
@@ -68,12 +68,12 @@ export class Pickers {
     const row = person.dice.pick(list)
     if (!row || row.taken > 0 || !this.#floor.isWithoutCount(wcode, row.pile.place))
       return undefined
-    const isLookAlike = lookAlikeItems.has(itemAt(row.pile.item).code) && person.dice.chance(0.15)
+    const isLookAlike = lookAlikeItems.has(itemById(row.pile.item).code) && person.dice.chance(0.15)
     if (isLookAlike || this.#floor.makesMistake(person, 'picked from a wrong place')) {
       const from = pickMistakenPile(this.#floor, person, row)
       return from && { row, from, kind: 'takes from a wrong place' }
     }
-    if (itemAt(row.pile.item).hasSerials) return undefined
+    if (itemById(row.pile.item).hasSerials) return undefined
     if (this.#floor.makesMistake(person, 'miscounted a pick')) return { row, kind: 'miscounts' }
     return this.#floor.makesMistake(person, 'walked off in a pick')
       ? { row, kind: 'walks off' }
@@ -98,7 +98,7 @@ export class Pickers {
       picked.map(({ row, keyed, serials }) => ({
         ALLOC_ID: row.allocation,
         PICKED_QTY: toQuantity(keyed),
-        ...namedSerials(row.pile.item, serials),
+        ...serialsToName(row.pile.item, serials),
         ...(keyed < row.qty ? { REASON: 'not there' } : {}),
       })),
     )
@@ -114,7 +114,7 @@ export class Pickers {
       return refreshStage(floor, shipment)
     }
     for (const { row, keyed, serials } of picked) {
-      const named = itemAt(row.pile.item).isNamed ? serials : []
+      const named = itemById(row.pile.item).isNamed ? serials : []
       hands.book(pileKey(row.pile), pileKey(stagedPile(row.pile, number)), keyed, named)
       if (keyed > 0) {
         const one = shipment.picks.find(({ allocation }) => allocation === row.allocation)
@@ -136,7 +136,7 @@ export class Pickers {
    * Leaves the picker's work unfinished: some pieces are in the staging area, and nothing is keyed.
    */
   #finishWalk(hands: PersonAction, { number }: Shipment, row: PickRow): void {
-    const { piece } = itemAt(row.pile.item)
+    const { piece } = itemById(row.pile.item)
     const qty = Math.min(row.qty, this.#floor.building.real(pileKey(row.pile)), piece)
     hands.mistake(`walked off in the middle of picking ${number}`)
     hands.carry(pileKey(row.pile), pileKey(stagedPile(row.pile, number)), qty)
@@ -168,7 +168,7 @@ export class Pickers {
     }
     let real = Math.min(wanted, there)
     const keyed = row.taken + real
-    const { piece } = itemAt(row.pile.item)
+    const { piece } = itemById(row.pile.item)
     if (slip?.kind === 'miscounts' && real > piece) {
       const isMore = person.dice.chance(0.5) && there >= real + piece
       real += isMore ? piece : -piece

@@ -3,10 +3,10 @@ import { adaptation } from './adaptation.ts'
 import { pileKey, type Pile } from './building.ts'
 import { catalogue, dock, itemId, type Item, type Warehouse } from './catalogue.ts'
 import {
-  anyCell,
-  anyWarehouse,
+  pickCell,
+  pickWarehouse,
   cellSubject,
-  namedSerials,
+  serialsToName,
   pileFor,
   toQuantity,
   toText,
@@ -49,12 +49,12 @@ export class Receivers {
     const isReturn = this.#hasLeft() && dice.chance(0.15)
     const item = isReturn ? tiedItem : dice.pick(catalogue)
     if (!item) return undefined
-    const wcode = isReturn ? 'W01' : anyWarehouse(dice)
+    const wcode = isReturn ? 'W01' : pickWarehouse(dice)
     if (!isReturn && this.#pieces(wcode, item) > fullPieces) return undefined
     const isDocked = wcode === 'W01' && !isReturn && dice.chance(0.2)
-    const cell = isDocked ? dock : anyCell(dice, wcode)
+    const cell = isDocked ? dock : pickCell(dice, wcode)
     const wrongCell = this.#floor.makesMistake(person, 'put into a wrong cell')
-      ? anyCell(dice, wcode)
+      ? pickCell(dice, wcode)
       : cell
     const isQuiet = [cell, wrongCell].every((each) => this.#floor.isWithoutCount(wcode, each))
     const real = isQuiet ? wrongCell : cell
@@ -120,7 +120,7 @@ export class Receivers {
     const damaged = pile.unit === '' && !item.hasSerials && dice.chance(0.1) ? item.piece : 0
     const head = { OWNER_CD: item.owner, RECEIPT_DT: today() }
     const isExpected = item.isNamed && dice.chance(0.5)
-    const expected = isExpected ? namedSerials(pile.item, serials) : {}
+    const expected = isExpected ? serialsToName(pile.item, serials) : {}
     const line: Row = { STOCK_CD: item.code, ORDER_QTY: toQuantity(keyed + damaged), ...expected }
     const created = await floor.save(
       person,
@@ -137,7 +137,7 @@ export class Receivers {
       LOT_NO: pile.lot || null,
       VALID_DT: pile.valid || null,
       PALLET_NO: pile.unit || null,
-      ...namedSerials(pile.item, serials),
+      ...serialsToName(pile.item, serials),
       ...(damaged > 0 ? { DAMAGED_NOW_QTY: toQuantity(damaged) } : {}),
     }
     await this.#tryWrongSerial(person, pile, row)

@@ -1,6 +1,6 @@
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { pileKey, type Pile } from './building.ts'
-import { itemAt } from './catalogue.ts'
+import { itemById } from './catalogue.ts'
 import { toText, type Floor, type Person, type Reply, type Row } from './floor.ts'
 
 const everything = 999_999_999
@@ -47,7 +47,7 @@ export class RefillScans {
         continue
       }
       if (isCounted && answer.text.includes(serialTexts.scanned.ko)) continue
-      const isFull = counted.length * itemAt(pile.item).piece >= rest
+      const isFull = counted.length * itemById(pile.item).piece >= rest
       const isBooked = this.#floor.building.bookedSerials(pileKey(pile)).includes(serial)
       if (isBooked && !isFull) this.#find(serial, answer.text)
       await this.putBack()
@@ -92,7 +92,7 @@ export class RefillScans {
     const { person, pile, to } = this.#refill
     const code = person.dice.chance(0.7)
       ? { CODE: serial }
-      : { CODE: itemAt(pile.item).code, SERIAL_NO: serial }
+      : { CODE: itemById(pile.item).code, SERIAL_NO: serial }
     const row = { FROM_CELL_CD: pile.place, TO_CELL_CD: to, QTY: everything, ...code, ...more }
     return this.#floor.save(person, 'W01', 'inventory/replenish-scan', [row])
   }

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { pileKey, type Pile } from './building.ts'
-import { dock, faces, itemAt } from './catalogue.ts'
+import { dock, faces, itemById } from './catalogue.ts'
 import {
-  anyCell,
+  pickCell,
   cellSubject,
   judgeNamed,
-  namedSerials,
+  serialsToName,
   pileOfRow,
   toQuantity,
   takeSerials,
@@ -47,7 +47,7 @@ export class Refillers {
     const isWrong =
       this.#floor.isWithoutCount(wcode, to) &&
       this.#floor.makesMistake(person, 'refilled a wrong cell')
-    const wrong = anyCell(dice, wcode)
+    const wrong = pickCell(dice, wcode)
     const real = isWrong && this.#floor.isWithoutCount(wcode, wrong) ? wrong : to
     const cells = [toText(FROM_CELL_CD), to, real]
     const subjects = [
@@ -122,14 +122,14 @@ export class Refillers {
     const source = await this.#source(task)
     if (!source || source.pile.place !== toText(task['FROM_CELL_CD'])) return
     const { pile } = source
-    const begun = await this.#scan(person, pile.place, null, itemAt(pile.item).code)
+    const begun = await this.#scan(person, pile.place, null, itemById(pile.item).code)
     const [first] = begun.rows
     // If several tasks of the cell move the item, the station can choose another one.
     if (!begun.isDone || first?.['TASK_NO'] !== task['TASK_NO']) return
     await this.#tryTwice(person, pile, task)
     const there = floor.building.real(pileKey(pile))
     const found = Math.min(source.rest, there)
-    const { piece } = itemAt(pile.item)
+    const { piece } = itemById(pile.item)
     const isPart = found > piece && person.dice.chance(0.2)
     const qty = isPart ? piece : found
     if (qty > 0) await this.#place(person, task, source, real, qty)
@@ -145,7 +145,7 @@ export class Refillers {
   async #tryTwice(person: Person, pile: Pile, task: Row) {
     if (!person.dice.chance(0.3)) return
     const other = this.#floor.otherThan(person)
-    const answer = await this.#scan(other, pile.place, null, itemAt(pile.item).code)
+    const answer = await this.#scan(other, pile.place, null, itemById(pile.item).code)
     if (answer.isDone && answer.rows[0]?.['TASK_NO'] === task['TASK_NO']) {
       const text = `task ${toText(task['TASK_NO'])} was given to two people`
       this.#floor.find('CLAIM', text, cellSubject(pile))
@@ -157,7 +157,7 @@ export class Refillers {
     const key = pileKey(pile)
     const to = toText(task['TO_CELL_CD'])
     const serials = takeSerials(floor, key, qty)
-    const isScanned = itemAt(pile.item).isNamed && person.dice.chance(0.7)
+    const isScanned = itemById(pile.item).isNamed && person.dice.chance(0.7)
     const number = toText(task['TASK_NO'])
     const scans = new RefillScans(floor, this.#kept, { person, task: number, pile, to, rest })
     if (isScanned && !(await scans.scan(serials))) return
@@ -175,7 +175,7 @@ export class Refillers {
     scans.finish()
     const hands = floor.begin(person, `refilled ${to} with ${toQuantity(qty)} from ${pile.place}`)
     if (real !== to) hands.mistake(`refilled ${real} instead of ${to}`)
-    const booked = keyed ? keyed.length * itemAt(pile.item).piece : qty
+    const booked = keyed ? keyed.length * itemById(pile.item).piece : qty
     if (booked !== qty) hands.mistake(`refilled ${to} with pieces scanned before and left`)
     hands.carry(key, pileKey({ ...pile, place: real, unit: '' }), qty, serials)
     hands.book(key, pileKey({ ...pile, place: to, unit: '' }), booked, keyed)
@@ -184,7 +184,7 @@ export class Refillers {
   #planPut(person: Person): Plan | undefined {
     const pile = person.dice.pick(this.#floor.building.piles(wcode, dock))
     if (!pile) return undefined
-    const cell = anyCell(person.dice, wcode)
+    const cell = pickCell(person.dice, wcode)
     const subjects = [cellSubject(pile), cellSubject({ wcode, place: cell })]
     return { subjects, run: () => this.#put(person, pile, cell) }
   }
@@ -192,7 +192,7 @@ export class Refillers {
   /** Puts stock into the proposed cell, or into another one with a reason. */
   async #put(person: Person, pile: Pile, cell: string) {
     const floor = this.#floor
-    const { owner, code } = itemAt(pile.item)
+    const { owner, code } = itemById(pile.item)
     const search = { OWNER_CD: owner, STOCK_CD: code, CELL_CD: dock }
     const rows = await floor.query(person, wcode, 'inventory/put-away-stock', search)
     const [row, ...others] = rows.filter(
@@ -203,7 +203,7 @@ export class Refillers {
     const there = Math.min(floor.building.real(pileKey(pile)), toThousandths(row?.['WAIT_QTY']))
     if (!row || there === 0) return
     const serials = takeSerials(floor, pileKey(pile), there)
-    const named = namedSerials(pile.item, serials)
+    const named = serialsToName(pile.item, serials)
     const { BALANCE_ID = null, PUT_CELL_CD = null } = row
     const put = { BALANCE_ID, WORK_QTY: toQuantity(there), PUT_CELL_CD, TO_CELL_CD: cell, ...named }
     const isOther = PUT_CELL_CD !== null && PUT_CELL_CD !== cell
@@ -224,6 +224,6 @@ export class Refillers {
     const unit = pile.unit
     const target = pileKey({ ...pile, place: cell, unit })
     hands.carry(pileKey(pile), target, there, serials)
-    hands.book(pileKey(pile), target, there, itemAt(pile.item).isNamed ? serials : [])
+    hands.book(pileKey(pile), target, there, itemById(pile.item).isNamed ? serials : [])
   }
 }

@@ -1,8 +1,8 @@
 import { toRows } from '#tests/support/floor.ts'
 import { pileKey, getPile, type Pile } from './building.ts'
-import { itemAt } from './catalogue.ts'
+import { itemById } from './catalogue.ts'
 import {
-  anyCell,
+  pickCell,
   cellSubject,
   hasBooked,
   toQuantity,
@@ -55,7 +55,7 @@ export class Returners {
     )
     const shipment = dice.pick(shipped)
     if (!shipment) return undefined
-    const cell = anyCell(dice, shipment.wcode)
+    const cell = pickCell(dice, shipment.wcode)
     const subjects = [shipment.number, 'returns']
     return { subjects, run: () => this.#request(person, shipment, cell) }
   }
@@ -74,7 +74,7 @@ export class Returners {
     const { number, wcode, load } = shipment
     const one = dice.pick(load.filter(isReturnable))
     if (!one) return
-    const { owner, code, piece, isNamed } = itemAt(getPile(one.key).item)
+    const { owner, code, piece, isNamed } = itemById(getPile(one.key).item)
     const serials = isNamed
       ? one.serials.filter((each) => this.#departures.get(each)?.shipment === number).slice(0, 1)
       : []
@@ -121,7 +121,7 @@ export class Returners {
     const { pile, number, serials } = one
     const row = {
       RECEIPT_NO: number,
-      CODE: itemAt(pile.item).code,
+      CODE: itemById(pile.item).code,
       QTY: toQuantity(qty),
       LOT_NO: pile.lot || null,
       VALID_DT: pile.valid || null,
@@ -135,7 +135,7 @@ export class Returners {
     const floor = this.#floor
     const { pile, qty, serials, number } = one
     if (floor.makesMistake(person, 'scanned more pieces of a return than there are')) {
-      const more = await this.#scan(person, 'arrive', one, qty + itemAt(pile.item).piece)
+      const more = await this.#scan(person, 'arrive', one, qty + itemById(pile.item).piece)
       if (more.isDone)
         floor.find('RETURN', `${number} takes more than was requested`, cellSubject(pile))
     }
@@ -234,6 +234,6 @@ export class Returners {
  * through the receiving dock.
  */
 function isReturnable({ key, real, booked, returned }: Load): boolean {
-  const { hasSerials, isNamed } = itemAt(getPile(key).item)
+  const { hasSerials, isNamed } = itemById(getPile(key).item)
   return real > returned && real === booked && (isNamed || !hasSerials)
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { pileKey, type Pile } from './building.ts'
 import { catalogue, itemId, type Warehouse } from './catalogue.ts'
 import {
-  anyWarehouse,
+  pickWarehouse,
   cellSubject,
   pileFor,
   toText,
@@ -35,7 +35,7 @@ export class SerialCounters {
   }
 
   plan(person: Person): Plan | undefined {
-    const wcode = anyWarehouse(person.dice)
+    const wcode = pickWarehouse(person.dice)
     const cells = this.#cells(wcode)
     if (!cells?.some(({ there }) => there.length > 0)) return undefined
     if (!cells.every(({ cell }) => this.#floor.isWithoutCount(wcode, cell))) return undefined

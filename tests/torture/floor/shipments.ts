@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { toRows } from '#tests/support/floor.ts'
 import { pileKey, type Pile } from './building.ts'
-import { catalogue, itemAt, itemId, type Warehouse } from './catalogue.ts'
+import { catalogue, itemById, itemId, type Warehouse } from './catalogue.ts'
 import {
-  anyWarehouse,
+  pickWarehouse,
   pileOfRow,
   toQuantity,
   getShelvedPiles,
@@ -149,7 +149,7 @@ export class Planners {
     const live = this.open.filter(({ stage }) => stage !== 'shipped' && stage !== 'gone')
     if (live.length >= openLimit) return undefined
     const { dice } = person
-    const wcode = anyWarehouse(dice)
+    const wcode = pickWarehouse(dice)
     const owner = dice.chance(0.15) ? 'GIFT' : 'HANBIT'
     const ids = new Set(getShelvedPiles(this.#floor, wcode).map(({ item }) => item))
     const there = catalogue.filter((item) => item.owner === owner && ids.has(itemId(item)))
@@ -208,7 +208,7 @@ export class Planners {
 
 /** Pieces of the same or a similar item elsewhere that a careless picker takes instead. */
 export function pickMistakenPile(floor: Floor, person: Person, row: PickRow): Pile | undefined {
-  const { twin, code, owner } = itemAt(row.pile.item)
+  const { twin, code, owner } = itemById(row.pile.item)
   const isOtherItem = twin !== undefined && person.dice.chance(0.7)
   const wanted = `${owner}/${isOtherItem ? twin : code}`
   const { wcode, lot, condition } = row.pile

@@ -12,7 +12,7 @@ const maxAgeMs = 30 * 24 * 60 * 60_000
  * Returns the folder of a minimal Debian 12 with systemd, made once. It is only read. Throws an
  * Error where it cannot be made.
  */
-export function bareDebian(): string {
+export function prepareBareDebian(): string {
   const missing = (['debootstrap', 'systemd-nspawn', 'ip'] as const).filter(
     (name) => !findOrInstall(name),
   )

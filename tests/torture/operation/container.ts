@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { containerStages, stepTexts } from '#tests/support/container-steps.ts'
 import type { Lab } from './lab.ts'
-import { firstProcess } from './machine.ts'
+import { findFirstProcess } from './machine.ts'
 
 const name = 'container'
 
@@ -33,7 +33,7 @@ export async function runContainer(lab: Lab, release: string): Promise<number | 
     ...program,
   ])
   const isAlive = () => {
-    const leader = firstProcess(child.pid ?? 0, 'node')
+    const leader = findFirstProcess(child.pid ?? 0, 'node')
     const inside = ['--target', String(leader), '--mount', '--net', '--pid', '--root', '--wd']
     const checked: string[] = ['env', ...env, ...(JSON.parse(check) as string[])]
     return leader > 0 && spawnSync('nsenter', [...inside, ...checked]).status === 0
@@ -43,7 +43,7 @@ export async function runContainer(lab: Lab, release: string): Promise<number | 
     await pause(200)
   }
   const ended = once(child, 'exit')
-  process.kill(firstProcess(child.pid ?? 0, 'node'), 'SIGTERM')
+  process.kill(findFirstProcess(child.pid ?? 0, 'node'), 'SIGTERM')
   const [status]: (number | null)[] = await ended
   return status ?? null
 }

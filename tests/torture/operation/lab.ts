@@ -4,8 +4,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { memoryFolder } from '#tests/support/memory-folder.ts'
-import { bareDebian } from './bare-debian.ts'
+import { createMemoryFolder } from '#tests/support/memory-folder.ts'
+import { prepareBareDebian } from './bare-debian.ts'
 import { findDescendants, Machine } from './machine.ts'
 
 /** A folder of this machine that a machine of the lab sees, like a network file system. */
@@ -68,8 +68,8 @@ export class Lab {
   }
 
   static async open(): Promise<Lab> {
-    const base = bareDebian()
-    const folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'wms-lab-'))
+    const base = prepareBareDebian()
+    const folder = fs.mkdtempSync(path.join(createMemoryFolder() ?? os.tmpdir(), 'wms-lab-'))
     fs.chmodSync(folder, 0o755)
     const guard = spawn('sh', ['-c', guardScript, folder, path.basename(folder)], {
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -21,7 +21,7 @@ export function findDescendants(pid: number): number[] {
 }
 
 /** Descendant of a process that is the first process of its namespace, or 0 if there is none. */
-export function firstProcess(below: number, program: string): number {
+export function findFirstProcess(below: number, program: string): number {
   const isFirst = (pid: number) => {
     try {
       const ids = /NSpid:\s+(.*)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
@@ -48,7 +48,7 @@ export class Machine {
 
   /** Process of its systemd, or 0 until it runs. */
   get leader(): number {
-    return firstProcess(this.#child.pid ?? 0, 'systemd')
+    return findFirstProcess(this.#child.pid ?? 0, 'systemd')
   }
 
   async booted(address: string): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { expectStock, orderLine, putStock } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { brokenRules } from '#tests/ui/shell/shell-page.ts'
+import { findBrokenRules } from '#tests/ui/shell/shell-page.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 
 let signedIn: SignedIn
@@ -50,7 +50,7 @@ test('marks are navigated and read by keyboard, sharing the cursor with the grid
   expect(await readChart()).toMatch(/OTHER/)
   await user.press('Space')
   await user.page.locator(`${front} .chart-ticked`).waitFor()
-  expect(await brokenRules(user.page)).toEqual([])
+  expect(await findBrokenRules(user.page)).toEqual([])
 })
 
 test('Enter opens the rows of a mark, and Backspace returns to the mark', async () => {
@@ -122,7 +122,7 @@ test('charts use patterns, respect reduced motion and are accessible in the ligh
   )
   expect(moving).toBe(0)
   await user.page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
-  expect(await brokenRules(user.page)).toEqual([])
+  expect(await findBrokenRules(user.page)).toEqual([])
   await user.page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
 })
 

@@ -6,7 +6,7 @@ import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { compareValues, type SortKey } from '#ui/grid/rows/sort.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
-import { clonedPort } from './cloned-port.ts'
+import { createClonedPort } from './cloned-port.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, footer: 'COUNT' },
@@ -15,8 +15,9 @@ const columns: GridColumn[] = [
   { id: 'CBM', title: 'CBM', kind: 'number', width: 80, scale: 3, footer: 'AVG' },
 ]
 
-const inBackground = () => new GridModel({ columns, work: { fromRows: 1, port: clonedPort } })
-const atOnce = () => new GridModel({ columns })
+const createInBackground = () =>
+  new GridModel({ columns, work: { fromRows: 1, port: createClonedPort } })
+const createOnPage = () => new GridModel({ columns })
 
 const texts = fc.constantFrom(
   '가방',
@@ -69,7 +70,7 @@ const getRowIds = (model: GridModel) =>
 const getFooters = (model: GridModel) => columns.map(({ id }) => model.footerValue(id))
 
 /** Reading a footer requests it. Read again after it settles. */
-async function settledFooters(model: GridModel) {
+async function getSettledFooters(model: GridModel) {
   await model.settled()
   getFooters(model)
   await model.settled()
@@ -80,7 +81,7 @@ describe('agreement of worker and page', () => {
   test('order, filter and footers agree, even after edits, deletions and undo', async () => {
     await fc.assert(
       fc.asyncProperty(rows, sortKeys, conditions, edits, async (data, keys, filters, changes) => {
-        const [far, near] = [inBackground(), atOnce()]
+        const [far, near] = [createInBackground(), createOnPage()]
         for (const model of [far, near]) model.setData(data)
         for (const round of [0, 1]) {
           for (const model of [far, near]) {
@@ -95,7 +96,7 @@ describe('agreement of worker and page', () => {
           }
           await far.settled()
           expect(getRowIds(far)).toEqual(getRowIds(near))
-          expect(await settledFooters(far)).toEqual(getFooters(near))
+          expect(await getSettledFooters(far)).toEqual(getFooters(near))
           for (const again of [[], filters]) {
             for (const model of [far, near]) model.filter(again)
             await far.settled()
@@ -110,7 +111,7 @@ describe('agreement of worker and page', () => {
   test('finding, hit counts and value frequencies agree', async () => {
     await fc.assert(
       fc.asyncProperty(rows, texts, fc.nat(39), async (data, text, at) => {
-        const [far, near] = [inBackground(), atOnce()]
+        const [far, near] = [createInBackground(), createOnPage()]
         for (const model of [far, near]) model.setData(data)
         const from = { row: at % data.length, column: 'NAME' }
         for (const direction of [1, -1] as const) {
@@ -148,7 +149,7 @@ function findOneByOne(model: GridModel, text: string, of: FoundCell): [number, n
 test('counting sort gives the same order as comparing row by row', () => {
   fc.assert(
     fc.property(rows, sortKeys, (data, keys) => {
-      const model = atOnce()
+      const model = createOnPage()
       model.setData(data)
       model.sort(keys)
       const sortValue = (id: number, key: SortKey) => {
@@ -180,7 +181,7 @@ test('codes with capitals, digits, full stops and hyphens are sorted in dictiona
   })
   fc.assert(
     fc.property(fc.array(code, { minLength: 2, maxLength: 20 }), (codes) => {
-      const model = atOnce()
+      const model = createOnPage()
       model.setData(codes.map((ITEM) => ({ ITEM })))
       model.sort([{ column: 'ITEM', direction: 'asc' }])
       const order = new Intl.Collator('ko')
@@ -193,7 +194,7 @@ test('codes with capitals, digits, full stops and hyphens are sorted in dictiona
 describe('while the worker is busy', () => {
   const data = Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: 50 - at }))
   const createLoaded = () => {
-    const model = inBackground()
+    const model = createInBackground()
     model.setData(data)
     return model
   }
@@ -316,7 +317,7 @@ describe('while the worker is busy', () => {
 })
 
 test('an integer column in the worker remains correct when its first fraction is typed', async () => {
-  const model = inBackground()
+  const model = createInBackground()
   model.setData(Array.from({ length: 50 }, (_, at) => ({ QTY: at + 1 })))
   model.footerValue('QTY')
   await model.settled()
@@ -333,7 +334,7 @@ test('an integer column in the worker remains correct when its first fraction is
 })
 
 test('integer sums are available immediately and follow inserts, deletions and edits', () => {
-  const model = inBackground()
+  const model = createInBackground()
   model.setData(Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: at + 1, CBM: 0.1 })))
   expect([model.footerValue('QTY'), model.footerValue('CBM')]).toEqual([1275, 0.1])
   model.deleteRows([49])
@@ -345,7 +346,7 @@ test('integer sums are available immediately and follow inserts, deletions and e
 })
 
 test('streaming many batches sends few notifications, and all rows arrive', async () => {
-  const model = inBackground()
+  const model = createInBackground()
   let notices = 0
   model.subscribe(() => notices++)
   await model.receive(async (take) => {

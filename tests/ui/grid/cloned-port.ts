@@ -2,7 +2,7 @@ import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.t
 import { WorkerCore } from '#ui/grid/many/worker-core.ts'
 import type { PortMaker } from '#ui/grid/many/worker-port.ts'
 
-export const clonedPort: PortMaker = (onReply) => {
+export const createClonedPort: PortMaker = (onReply) => {
   const core = new WorkerCore()
   let isOpen = true
   return {

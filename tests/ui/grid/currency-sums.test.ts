@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { clonedPort } from './cloned-port.ts'
+import { createClonedPort } from './cloned-port.ts'
 
 test.each([
   ['on the page', 2, undefined],
-  ['in the background', 10_100, { fromRows: 1, port: clonedPort }],
+  ['in the background', 10_100, { fromRows: 1, port: createClonedPort }],
 ])('selected amounts in won and dollars are never added up, %s', async (_, rows, work) => {
   const currency = 'CURRENCY_CD'
   const model = new GridModel({

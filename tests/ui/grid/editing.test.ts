@@ -251,14 +251,14 @@ test('editing starts in the next input field of the row, otherwise in the first'
     ],
   })
   model.setData([{ CODE: 'A' }, { CODE: 'Z' }])
-  const inputAfter = (row: number, column: string) => {
+  const nextInput = (row: number, column: string) => {
     model.setCurrent(row, column)
     goToInput(model)
     return model.current
   }
-  expect(inputAfter(0, 'CODE')).toEqual({ row: 0, column: 'QTY' })
-  expect(inputAfter(0, 'QTY')).toEqual({ row: 0, column: 'QTY' })
-  expect(inputAfter(0, 'NAME')).toEqual({ row: 0, column: 'REASON' })
-  expect(inputAfter(0, 'USER')).toEqual({ row: 0, column: 'QTY' })
-  expect(inputAfter(1, 'CODE')).toEqual({ row: 1, column: 'REASON' })
+  expect(nextInput(0, 'CODE')).toEqual({ row: 0, column: 'QTY' })
+  expect(nextInput(0, 'QTY')).toEqual({ row: 0, column: 'QTY' })
+  expect(nextInput(0, 'NAME')).toEqual({ row: 0, column: 'REASON' })
+  expect(nextInput(0, 'USER')).toEqual({ row: 0, column: 'QTY' })
+  expect(nextInput(1, 'CODE')).toEqual({ row: 1, column: 'REASON' })
 })

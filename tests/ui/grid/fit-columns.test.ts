@@ -216,7 +216,7 @@ test('a sum has its full width and decimals, even if its values are further down
 })
 
 describe('values that are missing in the first rows', () => {
-  const rowsWith = (count: number, value: (at: number) => Record<string, string | number | null>) =>
+  const makeRows = (count: number, value: (at: number) => Record<string, string | number | null>) =>
     Array.from({ length: count }, (_, at) => ({ NAME: 'x'.repeat(60), ...value(at) }))
   const widthOf = (model: GridModel, id: string) =>
     model.drawn.find((drawn) => drawn.id === id)?.width ?? 0
@@ -228,7 +228,7 @@ describe('values that are missing in the first rows', () => {
     'a %s has its full width even if the first rows have none',
     (kind, id, value, shown) => {
       const model = new GridModel({ columns: [column('NAME'), column(id, { kind, width: 20 })] })
-      model.setData(rowsWith(700, (at) => ({ [id]: at === 699 ? value : null })))
+      model.setData(makeRows(700, (at) => ({ [id]: at === 699 ? value : null })))
       model.fitToWidth(300, true)
       expect(widthOf(model, id)).toBeGreaterThanOrEqual(cellWidth(shown))
     },
@@ -236,7 +236,7 @@ describe('values that are missing in the first rows', () => {
 
   test('text in later rows is measured', () => {
     const model = new GridModel({ columns: [column('NAME'), column('LOT_NO', { width: 60 })] })
-    model.setData(rowsWith(700, (at) => ({ LOT_NO: at < 300 ? null : 'LM261022-3' })))
+    model.setData(makeRows(700, (at) => ({ LOT_NO: at < 300 ? null : 'LM261022-3' })))
     model.fitToWidth(300, true)
     expect(widthOf(model, 'LOT_NO')).toBeGreaterThanOrEqual(60)
   })
@@ -244,10 +244,10 @@ describe('values that are missing in the first rows', () => {
   test('row numbers of a sheet get wider as its rows arrive', () => {
     const number = column('ROW', { kind: 'number', width: 20, frozen: true })
     const model = new GridModel({ columns: [number, column('NAME')] })
-    model.setData(rowsWith(90, (at) => ({ ROW: at + 2 })))
+    model.setData(makeRows(90, (at) => ({ ROW: at + 2 })))
     model.fitToWidth(300, false)
     const first = widthOf(model, 'ROW')
-    model.appendRows(rowsWith(1200, (at) => ({ ROW: at + 92 })))
+    model.appendRows(makeRows(1200, (at) => ({ ROW: at + 92 })))
     model.fitToWidth(300, false)
     expect(widthOf(model, 'ROW')).toBeGreaterThan(first)
     expect(widthOf(model, 'ROW')).toBeGreaterThanOrEqual(cellWidth('1,291'))
@@ -256,7 +256,7 @@ describe('values that are missing in the first rows', () => {
   test('a number that comes into view is shown in full', () => {
     const number = column('QTY', { kind: 'number', width: 20 })
     const model = new GridModel({ columns: [column('NAME'), number] })
-    model.setData(rowsWith(5000, (at) => ({ QTY: at === 1234 ? 123_456_789 : 5 })))
+    model.setData(makeRows(5000, (at) => ({ QTY: at === 1234 ? 123_456_789 : 5 })))
     model.fitToWidth(300, true, { first: 0, count: 30 })
     expect(widthOf(model, 'QTY')).toBeLessThan(cellWidth('123,456,789'))
     model.fitToWidth(300, true, { first: 1220, count: 30 })

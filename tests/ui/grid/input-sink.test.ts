@@ -6,7 +6,7 @@ import { InputSink, type SinkHost } from '#ui/grid/edit/input-sink.ts'
 let seen: string[] = []
 let sink: InputSink
 
-function hostWith(isEditable: boolean): SinkHost {
+function createHost(isEditable: boolean): SinkHost {
   return {
     beginEdit: () => (isEditable ? '' : null),
     commit: (text) => (seen.push(`commit ${text}`), null),
@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 function show(isEditable: boolean): void {
-  sink = new InputSink(hostWith(isEditable))
+  sink = new InputSink(createHost(isEditable))
   document.body.append(sink.element)
   sink.focus()
 }

@@ -313,10 +313,10 @@ describe('the clipboard', () => {
 })
 
 describe('the pointer', () => {
-  const cellAt = (row: number, x: number) => [x, 8 + 27 + 24 * row + 12] as const
+  const cellPoint = (row: number, x: number) => [x, 8 + 27 + 24 * row + 12] as const
 
   test('a click makes a cell current and leaves focus in the sink', async () => {
-    await grid.page.mouse.click(...cellAt(6, 400))
+    await grid.page.mouse.click(...cellPoint(6, 400))
     expect(await current()).toEqual({ row: 6, column: 'NAME' })
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
     await type('마우스')
@@ -325,20 +325,20 @@ describe('the pointer', () => {
   })
 
   test('a double click opens the cell with its text', async () => {
-    await grid.page.mouse.dblclick(...cellAt(6, 400))
+    await grid.page.mouse.dblclick(...cellPoint(6, 400))
     expect(await sink().inputValue()).toBe('무선 이어폰 팁 M')
   })
 
   test('a drag selects cells, a click on a row number its row, and check boxes check rows', async () => {
-    await grid.page.mouse.move(...cellAt(2, 200))
+    await grid.page.mouse.move(...cellPoint(2, 200))
     await grid.page.mouse.down()
-    await grid.page.mouse.move(...cellAt(4, 400), { steps: 4 })
+    await grid.page.mouse.move(...cellPoint(4, 400), { steps: 4 })
     await grid.page.mouse.up()
     expect(await selection()).toEqual({ top: 2, bottom: 4, columns: ['ITEM', 'NAME'] })
-    await grid.page.mouse.click(...cellAt(3, 25))
+    await grid.page.mouse.click(...cellPoint(3, 25))
     expect(await selection()).toMatchObject({ top: 3, bottom: 3 })
     expect((await selection())?.columns).toHaveLength(12)
-    await grid.page.mouse.click(...cellAt(3, 60))
+    await grid.page.mouse.click(...cellPoint(3, 60))
     await grid.page.mouse.click(60, 22)
     await grid.page.waitForFunction(() => window.model.checkedIds().length === 20)
   })

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 /** The row under the input sink, as referenced for screen readers. */
-const pointedRow = () =>
+const readActiveRow = () =>
   grid.page.evaluate(() => {
     const id = document.querySelector('.grid-sink')?.getAttribute('aria-activedescendant')
     return Number(document.getElementById(id ?? '')?.parentElement?.ariaRowIndex ?? 0) - 2
@@ -38,7 +38,7 @@ test.each([0, 10, 1_374_999, 1_375_000, ROWS - 1, 700_000])(
   'moving to row %i shows that row, editable in place',
   async (row) => {
     await grid.page.evaluate((target) => window.model.setCurrent(target, 'ITEM'), row)
-    await expect.poll(pointedRow).toBe(row)
+    await expect.poll(readActiveRow).toBe(row)
     const box = await grid.page.locator('.grid-root').boundingBox()
     const sink = await grid.page.locator('.grid-sink').boundingBox()
     expect(sink?.y).toBeGreaterThan(box?.y ?? 0)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBench } from '#tests/bench/grid-bench.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -70,7 +70,7 @@ test('the bench interface drives a hundred thousand rows and reads correct value
     await bench.scrollTo(24_000)
     return { sum, last, names, filtered, filteredSum }
   })
-  const rows = await pageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 100_000 })
+  const rows = await createPageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 100_000 })
   const sum = rows.reduce((total, row) => total + Number(row['QTY']), 0)
   expect(seen).toMatchObject({ sum, last: '100,000' })
   const order = new Intl.Collator('ko')
@@ -121,7 +121,7 @@ test('stopping a load in progress keeps the rows already received', async () => 
   expect(count).toBeGreaterThan(0)
   expect(count).toBeLessThan(2_000_000)
   // The server is free again: another query succeeds.
-  const rows = await pageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 3 })
+  const rows = await createPageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 3 })
   expect(rows.length).toBe(3)
   expect(await readRowCount()).toBe(count)
 })

@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup()
 })
 
-function filteredGrid(): GridModel {
+function createFilteredGrid(): GridModel {
   setLanguage('en')
   const model = new GridModel({
     columns: [
@@ -40,7 +40,7 @@ function filteredGrid(): GridModel {
 const renderNotes = () => render(createElement(NoteArea)).container.textContent
 
 test('undoing a change in rows hidden by a filter is reported', () => {
-  const model = filteredGrid()
+  const model = createFilteredGrid()
   model.transaction(() => {
     model.setCell(0, 'QTY', 7)
     model.setCell(1, 'QTY', 8)
@@ -52,7 +52,7 @@ test('undoing a change in rows hidden by a filter is reported', () => {
 })
 
 test('undoing a change in visible rows, or in a row that no longer exists, is not reported', () => {
-  const model = filteredGrid()
+  const model = createFilteredGrid()
   model.setCell(0, 'QTY', 7)
   model.insertRow(2, { CODE: 'C' })
   model.undo()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { groupBy } from '#ui/grid/model/grouping.ts'
-import { clonedPort } from './cloned-port.ts'
+import { createClonedPort } from './cloned-port.ts'
 
 test.each([
   ['on the page', 3, undefined],
-  ['in the background', 10_200, { fromRows: 1, port: clonedPort }],
+  ['in the background', 10_200, { fromRows: 1, port: createClonedPort }],
 ])('sums leave out cancelled rows, %s', async (_, rows, work) => {
   const model = new GridModel({
     columns: [

@@ -14,7 +14,7 @@ function typeDigits(digits: string): void {
   for (const digit of digits) addCountDigit(Number(digit))
 }
 
-function timesRun(repeats: boolean): number {
+function countRuns(repeats: boolean): number {
   let times = 0
   runCounted(() => (times += 1), repeats)
   return times
@@ -22,9 +22,9 @@ function timesRun(repeats: boolean): number {
 
 test('a count repeats only the next command', () => {
   typeDigits('12')
-  expect(timesRun(true)).toBe(12)
+  expect(countRuns(true)).toBe(12)
   expect(typedCount()).toBe('')
-  expect(timesRun(true)).toBe(1)
+  expect(countRuns(true)).toBe(1)
 })
 
 test('a command that cannot be repeated runs once and receives the count', () => {
@@ -42,7 +42,7 @@ test('a command that cannot be repeated runs once and receives the count', () =>
 test('a huge count is truncated to six digits and repeats at most 1000 times', () => {
   typeDigits('99999999')
   expect(typedCount()).toBe('999999')
-  expect(timesRun(true)).toBe(1000)
+  expect(countRuns(true)).toBe(1000)
 })
 
 test('a failing command clears the count', () => {

@@ -24,7 +24,7 @@ function keyDown(pressed: Pressed, given: KeyboardEventInit): KeyboardEvent {
 }
 
 /** Performs the default action of a key that no listener prevented. */
-function byDefault(event: KeyboardEvent): void {
+function applyDefault(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== 'Tab') return
   const stops = [...document.querySelectorAll<HTMLElement>('input, textarea, button')]
   const here = stops.findIndex((stop) => stop === document.activeElement)
@@ -36,7 +36,7 @@ function deliver(part: Part, pressed: Pressed, text: string): void {
   const dispatchKeyDown = (init: KeyboardEventInit): void => {
     const event = keyDown(pressed, init)
     target.dispatchEvent(event)
-    if (init.keyCode !== 229) byDefault(event)
+    if (init.keyCode !== 229) applyDefault(event)
   }
   switch (part) {
     case 'ime':

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => signedIn.close())
 
-async function seesScreen(route: string): Promise<void> {
+async function expectScreen(route: string): Promise<void> {
   await user.waitForElement(user.page.locator('.status-line').getByText(route, { exact: true }))
 }
 
@@ -33,7 +33,7 @@ test('a sequence opens a screen, and the panel shows the possible next keys', as
   await user.press('Alt+o')
   await user.waitForElement(user.page.locator('.which-key').getByText(commandTitle('go.e')))
   await user.press('e')
-  await seesScreen('Cell')
+  await expectScreen('Cell')
 })
 
 test('a pending sequence survives a settings save', async () => {
@@ -47,7 +47,7 @@ test('a pending sequence survives a settings save', async () => {
   await kept
   expect(await user.page.locator('.which-key').isVisible()).toBe(true)
   await user.press('e')
-  await seesScreen('Cell')
+  await expectScreen('Cell')
 })
 
 test('a sequence works from a text field in Hangul mode without leaving a letter', async () => {
@@ -64,7 +64,7 @@ test('a sequence works from a text field in Hangul mode without leaving a letter
   const key = { key: 'Process', code: 'KeyI', windowsVirtualKeyCode: 229 }
   await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
-  await seesScreen('InventoryByLot')
+  await expectScreen('InventoryByLot')
   const left = await field.evaluate((input) => {
     const { value, readOnly } = input as HTMLInputElement
     return { value, readOnly }
@@ -122,7 +122,7 @@ test('user keys and the selected profile are restored from the server after a re
   await user.page.locator('.key-sheet').waitFor({ state: 'detached' })
 })
 
-async function goesToRow(row: number): Promise<void> {
+async function expectRow(row: number): Promise<void> {
   await user.expectText(new RegExp(`행 ${row} / `))
 }
 
@@ -132,21 +132,21 @@ const countCells = async (): Promise<number> =>
 test('row options run with one Enter, and an inapplicable option blocks all of them', async () => {
   const before = await countCells()
   await user.openScreen('Cell')
-  await goesToRow(1)
+  await expectRow(1)
   await user.press('Alt+g')
   // Digits are row options only while letters are commands.
   await user.press('Alt+t')
   await user.waitForElement(user.page.locator('.legend-option').getByText('4=삭제'))
   for (const row of [2, 3, 4]) {
     await user.press('ArrowDown')
-    await goesToRow(row)
+    await expectRow(row)
     await user.type(row === 3 ? '7' : '4')
     await user.waitForElement(user.page.locator('.legend-bar').getByText('번호 실행'))
   }
   await user.press('Enter')
   // The move command does not apply to a cell: nothing ran, and the cursor is on that row.
   await user.expectText('번호 7: 이 행에서는 사용할 수 없습니다.')
-  await goesToRow(3)
+  await expectRow(3)
   await user.type('0')
   await user.press('Enter')
   await user.page.getByText('번호 실행').waitFor({ state: 'detached' })
@@ -157,16 +157,16 @@ test('row options run with one Enter, and an inapplicable option blocks all of t
 
 test('option 2 edits the first selected row, and the other rows wait', async () => {
   await user.press('Control+Home')
-  await goesToRow(1)
+  await expectRow(1)
   await user.press('Alt+t', 'Shift+ArrowDown')
   await user.expectText(/선택 2칸/)
   await user.type('2')
   await user.press('Enter')
   await user.waitForElement(user.page.locator('.status-mode').getByText('편집'))
-  await goesToRow(1)
+  await expectRow(1)
   await user.press('Escape', 'Enter')
   await user.waitForElement(user.page.locator('.status-mode').getByText('편집'))
-  await goesToRow(2)
+  await expectRow(2)
   await user.press('Escape', 'Alt+t')
 })
 
@@ -174,28 +174,28 @@ test('option 5 on a stock row opens its movements', async () => {
   await putStock(signedIn.shell.site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
   await user.openScreen('InventoryByLot')
   await user.press('F2')
-  await goesToRow(1)
+  await expectRow(1)
   await user.press('Alt+g')
   await user.waitForElement(user.page.locator('.legend-option').getByText('5=보기'))
   await user.type('5')
   await user.waitForElement(user.page.locator('.legend-bar').getByText('번호 실행'))
   await user.press('Enter')
-  await seesScreen('InventoryHistory')
-  await goesToRow(1)
+  await expectScreen('InventoryHistory')
+  await expectRow(1)
 })
 
 test('the vim profile moves in the grid with letters, and i starts typing', async () => {
   await user.command(commandTitle('app.profile-vim'))
   await user.openScreen('Cell')
   await user.press('Alt+g', 'Control+Home')
-  await goesToRow(1)
+  await expectRow(1)
   await user.type('j')
   await user.expectText(rowPattern('2', '\\d'))
   await user.type('gg')
   await user.expectText(rowPattern('1', '\\d'))
-  const sinkReadOnly = () =>
+  const isSinkReadOnly = () =>
     user.page.evaluate(() => (document.activeElement as HTMLTextAreaElement).readOnly)
-  expect(await sinkReadOnly()).toBe(true)
+  expect(await isSinkReadOnly()).toBe(true)
   await user.type('i')
   await user.page.waitForFunction(
     () => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Visible content and focus of the page as text, one line per part of the page. */
-export function pageAsText(page: Page): Promise<string[]> {
+export function readPageAsText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('.panel[data-active]')
     const readTexts = (root: ParentNode | null, selector: string): string[] =>

@@ -22,7 +22,7 @@ import { mockServer, SAVE } from '#tests/ui/pages/page-support.ts'
 connectShell()
 
 /** Registers an active page whose search and save return `done`. */
-function pageWith(done: boolean): () => void {
+function registerTestPage(done: boolean): () => void {
   return registerPage(activeTab().key, {
     handle: { search: async () => done, focus: () => false, rows: () => [] },
     offers: () => ({ 'page.search': async () => done, 'page.save': async () => done }),
@@ -42,10 +42,10 @@ beforeEach(() => {
 test.each(['page.search', 'page.save'] as const)(
   '%s returns false when the page rejects the command',
   async (id) => {
-    const leave = pageWith(false)
+    const leave = registerTestPage(false)
     expect(await executeCommand(id)).toBe(false)
     leave()
-    const leaveOther = pageWith(true)
+    const leaveOther = registerTestPage(true)
     expect(await executeCommand(id)).toBe(true)
     leaveOther()
   },
@@ -74,7 +74,7 @@ test.each([
 })
 
 test('a recording contains only the commands run after it starts', async () => {
-  const leave = pageWith(true)
+  const leave = registerTestPage(true)
   await executeCommand('page.save')
   beginRecording()
   expect(isRecording()).toBe(true)
@@ -90,7 +90,7 @@ test('a recording contains only the commands run after it starts', async () => {
 })
 
 test('a notice about an unusable key disappears when another command succeeds, and others remain', async () => {
-  const leave = pageWith(true)
+  const leave = registerTestPage(true)
   dismissNotes()
   expect(await executeCommand('page.go-back')).toBe(false)
   expect(dismissNotes()).toBe(true)
@@ -104,7 +104,7 @@ test('a notice about an unusable key disappears when another command succeeds, a
 })
 
 /** A page that offers every command, with an open editor. Returns what happened, in order. */
-function pageWithEditor(isAccepted: boolean) {
+function registerPageWithEditor(isAccepted: boolean) {
   const seen: string[] = []
   const ids = Object.keys(commands) as CommandId[]
   const met = 'editable grid hasRows hasLines grouped filtered can.save can.print form imported'
@@ -133,7 +133,7 @@ const offeredByPages = (Object.keys(commands) as CommandId[]).filter(
 )
 
 test('every command of a page commits the open editor before it acts', async () => {
-  const { seen, leave } = pageWithEditor(true)
+  const { seen, leave } = registerPageWithEditor(true)
   const ran: string[] = []
   for (const id of offeredByPages) {
     seen.length = 0
@@ -147,20 +147,20 @@ test('every command of a page commits the open editor before it acts', async () 
 })
 
 test('no command of a page acts on a rejected editor', async () => {
-  const { seen, leave } = pageWithEditor(false)
+  const { seen, leave } = registerPageWithEditor(false)
   for (const id of offeredByPages) await executeCommand(id)
   expect(seen.filter((each) => each !== 'commit')).toEqual([])
   leave()
 })
 
 test('a command that affects the page itself commits the open editor as well', async () => {
-  const { seen, leave } = pageWithEditor(true)
+  const { seen, leave } = registerPageWithEditor(true)
   const run = vi.spyOn(commands['grid.go-to-row'], 'run')
   run.mockImplementation(async () => void seen.push('run'))
   await executeCommand('grid.go-to-row')
   expect(seen).toEqual(['commit', 'run'])
   leave()
-  const rejected = pageWithEditor(false)
+  const rejected = registerPageWithEditor(false)
   expect(await executeCommand('grid.go-to-row')).toBe(false)
   expect([run.mock.calls.length, rejected.seen]).toEqual([1, ['commit']])
   rejected.leave()
@@ -170,7 +170,7 @@ test('a command that affects the page itself commits the open editor as well', a
 test.each(['page.search', 'page.value-help', 'app.palette'] as const)(
   '%s leaves the editor open',
   async (id) => {
-    const { seen, leave } = pageWithEditor(false)
+    const { seen, leave } = registerPageWithEditor(false)
     await executeCommand(id)
     expect(seen).not.toContain('commit')
     leave()
@@ -179,7 +179,7 @@ test.each(['page.search', 'page.value-help', 'app.palette'] as const)(
 
 test('a preview is shown until it is closed', async () => {
   mockServer({ [SAVE]: () => ({ body: { message: 'plan', data: { rows: [] } } }) })
-  const leave = pageWith(true)
+  const leave = registerTestPage(true)
   const row = Object.fromEntries(Object.keys(planRelease.input).map((name) => [name, '1']))
   const running = runProcedure(planRelease, [row])
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
@@ -213,7 +213,7 @@ function rejectRows(rows: readonly number[]): void {
 }
 
 test('a rejected row command shows its reasons and names the rows', async () => {
-  const leave = pageWith(true)
+  const leave = registerTestPage(true)
   const rows = ['BK-1', 'BK-2'].map((BOOKING_ID) => ({ BOOKING_ID }))
   rejectRows([1])
   const one = runProcedure(draftFreightInvoices, rows.slice(0, 1))
@@ -233,7 +233,7 @@ test('a rejected row command shows its reasons and names the rows', async () => 
 
 test('a command that cannot be undone asks first, and runs only after the answer', async () => {
   const sent = mockServer({ [SAVE]: () => ({ body: { message: 'done', data: { rows: [] } } }) })
-  const leave = pageWith(true)
+  const leave = registerTestPage(true)
   const row = Object.fromEntries(Object.keys(reverseCharge.input).map((name) => [name, '1']))
   const running = runProcedure(reverseCharge, [row])
   expect(await openMessage()).toContain(reverseCharge.final?.ko)
@@ -243,7 +243,7 @@ test('a command that cannot be undone asks first, and runs only after the answer
 })
 
 test('a note that answers a command disappears with the next command', async () => {
-  const leave = pageWith(true)
+  const leave = registerTestPage(true)
   dismissNotes()
   shellHandle().notify(label('', 'nothing to do'))
   await executeCommand('page.search')

@@ -16,7 +16,10 @@ let done: string[]
 let at: number | undefined
 
 /** Registers an active page with row options: `{row: number}`. */
-function pageWith(typed: Record<number, string>, facts: Record<string, boolean> = {}): () => void {
+function registerTestPage(
+  typed: Record<number, string>,
+  facts: Record<string, boolean> = {},
+): () => void {
   let chosen: readonly number[] = []
   const recordRun = (what: string): void => void done.push(`${what} ${chosen.join(',')}`)
   const options: RowOptionsHandle = {
@@ -65,7 +68,7 @@ beforeEach(async () => {
 })
 
 test('printing runs before deleting, and editing runs last, regardless of typing order', async () => {
-  const leave = pageWith({ 1: '2', 2: '4', 3: '6', 4: '4' })
+  const leave = registerTestPage({ 1: '2', 2: '4', 3: '6', 4: '4' })
   await runOptions()
   leave()
   expect(done).toEqual(['print 3', 'delete 2,4', 'edit 1'])
@@ -73,7 +76,7 @@ test('printing runs before deleting, and editing runs last, regardless of typing
 
 test('the first of several rows to edit opens, and the others wait', async () => {
   const typed = { 5: '2', 7: '2' }
-  const leave = pageWith(typed)
+  const leave = registerTestPage(typed)
   await runOptions()
   leave()
   expect(done).toEqual(['edit 5'])
@@ -82,7 +85,7 @@ test('the first of several rows to edit opens, and the others wait', async () =>
 
 test('an unknown option aborts before anything runs, and the cursor moves to that option', async () => {
   const typed = { 1: '4', 2: '3' }
-  const leave = pageWith(typed)
+  const leave = registerTestPage(typed)
   await runOptions()
   leave()
   expect([done, at]).toEqual([[], 2])
@@ -91,7 +94,7 @@ test('an unknown option aborts before anything runs, and the cursor moves to tha
 
 test('an option unavailable on its row aborts at that row, and all options remain', async () => {
   const typed = { 1: '4', 2: '2' }
-  const leave = pageWith(typed, { mayDelete: false })
+  const leave = registerTestPage(typed, { mayDelete: false })
   await runOptions()
   leave()
   expect([done, at]).toEqual([[], 1])

@@ -7,7 +7,7 @@ import { screens } from '#tests/support/all-screens.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 import { logInTo } from './signed-in.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
-import { pageAsText } from './page-as-text.ts'
+import { readPageAsText } from './page-as-text.ts'
 import { prepareWalk } from '#tests/e2e/walk-preparations.ts'
 import { screenTitle } from '#tests/support/labels.ts'
 
@@ -237,7 +237,7 @@ async function press(keys: readonly string[], isAhead: boolean): Promise<void> {
 }
 
 /** Runs a case. Returns a function that reads the resulting page. */
-async function carryOut(
+async function runCase(
   { on = [], over, keys }: Case,
   isAhead: boolean,
 ): Promise<() => Promise<string[]>> {
@@ -254,7 +254,7 @@ async function carryOut(
   for (const answer of answers) answer()
   await waitUntilQuiet()
   return async () => {
-    const words = await pageAsText(user.page)
+    const words = await readPageAsText(user.page)
     // Masks names that differ between runs, and save times.
     return words.map((text) =>
       Object.values(found)
@@ -267,9 +267,9 @@ async function carryOut(
 test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each] as const))(
   '%s: typing ahead of a slow server gives the same result as waiting',
   async (_, each) => {
-    const withDelays = await (await carryOut(each, false))()
+    const withDelays = await (await runCase(each, false))()
     // A gap between two pages can be longer than the idle time `waitUntilQuiet` waits for.
-    await expect.poll(await carryOut(each, true)).toEqual(withDelays)
+    await expect.poll(await runCase(each, true)).toEqual(withDelays)
   },
 )
 

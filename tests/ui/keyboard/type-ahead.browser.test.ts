@@ -28,7 +28,7 @@ async function holdBack(pattern: RegExp): Promise<() => void> {
   return () => gate.resolve()
 }
 
-function firstNames(): Promise<string[]> {
+function readFirstNames(): Promise<string[]> {
   return user.page.evaluate(() =>
     Array.from(
       document.querySelectorAll('[data-panel][data-active] [role=row]'),
@@ -57,7 +57,7 @@ test('keys typed before the code of a screen loads are replayed into it', async 
   await typeNames()
   await user.expectText('화면을 불러오는 중…')
   arrive()
-  await expect.poll(firstNames).toEqual(['ALPHA', 'BETA'])
+  await expect.poll(readFirstNames).toEqual(['ALPHA', 'BETA'])
 })
 
 test('keys typed for a screen that waits for the server are replayed into it', async () => {
@@ -102,7 +102,7 @@ test('keys typed while the first rows load are replayed into the rows', async ()
   await typeNames()
   expect(await search.inputValue()).toBe('')
   arrive()
-  await expect.poll(firstNames).toEqual(['ALPHA', 'BETA'])
+  await expect.poll(readFirstNames).toEqual(['ALPHA', 'BETA'])
 })
 
 test('text composed before the code and rows of a screen load enters the rows', async () => {
@@ -133,7 +133,7 @@ test('text composed before the code and rows of a screen load enters the rows', 
     return here instanceof HTMLTextAreaElement && here.value === 'B이사삼'
   })
   await user.press('Enter')
-  await expect.poll(firstNames).toEqual(['일', 'B이사삼'])
+  await expect.poll(readFirstNames).toEqual(['일', 'B이사삼'])
   expect(await search.inputValue()).toBe('')
 })
 
@@ -169,7 +169,7 @@ test('text typed during a replay is inserted after the replayed keys', async () 
   await user.type('회사')
   await continueReplay()
   await user.press('Enter')
-  await expect.poll(firstNames).toContain('이른 회사')
+  await expect.poll(readFirstNames).toContain('이른 회사')
 })
 
 test.for([
@@ -184,7 +184,7 @@ test.for([
   await cdp.send('Input.insertText', { text: '회' })
   await continueReplay()
   await user.press('Enter')
-  await expect.poll(firstNames).toContain('A1회')
+  await expect.poll(readFirstNames).toContain('A1회')
 })
 
 test('a click while the first rows load decides which element receives the keys', async () => {
@@ -248,7 +248,7 @@ test('a message over a loading page neither handles nor drops queued keys', asyn
   await user.page.waitForTimeout(300)
   expect(await message.count()).toBe(1)
   await user.press('Enter')
-  await expect.poll(firstNames).toEqual(['ALPHA', 'BETA'])
+  await expect.poll(readFirstNames).toEqual(['ALPHA', 'BETA'])
 })
 
 test('Escape discards the keys typed ahead and reports their number', async () => {

@@ -19,7 +19,7 @@ afterAll(() => signedIn.close())
 const mode = () => user.page.locator('.status-mode')
 const selectedOption = () => user.page.locator('[cmdk-item][aria-selected=true]')
 
-async function goesToRow(row: number): Promise<void> {
+async function expectRow(row: number): Promise<void> {
   await user.expectText(new RegExp(`행 ${row} / `))
 }
 
@@ -28,12 +28,12 @@ test('a number repeats a move, selects the row for G, and shows while typed', as
   await user.type('5')
   await user.waitForElement(user.page.locator('.status-line').getByText('5×'))
   await user.type('j')
-  await goesToRow(6)
+  await expectRow(6)
   await user.type('10')
   await user.press('Shift+G')
-  await goesToRow(10)
+  await expectRow(10)
   await user.type('3k')
-  await goesToRow(7)
+  await expectRow(7)
 })
 
 test('Escape clears the number', async () => {
@@ -41,7 +41,7 @@ test('Escape clears the number', async () => {
   await user.press('Escape')
   await user.page.locator('.status-line').getByText('4×').waitFor({ state: 'detached' })
   await user.type('j')
-  await goesToRow(8)
+  await expectRow(8)
 })
 
 test('numbers work as counts in Hangul mode too', async () => {
@@ -51,24 +51,24 @@ test('numbers work as counts in Hangul mode too', async () => {
     await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
     await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
   }
-  await goesToRow(10)
+  await expectRow(10)
 })
 
 test('n and N move to the next and previous match', async () => {
   await user.type('gg')
-  await goesToRow(1)
+  await expectRow(1)
   await user.type('/')
   await user.page.locator('.find-bar input').waitFor()
   await user.type('a-0')
   await user.press('Enter', 'Enter')
-  await goesToRow(2)
+  await expectRow(2)
   await user.press('Escape')
   await user.page.locator('.find-bar').waitFor({ state: 'detached' })
   // Faster than a search: each step starts from the previous result.
   await Promise.all(Array.from('nnn', (key) => user.page.keyboard.press(key)))
-  await goesToRow(5)
+  await expectRow(5)
   await user.press('Shift+N')
-  await goesToRow(4)
+  await expectRow(4)
 })
 
 test('the status shows the mode, and no notification stays over the rows', async () => {

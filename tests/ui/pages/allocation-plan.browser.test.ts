@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { expectStock, addOrder, getState } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startServer()
   user = await KeyboardUser.open(server.url)
   await user.logIn()
-  staff = pageUser(user.page, 'W01')
+  staff = createPageUser(user.page, 'W01')
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Preview item' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
 })

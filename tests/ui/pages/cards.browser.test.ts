@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { brokenRules, goTo } from '#tests/ui/shell/shell-page.ts'
+import { findBrokenRules, goTo } from '#tests/ui/shell/shell-page.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 
 let signedIn: SignedIn
@@ -76,7 +76,7 @@ test('a board of 5,000 cards works by keyboard and exposes itself to screen read
   expect(await readCardTitle()).toBe('SO-X-4001')
   await user.press('Home', ' ', 'j', ' ')
   expect(await page.locator(`${front} .card[aria-selected=true]`).count()).toBe(2)
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   // A digit applies to the selected cards.
   await user.press('1')
   await user.expectText('2건을 접수했습니다.')

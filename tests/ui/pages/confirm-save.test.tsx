@@ -18,7 +18,7 @@ interface SentBody {
 let sent: SentBody[]
 
 /** A server that returns these questions in turn, then saves. */
-function savingPage(...questions: readonly string[]): void {
+function openSavingPage(...questions: readonly string[]): void {
   sent = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const request = new Request(new URL(target, 'http://wms.test'), init)
@@ -48,7 +48,7 @@ const press = async (question: string, key: string) => {
 }
 
 test('a confirmed save is sent again with its questions and the same key', async () => {
-  savingPage('expired')
+  openSavingPage('expired')
   const saved = saveProcedure(procedure, rows, new SaveKeys())
   await press('expired', '{Enter}')
   expect((await saved).message).toBe('saved')
@@ -57,7 +57,7 @@ test('a confirmed save is sent again with its questions and the same key', async
 })
 
 test('a second question is shown after the first is confirmed, and both are sent as confirmed', async () => {
-  savingPage('expired', 'second date')
+  openSavingPage('expired', 'second date')
   const saved = postSave({ procedure, rows, fileName: 'receipts.xlsx' }, 'key-1')
   await press('expired', '{Enter}')
   await press('second date', '{Enter}')
@@ -66,7 +66,7 @@ test('a second question is shown after the first is confirmed, and both are sent
 })
 
 test('cancelling a question makes the save fail and shows the question at its row', async () => {
-  savingPage('expired')
+  openSavingPage('expired')
   const saved = saveProcedure(procedure, rows, new SaveKeys())
   const failed = expect(saved).rejects.toMatchObject({
     status: 409,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   visit,
   openShell,
@@ -103,7 +103,7 @@ test('an amount shows won without decimals in Korean, dollars with two in Englis
   await page.keyboard.press('Escape')
   await page.waitForSelector(`${fieldSelector('AMOUNT')} output >> text=($1,234.50)`)
   expect(await page.locator(`${fieldSelector('NAME')} label`).textContent()).toBe('Name*')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await takePicture(page, 'spec-control-en')
   await page.click('[data-icon="app.my-info"]')
   await page.click('[role=dialog] [type=radio][value=ko]')
@@ -185,5 +185,5 @@ test('a file the server rejects shows the reason next to its box', async () => {
   ).setFiles({ name: 'a.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
   await page.waitForSelector(`${fieldSelector('FILE_SN')} [role=alert] >> text=/\\[[A-Z_]+\\]/`)
   await takePicture(page, 'spec-control')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const grid = '.panel[data-active] [data-zone=grid] [role=grid]'
-const rowTotal = async () =>
+const readRowCount = async () =>
   Number(await desk.user.page.locator(grid).getAttribute('aria-rowcount')) - 1
 /**
  * First visible texts of a column, as exposed to screen readers. The number of visible rows varies.
@@ -54,8 +54,8 @@ const shown: Readonly<Record<string, string>> = {
 
 test('the filter of the current column supports every operator', async () => {
   const { user } = desk
-  await expect.poll(rowTotal).toBeGreaterThan(5)
-  const all = await rowTotal()
+  await expect.poll(readRowCount).toBeGreaterThan(5)
+  const all = await readRowCount()
   const names = await readColumn(columnTitles.STOCK_CD)
   await user.press('ArrowRight', 'Control+Shift+f')
   await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
@@ -94,13 +94,13 @@ test('the filter of the current column supports every operator', async () => {
   await setFilter('Between', 'First')
   await user.expectText('값 두 개를 쉼표나 ~로 구분해 입력하세요.')
   await setFilter('=', '')
-  await expect.poll(rowTotal).toBe(all)
+  await expect.poll(readRowCount).toBe(all)
   await user.press('Escape')
 })
 
 test('a filter without matches is reported, and its key reopens the filter', async () => {
   const { user } = desk
-  const all = await rowTotal()
+  const all = await readRowCount()
   await user.press('Control+Shift+f')
   await setFilter('=', 'NO-SUCH-ITEM')
   await user.press('Escape')
@@ -108,7 +108,7 @@ test('a filter without matches is reported, and its key reopens the filter', asy
   await user.press('Control+Shift+f')
   await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
   await setFilter('=', '')
-  await expect.poll(rowTotal).toBe(all)
+  await expect.poll(readRowCount).toBe(all)
   await user.press('Escape')
 })
 
@@ -162,11 +162,9 @@ test('hidden columns are restored after a page reload', async () => {
   await kept
   await user.page.reload()
   await user.page.locator(grid).waitFor()
-  const columnTitlesShown = () => user.page.locator(`${grid} [role=columnheader]`).allTextContents()
-  await expect.poll(columnTitlesShown).toContainEqual(expect.stringContaining(columnTitles.UNIT_CD))
-  expect(await columnTitlesShown()).not.toContainEqual(
-    expect.stringContaining(columnTitles.BARCODE),
-  )
+  const readColumnTitles = () => user.page.locator(`${grid} [role=columnheader]`).allTextContents()
+  await expect.poll(readColumnTitles).toContainEqual(expect.stringContaining(columnTitles.UNIT_CD))
+  expect(await readColumnTitles()).not.toContainEqual(expect.stringContaining(columnTitles.BARCODE))
 })
 
 test('a full export writes all rows of the search to a workbook', async () => {
@@ -180,7 +178,7 @@ test('a full export writes all rows of the search to a workbook', async () => {
   const path = await (await saved).path()
   const sheet = read(await readFile(path)).Sheets['sheet1'] ?? {}
   const rows = utils.sheet_to_json<Record<string, unknown>>(sheet)
-  expect(rows.length).toBe(await rowTotal())
+  expect(rows.length).toBe(await readRowCount())
   expect(Object.keys(rows[0] ?? {})).toEqual(
     expect.arrayContaining([columnTitles.OWNER_CD, columnTitles.STOCK_CD, columnTitles.STOCK_NM]),
   )

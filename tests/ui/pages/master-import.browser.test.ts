@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from '#tests/e2e/desk.ts'
-import { sheetFile } from '#tests/e2e/sheets.ts'
+import { writeSheetFile } from '#tests/e2e/sheets.ts'
 import { columnTitles, pageTexts } from '#tests/support/labels.ts'
 
 let desk: Desk
@@ -48,7 +48,11 @@ test('a sheet of suppliers is saved in one step and undone in one step', async (
   const { user } = desk
   await desk.openRows('Supplier')
   await importFile(
-    await sheetFile('공급처.xlsx', [titles, ['Ganada Co', 'IMP-1', 'Kim'], ['Dara Co', 'IMP-2']]),
+    await writeSheetFile('공급처.xlsx', [
+      titles,
+      ['Ganada Co', 'IMP-1', 'Kim'],
+      ['Dara Co', 'IMP-2'],
+    ]),
   )
   // The sheet has a different title for the code. The user assigns that column once.
   const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
@@ -76,7 +80,7 @@ test('the column mapping is saved and finds columns that moved', async () => {
   await leaveImport()
   const moved = [columnTitles.MANAGER_NM, '코드', columnTitles.REMARK, columnTitles.SUPPLIER_NM]
   await importFile(
-    await sheetFile('공급처2.xlsx', [
+    await writeSheetFile('공급처2.xlsx', [
       moved,
       ['Lee', 'IMP-1', '', 'New Ganada Co'],
       ['Park', 'IMP-3', '', 'Maba Co'],
@@ -136,7 +140,7 @@ test('a corrected partner sheet becomes a receipt, and the history shows its res
   const code = String(item?.['STOCK_CD'])
   await desk.openRows('InterfacePikl')
   await importFile(
-    await sheetFile('pikl.xlsx', [
+    await writeSheetFile('pikl.xlsx', [
       [
         columnTitles.OWNER_ORDER_NO,
         columnTitles.RECEIPT_DT,

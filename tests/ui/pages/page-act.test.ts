@@ -34,7 +34,7 @@ const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
 const past = defineQuery({ ...receivingScreen.grid.source, hasHistory: true })
 const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]
 
-function receivingServer(answer: object = { body: { message: 'posted', data: { rows: [] } } }) {
+function mockReceiving(answer: object = { body: { message: 'posted', data: { rows: [] } } }) {
   return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receiving-lines': () => ({ body: { data: open } }),
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(() => topPopup()?.dismiss())
 
 test('an action applies to the checked rows, not to the current one', async () => {
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const page = await openReceiving()
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setChecked([0, 2], true)
@@ -71,7 +71,7 @@ test('an action applies to the checked rows, not to the current one', async () =
 })
 
 test('an action keeps the rejected texts of other rows and the cursor', async () => {
-  receivingServer()
+  mockReceiving()
   const page = await openReceiving()
   page.grid.refuse(1, 'NOW_QTY', { code: 'number', text: 'five' })
   page.grid.setChecked([0], true)
@@ -84,7 +84,7 @@ test('an action keeps the rejected texts of other rows and the cursor', async ()
 test.each([true, false])(
   'an irreversible action requires a confirmation: confirmed %s',
   async (isConfirmed) => {
-    const sent = receivingServer()
+    const sent = mockReceiving()
     const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
     const page = openPage({ ...receivingScreen, act }, 'tab')
     await page.load()
@@ -108,7 +108,7 @@ test.each([true, false])(
 )
 
 test('the confirmation of an irreversible action on one row names the row', async () => {
-  receivingServer()
+  mockReceiving()
   const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
   const page = openPage({ ...receivingScreen, act }, 'tab')
   await page.load()
@@ -123,7 +123,7 @@ test('the confirmation of an irreversible action on one row names the row', asyn
 })
 
 test('an irreversible action is confirmed only with complete rows', async () => {
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const { input } = receivingScreen.act
   const act = {
     ...receivingScreen.act,
@@ -157,7 +157,7 @@ test.each([
 })
 
 test('an action without checked rows applies to the current row and reports the result', async () => {
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const page = await openReceiving()
   await runPageAction(page)
   expect(runAction(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
@@ -168,7 +168,7 @@ test.each([
   ['success', undefined],
   ['warn', true],
 ] as const)('the result of an action is shown as %s', async (kind, WARNS) => {
-  receivingServer({ body: { message: 'held', data: { rows: [], WARNS } } })
+  mockReceiving({ body: { message: 'held', data: { rows: [], WARNS } } })
   const { container } = render(createElement(NoteArea))
   await runPageAction(await openReceiving())
   await waitFor(() => expect(container.querySelector(`[data-kind=${kind}]`)).not.toBeNull())
@@ -176,7 +176,7 @@ test.each([
 })
 
 test('an action without checked rows applies to edited rows that are not filtered out', async () => {
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const page = await openReceiving()
   page.grid.setCell(0, 'NOW_QTY', 2)
   page.grid.setCell(2, 'NOW_QTY', 3)
@@ -189,7 +189,7 @@ test('an action without checked rows applies to edited rows that are not filtere
 })
 
 test('edits in rows the action does not apply to are kept', async () => {
-  receivingServer()
+  mockReceiving()
   const page = await openReceiving()
   page.grid.setCell(2, 'NOW_QTY', 8)
   page.grid.setCell(2, 'CELL_CD', 'A01')
@@ -200,7 +200,7 @@ test('edits in rows the action does not apply to are kept', async () => {
 })
 
 test('a chosen row without a required value is not sent', async () => {
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const page = await openReceiving()
   page.grid.setCurrent(1)
   const act = runPageAction(page)
@@ -214,7 +214,7 @@ test('a chosen row without a required value is not sent', async () => {
 describe('an action with one prompt', () => {
   const receivingAll = { ...receivingScreen, asksOnce: ['NOW_QTY'] }
   const withPrompt = async (answer: (title: string) => Promise<unknown>) => {
-    const sent = receivingServer()
+    const sent = mockReceiving()
     const page = openPage(receivingAll, 'tab')
     await page.load()
     const host = render(createElement(PopupHost))
@@ -250,7 +250,7 @@ describe('an action with one prompt', () => {
   })
 
   test('applies only to the checked rows, and does not prompt for values they have', async () => {
-    const sent = receivingServer()
+    const sent = mockReceiving()
     const page = openPage(receivingAll, 'tab')
     await page.load()
     page.grid.setChecked([0], true)
@@ -260,7 +260,7 @@ describe('an action with one prompt', () => {
 })
 
 test('a rejected row stays checked and shows the reason', async () => {
-  receivingServer({
+  mockReceiving({
     status: 409,
     body: { message: 'refused', rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'already received' }] },
   })
@@ -272,7 +272,7 @@ test('a rejected row stays checked and shows the reason', async () => {
 })
 
 test('the cursor moves to an invalid cell even if its column was folded', async () => {
-  receivingServer({
+  mockReceiving({
     status: 409,
     body: {
       message: 'refused',
@@ -289,14 +289,14 @@ test('the cursor moves to an invalid cell even if its column was folded', async 
 
 test('an action without permission sends nothing', async () => {
   grant('search')
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const page = await openReceiving()
   expect(await runPageAction(page)).toBe(false)
   expect(runAction(sent)).toBeUndefined()
 })
 
 test('an action on rows shown as of a past time sends nothing', async () => {
-  const sent = receivingServer()
+  const sent = mockReceiving()
   const { grid } = receivingScreen
   const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
   await page.load({ AS_OF: '20261112' })
@@ -344,7 +344,7 @@ const follows: WorkScreen = {
 }
 
 async function runActionWith(granted: Readonly<Record<string, string[]>>) {
-  receivingServer()
+  mockReceiving()
   grantMenus({ ReceivingByOrder: ['search', 'save'], ...granted })
   const page = openPage(follows, 'tab')
   await page.load()
@@ -378,7 +378,7 @@ test('undoing an action that creates rows sends the rows of its response', async
   const moved = [7, 8].map((MOVEMENT_NO) => ({ ROW: 1, RECEIPT_NO: 'R1', MOVEMENT_NO }))
   grantMenus({ ReceivingByOrder: ['search', 'save'], CancelReceiving: ['search', 'save'] })
   const runAction = async (rows: readonly object[]) => {
-    receivingServer({ body: { message: 'posted', data: { rows } } })
+    mockReceiving({ body: { message: 'posted', data: { rows } } })
     const undo = { does: cancelReceiving, on: 'CancelReceiving', ofResponse: true } as const
     const page = openPage({ ...receivingScreen, next: { undo } }, 'tab')
     await page.load()

@@ -53,14 +53,14 @@ test('a column folded for lack of space is exported, a hidden one is not', async
   page.grid.fitToWidth(150, true)
   expect(page.grid.folded).toBeGreaterThan(0)
   const all = page.grid.columns.length
-  const columnsSent = () => sent.at(-1)?.body['COLUMNS']
+  const getSentColumns = () => sent.at(-1)?.body['COLUMNS']
   await exportPage(page)
-  expect(columnsSent()).toHaveLength(all)
+  expect(getSentColumns()).toHaveLength(all)
   page.grid.setColumns(
     page.grid.columns.map((each) => ({ ...each, hidden: each.id === 'SUPPLIER_NM' })),
   )
   await exportPage(page)
-  expect(columnsSent()).toHaveLength(all - 1)
+  expect(getSentColumns()).toHaveLength(all - 1)
 })
 
 test('an export too large for one request is written by the server, filters applied', async () => {

@@ -42,7 +42,7 @@ function contextFact(key: string, value: string | boolean | undefined): When {
   return value === true ? { op: 'key', key } : { op: 'not', of: { op: 'key', key } }
 }
 
-function panesOf(route: string): Pane[] {
+function listPanes(route: string): Pane[] {
   const screen = screens[route]
   const normalised = screen && normalise(screen)
   if (!screen || !normalised || !hasGrid(normalised)) return []
@@ -74,7 +74,7 @@ function panesOf(route: string): Pane[] {
   })
 }
 
-const panes = Object.keys(screens).flatMap(panesOf)
+const panes = Object.keys(screens).flatMap(listPanes)
 
 function hasRowsOf(pane: Pane, { on, offeredOnGroups }: Command): boolean {
   if (on === undefined || on === pane.table) return true
@@ -86,7 +86,7 @@ function hasRowsOf(pane: Pane, { on, offeredOnGroups }: Command): boolean {
   return isNamed && key.every((name) => Object.hasOwn(pane.output, name))
 }
 
-function panesWith(command: Command, where: When = always): Pane[] {
+function findPanes(command: Command, where: When = always): Pane[] {
   const conditions = [where, parseWhen(command.when ?? 'always')]
   return panes.filter(
     (pane) =>
@@ -101,7 +101,7 @@ const isOfPage = ({ on, when = '' }: Command): boolean =>
 test('a command of rows or screens can be offered on a screen', () => {
   const ofPages = all.filter(([, command]) => isOfPage(command) && command.run)
   expect(ofPages.length).toBeGreaterThan(100)
-  const never = ofPages.filter(([, command]) => panesWith(command).length === 0)
+  const never = ofPages.filter(([, command]) => findPanes(command).length === 0)
   expect(never.map(([id]) => id)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ test('a key of a screen runs a command that is offered there', () => {
   const never = bound.filter(({ when, id }) => {
     const command: Command = commands[id]
     const isScreenKey = /screen ==|row\./.test(when) || isOfPage(command)
-    return isScreenKey && command.run && panesWith(command, parseWhen(when)).length === 0
+    return isScreenKey && command.run && findPanes(command, parseWhen(when)).length === 0
   })
   expect(never.map(({ when, key, id }) => `${key} ${id}: ${when}`)).toEqual([])
 })
@@ -138,7 +138,7 @@ const optional: readonly RegExp[] = [
 ]
 
 /** Names of the columns that a command reads from a row. */
-async function columnsRead({ run }: Command, pane: Pane): Promise<ReadonlySet<string>> {
+async function getColumnsRead({ run }: Command, pane: Pane): Promise<ReadonlySet<string>> {
   const read = new Set<string>()
   const row = new Proxy(
     {},
@@ -168,8 +168,8 @@ test('a command reads only columns that the screens offering it load', async () 
     fromRow
       .filter(([, command]) => isOfPage(command) && command.run)
       .flatMap(([id, command]) =>
-        panesWith(command).map(async (pane) =>
-          [...(await columnsRead(command, pane))]
+        findPanes(command).map(async (pane) =>
+          [...(await getColumnsRead(command, pane))]
             .filter((name) => !Object.hasOwn(pane.output, name))
             .filter((name) => !Object.hasOwn(pane.document, name))
             .map((name) => `${id}: ${pane.name} lacks ${name}`)

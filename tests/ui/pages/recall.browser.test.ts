@@ -4,7 +4,7 @@ import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { expectStock } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 const OWNER_CD = 'SEOJIN'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServer()
   user = await KeyboardUser.open(server.url)
   await user.logIn()
-  staff = pageUser(user.page, 'W01')
+  staff = createPageUser(user.page, 'W01')
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Recalled item', LOT_YN: 'Y' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
   const lines = [{ STOCK_CD, ORDER_QTY: 10, LOT_NO }]

@@ -17,7 +17,7 @@ interface Asked {
   readonly GROUP?: { BY: unknown[]; ACROSS?: unknown; COMPARE?: unknown }
 }
 
-function answerAs() {
+function mockReport() {
   return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     [QUERY]: ({ body }) => {
@@ -30,7 +30,7 @@ function answerAs() {
   })
 }
 
-function lastAsked(sent: readonly { path: string; body: unknown }[]): Asked['GROUP'] {
+function getLastGroup(sent: readonly { path: string; body: unknown }[]): Asked['GROUP'] {
   const { body } = sent.findLast(({ path }) => path === QUERY) ?? {}
   return (body as Asked | undefined)?.GROUP
 }
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 test('a pivot requests the key values first and shows them with a total', async () => {
-  const sent = answerAs()
+  const sent = mockReport()
   const page = open()
   await page.load()
   page.shape.requestShape({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
@@ -77,11 +77,11 @@ test.each([
   ['month', '20261001~20261010', { COUNT: 1, UNIT: 'month' }],
   ['year', '20251101~20251110', { COUNT: 12, UNIT: 'month' }],
 ] as const)('comparing with %s requests the matching other dates', async (compare, days, SHIFT) => {
-  const sent = answerAs()
+  const sent = mockReport()
   const page = open()
   page.shape.requestShape({ compare })
   await page.load()
-  const GROUP = lastAsked(sent)
+  const GROUP = getLastGroup(sent)
   expect(GROUP?.COMPARE).toEqual({ SEARCH: { VALID_DT: days }, SHIFT })
   expect(page.grid.column('QTY_DIFF')?.title).toBe('재고 증감')
 })
@@ -114,11 +114,11 @@ test('weeks are compared with whole weeks', () => {
 })
 
 test('a comparison with another time works, and an unavailable shape is reported', async () => {
-  const sent = answerAs()
+  const sent = mockReport()
   const page = open()
   page.shape.requestShape({ compare: { asOf: '20261001' } })
   await page.load()
-  const GROUP = lastAsked(sent)
+  const GROUP = getLastGroup(sent)
   expect(GROUP?.COMPARE).toEqual({ SEARCH: { AS_OF: '20261001' } })
   page.shape.requestShape({ across: { key: { column: 'NO_SUCH' }, measure: 'QTY' } })
   await page.load()
@@ -134,12 +134,12 @@ test.each([
 ])(
   'the chosen dates from %s to %s are compared with the searched dates',
   async (first, last, SHIFT) => {
-    const sent = answerAs()
+    const sent = mockReport()
     const page = open()
     page.shape.requestShape({ compare: { first, last } })
     await page.load()
     const SEARCH = { VALID_DT: `${first}~${last}` }
-    expect(lastAsked(sent)?.COMPARE).toEqual({ SEARCH, SHIFT })
+    expect(getLastGroup(sent)?.COMPARE).toEqual({ SEARCH, SHIFT })
   },
 )
 
@@ -147,14 +147,14 @@ test('a pivot and a comparison can be combined, and removed one by one', async (
   const across = { key: { column: 'OWNER_CD' }, measure: 'QTY' }
   const both = ['QTY__1', 'QTY__1_WAS', 'QTY__1_DIFF', 'QTY__2', 'QTY__2_WAS', 'QTY__2_DIFF']
   for (const first of [{ across }, { compare: 'before' as const }]) {
-    const sent = answerAs()
+    const sent = mockReport()
     const page = open()
     page.shape.requestShape(first)
     await page.load()
     page.shape.requestShape({ across, compare: 'before' })
     await page.load()
     expect(page.note).toBe('')
-    expect(lastAsked(sent)).toMatchObject({
+    expect(getLastGroup(sent)).toMatchObject({
       ACROSS: { VALUES: ['HANBIT', 'SEOJIN'] },
       COMPARE: { SEARCH: { VALID_DT: '20261022~20261031' } },
     })
@@ -175,7 +175,7 @@ test('a pivot and a comparison can be combined, and removed one by one', async (
 })
 
 test('compared values are adjacent', async () => {
-  answerAs()
+  mockReport()
   const page = open()
   page.shape.requestShape({ compare: 'before' })
   await page.load()
@@ -189,7 +189,7 @@ test('compared values are adjacent', async () => {
 })
 
 test('groups are exported with their levels', async () => {
-  answerAs()
+  mockReport()
   const page = open()
   await page.load()
   expect(sheetAsShown(page.grid).LEVELS).toBeUndefined()

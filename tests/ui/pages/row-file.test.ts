@@ -51,7 +51,7 @@ function choose(chosen: File): void {
   input.dispatchEvent(new Event('change'))
 }
 
-function fileStore(): unknown[] {
+function mockFileStore(): unknown[] {
   const owners: unknown[] = []
   vi.stubGlobal('fetch', async (_target: string, init?: RequestInit) => {
     const form = init?.body
@@ -73,7 +73,7 @@ beforeEach(() => {
 })
 
 test('a file is attached to the row it was chosen for, even if rows have moved', async () => {
-  const owners = fileStore()
+  const owners = mockFileStore()
   const page = openPage(photoScreen)
   page.grid.setData([hanbit, seojin])
   page.grid.setCurrent(0)

@@ -3,7 +3,7 @@ import { loseTransfer } from '#areas/inventory/operations/warehouse-transfer.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { expectStock } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startServer()
   user = await KeyboardUser.open(server.url)
   await user.logIn()
-  staff = pageUser(user.page, 'W01')
+  staff = createPageUser(user.page, 'W01')
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Sent item' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
   const receipt = await expectStock(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })

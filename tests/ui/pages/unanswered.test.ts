@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 /** The page after a reload: its modules start again, the storage of the window remains. */
-async function openedPage() {
+async function openPageAgain() {
   vi.resetModules()
   const { saveAndNotify } = await import('#ui/remote/save-call.ts')
   const { forgetAction, repeatAction, unansweredActions } =
@@ -35,29 +35,29 @@ async function openedPage() {
 }
 
 test('an action without a response is sent again with its key after a reload', async () => {
-  const before = await openedPage()
+  const before = await openPageAgain()
   const lost = mockServer({ [SAVE]: () => new Promise(() => undefined) })
   void before.saveAndNotify(procedure, [{ NO: 1, SHIPMENT_NO: 'S1' }])
   await vi.waitFor(() => expect(lost).toHaveLength(1))
   expect(before.unansweredActions()).toEqual([])
-  const after = await openedPage()
+  const after = await openPageAgain()
   const [action, another] = after.unansweredActions()
   expect([action?.title, another]).toEqual([procedure.title.ko, undefined])
   const again = mockServer({ [SAVE]: () => ({ body: { message: 'cancelled' } }) })
   if (action) expect(await after.repeatAction(action)).toEqual({ message: 'cancelled' })
   expect(again).toEqual(lost)
   after.forget(action?.key ?? '')
-  expect((await openedPage()).unansweredActions()).toEqual([])
+  expect((await openPageAgain()).unansweredActions()).toEqual([])
 })
 
 test('an action with a response, or of another user, is not offered again', async () => {
-  const before = await openedPage()
+  const before = await openPageAgain()
   mockServer({ [SAVE]: () => ({ body: { message: 'cancelled' } }) })
   await before.saveAndNotify(procedure, [{ NO: 1, SHIPMENT_NO: 'S1' }])
   const lost = mockServer({ [SAVE]: () => new Promise(() => undefined) })
   void before.saveAndNotify(procedure, [{ NO: 1, SHIPMENT_NO: 'S2' }])
   await vi.waitFor(() => expect(lost).toHaveLength(1))
-  const after = await openedPage()
+  const after = await openPageAgain()
   expect(after.unansweredActions()).toHaveLength(1)
   const { currentSession } = await import('#ui/remote/session.ts')
   Object.assign(currentSession(), { wcode: 'W02' })

@@ -10,7 +10,7 @@ import {
   openUpload,
   readUpload,
   getSheet,
-  shownRows,
+  getShownRows,
 } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -39,7 +39,7 @@ test('all invalid rows of a sheet are reported together, with their row numbers 
 
 test('invalid rows are at the top of the grid, above the valid rows, each in sheet order', async () => {
   mockServer({ sheet: mixed, objections: findUnknownItems })
-  expect(shownRows(await readUpload())).toEqual([3, 4, 5, 6, 2])
+  expect(getShownRows(await readUpload())).toEqual([3, 4, 5, 6, 2])
 })
 
 test('a cell with an invalid value retains the text of the sheet', async () => {
@@ -55,7 +55,7 @@ test('errors are grouped by reason regardless of values, and a reason filters it
   const reasons = session.rows.reasons()
   expect(reasons[0]).toEqual({ reason: '등록되지 않은 품목입니다: …', rows: 2 })
   session.job.arrange({ reason: reasons[0]?.reason ?? '' })
-  expect(shownRows(session)).toEqual([3, 6])
+  expect(getShownRows(session)).toEqual([3, 6])
 })
 
 test('rows that fail locally are not sent to the server check', async () => {

@@ -20,8 +20,8 @@ import {
   saves,
   type Sent,
   getSheet,
-  shownRows,
-  unknownItem,
+  getShownRows,
+  unknownItemError,
 } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -54,7 +54,7 @@ test('a rejected save keeps every value and marks its invalid row', async () => 
   const sent = mockServer({
     sheet: good,
     save: ({ rows }) => {
-      const refused = rows.slice(1, 2).map(unknownItem)
+      const refused = rows.slice(1, 2).map(unknownItemError)
       return Response.json({ message: '1건', rows: refused }, { status: 422 })
     },
   })
@@ -63,7 +63,7 @@ test('a rejected save keeps every value and marks its invalid row', async () => 
   expect(saves(sent)).toHaveLength(1)
   expect(session.job.state.stage).toBe('rows')
   expect(session.rows.counts()).toMatchObject({ rows: 3, invalid: 1 })
-  expect(shownRows(session)).toEqual([3, 2, 4])
+  expect(getShownRows(session)).toEqual([3, 2, 4])
   expect(session.rows.model.row(0)).toMatchObject({ STOCK_CD: 'SKU2', ORDER_QTY: 1 })
 })
 

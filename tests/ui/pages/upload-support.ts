@@ -116,14 +116,14 @@ async function judge({ objections }: UploadServer, { rows }: Sent): Promise<Resp
   return Response.json({ message: messages.saved.ko, data })
 }
 
-export function unknownItem(row: Row): Row {
+export function unknownItemError(row: Row): Row {
   const POERROR = `등록되지 않은 품목입니다: ${String(row['STOCK_CD'])}`
   return { ROW: row['NO'], POSTATUS: -1, POERROR, COLUMN: 'STOCK_CD' }
 }
 
 /** Rejects items other than SKU plus digits. */
 export function findUnknownItems(rows: readonly Row[]): readonly Row[] {
-  return rows.filter((row) => !/^SKU\d+$/.test(String(row['STOCK_CD']))).map(unknownItem)
+  return rows.filter((row) => !/^SKU\d+$/.test(String(row['STOCK_CD']))).map(unknownItemError)
 }
 
 export function getSheet(...rows: SheetRow['cells'][]): SheetRow[] {
@@ -162,7 +162,7 @@ export async function readUpload(): Promise<UploadSession> {
   return session
 }
 
-export function shownRows({ rows }: UploadSession): unknown[] {
+export function getShownRows({ rows }: UploadSession): unknown[] {
   const { model } = rows
   return Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'SHEET_ROW'))
 }

@@ -39,7 +39,7 @@ function cellColumns(screen: Screen): Column[] {
 }
 
 /** Input fields of uploads and actions. */
-function askedFields(screen: Screen): Fields[] {
+function promptedFields(screen: Screen): Fields[] {
   const header = screen.kind === 'upload' ? [screen.header] : []
   return [...header, ...screenActions(normalise(screen)).map(({ input }) => input)]
 }
@@ -65,7 +65,7 @@ afterEach(() => {
 })
 
 /** The code that a master or list maintains, which is the last of its frozen columns. */
-function keptCode(screen: Screen): string | undefined {
+function maintainedCode(screen: Screen): string | undefined {
   if (screen.kind !== 'master' && screen.kind !== 'list') return undefined
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
 }
@@ -73,7 +73,7 @@ function keptCode(screen: Screen): string | undefined {
 test('a field with value help offers it on every screen, except where its code is created', () => {
   const uses = all.flatMap((screen) => {
     const created = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
-    const requests = askedFields(screen).flatMap((fields) =>
+    const requests = promptedFields(screen).flatMap((fields) =>
       Object.entries(fields).map(([name, field]) => ({ name, field, made: '' })),
     )
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
@@ -83,7 +83,7 @@ test('a field with value help offers it on every screen, except where its code i
       const isNumber = hasLines && screen.link.includes(field.name)
       const isOwn =
         isNumber ||
-        field.name === keptCode(screen) ||
+        field.name === maintainedCode(screen) ||
         created.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
       return { name: field.name, field, made: isOwn ? created || screen.route : '' }
     })
@@ -98,7 +98,7 @@ test('a field with value help offers it on every screen, except where its code i
 })
 
 /** F4 in such a field opens either the lookup or its list. */
-async function answersF4(label: string, place: HTMLElement, query: () => boolean) {
+async function opensOnF4(label: string, place: HTMLElement, query: () => boolean) {
   const box = within(place).getByLabelText(new RegExp(`^${RegExp.escape(label)}\\*?$`), {
     selector: 'input',
   })
@@ -138,7 +138,7 @@ test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded))
     )
     const deaf: string[] = []
     for (const column of columns.filter(isCoded)) {
-      const ok = await answersF4(column.label.ko, container, () => wanted.includes(column.name))
+      const ok = await opensOnF4(column.label.ko, container, () => wanted.includes(column.name))
       if (!ok) deaf.push(column.name)
     }
     expect(deaf).toEqual([])
@@ -166,7 +166,7 @@ test('F4 opens value help in every editable coded cell of every screen', () => {
 
 const questions = new Map(
   all.flatMap((screen) =>
-    askedFields(screen).map((fields) => [Object.keys(fields).join(' '), fields] as const),
+    promptedFields(screen).map((fields) => [Object.keys(fields).join(' '), fields] as const),
   ),
 )
 
@@ -181,7 +181,7 @@ test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCod
     const before = topPopup()
     const deaf: string[] = []
     for (const field of Object.values(fields).filter(isCoded)) {
-      const ok = await answersF4(field.label.ko, container, () => topPopup() !== before)
+      const ok = await opensOnF4(field.label.ko, container, () => topPopup() !== before)
       if (topPopup() !== before) {
         // The field regains the focus after it learns that the lookup was cancelled.
         await act(async () => {

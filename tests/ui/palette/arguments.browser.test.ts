@@ -31,7 +31,7 @@ async function openLine(text = ''): Promise<void> {
 
 const selectedOption = () => user.page.locator('[cmdk-item][aria-selected=true]')
 const readInput = () => user.page.locator('[cmdk-input]').inputValue()
-const searchedBy = (field: string) =>
+const searchField = (field: string) =>
   user.page.locator('.panel[data-active] .search-panel').getByLabel(field).first().inputValue()
 
 async function expectOpens(screen: string): Promise<void> {
@@ -48,7 +48,7 @@ test('the palette finds an owner by name, initials or wrong-layout text, and fil
   await openLine('로트별 재고 화주=한빛헬')
   await user.waitForElement(selectedOption().getByText('화주 한빛헬스(HANBIT)'))
   await expectOpens('InventoryByLot')
-  await expect.poll(() => searchedBy('화주')).toBe('HANBIT')
+  await expect.poll(() => searchField('화주')).toBe('HANBIT')
 })
 
 test('the palette lists all matches of an ambiguous name and fills in the selected one', async () => {
@@ -58,14 +58,14 @@ test('the palette lists all matches of an ambiguous name and fills in the select
   await user.press('ArrowDown')
   await user.waitForElement(selectedOption().getByText('화주 한빛전자(HBTECH)'))
   await expectOpens('InventoryByLot')
-  await expect.poll(() => searchedBy('화주')).toBe('HBTECH')
+  await expect.poll(() => searchField('화주')).toBe('HBTECH')
 })
 
 test('an Enter before the response accepts a single match, but none of several matches', async () => {
   await openLine()
   await user.page.keyboard.insertText('재고조회 화주=기프')
   await expectOpens('InventoryByLot')
-  await expect.poll(() => searchedBy('화주')).toBe('GIFT')
+  await expect.poll(() => searchField('화주')).toBe('GIFT')
   await openLine()
   await user.page.keyboard.insertText('로트별 재고 화주=한빛')
   await user.press('Enter')

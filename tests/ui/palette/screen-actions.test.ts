@@ -127,10 +127,10 @@ test('every command without run is offered by a page', () => {
 
 test('a choice boosts its own text fully, its prefixes less and other texts not at all', () => {
   const choices = [{ text: '재고이동', id: 'screen:IMVC' }]
-  const boostFor = (text: string) => learnedBoost(text, choices).get('screen:IMVC') ?? 0
-  expect(boostFor('재고이동')).toBe(100)
-  expect(boostFor('재고')).toBeGreaterThan(0)
-  expect(boostFor('재고')).toBeLessThan(100)
-  expect(boostFor('재고조정')).toBe(0)
-  expect(boostFor(' ')).toBe(0)
+  const getBoost = (text: string) => learnedBoost(text, choices).get('screen:IMVC') ?? 0
+  expect(getBoost('재고이동')).toBe(100)
+  expect(getBoost('재고')).toBeGreaterThan(0)
+  expect(getBoost('재고')).toBeLessThan(100)
+  expect(getBoost('재고조정')).toBe(0)
+  expect(getBoost(' ')).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { startSlowProxy, type SlowProxy } from '#tests/support/slow-proxy.ts'
 import { calibrationCode } from '#ui/scanner/calibration.ts'
@@ -75,7 +75,7 @@ describe('the checking station', () => {
     const sent = await rushScans(user, proxy, desk, hurried)
     expect(sent).toEqual(desk.barcodes)
     expect(proxy.maxConcurrent).toBe(1)
-    const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', {
+    const lines = await createPageUser(user.page, 'W01').query('outbound/shipment-lines', {
       SHIPMENT_NO: desk.shipment,
     })
     expect(lines.map((line) => line['CHECK_QTY'])).toEqual(desk.wanted)
@@ -99,7 +99,7 @@ test('queued scans count once despite a reload, and a quantity typed later appli
   await user.page.reload()
   const sumChecked = async () => {
     const search = { SHIPMENT_NO: shipment }
-    const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
+    const lines = await createPageUser(user.page, 'W01').query('outbound/shipment-lines', search)
     return lines.map((line) => line['CHECK_QTY'])
   }
   await expect.poll(sumChecked, { timeout: 30_000 }).toEqual([wanted[0], (wanted[1] ?? 0) - 1])

@@ -1,7 +1,7 @@
 import type { Value } from '#kernel/field.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { addOrder, pickAll, runStep } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import type { SlowProxy } from '#tests/support/slow-proxy.ts'
 import { pageTexts } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
@@ -13,7 +13,7 @@ export interface CheckDesk {
 }
 
 export async function openCheck(user: KeyboardUser, pieces: number): Promise<CheckDesk> {
-  const staff = pageUser(user.page, 'W01')
+  const staff = createPageUser(user.page, 'W01')
   const stock = await staff.query('inventory/by-lot', { OWNER_CD: 'SEOJIN' })
   const items = [...new Set(stock.map((row) => String(row['STOCK_CD'])))].slice(0, 2)
   const codes = await Promise.all(

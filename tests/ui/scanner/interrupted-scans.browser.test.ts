@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { endSession } from '#tests/e2e/second-desk.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { pageTexts } from '#tests/support/labels.ts'
 import { openCheck, type CheckDesk } from './check-desk.ts'
@@ -48,7 +48,7 @@ async function waitForCount(count: number): Promise<void> {
   await user.waitForElement(shown)
   await user.waitForElement(user.page.getByText(pageTexts.queued(0)).first())
   const search = { SHIPMENT_NO: desk.shipment }
-  const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
+  const lines = await createPageUser(user.page, 'W01').query('outbound/shipment-lines', search)
   const total = lines.reduce((sum, line) => sum + Number(line['CHECK_QTY']), 0)
   expect([total, [...sent.values()]]).toEqual([count, desk.barcodes.slice(0, count)])
 }

@@ -4,7 +4,7 @@ import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { expectStock, addOrder, runStep } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { readPdfCodes } from '#tests/support/read-labels.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { commandTitle, rowPattern, pageTexts } from '#tests/support/labels.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
   scanner = await WedgeScanner.on(user.page)
-  staff = pageUser(user.page, 'W01')
+  staff = createPageUser(user.page, 'W01')
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Label item', BARCODE: barcode, LOT_YN: 'Y' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
   const cells = await staff.query('master/cell', { CELL_CD: 'A%' })
@@ -65,7 +65,7 @@ async function scanPrinted(code: string | undefined): Promise<void> {
     .toContain(code.replaceAll('\u001d', '␝').replace(/^\][A-Za-z]\d/, ''))
 }
 
-const cellLabel = async (): Promise<string | undefined> =>
+const printCellLabel = async (): Promise<string | undefined> =>
   (await printCodes('master/cell-labels', { CELL_CD: free.shift() ?? '' }))[0]
 
 async function saveAndWait(): Promise<void> {
@@ -75,7 +75,7 @@ async function saveAndWait(): Promise<void> {
 }
 
 /** Requests labels for two new numbers at the active station. Returns the codes printed on them. */
-async function newNumbers(kind: string): Promise<string[]> {
+async function issueNumbers(kind: string): Promise<string[]> {
   await user.command(commandTitle('inventory.new-numbers'))
   await expect.poll(() => user.page.locator('#ask-KIND_CD').inputValue()).toBe(kind)
   await user.press('Tab', 'Control+a')
@@ -90,7 +90,7 @@ async function newNumbers(kind: string): Promise<string[]> {
 }
 
 /** Location of the stock: cell, pallet, box and quantity. */
-async function stockPlaces(): Promise<string[]> {
+async function getStockPlaces(): Promise<string[]> {
   const rows = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
   const shown = rows.map((row) => [row['CELL_CD'], row['PALLET_NO'], row['BOX_NO'], row['QTY']])
   return shown.map((row) => row.filter(Boolean).join(' ')).toSorted()
@@ -107,23 +107,23 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   await user.expectText(rowPattern('1', '1'))
   for (let piece = 0; piece < 4; piece += 1) await scanPrinted(item)
   const first = free[0]
-  await scanPrinted(await cellLabel())
-  const [stuck] = await newNumbers('파렛트')
+  await scanPrinted(await printCellLabel())
+  const [stuck] = await issueNumbers('파렛트')
   const number = stuck?.replace(/^\]C0/, '')
   await scanPrinted(stuck)
   // A second scan names the same pallet.
   await scanPrinted(stuck)
   await saveAndWait()
-  await expect.poll(stockPlaces).toEqual([`${first} ${number} 4`])
+  await expect.poll(getStockPlaces).toEqual([`${first} ${number} 4`])
 
   const [pallet] = await printCodes('inventory/pallet-labels', { PALLET_NO: number ?? '' })
   await user.openScreen('PalletMove')
   await user.expectText(rowPattern('\\d+', '\\d'))
   await scanPrinted(pallet)
   const second = free[0]
-  await scanPrinted(await cellLabel())
+  await scanPrinted(await printCellLabel())
   await saveAndWait()
-  await expect.poll(stockPlaces).toEqual([`${second} ${number} 4`])
+  await expect.poll(getStockPlaces).toEqual([`${second} ${number} 4`])
 
   // The rest arrives in a box. It is moved by the label of the box, then by that of its cell.
   const boxed = { RECEIPT_NO: receipt, LINE_NO: 1, NOW_QTY: 2, BOX_NO: 'BOX-0900', LOT_NO }
@@ -136,18 +136,18 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   await user.expectText(rowPattern('\\d+', '\\d'))
   await scanPrinted(box)
   const fourth = free[0]
-  await scanPrinted(await cellLabel())
+  await scanPrinted(await printCellLabel())
   await saveAndWait()
-  await expect.poll(stockPlaces).toContain(`${fourth} BOX-0900 2`)
+  await expect.poll(getStockPlaces).toContain(`${fourth} BOX-0900 2`)
   await user.openScreen('CellMove')
   await user.expectText(rowPattern('\\d+', '\\d'))
   const [from] = await printCodes('master/cell-labels', { CELL_CD: fourth ?? '' })
   await scanPrinted(from)
   const fifth = free[0]
-  const to = await cellLabel()
+  const to = await printCellLabel()
   await scanPrinted(to)
   await saveAndWait()
-  await expect.poll(stockPlaces).toContain(`${fifth} BOX-0900 2`)
+  await expect.poll(getStockPlaces).toContain(`${fifth} BOX-0900 2`)
 
   // Count the item: first the cell, then its content.
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C' }
@@ -188,7 +188,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   await saveAndWait()
   await user.openScreen('PackingInterfacePikl')
   await scanPrinted(paper)
-  const [packed] = await newNumbers('박스')
+  const [packed] = await issueNumbers('박스')
   await scanPrinted(packed)
   for (let piece = 0; piece < 3; piece += 1) await scanPrinted(item)
   await expect

@@ -17,14 +17,14 @@ function createRouter(focusedField?: () => ScanTarget | undefined) {
   return { router, tones, outcomes }
 }
 
-function takesCells(name: string): ScanTarget {
+function cellTarget(name: string): ScanTarget {
   return { name, take: ({ parts }) => (parts[0]?.kind === 'cell' ? { ok: true } : undefined) }
 }
 
 test('the station gets a scan first, and the focused field gets a scan that the station declines', async () => {
   const field: ScanTarget = { name: 'field', take: () => ({ ok: true }) }
   const { router, outcomes } = createRouter(() => field)
-  const close = router.addStation(takesCells('station'))
+  const close = router.addStation(cellTarget('station'))
   router.receive('CELL:A01-02-3')
   router.receive('SKU100422')
   await router.queue.idle()
@@ -40,8 +40,8 @@ test('the station gets a scan first, and the focused field gets a scan that the 
 
 test('the station opened last is tried first', async () => {
   const { router, outcomes } = createRouter()
-  router.addStation(takesCells('screen'))
-  router.addStation(takesCells('dialog'))
+  router.addStation(cellTarget('screen'))
+  router.addStation(cellTarget('dialog'))
   router.receive('CELL:A01-02-3')
   await router.queue.idle()
   expect(outcomes[0]?.takenBy).toBe('dialog')

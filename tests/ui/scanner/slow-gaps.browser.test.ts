@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern, columnTitles } from '#tests/support/labels.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   scanner = await WedgeScanner.on(user.page)
   desk = await openCheck(user, pieces)
   const search = { SHIPMENT_NO: desk.shipment }
-  const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
+  const lines = await createPageUser(user.page, 'W01').query('outbound/shipment-lines', search)
   code = String(lines[1]?.['STOCK_CD'])
 })
 afterAll(async () => {
@@ -86,14 +86,14 @@ test('a rejection at a background station is shown over the active page', async 
   await user.press('Escape')
 })
 
-async function ownerName(): Promise<Locator> {
+async function openOwnerName(): Promise<Locator> {
   await user.openScreen('Owner')
   await user.expectText(rowPattern('\\d+', ''))
   return user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first()
 }
 
 test('the tail of a broken scan outside a station is discarded and reported', async () => {
-  const field = await ownerName()
+  const field = await openOwnerName()
   await field.focus()
   const way = { gapMs: 3, suffix: 'Enter', hangul: false } as const
   await scanner.scan('SKU100385', { ...way, slowMs: { 1: 150 } }, 400)
@@ -103,7 +103,7 @@ test('the tail of a broken scan outside a station is discarded and reported', as
 })
 
 test('words typed at scanner speed remain in the field, and Enter searches for them', async () => {
-  const field = await ownerName()
+  const field = await openOwnerName()
   const searched: unknown[] = []
   user.page.on('request', (request) => {
     const { SEARCH } = JSON.parse(request.postData() ?? '{}') as { SEARCH?: object }

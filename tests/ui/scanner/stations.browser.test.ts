@@ -4,7 +4,7 @@ import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { expectStock, addOrder, getUnpicked, runStep } from '#tests/support/floor.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { guides } from '#ui/keys/tools/screen-guides.ts'
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
   scanner = await WedgeScanner.on(user.page)
-  staff = pageUser(user.page, 'W01')
+  staff = createPageUser(user.page, 'W01')
   const cells = await staff.query('master/cell', { CELL_CD: 'A%' })
   const taken = new Set((await staff.query('inventory/by-lot')).map((row) => row['CELL_CD']))
   free = cells.map((cell) => String(cell['CELL_CD'])).filter((code) => !taken.has(code))
@@ -51,7 +51,7 @@ async function scanAndExpect(code: string, sign: '✓' | '✕' = '✓'): Promise
   await expect.poll(async () => (await text.allTextContents()).join()).toContain(`${sign} ${shown}`)
 }
 
-const freeCell = (): string => free.shift() ?? ''
+const takeFreeCell = (): string => free.shift() ?? ''
 
 let items = 0
 
@@ -70,7 +70,7 @@ async function createOrderedItem(more: Record<string, Value> = {}) {
   const item = await newItem()
   const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
-  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: freeCell(), ...more }
+  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: takeFreeCell(), ...more }
   expect((await staff.save('inbound/receive', [row])).status).toBe(200)
   return item
 }
@@ -91,7 +91,7 @@ describe('stations in Hangul mode', () => {
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
     await user.expectText(rowPattern('1', '1'))
     await scanAndExpect(item.BARCODE)
-    const cell = freeCell()
+    const cell = takeFreeCell()
     await scanAndExpect(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
     await scanAndExpect(`CELL:${cell}`)
     await scanAndExpect(`]C101${item.gtin.slice(0, 13)}0`, '✕')
@@ -111,7 +111,7 @@ describe('stations in Hangul mode', () => {
     await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
     await user.expectText(rowPattern('1', '1'))
     await scanAndExpect(item.BARCODE)
-    const cell = freeCell()
+    const cell = takeFreeCell()
     await scanAndExpect(cell)
     await scanAndExpect('NO-CELL-9', '✕')
     await saveAndWait()
@@ -146,12 +146,12 @@ describe('stations in Hangul mode', () => {
     [screenTitle('BoxMove'), 'BoxMove', 'BOX0077', { BOX_NO: 'BOX0077' }],
     [screenTitle('PalletMove'), 'PalletMove', 'PLT0077', { PALLET_NO: 'PLT0077' }],
   ])('%s takes the source first and then the target cell', async (title, route, number, where) => {
-    const from = freeCell()
+    const from = takeFreeCell()
     const item = await createOrderedItem({ CELL_CD: from, ...where })
     await user.open(title, route)
     await user.expectText(rowPattern('1', '\\d'))
     await scanAndExpect(number ?? `CELL:${from}`)
-    const to = freeCell()
+    const to = takeFreeCell()
     await scanAndExpect(`CELL:${to}`)
     await user.expectText(`1건 → ${to}`)
     await saveAndWait()
@@ -193,7 +193,7 @@ describe('owner code formats', () => {
     await scanAndExpect(`SJ${item.STOCK_CD}#L001003`)
     await scanAndExpect(`SJ${item.STOCK_CD}#L001000`, '✕')
     await user.expectText(`${OWNER_CD} 박스: 수량 값이 아닙니다: 000`)
-    await scanAndExpect(`CELL:${freeCell()}`)
+    await scanAndExpect(`CELL:${takeFreeCell()}`)
     await saveAndWait()
     await expect.poll(() => getStock(item.STOCK_CD)).toMatchObject([{ QTY: 7, LOT_NO: 'L001' }])
   })
@@ -203,7 +203,7 @@ test('a scanned cell fills the matching search field', async () => {
   await user.openScreen('InventoryByLot')
   await user.expectText(rowPattern('1', '\\d'))
   await user.press('Alt+s')
-  const code = freeCell()
+  const code = takeFreeCell()
   await scanAndExpect(`CELL:${code}`)
   const cell = user.page
     .getByLabel(columnTitles.CELL_CD, { exact: true })

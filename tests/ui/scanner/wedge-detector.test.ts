@@ -208,7 +208,7 @@ describe('proven codes', () => {
 const { minLength, maxGapMs } = defaultWedgeProfile
 const isRolled = (gapMs: number) => gapMs < 60
 
-function betweenPauses(gapsMs: readonly number[]): number[][] {
+function splitAtPauses(gapsMs: readonly number[]): number[][] {
   const bursts: number[][] = [[]]
   for (const gap of gapsMs) {
     if (gap > maxGapMs) bursts.push([])
@@ -242,7 +242,7 @@ test('fast typing is never taken for a scan, regardless of the text', () => {
           const typedGaps = gaps.slice(0, text.length)
           const rolled = typedGaps.map(isRolled)
           const isLong = rolled.some((each, at) => each && rolled[at + 1] && rolled[at + 2])
-          const isMost = betweenPauses(typedGaps).some((some) => {
+          const isMost = splitAtPauses(typedGaps).some((some) => {
             return some.length >= minLength && some.filter(isRolled).length * 2 > some.length
           })
           return !isLong && !isMost && rolled.filter(Boolean).length * 3 < text.length

@@ -73,11 +73,11 @@ test('a scan with a focused button presses nothing and runs no single-key comman
   await scan('8801234567893')
   expect(await readRecord()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 0 })
   // Some scanners send a second Enter, which is swallowed. A user's Enter arrives later.
-  const byHand = async (): Promise<number> => {
+  const pressByHand = async (): Promise<number> => {
     await page.keyboard.press('Enter')
     return (await readRecord()).clicks
   }
-  await expect.poll(byHand).toBe(1)
+  await expect.poll(pressByHand).toBe(1)
   expect(await readRecord()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 1 })
 })
 

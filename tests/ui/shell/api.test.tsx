@@ -26,7 +26,7 @@ const respondJson =
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))
   }
-const hangUp: Answer = (_request, response) => response.destroy()
+const dropConnection: Answer = (_request, response) => response.destroy()
 
 // Responses are from Node's fetch, which uses its own Blob class.
 vi.stubGlobal('Blob', Blob)
@@ -167,7 +167,7 @@ test.each(['DISK_FULL', 'STORE_CONNECTIONS', 'STORE_RESTARTING'])(
 )
 
 test('a save without a response is resent with the same key until the server responds', async () => {
-  answers = [hangUp, respondJson(503, {}), respondJson(200, { message: messages.saved.ko })]
+  answers = [dropConnection, respondJson(503, {}), respondJson(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
   // The online event ends each wait. Without it, the test takes seconds.
   const nudge = setInterval(() => window.dispatchEvent(new Event('online')), 5)
@@ -179,7 +179,7 @@ test('a save without a response is resent with the same key until the server res
 })
 
 test('a query without a response is not retried and reports the connection error', async () => {
-  answers = [hangUp]
+  answers = [dropConnection]
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({
     status: 0,
     message: '인터넷 연결을 확인하세요. (서버 응답 없음)',
@@ -188,7 +188,7 @@ test('a query without a response is not retried and reports the connection error
 })
 
 test('a patient query is retried until the server responds, and a 404 response ends the retries', async () => {
-  answers = [hangUp, respondJson(503, {}), respondJson(404, { message: 'There is none.' })]
+  answers = [dropConnection, respondJson(503, {}), respondJson(404, { message: 'There is none.' })]
   const query = call(`${base}/api/x`, {}, { patient: true })
   await vi.waitFor(() => expect(network.retrying).toBe(1))
   window.dispatchEvent(new Event('online'))

@@ -6,7 +6,7 @@ import { parseFileName } from '#ui/base/file-name.ts'
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-const reloadedAt = () => sessionStorage.getItem('wms.chunk-reload')
+const getReloadTime = () => sessionStorage.getItem('wms.chunk-reload')
 
 test('a chunk that fails to load reloads the page, at most once in 60 seconds', () => {
   const reloads: string[] = []
@@ -23,7 +23,7 @@ test('code that failed to load just before the network returned is loaded withou
     return tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve('code')
   }
   expect(await loadCode(load)).toBe('code')
-  expect([tries, reloadedAt()]).toEqual([2, null])
+  expect([tries, getReloadTime()]).toEqual([2, null])
 })
 
 test('code that is missing on a reachable server reloads the page, unless it was just reloaded', async () => {
@@ -32,7 +32,7 @@ test('code that is missing on a reachable server reloads the page, unless it was
   await expect(loadCode(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   sessionStorage.clear()
   void loadCode(() => Promise.reject(new Error('gone')))
-  await expect.poll(reloadedAt).not.toBe(null)
+  await expect.poll(getReloadTime).not.toBe(null)
 })
 
 test('the header of a download yields its file name, encoded or plain', () => {

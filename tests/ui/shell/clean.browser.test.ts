@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStock, putStock } from '#tests/support/floor.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   logIn,
   openShell,
@@ -79,7 +79,7 @@ test.each(looks)('no kind of page violates WCAG rules, $theme in $language', asy
   const broken: string[] = []
   const check = async (name: string): Promise<void> => {
     await takePicture(page, `shell3-${name.replaceAll(' ', '-')}-${look.theme}-${look.language}`)
-    broken.push(...(await brokenRules(page)).map((rule) => `${name}: ${rule}`))
+    broken.push(...(await findBrokenRules(page)).map((rule) => `${name}: ${rule}`))
   }
   await page.goto(shell.base)
   await page.waitForSelector('.login-logo')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putStock } from '#tests/support/floor.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   openShell,
   takePicture,
@@ -70,7 +70,7 @@ test('a count job is completed as a blind count, using only the keyboard', async
   await enterText('OTHER')
   await expect.poll(readLargeText).toMatch(/\+0\s+0$/)
   await takePicture(page, 'counting')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await expect.poll(readLargeText).toBe('완료')
   const results = await second.query('inventory/count-results', { JOB_NO })

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { screenTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   openShell,
   takePicture,
@@ -73,7 +73,7 @@ test('typed input survives a reload immediately after the last key and can be sa
   await waitForRestored()
   await page.waitForSelector('.tab-dirty')
   await takePicture(page, 'shell2-restored')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
   expect(await getZones('R1')).toEqual([{ zone_nm: 'reloaded' }])

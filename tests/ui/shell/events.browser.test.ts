@@ -41,7 +41,7 @@ async function openByName(name: string, abbr: string): Promise<void> {
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
 }
 
-async function otherSaves(code: string): Promise<void> {
+async function saveAsOther(code: string): Promise<void> {
   const other = await shell.site.login('second')
   const row = { ZONE_CD: code, ZONE_NM: code, BATCH_FLAG: 'I' }
   const { status } = await other.save('master/save-zone', [row])
@@ -52,7 +52,7 @@ const changed = '.status-line >> text=다른 사용자가 변경함'
 
 test('a grid shows that another user changed its rows until the next search', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await otherSaves('E1')
+  await saveAsOther('E1')
   await page.waitForSelector(changed)
   await takePicture(page, 'shell2-changed-elsewhere')
   expect(await page.locator(changed).textContent()).toContain('F8 다시 조회')
@@ -63,7 +63,7 @@ test('a grid shows that another user changed its rows until the next search', as
 test('a grid of other data does not show the change', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await openByName(screenTitle('Owner'), 'OWN')
-  await otherSaves('E2')
+  await saveAsOther('E2')
   // The event has arrived once the other tab shows it.
   await page.keyboard.press('Alt+2')
   await page.waitForSelector(changed)
@@ -84,7 +84,7 @@ test('a page shows no change notice for rows it saved itself', async () => {
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
   expect(await page.locator('.status-line >> text=변경함').count()).toBe(0)
-  await otherSaves('E3')
+  await saveAsOther('E3')
   await page.waitForSelector(changed)
 })
 
@@ -92,12 +92,12 @@ test('the event stream reconnects after a server restart and reports missed chan
   await openByName(screenTitle('Zone'), 'ZONE')
   await shell.restart()
   await page.waitForSelector('.status-line >> text=변경되었을 수 있음')
-  await otherSaves('E4')
+  await saveAsOther('E4')
   await page.waitForSelector(changed)
   await page.keyboard.press('F8')
   await page.waitForSelector(changed, { state: 'detached' })
   await shell.restart()
-  await otherSaves('E5')
+  await saveAsOther('E5')
   await page.waitForSelector(changed)
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
-import { ringShare, type Box } from './ring-pixels.ts'
+import { measureRing, type Box } from './ring-pixels.ts'
 import { focusOn, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -39,7 +39,7 @@ const minShare = 0.9
 /** Elements that carry the focus ring on behalf of a control. */
 const frames = '.field-lookup, .scan-prompt, .palette-line'
 
-function controlsIn(on: Page, part: string): Promise<Box[]> {
+function findControls(on: Page, part: string): Promise<Box[]> {
   return on.evaluate(
     ({ part: root, frames: framed }) => {
       const stops = [
@@ -66,8 +66,8 @@ function controlsIn(on: Page, part: string): Promise<Box[]> {
   )
 }
 
-async function lowContrastRings(on: Page, part: string): Promise<string[]> {
-  const boxes = await controlsIn(on, part)
+async function findLowContrastRings(on: Page, part: string): Promise<string[]> {
+  const boxes = await findControls(on, part)
   expect(boxes.length, part).toBeGreaterThan(0)
   const faint: string[] = []
   for (const [at, box] of boxes.entries()) {
@@ -86,7 +86,7 @@ async function lowContrastRings(on: Page, part: string): Promise<string[]> {
     }
     const [without, withKeyboard] = shots
     if (!without || !withKeyboard) continue
-    const share = await ringShare(bench, box, [without, withKeyboard])
+    const share = await measureRing(bench, box, [without, withKeyboard])
     if (share < minShare) faint.push(`${box.name} ${share.toFixed(2)}`)
   }
   await on.evaluate(() => {
@@ -158,11 +158,11 @@ test.each(['dark', 'light'])('every kind of control shows its focus, %s', async 
   // Late content moves the controls after they were measured.
   await on.waitForLoadState('networkidle')
   await on.evaluate(() => document.fonts.ready)
-  const faint = (await lowContrastRings(on, '.login-box')).map((each) => `login: ${each}`)
+  const faint = (await findLowContrastRings(on, '.login-box')).map((each) => `login: ${each}`)
   await logIn(on)
   for (const [part, go] of parts) {
     await go(on)
-    faint.push(...(await lowContrastRings(on, part)).map((each) => `${part}: ${each}`))
+    faint.push(...(await findLowContrastRings(on, part)).map((each) => `${part}: ${each}`))
   }
   await on.context().close()
   expect(faint).toEqual([])
@@ -187,7 +187,7 @@ test.each(['dark', 'light'])(
       const withKeyboard = await takePicture(on)
       const sink = await on.locator('.panel[data-active] [data-key-sink]').boundingBox()
       if (!sink) throw new Error('no current cell')
-      const share = await ringShare(bench, { name: profile, ...sink }, [without, withKeyboard])
+      const share = await measureRing(bench, { name: profile, ...sink }, [without, withKeyboard])
       if (share < minShare) faint.push(`${profile} ${share.toFixed(2)}`)
     }
     await on.context().close()

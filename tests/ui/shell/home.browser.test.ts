@@ -5,7 +5,7 @@ import { expectStock, orderLine, addOrder, putStock } from '#tests/support/floor
 import { guides } from '#ui/keys/tools/screen-guides.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { rowPattern } from '#tests/support/labels.ts'
-import { brokenRules } from './shell-page.ts'
+import { findBrokenRules } from './shell-page.ts'
 
 const today = timestampAt(Date.now()).slice(0, 8)
 
@@ -36,7 +36,7 @@ test('Home focuses its lines and updates counts after a change elsewhere', async
   const { site } = signedIn.shell
   await expectStock(await site.login('admin'), [orderLine('PLAIN', 5)], { RECEIPT_DT: today })
   await waitForCount('입고예정', '1')
-  expect(await brokenRules(user.page)).toEqual([])
+  expect(await findBrokenRules(user.page)).toEqual([])
 })
 
 test('F1 explains the purpose of Home', async () => {
@@ -118,7 +118,7 @@ test('Home also shows 14 days of shipments and the stock, and a panel opens its 
   const figures = user.page.locator('.home-figure strong')
   await expect.poll(() => figures.allTextContents()).toContain(String(stock?.['QTY']))
   await expect.poll(() => figures.count()).toBe(3)
-  expect(await brokenRules(user.page)).toEqual([])
+  expect(await findBrokenRules(user.page)).toEqual([])
   await user.page.locator('.home-panel').first().focus()
   await user.press('Enter')
   await user.waitForElement(

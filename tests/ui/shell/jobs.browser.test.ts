@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   logIn,
   openShell,
@@ -51,20 +51,20 @@ async function enqueue(payload: Record<string, unknown>): Promise<void> {
   await enqueueJob(shell.site.db, { kind: counting.kind, payload, userId: 'admin' })
 }
 
-const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${text}`)
+const waitForStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${text}`)
 
 test('a running job shows its progress until it is done, even after a reload', async () => {
   await enqueue({ steps: 2 })
-  await inStatus('Stock count 0%')
+  await waitForStatus('Stock count 0%')
   goOn()
-  await inStatus('Stock count 33%')
+  await waitForStatus('Stock count 33%')
   await page.reload()
-  await inStatus('Stock count 33%')
+  await waitForStatus('Stock count 33%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
   expect(await page.locator('.job-row').textContent()).toContain('1 / 2 areas')
   await takePicture(page, 'shell3-jobs')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   goOn()
   await page.waitForSelector('.job-row[data-state=DONE]')
   await page.waitForSelector('.status-jobs', { state: 'detached' })
@@ -73,7 +73,7 @@ test('a running job shows its progress until it is done, even after a reload', a
 
 test('a job is stopped with the keyboard after a confirmation', async () => {
   await enqueue({ steps: 5 })
-  await inStatus('Stock count 0%')
+  await waitForStatus('Stock count 0%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
   await page.keyboard.press('Delete')
@@ -97,7 +97,7 @@ test('a failed job shows an error until it is dismissed', async () => {
 
 test('a restarted server resumes the job, and the page shows its completion', async () => {
   await enqueue({ steps: 1 })
-  await inStatus('Stock count 0%')
+  await waitForStatus('Stock count 0%')
   await shell.restart()
   await expect.poll(() => page.locator('.status-jobs').count()).toBe(1)
   const done = page.waitForSelector('.note >> text=Stock count: 끝났습니다')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sheetFile } from '#tests/e2e/sheets.ts'
+import { writeSheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { addOrder, pickAll, putStock, runStep } from '#tests/support/floor.ts'
 import { screenTitle, rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   shell = await openShell()
   const { db } = shell.site
   await putStock(db, { item: 'PLAIN', qty: 100 })
-  sheet = await sheetFile('order.xlsx', [
+  sheet = await writeSheetFile('order.xlsx', [
     ['가', '나', '다', '라'],
     ['PO-1', 'PLAIN', '세라믹 필터', 3],
     ['PO-1', 'OTHER', '방청 스프레이', 5],
@@ -69,7 +69,7 @@ async function nameColumns(): Promise<void> {
   for (const [at, named] of ['A', '', 'B', 'C', 'D'].entries()) await letters.nth(at).fill(named)
 }
 
-async function namedColumns(): Promise<string[]> {
+async function readNamedColumns(): Promise<string[]> {
   const found = page.locator(inActivePanel('.upload-letters'))
   await found.first().waitFor()
   return found.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
@@ -100,17 +100,17 @@ const expectPieces = (pieces: number) =>
     )
     .toBe(pieces)
 
-const ownerSearched = () =>
+const ownerField = () =>
   page.locator('[data-panel=ILT]').getByLabel(columnTitles.OWNER_CD, { exact: true }).first()
 
 /** Types into every kind of page. The last page is active with an open cell. */
 async function typeEverywhere(): Promise<{ columns: string[] }> {
   await nameColumns()
-  const columns = await namedColumns()
+  const columns = await readNamedColumns()
   await scanHalf()
   await open(screenTitle('InventoryByLot'), 'ILT')
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
-  await ownerSearched().focus()
+  await ownerField().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
   await page.waitForSelector(inActivePanel('.lookup-name >> text=한빛헬스'))
@@ -145,13 +145,13 @@ async function expectRestoredEverywhere({ columns }: { columns: string[] }): Pro
     await page.locator('[data-panel=ZONE] [data-zone=search] input').first().inputValue(),
   ).toBe('Z')
   await goTo(screenTitle('InventoryByLot'))
-  await expect.poll(() => ownerSearched().inputValue()).toBe('HANBIT')
+  await expect.poll(() => ownerField().inputValue()).toBe('HANBIT')
   await goTo(screenTitle('ShippedCheck'))
   await page.waitForSelector(inActivePanel('.scan-facts >> text=' + shipment))
   await expect.poll(() => page.inputValue('.scan-prompt-input')).toBe('88012')
   await goTo(screenTitle('ReceiptUploadExcel'))
   await page.waitForSelector(inActivePanel('.upload-mapping'))
-  await expect.poll(namedColumns).toEqual(columns)
+  await expect.poll(readNamedColumns).toEqual(columns)
 }
 
 async function goTo(title: string): Promise<void> {
@@ -294,7 +294,7 @@ test('the search of a closed window is not restored in the next one', async () =
   await visit(page, shell.base)
   await open(screenTitle('InventoryByLot'), 'ILT')
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
-  await ownerSearched().focus()
+  await ownerField().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
   await page.waitForSelector(inActivePanel('.lookup-name >> text=한빛헬스'))
@@ -303,5 +303,5 @@ test('the search of a closed window is not restored in the next one', async () =
   await first.close()
   await page.goto(`${shell.base}/rep/InventoryByLot?mid=ILT`)
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
-  expect(await ownerSearched().inputValue()).toBe('')
+  expect(await ownerField().inputValue()).toBe('')
 })

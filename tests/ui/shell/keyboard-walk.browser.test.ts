@@ -44,7 +44,7 @@ async function runLine(text: string, ...keys: string[]): Promise<void> {
   await press(...keys)
 }
 
-async function inPanel(abbr: string): Promise<void> {
+async function waitForPanel(abbr: string): Promise<void> {
   await page.waitForURL(new RegExp(`mid=${abbr}`))
   await focusOn(page, `[data-panel="${abbr}"] *`)
 }
@@ -99,7 +99,7 @@ async function walkMenu({ zone, cell }: Words): Promise<void> {
   await page.keyboard.insertText(zone)
   await page.waitForSelector(`.menu-row[data-current] >> text=${zone}`)
   await press('Enter')
-  await inPanel('ZONE')
+  await waitForPanel('ZONE')
   // A collapsed menu opens for keyboard use and closes once a screen is chosen.
   await press('Alt+Shift+m')
   await page.waitForSelector('.left-menu:not([data-pinned])')
@@ -109,7 +109,7 @@ async function walkMenu({ zone, cell }: Words): Promise<void> {
   await page.keyboard.insertText(cell)
   await page.waitForSelector(`.menu-row[data-current] >> text=${cell}`)
   await press('Enter')
-  await inPanel('CELL')
+  await waitForPanel('CELL')
   await page.waitForSelector('.left-menu:not([data-out])')
   await press('Alt+Shift+m')
   await page.waitForSelector('.left-menu[data-pinned]')
@@ -140,28 +140,28 @@ async function editFavouritesByKeys({ editFavourites, added, saved }: Words): Pr
   await press('Alt+b')
   await focusOn(page, '[data-menu-input]')
   await press('Enter')
-  await inPanel('ZONE')
+  await waitForPanel('ZONE')
 }
 
 async function useTabs({ zone }: Words): Promise<void> {
   await press('Alt+1')
   await page.waitForURL(`${shell.base}/`)
   await press('Alt+PageDown')
-  await inPanel('ZONE')
+  await waitForPanel('ZONE')
   await runLine(zone, 'Control+Enter')
   await page.waitForURL(/\/mst\/Zone\/copy1\?mid=ZONE/)
   expect(await page.locator('[role=tab]').count()).toBe(4)
   await press('Alt+w')
   await page.waitForSelector('[role=tab] >> nth=3', { state: 'detached' })
   await press('Alt+3')
-  await inPanel('CELL')
+  await waitForPanel('CELL')
   await press('Alt+w')
   await page.waitForSelector('[role=tab] >> nth=2', { state: 'detached' })
 }
 
 async function searchAndChoose({ lot }: Words): Promise<void> {
   await runLine(lot, 'Enter')
-  await inPanel('ILT')
+  await waitForPanel('ILT')
   await press('Alt+s')
   await focusOn(page, '[data-panel=ILT] [data-zone=search] input')
   await press('F4')
@@ -180,7 +180,7 @@ async function searchAndChoose({ lot }: Words): Promise<void> {
 
 async function answerDialog(): Promise<void> {
   await press('Alt+2')
-  await inPanel('ZONE')
+  await waitForPanel('ZONE')
   await page.waitForSelector('.status-line >> text=/[-–0-9] \\/ [1-9]/')
   await press('Alt+g')
   await focusOn(page, '[data-key-sink]')

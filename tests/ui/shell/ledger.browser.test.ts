@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { pageUser } from '#tests/support/page-user.ts'
+import { createPageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
 
@@ -31,7 +31,7 @@ test('a key on a quantity opens its proof and then its movements', async () => {
   const { page } = user
   await user.openScreen('InventoryByLot')
   await user.expectText(rowPattern('1', '\\d'))
-  const [first] = await pageUser(page, 'W01').query('inventory/by-lot')
+  const [first] = await createPageUser(page, 'W01').query('inventory/by-lot')
   const qty = number.format(Number(first?.['QTY']))
   await user.press('Alt+g')
   // Outside a quantity column the key applies to the row's first quantity: the proof, then its
@@ -69,7 +69,7 @@ test('a key on a quantity opens its proof and then its movements', async () => {
 
 test('the quantity of an item row opens its movements, and one can be reversed there', async () => {
   const { page } = user
-  const admin = pageUser(page, 'W01')
+  const admin = createPageUser(page, 'W01')
   const rows = await admin.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
   const row = rows.find(({ FREE_QTY, HOLD_REASON }) => Number(FREE_QTY) > 1 && !HOLD_REASON)
   const { BALANCE_ID = '', STOCK_CD = '', QTY = 0 } = row ?? {}

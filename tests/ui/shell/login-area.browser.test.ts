@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   openShell,
   takePicture,
@@ -43,7 +43,7 @@ async function fill(...texts: string[]): Promise<void> {
   }
 }
 
-async function letterWith(text: string): Promise<string> {
+async function findMail(text: string): Promise<string> {
   const outbox = path.join(dataDir, 'outbox')
   for (;;) {
     const names = fs.existsSync(outbox) ? fs.readdirSync(outbox).toSorted().toReversed() : []
@@ -81,7 +81,7 @@ test.each(['dark', 'light'])(
       await goTo(route)
       await page.waitForSelector('.login-logo')
       for (const name of ['English', '한국어']) {
-        expect(await brokenRules(page), `${route} before ${name}`).toEqual([])
+        expect(await findBrokenRules(page), `${route} before ${name}`).toEqual([])
         await takePicture(page, `shell2-${route.slice(1).replace('/', '-')}-${theme}-${name}`)
         await page.click(`.login-language >> text=${name}`)
       }
@@ -144,7 +144,7 @@ test('a forgotten password is reset once with the code from the email', async ()
   await page.keyboard.insertText('second')
   await page.keyboard.press('Enter')
   await focusOn(page, '[name=TOKEN]')
-  const letter = await letterWith('second')
+  const letter = await findMail('second')
   const token = /^ {2}([\w-]{43})\r?$/m.exec(letter)?.[1] ?? ''
   await fill(token, 'Sixteen signs 16!', 'Sixteen signs 16!')
   await page.keyboard.press('Enter')
@@ -170,7 +170,7 @@ test('the user ids of an email address are sent to that address', async () => {
   await page.keyboard.insertText('ids@example.com')
   await page.keyboard.press('Enter')
   await page.waitForSelector('text=등록된 이메일로 안내를 보냅니다')
-  expect(await letterWith('nobody')).toContain('customer')
+  expect(await findMail('nobody')).toContain('customer')
 })
 
 test('the privacy policy is shown in the language of the page', async () => {

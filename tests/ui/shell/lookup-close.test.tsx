@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function closedOn(text: string): Promise<unknown> {
+async function closeHelp(text: string): Promise<unknown> {
   const answered = valueHelp({ field, text, context: {} })
   await screen.findAllByRole('option')
   act(() => topPopup()?.dismiss())
@@ -40,10 +40,10 @@ async function closedOn(text: string): Promise<unknown> {
 
 test('a value help closed without a selection returns only an exactly typed entry', async () => {
   render(<PopupHost />)
-  expect(await closedOn('HANBIT')).toEqual(owners[0])
-  expect(await closedOn('한빛')).toEqual(owners[1])
-  expect(await closedOn('HAN')).toBeUndefined()
-  expect(await closedOn('')).toBeUndefined()
+  expect(await closeHelp('HANBIT')).toEqual(owners[0])
+  expect(await closeHelp('한빛')).toEqual(owners[1])
+  expect(await closeHelp('HAN')).toBeUndefined()
+  expect(await closeHelp('')).toBeUndefined()
 })
 
 test('the value help names what it searches for', async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { screenTitle, commandTitle } from '#tests/support/labels.ts'
 import { messages } from '#kernel/messages.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   visit,
   openShell,
@@ -32,7 +32,7 @@ afterEach(async () => {
   expect(problems).toEqual([])
 })
 
-async function storedFavourites(): Promise<string[]> {
+async function getFavourites(): Promise<string[]> {
   const rows = await shell.site.db.query<{ menu_id: string; init_yn: string }>(sql`
     select menu_id, init_yn from my_menu where user_id = 'admin' order by menu_seq`)
   return rows.map(({ menu_id: id, init_yn: initial }) => (initial === 'Y' ? `${id}*` : id))
@@ -62,7 +62,7 @@ test('favourites are ordered, marked, removed and saved with only the keyboard',
   await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await takePicture(page, 'shell2-favourites')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   const before = await editRows()
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Space')
@@ -71,7 +71,7 @@ test('favourites are ordered, marked, removed and saved with only the keyboard',
   expect(await editRows()).toEqual([before[0], before[2]])
   await page.keyboard.press('Enter')
   await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
-  expect(await storedFavourites()).toEqual(['Zone*', 'Owner'])
+  expect(await getFavourites()).toEqual(['Zone*', 'Owner'])
   await page.waitForSelector('.favourites-list', { state: 'detached' })
 })
 
@@ -84,7 +84,7 @@ test('undo leaves edit mode with the previous list', async () => {
   await page.keyboard.press('Escape')
   await focusOn(page, '[data-menu-input]')
   expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(2)
-  expect(await storedFavourites()).toEqual(['Zone', 'Cell'])
+  expect(await getFavourites()).toEqual(['Zone', 'Cell'])
 })
 
 test('favourites being edited survive a reload, and undo still restores the previous list', async () => {
@@ -106,7 +106,7 @@ test('favourites being edited survive a reload, and undo still restores the prev
   await page.focus('.favourites-list')
   await page.keyboard.press('Enter')
   await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
-  expect(await storedFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
+  expect(await getFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
   await page.reload()
   await page.waitForSelector('.menu-row[data-kind=favourite]')
   expect(await page.locator('.favourites-list').count()).toBe(0)
@@ -120,7 +120,7 @@ test('a favourite is dragged to another position with the pointer', async () => 
   await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
   await page.click('.favourites-buttons .button >> nth=0')
   await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
-  expect(await storedFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
+  expect(await getFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
 })
 
 test('folding the menu hides the favourites, and their edits return when it opens again', async () => {
@@ -158,7 +158,7 @@ test('a popup opens by route in its specified size and is moved and closed by ke
   const moved = await getBox()
   expect([moved?.x, moved?.y]).toEqual([(first?.x ?? 0) + 24, (first?.y ?? 0) - 24])
   await takePicture(page, 'shell2-stock-popup')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
 })
@@ -190,7 +190,7 @@ test('my info fits in 800 by 300 without clipping', async () => {
       .evaluate((body) => body.scrollHeight - body.clientHeight)
     expect(hidden).toBe(0)
     await takePicture(page, `shell2-my-info-${theme}`)
-    expect(await brokenRules(page)).toEqual([])
+    expect(await findBrokenRules(page)).toEqual([])
     await page.click('[role=dialog] [type=radio][value=light]')
     await page.keyboard.press('Escape')
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   goTo,
   logIn,
   openRows,
@@ -160,7 +160,7 @@ describe('width of 320 pixels, as at 400 % zoom', () => {
     await page.keyboard.press('Alt+w')
     await page.waitForSelector('[role=alertdialog]')
     expect(await overflowOf('[role=alertdialog] button')).toBe(0)
-    expect(await brokenRules(page, '[role=alertdialog]')).toEqual([])
+    expect(await findBrokenRules(page, '[role=alertdialog]')).toEqual([])
     await takePicture(page, 'narrow-message')
   })
 

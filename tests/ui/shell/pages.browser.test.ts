@@ -12,7 +12,7 @@ import {
   visit,
   openShell,
   takePicture,
-  brokenRules,
+  findBrokenRules,
   type ShellPage,
 } from './shell-page.ts'
 
@@ -285,7 +285,7 @@ test('a page older than the server shows an update notice', async () => {
   })
   await page.keyboard.press('F8')
   await page.waitForSelector('.stale >> text=시스템이 업데이트되었습니다. F5로 새로 고치세요.')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await takePicture(page, 'shell3-stale')
 })
 
@@ -295,7 +295,7 @@ test('the error page has no workspace, is titled Error and links to Home', async
   await page.waitForSelector('text=This page could not be found')
   expect(await page.title()).toBe('Error')
   expect(await page.locator('.workspace').count()).toBe(0)
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await takePicture(page, 'shell2-error')
   await focusOn(page, 'a.button')
   await page.keyboard.press('Enter')

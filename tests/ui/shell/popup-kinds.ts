@@ -84,7 +84,7 @@ const gridded =
  * Popups to test: the first of each file, or those with a grid in screen reader mode. `POPUPS=all`
  * tests all of them in both modes.
  */
-export function popupsToOpen(reader: boolean): readonly PopupKind[] {
+export function selectPopups(reader: boolean): readonly PopupKind[] {
   if (process.env['POPUPS'] === 'all') return popupKinds
   if (reader) return popupKinds.filter(({ file, line }) => gridded.test(file) || gridded.test(line))
   const firsts = new Set(
@@ -103,7 +103,7 @@ const openedElsewhere = [
   'keys/tools/log-sheet',
 ]
 
-export function unknownOpeners(): string[] {
+export function findUnknownOpeners(): string[] {
   const root = path.join(import.meta.dirname, '../../../src/ui')
   const known = new Set([...popupKinds.map(({ file }) => file), ...openedElsewhere])
   return globSync('**/*.tsx', { cwd: root })

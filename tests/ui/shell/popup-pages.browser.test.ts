@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectStock, putStock } from '#tests/support/floor.ts'
 import { readReceivedMail } from '#tests/support/mailbox.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   visit,
   openShell,
@@ -54,7 +54,7 @@ test('a ship-to is added in a popup, and a duplicate code is rejected at its fie
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', 'Gangnam')
   await takePicture(page, 'shell3-add-ship-to')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
   const rows = await shell.site.db.query(sql`
@@ -76,7 +76,7 @@ test('an email is written and sent with only the keyboard, and its completion is
   await page.waitForSelector('[role=dialog] [role=alert] >> text=not-an-address')
   await focusOn(page, '[role=dialog] [name=TO]')
   await takePicture(page, 'shell3-send-mail')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('owner@example.com')
   await page.keyboard.press('Control+Enter')
@@ -106,7 +106,7 @@ test('files of a receipt are attached and detached in a popup', async () => {
   await (await choosing).setFiles({ name: 'damage.txt', mimeType: 'text/plain', buffer })
   await page.waitForSelector('.attached-row >> text=damage.txt')
   await takePicture(page, 'shell-attached')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   const getAttached = () =>
     shell.site.db.query(
       sql`select doc_no, attached_by from attached_file where doc_no = ${receipt}`,
@@ -133,7 +133,7 @@ test('a user is assigned a role with only the keyboard', async () => {
   await page.keyboard.press('Space')
   await page.waitForSelector('.role-row[data-current][aria-selected=true]')
   await takePicture(page, 'shell-roles')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
   const roles = await shell.site.db.query(sql`
@@ -152,7 +152,7 @@ test('stock is adjusted in a popup after its balance is selected', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('broken')
   await takePicture(page, 'shell-adjust')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
   const qty = await shell.site.db.query(sql`
@@ -181,7 +181,7 @@ test('popups add a sample item and ship-to, copy a phrase and open a report', as
   await page.waitForSelector('[role=option] >> text=Store upright.')
   await focusOn(page, '[role=dialog] input')
   await takePicture(page, 'shell-phrases')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForSelector('.note >> text=복사했습니다: Store upright.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Store upright.')

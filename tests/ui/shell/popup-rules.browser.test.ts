@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
 import { popupPages } from '#ui/popups/popup-types.ts'
-import { popupScreens, popupsToOpen, unknownOpeners, type PopupKind } from './popup-kinds.ts'
-import { brokenRules, goTo, visit, openRows, openShell, type ShellPage } from './shell-page.ts'
+import { popupScreens, selectPopups, findUnknownOpeners, type PopupKind } from './popup-kinds.ts'
+import { findBrokenRules, goTo, visit, openRows, openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shell.close())
 
 test('every file that opens a window is covered by one of the checked kinds', () => {
-  expect(unknownOpeners()).toEqual([])
+  expect(findUnknownOpeners()).toEqual([])
 })
 
 const standing = '.popup:not([data-leaving])'
@@ -49,12 +49,12 @@ async function getFaults(page: Page, { line }: PopupKind): Promise<string[]> {
   await opened.first().waitFor()
   const isWindow = (await page.locator(standing).count()) > 0
   if (isWindow) await waitForWindow(page)
-  const found = await brokenRules(page, isWindow ? standing : '.panel[data-active]')
+  const found = await findBrokenRules(page, isWindow ? standing : '.panel[data-active]')
   await closeAll(page)
   return found.map((rule) => `${line}: ${rule}`)
 }
 
-async function errorsOfOpening(page: Page, route: string): Promise<string[]> {
+async function collectOpeningErrors(page: Page, route: string): Promise<string[]> {
   const errors: string[] = []
   const recordError = (error: Error): unknown => errors.push(`${route}: ${error.message}`)
   page.on('pageerror', recordError)
@@ -82,7 +82,8 @@ test('every menu popup opens, takes the focus and leaves the page intact', async
   await visit(page, shell.base)
   await openRows(page, 'InventoryByLot')
   const errors: string[] = []
-  for (const route of Object.keys(popupPages)) errors.push(...(await errorsOfOpening(page, route)))
+  for (const route of Object.keys(popupPages))
+    errors.push(...(await collectOpeningErrors(page, route)))
   await page.context().close()
   expect(errors).toEqual([])
 })
@@ -102,9 +103,9 @@ test.each(looks)(
     if (reader) await goTo(page, '>app.screen-reader')
     const broken: string[] = []
     for (const screen of Object.keys(popupScreens)) {
-      if (!popupsToOpen(reader).some((each) => each.screen === screen)) continue
+      if (!selectPopups(reader).some((each) => each.screen === screen)) continue
       await openRows(page, screen)
-      for (const kind of popupsToOpen(reader).filter((each) => each.screen === screen)) {
+      for (const kind of selectPopups(reader).filter((each) => each.screen === screen)) {
         broken.push(
           ...(await getFaults(page, kind).catch((e: unknown) => [`${kind.line}: ${String(e)}`])),
         )

@@ -110,7 +110,7 @@ async function toColumn(grid: string): Promise<void> {
   }
 }
 
-function textAt({ field, isCell }: Place): Promise<string> {
+function readText({ field, isCell }: Place): Promise<string> {
   if (!isCell) return page.locator(field).first().inputValue()
   return page.locator(field).evaluate((sink) => {
     const id = sink.getAttribute('aria-activedescendant') ?? ''
@@ -135,7 +135,7 @@ describe.each(places.map((place) => [place.name, place] as const))(
       await page.keyboard.press('Enter')
       await focusOn(page, place.field)
       expect(await countPopups()).toBe(place.windows)
-      await expect.poll(() => textAt(place)).toBe('HANBIT')
+      await expect.poll(() => readText(place)).toBe('HANBIT')
     })
 
     test('Escape closes only the value help and keeps the typed text', async () => {
@@ -148,14 +148,14 @@ describe.each(places.map((place) => [place.name, place] as const))(
       await page.keyboard.press('Escape')
       await focusOn(page, place.field)
       expect(await countPopups()).toBe(place.windows)
-      await expect.poll(() => textAt(place)).toBe('HA')
+      await expect.poll(() => readText(place)).toBe('HA')
       // The text is already in the cell, and only undo reverts it.
       if (place.isCell) return
       // The next Escape reverts the typed text and closes nothing around it.
       await page.keyboard.press('Escape')
       await focusOn(page, place.field)
       expect(await countPopups()).toBe(place.windows)
-      expect(await textAt(place)).not.toBe('HA')
+      expect(await readText(place)).not.toBe('HA')
     })
   },
 )

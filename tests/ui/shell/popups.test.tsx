@@ -227,7 +227,7 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
       else activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     })
   const save = vi.fn<() => Promise<boolean>>()
-  const answerTo = (key: string, saving?: () => Promise<boolean>) => {
+  const pressInPrompt = (key: string, saving?: () => Promise<boolean>) => {
     let answer = Promise.resolve(false)
     act(() => void (answer = confirmLeave('Save?', saving)))
     press(key)
@@ -240,19 +240,19 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
     `${messageButtons.stay.ko} Esc`,
   ])
   act(() => topPopup()?.dismiss())
-  expect(await answerTo('Escape', save)).toBe(false)
-  expect(await answerTo('Delete', save)).toBe(true)
+  expect(await pressInPrompt('Escape', save)).toBe(false)
+  expect(await pressInPrompt('Delete', save)).toBe(true)
   expect(save).not.toHaveBeenCalled()
   save.mockResolvedValueOnce(false)
-  expect(await answerTo('Enter', save)).toBe(false)
+  expect(await pressInPrompt('Enter', save)).toBe(false)
   save.mockResolvedValueOnce(true)
-  expect(await answerTo('Enter', save)).toBe(true)
+  expect(await pressInPrompt('Enter', save)).toBe(true)
   // Without a save function, Enter keeps editing.
   act(() => void confirmLeave('Save?'))
   expect(buttonTexts()).toEqual([`${messageButtons.stay.ko} ↵`, discard])
   act(() => topPopup()?.dismiss())
-  expect(await answerTo('Enter')).toBe(false)
-  expect(await answerTo('Delete')).toBe(true)
+  expect(await pressInPrompt('Enter')).toBe(false)
+  expect(await pressInPrompt('Delete')).toBe(true)
 })
 
 test('a closed message remains visible but inert for 330 ms and resolves immediately', async () => {

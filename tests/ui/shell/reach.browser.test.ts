@@ -14,7 +14,7 @@ import {
   columnTitles,
   pageTexts,
 } from '#tests/support/labels.ts'
-import { brokenRules, logIn } from './shell-page.ts'
+import { findBrokenRules, logIn } from './shell-page.ts'
 
 let signedIn: SignedIn
 let user: KeyboardUser
@@ -90,7 +90,7 @@ describe('focus', () => {
 
 describe('screen reader mode', () => {
   /** The focused element in the browser's accessibility tree. */
-  async function heardCell() {
+  async function readAccessibleCell() {
     devtools ??= await user.page.context().newCDPSession(user.page)
     const { nodes } = await devtools.send('Accessibility.getFullAXTree')
     const id = await user.page.evaluate(
@@ -143,7 +143,11 @@ describe('screen reader mode', () => {
         return row === Reflect.get(window, 'keptRow')
       }),
     ).toBe(true)
-    expect(await heardCell()).toMatchObject({ role: 'gridcell', name: 'A-002', description: '' })
+    expect(await readAccessibleCell()).toMatchObject({
+      role: 'gridcell',
+      name: 'A-002',
+      description: '',
+    })
     await expect.poll(() => readRegion(live)).toBe('')
     await user.press('Alt+Shift+o')
     // A list over the grid announces its name and keys. Closing it returns to the cell.
@@ -182,7 +186,7 @@ describe('screen reader mode', () => {
     await user.press('Enter')
     await expect.poll(() => readRegion(live)).toBe('피킹순서 77 입력됨')
     await user.press('ArrowUp')
-    await expect.poll(async () => (await heardCell()).description).toBe('수정됨')
+    await expect.poll(async () => (await readAccessibleCell()).description).toBe('수정됨')
     await user.press('Control+z')
     await expect.poll(() => readRegion(live)).toMatch(/^행 1, 피킹순서, (?!77)\d+$/)
   })
@@ -216,7 +220,7 @@ describe('screen reader mode', () => {
     expect(await user.page.locator(`[id="${described}"]`).innerText()).toContain(
       columnTitles.ZONE_CD,
     )
-    expect(await brokenRules(user.page)).toEqual([])
+    expect(await findBrokenRules(user.page)).toEqual([])
   })
 
   test('turning screen reader mode off makes the grid editable by typing again', async () => {

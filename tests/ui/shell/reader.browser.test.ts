@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { commandTitle, columnTitles } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   goTo,
   visit,
@@ -29,14 +29,14 @@ beforeEach(async () => {
 
 /** Announcements of the page by live region. */
 const readRegion = (region: string): Promise<string> => page.locator(region).first().innerText()
-const gridSays = (): Promise<string> =>
+const readGridLive = (): Promise<string> =>
   readRegion('.panel[data-active] [data-zone=grid] .grid-live')
-const pageSays = (): Promise<string> => readRegion('.announcements')
+const readAnnouncement = (): Promise<string> => readRegion('.announcements')
 const readNotes = (): Promise<string> => readRegion('.notes')
 
 /** Waits for focus in the active grid's table, or in an edit of one of its cells. */
-const inTable = (): Promise<void> => focusOn(page, '.panel[data-active] .grid-table')
-const inCell = (): Promise<void> => focusOn(page, '.panel[data-active] textarea')
+const waitForTable = (): Promise<void> => focusOn(page, '.panel[data-active] .grid-table')
+const waitForCell = (): Promise<void> => focusOn(page, '.panel[data-active] textarea')
 
 async function enterValue(title: string, text: string): Promise<void> {
   const heads = page.locator('.panel[data-active] [data-zone=grid] [role=columnheader]')
@@ -45,41 +45,41 @@ async function enterValue(title: string, text: string): Promise<void> {
   await page.keyboard.press('Home')
   for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('F2')
-  await inCell()
+  await waitForCell()
   await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
-  await inTable()
+  await waitForTable()
 }
 
 test('undo and redo elsewhere in the grid are announced', async () => {
   await openRows(page, 'Owner')
-  await inTable()
+  await waitForTable()
   await page.keyboard.press('Control+Home')
   await enterValue(columnTitles.OWNER_NM, 'Another name')
   await page.keyboard.press('Control+Home')
   await enterValue(columnTitles.MANAGER_NM, 'Note')
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toBe(`실행 취소: 행 1, ${columnTitles.MANAGER_NM}, 비어 있음`)
+  await expect.poll(readGridLive).toBe(`실행 취소: 행 1, ${columnTitles.MANAGER_NM}, 비어 있음`)
   await page.keyboard.press('Control+y')
-  await expect.poll(gridSays).toBe(`다시 실행: 행 1, ${columnTitles.MANAGER_NM}, Note`)
+  await expect.poll(readGridLive).toBe(`다시 실행: 행 1, ${columnTitles.MANAGER_NM}, Note`)
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toMatch(/^실행 취소: 행 1, 화주명, (?!Another)/)
+  await expect.poll(readGridLive).toMatch(/^실행 취소: 행 1, 화주명, (?!Another)/)
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toBe('실행 취소할 작업이 없습니다.')
+  await expect.poll(readGridLive).toBe('실행 취소할 작업이 없습니다.')
 })
 
 test('rows added, removed by undo or restored are announced with their count', async () => {
   await page.keyboard.press('Insert')
-  await expect.poll(pageSays).toMatch(/(?:^|\n)3행/)
+  await expect.poll(readAnnouncement).toMatch(/(?:^|\n)3행/)
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toMatch(/실행 취소: 1행 삭제됨/)
+  await expect.poll(readGridLive).toMatch(/실행 취소: 1행 삭제됨/)
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+Delete')
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toMatch(/실행 취소: 1행 삭제 취소/)
+  await expect.poll(readGridLive).toMatch(/실행 취소: 1행 삭제 취소/)
 })
 
 test('a list over the grid has the focus, and its changed line is announced', async () => {
@@ -93,27 +93,27 @@ test('a list over the grid has the focus, and its changed line is announced', as
       return list?.querySelector(`[id="${id}"]`)?.textContent ?? null
     })
   await expect.poll(readActiveLine).toMatch(/^화주/)
-  expect(await brokenRules(page, '.panel[data-active]')).toEqual([])
+  expect(await findBrokenRules(page, '.panel[data-active]')).toEqual([])
   const before = await readActiveLine()
   await page.keyboard.press('Space')
-  await expect.poll(gridSays).toContain(columnTitles.OWNER_CD)
+  await expect.poll(readGridLive).toContain(columnTitles.OWNER_CD)
   expect(await readActiveLine()).not.toBe(before)
   await page.keyboard.press('Escape')
-  await inTable()
+  await waitForTable()
 })
 
 test('no row count is announced before the first search', async () => {
   await goTo(page, 'InventoryMoveCell')
   await page.locator('.status-line').getByText('InventoryMoveCell', { exact: true }).waitFor()
   await page.locator('.panel[data-active] .pane-state').getByText('Enter를 누르세요').waitFor()
-  await expect.poll(pageSays).toMatch(/이동/)
-  expect(await pageSays()).not.toMatch(/\d행/)
+  await expect.poll(readAnnouncement).toMatch(/이동/)
+  expect(await readAnnouncement()).not.toMatch(/\d행/)
 })
 
 test('a save without a sheet announces that a file has to be selected first', async () => {
   await goTo(page, 'ReceiptUploadExcel')
   await focusOn(page, '.upload-intake input')
-  expect(await pageSays()).not.toMatch(/\d행/)
+  expect(await readAnnouncement()).not.toMatch(/\d행/)
   await page.keyboard.press('Control+s')
   await expect.poll(readNotes).toContain('저장할 행이 없습니다. 먼저 파일을 선택하세요.')
 })

@@ -13,7 +13,7 @@ export interface Box {
  * differ 3:1 between two screenshots, relative to such a ring (WCAG 2.4.13). `bench` is any page
  * that can decode images.
  */
-export async function ringShare(
+export async function measureRing(
   bench: Page,
   box: Box,
   [without, withKeyboard]: readonly [Buffer, Buffer],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowPattern, columnTitles } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   openShell,
   takePicture,
@@ -66,7 +66,7 @@ test.each(layouts)(
     }
     expect([...walked]).toEqual(expect.arrayContaining([...parts]))
     await takePicture(page, `shell3-${route}`)
-    expect(await brokenRules(page)).toEqual([])
+    expect(await findBrokenRules(page)).toEqual([])
   },
 )
 
@@ -123,5 +123,5 @@ test('arrow keys move through chart points, each labelled with its name and valu
   const [name = '', value = ''] = first.split(/, /)
   expect(await page.locator('.chart-table').first().textContent()).toContain(`${name}${value}`)
   await takePicture(page, 'shell3-chart')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
 })

@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const warehousesSince = (at: number): Set<string | null> =>
+const getWarehousesSince = (at: number): Set<string | null> =>
   new Set(sent.slice(at).map(({ wcode }) => wcode))
 
 test('calls after a login carry the warehouse of the login response', async () => {
@@ -62,7 +62,7 @@ test('calls after a login carry the warehouse of the login response', async () =
   const at = sent.length
   await startSession()
   expect(currentSession().wcode).toBe('W02')
-  expect(warehousesSince(at)).toEqual(new Set(['W02']))
+  expect(getWarehousesSince(at)).toEqual(new Set(['W02']))
   expect(localStorage.getItem('wms.wcode')).toBe('W02')
 })
 
@@ -72,13 +72,13 @@ test('a login to a warehouse without permission starts in the warehouse of the r
   const at = sent.length
   await startSession()
   expect(currentSession().wcode).toBe('W01')
-  expect(warehousesSince(at)).toEqual(new Set(['W01']))
+  expect(getWarehousesSince(at)).toEqual(new Set(['W01']))
 })
 
 test('a new window starts in the warehouse of the last one, from its first call', async () => {
   localStorage.setItem('wms.wcode', 'W02')
   await startSession()
-  expect(warehousesSince(0)).toEqual(new Set(['W02']))
+  expect(getWarehousesSince(0)).toEqual(new Set(['W02']))
   expect(currentSession().wcode).toBe('W02')
 })
 

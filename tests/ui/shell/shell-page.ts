@@ -136,7 +136,7 @@ export async function openRows(page: Page, line: string): Promise<void> {
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** WCAG 2.2 AA violations of the page or a part of it, with their location. */
-export async function brokenRules(page: Page, part?: string): Promise<string[]> {
+export async function findBrokenRules(page: Page, part?: string): Promise<string[]> {
   const isThere = await page.evaluate(() => Reflect.has(window, 'axe'))
   if (!isThere) await page.evaluate(axe)
   const root = part === undefined ? 'document' : JSON.stringify(part)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowPattern, screenTitle } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   byHand,
   readFocused,
   focusOn,
@@ -273,7 +273,7 @@ test.each(['dark', 'light'])('no accessibility rule is violated in the %s theme'
   await page.waitForSelector('.login-form')
   const broken: string[] = []
   const checkRules = async (where: string): Promise<void> => {
-    const found = await brokenRules(page)
+    const found = await findBrokenRules(page)
     broken.push(...found.map((each) => `${where} ${each}`))
   }
   await checkRules('login')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screenTitle } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   openShell,
   takePicture,
@@ -58,7 +58,7 @@ test('a receipt is entered with only the keyboard: header, lines, then the next 
   await takePicture(page, 'single-typed')
   await page.keyboard.press('Control+s')
   await expect.poll(readNumber).toMatch(/^[A-Z]+-\d{8}-0001$/)
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   const admin = await shell.site.login('admin')
   const [head] = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'PO-77' })
   expect(head).toMatchObject({ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'SUP1', ORDER_QTY: 12 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowPattern, screenTitle } from '#tests/support/labels.ts'
 import {
-  brokenRules,
+  findBrokenRules,
   focusOn,
   openShell,
   takePicture,
@@ -158,7 +158,7 @@ test('the search folds to one line that shows its conditions, and unfolds again'
   await page.waitForSelector('.search-summary >> text=존코드 A')
   expect(await readHeight()).toBeLessThan(before)
   await takePicture(page, 'shell3-folded')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await findBrokenRules(page)).toEqual([])
   await page.keyboard.press('Alt+s')
   await focusOn(page, '[data-panel=ZONE] .search-panel input')
   expect(await readHeight()).toBe(before)

@@ -51,11 +51,11 @@ function lookUpWords(line: string): KnownWords {
   return { meanings: new Map([...meanings, any]), state: 'answered' }
 }
 
-function typedIn(line: string) {
+function parseArguments(line: string) {
   return parseCommandLine(line).readings.at(-1)?.arguments ?? []
 }
 const read = (line: string, searching = true) =>
-  screenArguments(columns, typedIn(line), { known: lookUpWords(line), searching })
+  screenArguments(columns, parseArguments(line), { known: lookUpWords(line), searching })
 const offeredChoices = (line: string) => read(line).choices?.map(({ text: said }) => said)
 
 test('a single match fills its code and is shown with name and code', () => {
@@ -119,11 +119,13 @@ test('a code shared by items of two owners is one entry without a name', () => {
     meanings: new Map([[wordRequestKey({ among: 'stock', text: 'CUP' }), found]]),
     state: 'answered',
   } as const
-  expect(screenArguments(columns, typedIn('재고 품목=CUP'), { known }).text).toBe('품목코드 CUP')
+  expect(screenArguments(columns, parseArguments('재고 품목=CUP'), { known }).text).toBe(
+    '품목코드 CUP',
+  )
 })
 
 test('a pending lookup lists its requests to the server', () => {
-  const { args, wordRequests } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
+  const { args, wordRequests } = screenArguments(columns, parseArguments('재고 화주=한빛 비타민'))
   expect(args['OWNER_CD']).toBe('한빛')
   expect(wordRequests?.map(wordRequestKey)).toEqual(['owner 한빛', 'records 비타민'])
   expect(wordRequests?.[0]?.includePossible).toBe(true)
@@ -131,7 +133,7 @@ test('a pending lookup lists its requests to the server', () => {
 
 test('a failed lookup accepts only dates and codes given with a field', () => {
   const known = { meanings: new Map<string, never>(), state: 'failed' } as const
-  const readWithout = (line: string) => screenArguments(columns, typedIn(line), { known })
+  const readWithout = (line: string) => screenArguments(columns, parseArguments(line), { known })
   expect(readWithout('재고 화주=GIFT')).toEqual({ args: { OWNER_CD: 'GIFT' }, text: '화주=GIFT' })
   expect(readWithout('재고 화주=한빛').error).toContain("'한빛'")
   expect(readWithout('재고 GIFT').error).toContain("'GIFT'")

@@ -20,7 +20,7 @@ const STATES = [
 
 const TONES = { '20': 'stop', '30': 'warn', '40': 'bonded' } as const
 
-function toneOf(row: GridRow) {
+function rowTone(row: GridRow) {
   const state = String(row['STATE'])
   return state === '20' || state === '30' || state === '40' ? TONES[state] : 'quiet'
 }
@@ -65,7 +65,7 @@ const COLUMNS: readonly GridColumn[] = [
     width: 66,
     options: STATES,
     editable: true,
-    tone: toneOf,
+    tone: rowTone,
   },
   { id: 'CBM', title: 'CBM', kind: 'number', width: 76, scale: 3, footer: 'SUM' },
   { id: 'USE', title: 'Use', kind: 'check', width: 48, editable: true },
