@@ -38,7 +38,7 @@ function mergeMenus(groups: readonly MenuGroup[]): MenuGroup[] {
 /** Initial menu tree of a site. A role sees the part it is granted. */
 export const defaultMenuTree: readonly MenuGroup[] = mergeMenus(
   areas.flatMap((area) => area.menus),
-).toSorted((one, other) => placeInTree(one) - placeInTree(other))
+).toSorted((group, other) => placeInTree(group) - placeInTree(other))
 
 export const menuEntries: readonly MenuEntry[] = listEntries(defaultMenuTree)
 

@@ -30,7 +30,7 @@ export function requiredColumnErrors(
     const empty = emptyFields(columns, row)
     if (empty.length === 0) return []
     const title = rowTitle(isFilled(row['NO']) ? String(row['NO']) : index + 1, document)
-    const names = (language: keyof Label) => empty.map((each) => each.label[language]).join(', ')
+    const names = (language: keyof Label) => empty.map((field) => field.label[language]).join(', ')
     const text = label(`${title.ko} ${names('ko')}`, `${title.en} ${names('en')}`)
     return [{ index, columns: empty.map(({ name }) => name), message: requiredMessage(text) }]
   })

@@ -87,9 +87,9 @@ export function titleCells(
   const titles = getCells(firstRow - 1)
   if (!titles) return []
   const above = getCells(firstRow - 2) ?? []
-  return Array.from({ length: Math.max(titles.length, above.length) }, (_, at) => {
-    const title = titles[at] ?? null
-    return isBlank(title) ? (above[at] ?? null) : title
+  return Array.from({ length: Math.max(titles.length, above.length) }, (_, index) => {
+    const title = titles[index] ?? null
+    return isBlank(title) ? (above[index] ?? null) : title
   })
 }
 

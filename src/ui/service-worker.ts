@@ -18,7 +18,7 @@ interface Waiting {
 
 interface Fetching {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 
 const offlinePage = `<!doctype html><html lang="ko"><meta charset="utf-8"><title>WMS</title>

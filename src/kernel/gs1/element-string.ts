@@ -106,9 +106,9 @@ function canHideElement({ ai, value }: Gs1Element, currentYear: number): boolean
   if (applicationIdentifiers.get(ai)?.predefined !== false) return false
   const isLargeCount = countIdentifiers.includes(ai) && value.length >= doubtfulCountLength
   const hidden = isLargeCount ? [...dateIdentifiers, ...textIdentifiers] : dateIdentifiers
-  for (let at = 1; at < value.length; at += 1) {
-    const isHidden = hidden.includes(value.slice(at, at + 2))
-    if (isHidden && isFullyReadable(value.slice(at), currentYear)) return true
+  for (let index = 1; index < value.length; index += 1) {
+    const isHidden = hidden.includes(value.slice(index, index + 2))
+    if (isHidden && isFullyReadable(value.slice(index), currentYear)) return true
   }
   return false
 }

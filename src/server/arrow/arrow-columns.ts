@@ -85,8 +85,8 @@ export class IntColumn extends Cells implements ArrowColumn {
 function wholeNumber(bytes: DataView, start: number, end: number): number {
   const isNegative = bytes.getUint8(start) === MINUS
   let value = 0
-  for (let at = isNegative ? start + 1 : start; at < end; at++) {
-    value = value * 10 + bytes.getUint8(at) - ZERO
+  for (let index = isNegative ? start + 1 : start; index < end; index++) {
+    value = value * 10 + bytes.getUint8(index) - ZERO
   }
   return isNegative ? -value : value
 }
@@ -153,8 +153,8 @@ export class ExactColumn extends Cells implements ArrowColumn {
     let value = 0
     let after = -1
     const isNegative = bytes.getUint8(start) === MINUS
-    for (let at = isNegative ? start + 1 : start; at < end; at++) {
-      const digit = bytes.getUint8(at) - ZERO
+    for (let index = isNegative ? start + 1 : start; index < end; index++) {
+      const digit = bytes.getUint8(index) - ZERO
       if (digit === POINT - ZERO) after = 0
       else if (digit < 0 || digit > 9) return this.#takeLong(bytes, start, end)
       else {

@@ -53,7 +53,7 @@ export class ArrowEncoder {
   }
 
   #open(given: readonly RawColumn[]): ArrowColumn[] {
-    const byName = new Map(given.map((one, at) => [one.name, { ...one, at }]))
+    const byName = new Map(given.map((column, index) => [column.name, { ...column, at: index }]))
     this.#places = given.map(({ name }) => this.#wire.findIndex(({ column }) => column === name))
     return this.#wire.map((wire) => {
       const source = byName.get(wire.column)
@@ -76,10 +76,10 @@ export class ArrowEncoder {
   #read({ bytes: raw }: RawRows, columns: readonly ArrowColumn[]): void {
     const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
     const targets = this.#places.map((place) => columns[place])
-    for (let at = 0; at < bytes.byteLength;) {
-      const end = at + 1 + bytes.getInt32(at + 1)
-      if (bytes.getUint8(at) === dataRowCode) {
-        let field = at + 7
+    for (let index = 0; index < bytes.byteLength;) {
+      const end = index + 1 + bytes.getInt32(index + 1)
+      if (bytes.getUint8(index) === dataRowCode) {
+        let field = index + 7
         for (const target of targets) {
           const length = bytes.getInt32(field)
           field += 4
@@ -90,12 +90,12 @@ export class ArrowEncoder {
           }
         }
       }
-      at = end
+      index = end
     }
   }
 
   #messages(columns: readonly ArrowColumn[], isFirst: boolean): Uint8Array[] {
-    const fields = columns.map(({ type }, at) => field(this.#wire[at]?.name ?? '', type))
+    const fields = columns.map(({ type }, index) => field(this.#wire[index]?.name ?? '', type))
     const schema = {
       version: Version.V5,
       endianness: Endianness.Little,

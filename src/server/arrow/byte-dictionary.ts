@@ -32,7 +32,8 @@ export class ByteDictionary {
     const length = end - start
     const whole = start + (length & ~3)
     let hash = length
-    for (let at = start; at < whole; at += 4) hash = mixHash(hash, bytes.getInt32(at, true))
+    for (let index = start; index < whole; index += 4)
+      hash = mixHash(hash, bytes.getInt32(index, true))
     const tail = tailBytes(bytes, whole, end)
     hash = mixHash(hash, tail)
     hash ^= hash >>> 15
@@ -68,8 +69,8 @@ export class ByteDictionary {
     this.#lengths[number] = end - start
     this.#hashes[number] = hash
     this.#table[slot] = number + 1
-    for (let at = start; at + 4 <= end; at += 4) {
-      this.#words[this.#used++] = bytes.getInt32(at, true)
+    for (let index = start; index + 4 <= end; index += 4) {
+      this.#words[this.#used++] = bytes.getInt32(index, true)
     }
     this.#words[this.#used++] = tailBytes(bytes, start + ((end - start) & ~3), end)
     if (this.#count * 2 > this.#table.length) this.#widen()
@@ -111,7 +112,7 @@ function mixHash(hash: number, word: number): number {
 
 function tailBytes(bytes: DataView, from: number, end: number): number {
   let tail = 0
-  for (let at = from; at < end; at++) tail = (tail << 8) | bytes.getUint8(at)
+  for (let index = from; index < end; index++) tail = (tail << 8) | bytes.getUint8(index)
   return tail
 }
 

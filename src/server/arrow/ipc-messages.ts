@@ -14,13 +14,13 @@ export interface IpcMessage {
 export function ipcMessages(stream: Uint8Array): IpcMessage[] {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   const messages: IpcMessage[] = []
-  for (let at = 0; at + 8 <= stream.length;) {
-    const metadataLength = view.getInt32(at + 4, true)
+  for (let index = 0; index + 8 <= stream.length;) {
+    const metadataLength = view.getInt32(index + 4, true)
     if (metadataLength === 0) break
-    const { kind, bodyLength } = readMetadata(view, at + 8)
-    const end = at + 8 + metadataLength + bodyLength
-    messages.push({ kind, bytes: stream.subarray(at, end) })
-    at = end
+    const { kind, bodyLength } = readMetadata(view, index + 8)
+    const end = index + 8 + metadataLength + bodyLength
+    messages.push({ kind, bytes: stream.subarray(index, end) })
+    index = end
   }
   return messages
 }

@@ -41,6 +41,8 @@ export function lookupGrants(operations: readonly Operation[]): LookupGrant {
     ]
     if (routes.some((route) => (grants.menus.get(route)?.size ?? 0) > 0)) return true
     const same = operations.filter((operation) => operation.name === query)
-    return [...same, ...(operationsByLookup.get(name) ?? [])].some((each) => canCall(grants, each))
+    return [...same, ...(operationsByLookup.get(name) ?? [])].some((operation) =>
+      canCall(grants, operation),
+    )
   }
 }

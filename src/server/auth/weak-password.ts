@@ -48,7 +48,7 @@ const characterSubstitutes: Readonly<Record<string, string>> = {
 const isListed = (word: string): boolean => common.has(word) || koreanWords.has(word)
 
 /**
- * Length of the longest listed word at `at`, including words with letters replaced by similar
+ * Length of the longest listed word at `index`, including words with letters replaced by similar
  * digits or symbols; 0 if none.
  */
 function listedWordLength(text: string, at: number): number {
@@ -72,10 +72,10 @@ function listedWordLength(text: string, at: number): number {
 function effectiveLength(password: string): number {
   const text = withoutRuns(password)
   let signs = 0
-  for (let at = 0; at < text.length;) {
-    const word = listedWordLength(text, at)
+  for (let index = 0; index < text.length;) {
+    const word = listedWordLength(text, index)
     signs += word > 0 ? charactersPerWord : 1
-    at += Math.max(word, 1)
+    index += Math.max(word, 1)
   }
   return signs
 }

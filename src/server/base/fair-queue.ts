@@ -86,7 +86,7 @@ export class FairQueue {
   }
 
   #dequeue(who: string, place: QueuedTask): void {
-    const left = (this.#queues.get(who) ?? []).filter((each) => each !== place)
+    const left = (this.#queues.get(who) ?? []).filter((task) => task !== place)
     if (left.length > 0) this.#queues.set(who, left)
     else this.#queues.delete(who)
     this.#dropIdleUser(who)

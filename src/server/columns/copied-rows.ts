@@ -74,8 +74,8 @@ async function insertLines(
 ): Promise<void> {
   if (rows.length === 0) return
   const types = Object.values(columns)
-  const values = types.map((type, at) => {
-    return `nullif(f[${at + 1}], chr(${separators.none}))${type === 'text' ? '' : `::${type}`}`
+  const values = types.map((type, index) => {
+    return `nullif(f[${index + 1}], chr(${separators.none}))${type === 'text' ? '' : `::${type}`}`
   })
   const inserted = await engine.write(
     `insert into ${name} select ${values.join(', ')} from (

@@ -107,13 +107,13 @@ export class EmbeddedStore implements Database {
     })
     const request = { kind: 'run', bytes: Buffer.concat(messages) } as const
     const bytes = await this.#engine.request(request, this.limits.watchdogMs)
-    return readResponses(bytes).map((answer, index) => {
+    return readResponses(bytes).map((response, index) => {
       const name = names[index]
-      if (name !== undefined && answer.isRead) this.#kept.add(name)
-      if (isStalePlan(answer.error)) this.#forgetPlans()
+      if (name !== undefined && response.isRead) this.#kept.add(name)
+      if (isStalePlan(response.error)) this.#forgetPlans()
       try {
-        this.#handleResponse(answer)
-        return { status: 'fulfilled', value: answer.result }
+        this.#handleResponse(response)
+        return { status: 'fulfilled', value: response.result }
       } catch (error) {
         return { status: 'rejected', reason: error }
       }
@@ -143,9 +143,9 @@ export class EmbeddedStore implements Database {
 
   async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
     const bytes = await this.#engine.request({ kind: 'run', bytes: message }, limitMs)
-    const answer = readResponse(bytes)
-    this.#handleResponse(answer)
-    return answer.result
+    const response = readResponse(bytes)
+    this.#handleResponse(response)
+    return response.result
   }
 
   async #fetch(message: Uint8Array): Promise<RawRows> {
@@ -153,9 +153,9 @@ export class EmbeddedStore implements Database {
       { kind: 'run', bytes: message },
       this.limits.watchdogMs,
     )
-    const answer = readRawResponse(bytes)
-    this.#handleResponse(answer)
-    return answer.rows
+    const response = readRawResponse(bytes)
+    this.#handleResponse(response)
+    return response.rows
   }
 
   #handleResponse({ error, notices, status }: Omit<WireResponse, 'result'>): void {

@@ -84,20 +84,20 @@ function readTag(tag: string): { command: string; rowCount: number } {
 }
 
 function readMessage(
-  answer: WireResponse,
+  response: WireResponse,
   message: messages.BackendMessage,
 ): RowReader | undefined {
   if (message instanceof messages.RowDescriptionMessage) return rowReader(message.fields)
   if (message instanceof messages.CommandCompleteMessage) {
-    Object.assign(answer.result, readTag(message.text))
+    Object.assign(response.result, readTag(message.text))
   } else if (message instanceof messages.DatabaseError) {
-    answer.error ??= toError(message)
+    response.error ??= toError(message)
   } else if (message instanceof messages.NotificationResponseMessage) {
-    answer.notices.push({ channel: message.channel, payload: message.payload })
+    response.notices.push({ channel: message.channel, payload: message.payload })
   } else if (message instanceof messages.ReadyForQueryMessage) {
-    answer.status = message.status
+    response.status = message.status
   } else if (message.name === 'parseComplete') {
-    answer.isRead = true
+    response.isRead = true
   }
   return undefined
 }
@@ -119,27 +119,27 @@ function emptyResponse(): WireResponse {
  * several times faster than PGlite's parser, which handles all other messages.
  */
 export function readResponses(bytes: Uint8Array): WireResponse[] {
-  const answers: WireResponse[] = []
+  const responses: WireResponse[] = []
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parser = new Parser()
-  let answer = emptyResponse()
+  let response = emptyResponse()
   let readRow: RowReader | undefined
-  for (let at = 0, end = 0; at < buffer.length; at = end) {
-    end = at + 1 + buffer.readInt32BE(at + 1)
-    if (buffer[at] === dataRowCode && readRow) {
-      answer.result.rows.push(readRow(buffer, at))
+  for (let index = 0, end = 0; index < buffer.length; index = end) {
+    end = index + 1 + buffer.readInt32BE(index + 1)
+    if (buffer[index] === dataRowCode && readRow) {
+      response.result.rows.push(readRow(buffer, index))
       continue
     }
-    parser.parse(bytes.subarray(at, end), (message) => {
-      readRow = readMessage(answer, message) ?? readRow
+    parser.parse(bytes.subarray(index, end), (message) => {
+      readRow = readMessage(response, message) ?? readRow
     })
-    if (buffer[at] === readyCode) {
-      answers.push(answer)
-      answer = emptyResponse()
+    if (buffer[index] === readyCode) {
+      responses.push(response)
+      response = emptyResponse()
       readRow = undefined
     }
   }
-  return answers
+  return responses
 }
 
 export function readResponse(bytes: Uint8Array): WireResponse {
@@ -150,22 +150,22 @@ export type RawResponse = Omit<WireResponse, 'result'> & { rows: RawRows }
 
 /** Like `readResponse`, but counts the rows without decoding them. */
 export function readRawResponse(bytes: Uint8Array): RawResponse {
-  const answer = emptyResponse()
+  const response = emptyResponse()
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parser = new Parser()
   let columns: RawColumn[] = []
   let count = 0
-  for (let at = 0, end = 0; at < buffer.length; at = end) {
-    end = at + 1 + buffer.readInt32BE(at + 1)
-    if (buffer[at] === dataRowCode) count += 1
+  for (let index = 0, end = 0; index < buffer.length; index = end) {
+    end = index + 1 + buffer.readInt32BE(index + 1)
+    if (buffer[index] === dataRowCode) count += 1
     else {
-      parser.parse(bytes.subarray(at, end), (message) => {
+      parser.parse(bytes.subarray(index, end), (message) => {
         if (message instanceof messages.RowDescriptionMessage) columns = rawColumns(message)
-        readMessage(answer, message)
+        readMessage(response, message)
       })
     }
   }
-  const { isRead, error, notices, status } = answer
+  const { isRead, error, notices, status } = response
   return { isRead, error, notices, status, rows: { columns, count, bytes } }
 }
 

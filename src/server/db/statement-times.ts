@@ -40,9 +40,9 @@ export function timeRoundTrip(
 ): Promise<StatementResult>[] {
   if (!timesChannel.hasSubscribers) return statements.map(run)
   let started = performance.now()
-  return statements.map(async (statement, at) => {
+  return statements.map(async (statement, index) => {
     try {
-      return await run(statement, at)
+      return await run(statement, index)
     } finally {
       const ended = performance.now()
       timesChannel.publish({ text: statement.text, ms: ended - started })

@@ -107,26 +107,26 @@ async function toArrivals(db: Database, numbers: readonly string[], today: strin
 
 function toOrders(today: string, kind: 'IN' | 'OUT', count: number): Row[] {
   const items = demoItems.filter((item) => item.owner_cd === 'HANBIT' && item.lot_yn === 'N')
-  return Array.from({ length: count }, (_, at): Row[] => {
-    const [branch] = branches[at % 3] ?? branches[0]
+  return Array.from({ length: count }, (_, index): Row[] => {
+    const [branch] = branches[index % 3] ?? branches[0]
     const head: Row = {
       ROW_TYPE: 'H',
       BATCH_FLAG: 'I',
-      DOC_REF: `${kind}${at}`,
+      DOC_REF: `${kind}${index}`,
       OWNER_CD: 'HANBIT',
       BRANCH_CD: branch,
-      PARTNER_CD: kind === 'IN' || at % 5 === 0 ? 'PT01' : null,
-      REQUEST_DT: addDays(today, at % 6),
-      PRIORITY: 1 + ((at * 3) % 9),
+      PARTNER_CD: kind === 'IN' || index % 5 === 0 ? 'PT01' : null,
+      REQUEST_DT: addDays(today, index % 6),
+      PRIORITY: 1 + ((index * 3) % 9),
     }
     const lines = [0, 1].map((line): Row => {
-      const item = items[(at * 2 + line) % items.length]
+      const item = items[(index * 2 + line) % items.length]
       return {
         ROW_TYPE: 'L',
         BATCH_FLAG: 'I',
-        DOC_REF: `${kind}${at}`,
+        DOC_REF: `${kind}${index}`,
         STOCK_CD: item?.stock_cd ?? null,
-        ORDER_QTY: 4 + ((at * 7 + line) % 20),
+        ORDER_QTY: 4 + ((index * 7 + line) % 20),
       }
     })
     return [head, ...lines]

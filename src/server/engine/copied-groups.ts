@@ -55,7 +55,7 @@ function groupRows(
   { names, columns }: TextTable,
   types: Readonly<Record<string, SharedType>>,
 ): Sql {
-  const found = new Map(names.map((name, at) => [name, columns[at] ?? []]))
+  const found = new Map(names.map((name, index) => [name, columns[index] ?? []]))
   const fields = Object.keys(output)
   const values = fields.map((name) => {
     return sql`${[...(found.get(columnName(name)) ?? [])]}::${raw(types[name] ?? 'text')}[]`

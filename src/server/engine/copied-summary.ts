@@ -20,9 +20,9 @@ export function copiedTypes(summary: Summary, types: Types): Types | undefined {
       (name) => [name, types[name]] as const,
     ),
     ...Object.entries(measures).map(([name, one]) => [name, measureType(one, types)] as const),
-    ...(across?.values ?? []).flatMap((_, at) =>
+    ...(across?.values ?? []).flatMap((_, index) =>
       (across?.measures ?? []).map((name) => {
-        return [acrossName(name, at), measureType(findMeasure(measures, name), types)] as const
+        return [acrossName(name, index), measureType(findMeasure(measures, name), types)] as const
       }),
     ),
   ]
@@ -37,16 +37,16 @@ function keyType({ column, period }: GroupKey, types: Types): SharedType | undef
     : undefined
 }
 
-function measureType(one: Measure, types: Types): SharedType | undefined {
-  switch (one.kind) {
+function measureType(measure: Measure, types: Types): SharedType | undefined {
+  switch (measure.kind) {
     case 'sum':
-      return types[one.of] === 'integer' ? 'bigint' : types[one.of] && 'numeric'
+      return types[measure.of] === 'integer' ? 'bigint' : types[measure.of] && 'numeric'
     case 'count':
-      return one.of.every((name) => types[name]) ? 'bigint' : undefined
+      return measure.of.every((name) => types[name]) ? 'bigint' : undefined
     case 'min':
     case 'max':
       // Texts are compared by the collation of the database.
-      return types[one.of] === 'text' ? undefined : types[one.of]
+      return types[measure.of] === 'text' ? undefined : types[measure.of]
     case 'first':
     case 'last':
     case 'peak':

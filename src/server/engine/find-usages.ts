@@ -36,7 +36,7 @@ export async function findUsages(
   for (const { used_in: where, own, theirs } of references) {
     // A reference can target unique columns other than the primary key.
     const isByKey = own.every((name) => key.includes(name))
-    const match = own.map((name, at) => `x.${theirs[at]} = ${isByKey ? 'r' : 'o'}.${name}`)
+    const match = own.map((name, index) => `x.${theirs[index]} = ${isByKey ? 'r' : 'o'}.${name}`)
     const used = await tx.query<{ no: number }>(sql`
       select r.no from ${keys} ${raw(isByKey ? '' : `join ${self}`)}
       where exists (select from ${raw(where)} x where ${raw(match.join(' and '))})`)

@@ -30,25 +30,25 @@ export async function computeFooters(
   caller: Caller,
   requests: QueryRequest & { readonly footers: readonly FooterRequest[] },
 ): Promise<Value[]> {
-  const wanted = requests.footers.map(({ COLUMN, KIND }, at) => {
+  const wanted = requests.footers.map(({ COLUMN, KIND }, index) => {
     const { name, field } = findOutputColumn(handler, COLUMN)
     if ((KIND === 'SUM' || KIND === 'AVG') && !isNumeric(field)) throw notNumericError(field)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
     const column = raw(`v.${columnName(name)}`)
     if (KIND !== 'SUM' && KIND !== 'AVG')
-      return { read, sql: sql`${footerSql(column, KIND, isText)} f${raw(`${at}`)}` }
+      return { read, sql: sql`${footerSql(column, KIND, isText)} f${raw(`${index}`)}` }
     const counted = countedSql(handler.operation.output, 'v')
     const value = counted ? sql`(case when ${counted} then ${column} end)` : column
     const footer = footerSql(value, KIND, isText)
     const unit = getUnitColumn(handler.operation, field)
     const alone = unit === undefined ? footer : nullIfMixed(unit, footer, counted)
-    return { read, sql: sql`${alone} f${raw(`${at}`)}` }
+    return { read, sql: sql`${alone} f${raw(`${index}`)}` }
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
     select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, requests)}) v`)
-  return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
+  return wanted.map(({ read }, index) => read(rows[0]?.[`f${index}`] ?? null))
 }
 
 const isNumeric = ({ kind }: Field) => kind === 'number' || kind === 'progress'

@@ -59,15 +59,15 @@ class SaveGate {
     const batch: WaitingSave[] = []
     const claims = new Set<string>()
     let rows = 0
-    for (let at = 0; at < this.#waiting.length && batch.length < maxSaves;) {
-      const next = this.#waiting[at]
+    for (let index = 0; index < this.#waiting.length && batch.length < maxSaves;) {
+      const next = this.#waiting[index]
       if (!next) break
       rows += next.save.rows.length
       if (batch.length > 0 && rows > maxRows) break
-      if (next.claims.some((claim) => claims.has(claim))) at += 1
+      if (next.claims.some((claim) => claims.has(claim))) index += 1
       else {
         for (const claim of next.claims) claims.add(claim)
-        batch.push(...this.#waiting.splice(at, 1))
+        batch.push(...this.#waiting.splice(index, 1))
       }
     }
     return batch

@@ -18,7 +18,7 @@ export function canComputeByWindow(summary: Summary, { indexedColumns }: QueryHa
 
 /** Returns whether the first groups can be found without reading the others. */
 export function isSortedByIndex({ keys }: Summary, { indexedColumns = [] }: QueryHandler): boolean {
-  return indexedColumns.every((column, at) => keys[at]?.column === column)
+  return indexedColumns.every((column, index) => keys[index]?.column === column)
 }
 
 export interface MeasuredGroups {
@@ -44,11 +44,11 @@ export function windowOfGroups(
     ? sql`(${groupedSql(summary, measured, false, otherColumns(summary, searched.measures))}) v
       where ${join(searched.conditions, ' and ')}`
     : sql`(${rows}) v`
-  const same = summary.keys.map((key, at) => {
+  const same = summary.keys.map((key, index) => {
     // Only equality can use the index, but an optional key can be null.
     const { required } = summary.output[keyName(key)] ?? {}
     const equals = required && !key.period ? '=' : 'is not distinct from'
-    return raw(`o.${keys[at]} ${equals} p.${keys[at]}`)
+    return raw(`o.${keys[index]} ${equals} p.${keys[index]}`)
   })
   // `offset 0` prevents the planner from reordering the join: it must start with the keys.
   const own = sql`(select r.* from page p

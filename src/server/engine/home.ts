@@ -39,13 +39,13 @@ export async function countHome(
   lines: readonly HomeLineHandlers[],
   caller: Caller,
 ): Promise<HomeCount[]> {
-  const counts = lines.flatMap((answered, at) => countSelects(answered, at, caller))
+  const counts = lines.flatMap((answered, index) => countSelects(answered, index, caller))
   if (counts.length === 0) return []
   const rows = await db.query<LineCount>(sql`${join(counts, ' union all ')}`)
   const first = addDays(caller.today, 1 - HOME_DAYS)
-  const days = Array.from({ length: HOME_DAYS }, (_, at) => addDays(first, at))
-  return lines.map(({ line }, at) => {
-    const own = rows.filter((row) => row.line === at)
+  const days = Array.from({ length: HOME_DAYS }, (_, index) => addDays(first, index))
+  return lines.map(({ line }, index) => {
+    const own = rows.filter((row) => row.line === index)
     const readCount = (what: LineCount['what'], day?: string) =>
       Number(own.find((row) => row.what === what && (!day || row.day === day))?.n ?? 0)
     return {

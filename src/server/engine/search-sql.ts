@@ -86,8 +86,8 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   if (field.kind === 'datetime' && !field.local) return timestampSql(name, field, condition)
   rejectPartialDates(field, condition)
   const column = columnSql(name, field, condition)
-  const values = condition.values.map((value, at) =>
-    toSqlText(field, value, impliedEnd(condition, at)),
+  const values = condition.values.map((value, index) =>
+    toSqlText(field, value, impliedEnd(condition, index)),
   )
   const type = sqlTypes[field.kind]
   const [first, second] = values.map((value) => (type ? sql`${value}::${type}` : sql`${value}`))

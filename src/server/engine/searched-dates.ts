@@ -23,9 +23,9 @@ export function getSearchedDates(
   if (!found) return [null, null]
   // A month or year at the end of a range means its last date.
   const isEnd = (at: number) => ['<=', '>'].includes(found.operator) || at === 1
-  const days = found.values.map((value, at) => {
+  const days = found.values.map((value, index) => {
     const digits = value.replaceAll(/[-./: T]/g, '').slice(0, 8)
-    return completeDate(digits, 8, isEnd(at) ? 'last' : 'first') ?? null
+    return completeDate(digits, 8, isEnd(index) ? 'last' : 'first') ?? null
   })
   const [first = null, last = first] = days
   switch (found.operator) {

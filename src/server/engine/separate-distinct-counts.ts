@@ -33,16 +33,16 @@ export function separateDistinctCounts(
 
 export function groupsWithCounts(summary: Summary, rows: Sql, separated: readonly string[]): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
-  const joins = separated.map((name, at) => {
-    const alias = `c${at}`
+  const joins = separated.map((name, index) => {
+    const alias = `c${index}`
     const same = keys.map((key, place) => `${alias}.k${place} = ${keyText('m', key)}`)
     const on = raw(same.length > 0 ? same.join(' and ') : 'true')
     return sql`left join (${countSql(summary, rows, keys, name)}) ${raw(alias)} on ${on}`
   })
-  const columns = separated.map((name, at) => {
+  const columns = separated.map((name, index) => {
     const isUnit = name === summary.unit
     return raw(
-      isUnit ? `c${at}.n ${columnName(name)}` : `coalesce(c${at}.n, 0) ${columnName(name)}`,
+      isUnit ? `c${index}.n ${columnName(name)}` : `coalesce(c${index}.n, 0) ${columnName(name)}`,
     )
   })
   const grouped = groupedSql(summary, sql`(${rows})`, false, new Set(separated))
@@ -67,7 +67,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   }
   const one = findMeasure(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
-  const columns = counted.map((column, at) => `${column} v${at}`)
+  const columns = counted.map((column, index) => `${column} v${index}`)
   // Count combinations even if they contain nulls, but values of a single column only if not null.
   return sql`select ${resultColumns(columns.length > 1 ? 'count(*)' : 'count(v0)')}
     from (${distinctRows(columns)}) d ${by}`

@@ -46,8 +46,8 @@ export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
 }
 
 export function getReadColumns({ names, measures, unit, source }: Summary): string[] {
-  const measured = Object.values(measures).flatMap((one) => {
-    return one.kind === 'ratio' || one.kind === 'days' ? [] : one.of
+  const measured = Object.values(measures).flatMap((measure) => {
+    return measure.kind === 'ratio' || measure.kind === 'days' ? [] : measure.of
   })
   const voids = getVoidCodes(source.output).map(([name]) => name)
   return [...new Set([...names, ...measured, ...(unit === undefined ? [] : [unit]), ...voids])]
@@ -93,7 +93,7 @@ export function groupedSql(
       columns.push(as(measureSql(summary, one, there, combine), `${acrossName(name, at)}_WAS`))
     }
   }
-  const places = grouped.map((_, at) => at + 1).join(', ')
+  const places = grouped.map((_, index) => index + 1).join(', ')
   const by = grouped.length > 0 ? raw(`group by ${places}`) : empty
   return sql`select ${join(columns)} from ${rows} r ${by}`
 }
@@ -107,9 +107,9 @@ export function comparedSql({ measures, across }: Summary, groups: Sql): Sql {
     const rate = quotientSql(raw(`(g.${now} - g.${was})`), raw(`g.${was}`), 100, 1)
     return [change, sql`${rate} ${raw(`${now}_pct`)}`]
   })
-  const pivotColumns = (across?.values ?? []).flatMap((_, at) =>
+  const pivotColumns = (across?.values ?? []).flatMap((_, index) =>
     (across?.measures ?? []).flatMap((name) => {
-      const now = columnName(acrossName(name, at))
+      const now = columnName(acrossName(name, index))
       const isChanged = isCompared(findMeasure(measures, name).field)
       return isChanged ? [sql`${raw(`g.${now} - g.${now}_was ${now}_diff`)}`] : []
     }),
@@ -129,31 +129,36 @@ function unitsSql(unit: string): Sql {
     from unnest(string_to_array(string_agg(distinct ${column}, ','), ',')) t(u))`)
 }
 
-function measureSql(summary: Summary, one: Measure, where: Sql | undefined, combine: Combine): Sql {
+function measureSql(
+  summary: Summary,
+  measure: Measure,
+  where: Sql | undefined,
+  combine: Combine,
+): Sql {
   const filter = where ? sql` filter (where ${where})` : empty
-  switch (one.kind) {
+  switch (measure.kind) {
     case 'sum':
-      return sumSql(summary, one, where)
+      return sumSql(summary, measure, where)
     case 'first':
-      return sumSql(summary, one, where, raw('r.is_first'))
+      return sumSql(summary, measure, where, raw('r.is_first'))
     case 'last':
-      return sumSql(summary, one, where, raw('r.is_last'))
+      return sumSql(summary, measure, where, raw('r.is_last'))
     case 'peak':
-      return peakSql(summary, one, where, filter)
+      return peakSql(summary, measure, where, filter)
     case 'days':
       return sql`${raw('max(r.day_count)')}${filter}`
     case 'min':
     case 'max':
-      return sql`${raw(`${one.kind}(r.${columnName(one.of)})`)}${filter}`
+      return sql`${raw(`${measure.kind}(r.${columnName(measure.of)})`)}${filter}`
     case 'count':
-      return sql`count(${raw(countedText(summary, one.of, combine))})${filter}`
+      return sql`count(${raw(countedText(summary, measure.of, combine))})${filter}`
     case 'ratio': {
-      const [of, to] = [one.of, one.to].map((name) =>
+      const [of, to] = [measure.of, measure.to].map((name) =>
         measureSql(summary, findMeasure(summary.measures, name), where, combine),
       )
-      const quotient = quotientSql(of ?? empty, to ?? empty, one.times, one.field.scale)
-      if (one.least === undefined) return quotient
-      return sql`case when ${to ?? empty} >= ${raw(String(one.least))} then ${quotient} end`
+      const quotient = quotientSql(of ?? empty, to ?? empty, measure.times, measure.field.scale)
+      if (measure.least === undefined) return quotient
+      return sql`case when ${to ?? empty} >= ${raw(String(measure.least))} then ${quotient} end`
     }
   }
 }
@@ -203,8 +208,8 @@ function peakSql(
 
 /** Adds the daily sums of a row's group to the row, for `peak` measures. */
 export function withDayTotals(summary: Summary, rows: Sql): Sql {
-  const peaks = Object.values(summary.measures).flatMap((one) => {
-    return one.kind === 'peak' ? [columnName(one.of)] : []
+  const peaks = Object.values(summary.measures).flatMap((measure) => {
+    return measure.kind === 'peak' ? [columnName(measure.of)] : []
   })
   if (peaks.length === 0) return rows
   const grouped = summary.keys.map((key) => `d.${columnName(keyName(key))}`)
@@ -230,7 +235,9 @@ export const rowCombination: Combine = (columns) => `(${columns.join(', ')})`
  * prefix. Sorting texts takes less than half the time of sorting rows.
  */
 function combinationText(columns: readonly string[]): string {
-  const parts = columns.map((one) => `coalesce(length(${one}::text) || ':' || ${one}::text, '-')`)
+  const parts = columns.map(
+    (column) => `coalesce(length(${column}::text) || ':' || ${column}::text, '-')`,
+  )
   return parts.join(' || ')
 }
 

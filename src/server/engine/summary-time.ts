@@ -78,9 +78,9 @@ function groupTimeRange(
   const starts = times.map(
     ({ period }) => sql`date_trunc(${raw(`'${period}'`)}, ${day}::timestamp)`,
   )
-  const ends = times.map(({ period }, at) => {
+  const ends = times.map(({ period }, index) => {
     const interval = raw(`interval '${periodIntervals[period ?? 'day']}'`)
-    return sql`(${starts[at] ?? day} + ${interval} - interval '1 day')::date`
+    return sql`(${starts[index] ?? day} + ${interval} - interval '1 day')::date`
   })
   const first = starts.reduce((sum, start) => sql`greatest(${sum}, ${start}::date)`, from)
   const last = ends.reduce((sum, end) => sql`least(${sum}, ${end})`, until)

@@ -173,7 +173,7 @@ function withoutSummedKeys({ operation }: QueryHandler, request: GroupRequest): 
 /** Throws AppError 422 if a column is a key twice, or both a key and a measure. */
 function rejectDoubleNames({ keys, measures }: Summary): void {
   const names = [...keys.map(keyName), ...Object.keys(measures)]
-  const double = names.find((name, at) => names.indexOf(name) !== at)
+  const double = names.find((name, index) => names.indexOf(name) !== index)
   if (double === undefined) return
   const text = label(`${double} 열이 두 번 있습니다.`, `${double} is listed twice.`)
   throw new AppError(422, 'GROUP_INVALID', text)

@@ -58,7 +58,7 @@ export function tableImport(table: Table, input: Fields, isVisible?: IsVisible):
       const created = changed.filter(({ known }) => !known).map(({ row }) => row)
       const keys = recordsetSql(table.fields, table.key, created)
       const versions = await readVersions(call.tx, table, keys)
-      const entries = changed.map((each) => toImportEntry(table, each, versions))
+      const entries = changed.map((row) => toImportEntry(table, row, versions))
       return { result: saveSheet(call, entries, gone.length), entries }
     },
     undo: (call, entries) => undoRows(call, table, entries),

@@ -45,7 +45,9 @@ export async function findRuleErrors(
     given,
     rules.map(({ where }) => where),
   )
-  return rules.flatMap(({ column, text }, at) => toRowErrors(broken[at] ?? [], rows, column, text))
+  return rules.flatMap(({ column, text }, index) =>
+    toRowErrors(broken[index] ?? [], rows, column, text),
+  )
 }
 
 /**
@@ -58,13 +60,13 @@ export async function findViolations(
   conditions: readonly Sql[],
 ): Promise<readonly (readonly { no: number }[])[]> {
   if (conditions.length === 0) return []
-  const parts = conditions.map((where, at) => {
-    return sql`select ${raw(String(at))} condition, r.no from given r where ${where}`
+  const parts = conditions.map((where, index) => {
+    return sql`select ${raw(String(index))} condition, r.no from given r where ${where}`
   })
   const found = await tx.query<{ condition: number; no: number }>(sql`
     with given as materialized (${given}) ${join(parts, ' union all ')}`)
   const broken = Map.groupBy(found, ({ condition }) => condition)
-  return conditions.map((_, at) => broken.get(at) ?? [])
+  return conditions.map((_, index) => broken.get(index) ?? [])
 }
 
 export function toRowErrors(

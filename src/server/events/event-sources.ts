@@ -28,6 +28,8 @@ export const eventSources = {
 /** Throws at startup if a source does not declare its receivers. */
 export function checkEventSources(sources: readonly EventSource[]): void {
   for (const { name, bound } of sources) {
-    assertDeclared(`event ${name}`, { bound: eventBounds.find((each) => each === bound) })
+    assertDeclared(`event ${name}`, {
+      bound: eventBounds.find((eventBound) => eventBound === bound),
+    })
   }
 }

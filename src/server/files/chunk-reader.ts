@@ -21,14 +21,14 @@ export class ChunkReader extends RandomAccessReader {
   }
 
   async *readRange(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end;) {
-      const number = Math.floor(at / chunkBytes)
+    for (let index = start; index < end;) {
+      const number = Math.floor(index / chunkBytes)
       const chunk = await this.#chunk(number)
-      const from = at - number * chunkBytes
-      const part = chunk.subarray(from, from + end - at)
+      const from = index - number * chunkBytes
+      const part = chunk.subarray(from, from + end - index)
       if (part.length === 0) throw unknownFileError()
       yield part
-      at += part.length
+      index += part.length
     }
   }
 

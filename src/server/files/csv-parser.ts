@@ -30,12 +30,12 @@ async function decodeCp949(bytes: Uint8Array): Promise<string> {
   const { cptable: codePages } = await import('xlsx/dist/cpexcel.full.mjs')
   const characters = codePages[949]?.dec ?? {}
   const parts: string[] = []
-  for (let at = 0; at < bytes.length; at += 1) {
-    const start = at
-    let code = bytes[at] ?? 0
+  for (let index = 0; index < bytes.length; index += 1) {
+    const start = index
+    let code = bytes[index] ?? 0
     if (code >= 0x80) {
-      at += 1
-      code = code * 256 + (bytes[at] ?? 0)
+      index += 1
+      code = code * 256 + (bytes[index] ?? 0)
     }
     const character = characters[code]
     if (character === undefined || character === '\uFFFD') throw badCharacterError(bytes, start)

@@ -21,6 +21,6 @@ export const fileSources = {
 /** Throws at startup if a source does not declare what its files can contain. */
 export function checkFileSources(sources: readonly FileSource[]): void {
   for (const { name, bound } of sources) {
-    assertDeclared(`file ${name}`, { bound: fileBounds.find((each) => each === bound) })
+    assertDeclared(`file ${name}`, { bound: fileBounds.find((fileBound) => fileBound === bound) })
   }
 }

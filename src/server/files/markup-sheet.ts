@@ -77,7 +77,7 @@ function toPlainRows(rows: string): string {
 const latin =
   'iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 const named: ReadonlyMap<string, string> = new Map([
-  ...latin.split(' ').map((name, at) => [name, String.fromCodePoint(0xa1 + at)] as const),
+  ...latin.split(' ').map((name, index) => [name, String.fromCodePoint(0xa1 + index)] as const),
   ...Object.entries({ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
   ...Object.entries({ bull: '•', hellip: '…', trade: '™', euro: '€', larr: '←', rarr: '→' }),
 ])

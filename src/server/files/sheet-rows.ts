@@ -122,8 +122,8 @@ export function findHiddenAndMerged({ Sheets }: WorkBook, sheetName: string) {
   const sheet: WorkSheet = Sheets[sheetName] ?? {}
   const data: CellObject[][] = sheet['!data'] ?? []
   const hidden = (sheet['!rows'] ?? []).filter(
-    (row: RowInfo | undefined, at) =>
-      row?.hidden === true && data[at]?.some(({ v }: CellObject) => v !== undefined),
+    (row: RowInfo | undefined, index) =>
+      row?.hidden === true && data[index]?.some(({ v }: CellObject) => v !== undefined),
   )
   return { hiddenRows: hidden.length, mergedRanges: sheet['!merges']?.length ?? 0 }
 }

@@ -31,8 +31,8 @@ function asSpreadsheetError(error: unknown): SpreadsheetError {
 try {
   const { request, bytes } = await readStdin()
   const { rows, summary } = await parseSpreadsheet(request, bytes)
-  for (let at = 0; at < rows.length; at += rowsPerLine) {
-    writeResponse({ rows: rows.slice(at, at + rowsPerLine) })
+  for (let index = 0; index < rows.length; index += rowsPerLine) {
+    writeResponse({ rows: rows.slice(index, index + rowsPerLine) })
   }
   writeResponse({ done: summary })
 } catch (error) {

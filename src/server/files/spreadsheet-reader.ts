@@ -159,14 +159,14 @@ async function collectResponse(
 ): Promise<SpreadsheetContent | undefined> {
   const rows: SheetRow[] = []
   for await (const line of readLines(child)) {
-    const answer = parseResponse(line)
-    if (answer === undefined) throw new SpreadsheetError('broken')
-    if ('error' in answer) {
-      const { code, detail, sheetName } = answer.error
+    const response = parseResponse(line)
+    if (response === undefined) throw new SpreadsheetError('broken')
+    if ('error' in response) {
+      const { code, detail, sheetName } = response.error
       throw new SpreadsheetError(code, detail, sheetName)
     }
-    if ('done' in answer) return { ...answer.done, rows }
-    for (const row of answer.rows) rows.push(row)
+    if ('done' in response) return { ...response.done, rows }
+    for (const row of response.rows) rows.push(row)
     if (rows.length > request.maxRows) throw new SpreadsheetError('too-many-rows')
   }
   return undefined

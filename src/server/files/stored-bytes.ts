@@ -52,11 +52,11 @@ async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenera
   let parts: Uint8Array[] = []
   let size = 0
   for await (const part of content) {
-    for (let at = 0; at < part.length;) {
-      const taken = part.subarray(at, at + chunkBytes - size)
+    for (let index = 0; index < part.length;) {
+      const taken = part.subarray(index, index + chunkBytes - size)
       parts.push(taken)
       size += taken.length
-      at += taken.length
+      index += taken.length
       if (size < chunkBytes) continue
       yield Buffer.concat(parts)
       ;[parts, size] = [[], 0]

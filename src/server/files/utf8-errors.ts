@@ -14,22 +14,22 @@ const byteOrderMark = 'efbbbf'
  */
 export function firstInvalidUtf8(bytes: Uint8Array): { at: number; isMostlyUtf8: boolean } {
   let [first, last, valid, damaged] = [-1, -2, 0, 0]
-  for (let at = 0; at < bytes.length;) {
-    if ((bytes[at] ?? 0) < 0x80) {
-      at += 1
+  for (let index = 0; index < bytes.length;) {
+    if ((bytes[index] ?? 0) < 0x80) {
+      index += 1
       continue
     }
-    const length = sequenceLength(bytes[at] ?? 0)
-    const rest = bytes.subarray(at + 1, at + length)
+    const length = sequenceLength(bytes[index] ?? 0)
+    const rest = bytes.subarray(index + 1, index + length)
     const isValid =
       length > 0 && rest.length === length - 1 && rest.every((byte) => byte >= 0x80 && byte < 0xc0)
     if (isValid) valid += 1
     if (!isValid) {
-      if (at !== last + 1) damaged += 1
-      if (first < 0) first = at
-      last = at
+      if (index !== last + 1) damaged += 1
+      if (first < 0) first = index
+      last = index
     }
-    at += isValid ? length : 1
+    index += isValid ? length : 1
   }
   const isDeclared = Buffer.from(bytes.subarray(0, 3)).toString('hex') === byteOrderMark
   return { at: first, isMostlyUtf8: isDeclared || valid > damaged * 3 }

@@ -40,7 +40,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
             canQuery(session, of) ? queries.get(of) : undefined,
         }))
         const counts = await countHome(db, answered, caller)
-        const data = shown.map((line, at) => ({
+        const data = shown.map((line, index) => ({
           ID: line.id,
           TITLE: line.title,
           ROUTE: line.opens,
@@ -51,12 +51,12 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           TONE: line.tone ?? null,
           PART_CD: line.setup ? 'SETUP' : isWatched(session, line) ? 'WATCH' : 'WORK',
           SETUP: line.setup ? { HINT: line.setup.todo, RUNS: line.setup.runs ?? null } : null,
-          COUNT: counts[at]?.count ?? 0,
+          COUNT: counts[index]?.count ?? 0,
           PART: line.part
-            ? { COUNT: counts[at]?.part ?? 0, TEXT: line.part.text, TONE: line.part.tone }
+            ? { COUNT: counts[index]?.part ?? 0, TEXT: line.part.text, TONE: line.part.tone }
             : null,
-          HISTORY: counts[at]?.history ?? null,
-          LATEST: line.latest === undefined ? null : (counts[at]?.latest ?? ''),
+          HISTORY: counts[index]?.history ?? null,
+          LATEST: line.latest === undefined ? null : (counts[index]?.latest ?? ''),
         }))
         return { data: { LINES: withoutFinishedSetup(data), TODAY: caller.today } }
       },

@@ -75,16 +75,16 @@ export function peekProcedure(request: FastifyRequest, head: string): string | u
   const named = request.headers['x-procedure']
   if (typeof named === 'string' && named !== '') return named
   let depth = 0
-  for (let at = 0; at < head.length; at += 1) {
-    const sign = head[at]
+  for (let index = 0; index < head.length; index += 1) {
+    const sign = head[index]
     if (sign === '{' || sign === '[') depth += 1
     else if (sign === '}' || sign === ']') depth -= 1
     if (sign !== '"') continue
-    const end = endOfText(head, at)
+    const end = endOfText(head, index)
     if (end < 0) return undefined
-    const found = depth === 1 && head.slice(at, end + 1) === '"PROCEDURE"'
+    const found = depth === 1 && head.slice(index, end + 1) === '"PROCEDURE"'
     if (found) return /^\s*:\s*"([\w/-]{1,100})"/.exec(head.slice(end + 1, end + 200))?.[1]
-    at = end
+    index = end
   }
   return undefined
 }

@@ -17,11 +17,11 @@ const braceBit = 0x20
 export function depthError(json: string, most: number): AppError | undefined {
   let depth = 0
   let isText = false
-  for (let at = 0; at < json.length; at += 1) {
-    const sign = json.charCodeAt(at)
+  for (let index = 0; index < json.length; index += 1) {
+    const sign = json.charCodeAt(index)
     if (sign === quote) isText = !isText
     else if (isText) {
-      if (sign === backslash) at += 1
+      if (sign === backslash) index += 1
     } else if ((sign | braceBit) === 0x7b) {
       depth += 1
       if (depth > most) return tooDeepError(most)

@@ -108,13 +108,13 @@ export function buildSiteMenu(granted: readonly MenuEntry[], own: SiteMenus): Me
   const byUpper = Map.groupBy(placedItems(granted, own), ({ upper }) => upper)
   const childItems = (upper: string, path: string, icon: string): MenuItem[] =>
     (byUpper.get(upper) ?? [])
-      .toSorted((one, other) => one.seq - other.seq || 0)
-      .map(({ item }, at): MenuItem => {
+      .toSorted((item, other) => item.seq - other.seq || 0)
+      .map(({ item }, index): MenuItem => {
         const here = path ? `${path}/${item.MENU_ID}` : item.MENU_ID
         const MENU_ICON = item.MENU_ICON || icon
         const children = item.MENU_PATH === null ? childItems(item.MENU_ID, here, MENU_ICON) : []
         const UPPER_MENU_ID = upper === topOfMenu ? '' : upper
-        return { ...item, MENU_ICON, MENU_SEQ: at, UPPER_MENU_ID, TREE_PATH: here, children }
+        return { ...item, MENU_ICON, MENU_SEQ: index, UPPER_MENU_ID, TREE_PATH: here, children }
       })
       .filter((item) => item.MENU_PATH !== null || item.children.length > 0)
   return childItems(topOfMenu, '', '')

@@ -30,11 +30,11 @@ export function gridDocument(
     copies: 1,
     fileName: TITLE,
     printed: printStamp(userId),
-    pages: starts.map((start, at) => ({
+    pages: starts.map((start, index) => ({
       heading,
       columns: COLUMNS,
-      rows: ROWS.slice(start, starts[at + 1]),
-      ...(TOTALS && at === starts.length - 1 && { totals: TOTALS }),
+      rows: ROWS.slice(start, starts[index + 1]),
+      ...(TOTALS && index === starts.length - 1 && { totals: TOTALS }),
     })),
   }
 }

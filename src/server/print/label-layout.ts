@@ -18,7 +18,10 @@ export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
     // Explicit orientation, because pdfmake would rotate a page that is wider than high.
     pageOrientation: sheet.widthMm > sheet.heightMm ? 'landscape' : 'portrait',
     pageMargins: [margin, margin, margin, margin],
-    content: drawn.map((stack, at) => ({ stack, ...(at > 0 ? { pageBreak: 'before' } : {}) })),
+    content: drawn.map((stack, index) => ({
+      stack,
+      ...(index > 0 ? { pageBreak: 'before' } : {}),
+    })),
     header: () => undefined,
     footer: () => undefined,
     defaultStyle: { font: 'Pretendard', fontSize: 8, lineHeight: 1.1, color: '#000000' },

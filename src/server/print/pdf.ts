@@ -103,11 +103,11 @@ function renderNow(
     }
     // Rendering cannot be cancelled, so terminate the worker.
     const onAbort = (): void => stop(signal?.reason)
-    const onMessage = (answer: RenderResponse): void => {
+    const onMessage = (response: RenderResponse): void => {
       finish()
       idle.push(current)
-      if ('pdf' in answer) resolve(answer.pdf)
-      else reject(new Error(`Printing ${document.fileName} failed: ${answer.error}`))
+      if ('pdf' in response) resolve(response.pdf)
+      else reject(new Error(`Printing ${document.fileName} failed: ${response.error}`))
     }
     const finish = (): void => {
       clearTimeout(timer)

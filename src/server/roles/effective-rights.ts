@@ -10,11 +10,11 @@ import type { GrantCatalogue } from './grant-catalogue.ts'
 
 function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql {
   const rows = [...menus.values()].flatMap(({ menuId, names, groups, seq, operations }) =>
-    operations.map((operation, at) => ({
+    operations.map((operation, index) => ({
       menu_id: menuId,
       menu_nm: names[language],
       group_nm: groups[language],
-      menu_seq: seq * 1000 + at,
+      menu_seq: seq * 1000 + index,
       service: operation.name,
       service_nm: operation.title[language],
       action_cd: operation.action,

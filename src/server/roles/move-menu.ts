@@ -61,13 +61,13 @@ function computePositions(
   moved: MenuTreeEntry,
   index: number,
 ): ReadonlyMap<MenuTreeEntry, number> {
-  const others = beside.filter((each) => each !== moved)
+  const others = beside.filter((entry) => entry !== moved)
   const before = others[index - 1]?.at ?? 0
   const after = others[index]?.at ?? before + placeOfIndex(1)
   const middle = Math.floor((before + after) / 2)
   if (middle > before && middle < after) return new Map([[moved, middle]])
   const inOrder = others.toSpliced(index, 0, moved)
-  return new Map(inOrder.map((each, at) => [each, placeOfIndex(at)]))
+  return new Map(inOrder.map((entry, at) => [entry, placeOfIndex(at)]))
 }
 
 export async function moveMenuRow(call: SaveCall, rows: Sql): Promise<SaveResult> {

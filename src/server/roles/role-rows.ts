@@ -65,11 +65,11 @@ export const roleRows = ({ userId }: QueryCall): Sql => sql`
 
 export function roleButtonRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql {
   const rows = [...menus.values()].flatMap(({ menuId, names, groups, seq, operations }) =>
-    operations.map((operation, at) => ({
+    operations.map((operation, index) => ({
       menu_id: menuId,
       menu_nm: names[language],
       group_nm: groups[language],
-      menu_seq: seq * 1000 + at,
+      menu_seq: seq * 1000 + index,
       service: operation.name,
       service_nm: operation.title[language],
       action_cd: operation.action,

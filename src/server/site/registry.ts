@@ -122,7 +122,10 @@ const declaredHandlers: readonly Handler[] = [
 function screenSummaries(): readonly Handler[] {
   const answered = new Set<string>(declaredHandlers.map(({ operation }) => operation.name))
   const own = gridQueries.filter(({ name }) => !answered.has(name))
-  return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], declaredHandlers)
+  return summaryHandlers(
+    [Object.fromEntries(own.map((query) => [query.name, query]))],
+    declaredHandlers,
+  )
 }
 
 const areaHandlers = [...declaredHandlers, ...screenSummaries()].map(withWholeQuantities)
@@ -163,7 +166,7 @@ export const homeLines: readonly HomeLine[] = [
   ...freightHomeLines,
   ...billingHomeLines,
   ...systemHomeLines,
-].toSorted((one, other) => getSetupOrder(one) - getSetupOrder(other))
+].toSorted((line, other) => getSetupOrder(line) - getSetupOrder(other))
 
 function getSetupOrder({ setup }: HomeLine): number {
   return setup?.position ?? Infinity

@@ -139,14 +139,16 @@ const byKorean = new Intl.Collator('ko')
 const titles = new Map(areas.map(({ name, title }) => [name, title]))
 
 function textAt(both: string, given: readonly TextPlace[]): CatalogueText[] {
-  const places = given.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+  const places = given.toSorted(
+    (place, other) => kinds.indexOf(place.kind) - kinds.indexOf(other.kind),
+  )
   const [first] = places
   if (!first) return []
   const key = createHash('sha256').update(both).digest('hex').slice(0, 12)
   const { kind } = first
   const { ko, en } = first.text
   const fixed = fixedReason(first.text, places)
-  const area = titles.get(places.find((each) => each.area !== undefined)?.area ?? '')
+  const area = titles.get(places.find((place) => place.area !== undefined)?.area ?? '')
   const where = label(describePlaces(places, 'ko'), describePlaces(places, 'en'))
   const placeholders = findPlaceholders(ko)
   return [{ key, ko, en, kind, area, fixed, placeholders, uses: places.length, places: where }]

@@ -24,16 +24,16 @@ function readLiteral(source: string, from: number): Literal | undefined {
   if (!'\'"`'.includes(quote) || quote === '') return undefined
   let text = ''
   let isFilled = false
-  for (let at = from + 1; at < source.length; at += 1) {
-    const sign = source[at] ?? ''
-    if (sign === quote) return { text, isFilled, end: at + 1 }
+  for (let index = from + 1; index < source.length; index += 1) {
+    const sign = source[index] ?? ''
+    if (sign === quote) return { text, isFilled, end: index + 1 }
     if (sign === '\n' && quote !== '`') return undefined
     if (sign === '\\') {
-      const read = readEscape(source, at + 1)
+      const read = readEscape(source, index + 1)
       text += read.text
-      at = read.end - 1
-    } else if (quote === '`' && sign === '$' && source[at + 1] === '{') {
-      at = endOfValue(source, at + 2)
+      index = read.end - 1
+    } else if (quote === '`' && sign === '$' && source[index + 1] === '{') {
+      index = endOfValue(source, index + 2)
       text += '{…}'
       isFilled = true
     } else text += sign
@@ -53,12 +53,12 @@ function readEscape(source: string, at: number): { readonly text: string; readon
 
 function endOfValue(source: string, from: number): number {
   let depth = 1
-  for (let at = from; at < source.length; at += 1) {
-    const sign = source[at] ?? ''
+  for (let index = from; index < source.length; index += 1) {
+    const sign = source[index] ?? ''
     if (sign === '{') depth += 1
     if (sign === '}') depth -= 1
-    if (depth === 0) return at
-    if ('\'"`'.includes(sign)) at = (readLiteral(source, at)?.end ?? at + 1) - 1
+    if (depth === 0) return index
+    if ('\'"`'.includes(sign)) index = (readLiteral(source, index)?.end ?? index + 1) - 1
   }
   return source.length
 }

@@ -25,9 +25,9 @@ export function reloadForChunk(now: number, reload: () => void): boolean {
 async function isServerResponding(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
+    const response = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
     // A proxy returns these when the server is down.
-    return ![502, 503, 504].includes(answer.status)
+    return ![502, 503, 504].includes(response.status)
   } catch {
     return false
   }

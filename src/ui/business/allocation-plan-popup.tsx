@@ -26,9 +26,9 @@ interface TrialResult {
 }
 
 function rowsToSend(numbers: readonly string[], mark?: string): Partial<WireRow>[] {
-  return numbers.map((SHIPMENT_NO, at) => ({
+  return numbers.map((SHIPMENT_NO, index) => ({
     SHIPMENT_NO,
-    NO: at + 1,
+    NO: index + 1,
     ...(mark !== undefined && { PLAN_MARK: mark }),
   }))
 }

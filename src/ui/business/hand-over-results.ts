@@ -39,9 +39,9 @@ export async function handOverResults(rows: readonly WireRow[]): Promise<boolean
   })
   const FILE_NM = t(label('파트너 결과', 'Partner results'))
   const file = await download('/api/file/exportExcel', { FILE_NM, FORMAT: 'xlsx', COLUMNS, ROWS })
-  const named = ids.map((MESSAGE_ID, at) => ({ NO: at + 1, MESSAGE_ID }))
-  const answer = await saveProcedure(hand, named, new SaveKeys())
-  notify('success', `${answer.message} ${file}`)
+  const named = ids.map((MESSAGE_ID, index) => ({ NO: index + 1, MESSAGE_ID }))
+  const response = await saveProcedure(hand, named, new SaveKeys())
+  notify('success', `${response.message} ${file}`)
   return true
 }
 

@@ -75,9 +75,9 @@ export function layoutPlot({
 function labelShapes(marks: readonly ChartMark[], plot: Box, names: NameStyle): Shape[] {
   const band = plot.width / Math.max(1, marks.length)
   const foot = plot.y + plot.height
-  return marks.flatMap(({ name }, at): Shape[] => {
-    if (at % names.every !== 0) return []
-    const x = plot.x + band * (at + 0.5)
+  return marks.flatMap(({ name }, index): Shape[] => {
+    if (index % names.every !== 0) return []
+    const x = plot.x + band * (index + 0.5)
     if (!names.slanted) {
       return [{ kind: 'text', x, y: foot + 18, text: name, ink: 'quiet', anchor: 'middle' }]
     }

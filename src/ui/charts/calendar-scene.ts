@@ -69,7 +69,7 @@ export function calendarScene(
       }
     }),
   ])
-  const drawn = marks.flatMap((mark, at): SceneMark[] => {
+  const drawn = marks.flatMap((mark, index): SceneMark[] => {
     const { date = '' } = mark
     if (!shown.includes(toMonth(date))) return []
     const start = weekday(`${toMonth(date)}01`) - 1
@@ -78,7 +78,7 @@ export function calendarScene(
     const y = TOP + HEADER_HEIGHT + high * Math.floor((start + day - 1) / 7)
     const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
     const shapes = dateShapes(mark, box, { share, isToday: date === place.today })
-    return [{ mark: at, series: 0, x, y, width: wide, height: high, shapes }]
+    return [{ mark: index, series: 0, x, y, width: wide, height: high, shapes }]
   })
   return { width, height, behind: heads, marks: drawn, over: [] }
 }

@@ -53,7 +53,7 @@ export function findMarkByText(data: ChartData, typed: string, series: number): 
     (at) => String(marks[at]?.values[series] ?? '').startsWith(text),
   ]
   for (const test of tests) {
-    const found = marks.findIndex((_, at) => test(at))
+    const found = marks.findIndex((_, index) => test(index))
     if (found >= 0) return found
   }
   return -1

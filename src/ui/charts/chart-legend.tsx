@@ -25,20 +25,22 @@ function legendEntries(data: ChartData): readonly (readonly [name: string, shape
     }
     case 'pareto':
       return [
-        ...paretoClasses.map(({ name }, at) => [name, { ...swatch, ...paretoStyle(at) }] as const),
+        ...paretoClasses.map(
+          ({ name }, index) => [name, { ...swatch, ...paretoStyle(index) }] as const,
+        ),
         ...was,
       ]
     case 'line':
       return [
-        ...data.series.map((name, at) => {
-          const shape: Shape = { kind: 'path', d: 'M0,6H11', ink: lineInk(at), width: 2 }
+        ...data.series.map((name, index) => {
+          const shape: Shape = { kind: 'path', d: 'M0,6H11', ink: lineInk(index), width: 2 }
           return [name, shape] as const
         }),
         ...was,
       ]
     case 'bars': {
       const parts = data.series.map(
-        (name, at) => [name, { ...swatch, ...seriesStyle(at) }] as const,
+        (name, index) => [name, { ...swatch, ...seriesStyle(index) }] as const,
       )
       return [...(parts.length > 1 ? parts : []), ...was]
     }

@@ -89,7 +89,7 @@ export function Chart(props: ChartProps): JSX.Element {
   useLayoutEffect(() => drawn.show({ data, place, scene, move: onMove }))
   useImperativeHandle(ref, () => drawn, [drawn])
   const current = scene.marks.find(
-    (each) => each.mark === place.mark && each.series === place.series,
+    (mark) => mark.mark === place.mark && mark.series === place.series,
   )
   const activeId = isCanvas ? `${id}-${place.mark % 2}${place.series % 2}` : markId(id, place)
   return (
@@ -154,14 +154,14 @@ function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: stri
       <g aria-hidden="true">
         <SvgShapes shapes={scene.behind} chart={id} />
       </g>
-      {scene.marks.map((each) => (
+      {scene.marks.map((mark) => (
         <g
-          key={markId(id, each)}
-          id={markId(id, each)}
+          key={markId(id, mark)}
+          id={markId(id, mark)}
           role="graphics-symbol"
-          aria-label={describeMark(data, each)}
+          aria-label={describeMark(data, mark)}
         >
-          <SvgShapes shapes={each.shapes} chart={id} />
+          <SvgShapes shapes={mark.shapes} chart={id} />
         </g>
       ))}
       <g aria-hidden="true">
@@ -229,8 +229,8 @@ function MarkDetails({ data, place }: { data: ChartData; place: ChartPlace }): J
       <strong>
         {mark.title} {mark.note}
       </strong>
-      {markFacts(data, place).map((fact, at) => (
-        <span key={at}>{fact}</span>
+      {markFacts(data, place).map((fact, index) => (
+        <span key={index}>{fact}</span>
       ))}
     </p>
   )

@@ -44,7 +44,7 @@ const negative = (mark: ChartMark): number => sum(mark.values, (value) => Math.m
 
 function columnPositions({ x, width }: Plot, count: number, padding: number) {
   const bands = scaleBand<number>()
-    .domain(Array.from({ length: count }, (_, at) => at))
+    .domain(Array.from({ length: count }, (_, index) => index))
     .range([x, x + width])
     .padding(count > MAX_SVG_MARKS ? 0 : padding)
   return { x: (at: number) => bands(at) ?? 0, width: bands.bandwidth() }
@@ -56,10 +56,10 @@ function previousValueShapes(
   x: (at: number) => number,
   width: number,
 ): Shape[] {
-  return data.marks.flatMap(({ previousValue }, at): Shape[] => {
+  return data.marks.flatMap(({ previousValue }, index): Shape[] => {
     if (previousValue === undefined) return []
     const y = Math.round(Math.max(plot.y, plot.value(previousValue))) + 0.5
-    const d = `M${x(at) - 2},${y}h${width + 4}`
+    const d = `M${x(index) - 2},${y}h${width + 4}`
     return [{ kind: 'path', d, ink: 'strong', width: 2, dashes: '3 2' }]
   })
 }
@@ -79,23 +79,23 @@ function stackScene(data: ChartData, { width, height }: Size): Scene {
   const minimum = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))
   const plot = layoutPlot({ marks, width, height, minimum, maximum, canSlant: true })
   const columns = columnPositions(plot, marks.length, 0.3)
-  const drawn = marks.flatMap((mark, at): SceneMark[] => {
+  const drawn = marks.flatMap((mark, index): SceneMark[] => {
     let [up, down] = [0, 0]
     return mark.values.flatMap((value, series): SceneMark[] => {
-      if (value === null) return [emptyMark(at, series, columns.x(at), columns.width, plot)]
+      if (value === null) return [emptyMark(index, series, columns.x(index), columns.width, plot)]
       const from = value < 0 ? down : up
       const to = from + value
       if (value < 0) down = to
       else up = to
       const y = Math.max(plot.y, plot.value(Math.max(from, to)))
       const box = {
-        x: columns.x(at),
+        x: columns.x(index),
         y,
         width: columns.width,
         height: Math.max(1, plot.value(Math.min(from, to)) - y),
       }
       return [
-        { mark: at, series, ...box, shapes: [{ kind: 'rect', ...box, ...seriesStyle(series) }] },
+        { mark: index, series, ...box, shapes: [{ kind: 'rect', ...box, ...seriesStyle(series) }] },
       ]
     })
   })
@@ -110,10 +110,10 @@ function remainderShapes(
   x: (at: number) => number,
   width: number,
 ) {
-  return marks.flatMap((mark, at): Shape[] => {
+  return marks.flatMap((mark, index): Shape[] => {
     const all = positive(mark)
     if (!mark.isRest || plot.value(all) >= plot.y) return []
-    const [left, top] = [x(at), plot.y + 12]
+    const [left, top] = [x(index), plot.y + 12]
     const stroke = (y: number): string => `M${left - 3},${y + 3}l${width + 6},-6`
     const text = formatFigure(all)
     return [
@@ -132,8 +132,8 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
   const plot = layoutPlot({ marks, width, height, minimum: 0, maximum, canSlant: false })
   const columns = columnPositions(plot, marks.length, 0.32)
   const foot = plot.value(0)
-  const drawn = marks.flatMap((mark, at): SceneMark[] => {
-    const outer = { x: columns.x(at), width: columns.width }
+  const drawn = marks.flatMap((mark, index): SceneMark[] => {
+    const outer = { x: columns.x(index), width: columns.width }
     const inset = outer.width * 0.14
     const markBox = (value: number, x: number, wide: number) => {
       const y = plot.value(value)
@@ -141,18 +141,18 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
     }
     return [1, 0].flatMap((series): SceneMark[] => {
       const value = mark.values[series] ?? null
-      if (value === null) return [emptyMark(at, series, outer.x, outer.width, plot)]
+      if (value === null) return [emptyMark(index, series, outer.x, outer.width, plot)]
       if (series === 1) {
         const box = markBox(value, outer.x, outer.width)
         const shape: Shape = { kind: 'rect', ...box, ink: 'quiet', isOutline: true }
-        return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
+        return [{ mark: index, series, ...box, shapes: value === 0 ? [] : [shape] }]
       }
       const box = markBox(value, outer.x + inset, outer.width - 2 * inset)
       const look = mark.isLow
         ? ({ ink: 'low', pattern: 'hatch' } as const)
         : ({ ink: 'part1' } as const)
       const shape: Shape = { kind: 'rect', ...box, ...look }
-      return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
+      return [{ mark: index, series, ...box, shapes: value === 0 ? [] : [shape] }]
     })
   })
   const was = previousValueShapes(data, plot, columns.x, columns.width)
@@ -189,16 +189,16 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
   const columns = columnPositions(plot, marks.length, 0.3)
   const level = scaleLinear([0, 100], [plot.y + plot.height, plot.y])
   const foot = plot.value(0)
-  const drawn = marks.map((_, at): SceneMark => {
-    const y = plot.value(values[at] ?? 0)
+  const drawn = marks.map((_, index): SceneMark => {
+    const y = plot.value(values[index] ?? 0)
     const box = {
-      x: columns.x(at),
+      x: columns.x(index),
       y,
       width: Math.max(1, columns.width),
       height: Math.max(1, foot - y),
     }
-    const look = paretoStyle(shares[at]?.class ?? 0)
-    return { mark: at, series: 0, ...box, shapes: [{ kind: 'rect', ...box, ...look }] }
+    const look = paretoStyle(shares[index]?.class ?? 0)
+    return { mark: index, series: 0, ...box, shapes: [{ kind: 'rect', ...box, ...look }] }
   })
   const middle = (at: number) => columns.x(at) + columns.width / 2
   const d =
@@ -262,10 +262,10 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
     const dashes = [undefined, '6 3', '2 3', '8 3 2 3', '1 4'][each % 5]
     return { kind: 'path', d: d ?? '', ink: lineInk(each), width: band < 1 ? 1 : 2, dashes }
   })
-  const drawn = marks.flatMap(({ values }, at): SceneMark[] =>
+  const drawn = marks.flatMap(({ values }, index): SceneMark[] =>
     values.flatMap((value, each): SceneMark[] => {
-      if (value === null) return [emptyMark(at, each, x(at) - band / 2, band, plot)]
-      const [left, y] = [x(at), plot.value(value)]
+      if (value === null) return [emptyMark(index, each, x(index) - band / 2, band, plot)]
+      const [left, y] = [x(index), plot.value(value)]
       const box = {
         x: left - Math.max(band, 1) / 2,
         y: y - 6,
@@ -273,7 +273,7 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
         height: 12,
       }
       const dot: Shape = { kind: 'dot', x: left, y, radius: 3, ink: lineInk(each) }
-      return [{ mark: at, series: each, ...box, shapes: isDotted ? [dot] : [] }]
+      return [{ mark: index, series: each, ...box, shapes: isDotted ? [dot] : [] }]
     }),
   )
   const was = previousValueShapes(
@@ -294,7 +294,7 @@ export function turningPoints(
   series: number,
   band: number,
 ): readonly number[] {
-  const places = marks.map((_, at) => at)
+  const places = marks.map((_, index) => index)
   if (band > 0.5) return places
   const valueAt = (at: number) => marks[at]?.values[series] ?? null
   const columns = Map.groupBy(places, (at) => Math.floor(at * band))
@@ -320,23 +320,23 @@ function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene
   const skip = Math.ceil(15 / high)
   const skipped = Math.ceil((Math.max(0, ...marks.map(({ name }) => textWidth(name))) + 6) / wide)
   const names: Shape[] = [
-    ...series.flatMap((name, at): Shape[] => {
-      const y = top + high * (at + 0.5) + 4
-      return at % skip
+    ...series.flatMap((name, index): Shape[] => {
+      const y = top + high * (index + 0.5) + 4
+      return index % skip
         ? []
         : [{ kind: 'text', x: left - 10, y, text: name, ink: 'quiet', anchor: 'end' }]
     }),
-    ...marks.flatMap(({ name }, at): Shape[] => {
-      const [x, y] = [left + wide * (at + 0.5), top + high * series.length + 17]
-      return at % skipped
+    ...marks.flatMap(({ name }, index): Shape[] => {
+      const [x, y] = [left + wide * (index + 0.5), top + high * series.length + 17]
+      return index % skipped
         ? []
         : [{ kind: 'text', x, y, text: name, ink: 'quiet', anchor: 'middle' }]
     }),
   ]
   const drawn = marks.flatMap(({ values }, mark): SceneMark[] =>
-    series.map((_, at): SceneMark => {
-      const value = values[at] ?? null
-      const [x, y] = [left + wide * mark, top + high * at]
+    series.map((_, index): SceneMark => {
+      const value = values[index] ?? null
+      const [x, y] = [left + wide * mark, top + high * index]
       const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
       const strength = share(value ?? 0)
       const text = formatFigure(value)
@@ -356,7 +356,7 @@ function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene
             ]
           : []),
       ]
-      return { mark, series: at, x, y, width: wide, height: high, shapes }
+      return { mark, series: index, x, y, width: wide, height: high, shapes }
     }),
   )
   return { width, height, behind: names, marks: drawn, over: [] }

@@ -42,10 +42,10 @@ export function SvgShapes({ chart, shapes }: ShapesProps): JSX.Element {
   }
   return (
     <>
-      {shapes.map((shape, at) => {
+      {shapes.map((shape, index) => {
         const { tag: Tag, place, style, text } = svgElement(shape, paint)
         return (
-          <Tag key={at} {...place} style={style}>
+          <Tag key={index} {...place} style={style}>
             {text}
           </Tag>
         )

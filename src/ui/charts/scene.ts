@@ -108,7 +108,7 @@ export function fitText(text: string, width: number): string {
 
 /** The topmost mark at a point, or the first mark in its column. */
 export function markAt({ marks }: Scene, x: number, y: number): SceneMark | undefined {
-  const inColumn = marks.filter((each) => x >= each.x && x < each.x + each.width)
-  const hit = inColumn.findLast((each) => y >= each.y && y < each.y + each.height)
+  const inColumn = marks.filter((mark) => x >= mark.x && x < mark.x + mark.width)
+  const hit = inColumn.findLast((mark) => y >= mark.y && y < mark.y + mark.height)
   return hit ?? inColumn[0]
 }

@@ -23,8 +23,8 @@ const unreached = -1
 export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch | undefined {
   if (!apart.test(text.units)) return undefined
   const rows: Row[] = []
-  for (let at = 0; at < units.length; at += 1) {
-    rows.push(nextRow(text, units.charCodeAt(at), rows.at(-1)))
+  for (let index = 0; index < units.length; index += 1) {
+    rows.push(nextRow(text, units.charCodeAt(index), rows.at(-1)))
   }
   const best = rows.at(-1)?.scores.at(-1) ?? 0
   return { ratio: best / idealScore(units.length), places: tracePositions(rows) }
@@ -33,13 +33,13 @@ export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch 
 function nextRow({ units, starts }: SearchText, wanted: number, before: Row | undefined): Row {
   const row: Row = { scores: [], runs: [] }
   let best = unreached
-  for (let at = 0; at < units.length; at += 1) {
-    const code = units.charCodeAt(at)
-    const above = before ? (before.scores[at - 1] ?? unreached) : 0
+  for (let index = 0; index < units.length; index += 1) {
+    const code = units.charCodeAt(index)
+    const above = before ? (before.scores[index - 1] ?? unreached) : 0
     let run = 0
     if (above !== unreached && (code === wanted || toInitial(code) === wanted)) {
-      const runAbove = before?.runs[at - 1] ?? 0
-      const score = above + unitScore(starts.includes(at), runAbove)
+      const runAbove = before?.runs[index - 1] ?? 0
+      const score = above + unitScore(starts.includes(index), runAbove)
       if (score >= best) [best, run] = [score, runAbove + 1]
     }
     row.scores.push(best)

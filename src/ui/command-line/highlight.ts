@@ -26,8 +26,8 @@ export function highlight(
 }
 
 function matchedUnits(label: SearchText, wanted: readonly Pattern[]): number[] {
-  return wanted.flatMap((each) => {
-    const { at, length } = findPattern(label, each) ?? { at: 0, length: 0 }
+  return wanted.flatMap((pattern) => {
+    const { at, length } = findPattern(label, pattern) ?? { at: 0, length: 0 }
     return Array.from({ length }, (_, index) => at + index)
   })
 }

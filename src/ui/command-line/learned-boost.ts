@@ -49,7 +49,7 @@ export function recordUse(uses: readonly Use[], id: string, today: number): Use[
   const before = uses.find((use) => use.id === id)
   const now = { id, weight: (before ? decayedWeight(before, today) : 0) + 1, day: today }
   return [now, ...uses.filter((use) => use.id !== id)]
-    .toSorted((one, other) => decayedWeight(other, today) - decayedWeight(one, today))
+    .toSorted((use, other) => decayedWeight(other, today) - decayedWeight(use, today))
     .slice(0, maxUses)
 }
 

@@ -125,9 +125,9 @@ function commandWords(id: CommandId): string[] {
 }
 
 function procedureEntries(screens: readonly PaneScreen[]): PaletteEntry[] {
-  return screenProcedures(screens).flatMap((each) => {
-    const home = grantedScreen(each)
-    return home ? [procedureEntry(each.procedure, home)] : []
+  return screenProcedures(screens).flatMap((screenProcedure) => {
+    const home = grantedScreen(screenProcedure)
+    return home ? [procedureEntry(screenProcedure.procedure, home)] : []
   })
 }
 

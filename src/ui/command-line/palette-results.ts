@@ -123,7 +123,7 @@ function wordRequests({ hits, typedArguments }: PaletteHits): WordRequest[] {
   const requests = hits
     .slice(0, maxLinesLookedUp)
     .flatMap(({ entry }) => argumentsFor(entry, typedArguments, nothingKnown)?.wordRequests ?? [])
-  return [...new Map(requests.map((each) => [wordRequestKey(each), each])).values()]
+  return [...new Map(requests.map((request) => [wordRequestKey(request), request])).values()]
 }
 
 /** A click before the response reopens the line, because the text may be invalid. */

@@ -369,5 +369,5 @@ function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
         t(label('^↵ 새 탭', '^↵ new tab')),
         t(label('⇥ 조건 입력', '⇥ conditions')),
       ]
-  return keys.map((each) => <span key={each}>{each}</span>)
+  return keys.map((key) => <span key={key}>{key}</span>)
 }

@@ -56,12 +56,12 @@ function bothLayouts(text: string): readonly string[] {
 }
 
 function findColumn(columns: readonly Column[], name: string): Column | undefined {
-  const texts = (each: Column) =>
-    [each.name, each.label.ko, each.label.en].map((text) => text.toLowerCase())
+  const texts = (column: Column) =>
+    [column.name, column.label.ko, column.label.en].map((text) => text.toLowerCase())
   for (const wanted of bothLayouts(name)) {
     const found =
-      columns.find((each) => texts(each).includes(wanted)) ??
-      columns.find((each) => texts(each).some((text) => text.startsWith(wanted)))
+      columns.find((column) => texts(column).includes(wanted)) ??
+      columns.find((column) => texts(column).some((text) => text.startsWith(wanted)))
     if (found) return found
   }
   return undefined
@@ -87,7 +87,10 @@ function isDated({ kind }: Column): boolean {
 
 function isDateText(text: string): boolean {
   const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
-  return isWritten || bothLayouts(text).some((each) => relativeDay(each, today()) !== undefined)
+  return (
+    isWritten ||
+    bothLayouts(text).some((bothLayout) => relativeDay(bothLayout, today()) !== undefined)
+  )
 }
 
 function findListEntry(column: Column, value: string) {
@@ -133,7 +136,7 @@ function unusedColumns(
 function columnForValue(columns: readonly Column[], value: string): Column | undefined {
   if (isDateText(value)) return columns.find(isDated)
   return columns.find(
-    (each) => each.kind === 'select' && findListEntry(each, value)?.NAME === value,
+    (column) => column.kind === 'select' && findListEntry(column, value)?.NAME === value,
   )
 }
 
@@ -224,7 +227,7 @@ function fillBareWord(
 ): FillResult {
   const { known, owner, searching } = knowledge
   const wordRequests = lookupsForBareWord(columns).map((among) => ({ text: value, among }))
-  const answers = wordRequests.map((each) => known.meanings.get(wordRequestKey(each)))
+  const answers = wordRequests.map((wordRequest) => known.meanings.get(wordRequestKey(wordRequest)))
   const text = columnForText(columns, value)
   const asTyped = text ? valueFor(text, '', value) : { error: noColumnText(columns, value) }
   if (answers.includes(undefined)) {
@@ -334,8 +337,8 @@ export function screenArguments(
     if (next) fillings.push(next)
   }
   const combinations = combineChoices(fillings.map(({ choices }) => choices))
-  const wordRequests = fillings.flatMap((each) => each.wordRequests ?? [])
-  const wrong = combinations[0]?.find((each) => 'error' in each)
+  const wordRequests = fillings.flatMap((filling) => filling.wordRequests ?? [])
+  const wrong = combinations[0]?.find((column) => 'error' in column)
   const [first, ...others] = combinations.map(toArguments)
   return {
     args: {},
@@ -360,13 +363,14 @@ function combineChoices(
   choices: readonly (readonly FilledColumn[])[],
 ): readonly (readonly FilledColumn[])[] {
   return choices.reduce<readonly (readonly FilledColumn[])[]>(
-    (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, maxChoices),
+    (ways, next) =>
+      ways.flatMap((way) => next.map((column) => [...way, column])).slice(0, maxChoices),
     [[]],
   )
 }
 
 function toArguments(way: readonly FilledColumn[]): Pick<ScreenArguments, 'args' | 'text'> {
-  const right = way.filter((each) => 'value' in each)
+  const right = way.filter((column) => 'value' in column)
   return {
     args: Object.fromEntries(right.map(({ column, value }) => [column.name, value])),
     text: right.map(argumentText).join(' '),

@@ -35,17 +35,17 @@ export function searchText(written: string): SearchText {
   let [units, heads, keys] = ['', '', '']
   let before: UnitKind = 'separator'
   let kind = unitKind(written.charAt(0))
-  for (let at = 0; at < written.length; at += 1) {
-    const next = unitKind(written.charAt(at + 1))
+  for (let index = 0; index < written.length; index += 1) {
+    const next = unitKind(written.charAt(index + 1))
     if (kind !== 'separator') {
       // Other alphabets may grow when lower-cased, which would shift positions.
-      const unit = kind === 'capital' ? written.charAt(at).toLowerCase() : written.charAt(at)
+      const unit = kind === 'capital' ? written.charAt(index).toLowerCase() : written.charAt(index)
       if (isWordStart(before, kind, next)) {
         starts.push(positions.length)
         keyStarts.push(keys.length)
         heads += unit
       }
-      positions.push(at)
+      positions.push(index)
       units += unit
       keys += jamoKeys(unit)
     }
@@ -58,6 +58,7 @@ export function searchText(written: string): SearchText {
 
 function characterMask(units: string): number {
   let mask = 0
-  for (let at = 0; at < units.length; at += 1) mask |= 1 << (toInitial(units.charCodeAt(at)) % 30)
+  for (let index = 0; index < units.length; index += 1)
+    mask |= 1 << (toInitial(units.charCodeAt(index)) % 30)
   return mask
 }

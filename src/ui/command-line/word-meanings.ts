@@ -51,11 +51,11 @@ export async function queryMeanings(
   signal: AbortSignal,
 ): Promise<KnownWords> {
   const answers = await Promise.all(
-    questions.map(async (each) => {
-      const found = await fetchMeanings(each, signal)
-      const own = [wordRequestKey(each), found] as const
-      if (found.length > 0 || !each.includePossible) return [own]
-      const any = { among: each.among, text: '' }
+    questions.map(async (question) => {
+      const found = await fetchMeanings(question, signal)
+      const own = [wordRequestKey(question), found] as const
+      if (found.length > 0 || !question.includePossible) return [own]
+      const any = { among: question.among, text: '' }
       return [own, [wordRequestKey(any), await fetchMeanings(any, signal)] as const]
     }),
   )

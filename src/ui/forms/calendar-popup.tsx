@@ -39,7 +39,7 @@ function monthWeeks(day: string): string[][] {
   const last = addDays(addMonths(first, 1), -1)
   const weeks: string[][] = []
   for (let sunday = start; sunday <= last; sunday = addDays(sunday, 7)) {
-    weeks.push(Array.from({ length: 7 }, (_, at) => addDays(sunday, at)))
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(sunday, index)))
   }
   return weeks
 }

@@ -227,8 +227,12 @@ function tabStep(model: GridModel, by: 1 | -1): boolean {
   const from = cursor.place
   if (!from) return false
   const last = bounds.rows * bounds.columns - 1
-  for (let at = from.row * bounds.columns + from.at + by; at >= 0 && at <= last; at += by) {
-    const place = { row: Math.floor(at / bounds.columns), at: at % bounds.columns }
+  for (
+    let index = from.row * bounds.columns + from.at + by;
+    index >= 0 && index <= last;
+    index += by
+  ) {
+    const place = { row: Math.floor(index / bounds.columns), at: index % bounds.columns }
     // Stop searching after many rows without editable cells.
     if (Math.abs(place.row - from.row) > 200) return false
     const column = model.drawn[place.at]
@@ -248,10 +252,10 @@ export function goToInput(model: GridModel): void {
   const { cursor, currentCell: cell } = model
   const from = cursor.place?.at
   if (!cell || from === undefined || model.isEditable(cell.row, cell.column)) return
-  const inputs = model.drawn.flatMap((column, at) =>
-    model.isEditable(cell.row, column) ? [at] : [],
+  const inputs = model.drawn.flatMap((column, index) =>
+    model.isEditable(cell.row, column) ? [index] : [],
   )
-  const at = inputs.find((each) => each > from) ?? inputs[0]
+  const at = inputs.find((input) => input > from) ?? inputs[0]
   if (at === undefined) return
   cursor.goTo({ at }, model.bounds, false)
   model.touch()

@@ -92,7 +92,7 @@ export function heldNames(
   { control, alt, shift, meta }: Modifiers,
   names: ModifierNames,
 ): readonly string[] {
-  return names.filter((_, at) => [control, alt, shift, meta][at])
+  return names.filter((_, index) => [control, alt, shift, meta][index])
 }
 
 export function chordParts(chord: string): ChordParts {

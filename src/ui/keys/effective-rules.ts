@@ -21,7 +21,7 @@ export function effectiveRules<CommandId extends string>(
 export function sortByLayer<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
-  return rules.toSorted((one, other) => other.layer - one.layer)
+  return rules.toSorted((rule, other) => other.layer - rule.layer)
 }
 
 export function keysByCommand<CommandId extends string>(

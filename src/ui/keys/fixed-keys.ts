@@ -96,8 +96,8 @@ export const fixedKeys: readonly FixedKey[] = [
 
 export function findFixedKey(chord: string, platform: Platform): FixedKey | undefined {
   return fixedKeys.find(({ keys, yields }) =>
-    keys.some((each) => {
-      const [own = ''] = parseChords(each, platform)
+    keys.some((key) => {
+      const [own = ''] = parseChords(key, platform)
       return own === chord || (!yields && isSelectingVariant(chord, own))
     }),
   )

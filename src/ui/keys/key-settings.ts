@@ -40,7 +40,7 @@ export function currentRules(): KeyRule<CommandId>[] {
 }
 
 function toCommandId(id: string | null | undefined): CommandId | undefined {
-  return commandIds.find((each) => each === id)
+  return commandIds.find((commandId) => commandId === id)
 }
 
 /** Changes exactly when `currentRules` does. */

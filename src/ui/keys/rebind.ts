@@ -92,7 +92,7 @@ export function unbindKeys(
     .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
   const remaining = removeOwnRules(command, given.userKeys, platform, isSameBinding)
   const fresh = nulls.filter(
-    (line) => !remaining.some((each) => JSON.stringify(each) === JSON.stringify(line)),
+    (line) => !remaining.some((key) => JSON.stringify(key) === JSON.stringify(line)),
   )
   return [...remaining, ...fresh]
 }
@@ -128,7 +128,8 @@ function removeOwnRules(
   const remaining = userKeys.filter((line) => !isRemoved(line))
   const removedKeys = userKeys.filter(isRemoved).map(({ keys }) => canonicalKeys(keys, platform))
   const isFreed = ({ keys, of }: UserKey): boolean =>
-    of !== command && removedKeys.some((each) => overlaps(each, canonicalKeys(keys, platform)))
+    of !== command &&
+    removedKeys.some((removedKey) => overlaps(removedKey, canonicalKeys(keys, platform)))
   return remaining.filter(
     (line) => line.command !== null || isUsedElsewhere(line, remaining, platform) || !isFreed(line),
   )

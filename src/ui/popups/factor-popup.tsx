@@ -79,10 +79,10 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
         )}
       </p>
       <ul className="factor-list">
-        {factors.map((each) => (
-          <li key={each.id}>
-            <span>{each.name}</span>
-            {canRemove && action(`${each.name} ${t(label('삭제', 'Delete'))}…`, each)}
+        {factors.map((factor) => (
+          <li key={factor.id}>
+            <span>{factor.name}</span>
+            {canRemove && action(`${factor.name} ${t(label('삭제', 'Delete'))}…`, factor)}
           </li>
         ))}
       </ul>

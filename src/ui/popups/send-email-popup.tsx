@@ -27,7 +27,7 @@ function splitAddresses(text: string): string[] {
 function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
   const addresses = splitAddresses(mail.TO)
   if (addresses.length === 0) return { name: 'TO', text: t(noAddress) }
-  const wrong = addresses.find((each) => emailError(each) !== undefined)
+  const wrong = addresses.find((address) => emailError(address) !== undefined)
   if (wrong !== undefined) return { name: 'TO', text: `${wrong}: ${t(notAnAddress)}` }
   if (mail.SUBJECT.trim() === '') return { name: 'SUBJECT', text: t(noSubject) }
   const name = limited.find((each) => mail[each].trim().length > maxLengths[each])

@@ -6,12 +6,12 @@ interface MessageResponse {
 }
 
 async function postForMessage(path: string, body: object): Promise<string> {
-  const answer = await call<MessageResponse>(
+  const response = await call<MessageResponse>(
     path,
     { ...body, lang: currentLanguage() },
     { quiet: true },
   )
-  return answer.message
+  return response.message
 }
 
 /**

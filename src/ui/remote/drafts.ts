@@ -89,15 +89,17 @@ async function findDraft(tab: string): Promise<StoredDraft | undefined> {
   const stored = await findDrafts(place.user)
   const isOwn = ({ window: id }: StoredDraft): boolean => id === place.window
   const isLost = ({ window: id }: StoredDraft): boolean => !open.has(id) && id !== place.window
-  const ended = stored.filter((each) => isLost(each) && !each.isWork)
+  const ended = stored.filter((draft) => isLost(draft) && !draft.isWork)
   void Promise.all(ended.map(deleteDraft)).catch(() => undefined)
   const mine = stored.filter(
-    (each) =>
-      each.tab === tab &&
-      each.wcode === place.wcode &&
-      (isOwn(each) || (isLost(each) && each.isWork)),
+    (draft) =>
+      draft.tab === tab &&
+      draft.wcode === place.wcode &&
+      (isOwn(draft) || (isLost(draft) && draft.isWork)),
   )
-  const unloadDrafts = findUnloadDrafts(place).flatMap((each) => addStoredFiles(each, mine))
+  const unloadDrafts = findUnloadDrafts(place).flatMap((unloadDraft) =>
+    addStoredFiles(unloadDraft, mine),
+  )
   return [...mine, ...unloadDrafts].toSorted((a, b) => b.savedAt - a.savedAt)[0]
 }
 

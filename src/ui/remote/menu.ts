@@ -19,9 +19,9 @@ function setState(part: Partial<MenuState>): void {
   store.menu = ref({ ...store.menu, ...part })
 }
 
-export function setMenu(answer: MenuResponse): void {
-  setState({ tree: answer.menuHierarchyList, map: answer.menuMap, popups: answer.popupMap })
-  setFavourites(answer.myMenuList)
+export function setMenu(response: MenuResponse): void {
+  setState({ tree: response.menuHierarchyList, map: response.menuMap, popups: response.popupMap })
+  setFavourites(response.myMenuList)
 }
 
 /** Clears the flag of every menu, then sets it for each listed one (spec §4). */

@@ -44,8 +44,8 @@ export async function notifyOfDecisions(): Promise<void> {
   )
   const { data } = await responses.catch(() => ({ data: [] }))
   const request = t(label('권한 요청', 'Permission request'))
-  for (const each of data) {
-    notify(each.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${summarizeRequest(each)}`)
+  for (const row of data) {
+    notify(row.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${summarizeRequest(row)}`)
   }
 }
 

@@ -44,9 +44,9 @@ function savePreference(key: string, value: unknown, isReported = true): void {
 export async function loadLanguageMap(): Promise<void> {
   const language = currentLanguage()
   const path = '/api/languageMap'
-  const answer = await call<LanguageResponse>(path, {}, { quiet: true })
+  const response = await call<LanguageResponse>(path, {}, { quiet: true })
   // The language may have changed during the call.
-  if (language === currentLanguage()) setLanguageMap(answer.data, answer.own)
+  if (language === currentLanguage()) setLanguageMap(response.data, response.own)
 }
 
 /** Loads the user's settings. Returns false on failure. Locally stored preferences then apply. */

@@ -22,7 +22,7 @@ export function setRecent(kind: RecentKind, userId: string, names: readonly stri
 }
 
 export function addRecent(kind: RecentKind, userId: string, name: string): void {
-  const others = recentNames(kind, userId).filter((each) => each !== name)
+  const others = recentNames(kind, userId).filter((recentName) => recentName !== name)
   setRecent(kind, userId, [name, ...others])
   listeners.call(kind)
 }

@@ -33,12 +33,12 @@ async function reloadRights(): Promise<void> {
   requestCount += 1
   const turn = requestCount
   const before = currentMenu().map
-  const answer = await call<MenuResponse>('/api/menuMap', {}, { isBackground: true }).catch(
+  const response = await call<MenuResponse>('/api/menuMap', {}, { isBackground: true }).catch(
     () => undefined,
   )
-  if (!answer || turn !== requestCount) return
-  const { added, lost, changed } = hasPermissionChange(before, answer.menuMap)
-  setMenu(answer)
+  if (!response || turn !== requestCount) return
+  const { added, lost, changed } = hasPermissionChange(before, response.menuMap)
+  setMenu(response)
   refreshTabs((abbr) => screenByAbbr(abbr))
   if (added + lost + changed === 0) return
   const ko = `관리자가 권한을 변경했습니다. 새 화면 ${added}, 제외된 화면 ${lost}, 기능이 변경된 화면 ${changed}. 입력 중인 내용은 유지됩니다.`

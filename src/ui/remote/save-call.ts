@@ -160,9 +160,9 @@ export async function saveProcedure(
 
 async function settled(keys: SaveKeys, save: Promise<SaveResponse>): Promise<SaveResponse> {
   try {
-    const answer = await save
+    const response = await save
     keys.settle()
-    return answer
+    return response
   } catch (error) {
     if (error instanceof CallError && error.status > 0 && error.status !== 401) keys.settle()
     throw error
@@ -175,8 +175,8 @@ export async function saveAndNotify(
   keys = new SaveKeys(),
   otherwise = '',
 ): Promise<SaveResponse> {
-  const answer = await saveProcedure(procedure, rows, keys)
-  const text = answer.message || otherwise
+  const response = await saveProcedure(procedure, rows, keys)
+  const text = response.message || otherwise
   if (text !== '') notify('success', text)
-  return answer
+  return response
 }

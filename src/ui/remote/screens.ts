@@ -60,8 +60,8 @@ const screensInStep = 12
 
 export function screenSteps(): (() => Promise<unknown>)[] {
   const steps = []
-  for (let at = 0; at < builtRoutes.length; at += screensInStep) {
-    const routes = builtRoutes.slice(at, at + screensInStep)
+  for (let index = 0; index < builtRoutes.length; index += screensInStep) {
+    const routes = builtRoutes.slice(index, index + screensInStep)
     steps.push(() => Promise.allSettled(routes.map(loadScreen)))
   }
   return steps

@@ -48,11 +48,11 @@ export function unansweredActions(): UnansweredAction[] {
     .filter((key) => key.startsWith(STORED))
     .map((key) => JSON.parse(sessionStorage.getItem(key) ?? '') as UnansweredAction)
     .filter(
-      (each) =>
-        each.user === user?.userId &&
-        each.wcode === wcode &&
-        each.sentAt < performance.timeOrigin &&
-        each.sentAt > Date.now() - KEPT_MS,
+      (action) =>
+        action.user === user?.userId &&
+        action.wcode === wcode &&
+        action.sentAt < performance.timeOrigin &&
+        action.sentAt > Date.now() - KEPT_MS,
     )
 }
 
@@ -84,8 +84,8 @@ export async function settleUnanswered(): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- prompts are shown in turn
     if (await showMessage({ kind: 'question', text: t(unansweredText(title)) })) {
       // oxlint-disable-next-line no-await-in-loop
-      const answer = await showErrors(() => repeatAction(action))
-      if (answer) notify('success', `${title}: ${answer.message}`)
+      const response = await showErrors(() => repeatAction(action))
+      if (response) notify('success', `${title}: ${response.message}`)
     }
     forgetAction(key)
   }

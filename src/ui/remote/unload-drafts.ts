@@ -30,7 +30,7 @@ function readUnloadDrafts(): UnloadDraft[] {
   return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as UnloadDraft[]
 }
 
-function isFromPlace(place: Place): (each: UnloadDraft) => boolean {
+function isFromPlace(place: Place): (draft: UnloadDraft) => boolean {
   return ({ user, wcode, tab }) => user === place.user && wcode === place.wcode && tab === place.tab
 }
 
@@ -73,7 +73,7 @@ export function removeUnloadDrafts(place: Place): void {
   const isMeant = isFromPlace(place)
   sessionStorage.setItem(
     STORED,
-    JSON.stringify(readUnloadDrafts().filter((each) => !isMeant(each))),
+    JSON.stringify(readUnloadDrafts().filter((unloadDraft) => !isMeant(unloadDraft))),
   )
 }
 

@@ -91,11 +91,11 @@ export class ScanRouter {
     if (lateClaim) return lateClaim
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    const answer = waiting.refusal
+    const response = waiting.refusal
       ? rejectedResponse(waiting.refusal)
       : await this.#askStations(scan)
     this.#waiting.delete(id)
-    this.#report(queued, scan, answer)
+    this.#report(queued, scan, response)
   }
 
   #claimed(queued: QueuedScan): MovedWork | undefined {
@@ -112,13 +112,13 @@ export class ScanRouter {
 
   async #deliverToClaim(queued: QueuedScan, claim: ScanClaim): Promise<void> {
     const scan = await this.#read(queued.code, claim)
-    const answer = await claim.take(scan).catch(failedResponse)
-    this.#report(queued, scan, { ...answer, takenBy: claim.takenBy })
+    const response = await claim.take(scan).catch(failedResponse)
+    this.#report(queued, scan, { ...response, takenBy: claim.takenBy })
   }
 
-  #report({ id, queuedMs }: QueuedScan, scan: InterpretedScan, answer: ScanResponse): void {
+  #report({ id, queuedMs }: QueuedScan, scan: InterpretedScan, response: ScanResponse): void {
     const latencyMs = this.#now() - queuedMs
-    const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy }
+    const outcome = { ...response, id, scan, latencyMs, takenBy: response.takenBy }
     this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
     this.#listeners.call(outcome)
   }

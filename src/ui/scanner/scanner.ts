@@ -351,8 +351,8 @@ export function startScanner(): () => void {
     claim: (code) => activeStation()?.claim(code),
     async take(scan) {
       const { key, screen } = activeTab()
-      const answer = isPageActive() ? await findPage(key)?.accept?.(scan) : undefined
-      return answer && { takenBy: screen?.route, ...answer }
+      const response = isPageActive() ? await findPage(key)?.accept?.(scan) : undefined
+      return response && { takenBy: screen?.route, ...response }
     },
   })
   isPageThere = true

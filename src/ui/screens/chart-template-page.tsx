@@ -67,7 +67,7 @@ function SampleCharts({
     },
     offers: () => {
       const charts = [lineChart.current, barsChart.current].filter((each) => each !== null)
-      const inFocus = charts.find((each) => each.hasFocus()) ?? charts[0]
+      const inFocus = charts.find((chart) => chart.hasFocus()) ?? charts[0]
       return inFocus ? chartOffers(inFocus) : {}
     },
   })

@@ -32,11 +32,11 @@ export function FirstWeek(): JSX.Element | null {
     <section className="frame home-list">
       <h2 className="frame-title">{t(path.title)}</h2>
       <ol>
-        {screens.map((screen, at) => (
+        {screens.map((screen, index) => (
           <li key={screen.abbr}>
             <button type="button" className="home-row" onClick={() => openRequested(screen.abbr)}>
               <span>
-                {at + 1}. {t(screen.title)}
+                {index + 1}. {t(screen.title)}
               </span>
               <span className="quiet mono">{screen.abbr}</span>
             </button>

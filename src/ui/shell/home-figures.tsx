@@ -90,11 +90,11 @@ function DailyBars({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element
       role="img"
       aria-label={t(label(ko, en))}
     >
-      {rows.map((row, at) => {
-        const x = at * STEP + (STEP - BAR) / 2
+      {rows.map((row, index) => {
+        const x = index * STEP + (STEP - BAR) / 2
         const [asked, done] = [high(row['ORDER_QTY']), high(row['SHIP_QTY'])]
         const day = String(row['SHIPMENT_DT_DAY'] ?? '')
-        const isToday = at === rows.length - 1
+        const isToday = index === rows.length - 1
         return (
           <g key={day} data-today={isToday || undefined}>
             <rect className="asked" x={x} y={HEIGHT - 20 - asked} width={BAR} height={asked} />

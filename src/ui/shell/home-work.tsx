@@ -322,8 +322,8 @@ const HEIGHT = 18
 function Sparkline({ values, tone }: { values: WorkLine['HISTORY']; tone: string }): JSX.Element {
   if (!values || values.every((value) => value === 0)) return <span />
   const most = Math.max(1, ...values)
-  const points = values.map((value, at) => {
-    const x = (at * (WIDTH - 6)) / Math.max(1, values.length - 1) + 2
+  const points = values.map((value, index) => {
+    const x = (index * (WIDTH - 6)) / Math.max(1, values.length - 1) + 2
     return [x, HEIGHT - 3 - (value / most) * (HEIGHT - 6)] as const
   })
   const [x, y] = points.at(-1) ?? [0, 0]

@@ -45,7 +45,7 @@ function optionEntries(context: ContextValues) {
   if (!isOffered('option.2', context) || context['commandMode'] !== true) return []
   return rowOptions()
     .filter((option) => offeredCommand(option) !== undefined)
-    .toSorted((one, other) => one.number.localeCompare(other.number))
+    .toSorted((option, other) => option.number.localeCompare(other.number))
 }
 
 /** Built-in keys of the active part of the page that no command overrides. */
@@ -90,7 +90,7 @@ export function LegendBar(): JSX.Element {
   const own = topPopupKeys()
   const fixed = pending
     ? sequenceKeys
-    : fixedEntries(rules, context).filter(({ keys }) => !own.some((each) => each.keys === keys))
+    : fixedEntries(rules, context).filter(({ keys }) => !own.some((key) => key.keys === keys))
   return (
     <div
       className="legend-bar"

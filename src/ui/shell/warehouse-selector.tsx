@@ -36,7 +36,7 @@ function useWarehouseKeys(count: number, now: number, choose: (index: number) =>
 export function WarehouseSelector(): JSX.Element {
   const { wcode, warehouses } = useSession()
   const button = useRef<HTMLButtonElement>(null)
-  const now = warehouses.findIndex((each) => each.CODE === wcode)
+  const now = warehouses.findIndex((warehouse) => warehouse.CODE === wcode)
   const name = warehouses[now]?.NAME ?? ''
   const { at, close, onKeyDown, open } = useWarehouseKeys(
     warehouses.length,
@@ -96,9 +96,9 @@ function WarehouseList({ warehouses, at, choose }: ListProps): JSX.Element {
       role="listbox"
       aria-label={t(label('창고', 'Warehouses'))}
     >
-      {warehouses.map((each, index) => (
+      {warehouses.map((warehouse, index) => (
         <div
-          key={each.CODE}
+          key={warehouse.CODE}
           id={`warehouse-${index}`}
           className="warehouse-row"
           role="option"
@@ -107,8 +107,8 @@ function WarehouseList({ warehouses, at, choose }: ListProps): JSX.Element {
           onClick={() => choose(index)}
         >
           <span className="quiet">{index + 1}</span>
-          <span>{each.CODE}</span>
-          <span>{each.NAME}</span>
+          <span>{warehouse.CODE}</span>
+          <span>{warehouse.NAME}</span>
         </div>
       ))}
     </div>

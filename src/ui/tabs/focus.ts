@@ -121,7 +121,11 @@ export function focusPage(): void {
  */
 export function enterWindow(root: HTMLElement): void {
   const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-  ;(wanted ?? focusableElements(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
+  ;(
+    wanted ??
+    focusableElements(root).find((focusableElement) => !('chrome' in focusableElement.dataset)) ??
+    root
+  ).focus()
 }
 
 /** Focuses the topmost popup or the palette, otherwise the page. */

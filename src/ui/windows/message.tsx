@@ -137,12 +137,12 @@ function MessageBody<T>({ message, choices, close }: BodyProps<T>): JSX.Element 
         <span>{message.text}</span>
       </p>
       <div className="popup-buttons">
-        {choices.map(({ answer, title, mark, key }, at) => (
+        {choices.map(({ answer, title, mark, key }, index) => (
           <button
             key={mark}
             type="button"
             className="button"
-            {...(at === 0 && { 'data-main': '', 'data-autofocus': '' })}
+            {...(index === 0 && { 'data-main': '', 'data-autofocus': '' })}
             {...(key !== undefined && { 'aria-keyshortcuts': key })}
             onClick={() => close(answer)}
           >

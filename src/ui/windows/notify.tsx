@@ -49,7 +49,9 @@ export function notify(kind: NoteKind, text: string, { answersKey = false } = {}
   const others = notes.filter((note) => !isOver(note))
   const shown = [...others, { id, kind, text, answersKey, tab, popup: topPopup()?.id }]
   setNotes(
-    shown.filter((note, at) => isPersistent(note.kind) || at >= shown.length - maxTransientNotes),
+    shown.filter(
+      (note, index) => isPersistent(note.kind) || index >= shown.length - maxTransientNotes,
+    ),
   )
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }

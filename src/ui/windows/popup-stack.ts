@@ -106,7 +106,7 @@ function setPopupKeys(next: typeof popupKeys): void {
 export function showPopupKeys(keys: readonly PopupKey[]): () => void {
   const shown = { id: topPopup()?.id ?? 0, keys }
   setPopupKeys([...popupKeys, shown])
-  return () => setPopupKeys(popupKeys.filter((each) => each !== shown))
+  return () => setPopupKeys(popupKeys.filter((popupKey) => popupKey !== shown))
 }
 
 export function topPopupKeys(): readonly PopupKey[] {

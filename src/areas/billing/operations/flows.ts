@@ -128,7 +128,7 @@ function sideBySideSummary(
   count: number,
   title: (n: number) => Label,
 ) {
-  const values = Array.from({ length: count }, (_, at) => String(at + 1).padStart(2, '0'))
+  const values = Array.from({ length: count }, (_, index) => String(index + 1).padStart(2, '0'))
   return defineSummary(source, {
     ...named,
     by: [...items],

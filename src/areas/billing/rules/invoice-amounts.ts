@@ -70,15 +70,15 @@ export function invoiceAmounts(
 ): InvoiceAmounts {
   const decimals = currencyDecimals(currency)
   const supplies = lines.map((line) => supplyAmount(line, currency))
-  const raw = supplies.map((supply, at) => computeExactTax(supply, lines[at]?.taxRate ?? '0'))
+  const raw = supplies.map((supply, index) => computeExactTax(supply, lines[index]?.taxRate ?? '0'))
   const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))
   const taxes = way === 'SUM' ? distributeRemainder(raw, cut, decimals) : cut
   const supply = sum(supplies)
   const tax = sum(taxes)
   return {
-    lines: supplies.map((each, at) => ({
+    lines: supplies.map((each, index) => ({
       supply: decimalText(each),
-      tax: decimalText(taxes[at] ?? zero),
+      tax: decimalText(taxes[index] ?? zero),
     })),
     supply: decimalText(supply),
     tax: decimalText(tax),
@@ -104,10 +104,10 @@ function distributeRemainder(
     ...value,
     units: value.units < 0n ? -value.units : value.units,
   })
-  const truncated = raw.map((tax, at) => magnitude(subtractDecimal(tax, cut[at] ?? zero)))
+  const truncated = raw.map((tax, index) => magnitude(subtractDecimal(tax, cut[index] ?? zero)))
   const order = truncated
-    .map((_, at) => at)
+    .map((_, index) => index)
     .toSorted((a, b) => compareDecimal(truncated[b] ?? zero, truncated[a] ?? zero) || a - b)
   const roundedUp = new Set(order.slice(0, missingUnits))
-  return cut.map((tax, at) => (roundedUp.has(at) ? addDecimal(tax, step) : tax))
+  return cut.map((tax, index) => (roundedUp.has(index) ? addDecimal(tax, step) : tax))
 }

@@ -141,7 +141,7 @@ export function taxInvoiceXml(invoice: TaxInvoice): string {
     ),
   )
   const lines = foldItems(invoice.items, maxTaxLines)
-    .map((item, at) => lineItemXml(item, at, invoice.writeDt))
+    .map((item, index) => lineItemXml(item, index, invoice.writeDt))
     .join('')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<TaxInvoice xmlns="${namespace}">${document}${settlement}${lines}</TaxInvoice>\n`
 }

@@ -77,8 +77,8 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) 
 
 /** Surcharges of a period, each with the quantity it applies to. */
 const periodSurcharges = join(
-  ['cool_rate', 'frozen_rate', 'bonded_rate', 'over_rate'].map((rate, at) => {
-    const [qty, percent] = [raw(`abs(c.raised[${at + 1}])`), raw(`l.${rate}`)]
+  ['cool_rate', 'frozen_rate', 'bonded_rate', 'over_rate'].map((rate, index) => {
+    const [qty, percent] = [raw(`abs(c.raised[${index + 1}])`), raw(`l.${rate}`)]
     return sql`case when ${qty} > 0 and ${percent} > 0 then ' + ' || trim_scale(${qty}) || ' × '
       || trim_scale(${percent}) || '%' else '' end`
   }),
@@ -211,7 +211,10 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
   )
   const warning = await typedChargeWarnings(call, numbers)
   return {
-    rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: inserted[at]?.charge_no ?? null })),
+    rows: call.rows.map(({ no }, index) => ({
+      ROW: no,
+      CHARGE_NO: inserted[index]?.charge_no ?? null,
+    })),
     message: label(
       `수기청구 ${formatCount(inserted.length)}건을 등록했습니다.${warning?.ko ?? ''}`,
       `${formatCount(inserted.length, 'charge')} entered.${warning?.en ?? ''}`,

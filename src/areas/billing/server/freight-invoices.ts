@@ -142,8 +142,8 @@ function rejectUnbillable(
     ),
   ]
   const first = errors.filter(
-    ({ row, text }, at) =>
-      errors.findIndex((each) => each.row === row && each.text.ko === text.ko) === at,
+    ({ row, text }, index) =>
+      errors.findIndex((error) => error.row === row && error.text.ko === text.ko) === index,
   )
   if (first.length > 0) throw invalidRows(first)
 }
@@ -181,15 +181,15 @@ function toInvoice(charges: readonly Charge[], currency: string, invoiceNo: stri
       tax_amt: amounts.tax,
       total_amt: amounts.total,
     },
-    lines: charges.map((charge, at) => ({
+    lines: charges.map((charge, index) => ({
       invoice_no: invoiceNo,
-      line_no: at + 1,
+      line_no: index + 1,
       unit_cd: charge.basis === 'BL' ? 'DOC' : charge.basis,
       qty: charge.qty,
       unit_price: shownPrice(charge, currency),
-      exact_amt: exact[at]?.exact,
-      supply_amt: amounts.lines[at]?.supply,
-      tax_amt: amounts.lines[at]?.tax,
+      exact_amt: exact[index]?.exact,
+      supply_amt: amounts.lines[index]?.supply,
+      tax_amt: amounts.lines[index]?.tax,
       booking_id: charge.booking,
       freight_line: charge.line,
       freight_cd: charge.item,
@@ -260,8 +260,8 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   ]
   const numbers = await call.tx.query<{ no: string }>(sql`
     select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
-  const created = groups.map((group, at) =>
-    toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[at]?.no ?? ''),
+  const created = groups.map((group, index) =>
+    toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[index]?.no ?? ''),
   )
   await insertInvoices(call, created)
   const lateWarning = charges.map(lateRateText).find(Boolean)

@@ -107,7 +107,7 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   if (groups.length === 0) return 0
   const numbers = await call.tx.query<{ no: string }>(sql`
     select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
-  const created = groups.map((lines, at) => toInvoice(lines, numbers[at]?.no ?? ''))
+  const created = groups.map((lines, index) => toInvoice(lines, numbers[index]?.no ?? ''))
   await call.tx.execute(sql`
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, created_by)
@@ -166,9 +166,9 @@ function toInvoice(lines: readonly SummedLine[], invoiceNo: string) {
       tax_amt: amounts.tax,
       total_amt: amounts.total,
     },
-    lines: lines.map((line, at) => ({
+    lines: lines.map((line, index) => ({
       invoice_no: invoiceNo,
-      line_no: at + 1,
+      line_no: index + 1,
       charge_cd: line.charge_cd,
       kind_cd: line.kind_cd,
       of_month: line.of_month,
@@ -178,8 +178,8 @@ function toInvoice(lines: readonly SummedLine[], invoiceNo: string) {
       qty: line.qty,
       unit_price: line.unit_price,
       exact_amt: line.exact,
-      supply_amt: amounts.lines[at]?.supply,
-      tax_amt: amounts.lines[at]?.tax,
+      supply_amt: amounts.lines[index]?.supply,
+      tax_amt: amounts.lines[index]?.tax,
     })),
   }
 }

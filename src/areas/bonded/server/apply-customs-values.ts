@@ -63,10 +63,10 @@ function findDifferences(
 ): readonly FoundDifference[] {
   const { ANSWER_ID, FIELD_CD, THEIRS = null } = row.values
   return found.filter(
-    (one) =>
-      one.answer_id === String(ANSWER_ID) &&
-      one.field_cd === FIELD_CD &&
-      (THEIRS === null || one.theirs === THEIRS),
+    (difference) =>
+      difference.answer_id === String(ANSWER_ID) &&
+      difference.field_cd === FIELD_CD &&
+      (THEIRS === null || difference.theirs === THEIRS),
   )
 }
 
@@ -99,7 +99,7 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
   })
   if (errors.length) throw invalidRows(errors)
   const chosen = new Set(call.rows.flatMap((row) => findDifferences(row, found)))
-  const fields = [...chosen].map((each) => `${each.bond_no}/${each.field_cd}`)
+  const fields = [...chosen].map((difference) => `${difference.bond_no}/${difference.field_cd}`)
   const twice = call.rows.filter((row) => {
     const [named] = findDifferences(row, found)
     return fields.filter((field) => field === `${named?.bond_no}/${named?.field_cd}`).length > 1
@@ -108,16 +108,18 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
     throw invalidRows(
       twice.map(({ no }) => ({ row: no, column: 'FIELD_CD', text: selectOneValue })),
     )
-  const requests = [...chosen].filter((one) => one.is_filed && one.field_cd in correctionColumns)
-  const direct = [...chosen].filter((one) => !requests.includes(one))
+  const requests = [...chosen].filter(
+    (difference) => difference.is_filed && difference.field_cd in correctionColumns,
+  )
+  const direct = [...chosen].filter((difference) => !requests.includes(difference))
   for (const { bond_no, field_cd, theirs } of direct) {
     const [column, type] = [raw(columnName(field_cd)), raw(typesByColumn[field_cd] ?? 'text')]
     await call.tx.execute(sql`
       update bonded_cargo set ${column} = ${theirs}::${type}, version = version + 1,
         updated_by = ${call.userId}, updated_at = now() where bond_no = ${bond_no}`)
   }
-  for (const [bondNo, parts] of Map.groupBy(requests, (one) => one.bond_no)) {
-    const theirs = (name: string) => parts.find((one) => one.field_cd === name)?.theirs ?? null
+  for (const [bondNo, parts] of Map.groupBy(requests, (request) => request.bond_no)) {
+    const theirs = (name: string) => parts.find((part) => part.field_cd === name)?.theirs ?? null
     await call.tx.execute(sql`
       insert into bonded_correction (wcode, owner_cd, bond_no, new_cargo_no, new_pkg_qty, new_kg,
         new_seal_no, reason, requested_by)

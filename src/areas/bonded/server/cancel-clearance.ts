@@ -40,14 +40,14 @@ async function lockBases(call: SaveCall): Promise<LockedBasis[]> {
 }
 
 function cancelled(bases: readonly LockedBasis[]): Label {
-  const rest = bases.filter((one) => one.out_pkg_qty > 0)
+  const rest = bases.filter((basis) => basis.out_pkg_qty > 0)
   if (rest.length === 0) {
     return label(
       `수리 ${formatCount(bases.length)}건을 취소했습니다.`,
       `${formatCount(bases.length, 'clearance')} cancelled.`,
     )
   }
-  const count = rest.reduce((sum, one) => sum + one.rest_pkg_qty, 0)
+  const count = rest.reduce((sum, basis) => sum + basis.rest_pkg_qty, 0)
   const ko = `수리 ${formatCount(bases.length)}건을 취소했습니다. 이미 반출한 수리는 남은 ${formatCount(count)}개만 취소했으며, 같은 번호로 다시 등록할 수 있습니다.`
   const en = `${formatCount(bases.length, 'clearance')} cancelled. Under those with releases, only the remaining ${formatCount(count, 'package')}; they can be cleared again under the same number.`
   return label(ko, en)
@@ -55,7 +55,7 @@ function cancelled(bases: readonly LockedBasis[]): Label {
 
 export const cancelClearanceHandler = handleProcedure(cancelClearance, async (call) => {
   const bases = await lockBases(call)
-  const found = new Map(bases.map((one) => [one.basis_id, one]))
+  const found = new Map(bases.map((basis) => [basis.basis_id, basis]))
   const text = label(
     '이미 취소되었거나 모두 반출된 수리입니다. 반출을 먼저 취소하거나, 번호와 수리일은 정정신청하세요.',
     'The clearance is already cancelled, or all of it was released. Cancel the release first, or request a correction of number and date.',
@@ -67,11 +67,11 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
   })
   if (errors.length) throw conflictingRows(errors)
   const rowOf = new Map(call.rows.map((row) => [Number(row.values['BASIS_ID']), row]))
-  const wanted = bases.flatMap((one): WantedStock[] => {
-    if (!clearsPieces(one.basis_cd)) return []
-    const no = rowOf.get(one.basis_id)?.no ?? 0
-    return (one.goods ?? []).map((goods) => {
-      return { no, cargo_no: one.cargo_no, owner_cd: one.owner_cd, ...goods }
+  const wanted = bases.flatMap((basis): WantedStock[] => {
+    if (!clearsPieces(basis.basis_cd)) return []
+    const no = rowOf.get(basis.basis_id)?.no ?? 0
+    return (basis.goods ?? []).map((goods) => {
+      return { no, cargo_no: basis.cargo_no, owner_cd: basis.owner_cd, ...goods }
     })
   })
   const workNo = wanted.length > 0 ? await openWork(call, 'CUSTOMS') : null

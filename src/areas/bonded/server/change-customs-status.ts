@@ -64,7 +64,7 @@ export async function lockFreeStock(
     and b.owner_cd = w.owner_cd and b.stock_cd = w.stock_cd and b.bonded_cd = ${status}`
   const ids = await call.tx.query<{ balance_id: number }>(sql`
     select distinct b.balance_id from ${w} join stock_balance b on ${matches} where b.qty > 0`)
-  const all = ids.map((one) => one.balance_id)
+  const all = ids.map((id) => id.balance_id)
   await lockBalances(call.tx, all)
   const held = includesHeld ? [] : await readHeld(call, all)
   // Rows for the same pieces take consecutive ranges, each starting where the previous one ended.

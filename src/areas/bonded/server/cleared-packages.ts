@@ -65,7 +65,7 @@ export async function readReleaseBases(
     const given = basisNumber(row)
     const grounds = cargo?.grounds ?? []
     const ground = given
-      ? grounds.find((one) => one.basis_no === given)
+      ? grounds.find((basis) => basis.basis_no === given)
       : cargo?.uncleared === 0 && grounds.length === 1
         ? grounds[0]
         : undefined
@@ -92,9 +92,9 @@ function ambiguousBasisError(
   cargo: Packages,
   now: number,
 ): Omit<RowError, 'row'> | undefined {
-  const waiting = (cargo.grounds ?? []).filter((one) => one.packed > 0)
+  const waiting = (cargo.grounds ?? []).filter((basis) => basis.packed > 0)
   if (cargo.uncleared > 0 && waiting.length === 0) return undefined
-  const names = (cargo.grounds ?? []).map((one) => one.basis_no).join(', ')
+  const names = (cargo.grounds ?? []).map((basis) => basis.basis_no).join(', ')
   if (cargo.uncleared === 0) {
     const ko = `모두 수리된 화물입니다. 수리 근거를 입력하세요: ${names}`
     return {
@@ -132,9 +132,9 @@ export async function clearUnpacked(
   goods: readonly OpenedStock[],
   grounds: ReadonlyMap<number, ClearanceBasis>,
 ): Promise<void> {
-  const cleared = goods.flatMap((one) => {
-    const ground = grounds.get(one.no)
-    return ground ? [{ ...one, ...ground, cargo_no: one.cargo_no ?? '' }] : []
+  const cleared = goods.flatMap((item) => {
+    const ground = grounds.get(item.no)
+    return ground ? [{ ...item, ...ground, cargo_no: item.cargo_no ?? '' }] : []
   })
   if (cleared.length === 0) return
   await call.tx.execute(sql`

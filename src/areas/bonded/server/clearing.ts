@@ -116,10 +116,10 @@ class RemainingCargo {
   readonly #pieces = new Map<string, number>()
 
   constructor(cargos: readonly LockedCargo[]) {
-    for (const one of cargos) {
-      this.#amounts.set(one.bond_no, { packages: one.rest_pkg, grams: toGrams(one.rest_kg) })
-      for (const [stock, qty] of Object.entries(one.pieces ?? {})) {
-        this.#pieces.set(`${one.bond_no}\n${stock}`, Math.round(qty * 1000))
+    for (const cargo of cargos) {
+      this.#amounts.set(cargo.bond_no, { packages: cargo.rest_pkg, grams: toGrams(cargo.rest_kg) })
+      for (const [stock, qty] of Object.entries(cargo.pieces ?? {})) {
+        this.#pieces.set(`${cargo.bond_no}\n${stock}`, Math.round(qty * 1000))
       }
     }
   }
@@ -179,7 +179,7 @@ function numberError(
 }
 
 function planDeclarations(call: SaveCall, cargos: readonly LockedCargo[]): Declaration[] {
-  const byNumber = new Map(cargos.map((one) => [one.bond_no, one]))
+  const byNumber = new Map(cargos.map((cargo) => [cargo.bond_no, cargo]))
   const rest = new RemainingCargo(cargos)
   const errors: RowError[] = []
   const declarations: Declaration[] = []

@@ -35,12 +35,12 @@ export function serviceUrl(connection: CustomsConnection, path: string, key: str
 }
 
 /** Reads a response up to `maxBytes`. Throws for other statuses than success, also redirects. */
-async function readText(answer: IncomingMessage): Promise<string> {
-  const { statusCode: status = 0 } = answer
+async function readText(response: IncomingMessage): Promise<string> {
+  const { statusCode: status = 0 } = response
   if (status < 200 || status >= 300) throw new Error(`HTTP ${status}`)
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes > maxBytes) throw new Error(`more than ${maxBytes} bytes`)
     parts.push(part)
@@ -57,8 +57,8 @@ async function readResponse(url: URL, seconds: number, stop: AbortSignal): Promi
     // No keep-alive agent and no redirects: the request must go to the address just checked.
     const call = request(url, { lookup, signal, agent: false })
     call.on('error', failed)
-    call.on('response', (answer) => {
-      void readText(answer)
+    call.on('response', (response) => {
+      void readText(response)
         .then(done, failed)
         .finally(() => call.destroy())
     })

@@ -193,7 +193,7 @@ async function applyNames(call: SaveCall, chosen: readonly Proposal[]): Promise<
 
 const applyHandler = handleProcedure(applyCustomsEntries, async (call) => {
   const proposals = await lockProposals(call)
-  const found = new Map(proposals.map((one) => [one.no, one]))
+  const found = new Map(proposals.map((proposal) => [proposal.no, proposal]))
   const grants = await readGrants(call.tx, call.userId)
   const errors = call.rows.flatMap((row): RowError[] => {
     const text = findError(found.get(row.no), grants)

@@ -46,8 +46,8 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
     left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
     where t.bill_id = any(${ids}::text[]) and t.wcode = ${call.scope.wcode} and ${isImportBill}`)
   const known = new Map(found.map((row) => [row.bill_id, row]))
-  const errors = call.rows.flatMap(({ no: row }, at): RowError[] =>
-    known.has(ids[at] ?? '') && ids.indexOf(ids[at] ?? '') === at
+  const errors = call.rows.flatMap(({ no: row }, index): RowError[] =>
+    known.has(ids[index] ?? '') && ids.indexOf(ids[index] ?? '') === index
       ? []
       : [{ row, column: 'BILL_ID', text: billNotFound }],
   )
@@ -108,9 +108,9 @@ const issueHandler = handleProcedure(issueDeliveryOrder, async (call) => {
   if (errors.length > 0) throw invalidRows(errors)
   const numbers = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'DELIVERY_ORDER', rows.length)} no`)
-  const orders = rows.map(({ row: { values }, bill }, at) => ({
+  const orders = rows.map(({ row: { values }, bill }, index) => ({
     ...values,
-    DO_NO: numbers[at]?.no,
+    DO_NO: numbers[index]?.no,
     RECEIVER_CD: values['RECEIVER_CD'] ?? bill.consignee_cd,
     CARGO_NO: values['CARGO_NO'] ?? bill.cargo_no,
   }))
@@ -123,7 +123,7 @@ const issueHandler = handleProcedure(issueDeliveryOrder, async (call) => {
       "RECEIVER_CD" text, "ORIGINAL_CD" text, "CARGO_NO" text, "VALID_DT" text,
       "UNPAID_REASON" text, "REMARK" text)`)
   return {
-    rows: rows.map(({ row }, at) => ({ ROW: row.no, DO_NO: numbers[at]?.no ?? null })),
+    rows: rows.map(({ row }, index) => ({ ROW: row.no, DO_NO: numbers[index]?.no ?? null })),
     message: label(
       `D/O ${formatCount(rows.length)}건을 발행했습니다.`,
       `${formatCount(rows.length, 'delivery order')} issued.`,

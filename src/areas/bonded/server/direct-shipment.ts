@@ -67,7 +67,7 @@ export async function cancelDirectShipments(
 ): Promise<readonly Label[]> {
   if (documents.length === 0) return []
   const numbers = documents.map(({ docNo }) => docNo)
-  const byNumber = new Map(documents.map((one) => [one.docNo, one]))
+  const byNumber = new Map(documents.map((document) => [document.docNo, document]))
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${isMovementInEffect}`)

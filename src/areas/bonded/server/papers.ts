@@ -255,7 +255,7 @@ function buildPaper(
     const lines = await readRequestedLines(call, direction, true)
     const ids = lines.map((line) => line.line_id)
     const seal = await siteSeal(call.db)
-    const pieces = Map.groupBy(await readPieces(call, direction, ids), (one) => one.line_id)
+    const pieces = Map.groupBy(await readPieces(call, direction, ids), (piece) => piece.line_id)
     return {
       title,
       paper: 'A4',

@@ -63,7 +63,7 @@ export async function fileLines(
       to_char(${call.today}::date, 'YY') yy) y
     returning line_id, report_no, bond_no`)
   // The statement inserts lines in row order, so ascending line ids match the rows.
-  const inOrder = lines.toSorted((one, other) => one.no - other.no)
+  const inOrder = lines.toSorted((line, other) => line.no - other.no)
   return filed
     .toSorted((one, other) => one.line_id - other.line_id)
     .map(({ line_id, report_no }, index) => ({

@@ -86,7 +86,7 @@ async function lockBases(call: SaveCall): Promise<Map<number, CurrentBasis>> {
     where s.basis_id = any(${ids}::bigint[]) and s.cancelled_at is null and s.wcode = ${wcode}
       and (${owners === null} or s.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by s.basis_id`)
-  const bases = new Map(found.map((one) => [one.basis_id, one]))
+  const bases = new Map(found.map((basis) => [basis.basis_id, basis]))
   const text = label('반출근거를 찾을 수 없습니다.', 'Release basis not found.')
   const errors = call.rows.flatMap((row): RowError[] =>
     bases.has(Number(row.values['BASIS_ID'])) ? [] : [{ row: row.no, column: 'BASIS_ID', text }],
@@ -118,7 +118,7 @@ function distributeStock(
   part: Part,
   rest: Remainder,
 ): ReleasedGoods[] {
-  const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, one]))
+  const left = new Map((basis.goods ?? []).map((item) => [item.stock_cd, item]))
   return rows.flatMap((row): ReleasedGoods[] => {
     const stock = String(row.values['STOCK_CD'] ?? '')
     const there = left.get(stock)
@@ -221,10 +221,14 @@ export function releasableAtTimeText(packages: number): Label {
 
 function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
-  const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
+  const left = new Map(
+    (basis.goods ?? []).map((item) => [item.stock_cd, Math.round(item.qty * 1000)]),
+  )
   const errors: RowError[] = []
   const requests = rows.filter((row) => readAmount(row, 'NOW_QTY') > 0)
-  for (const row of requests.filter((each) => !left.has(String(each.values['STOCK_CD'] ?? '')))) {
+  for (const row of requests.filter(
+    (request) => !left.has(String(request.values['STOCK_CD'] ?? '')),
+  )) {
     const text = label('이 근거로 수리된 품목이 아닙니다.', 'Not an item cleared on this basis.')
     errors.push({ row: row.no, column: 'STOCK_CD', text })
   }

@@ -89,7 +89,7 @@ async function lockLines(
     where l.line_id = any(${ids}::bigint[]) and l.direction_cd = ${direction} and l.wcode = ${wcode}
       and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[]))
       and ${isValidLine}`)
-  const lines = new Map(found.map((one) => [one.line_id, one]))
+  const lines = new Map(found.map((line) => [line.line_id, line]))
   const seen = new Set<number>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const id = Number(row.values['LINE_ID'])
@@ -140,7 +140,7 @@ async function restorePackages(
     returning bond_no, receipt_no, receipt_line`)
   if (undone.length === 0) return
   const reasons = new Map(
-    readReversals(call).map((one) => [lines.get(one.line_id)?.bond_no, one.reason]),
+    readReversals(call).map((reversal) => [lines.get(reversal.line_id)?.bond_no, reversal.reason]),
   )
   const movements = await call.tx.query<{ movement_no: number; bond_no: string }>(sql`
     select m.movement_no, r.bond_no from stock_movement m
@@ -151,13 +151,13 @@ async function restorePackages(
   await reverseMovements(
     call,
     'OUT',
-    movements.map((one) => ({
+    movements.map((movement) => ({
       no: 0,
-      movementNo: one.movement_no,
-      reason: reasons.get(one.bond_no) ?? '',
+      movementNo: movement.movement_no,
+      reason: reasons.get(movement.bond_no) ?? '',
     })),
   )
-  const numbers = undone.map((one) => one.receipt_no)
+  const numbers = undone.map((receipt) => receipt.receipt_no)
   await call.tx.execute(sql`
     update receipt r set cancel_yn = 'Y', updated_by = ${call.userId}, updated_at = now()
     where r.receipt_no = any(${numbers}::text[]) and not exists (
@@ -229,10 +229,10 @@ async function restoreBonded(call: SaveCall, documents: readonly ReleaseDocument
   await reverseMovements(
     call,
     'CUSTOMS',
-    movements.map((one) => ({
+    movements.map((movement) => ({
       no: 0,
-      movementNo: one.movement_no,
-      reason: reasons.get(one.doc_no) ?? '',
+      movementNo: movement.movement_no,
+      reason: reasons.get(movement.doc_no) ?? '',
     })),
   )
 }

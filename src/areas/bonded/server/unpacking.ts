@@ -135,10 +135,10 @@ async function makeReceipts(call: SaveCall, given: Sql): Promise<OpenedPackage[]
       coalesce(r.pallet_no, '') pallet_no, coalesce(r.box_no, '') box_no, c.cargo_no
     from ${given} join bonded_item i on i.bond_no = r.bond_no and i.line_no = r.line_no
     join bonded_cargo c on c.bond_no = r.bond_no order by r.no`)
-  const count = new Set(goods.map((one) => one.bond_no)).size
+  const count = new Set(goods.map((item) => item.bond_no)).size
   const numbers = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'RECEIPT', count)} no`)
-  const numbered = goods.map((one) => ({ ...one, receipt_no: numbers[one.cargo - 1]?.no ?? '' }))
+  const numbered = goods.map((item) => ({ ...item, receipt_no: numbers[item.cargo - 1]?.no ?? '' }))
   const g = unpackedRows(numbered)
   await call.tx.execute(sql`
     insert into receipt (receipt_no, wcode, owner_cd, receipt_dt, remark, created_by, updated_by)
@@ -180,7 +180,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
     from ${unpackedRows(goods)} order by g.no`)
   const notices = await postReceipt(call, 'UNPACK', goods)
   await clearUnpacked(call, goods, grounds)
-  const numbers = new Map(goods.map((one) => [one.no, one.receipt_no]))
+  const numbers = new Map(goods.map((item) => [item.no, item.receipt_no]))
   const message = label(
     `${formatCount(goods.length)}행을 보세재고로 입고했습니다.`,
     `${formatCount(goods.length, 'line')} received into bonded stock.`,

@@ -132,7 +132,9 @@ export function isOutdated(
   },
 ): boolean {
   const { basis, size, qty, payer, chargeDay } = charge
-  const now = freightQuantities(basis, 'SELL', booking.cargo).find((each) => each.size === size)
+  const now = freightQuantities(basis, 'SELL', booking.cargo).find(
+    (freightQuantity) => freightQuantity.size === size,
+  )
   return (
     now === undefined ||
     !isOfLoad(basis, 'SELL', booking.load) ||

@@ -72,8 +72,8 @@ function tierParts(qty: Decimal, { unitPrice, tierCd, tiers }: PriceTerms): Part
   const steps = readTiers(tiers)
   const reached = steps.filter(({ above }) => compareDecimal(above, qty) < 0)
   if (tierCd === 'WHOLE') return [priceTierPart(qty, reached.at(-1)?.price ?? zero)]
-  return reached.map(({ above, price }, at) => {
-    const end = reached[at + 1]?.above ?? qty
+  return reached.map(({ above, price }, index) => {
+    const end = reached[index + 1]?.above ?? qty
     return priceTierPart(subtractDecimal(end, above), price)
   })
 }

@@ -37,7 +37,9 @@ export function weightStepsError(text: string): Label | undefined {
     )
   }
   const weights = parts.map((part) => toDecimal(part.split(':')[0] ?? ''))
-  const rises = weights.every((kg, at) => at === 0 || compareDecimal(kg, weights[at - 1] ?? kg) > 0)
+  const rises = weights.every(
+    (kg, index) => index === 0 || compareDecimal(kg, weights[index - 1] ?? kg) > 0,
+  )
   if (rises) return undefined
   return label(
     '구간은 가벼운 중량부터 차례로 입력하세요.',
@@ -59,7 +61,8 @@ export function tiersError(text: string): Label | undefined {
     return label('첫 구간은 0부터 시작해야 합니다.', 'The first tier must start at 0.')
   }
   const rises = tiers.every(
-    ({ above }, at) => at === 0 || compareDecimal(above, tiers[at - 1]?.above ?? above) > 0,
+    ({ above }, index) =>
+      index === 0 || compareDecimal(above, tiers[index - 1]?.above ?? above) > 0,
   )
   if (rises) return undefined
   return label(

@@ -146,7 +146,7 @@ async function saveBookings(call: SaveCall) {
   })
   const rows = call.rows.map((row) => withBookingDate(call, row, known))
   rejectBookings(
-    { ...call, rows: rows.filter((row, at) => row !== call.rows[at]) },
+    { ...call, rows: rows.filter((row, index) => row !== call.rows[index]) },
     ({ values }) => {
       const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
       return isLate ? [{ column: 'BOOK_DT', text: bookingDateMissing }] : []

@@ -70,7 +70,8 @@ function getQuantity(
   { cargo }: FreightBooking,
 ): string | null {
   const counted = freightQuantities(basis, side, cargo).filter(
-    (each) => size === null || each.size === null || each.size === size,
+    (freightQuantity) =>
+      size === null || freightQuantity.size === null || freightQuantity.size === size,
   )
   if (counted.length === 0) return null
   if (counted.length === 1) return counted[0]?.qty ?? null

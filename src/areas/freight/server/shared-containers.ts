@@ -126,8 +126,8 @@ export async function rejectRepeatedContainers(
   const errors = found.flatMap((repeated): RowError[] => {
     if (isWarned(repeated)) return []
     const { id, line, is_same: isSame, other } = repeated
-    const own = saved.filter((each) => each.id === id)
-    const at = own.find((each) => each.line === line) ?? own.find((each) => each.line === undefined)
+    const own = saved.filter((row) => row.id === id)
+    const at = own.find((row) => row.line === line) ?? own.find((row) => row.line === undefined)
     if (!at) return []
     if (isSame) return [{ row: at.row, column: 'CNTR_NO', text: containerTwice }]
     const column = at.line === undefined ? 'VOYAGE_NO' : 'MAIN_YN'

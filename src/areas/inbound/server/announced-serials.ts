@@ -138,7 +138,7 @@ const lineSerials = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
       const isOnly = numbers.length === 1
       return numbers.map((serial) => ({ row, receipt, owner, item, serial, isOnly }))
     })
-    .map((one, at) => ({ ...one, at }))
+    .map((one, index) => ({ ...one, at: index }))
 
 /**
  * Errors for serials that cannot be expected, because their item lacks this serial level, or they

@@ -153,7 +153,7 @@ async function undoableRows(
 
 /** Counts distinct lines, because normal and damaged stock can share a line. */
 const countLines = (goods: readonly ReceivedStock[]): number =>
-  new Set(goods.map((one) => `${one.receipt_no}|${String(one['line_no'])}`)).size
+  new Set(goods.map((item) => `${item.receipt_no}|${String(item['line_no'])}`)).size
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   const numbers = await lockReceipts(call, receiptStepFrom.receive, receiptNotOpen)
@@ -193,22 +193,22 @@ export async function putAway(
   { tx, scope }: SaveCall,
   goods: readonly ReceivedStock[],
 ): Promise<ReceivedStock[]> {
-  const key = (one: Pick<ReceivedStock, 'owner_cd' | 'stock_cd'>) =>
-    `${one.owner_cd}\n${one.stock_cd}`
-  const withoutCell = goods.filter((one) => one.cell_cd === null)
+  const key = (pick: Pick<ReceivedStock, 'owner_cd' | 'stock_cd'>) =>
+    `${pick.owner_cd}\n${pick.stock_cd}`
+  const withoutCell = goods.filter((item) => item.cell_cd === null)
   if (withoutCell.length === 0) return [...goods]
   // Passed as arrays because the planner knows their length. It would estimate a recordset as one
   // row.
-  const owners = withoutCell.map((one) => one.owner_cd)
-  const codes = withoutCell.map((one) => one.stock_cd)
-  const quantities = withoutCell.map((one) => one.qty)
+  const owners = withoutCell.map((stock) => stock.owner_cd)
+  const codes = withoutCell.map((stock) => stock.stock_cd)
+  const quantities = withoutCell.map((stock) => stock.qty)
   const wanted = sql`select * from unnest(${owners}::text[], ${codes}::text[],
     ${quantities}::numeric[]) i(owner_cd, stock_cd, open_qty)`
   const found = await tx.query<Pick<ReceivedStock, 'owner_cd' | 'stock_cd' | 'cell_cd'>>(
     selectSuggestedCells(scope.wcode, wanted),
   )
-  const cells = new Map(found.map((one) => [key(one), one.cell_cd]))
-  return goods.map((one) => ({ ...one, cell_cd: one.cell_cd ?? cells.get(key(one)) ?? null }))
+  const cells = new Map(found.map((pick) => [key(pick), pick.cell_cd]))
+  return goods.map((item) => ({ ...item, cell_cd: item.cell_cd ?? cells.get(key(item)) ?? null }))
 }
 
 const openCells = sql`select from cell c join zone z using (wcode, zone_cd) where ${openCell}`
@@ -303,7 +303,7 @@ export async function postReceipt(
 ): Promise<readonly Label[]> {
   const { tx, scope } = call
   const day = sql`${call.today}::date`
-  if (goods.some((one) => one.cell_cd === null)) {
+  if (goods.some((item) => item.cell_cd === null)) {
     const text = label(
       '입고할 셀이 없습니다. 셀을 먼저 등록하세요.',
       'No receiving cell. Create a cell first.',

@@ -62,8 +62,8 @@ export async function findLots(
   parts: readonly ReturnedPart[],
 ): Promise<readonly LotFacts[]> {
   const scans = new Map(call.rows.map(({ no, values }) => [no, values]))
-  const wanted = parts.map(({ no, line }, at): WantedLot & { no: number } => ({
-    at,
+  const wanted = parts.map(({ no, line }, index): WantedLot & { no: number } => ({
+    at: index,
     no,
     owner_cd: line.owner_cd,
     stock_cd: line.stock_cd,
@@ -76,7 +76,7 @@ export async function findLots(
     select w.at, k.lot_yn, k.valid_yn
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
       stock_cd text) join stock k using (owner_cd, stock_cd) order by w.at`)
-  const shipped = new Map(found.map((one) => [one.at, one]))
+  const shipped = new Map(found.map((lot) => [lot.at, lot]))
   const missing = await explainLots(
     call,
     wanted.filter(({ at, shipment_no }) => shipment_no !== null && !shipped.has(at)),

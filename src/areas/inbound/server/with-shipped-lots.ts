@@ -18,13 +18,13 @@ export async function withShippedLots<G extends ReceivedGoods>(
   call: SaveCall,
   goods: readonly G[],
 ): Promise<readonly (G & Partial<LotFacts>)[]> {
-  const numbers = [...new Set(goods.map((one) => one.receipt_no))]
+  const numbers = [...new Set(goods.map((item) => item.receipt_no))]
   const returns = await call.tx.query<{ receipt_no: string; shipment_no: string }>(sql`
     select receipt_no, shipment_no from receipt
     where receipt_no = any(${numbers}::text[]) and shipment_no is not null`)
   if (returns.length === 0) return goods
   const shipments = new Map(returns.map((one) => [one.receipt_no, one.shipment_no]))
-  const returned = goods.filter((one) => shipments.has(one.receipt_no))
+  const returned = goods.filter((item) => shipments.has(item.receipt_no))
   const lots = await findLots(
     call,
     returned.map(({ no, receipt_no, owner_cd, stock_cd, lot_no, valid_dt }) => {
@@ -34,6 +34,6 @@ export async function withShippedLots<G extends ReceivedGoods>(
       return { no, line: { owner_cd, stock_cd, shipment_no, lot_no: lot, valid_dt: valid } }
     }),
   )
-  const byGoods = new Map(returned.map((one, at) => [one, lots[at]]))
-  return goods.map((one) => ({ ...one, ...byGoods.get(one) }))
+  const byGoods = new Map(returned.map((one, index) => [one, lots[index]]))
+  return goods.map((item) => ({ ...item, ...byGoods.get(item) }))
 }

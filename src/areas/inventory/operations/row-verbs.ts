@@ -114,10 +114,10 @@ async function promptCondition(
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
   const quantities = rows.map((row) => row[figure] ?? row['FREE_QTY'] ?? null)
   const isOne = rows.length === 1
-  const input = rows.map((row, at) => ({
+  const input = rows.map((row, index) => ({
     BALANCE_ID: row['BALANCE_ID'] ?? null,
     HOLD_CD,
-    ...(!isOne && { WORK_QTY: quantities[at] ?? null }),
+    ...(!isOne && { WORK_QTY: quantities[index] ?? null }),
   }))
   const extraInputs = isOne ? { REASON: null, WORK_QTY: quantities[0] ?? null } : {}
   const target = quantityText(rows, quantities)

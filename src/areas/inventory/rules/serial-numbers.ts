@@ -43,8 +43,8 @@ function expandRange(first: string, last: string): string[] | undefined {
   const from = BigInt(digits)
   const count = BigInt(end) - from + 1n
   if (count < 1n || count > BigInt(maxCount)) return undefined
-  return Array.from({ length: Number(count) }, (_, at) => {
-    return prefix + String(from + BigInt(at)).padStart(digits.length, '0')
+  return Array.from({ length: Number(count) }, (_, index) => {
+    return prefix + String(from + BigInt(index)).padStart(digits.length, '0')
   })
 }
 

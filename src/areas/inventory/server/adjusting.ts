@@ -243,7 +243,7 @@ async function postAdjustments(
  */
 export async function postCountDifferences(call: SaveCall, parts: readonly CountAdjustment[]) {
   const workNo = await openWork(call, 'ADJUST')
-  const numbered = parts.map((part, at) => ({ ...part, no: at + 1 }))
+  const numbered = parts.map((part, index) => ({ ...part, no: index + 1 }))
   const rows = numbered.flatMap(({ no, row, serials }) => {
     const named = call.rows.find((one) => one.no === row)
     return named ? [{ ...named, no, values: { [serialsColumn]: serials } }] : []
@@ -257,7 +257,7 @@ export async function postCountDifferences(call: SaveCall, parts: readonly Count
       (error: unknown) => {
         throw error instanceof AppError
           ? invalidRows(
-              error.rows.map((one) => ({ ...one, row: parts[one.row - 1]?.row ?? one.row })),
+              error.rows.map((row) => ({ ...row, row: parts[row.row - 1]?.row ?? row.row })),
             )
           : error
       },

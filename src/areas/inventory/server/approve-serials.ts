@@ -109,19 +109,19 @@ const shelfStates: readonly string[] = serialStepFrom.take
 const missingStates: readonly string[] = serialStepFrom.find
 
 /** Reason why a difference cannot be posted, undefined if it can. */
-function findDifferenceError(one: Difference, job: ReadonlySet<number>): Label | undefined {
-  const { serial_no: serial, state_cd: state, balance_id, place_id, missed_by } = one
+function findDifferenceError(difference: Difference, job: ReadonlySet<number>): Label | undefined {
+  const { serial_no: serial, state_cd: state, balance_id, place_id, missed_by } = difference
   const isAt = state !== null && shelfStates.includes(state) && balance_id === place_id
-  if (one.result_cd === 'MISSING') return isAt ? undefined : findMovedSince(serial)
+  if (difference.result_cd === 'MISSING') return isAt ? undefined : findMovedSince(serial)
   if (state === null || (balance_id === null && missingStates.includes(state))) return undefined
-  if (!one.is_here || !shelfStates.includes(state)) {
-    return prefixSerial(serial, false, serialPlace({ ...one, state_cd: state }))
+  if (!difference.is_here || !shelfStates.includes(state)) {
+    return prefixSerial(serial, false, serialPlace({ ...difference, state_cd: state }))
   }
   if (!isAt) return findMovedSince(serial)
-  if (one.is_by_quantity) return approveFirstText(serial, one.cell_cd ?? '')
+  if (difference.is_by_quantity) return approveFirstText(serial, difference.cell_cd ?? '')
   return missed_by === null || job.has(missed_by)
     ? undefined
-    : approveTogetherText(serial, one.cell_cd ?? '')
+    : approveTogetherText(serial, difference.cell_cd ?? '')
 }
 
 /**
@@ -175,8 +175,10 @@ export async function countAdjustments(
   const byRow = Map.groupBy(differences, ({ no }) => no)
   const jobs = Map.groupBy(lines, ({ job_no }) => job_no)
   const moved = new Set(
-    differences.flatMap((one) =>
-      one.result_cd === 'FOREIGN' && one.balance_id !== null ? [one.serial_id] : [],
+    differences.flatMap((difference) =>
+      difference.result_cd === 'FOREIGN' && difference.balance_id !== null
+        ? [difference.serial_id]
+        : [],
     ),
   )
   const parts: CountAdjustment[] = []
@@ -184,7 +186,8 @@ export async function countAdjustments(
     const own = byRow.get(line.no) ?? []
     const job = new Set((jobs.get(line.job_no) ?? []).map(({ line_no }) => line_no))
     const text =
-      own.map((one) => findDifferenceError(one, job)).find(Boolean) ?? tooFewError(line, own)
+      own.map((difference) => findDifferenceError(difference, job)).find(Boolean) ??
+      tooFewError(line, own)
     if (text) reject(line.no, text, 'DIFF_QTY')
     else if (own.length === 0) parts.push(toQuantityAdjustment(call, line, nextLine(parts)))
     else if (getEnteredSerials(call, line) !== null) reject(line.no, countedBySerial, 'SERIALS')

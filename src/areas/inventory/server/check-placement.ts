@@ -238,7 +238,8 @@ export async function checkPlacement(
   ])
   const violations = found.length > 0 ? await hideOtherOwners(tx, userId, found) : []
   const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')
-  if (refused.length) throw invalidRows(refused.map((one) => toRowError(door, one, hint)))
+  if (refused.length)
+    throw invalidRows(refused.map((violation) => toRowError(door, violation, hint)))
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
 }
 
@@ -262,10 +263,10 @@ async function hideOtherOwners(
   const [all] = await tx.query(sql`
     select 1 from app_user where user_id = ${userId} and all_owners_yn = 'Y'`)
   if (all) return found
-  return found.map((one) => {
-    const hidden = foreignFacts[one.rule] ?? []
-    const facts = Object.entries(one.facts).filter(([name]) => !hidden.includes(name))
-    return { ...one, facts: Object.fromEntries(facts) }
+  return found.map((violation) => {
+    const hidden = foreignFacts[violation.rule] ?? []
+    const facts = Object.entries(violation.facts).filter(([name]) => !hidden.includes(name))
+    return { ...violation, facts: Object.fromEntries(facts) }
   })
 }
 

@@ -87,8 +87,8 @@ export async function extendClaims(
       from live where c.claim_no = live.claim_no and live.user_id = ${call.userId})
     select ref_no, user_id, ${sinceTime} since from live`)
   const others = new Map(
-    liveClaims.flatMap((one) =>
-      one.user_id === call.userId ? [] : [[one.ref_no, one.since] as const],
+    liveClaims.flatMap((liveClaim) =>
+      liveClaim.user_id === call.userId ? [] : [[liveClaim.ref_no, liveClaim.since] as const],
     ),
   )
   if (others.size === 0) return

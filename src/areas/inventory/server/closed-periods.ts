@@ -39,20 +39,22 @@ export async function rejectClosedPeriods(
         and coalesce(q.used_at, now()) = now())
     order by w.no`)
   if (closed.length === 0) return
-  throw conflictingRows(closed.map((one) => ({ row: one.no, text: closedText(call, one) })))
+  throw conflictingRows(
+    closed.map((document) => ({ row: document.no, text: closedText(call, document) })),
+  )
 }
 
-function closedText(viewer: Pick<SaveCall, 'userId' | 'scope'>, one: ClosedDocument): Label {
-  const { name } = toShownUser(one.closed_by, viewer)
-  const [ko, en] = [`${name.ko}, ${one.closed_on}`, `${name.en}, ${one.closed_on}`]
-  return one.is_waiting
+function closedText(viewer: Pick<SaveCall, 'userId' | 'scope'>, document: ClosedDocument): Label {
+  const { name } = toShownUser(document.closed_by, viewer)
+  const [ko, en] = [`${name.ko}, ${document.closed_on}`, `${name.en}, ${document.closed_on}`]
+  return document.is_waiting
     ? label(
-        `마감된 일자입니다(${one.closed_to}까지, ${ko}). 전표 ${one.doc_no}의 정정요청이 승인을 기다립니다.`,
-        `Closed up to ${one.closed_to} (${en}). The correction of document ${one.doc_no} is waiting for approval.`,
+        `마감된 일자입니다(${document.closed_to}까지, ${ko}). 전표 ${document.doc_no}의 정정요청이 승인을 기다립니다.`,
+        `Closed up to ${document.closed_to} (${en}). The correction of document ${document.doc_no} is waiting for approval.`,
       )
     : label(
-        `마감된 일자입니다(${one.closed_to}까지, ${ko}). '전표 마감'에서 전표 ${one.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
-        `Closed up to ${one.closed_to} (${en}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
+        `마감된 일자입니다(${document.closed_to}까지, ${ko}). '전표 마감'에서 전표 ${document.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
+        `Closed up to ${document.closed_to} (${en}). Request a correction of document ${document.doc_no} in 'Closed periods' and have another user approve it.`,
       )
 }
 

@@ -191,9 +191,9 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
     movedOthers: movedOthers.map((other) => other.line_no),
     // A quantity typed in one entry is the complete count; pieces scanned one by one can continue.
     isOpen: isStarted || quantity === 1,
-    rows: lines.map((line, at) => ({
+    rows: lines.map((line, index) => ({
       line_no: line.line_no,
-      qty: counts[at] ?? null,
+      qty: counts[index] ?? null,
       shelf: books.get(line.line_no) ?? 0,
       moves: moves.get(line.line_no) ?? 0,
     })),
@@ -258,9 +258,9 @@ function distributeTotal(
   total: number,
 ): number[] {
   let left = total
-  return lines.map((line, at) => {
+  return lines.map((line, index) => {
     const room = thousandths(books.get(line.line_no) ?? 0)
-    const taken = at === lines.length - 1 ? left : Math.min(left, room)
+    const taken = index === lines.length - 1 ? left : Math.min(left, room)
     left -= taken
     return taken / 1000
   })

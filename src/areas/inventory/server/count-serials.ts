@@ -69,7 +69,7 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
   const known = (await findSerials(call, serial, cell)).filter(({ owner_cd, stock_cd }) =>
     isLabel
       ? items.some((item) => item.owner_cd === owner_cd && item.stock_cd === stock_cd)
-      : owners.some((one) => one.owner_cd === owner_cd),
+      : owners.some((owner) => owner.owner_cd === owner_cd),
   )
   const here = known.filter(({ is_here }) => is_here)
   const matches = here.length > 0 ? here : known

@@ -46,25 +46,25 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
       )
       throw new AppError(409, 'PRINT_STATE', text)
     }
-    const labels = found.map((one) =>
-      handlingLabel(kind, one.no, getFacts(one, language), labelSize.widthMm),
+    const labels = found.map((content) =>
+      handlingLabel(kind, content.no, getFacts(content, language), labelSize.widthMm),
     )
     const name = operation.title[language].replaceAll(' ', '')
     return { fileName: `${name}_${numbers[0] ?? ''}`, ...labelSize, labels }
   })
 }
 
-function getFacts(one: Content, language: Language) {
-  const many = label(`${formatCount(one.items)}종`, formatCount(one.items, 'item'))
-  const single = one.items === 1
+function getFacts(content: Content, language: Language) {
+  const many = label(`${formatCount(content.items)}종`, formatCount(content.items, 'item'))
+  const single = content.items === 1
   const facts = [
-    [label('품목', 'Item'), single ? `${one.stock_cd} ${one.stock_nm}` : many[language]],
+    [label('품목', 'Item'), single ? `${content.stock_cd} ${content.stock_nm}` : many[language]],
     // With several lots no single lot applies.
-    [label('로트', 'Lot'), single && one.lots === 1 ? one.lot_no : ''],
-    [label('유통기한', 'Expiry date'), single && one.lots === 1 ? one.valid_dt : ''],
-    [label('수량', 'Quantity'), single ? formatCount(one.qty) : ''],
-    [label('셀', 'Cell'), one.cell_cd],
-    [label('화주', 'Owner'), one.owner_nm],
+    [label('로트', 'Lot'), single && content.lots === 1 ? content.lot_no : ''],
+    [label('유통기한', 'Expiry date'), single && content.lots === 1 ? content.valid_dt : ''],
+    [label('수량', 'Quantity'), single ? formatCount(content.qty) : ''],
+    [label('셀', 'Cell'), content.cell_cd],
+    [label('화주', 'Owner'), content.owner_nm],
   ] as const
   return facts.flatMap(([name, value]) => (value ? [{ label: name[language], value }] : []))
 }

@@ -87,8 +87,8 @@ async function composeLabels(
   }
   rejectWithoutCell(forms, kind, found)
   const printedKeys = await wasPrintedBefore(request, forms, kind)
-  const silent = request.rows.find((row, at) => {
-    const line = found[at]
+  const silent = request.rows.find((row, index) => {
+    const line = found[index]
     return line && printedKeys.has(lineKey(line)) && !getText(row['REASON'])
   })
   if (silent) {
@@ -101,8 +101,8 @@ async function composeLabels(
     )
   }
   const [{ layout }, { language }] = [forms, request]
-  const labels = request.rows.flatMap((row, at) => {
-    const line = found[at]
+  const labels = request.rows.flatMap((row, index) => {
+    const line = found[index]
     const copies = Math.min(999, Math.max(1, Math.trunc(Number(row['COPIES'] ?? 1)) || 1))
     return line ? [buildLabel({ layout, kind, language }, line, copies)] : []
   })
@@ -171,14 +171,14 @@ export function labelHandlers(
       )
       const notFound = label('행을 찾을 수 없습니다.', 'Line not found.')
       const stops = await findStops({ db: call.tx, today: call.today }, found.filter(isPresent))
-      const errors = call.rows.flatMap(({ no }, at): RowError[] => {
-        const line = found[at]
+      const errors = call.rows.flatMap(({ no }, index): RowError[] => {
+        const line = found[index]
         const problem = line ? stops.get(line) : notFound
         return problem ? [{ row: no, text: problem, column: 'DOC_NO' }] : []
       })
       if (errors.length) throw conflictingRows(errors)
-      const printed = call.rows.map(({ values }, at) => ({
-        owner_cd: found[at]?.['owner_cd'],
+      const printed = call.rows.map(({ values }, index) => ({
+        owner_cd: found[index]?.['owner_cd'],
         doc_no: values['DOC_NO'],
         line_no: values['LINE_NO'],
         balance_id: values['BALANCE_ID'] ?? null,

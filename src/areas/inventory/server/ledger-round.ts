@@ -87,8 +87,8 @@ async function checkTouched(db: Database, from: number): Promise<number> {
         from ledger_seal s join stock_movement m using (movement_no)
         where s.seal_no > ${sealed} and s.seal_no <= ${until}) t`)
       const keys = rows.map((row) => subjectKey(subject, row)).filter(([part]) => part !== 'null')
-      for (let at = 0; at < keys.length; at += maxPart) {
-        await checkPart(db, { subject, keys: keys.slice(at, at + maxPart) })
+      for (let index = 0; index < keys.length; index += maxPart) {
+        await checkPart(db, { subject, keys: keys.slice(index, index + maxPart) })
       }
     }
     sealed = until

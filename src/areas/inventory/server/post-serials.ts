@@ -79,31 +79,36 @@ function rowNumber({ rows = [] }: Posting, { no, doc_no }: SerialMovement): numb
   return no ?? named?.no ?? rows[0]?.no ?? 1
 }
 
-function serialKind(one: SerialMovement, isNamed: boolean): SerialKind {
-  if (one.reverses_no !== null) return 'REVERSE'
-  if (one.from_balance_id !== null) {
-    if (one.movement_cd === 'SHIPMENT') return 'PICKED'
+function serialKind(movement: SerialMovement, isNamed: boolean): SerialKind {
+  if (movement.reverses_no !== null) return 'REVERSE'
+  if (movement.from_balance_id !== null) {
+    if (movement.movement_cd === 'SHIPMENT') return 'PICKED'
     return isNamed ? 'NAMED' : 'WHOLE'
   }
-  if (one.from_place_cd === 'TRANSIT') return 'TRANSIT'
-  return one.carried_no === null ? 'NEW' : 'CARRY'
+  if (movement.from_place_cd === 'TRANSIT') return 'TRANSIT'
+  return movement.carried_no === null ? 'NEW' : 'CARRY'
 }
 
-function groupKey(kind: SerialKind, row: number, one: SerialMovement, isNamed: boolean): string {
+function groupKey(
+  kind: SerialKind,
+  row: number,
+  movement: SerialMovement,
+  isNamed: boolean,
+): string {
   switch (kind) {
     case 'PICKED':
-      return `${kind} ${one.doc_no} ${one.doc_line} ${one.from_balance_id}`
+      return `${kind} ${movement.doc_no} ${movement.doc_line} ${movement.from_balance_id}`
     case 'NAMED':
-      return `${kind} ${row} ${one.from_balance_id}`
+      return `${kind} ${row} ${movement.from_balance_id}`
     case 'WHOLE':
-      return `${kind} ${one.from_balance_id}`
+      return `${kind} ${movement.from_balance_id}`
     case 'TRANSIT':
-      return `${kind} ${one.transit_no} ${isNamed ? row : ''}`
+      return `${kind} ${movement.transit_no} ${isNamed ? row : ''}`
     case 'NEW':
-      return `${kind} ${row} ${one.doc_no} ${one.doc_line}`
+      return `${kind} ${row} ${movement.doc_no} ${movement.doc_line}`
     case 'CARRY':
     case 'REVERSE':
-      return `${kind} ${one.movement_no}`
+      return `${kind} ${movement.movement_no}`
   }
 }
 
@@ -116,20 +121,20 @@ const takesNames: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANS
 function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[] {
   const errors: RowError[] = []
   const filled = new Map<string, number>()
-  const parts = posted.map((one): SerialPart => {
-    const row = rowNumber(call, one)
+  const parts = posted.map((movement): SerialPart => {
+    const row = rowNumber(call, movement)
     const written = call.rows?.find(({ no }) => no === row)?.values[serialsColumn]
-    const named = one.serials ?? written ?? null
-    const { numbers, error } = readSerials(String(named ?? one.announced ?? ''))
+    const named = movement.serials ?? written ?? null
+    const { numbers, error } = readSerials(String(named ?? movement.announced ?? ''))
     if (error) errors.push(atSerials(row, error))
     const isNamed = numbers.length > 0
-    const kind = serialKind(one, isNamed)
-    const grp = groupKey(kind, row, one, isNamed)
+    const kind = serialKind(movement, isNamed)
+    const grp = groupKey(kind, row, movement, isNamed)
     const lo = filled.get(grp) ?? 0
-    filled.set(grp, lo + one.qty)
+    filled.set(grp, lo + movement.qty)
     const names = takesNames.has(kind) && isNamed ? numbers : null
     const isAnnounced = named === null
-    return { ...one, kind, grp, row, names, isAnnounced, lo, hi: lo + one.qty }
+    return { ...movement, kind, grp, row, names, isAnnounced, lo, hi: lo + movement.qty }
   })
   if (errors.length === 0) errors.push(...nameErrors(parts))
   if (errors.length > 0) throw invalidRows(onePerRow(errors))
@@ -147,7 +152,7 @@ function nameErrors(parts: readonly SerialPart[]): RowError[] {
     const [first] = own
     const names = first?.names ?? null
     const qty = sumParts(own)
-    const ends = new Set(own.map((one) => `${one.grp} ${one.to_place_cd} ${one.to_balance_id}`))
+    const ends = new Set(own.map((part) => `${part.grp} ${part.to_place_cd} ${part.to_balance_id}`))
     const isApart = ends.size > new Set(own.map(({ grp }) => grp)).size
     if (names === null) {
       const isOpen = own.some(({ kind }) => kind === 'NEW') || isApart

@@ -80,8 +80,8 @@ interface ShippedLine extends Record<string, unknown> {
 
 /** Lines of the letters in the requested order. */
 function readLines(request: PrintCall): Promise<ShippedLine[]> {
-  const letters = request.rows.map(({ RECALL_NO = null, SHIP_TO_CD = null }, at) => ({
-    at,
+  const letters = request.rows.map(({ RECALL_NO = null, SHIP_TO_CD = null }, index) => ({
+    at: index,
     recall_no: RECALL_NO,
     ship_to_cd: SHIP_TO_CD,
   }))

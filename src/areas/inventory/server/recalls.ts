@@ -185,7 +185,11 @@ const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   const inserted = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'RECALL', lots.length)} no`)
   const numbers = inserted.map(({ no }) => no)
-  const rows = lots.map((lot, at) => ({ no: lot.no, lot_no: lot.lot_no, recall_no: numbers[at] }))
+  const rows = lots.map((lot, index) => ({
+    no: lot.no,
+    lot_no: lot.lot_no,
+    recall_no: numbers[index],
+  }))
   await call.tx.execute(sql`
     insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, reason, blocked_by, blocked_at)
     select n.recall_no, r.owner_cd, r.stock_cd, n.lot_no, coalesce(r.level_cd, '2'), r.reason,

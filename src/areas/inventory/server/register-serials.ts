@@ -65,7 +65,7 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
         return (names ?? []).map((serial) => ({ row, owner, item, serial, isOnly, way, doc, line }))
       },
     )
-    .map((one, at): ArrivingSerial => ({ ...one, at }))
+    .map((one, index): ArrivingSerial => ({ ...one, at: index }))
   if (arriving.length === 0) return
   const given = sql`jsonb_to_recordset(${JSON.stringify(arriving)}::jsonb)
     g(at integer, owner text, item text, serial text, way text, doc text,
@@ -97,7 +97,7 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
       where m.match_cd = 'SERIAL' and m.owner_cd = g.owner and m.stock_cd = g.item
         and m.match_no = g.serial
       order by turn, life_no desc limit 1) d on true`)
-  await rejectUnfit(call, arriving, new Map(found.map((one) => [one.at, one])))
+  await rejectUnfit(call, arriving, new Map(found.map((serial) => [serial.at, serial])))
 }
 
 async function rejectUnfit(

@@ -95,30 +95,35 @@ const alreadyDecided = label(
 /**
  * Error if a movement cannot be reversed. All reversals from one balance share its free quantity.
  */
-function findError(one: PostedMovement, wanted: ReadonlyMap<number, number>): Label | undefined {
-  if (one.work_cd === 'SEND') return sentToOtherWarehouse
-  if (!reversibleKinds.has(one.work_cd)) return undoneElsewhere
-  if (one.decided) return alreadyDecided
-  if (!one.is_in_effect) return alreadyReversed
+function findError(
+  movement: PostedMovement,
+  wanted: ReadonlyMap<number, number>,
+): Label | undefined {
+  if (movement.work_cd === 'SEND') return sentToOtherWarehouse
+  if (!reversibleKinds.has(movement.work_cd)) return undoneElsewhere
+  if (movement.decided) return alreadyDecided
+  if (!movement.is_in_effect) return alreadyReversed
   // The other movement of a loss returns the stock that this one takes.
-  if (one.work_cd === 'LOSE') return undefined
-  const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
-  return all > Math.round(one.free * 1000)
-    ? insufficientStock(one.free, one.promised_to)
+  if (movement.work_cd === 'LOSE') return undefined
+  const all = movement.balance_id === null ? 0 : (wanted.get(movement.balance_id) ?? 0)
+  return all > Math.round(movement.free * 1000)
+    ? insufficientStock(movement.free, movement.promised_to)
     : undefined
 }
 
 export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   const named = await lockRequested(call)
-  const posted = [...new Map(named.map((one) => [one.movement_no, one])).values()]
+  const posted = [...new Map(named.map((movement) => [movement.movement_no, movement])).values()]
   const wanted = new Map<number, number>()
   for (const { balance_id: id, qty } of posted) {
     if (id !== null) wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))
   }
   const errors = call.rows.flatMap(({ no }): RowError[] => {
-    const line = named.filter((one) => one.no === no)
+    const line = named.filter((movement) => movement.no === no)
     const text =
-      line.length === 0 ? movementNotFound : line.flatMap((one) => findError(one, wanted) ?? [])[0]
+      line.length === 0
+        ? movementNotFound
+        : line.flatMap((movement) => findError(movement, wanted) ?? [])[0]
     return text ? [{ row: no, text, column: 'MOVEMENT_NO' }] : []
   })
   if (errors.length) throw conflictingRows(errors)
@@ -129,7 +134,7 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   )
   const opened = await reopenTasks(
     call,
-    posted.map((one) => one.movement_no),
+    posted.map((movement) => movement.movement_no),
   )
   const message = opened
     ? label(`${reversed.ko} ${opened.ko}`, `${reversed.en} ${opened.en}`)
@@ -158,11 +163,11 @@ async function reversePostedMovements(
     })
     notices.push(...(await reverseMovements(call, door, reversals)))
   }
-  const reopened = posted.filter((one) => closings.has(one.work_cd))
+  const reopened = posted.filter((movement) => closings.has(movement.work_cd))
   if (reopened.length > 0) {
     await reopenTransits(
       call,
-      reopened.map((one) => one.movement_no),
+      reopened.map((movement) => movement.movement_no),
     )
   }
   return notices

@@ -137,7 +137,7 @@ export async function explainSerials(
   moved: readonly number[] = [],
 ): Promise<RowError[]> {
   if (named.length === 0) return []
-  const given = named.map(({ owner, item, serial }, at) => ({ at, owner, item, serial }))
+  const given = named.map(({ owner, item, serial }, index) => ({ at: index, owner, item, serial }))
   const found = await tx.query<Found>(sql`
     select g.at, s.state_cd, b.cell_cd, coalesce(a.shipment_no, m.doc_no) shipment_no,
       ${isVisibleWarehouse(sql`coalesce(b.wcode, h.wcode, m.wcode)`, viewer)} is_visible

@@ -40,7 +40,7 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
   const balances = await call.tx.query<Counted>(rows)
   await lockBalances(
     call.tx,
-    balances.map((one) => one.balance_id),
+    balances.map((balance) => balance.balance_id),
   )
   return call.tx.query<Counted>(rows)
 }
@@ -72,7 +72,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const job = number?.no ?? ''
   const more = found.length > 1 ? ` +${found.length - 1}` : ''
   const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }
-  const lines = found.map((one, at) => ({ ...one, job_no: job, line_no: at + 1 }))
+  const lines = found.map((one, index) => ({ ...one, job_no: job, line_no: index + 1 }))
   await insertJobs(call, [{ head: { ...head, target: `${found[0]?.target}${more}` }, lines }])
   const latest = await latestMovement(call)
   await call.tx.execute(sql`

@@ -56,5 +56,7 @@ export async function verifyMonth(db: Queryable, month: string): Promise<LedgerF
 
 function checkInParts(keys: readonly Key[]): Key[][] {
   const count = Math.ceil(keys.length / maxPart)
-  return Array.from({ length: count }, (_, at) => keys.slice(at * maxPart, (at + 1) * maxPart))
+  return Array.from({ length: count }, (_, index) =>
+    keys.slice(index * maxPart, (index + 1) * maxPart),
+  )
 }

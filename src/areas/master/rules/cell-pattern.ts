@@ -33,8 +33,8 @@ function expandRange(range: string): readonly string[] | undefined {
       const first = isNumber ? Number(from) : from.charCodeAt(0)
       const last = isNumber ? Number(to) : to.charCodeAt(0)
       if (last < first) return [undefined]
-      return Array.from({ length: last - first + 1 }, (_, at) =>
-        isNumber ? String(first + at) : String.fromCharCode(first + at),
+      return Array.from({ length: last - first + 1 }, (_, index) =>
+        isNumber ? String(first + index) : String.fromCharCode(first + index),
       )
     })
   const known = values.filter((value) => value !== undefined)

@@ -79,12 +79,12 @@ function readValue(
 /** Parses a date in the given format. Without a day it is the last day of the month. */
 function parseDate(text: string, format: string, currentYear: number): string | undefined {
   const signs = Array.from(format)
-  const fits = signs.every((sign, at) =>
-    /[yMd]/.test(sign) ? /\d/.test(text[at] ?? '') : text[at] === sign,
+  const fits = signs.every((sign, index) =>
+    /[yMd]/.test(sign) ? /\d/.test(text[index] ?? '') : text[index] === sign,
   )
   if (!fits || text.length !== format.length) return undefined
   const digits = (wanted: string) =>
-    signs.map((sign, at) => (sign === wanted ? text[at] : '')).join('')
+    signs.map((sign, index) => (sign === wanted ? text[index] : '')).join('')
   const [year, dd] = [digits('y'), digits('d')]
   const yymmdd = `${year.slice(-2)}${digits('M')}${dd || '00'}`
   return gs1Date(yymmdd, year.length === 4 ? Number(year) : currentYear, dd === '')

@@ -169,7 +169,7 @@ function messageStatusWords(): PartnerDocumentation {
 }
 
 function describeResults(kinds: readonly ReportedKind[]): PartnerDocumentation {
-  const examples = kinds.map((kind, at) => toExampleResult(kind, at + 1))
+  const examples = kinds.map((kind, index) => toExampleResult(kind, index + 1))
   return {
     title: label('결과 조회', 'Get results'),
     text: label(

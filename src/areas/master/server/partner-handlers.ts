@@ -152,9 +152,9 @@ async function uploadMessages(call: SaveCall, kind: PartnerKind): Promise<SaveRe
   }
   const numberColumn = kind.number
   const created = numberColumn === null ? [] : await lineDocuments(call, staged.id)
-  const rows = call.rows.map((row, at): { ROW: number } & WireRow => ({
+  const rows = call.rows.map((row, index): { ROW: number } & WireRow => ({
     ROW: row.no,
-    ...(numberColumn !== null && { [numberColumn]: created[at] ?? null }),
+    ...(numberColumn !== null && { [numberColumn]: created[index] ?? null }),
   }))
   return { rows, message: describeOutcomes([fate]) }
 }

@@ -99,6 +99,10 @@ export async function rejectFixedColumns(
     where c.is_changed order by 1, 2`)
   if (obstacles.length === 0) return
   throw invalidRows(
-    obstacles.map((one) => ({ row: one.no, column: one.column, text: obstacleText(one) })),
+    obstacles.map((obstacle) => ({
+      row: obstacle.no,
+      column: obstacle.column,
+      text: obstacleText(obstacle),
+    })),
   )
 }

@@ -46,7 +46,7 @@ async function resendDeliveries(call: SaveCall): Promise<SaveResult> {
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     returning delivery_id`)
   const known = new Set(done.map((row) => row.delivery_id))
-  const missing = call.rows.filter((_, at) => !known.has(requests[at] ?? 0))
+  const missing = call.rows.filter((_, index) => !known.has(requests[index] ?? 0))
   if (missing.length > 0) {
     throw conflictingRows(
       missing.map(({ no }) => ({ row: no, column: 'DELIVERY_ID', text: unknown })),

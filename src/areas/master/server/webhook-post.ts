@@ -97,20 +97,20 @@ async function send(
     // No keep-alive agent and no redirects: the request must go to the address just checked.
     const call = request(url, { method: 'POST', headers, lookup, signal, agent: false })
     call.on('error', failed)
-    call.on('response', (answer) => {
-      const status = answer.statusCode ?? 0
+    call.on('response', (response) => {
+      const status = response.statusCode ?? 0
       let given = ''
       const end = () => {
         call.destroy()
         done({ status, said: given.slice(0, maxStoredLength) })
       }
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => {
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
         given += part
         if (given.length >= maxStoredLength) end()
       })
-      answer.on('end', end)
-      answer.on('error', failed)
+      response.on('end', end)
+      response.on('error', failed)
     })
     call.end(body)
   })

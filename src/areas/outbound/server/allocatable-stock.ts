@@ -61,10 +61,10 @@ export function openLines({ numbers, lines, today }: AllocationRequest): Sql {
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty ${named}`
 }
 
-export function selectLines(wanted: AllocationRequest, one: LineClass): Sql {
+export function selectLines(wanted: AllocationRequest, lineClass: LineClass): Sql {
   return sql`select d.* from (${openLines(wanted)}) d
-    where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${one.lot_no}, ${one.mark},
-      ${one.shipment_dt}::date, ${one.valid_from}::date, ${one.sample_yn})`
+    where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${lineClass.lot_no}, ${lineClass.mark},
+      ${lineClass.shipment_dt}::date, ${lineClass.valid_from}::date, ${lineClass.sample_yn})`
 }
 
 /**
@@ -72,12 +72,12 @@ export function selectLines(wanted: AllocationRequest, one: LineClass): Sql {
  * balance. `date_rank` 1 is the stock that the item's strategy sends first. FEFO uses the valid
  * date (undated stock last, by receipt date), FIFO and LIFO the receipt date.
  */
-export function selectEligibleStock(today: string, one: LineClass): Sql {
+export function selectEligibleStock(today: string, lineClass: LineClass): Sql {
   const needs = {
-    lotNo: sql`${one.lot_no}::text`,
-    mark: sql`${one.mark}::text`,
-    sampleYn: sql`${one.sample_yn}::text`,
-    validFrom: sql`${one.valid_from}::date`,
+    lotNo: sql`${lineClass.lot_no}::text`,
+    mark: sql`${lineClass.mark}::text`,
+    sampleYn: sql`${lineClass.sample_yn}::text`,
+    validFrom: sql`${lineClass.valid_from}::date`,
     today: sql`${today}::date`,
   }
   return sql`

@@ -48,7 +48,7 @@ export function allocationsByLine(
 }
 
 function planFingerprint(allocations: readonly PlannedAllocation[]): string {
-  const allocationValues = allocations.map((each) => Object.values(each))
+  const allocationValues = allocations.map((allocation) => Object.values(allocation))
   return createHash('sha256').update(JSON.stringify(allocationValues)).digest('hex').slice(0, 32)
 }
 

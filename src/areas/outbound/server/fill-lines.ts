@@ -28,14 +28,14 @@ export async function fillLines(call: SaveCall, wanted: AllocationRequest): Prom
     order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
   // The statements run in sequence in the database but are pipelined.
   const counts: Promise<number>[] = []
-  for (const one of classes) {
-    const many = one.line_count >= manyLines
+  for (const lineClass of classes) {
+    const many = lineClass.line_count >= manyLines
     if (many) joinByHashing(call.tx, true)
-    if (one.some_whole) {
+    if (lineClass.some_whole) {
       await Promise.all(counts.splice(0))
-      await fillWhole(call, wanted, one)
+      await fillWhole(call, wanted, lineClass)
     }
-    counts.push(allocatePieces(call, wanted, one, 'all'))
+    counts.push(allocatePieces(call, wanted, lineClass, 'all'))
     if (many) joinByHashing(call.tx, false)
   }
   await Promise.all(counts)
@@ -48,10 +48,14 @@ function joinByHashing(tx: Transaction, only: boolean): void {
 }
 
 /** Alternates by date, because stock that leaves first takes precedence over whole pallets. */
-async function fillWhole(call: SaveCall, wanted: AllocationRequest, one: LineClass): Promise<void> {
+async function fillWhole(
+  call: SaveCall,
+  wanted: AllocationRequest,
+  lineClass: LineClass,
+): Promise<void> {
   for (;;) {
-    const units = await allocateWholeUnits(call, wanted, one)
-    const pieces = await allocatePieces(call, wanted, one, 'first date')
+    const units = await allocateWholeUnits(call, wanted, lineClass)
+    const pieces = await allocatePieces(call, wanted, lineClass, 'first date')
     if (units + pieces === 0) return
   }
 }
@@ -68,16 +72,16 @@ async function fillWhole(call: SaveCall, wanted: AllocationRequest, one: LineCla
 function allocatePieces(
   call: SaveCall,
   wanted: AllocationRequest,
-  one: LineClass,
+  lineClass: LineClass,
   which: 'all' | 'first date',
 ): Promise<number> {
   const firstDate = which === 'first date'
   return call.tx.execute(sql`
     with demand as materialized (
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
-      from (${selectLines(wanted, one)}) d where is_whole or ${!firstDate}::boolean
+      from (${selectLines(wanted, lineClass)}) d where is_whole or ${!firstDate}::boolean
       window w as (partition by owner_cd, stock_cd order by shipment_dt, is_new, shipment_no, line_no)),
-    ${selectEligibleStock(call.today, one)},
+    ${selectEligibleStock(call.today, lineClass)},
     piece as materialized (
       select g.*, case when not is_whole then 0 when pallet_no <> '' then 2 when box_no <> '' then 1
         else 0 end broken

@@ -57,8 +57,10 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     throw new Error(`${posted.count} of ${picked.length} lines were shipped`)
   }
   const created = await makeBackorders(call, numbers)
-  const backorders = new Map(created.map((each) => [each.parent_no, each.shipment_no]))
-  const names = created.map((each) => each.shipment_no).join(', ')
+  const backorders = new Map(
+    created.map((backorder) => [backorder.parent_no, backorder.shipment_no]),
+  )
+  const names = created.map((backorder) => backorder.shipment_no).join(', ')
   const rest = created.length > 0 ? [` 이월: ${names}.`, ` Backorders: ${names}.`] : []
   return {
     rows: call.rows.map((row) => ({
@@ -83,7 +85,9 @@ async function rejectReturning(
     from receipt
     where shipment_no = any(${[...numbers]}::text[]) and state_cd <> ${receiptStatus.cancelled}
     group by 1`)
-  const returns = new Map(shippedReturns.map((one) => [one.shipment_no, one.receipt_no]))
+  const returns = new Map(
+    shippedReturns.map((shippedReturn) => [shippedReturn.shipment_no, shippedReturn.receipt_no]),
+  )
   const errors = rows.flatMap(({ no: row, values }): RowError[] => {
     const receipt = returns.get(String(values['SHIPMENT_NO']))
     if (receipt === undefined) return []

@@ -17,12 +17,12 @@ type HandlingUnit = 'pallet_no' | 'box_no'
 export async function allocateWholeUnits(
   call: SaveCall,
   wanted: AllocationRequest,
-  one: LineClass,
+  lineClass: LineClass,
 ): Promise<number> {
   let allocated = 0
   for (const unit of ['pallet_no', 'box_no'] as const) {
     for (;;) {
-      const now = await allocateOneSize(call, wanted, one, unit)
+      const now = await allocateOneSize(call, wanted, lineClass, unit)
       if (now === 0) break
       allocated += now
     }
@@ -38,14 +38,14 @@ export async function allocateWholeUnits(
 function allocateOneSize(
   call: SaveCall,
   wanted: AllocationRequest,
-  one: LineClass,
+  lineClass: LineClass,
   unit: HandlingUnit,
 ) {
   const no = raw(unit)
   return call.tx.execute(sql`
     with demand as materialized (
-      select d.* from (${selectLines(wanted, one)}) d where is_whole),
-    ${selectEligibleStock(call.today, one)},
+      select d.* from (${selectLines(wanted, lineClass)}) d where is_whole),
+    ${selectEligibleStock(call.today, lineClass)},
     unit as materialized (
       select g.wcode, g.owner_cd, g.stock_cd, g.${no} unit_no, sum(g.free) size,
         min(g.zone_seq) zone_seq, min(g.pick_seq) pick_seq

@@ -102,7 +102,7 @@ function decideHandler(procedure: Procedure, isOwner: boolean): ProcedureHandler
   return handleProcedure(procedure, async (call) => {
     await lockReceipts(call, lockedStates, decisionTexts.gone)
     const open = await readOpen(call, procedure)
-    const byRow = new Map(open.map((one) => [one.no, one]))
+    const byRow = new Map(open.map((decision) => [decision.no, decision]))
     // A restricted user is the owner; staff cannot approve in the owner's name.
     const decidesAsOwner = isOwner && call.scope.owners !== null
     const seen = new Set<string>()

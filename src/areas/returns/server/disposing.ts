@@ -85,24 +85,24 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
     call,
     disposals.map(({ lot_id }) => lot_id),
   )
-  const left = new Map(sources.map((one) => [one, Math.round(one.free * 1000)]))
-  const rest = new Map(disposals.map((one) => [one, Math.round(one.qty * 1000)]))
+  const left = new Map(sources.map((source) => [source, Math.round(source.free * 1000)]))
+  const rest = new Map(disposals.map((disposal) => [disposal, Math.round(disposal.qty * 1000)]))
   const rounds = [
-    (one: Disposal, source: InspectionSource) => source.arrived.includes(lineKey(one)),
+    (disposal: Disposal, source: InspectionSource) => source.arrived.includes(lineKey(disposal)),
     (_: Disposal, source: InspectionSource) => source.arrived.length === 0,
     () => true,
   ]
   const parts: DisposalPart[] = []
   for (const isNear of rounds) {
-    for (const one of disposals) {
+    for (const disposal of disposals) {
       for (const source of sources) {
-        if (source.lot_id !== one.lot_id || !isNear(one, source)) continue
-        const qty = Math.min(left.get(source) ?? 0, rest.get(one) ?? 0)
+        if (source.lot_id !== disposal.lot_id || !isNear(disposal, source)) continue
+        const qty = Math.min(left.get(source) ?? 0, rest.get(disposal) ?? 0)
         if (qty <= 0) continue
         left.set(source, (left.get(source) ?? 0) - qty)
-        rest.set(one, (rest.get(one) ?? 0) - qty)
+        rest.set(disposal, (rest.get(disposal) ?? 0) - qty)
         const { balance_id, is_named } = source
-        parts.push({ ...one, balance_id, qty: qty / 1000, is_named, part: parts.length + 1 })
+        parts.push({ ...disposal, balance_id, qty: qty / 1000, is_named, part: parts.length + 1 })
       }
     }
   }
@@ -140,7 +140,7 @@ async function takeSerials(
   })
   rejectShortages(wanted, named)
   const others = parts.filter((part) => !part.is_named)
-  return [...others, ...named].map((part, at) => ({ ...part, part: at + 1 }))
+  return [...others, ...named].map((part, index) => ({ ...part, part: index + 1 }))
 }
 
 function rejectShortages(disposals: readonly Disposal[], parts: readonly DisposalPart[]): void {

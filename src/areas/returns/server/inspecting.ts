@@ -181,8 +181,8 @@ interface GradeRule extends Record<string, unknown> {
 
 /** Without a policy, good stock is restocked and defective stock becomes damaged stock. */
 function readRules(call: SaveCall, graded: readonly DistributedGrade[]): Promise<GradeRule[]> {
-  const given = graded.map(({ grade_cd, line }, at) => {
-    return { at, grade_cd, owner_cd: line.owner_cd, stock_cd: line.stock_cd }
+  const given = graded.map(({ grade_cd, line }, index) => {
+    return { at: index, grade_cd, owner_cd: line.owner_cd, stock_cd: line.stock_cd }
   })
   return call.tx.query<GradeRule>(sql`
     select g.at, case when p.grade_cd is not null then p.dispose_cd
@@ -195,8 +195,8 @@ function readRules(call: SaveCall, graded: readonly DistributedGrade[]): Promise
 }
 
 function rejectLateReturns(graded: readonly DistributedGrade[], rules: readonly GradeRule[]): void {
-  const late = graded.filter(({ grade_cd, lot }, at) => {
-    const limit = rules[at]?.limit_days ?? null
+  const late = graded.filter(({ grade_cd, lot }, index) => {
+    const limit = rules[index]?.limit_days ?? null
     return grade_cd !== 'X' && limit !== null && lot.days !== null && lot.days > limit
   })
   if (late.length === 0) return
@@ -215,11 +215,11 @@ async function gradeScans(
   const rules = await readRules(call, graded)
   rejectLateReturns(graded, rules)
   await recordGrades(call, graded)
-  const decided = graded.flatMap((one, at) => {
-    const rule = rules[at]
+  const decided = graded.flatMap((grade, index) => {
+    const rule = rules[index]
     // Scrapping always needs a second user.
     if (!rule?.dispose_cd || rule.approve_yn === 'Y' || rule.dispose_cd === 'SCRAP') return []
-    const { no, receipt_no, line_no, lot_id, grade_cd, qty } = one
+    const { no, receipt_no, line_no, lot_id, grade_cd, qty } = grade
     const { dispose_cd, second_stock_cd } = rule
     return [{ no, receipt_no, line_no, lot_id, grade_cd, qty, dispose_cd, second_stock_cd }]
   })

@@ -55,13 +55,13 @@ export async function serialErrors(
     shipment_no: shipments.get(values['RECEIPT_NO'] ?? null) ?? null,
   }))
   const found = await call.tx.query<Serial>(serialFacts(given, call))
-  return found.flatMap((one): RowError[] => {
-    if (one.is_last && one.other === null) return []
-    const last = one.last_no === null ? '' : one.is_last_visible ? one.last_no : null
-    const text = one.is_last
-      ? serialOnReturn(one.is_other_visible ? one.other : null)
+  return found.flatMap((serial): RowError[] => {
+    if (serial.is_last && serial.other === null) return []
+    const last = serial.last_no === null ? '' : serial.is_last_visible ? serial.last_no : null
+    const text = serial.is_last
+      ? serialOnReturn(serial.is_other_visible ? serial.other : null)
       : serialOfOtherShipment(last)
-    return [{ row: one.no, column: 'SERIAL_NO', text }]
+    return [{ row: serial.no, column: 'SERIAL_NO', text }]
   })
 }
 

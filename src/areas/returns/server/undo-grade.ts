@@ -97,13 +97,13 @@ function findDisposalMovements(
 ): readonly number[] | undefined {
   const found: number[] = []
   for (const [key, own] of Map.groupBy(pieces, lotKey)) {
-    const qty = own.reduce((sum, one) => sum + one.qty, 0)
-    const open = waiting.find((one) => lotKey(one) === key)?.qty ?? 0
+    const qty = own.reduce((sum, part) => sum + part.qty, 0)
+    const open = waiting.find((part) => lotKey(part) === key)?.qty ?? 0
     if (thousandths(open) >= thousandths(qty)) continue
-    const ofLot = disposed.filter((one) => lotKey(one) === key)
+    const ofLot = disposed.filter((part) => lotKey(part) === key)
     const reversed = latestSum(ofLot, qty) ?? latestSum(ofLot, qty - open)
     if (!reversed) return undefined
-    found.push(...reversed.map((one) => one.movement_no))
+    found.push(...reversed.map((part) => part.movement_no))
   }
   return [...new Set(found)]
 }
@@ -127,9 +127,9 @@ export async function undoGrade(
   }
   const grades = await readGrades(call, scan)
   const [waiting, disposed] = [await readWaiting(call, scan), await readDisposed(call, scan)]
-  const alike = grades.filter((one) => thousandths(one.qty) === thousandths(scan.qty))
+  const alike = grades.filter((grade) => thousandths(grade.qty) === thousandths(scan.qty))
   const sum = latestSum(grades, scan.qty)
-  const undoable = [...alike.map((one) => [one]), ...(sum ? [sum] : [])].flatMap((pieces) => {
+  const undoable = [...alike.map((part) => [part]), ...(sum ? [sum] : [])].flatMap((pieces) => {
     const movements = findDisposalMovements(pieces, waiting, disposed)
     return movements ? [{ pieces, movements }] : []
   })

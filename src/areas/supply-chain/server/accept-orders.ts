@@ -244,21 +244,21 @@ function documentRows(
     })),
     ...parts.map((part) => ({ type: 'L' as const, part, values: line(part) })),
   ]
-  return all.map(({ type, part, values }, at) => ({
+  return all.map(({ type, part, values }, index) => ({
     part,
-    row: { no: at + 1, flag: 'I', version: null, type, docRef: part.scm_no, values },
+    row: { no: index + 1, flag: 'I', version: null, type, docRef: part.scm_no, values },
   }))
 }
 
 /** Reports errors of a document on the row of its order. */
 function toOrderError(error: unknown, requests: ReadonlyMap<number, AcceptedPart>): unknown {
   if (!(error instanceof AppError)) return error
-  const rows = error.rows.map((each): RowError => {
-    const part = requests.get(each.row)
+  const rows = error.rows.map((row): RowError => {
+    const part = requests.get(row.row)
     const text: Label = part
-      ? label(`${part.line_no}행: ${each.text.ko}`, `Line ${part.line_no}: ${each.text.en}`)
-      : each.text
-    return { row: part?.no ?? each.row, column: 'SCM_NO', text }
+      ? label(`${part.line_no}행: ${row.text.ko}`, `Line ${part.line_no}: ${row.text.en}`)
+      : row.text
+    return { row: part?.no ?? row.row, column: 'SCM_NO', text }
   })
   return new AppError(error.status, error.code, error.text, rows)
 }

@@ -196,7 +196,7 @@ const imports: ImportKind = {
     const result = await saveParts(call, async (part, own) => {
       const created = await part.imports.record(own, part.save)
       entries.push(
-        ...created.entries.map((each) => ({ ...each, key: { ...each.key, part: part.name } })),
+        ...created.entries.map((entry) => ({ ...entry, key: { ...entry.key, part: part.name } })),
       )
     })
     return { result, entries }

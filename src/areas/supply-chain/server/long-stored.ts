@@ -132,12 +132,12 @@ async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly
 function reject(
   goods: readonly LongStoredItem[],
   column: string,
-  isWrong: (one: LongStoredItem) => boolean,
-  text: (one: LongStoredItem) => Label,
+  isWrong: (item: LongStoredItem) => boolean,
+  text: (item: LongStoredItem) => Label,
 ): void {
   const errors = goods
-    .filter((one) => isWrong(one))
-    .map((one): RowError => ({ row: one.no, column, text: text(one) }))
+    .filter((item) => isWrong(item))
+    .map((item): RowError => ({ row: item.no, column, text: text(item) }))
   if (errors.length) throw invalidRows(errors)
 }
 
@@ -186,9 +186,9 @@ const mailTarget = (owner: string) => `owner ${owner}`
 async function mailOwners(
   call: SaveCall,
   goods: readonly LongStoredItem[],
-  words: { readonly subject: Label; readonly head: (one: LongStoredItem) => Label },
+  words: { readonly subject: Label; readonly head: (item: LongStoredItem) => Label },
 ): Promise<number> {
-  const mails = [...Map.groupBy(goods, (one) => one.owner_cd)].flatMap(([owner, rows]) => {
+  const mails = [...Map.groupBy(goods, (item) => item.owner_cd)].flatMap(([owner, rows]) => {
     const [first] = rows
     if (!first) return []
     const { language } = first
@@ -240,7 +240,7 @@ const disposalHandler = handleProcedure(requestDisposal, async (call) => {
   reject(
     goods,
     'STOCK_CD',
-    (one) => one.is_asked,
+    (item) => item.is_asked,
     () => label('이미 폐기를 요청한 재고입니다.', 'Disposal was requested before.'),
   )
   reject(
@@ -274,14 +274,14 @@ function computeSurcharge(won: string, rate: number): bigint {
 const surchargeHandler = handleProcedure(surchargeLongStored, async (call) => {
   const goods = await lockStock(call, surchargeLongStored)
   const rates = new Map(call.rows.map(({ no, values }) => [no, Number(values['SURCHARGE_RATE'])]))
-  const charged = goods.map((one) => ({
-    ...one,
-    surcharge: String(computeSurcharge(one.free_amt, rates.get(one.no) ?? 0)),
+  const charged = goods.map((item) => ({
+    ...item,
+    surcharge: String(computeSurcharge(item.free_amt, rates.get(item.no) ?? 0)),
   }))
   reject(
     charged,
     'SURCHARGE_RATE',
-    (one) => BigInt((one as { surcharge?: string }).surcharge ?? '0') <= 0n,
+    (item) => BigInt((item as { surcharge?: string }).surcharge ?? '0') <= 0n,
     () =>
       label(
         '이미 할증했거나 청구된 보관료가 없어 할증할 수 없습니다.',

@@ -11,7 +11,7 @@ const weights = [1, 3, 7, 1, 3, 7, 1, 3, 5] as const
 export function isBizNo(text: string): boolean {
   if (!/^[0-9]{3}-[0-9]{2}-[0-9]{5}$/.test(text)) return false
   const digits = Array.from(text.replaceAll('-', ''), Number)
-  const sum = weights.reduce<number>((so, weight, at) => so + weight * (digits[at] ?? 0), 0)
+  const sum = weights.reduce<number>((so, weight, index) => so + weight * (digits[index] ?? 0), 0)
   const carried = Math.floor(((digits[8] ?? 0) * 5) / 10)
   return (10 - ((sum + carried) % 10)) % 10 === digits[9]
 }

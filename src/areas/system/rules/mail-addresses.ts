@@ -9,7 +9,7 @@ const maxRecipients = 20
 export function readAddresses(written: string): readonly string[] {
   const all = written.split(/[\s,;]+/).filter(Boolean)
   const lower = all.map((each) => each.toLowerCase())
-  return all.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
+  return all.filter((_, index) => lower.indexOf(lower[index] ?? '') === index)
 }
 
 export const notAnAddress = (wrong: string): Label =>
@@ -20,7 +20,7 @@ export const notAnAddress = (wrong: string): Label =>
 
 export function addressesError(written: string): Label | undefined {
   const addresses = readAddresses(written)
-  const wrong = addresses.find((each) => emailError(each) !== undefined)
+  const wrong = addresses.find((address) => emailError(address) !== undefined)
   if (wrong !== undefined) {
     return notAnAddress(wrong)
   }

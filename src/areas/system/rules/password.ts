@@ -48,11 +48,11 @@ function runLength(signs: readonly string[], start: number, step: -1 | 0 | 1): n
 export function withoutRuns(text: string): string {
   const signs = Array.from(text.toLowerCase())
   const shortened: string[] = []
-  for (let at = 0; at < signs.length;) {
-    const run = Math.max(runLength(signs, at, 1), runLength(signs, at, -1))
-    const repeat = runLength(signs, at, 0)
-    shortened.push(signs[at] ?? '')
-    at += Math.max(run >= minRun ? run : 1, repeat >= minRepeat ? repeat : 1)
+  for (let index = 0; index < signs.length;) {
+    const run = Math.max(runLength(signs, index, 1), runLength(signs, index, -1))
+    const repeat = runLength(signs, index, 0)
+    shortened.push(signs[index] ?? '')
+    index += Math.max(run >= minRun ? run : 1, repeat >= minRepeat ? repeat : 1)
   }
   return shortened.join('')
 }

@@ -33,7 +33,7 @@ async function readAccounts(
     select * from (${rows}) v where v.user_id = any(${[...ids]}::text[])`)
   const wire = wireRows(user.fields, found)
   return new Map(
-    found.map(({ user_id: id, version }, at) => [id, { row: wire[at] ?? {}, version }]),
+    found.map(({ user_id: id, version }, index) => [id, { row: wire[index] ?? {}, version }]),
   )
 }
 

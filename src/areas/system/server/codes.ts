@@ -82,7 +82,12 @@ const groupRows = (handlers: readonly Handler[]) => sql`
 
 function codeRows({ search }: QueryCall): Sql {
   const list = String(search['GROUP_CD'] ?? '')
-  const fixed = codesInOrder(list).map(([code, { ko, en }], at) => ({ code, ko, en, at: at + 1 }))
+  const fixed = codesInOrder(list).map(([code, { ko, en }], index) => ({
+    code,
+    ko,
+    en,
+    at: index + 1,
+  }))
   return sql`
     select c.group_cd, c.code_cd, c.code_nm, c.english_nm, c.code_seq, c.from_dt, c.to_dt, c.use_yn,
       coalesce(u.uses, 0) use_count, c.remark, c.version, c.updated_by, c.updated_at

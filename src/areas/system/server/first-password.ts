@@ -56,8 +56,8 @@ const slipHandler = handlePrint(passwordSlip, async ({ db, rows, userId: by, lan
     select user_id, user_nm from app_user u
     where user_id = any(${ids}::text[]) and ${isWithinReach(sql`u.user_id`, by)}`)
   const names = new Map(users.map((user) => [user.user_id, user.user_nm]))
-  const unknown = ids.flatMap((id, at) =>
-    names.has(id) ? [] : [{ row: at + 1, column: 'USER_ID', text: text.unknown }],
+  const unknown = ids.flatMap((id, index) =>
+    names.has(id) ? [] : [{ row: index + 1, column: 'USER_ID', text: text.unknown }],
   )
   if (unknown.length > 0) throw invalidRows(unknown)
   return {
@@ -67,13 +67,13 @@ const slipHandler = handlePrint(passwordSlip, async ({ db, rows, userId: by, lan
     copies: 1,
     fileName: `${text.password[language]}_${ids[0] ?? ''}`,
     printed: printStamp(by),
-    pages: ids.map((id, at) => ({
+    pages: ids.map((id, index) => ({
       heading: [
         { label: text.heads.id, value: id },
         { label: text.heads.name, value: names.get(id) ?? '' },
       ],
       columns: [{ title: text.password, width: 1, align: 'center', large: true }],
-      rows: [[String(rows[at]?.['PASSWORD'])]],
+      rows: [[String(rows[index]?.['PASSWORD'])]],
       notes: [advice[language]],
     })),
   }

@@ -183,7 +183,8 @@ export async function approveInTransaction(
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
   const within = session.owners
-  const ownOwners = within === null || (!allOwners && owners.every((one) => within.includes(one)))
+  const ownOwners =
+    within === null || (!allOwners && owners.every((owner) => within.includes(owner)))
   if (!ownWarehouses || !ownOwners) throw forbidden()
   await rejectStrongerRoles(tx, session.grants, roles)
   await rejectUnknownOwners(tx, owners)

@@ -97,8 +97,8 @@ export async function billMonths(step: PastStep): Promise<void> {
   await step.save(
     'billing/approve-invoices',
     asClerk('1120'),
-    ready.flatMap(({ invoice_no: INVOICE_NO, owner_cd: owner }, at): PastRow[] => {
-      const number = `${place.wcode.slice(1)}${place.day}${at}`.padEnd(16, '0')
+    ready.flatMap(({ invoice_no: INVOICE_NO, owner_cd: owner }, index): PastRow[] => {
+      const number = `${place.wcode.slice(1)}${place.day}${index}`.padEnd(16, '0')
       return owner === 'VOLTA' ? [] : [{ INVOICE_NO, APPROVAL_NO: `${place.day}${number}` }]
     }),
   )

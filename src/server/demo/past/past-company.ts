@@ -221,7 +221,7 @@ function ownerItems(owner: PastOwner, firstPlace: number): PastItem[] {
   )
 }
 
-export const pastItems: readonly PastItem[] = pastOwners.flatMap((owner, at) => {
-  const before = pastOwners.slice(0, at).filter(({ zone }) => zone === owner.zone).length
+export const pastItems: readonly PastItem[] = pastOwners.flatMap((owner, index) => {
+  const before = pastOwners.slice(0, index).filter(({ zone }) => zone === owner.zone).length
   return ownerItems(owner, before * owner.names.length * owner.sizes.length)
 })

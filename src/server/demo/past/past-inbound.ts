@@ -55,7 +55,7 @@ function toReceipt(
   if (!owner) return []
   const SUPPLIER_CD = `SUP00${chance.between(1, 3)}`
   const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner.owner_cd }
-  const lines = items.map((item, at): PastRow => {
+  const lines = items.map((item, index): PastRow => {
     const created = addDays(place.day, -chance.between(5, 20))
     return {
       ROW_TYPE: 'L',
@@ -64,7 +64,7 @@ function toReceipt(
       STOCK_CD: item.stock_cd,
       ORDER_QTY: deliveryQuantity(item, place.wcode),
       CELL_CD: item.cell_cd,
-      LOT_NO: owner.lots ? `${owner.prefix}${created.slice(2)}-${at + 1}` : null,
+      LOT_NO: owner.lots ? `${owner.prefix}${created.slice(2)}-${index + 1}` : null,
       MADE_DT: owner.shelfDays === null ? null : created,
       VALID_DT: owner.shelfDays === null ? null : addDays(created, owner.shelfDays),
     }
@@ -97,10 +97,10 @@ async function addExpectedReceipts(step: PastStep): Promise<void> {
     if (!week) continue
     const wanted = itemsToReplenish(step, owner, supplies)
     const count = chance.roundRandomly((week.receipts / 7) * orderFactor(place.day, owner))
-    for (let at = 0; at < count; at += 1) {
+    for (let index = 0; index < count; index += 1) {
       const items = wanted.splice(0, chance.between(2, 4))
       const day = addDays(place.day, chance.between(0, 2))
-      rows.push(...toReceipt(step, `${owner.owner_cd}${at}`, day, items))
+      rows.push(...toReceipt(step, `${owner.owner_cd}${index}`, day, items))
     }
   }
   await step.save('inbound/save-receipts', { user: 'clerk', at: '0910' }, rows)

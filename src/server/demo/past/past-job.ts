@@ -108,7 +108,7 @@ interface DayStep extends NamedStep {
 }
 
 const toBothWarehouses = (works: readonly NamedStep[]): DayStep[] =>
-  ['W01', 'W02'].flatMap((wcode) => works.map((one) => ({ ...one, wcode })))
+  ['W01', 'W02'].flatMap((wcode) => works.map((work) => ({ ...work, wcode })))
 
 function getStepsOfDay({ first_dt: first, last_dt: last, day_dt: day }: Progress): DayStep[] {
   const isPast = day <= last

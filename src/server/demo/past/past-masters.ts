@@ -5,7 +5,10 @@ import { pastItems, pastOwners, pastShops } from './past-company.ts'
 
 export async function addPastMasters(tx: Transaction): Promise<void> {
   const numbers = ['49', '54', '68', '73', '87']
-  const owners = pastOwners.map((owner, at) => ({ ...owner, biz_no: `101-81-000${numbers[at]}` }))
+  const owners = pastOwners.map((owner, index) => ({
+    ...owner,
+    biz_no: `101-81-000${numbers[index]}`,
+  }))
   await tx.execute(sql`
     insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
     select owner_cd, owner_nm, biz_no, manager_nm, '02-0000-1010'
@@ -60,14 +63,14 @@ async function addPlaces(tx: Transaction): Promise<void> {
 }
 
 async function addItems(tx: Transaction): Promise<void> {
-  const items = pastItems.map((item, at) => ({
+  const items = pastItems.map((item, index) => ({
     owner_cd: item.owner.owner_cd,
     stock_cd: item.stock_cd,
     stock_nm: item.stock_nm,
-    barcode: barcode(700_001 + at),
+    barcode: barcode(700_001 + index),
     box_qty: item.box_qty,
-    cbm: item.stock_cd === 'VT10120' ? 0 : (800 + ((at * 37) % 9_000)) / 1_000_000,
-    weight_kg: (150 + ((at * 13) % 4_000)) / 1000,
+    cbm: item.stock_cd === 'VT10120' ? 0 : (800 + ((index * 37) % 9_000)) / 1_000_000,
+    weight_kg: (150 + ((index * 13) % 4_000)) / 1000,
     lot_yn: item.owner.lots ? 'Y' : 'N',
     valid_yn: item.owner.shelfDays === null ? 'N' : 'Y',
   }))

@@ -50,11 +50,11 @@ function toOwnerOrders(step: PastStep, share = 1): PastRow[] {
   const { chance, place } = step
   return pastOwners.flatMap((owner) => {
     const orders = ((owner.weeks[place.wcode]?.orders ?? 0) / 7) * orderFactor(place.day, owner)
-    return Array.from({ length: chance.roundRandomly(orders * share) }, (_, at) =>
+    return Array.from({ length: chance.roundRandomly(orders * share) }, (_, index) =>
       toOrder(
         step,
         owner,
-        `${owner.owner_cd}${at}`,
+        `${owner.owner_cd}${index}`,
         addDays(place.day, chance.happens(15) ? 1 : 0),
       ),
     ).flat()
@@ -214,7 +214,9 @@ export async function checkShipments(step: PastStep, only?: readonly string[]): 
     const some = scans.slice(at * most, (at + 1) * most)
     await step.save('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
   }
-  const devices = new Set(pastOwners.flatMap((one) => (one.serials ? [one.owner_cd] : [])))
+  const devices = new Set(
+    pastOwners.flatMap((pastOwner) => (pastOwner.serials ? [pastOwner.owner_cd] : [])),
+  )
   await matchSerials(
     step,
     lines.filter((line) => devices.has(line.owner_cd)),
@@ -236,7 +238,7 @@ function generateSerials({ shipment_no: number, line_no: line, qty }: PickedLine
   const digits = number.replaceAll(/\D/g, '')
   return Array.from(
     { length: qty },
-    (_, at) => `SN${digits}${line}${String(at + 1).padStart(2, '0')}`,
+    (_, index) => `SN${digits}${line}${String(index + 1).padStart(2, '0')}`,
   )
 }
 

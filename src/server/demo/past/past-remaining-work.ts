@@ -136,7 +136,11 @@ async function addMasterChanges(step: PastStep): Promise<void> {
   )
   await save(
     'stock-altcode',
-    some.map((row, at) => ({ ...row, ALT_CD: `MALL-${1001 + at}`, REMARK: '온라인몰 상품코드' })),
+    some.map((row, index) => ({
+      ...row,
+      ALT_CD: `MALL-${1001 + index}`,
+      REMARK: '온라인몰 상품코드',
+    })),
   )
 }
 

@@ -141,8 +141,8 @@ export function splitWork<Row>(
   acts: readonly TimedUser[],
 ): (readonly [TimedUser, readonly Row[]])[] {
   let from = 0
-  return acts.map((act, at) => {
-    const count = Math.ceil(((rows.length - from) * 1.2) / (acts.length - at + 0.2))
+  return acts.map((act, index) => {
+    const count = Math.ceil(((rows.length - from) * 1.2) / (acts.length - index + 0.2))
     const some = rows.slice(from, from + count)
     from += some.length
     return [act, some] as const

@@ -21,7 +21,7 @@ export async function addSerialsOfToday(step: PastStep): Promise<void> {
     { ROW_TYPE: 'L', ...document, STOCK_CD: monitor.STOCK_CD, ORDER_QTY: 6 },
   ])
   const [RECEIPT_NO = ''] = columnValues(saved, 'RECEIPT_NO')
-  const serials = Array.from({ length: 6 }, (_, at) => `BP200-${24_001 + at}`).join(' ')
+  const serials = Array.from({ length: 6 }, (_, index) => `BP200-${24_001 + index}`).join(' ')
   const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A01-01-1', NOW_QTY: 6, SERIALS: serials }
   await step.save('inbound/receive', asUser('picker'), [line])
 }

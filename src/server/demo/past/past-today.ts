@@ -59,9 +59,9 @@ export async function addReceiptsOfToday(step: PastStep): Promise<void> {
 
 function pickOrders(step: PastStep, count: number, name: string): PastRow[] {
   const owners = getActiveOwners(step)
-  return Array.from({ length: count }, (_, at) => {
-    const owner = owners[at % owners.length]
-    return owner ? toOrder(step, owner, `${name}${at}`, step.place.day) : []
+  return Array.from({ length: count }, (_, index) => {
+    const owner = owners[index % owners.length]
+    return owner ? toOrder(step, owner, `${name}${index}`, step.place.day) : []
   }).flat()
 }
 
@@ -91,7 +91,7 @@ export async function addShipmentsOfToday(step: PastStep): Promise<void> {
 
 async function toShortOrder(step: PastStep): Promise<PastRow[]> {
   const [owner] = getActiveOwners(step)
-  const item = pastItems.find((one) => one.owner === owner)
+  const item = pastItems.find((pastItem) => pastItem.owner === owner)
   if (!owner || !item) return []
   const [there] = await step.tx.query<{ qty: number }>(sql`
     select coalesce(sum(qty), 0)::float8 qty from stock_balance
@@ -121,8 +121,8 @@ async function addMoveTasks(step: PastStep): Promise<void> {
   const inserted = await step.save(
     'tasks/create-move-of-stock',
     asUserNow('super'),
-    rows.map(({ balance_id: id, cell_cd: cell, free }, at) => {
-      const tasks = { PRIORITY: at + 1, DUE_AT: `${step.place.day}180000` }
+    rows.map(({ balance_id: id, cell_cd: cell, free }, index) => {
+      const tasks = { PRIORITY: index + 1, DUE_AT: `${step.place.day}180000` }
       return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD: nextCell(cell), ...tasks }
     }),
   )

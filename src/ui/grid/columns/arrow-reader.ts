@@ -54,8 +54,8 @@ export class ArrowReader {
     if (isFirst) this.#bases = this.#fresh
     this.#fresh = []
     const table = tableFromIPC(parts)
-    const columns = table.names.map((name, at) => {
-      const column = table.getChildAt(at)
+    const columns = table.names.map((name, index) => {
+      const column = table.getChildAt(index)
       return [String(name), streamColumn(column, isFirst ? 0 : 1)] as const
     })
     return { length: table.numRows, columns: Object.fromEntries(columns) }

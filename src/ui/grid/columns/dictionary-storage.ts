@@ -119,8 +119,8 @@ export class StreamDictionary {
 
   write(codes: Int32Array, first: number): void {
     if (this.#isSame) return this.#storage.codes.set(codes, first)
-    for (let at = 0; at < codes.length; at++) {
-      this.#storage.codes[first + at] = this.#codes[codes[at] ?? 0] ?? 0
+    for (let index = 0; index < codes.length; index++) {
+      this.#storage.codes[first + index] = this.#codes[codes[index] ?? 0] ?? 0
     }
   }
 }

@@ -63,12 +63,12 @@ export class NumberStorage implements Storage {
     const { values } = this
     if (!(values instanceof Int32Array)) return 0
     const unit = this.#unit
-    for (let at = 0; at < numbers.length; at++) {
-      const value = numbers[at] ?? Number.NaN
+    for (let index = 0; index < numbers.length; index++) {
+      const value = numbers[index] ?? Number.NaN
       const whole = Math.round(value * unit)
-      if (whole / unit === value && Math.abs(whole) <= MAX_WHOLE) values[first + at] = whole
-      else if (Number.isNaN(value)) values[first + at] = EMPTY_WHOLE
-      else return at
+      if (whole / unit === value && Math.abs(whole) <= MAX_WHOLE) values[first + index] = whole
+      else if (Number.isNaN(value)) values[first + index] = EMPTY_WHOLE
+      else return index
     }
     return numbers.length
   }

@@ -52,11 +52,11 @@ export function knownWidth(font: string, text: string): number | undefined {
 function countedWidth(metrics: Metrics, text: string): number | undefined {
   if (!metrics) return undefined
   let width = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
     if (code >= 0x20 && code < 0x7f) width += metrics.narrow
     else if (code >= 0xac00 && code <= 0xd7a3) width += metrics.wide
-    else if (text[at] === '…') width += metrics.ellipsis
+    else if (text[index] === '…') width += metrics.ellipsis
     else return undefined
   }
   return width

@@ -7,7 +7,7 @@ export function singleCell(played: readonly Operation[]): { id: number; column: 
   if (!first || first.kind === 'row' || first.kind === 'flag') return null
   const { id, column } = first
   const isOnly = played.every(
-    (each) => 'column' in each && each.id === id && each.column === column,
+    (operation) => 'column' in operation && operation.id === id && operation.column === column,
   )
   return isOnly ? { id, column } : null
 }
@@ -44,10 +44,12 @@ function describeCell(
 
 function describeCounts(played: readonly Operation[], texts: GridTexts): string {
   const cells = new Set(
-    played.flatMap((each) => ('column' in each ? `${each.id} ${each.column}` : [])),
+    played.flatMap((operation) =>
+      'column' in operation ? `${operation.id} ${operation.column}` : [],
+    ),
   )
-  const rows = played.filter((each) => each.kind === 'row')
-  const marks = played.filter((each) => each.kind === 'flag')
+  const rows = played.filter((operation) => operation.kind === 'row')
+  const marks = played.filter((operation) => operation.kind === 'flag')
   const counts: readonly (readonly [string, number])[] = [
     [texts.rowsBack, rows.filter(({ change }) => change === 'appeared').length],
     [texts.rowsGone, rows.filter(({ change }) => change === 'vanished').length],

@@ -38,14 +38,14 @@ async function openFrequencies(
   const found = await model.frequencies(column.id)
   const marked = new Set<number>()
   const lines = (): PanelLine[] =>
-    found.map(({ value, count, share }, at) => ({
+    found.map(({ value, count, share }, index) => ({
       cells: [
         value === null ? texts.emptyCell : formatCell({ ...column, zeroAsEmpty: false }, value),
         count.toLocaleString('en-US'),
         `${(share * 100).toFixed(1)}%`,
       ],
       share,
-      ...(marked.size > 0 && { checked: marked.has(at) }),
+      ...(marked.size > 0 && { checked: marked.has(index) }),
     }))
   const count = found.length < MAX_FREQUENCIES ? found.length : `${MAX_FREQUENCIES}+`
   const heading = fillIn(texts.frequencies, { column: column.title, count })
@@ -67,7 +67,7 @@ async function openFrequencies(
 }
 
 function filterBy(model: GridModel, column: GridColumn, values: readonly CellValue[]): void {
-  const others = model.filters.filter((each) => each.column !== column.id)
+  const others = model.filters.filter((filter) => filter.column !== column.id)
   const operator = values.length > 1 ? 'In' : '='
   model.filter([...others, { column: column.id, operator, values }])
 }

@@ -16,8 +16,8 @@ export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
   for (let first = cells.top; first <= cells.bottom; first += ROWS_AT_ONCE) {
     const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROWS_AT_ONCE))
     const block = Array.from(rows, (id) =>
-      readers.map((read, at) => {
-        const held = rejections.size > 0 && rejections.get(`${id} ${cells.columns[at]?.id}`)
+      readers.map((read, index) => {
+        const held = rejections.size > 0 && rejections.get(`${id} ${cells.columns[index]?.id}`)
         return typeof held === 'string' ? held : read(id)
       }),
     )

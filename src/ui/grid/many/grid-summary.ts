@@ -43,9 +43,9 @@ export function groupByUnit(columns: readonly GridColumn[]): readonly Unit[] {
   const units = Map.groupBy(added.length > 0 ? added : numeric, ({ id, pieces }) =>
     pieces === true ? null : id,
   )
-  return [...units.values()].map((each) => {
-    const [only] = each.length === 1 ? each : []
-    return { title: only?.title ?? null, columns: each, currency: only?.currency }
+  return [...units.values()].map((unit) => {
+    const [only] = unit.length === 1 ? unit : []
+    return { title: only?.title ?? null, columns: unit, currency: only?.currency }
   })
 }
 
@@ -54,8 +54,8 @@ export function joinStats(
   units: readonly Unit[],
   found: readonly CurrencyStats[],
 ): SelectionStats {
-  const stats = units.flatMap(({ title }, at) => {
-    const all = found[at] ?? []
+  const stats = units.flatMap(({ title }, index) => {
+    const all = found[index] ?? []
     const currencyTitle = (currency: string | null) =>
       all.length > 1 && currency !== null ? `${title ?? ''} ${currency}` : title
     return all.map(({ currency, ...each }) => ({ ...each, title: currencyTitle(currency) }))

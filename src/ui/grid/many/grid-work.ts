@@ -279,7 +279,7 @@ export class GridWork {
 
   #footerRequests(): FooterRequest[] {
     const footers = [...this.#footers].map(([column, { footer }]) => ({ column, footer }))
-    return footers.filter((each) => !this.#isFasterOnPage(each))
+    return footers.filter((footer) => !this.#isFasterOnPage(footer))
   }
 
   #storeFooters(

@@ -23,9 +23,9 @@ export class StreamRefused extends Error {
   override readonly name = 'StreamRefused'
   readonly answer: RefusedStream
 
-  constructor(answer: RefusedStream) {
-    super(`refused with ${answer.status}`)
-    this.answer = answer
+  constructor(response: RefusedStream) {
+    super(`refused with ${response.status}`)
+    this.answer = response
   }
 }
 

@@ -30,19 +30,19 @@ async function sendBatch(batch: StreamBatch): Promise<void> {
 }
 
 async function readStream({ url, headers, body }: StreamRequest): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', headers, body, signal: stopped.signal })
-  if (!answer.ok || !answer.body) {
-    const text = await answer.text()
-    const given = Object.fromEntries(answer.headers)
-    return send({ kind: 'refused', status: answer.status, headers: given, text })
+  const response = await fetch(url, { method: 'POST', headers, body, signal: stopped.signal })
+  if (!response.ok || !response.body) {
+    const text = await response.text()
+    const given = Object.fromEntries(response.headers)
+    return send({ kind: 'refused', status: response.status, headers: given, text })
   }
   send({
     kind: 'open',
-    rowsExpected: Number(answer.headers.get('x-rows-expected') ?? 0),
-    readsReplica: answer.headers.get('x-read-from') === 'replica',
+    rowsExpected: Number(response.headers.get('x-rows-expected') ?? 0),
+    readsReplica: response.headers.get('x-read-from') === 'replica',
   })
   const reader = new ArrowReader()
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     for (const batch of reader.push(chunk)) await sendBatch(batch)
   }
   if (!reader.isEnded) throw new Error('the stream was cut off')

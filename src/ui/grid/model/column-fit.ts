@@ -140,15 +140,15 @@ export class ColumnFit {
   }
 }
 
-function isSame(one: FitInput, other: FitInput): boolean {
+function isSame(input: FitInput, other: FitInput): boolean {
   return (
-    one.room === other.room &&
-    one.columns === other.columns &&
-    one.store === other.store &&
-    one.grouping === other.grouping &&
-    one.isWhole === other.isWhole &&
-    one.digits === other.digits &&
-    one.letters === other.letters
+    input.room === other.room &&
+    input.columns === other.columns &&
+    input.store === other.store &&
+    input.grouping === other.grouping &&
+    input.isWhole === other.isWhole &&
+    input.digits === other.digits &&
+    input.letters === other.letters
   )
 }
 
@@ -195,7 +195,7 @@ function measuredRows({ rowCount, windows }: FitTarget): readonly number[] {
 }
 
 function indexes(count: number): number[] {
-  return Array.from({ length: count }, (_, at) => at)
+  return Array.from({ length: count }, (_, index) => index)
 }
 
 /**

@@ -202,7 +202,7 @@ function repeatBlock(model: GridModel, block: TextBlock, range: Range): PastedBl
     const source = block[row % block.length] ?? []
     // A line break between wider rows is a row without cells, not one empty cell.
     const cells = width > 1 && source.length === 1 && source[0] === '' ? [] : source
-    return Array.from({ length: columns }, (__, at) => cells[at % width])
+    return Array.from({ length: columns }, (__, index) => cells[index % width])
   })
 }
 

@@ -47,7 +47,7 @@ function rejectedCells(grid: GridBase, row: number): number[] {
   const isWrong = (column: string): boolean =>
     grid.rejection(row, column) !== undefined ||
     (objected && grid.rows.marks.hasCellError(id, column))
-  return grid.drawn.flatMap(({ id: column }, at) => (isWrong(column) ? [at] : []))
+  return grid.drawn.flatMap(({ id: column }, index) => (isWrong(column) ? [index] : []))
 }
 
 /** A row in a warning colour is one exception, at the first column with that colour. */

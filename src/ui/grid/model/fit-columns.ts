@@ -116,17 +116,17 @@ function shrinkToFit(
   least: number,
   title: (column: GridColumn) => number = fullTitleWidth,
 ): readonly SizedColumn[] {
-  const spare = (each: SizedColumn) => {
-    const kept = least === MIN_TEXT && namesRow(each.column) ? each.content.width : least
-    const bound = Math.max(Math.min(kept, MAX_READABLE), title(each.column))
-    return mustShowEntirely(each) ? 0 : Math.max(0, each.width - bound)
+  const spare = (column: SizedColumn) => {
+    const kept = least === MIN_TEXT && namesRow(column.column) ? column.content.width : least
+    const bound = Math.max(Math.min(kept, MAX_READABLE), title(column.column))
+    return mustShowEntirely(column) ? 0 : Math.max(0, column.width - bound)
   }
-  const all = sized.reduce((total, each) => total + spare(each), 0)
+  const all = sized.reduce((total, column) => total + spare(column), 0)
   const missing = Math.min(all, sum(sized) - room)
   if (missing <= 0) return sized
-  return sized.map((each) => ({
-    ...each,
-    width: Math.floor(each.width - (missing * spare(each)) / all),
+  return sized.map((column) => ({
+    ...column,
+    width: Math.floor(column.width - (missing * spare(column)) / all),
   }))
 }
 
@@ -142,8 +142,11 @@ const isEmpty: FoldTest = ({ column, content }) =>
   content.isEmpty && (column.seldom === true || !isTyped(column))
 
 /** Read-only columns that rarely have a value are shown once they have one. */
-const isRarelyFilled: FoldTest = (each) =>
-  each.column.seldom === true && !isTyped(each.column) && each.content.isEmpty && canFold(each)
+const isRarelyFilled: FoldTest = (column) =>
+  column.column.seldom === true &&
+  !isTyped(column.column) &&
+  column.content.isEmpty &&
+  canFold(column)
 
 /** Order of folding. Editable columns are last, empty ones before those with values. */
 const foldOrder: readonly FoldTest[] = [
@@ -167,10 +170,10 @@ function folded(
 ): readonly SizedColumn[] {
   let kept = sized
   for (const test of tests) {
-    for (const each of sized.toReversed()) {
+    for (const column of sized.toReversed()) {
       if (sum(kept) <= room(kept.length < sized.length)) return kept
-      if (kept.length > 2 && kept.includes(each) && canFold(each) && test(each)) {
-        kept = kept.filter((other) => other !== each)
+      if (kept.length > 2 && kept.includes(column) && canFold(column) && test(column)) {
+        kept = kept.filter((other) => other !== column)
       }
     }
   }
@@ -183,10 +186,10 @@ function folded(
  */
 function distributeWidth(sized: readonly SizedColumn[], room: number): readonly SizedColumn[] {
   let left = Math.max(0, room - sum(sized))
-  const cappedWidth = (most: (each: SizedColumn) => number) => (each: SizedColumn) => {
-    const more = Math.min(left, Math.max(0, most(each) - each.width))
+  const cappedWidth = (most: (column: SizedColumn) => number) => (column: SizedColumn) => {
+    const more = Math.min(left, Math.max(0, most(column) - column.width))
     left -= more
-    return { ...each, width: each.width + more }
+    return { ...column, width: column.width + more }
   }
   const read = ({ content }: SizedColumn) => Math.min(content.width, MAX_READABLE)
   return sized.map(cappedWidth(read)).map(cappedWidth(({ column }) => column.width))
@@ -204,17 +207,17 @@ export function fitColumns(
 ): FittedColumns {
   const item = columns.findIndex(({ isItem }) => isItem === true)
   const lastLeading = item < 0 ? MAX_LEADING_COLUMNS - 1 : item
-  const lastTyped = columns.findLastIndex((each) => isTyped(each) && each.seldom !== true)
+  const lastTyped = columns.findLastIndex((column) => isTyped(column) && column.seldom !== true)
   // An amount is misread without its currency.
   const currencies = new Set(columns.map(({ currency }) => currency))
-  const sized = columns.map((column, at): SizedColumn => {
+  const sized = columns.map((column, index): SizedColumn => {
     const content = contentOf(column)
     const isCurrency = currencies.has(column.id)
-    const trails = lastTyped >= 0 && at > lastTyped && !isCurrency
-    const leads = at <= lastLeading || column.leads === true || isCurrency
+    const trails = lastTyped >= 0 && index > lastTyped && !isCurrency
+    const leads = index <= lastLeading || column.leads === true || isCurrency
     return { column, leads, trails, content, width: minWidth(column, content) }
   })
-  const known = sized.filter((each) => !isRarelyFilled(each))
+  const known = sized.filter((column) => !isRarelyFilled(column))
   const filled = folded(
     known,
     (isFolded) => (isFolded || known.length < sized.length ? room - FOLD_MARK : room),

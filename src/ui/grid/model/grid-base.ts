@@ -133,7 +133,9 @@ export abstract class GridBase extends Publisher {
   }
 
   setColumnWidth(id: string, width: number): void {
-    this.rearrangeColumns(this.#columns.map((each) => (each.id === id ? { ...each, width } : each)))
+    this.rearrangeColumns(
+      this.#columns.map((column) => (column.id === id ? { ...column, width } : column)),
+    )
   }
 
   moveColumn(from: number, to: number): void {

@@ -213,8 +213,8 @@ function addWhole(
     const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
     let total = 0
     let count = 0
-    for (let at = from; at < end; at++) {
-      const row = rows[at] ?? 0
+    for (let index = from; index < end; index++) {
+      const row = rows[index] ?? 0
       const value = values[row] ?? EMPTY_WHOLE
       if (value === EMPTY_WHOLE || isRemoved?.[row] === 1) continue
       total += value

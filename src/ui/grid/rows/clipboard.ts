@@ -116,8 +116,8 @@ function placeCells(rows: string[][], top: number, cells: Iterable<HTMLTableCell
     // A row span of zero reaches the last row.
     const bottom = top + Math.min(cell.rowSpan || maxSpan, maxSpan)
     for (const [below, row] of rows.slice(top, bottom).entries()) {
-      for (let at = left; at < right; at += 1) {
-        row[at] ??= below === 0 && at === left ? cell.textContent.trim() : ''
+      for (let index = left; index < right; index += 1) {
+        row[index] ??= below === 0 && index === left ? cell.textContent.trim() : ''
       }
     }
     left = right

@@ -69,8 +69,8 @@ function cellTest(
 ): Test | null {
   const errors = new Map(
     cells.rejections
-      .filter((each) => each.column === column.id)
-      .map((each) => [each.id, each.rejection]),
+      .filter((rejection) => rejection.column === column.id)
+      .map((rejection) => [rejection.id, rejection.rejection]),
   )
   const values = valueTest(source.storage(column.id), column, wanted)
   if (errors.size === 0) return values

@@ -38,7 +38,7 @@ export class RowOrder {
 
   get isSequence(): boolean {
     if (!this.#ids) return true
-    for (let at = 0; at < this.#length; at++) if (this.#ids[at] !== at) return false
+    for (let index = 0; index < this.#length; index++) if (this.#ids[index] !== index) return false
     return true
   }
 
@@ -56,7 +56,7 @@ export class RowOrder {
     const length = this.#length + count
     if (this.#ids || first !== this.#length) {
       const ids = this.#roomFor(length)
-      for (let at = 0; at < count; at++) ids[this.#length + at] = first + at
+      for (let index = 0; index < count; index++) ids[this.#length + index] = first + index
     }
     this.#length = length
   }
@@ -92,6 +92,6 @@ export class RowOrder {
 
 export function sequence(length: number): Int32Array<ArrayBuffer> {
   const ids = new Int32Array(length)
-  for (let at = 0; at < length; at++) ids[at] = at
+  for (let index = 0; index < length; index++) ids[index] = index
   return ids
 }

@@ -40,7 +40,7 @@ export function cellCount(range: Range): number {
 }
 
 export function indexesBetween(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
 /** Subtracts a range from another: up to four ranges that do not overlap. */

@@ -127,13 +127,13 @@ function toNumbers(storage: Storage, rows: Int32Array): Float64Array {
   if (storage instanceof NumberStorage) {
     const { values } = storage
     const isWhole = values instanceof Int32Array
-    for (let at = 0; at < rows.length; at++) {
-      const value = values[rows[at] ?? 0] ?? Number.NaN
-      numbers[at] = isWhole && value === EMPTY_WHOLE ? Number.NaN : value
+    for (let index = 0; index < rows.length; index++) {
+      const value = values[rows[index] ?? 0] ?? Number.NaN
+      numbers[index] = isWhole && value === EMPTY_WHOLE ? Number.NaN : value
     }
   } else {
-    for (let at = 0; at < rows.length; at++) {
-      numbers[at] = Number(storage.get(rows[at] ?? 0) ?? Number.NaN)
+    for (let index = 0; index < rows.length; index++) {
+      numbers[index] = Number(storage.get(rows[index] ?? 0) ?? Number.NaN)
     }
   }
   return numbers
@@ -143,16 +143,16 @@ function toNumbers(storage: Storage, rows: Int32Array): Float64Array {
 function sortableWords(numbers: Float64Array, direction: 'asc' | 'desc'): Uint32Array {
   const words = new Uint32Array(numbers.buffer)
   const turn = direction === 'desc' ? 0xffffffff : 0
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at] ?? Number.NaN
+  for (let index = 0; index < numbers.length; index++) {
+    const number = numbers[index] ?? Number.NaN
     // Zero and minus zero are the same number. Empty cells are last in both directions.
-    if (number === 0) numbers[at] = 0
-    const low = words[at * 2] ?? 0
-    const high = words[at * 2 + 1] ?? 0
+    if (number === 0) numbers[index] = 0
+    const low = words[index * 2] ?? 0
+    const high = words[index * 2 + 1] ?? 0
     const flip = high >>> 31 === 1 ? 0xffffffff : 0
     const isEmpty = Number.isNaN(number)
-    words[at * 2] = isEmpty ? 0xffffffff : low ^ flip ^ turn
-    words[at * 2 + 1] = isEmpty ? 0xffffffff : high ^ (flip | 0x80000000) ^ turn
+    words[index * 2] = isEmpty ? 0xffffffff : low ^ flip ^ turn
+    words[index * 2 + 1] = isEmpty ? 0xffffffff : high ^ (flip | 0x80000000) ^ turn
   }
   return words
 }
@@ -164,7 +164,7 @@ function sortByNumber(
 ): Int32Array {
   const words = sortableWords(numbers, direction)
   let places = new Int32Array(rows.length)
-  for (let at = 0; at < places.length; at++) places[at] = at
+  for (let index = 0; index < places.length; index++) places[index] = index
   let spare = new Int32Array(rows.length)
   const digits = new Uint16Array(words.buffer)
   for (let digit = 0; digit < 4; digit++) {

@@ -53,7 +53,7 @@ export class UndoStack {
   /** Adds operations to the last step that changed a cell. Without one they cannot be undone. */
   extend(id: number, column: string, operations: readonly Operation[]): void {
     this.#done
-      .findLast((step) => step.some((each) => isOnCell(each, id, column)))
+      .findLast((step) => step.some((operation) => isOnCell(operation, id, column)))
       ?.push(...operations)
   }
 

@@ -225,7 +225,7 @@ function keysInEnvironment(where: KeyEnvironment): ReadonlyMap<CommandId, readon
 export function appWindowKeys(): ReadonlyMap<CommandId, readonly string[]> {
   const more = [...keysInEnvironment('app')].map(([id, keys]) => {
     const here = commandKeys(id)
-    return [id, keys.filter((each) => !here.includes(each))] as const
+    return [id, keys.filter((key) => !here.includes(key))] as const
   })
   return new Map(more.filter(([, keys]) => keys.length > 0))
 }

@@ -10,7 +10,7 @@ import { label } from '#kernel/label.ts'
 
 export function describeStep(step: MacroStep): string {
   if (step.kind === 'command') {
-    const id = commandIds.find((each) => each === step.id)
+    const id = commandIds.find((commandId) => commandId === step.id)
     return id
       ? t(resolveCommand(id).title)
       : t(label(`없는 명령: ${step.id}`, `Command not found: ${step.id}`))

@@ -116,7 +116,7 @@ export function readMacros(stored: unknown): readonly Macro[] {
     if (typeof macro !== 'object' || macro === null) return false
     if (!('name' in macro) || !('steps' in macro) || !Array.isArray(macro.steps)) return false
     const slot = 'slot' in macro ? macro.slot : undefined
-    if (slot !== undefined && !macroSlots.some((each) => each === slot)) return false
+    if (slot !== undefined && !macroSlots.some((macroSlot) => macroSlot === slot)) return false
     return typeof macro.name === 'string' && macro.steps.every(isStep)
   })
 }

@@ -98,7 +98,7 @@ async function runStep(step: MacroStep, replay: ReplayState): Promise<StepResult
   const { answers, dryRun, opened } = replay
   if (step.kind === 'procedure') return callProcedure(step, replay)
   if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyResponses(step, answers))
-  const id = commandIds.find((each) => each === step.id)
+  const id = commandIds.find((commandId) => commandId === step.id)
   const title = describeStep(step)
   if (!id) return { ok: false, line: title }
   if (!dryRun) return toStepResult(await executeCommand(id), title, label('실패', 'failed'))

@@ -124,7 +124,7 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
   const here = found.filter((entry) => entry.here && entry.id !== undefined)
   const own = here
     .filter(({ place }) => place < Infinity)
-    .toSorted((one, other) => (text.trim() === '' ? one.place - other.place : 0))
+    .toSorted((entry, other) => (text.trim() === '' ? entry.place - other.place : 0))
   const fixed = found.filter((entry) => entry.here && entry.id === undefined)
   const elsewhere = found.filter((entry) => !entry.here)
   // Enter in the field runs the first match, so the hint names it.

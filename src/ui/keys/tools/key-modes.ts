@@ -15,7 +15,7 @@ function notifyWhenSaved(saving: Promise<void>, message: Label): void {
 }
 
 export function chooseProfile(id: string): void {
-  const profile = keyProfiles.find((each) => each.id === id)
+  const profile = keyProfiles.find((keyProfile) => keyProfile.id === id)
   if (!profile) return
   const { ko, en } = profile.title
   notifyWhenSaved(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))

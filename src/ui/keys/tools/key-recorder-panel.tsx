@@ -80,6 +80,6 @@ function distinctMessages(problems: readonly KeyProblem[]) {
 }
 
 function commandTitle(id: string): { ko: string; en: string } {
-  const known = commandIds.find((each) => each === id)
+  const known = commandIds.find((commandId) => commandId === id)
   return known ? resolveCommand(known).title : label(id, id)
 }

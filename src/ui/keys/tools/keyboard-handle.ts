@@ -47,7 +47,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   install: installApp,
   runOptions: async () => (await import('./run-options.ts')).runOptions(),
   async runMacro(slot) {
-    const macro = savedMacros().find((each) => each.slot === slot)
+    const macro = savedMacros().find((savedMacro) => savedMacro.slot === slot)
     if (macro) await (await import('#ui/keys/macros/replay-macro.ts')).replayMacro(macro, false)
     else {
       const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 지정하세요.`

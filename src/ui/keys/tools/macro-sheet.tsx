@@ -65,7 +65,7 @@ async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
 
 function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
   const { macros, change } = all
-  const slot = macroSlots.find((each) => event.code === `Digit${each}`)
+  const slot = macroSlots.find((macroSlot) => event.code === `Digit${macroSlot}`)
   if (event.key === 'F2') void rename(all, macro)
   else if (event.key === 'Delete') {
     const { name } = macro

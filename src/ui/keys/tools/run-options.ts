@@ -18,7 +18,9 @@ export async function runOptions(): Promise<void> {
   const handle = findPage(tab.key)?.handle.options
   if (!handle) return
   const known = rowOptions()
-  const unknown = handle.entries().find(({ number }) => !known.some((one) => one.number === number))
+  const unknown = handle
+    .entries()
+    .find(({ number }) => !known.some((option) => option.number === number))
   if (unknown) return rejectNumber(handle, unknown)
   for (const option of known) {
     const rows = rowsWithNumber(handle, option)

@@ -93,7 +93,7 @@ function inheritedCodes(page: NewRowPlace): WireRow {
   const { lines } = page
   const document = lines?.current?.owner.row ?? {}
   const typed = new Set(
-    page.lineColumns.filter((each) => each.editable !== false).map((c) => c.name),
+    page.lineColumns.filter((lineColumn) => lineColumn.editable !== false).map((c) => c.name),
   )
   const taken = Object.entries(lines?.options.part.source.output ?? {}).filter(
     ([name, field]) =>

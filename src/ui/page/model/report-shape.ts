@@ -124,7 +124,7 @@ function pivotColumns(
   const getTotalledMeasure = (column: GridPart['columns'][number]) => {
     const name = columnTitle(column)
     if (isAcross(name)) return undefined
-    return Object.keys(measures).find((one) => name === one || isComparisonColumn(one, name))
+    return Object.keys(measures).find((key) => name === key || isComparisonColumn(key, name))
   }
   const shown = columns.filter((column) => getTotalledMeasure(column) === undefined)
   return [...shown, ...columns.filter((column) => getTotalledMeasure(column) === measure)]

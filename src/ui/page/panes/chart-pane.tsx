@@ -106,9 +106,9 @@ function usePreviousPeriod(page: PageModel, chart: ChartPart, rows: ChartRows) {
   }
   const data = useMemo((): ChartData => {
     if (!shown) return rows.data
-    const marks = rows.data.marks.map((mark, at) => ({
+    const marks = rows.data.marks.map((mark, index) => ({
       ...mark,
-      was: shown.values.get(rows.keys[at] ?? ''),
+      was: shown.values.get(rows.keys[index] ?? ''),
     }))
     return { ...rows.data, marks, previousTitle: t(shown.title) }
   }, [rows, shown])

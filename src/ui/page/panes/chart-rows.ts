@@ -186,7 +186,7 @@ function arrangeGroups(
   if (chart.kind === 'calendar') return fillMonths(groups, count, source.today)
   if (chart.kind === 'heat') return fillGaps(groups, count)
   if (chart.kind === 'line' || chart.kind === 'plan') return labelDates(groups)
-  const sorted = groups.toSorted((one, other) => groupTotal(other) - groupTotal(one))
+  const sorted = groups.toSorted((group, other) => groupTotal(other) - groupTotal(group))
   const rest = sorted.slice(MAX_BARS)
   if (chart.kind === 'pareto' || rest.length === 0) return sorted
   const many = formatCount(rest.length)
@@ -222,8 +222,8 @@ function fillMonths(groups: readonly MarkGroup[], count: number, today: string):
   const first = `${dates[0]?.slice(0, 6)}01`
   const start = first < most ? most : first
   const end = addMonths(`${last.slice(0, 6)}01`, 1)
-  return Array.from({ length: daysBetween(start, end) }, (_, at) => {
-    const key = addDays(start, at)
+  return Array.from({ length: daysBetween(start, end) }, (_, index) => {
+    const key = addDays(start, index)
     const values = Array.from({ length: count }, () => null)
     return known.get(key) ?? { key, ...dateNames(key), values, rows: values.map(() => []) }
   })
@@ -231,17 +231,17 @@ function fillMonths(groups: readonly MarkGroup[], count: number, today: string):
 
 /** Sorts integer keys and fills the gaps in the sequence with empty groups. */
 function fillGaps(groups: readonly MarkGroup[], count: number): MarkGroup[] {
-  const sorted = groups.toSorted((one, other) => one.key.localeCompare(other.key))
+  const sorted = groups.toSorted((group, other) => group.key.localeCompare(other.key))
   const numbers = sorted.map(({ key }) => (/^\d{1,4}$/.test(key) ? Number(key) : NaN))
   const [first = NaN, last = NaN] = [numbers[0], numbers.at(-1)]
   if (numbers.some(Number.isNaN) || !(last - first < 1000)) return sorted
-  const known = new Map(sorted.map((group, at) => [numbers[at] ?? NaN, group]))
+  const known = new Map(sorted.map((group, index) => [numbers[index] ?? NaN, group]))
   const width = sorted[0]?.key.length ?? 1
-  return Array.from({ length: last - first + 1 }, (_, at) => {
-    const key = String(first + at).padStart(width, '0')
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const key = String(first + index).padStart(width, '0')
     const empty = Array.from({ length: count }, () => null)
     return (
-      known.get(first + at) ?? {
+      known.get(first + index) ?? {
         key,
         name: key,
         title: key,
@@ -292,8 +292,8 @@ function addParetoClasses(
 ): readonly ChartMark[] {
   if (kind !== 'pareto') return marks
   const shares = paretoShares(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
-  return marks.map((mark, at) => {
-    const { share = 0, class: of = 0 } = shares[at] ?? {}
+  return marks.map((mark, index) => {
+    const { share = 0, class: of = 0 } = shares[index] ?? {}
     const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % cumulative`))
     return { ...mark, facts: [`${sum} ${paretoClasses[of]?.name ?? ''}`, ...mark.facts] }
   })

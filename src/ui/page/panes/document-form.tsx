@@ -124,7 +124,7 @@ function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
 
 function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number }) {
   const { lines, columns } = page
-  const required = columns.filter((each) => each.required).map(({ name }) => name)
+  const required = columns.filter((column) => column.required).map(({ name }) => name)
   const names = lines?.options.link ?? required
   const number = names.map((name) => page.grid.value(at, name) ?? '').join(' ')
   return (

@@ -139,7 +139,7 @@ function AllFilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
         {t(label('필터에 맞는 행이 없습니다.', 'No rows match the filter.'))}
       </p>
       <p className="state-facts">
-        {grid.filters.map((each) => conditionText(grid, each)).join('  ·  ')}
+        {grid.filters.map((filter) => conditionText(grid, filter)).join('  ·  ')}
       </p>
       <p>
         <CommandKey of="grid.filter" /> {t(label('필터 변경·해제', 'Change or clear filters'))}

@@ -161,7 +161,9 @@ function nameFiller(
   grid: () => GridModel,
   around: () => WireRow,
 ): NonNullable<GridModelOptions['derive']> {
-  const lookups = new Map(columns.filter(({ lookup }) => lookup).map((each) => [each.name, each]))
+  const lookups = new Map(
+    columns.filter(({ lookup }) => lookup).map((column) => [column.name, column]),
+  )
   const names = new LookupQueue(grid, (row, { name }) => ({
     ...around(),
     ...lookupContext(columns, row, name),

@@ -79,10 +79,10 @@ export function GridFilterLine({
   }
   function apply(isFurther: boolean): void {
     setProblem('')
-    const others = model.filters.filter((each) => isFurther || each.column !== column)
+    const others = model.filters.filter((filter) => isFurther || filter.column !== column)
     const own = model.column(column)
     if (!own) return
-    if (value === '') return set(model.filters.filter((each) => each.column !== column))
+    if (value === '') return set(model.filters.filter((filter) => filter.column !== column))
     const typed = parseCondition(own, operator, value)
     if ('condition' in typed) return set([...others, typed.condition])
     setProblem(problemText(typed.error))
@@ -153,12 +153,14 @@ function OperatorChoice({ operator, onChange }: OperatorChoiceProps): JSX.Elemen
       aria-label={t(label('연산자', 'Operator'))}
       value={operator}
       onChange={({ target }) => {
-        onChange(filterOperators.find((each) => each === target.value) ?? 'Like')
+        onChange(
+          filterOperators.find((filterOperator) => filterOperator === target.value) ?? 'Like',
+        )
       }}
     >
-      {filterOperators.map((each) => (
-        <option key={each} value={each}>
-          {operatorText(each)}
+      {filterOperators.map((filterOperator) => (
+        <option key={filterOperator} value={filterOperator}>
+          {operatorText(filterOperator)}
         </option>
       ))}
     </select>
@@ -173,14 +175,14 @@ interface ChipsProps {
 function FilterChips({ model, onChange }: ChipsProps): JSX.Element {
   return (
     <>
-      {model.filters.map((each, at) => (
+      {model.filters.map((filter, index) => (
         <button
-          key={`${at} ${each.column} ${each.operator}`}
+          key={`${index} ${filter.column} ${filter.operator}`}
           type="button"
           className="filter-chip"
-          onClick={() => onChange(model.filters.filter((other) => other !== each))}
+          onClick={() => onChange(model.filters.filter((other) => other !== filter))}
         >
-          {conditionText(model, each)} <span aria-hidden="true">✕</span>
+          {conditionText(model, filter)} <span aria-hidden="true">✕</span>
           <span className="visually-hidden">{t(label('필터 해제', 'Clear filter'))}</span>
         </button>
       ))}

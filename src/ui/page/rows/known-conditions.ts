@@ -23,7 +23,7 @@ export function replaceColumns(grid: GridModel, columns: readonly GridColumn[]):
   if (!filters.every(remains)) grid.filter(filters.filter(remains))
   if (!groups.every(remains)) groupBy(grid, groups.filter(remains))
   notifyCleared(
-    filters.filter((each) => !remains(each)).map(({ column }) => before.get(column) ?? column),
+    filters.filter((filter) => !remains(filter)).map(({ column }) => before.get(column) ?? column),
   )
 }
 

@@ -14,9 +14,9 @@ function isLayout(value: unknown): value is GridLayout {
   const { columns } = value
   return (
     Array.isArray(columns) &&
-    columns.every((each: unknown) => {
-      if (typeof each !== 'object' || each === null) return false
-      const { id, width, hidden, frozen } = each as Partial<GridLayout['columns'][number]>
+    columns.every((column: unknown) => {
+      if (typeof column !== 'object' || column === null) return false
+      const { id, width, hidden, frozen } = column as Partial<GridLayout['columns'][number]>
       const isSized = typeof width === 'number' && width > 0
       return (
         typeof id === 'string' &&

@@ -60,13 +60,13 @@ export function preserveRowState(
     return () => {
       reapplyCollected?.()
       const count = Math.min(grid.rowCount, maxRowsSearched)
-      for (let at = 0; at < count; at += 1) {
-        const record = rowKey(grid.row(at))
+      for (let index = 0; index < count; index += 1) {
+        const record = rowKey(grid.row(index))
         const number = typed.get(record)
-        if (number !== undefined) grid.rows.marks.options.set(grid.rowId(at), number)
-        if (ticked.has(record)) grid.setChecked([at], true)
+        if (number !== undefined) grid.rows.marks.options.set(grid.rowId(index), number)
+        if (ticked.has(record)) grid.setChecked([index], true)
         // A selection of several rows is not moved.
-        if (record === moved && rows === 0) grid.setCurrent(at, current?.column)
+        if (record === moved && rows === 0) grid.setCurrent(index, current?.column)
       }
       grid.touch()
     }

@@ -58,8 +58,8 @@ export function querySource(path: string, body: SearchBody, key?: string): RowSo
       const FOOTERS = footers.map(({ column, footer }) => ({ COLUMN: column, KIND: footer }))
       const { data } = await ask<{ FOOTERS: CellValue[] }>(shown, { FOOTERS }, signal)
       // Only sums and averages are numbers, because footers of text columns can also be digits.
-      return data.FOOTERS.map((value, at) => {
-        const kind = footers[at]?.footer
+      return data.FOOTERS.map((value, index) => {
+        const kind = footers[index]?.footer
         return kind === 'SUM' || kind === 'AVG' ? toNumberIfExact(value) : value
       })
     },

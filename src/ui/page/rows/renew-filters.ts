@@ -3,9 +3,9 @@ import { renewCondition } from '#ui/grid/rows/filter-text.ts'
 
 /** Updates filters to the dates that 오늘 and 지난달 mean today. */
 export function renewFilters(grid: GridModel): void {
-  const renewed = grid.filters.map((each) => renewCondition(grid.column(each.column), each))
+  const renewed = grid.filters.map((filter) => renewCondition(grid.column(filter.column), filter))
   const hasMoved = renewed.some(
-    ({ values }, at) => String(values) !== String(grid.filters[at]?.values),
+    ({ values }, index) => String(values) !== String(grid.filters[index]?.values),
   )
   if (hasMoved) grid.filter(renewed)
 }

@@ -103,10 +103,10 @@ function emptyColumns(set: SaveSet, found: readonly InputError[]): RowError[] {
   return found.flatMap(({ place, missing, text }) => {
     const ROW = sentRowNumber(set, place)
     if (ROW === undefined) return []
-    return missing.map((COLUMN, at) => ({
+    return missing.map((COLUMN, index) => ({
       ROW,
       POSTATUS: -1,
-      POERROR: at === 0 ? text : '',
+      POERROR: index === 0 ? text : '',
       COLUMN,
     }))
   })

@@ -109,9 +109,9 @@ export function applyView(
   model.rearrangeColumns(model.columns)
   model.sort(view.sort.filter(known))
   const filters = view.filters.filter(known)
-  model.filter(filters.map((each) => renewCondition(model.column(each.column), each)))
+  model.filter(filters.map((filter) => renewCondition(model.column(filter.column), filter)))
   groupBy(model, (view.groups ?? []).filter(known))
-  const unknown = view.filters.filter((each) => !known(each))
+  const unknown = view.filters.filter((filter) => !known(filter))
   notifyNotApplied(
     name,
     unknown.map(({ column }) => titleOf(column)),

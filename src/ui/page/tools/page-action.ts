@@ -136,14 +136,14 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
       return false
     }
     page.unansweredSave = set
-    const answer = await saveProcedure(procedure, set.rows, page.keys)
+    const response = await saveProcedure(procedure, set.rows, page.keys)
     page.unansweredSave = undefined
     const title = t(procedure.title)
     const done =
-      answer.message ||
+      response.message ||
       t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
     page.showNote(savedMessage(done, []))
-    notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
+    notify(response.data?.WARNS ? 'warn' : 'success', page.note)
     const edits = [
       ...collectEdits(page.grid, new Set(ids)),
       ...part.rows.flatMap((row) => collectEditsSince(page.grid, row) ?? []),
@@ -157,7 +157,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     const lost = reapplyEdits(page.grid, edits, identity)
     if (lost.length > 0) notify('warn', t(tooLateNote))
     reapplyTexts()
-    offerNextSteps(page, set.rows, answer.data?.rows ?? [])
+    offerNextSteps(page, set.rows, response.data?.rows ?? [])
     if (page.grid.rowCount === 0) resumeOpener(page.tabKey)
     return true
   } catch (error) {

@@ -277,7 +277,7 @@ export class GridPageHandle implements PageHandle {
     if (!selection) return []
     return Array.from(
       { length: selection.bottom - selection.top + 1 },
-      (_, at) => selection.top + at,
+      (_, index) => selection.top + index,
     )
   }
 

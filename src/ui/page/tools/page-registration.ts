@@ -177,9 +177,9 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     accept: async (scanned) => {
       // Counts added to rows that are being saved would be overwritten by the saved rows.
       await page.whenIdle()
-      const answer = await acceptScan(page, view, scanned)
-      page.showNote(answer?.ok && answer.message ? t(answer.message) : page.note)
-      return answer
+      const response = await acceptScan(page, view, scanned)
+      page.showNote(response?.ok && response.message ? t(response.message) : page.note)
+      return response
     },
   }
 }

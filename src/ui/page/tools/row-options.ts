@@ -84,10 +84,10 @@ export class PageRowOptions implements RowOptionsHandle {
     const { grid } = this
     this.#optionNumbers.clear()
     const numbers = new Map(waiting.map(({ key, number }) => [key, number]))
-    for (let at = 0; at < grid.rowCount; at += 1) {
-      const key = this.#keyOf(grid, grid.rowId(at))
+    for (let index = 0; index < grid.rowCount; index += 1) {
+      const key = this.#keyOf(grid, grid.rowId(index))
       const number = numbers.get(key)
-      if (number !== undefined) this.#optionNumbers.set(grid.rowId(at), number)
+      if (number !== undefined) this.#optionNumbers.set(grid.rowId(index), number)
     }
     this.#changed()
   }

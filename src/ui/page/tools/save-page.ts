@@ -94,8 +94,8 @@ async function sendRows(
       return undefined
     }
     page.unansweredSave = set
-    const answer = await saveProcedure(procedure, set.rows, page.keys)
-    return { set, answer, isEarlier: false }
+    const response = await saveProcedure(procedure, set.rows, page.keys)
+    return { set, answer: response, isEarlier: false }
   } catch (error) {
     await showRefusal(page, set, error)
     return undefined
@@ -228,9 +228,9 @@ function goToPlace(page: PageModel, wrong: ErrorPosition | undefined): void {
 }
 
 /** Sets values assigned by the server, outside undo. Returns the new document numbers. */
-function applyAssignedValues(set: SaveSet, answer: SaveResponse): string[] {
+function applyAssignedValues(set: SaveSet, response: SaveResponse): string[] {
   const numbers = new Set<string>()
-  for (const { ROW, POSTATUS: _status, ...given } of answer.data?.rows ?? []) {
+  for (const { ROW, POSTATUS: _status, ...given } of response.data?.rows ?? []) {
     const place = set.places.get(Number(ROW))
     if (!place) continue
     const { store } = place.part.model.rows

@@ -131,7 +131,7 @@ function selectedRows(
 ): number[] {
   if (!selection) return []
   const { top, bottom } = selection
-  return onlyFirst ? [top] : Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
+  return onlyFirst ? [top] : Array.from({ length: bottom - top + 1 }, (_, index) => top + index)
 }
 
 function exportRows({ rows, screen }: UploadSession): Promise<unknown> {

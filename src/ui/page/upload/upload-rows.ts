@@ -368,7 +368,7 @@ export class UploadRows {
 
   #invalidColumns(row: number): number[] {
     const wrong = new Set(this.errors.of(this.model.rowId(row)).map(({ column }) => column))
-    return this.model.drawn.flatMap((column, at) => (wrong.has(column.id) ? [at] : []))
+    return this.model.drawn.flatMap((column, index) => (wrong.has(column.id) ? [index] : []))
   }
 }
 

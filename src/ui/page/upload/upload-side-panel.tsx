@@ -198,7 +198,10 @@ function filterKey(filter: UploadFilter): string {
 
 function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
-  const entries = filterEntries(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
+  const entries = filterEntries(session).map((filterEntry) => ({
+    ...filterEntry,
+    key: filterKey(filterEntry.filter),
+  }))
   const chosen = filterKey(session.rows.filter)
   const current = entries.some(({ key }) => key === chosen) ? chosen : 'all'
 

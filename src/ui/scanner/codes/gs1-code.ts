@@ -72,7 +72,7 @@ function toParts(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const isCounted = parts.some(({ kind }) => kind === 'quantity')
   if (!isByMeasure || isCounted) return parts
   // Variable-measure items have no pieces, so their quantity is the weight on the label.
-  return parts.map((each) => (each.kind === 'net-weight' ? { ...each, kind: 'quantity' } : each))
+  return parts.map((part) => (part.kind === 'net-weight' ? { ...part, kind: 'quantity' } : part))
 }
 
 /** Text that does not declare GS1 counts as GS1 only if it parses completely. */

@@ -153,7 +153,7 @@ export function fitToWidth(
   width: number,
   isKept: (column: GridColumn) => boolean,
 ): GridColumn[] {
-  const least = (each: GridColumn): number => Math.min(each.width, narrowest(each))
+  const least = (column: GridColumn): number => Math.min(column.width, narrowest(column))
   let columns = all
   for (const column of all.toReversed()) {
     if (columns.reduce((sum, each) => sum + least(each), FRAME) <= width) break

@@ -114,11 +114,11 @@ export class ScanSession {
     // by then.
     const isDocument = this.#mode === 'document' || this.station.waiting === 0
     this.ask('goods')
-    const answer =
+    const response =
       mode === 'document' && isDocument
         ? this.station.open(typed)
         : this.station.accept(typed.toUpperCase())
-    void this.#withSound(answer)
+    void this.#withSound(response)
   }
 
   /** Stations that count places accept zero. */
@@ -136,8 +136,8 @@ export class ScanSession {
     }
     this.ask('goods')
     const isCounting = this.station.scanQuantity !== undefined
-    const answer = this.station.count(quantity)
-    if (isCounting) void this.#withSound(answer)
+    const response = this.station.count(quantity)
+    if (isCounting) void this.#withSound(response)
   }
 
   /**
@@ -182,8 +182,8 @@ export class ScanSession {
     return true
   }
 
-  async #withSound(answer: Promise<ScanResponse>): Promise<boolean> {
-    const { ok } = await answer
+  async #withSound(response: Promise<ScanResponse>): Promise<boolean> {
+    const { ok } = await response
     this.#sound.play(ok ? 'yes' : 'no')
     return ok
   }

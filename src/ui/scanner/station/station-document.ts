@@ -158,7 +158,7 @@ export class StationDocument {
       at ??= findLineByCode(this.#state.lines, code)
     } else {
       const line = { ...before[at], ...answer }
-      this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
+      this.set({ lines: before.map((row, index) => (index === at ? line : row)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
     this.set({ isFinished: this.#isComplete() })
