@@ -18,7 +18,9 @@ test('a help text has two sentences in Korean and in English', () => {
     ([, { text }]) =>
       splitSentences(text.ko).length !== 2 ||
       splitSentences(text.en).length !== 2 ||
-      !splitSentences(text.ko).every((each) => /(?:\u{b2c8}\u{b2e4}|\u{c694})\.$/u.test(each)) ||
+      !splitSentences(text.ko).every((sentence) =>
+        /(?:\u{b2c8}\u{b2e4}|\u{c694})\.$/u.test(sentence),
+      ) ||
       !/^[A-Z].*\.$/.test(text.en),
   )
   expect(wrong.map(([route]) => route)).toEqual([])
@@ -26,7 +28,7 @@ test('a help text has two sentences in Korean and in English', () => {
 
 test('no two screens share a help text', () => {
   const texts = Object.values(guides).flatMap(({ text }) => [text.ko, text.en])
-  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })
 
 test('the neighbours of a screen are other screens of the menu', () => {
@@ -51,7 +53,9 @@ test('the guides lead from a receipt to its invoice without a gap', () => {
   const gaps = steps.flatMap((chain) =>
     chain
       .slice(1)
-      .flatMap((to, at) => (isFollowUp(chain[at] ?? '', to) ? [] : [`${chain[at]} ${to}`])),
+      .flatMap((to, index) =>
+        isFollowUp(chain[index] ?? '', to) ? [] : [`${chain[index]} ${to}`],
+      ),
   )
   expect(gaps).toEqual([])
 })

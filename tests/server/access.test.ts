@@ -53,8 +53,8 @@ describe('access control', () => {
     async (url) => {
       for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
         const headers = { cookie }
-        const answer = await site.app.inject({ method: 'POST', url, payload: {}, headers })
-        expect([answer.statusCode, errorCode(answer)]).toEqual([401, 'SESSION_ENDED'])
+        const response = await site.app.inject({ method: 'POST', url, payload: {}, headers })
+        expect([response.statusCode, errorCode(response)]).toEqual([401, 'SESSION_ENDED'])
       }
     },
   )
@@ -66,8 +66,8 @@ describe('access control', () => {
 
   test.each(closed)('%s is denied in a warehouse the user is not assigned to', async (path) => {
     const nobody = await getSession('nobody')
-    const answer = await nobody.call(path, {}, { wcode: 'W02' })
-    expect([answer.status, errorCode(answer)]).toEqual([403, 'WAREHOUSE_DENIED'])
+    const response = await nobody.call(path, {}, { wcode: 'W02' })
+    expect([response.status, errorCode(response)]).toEqual([403, 'WAREHOUSE_DENIED'])
   })
 
   test.each(
@@ -83,8 +83,8 @@ describe('access control', () => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
       await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
           select 'NOTHING', menu, ${[...actions]}::text[] from unnest(${[...menus]}::text[]) menu`)
-      const answer = await nobody.call(path, body)
-      return [answer.status, errorCode(answer)]
+      const response = await nobody.call(path, body)
+      return [response.status, errorCode(response)]
     }
     const { action } = handler.operation
     const menus = grantingRoutes(handler.operation)
@@ -107,7 +107,7 @@ describe('access control', () => {
 
 /** Staff rows with the user columns masked, as a customer sees them. */
 async function getMasked(name: string, search: WireRow): Promise<WireRow[]> {
-  const operation = handlers.find((one) => one.operation.name === name)?.operation
+  const operation = handlers.find((handler) => handler.operation.name === name)?.operation
   const users = new Set(operation?.type === 'query' ? userColumns(operation) : [])
   const rows = await admin.query(name, search)
   return rows.map((row) =>
@@ -292,7 +292,7 @@ describe('a customer bound to one owner', () => {
   test.each(sampledOperations('saves by one owner', saves.map(getName), String))(
     '%s treats another owner’s rows like rows that do not exist',
     async (name) => {
-      const operation = saves.find((one) => one.operation.name === name)?.operation
+      const operation = saves.find((save) => save.operation.name === name)?.operation
       const input = operation?.type === 'procedure' ? Object.keys(operation.input) : []
       const customer = await getSession('customer')
       const keys = Object.keys(foreignKeys(hanbit)).filter((key) => input.includes(key))
@@ -309,13 +309,13 @@ describe('a customer bound to one owner', () => {
           ...getCorrection(hanbit, name, key),
           [key]: named,
         }
-        const answer = await customer.save(name, [row])
-        const text = JSON.stringify([answer.status, answer.body])
+        const response = await customer.save(name, [row])
+        const text = JSON.stringify([response.status, response.body])
         // Error messages contain no numeric IDs, and digits can occur anywhere, so only texts are
         // masked.
         const isSaid = typeof named === 'string' && /\D/.test(named)
         const plain = isSaid ? text.replaceAll(named, '?') : text
-        return [answer.status >= 400, plain]
+        return [response.status >= 400, plain]
       }
       for (const key of keys) {
         const theirs = await attempt(0, key)
@@ -343,8 +343,11 @@ describe('a customer bound to one owner', () => {
           customer.call(`/api/print/${name}`, {
             ROWS: [{ ...validSaveValues, DOC_NO: hanbit.receipt, [key]: named }],
           })
-        const answer = await printNamed(theirs?.(name) ?? null)
-        expect([answer.status, answer.body]).toEqual([409, (await printNamed(none ?? null)).body])
+        const response = await printNamed(theirs?.(name) ?? null)
+        expect([response.status, response.body]).toEqual([
+          409,
+          (await printNamed(none ?? null)).body,
+        ])
       }
     },
   )

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const statusAndCode = (response: Reply) => [response.status, response.headers['x-error-code']]
 
 describe('access to accounts, files, reports, events and jobs', () => {
   const settings = readSiteSettings({}, null)
@@ -44,10 +44,10 @@ describe('access to accounts, files, reports, events and jobs', () => {
     ...eventStreamRoutes(hub),
     ...reportRoutes(handlers).get,
   ]
-  const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
+  const closed = posts.filter(({ access }) => access !== 'public').map((route) => route.path)
 
   test('only the listed routes are public', () => {
-    const open = posts.filter(({ access }) => access === 'public').map((one) => one.path)
+    const open = posts.filter(({ access }) => access === 'public').map((route) => route.path)
     expect(open.toSorted()).toEqual([
       '/api/auth/find/password',
       '/api/auth/findMyId',
@@ -62,12 +62,12 @@ describe('access to accounts, files, reports, events and jobs', () => {
     const { visitor } = await createSiteApp(site)
     for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
       for (const url of closed) {
-        const answer = await visitor({ cookie }).post(url)
-        expect([url, ...statusAndCode(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+        const response = await visitor({ cookie }).post(url)
+        expect([url, ...statusAndCode(response)]).toEqual([url, 401, 'SESSION_ENDED'])
       }
       for (const { path: url } of gets) {
-        const answer = await visitor({ cookie }).get(url)
-        expect([url, ...statusAndCode(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+        const response = await visitor({ cookie }).get(url)
+        expect([url, ...statusAndCode(response)]).toEqual([url, 401, 'SESSION_ENDED'])
       }
     }
   })
@@ -85,8 +85,8 @@ describe('access to accounts, files, reports, events and jobs', () => {
     }
     for (const { path: url } of gets) {
       const named = [await nobody.get(url, wcode), await nobody.get(`${url}?wcode=W02`)]
-      for (const answer of named) {
-        expect([url, ...statusAndCode(answer)]).toEqual([url, 403, 'WAREHOUSE_DENIED'])
+      for (const response of named) {
+        expect([url, ...statusAndCode(response)]).toEqual([url, 403, 'WAREHOUSE_DENIED'])
       }
     }
   })
@@ -94,8 +94,8 @@ describe('access to accounts, files, reports, events and jobs', () => {
   test('a page of another origin cannot call any POST route', async () => {
     const { visitor } = await createSiteApp(site)
     for (const { path: url } of posts) {
-      const answer = await visitor({ origin: 'https://elsewhere.example' }).post(url)
-      expect([url, ...statusAndCode(answer)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
+      const response = await visitor({ origin: 'https://elsewhere.example' }).post(url)
+      expect([url, ...statusAndCode(response)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
     }
   })
 

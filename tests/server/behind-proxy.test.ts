@@ -30,8 +30,8 @@ function login(proxy: TlsProxy, password = testPassword, headers = {}, from = '1
   return proxy.post('/api/login', { p: `admin|W01|`, c: password }, headers, from)
 }
 
-function getCookie(answer: ProxyAnswer): string {
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+function getCookie(response: ProxyAnswer): string {
+  return String(response.headers['set-cookie']).split(';')[0] ?? ''
 }
 
 const publicUrl = 'https://wms.example.com'
@@ -47,12 +47,14 @@ describe.each([
 ])('TLS is detected through %s', (_, settings, reported) => {
   test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
     const { proxy } = await startBehindProxy(settings, reported)
-    const answer = await login(proxy)
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    const response = await login(proxy)
+    expect(String(response.headers['set-cookie'])).toMatch(
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-    const cookie = getCookie(answer)
+    expect(response.headers['strict-transport-security']).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+    const cookie = getCookie(response)
     const request = await proxy.post('/api/session', {}, { cookie })
     expect(request.status).toBe(200)
     // Without the prefix, http or a sibling host could have set the cookie.
@@ -66,9 +68,9 @@ describe.each([
 
 test('an untrusted proxy enables neither secure cookies nor HSTS', async () => {
   const { proxy } = await startBehindProxy({ trustProxy: '10.0.0.0/8' })
-  const answer = await login(proxy)
-  expect(getCookie(answer)).toMatch(/^sid=/)
-  expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  const response = await login(proxy)
+  expect(getCookie(response)).toMatch(/^sid=/)
+  expect(response.headers).not.toHaveProperty('strict-transport-security')
 })
 
 describe('the client address', () => {
@@ -133,8 +135,8 @@ describe('a write request', () => {
   ])('a write from a page at %s is rejected', async (origin) => {
     for (const reported of [{ forwardsHeaders: true }, { forwardsHeaders: false }]) {
       const { proxy } = await startBehindProxy({ publicUrl, trustProxy: '1' }, reported)
-      const answer = await login(proxy, testPassword, { origin })
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FOREIGN_ORIGIN'])
+      const response = await login(proxy, testPassword, { origin })
+      expect([response.status, response.headers['x-error-code']]).toEqual([403, 'FOREIGN_ORIGIN'])
     }
   })
 

@@ -68,9 +68,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function saveOrThrow(name: string, row: Row, who = admin): Promise<SaveResponse> {
-  const answer = await who.save(name, [row])
-  expect([name, answer.status, answer.body.rows ?? []]).toEqual([name, 200, []])
-  return answer
+  const response = await who.save(name, [row])
+  expect([name, response.status, response.body.rows ?? []]).toEqual([name, 200, []])
+  return response
 }
 
 async function createCount(group: Row, who = admin): Promise<string> {
@@ -93,7 +93,7 @@ async function pickClaimed(owner: Row = {}): Promise<string> {
 async function createProposals(OWNER_CD: string, picks: number): Promise<void> {
   for (const item of ['FAR', 'NEW']) await addItem(site.db, item, { owner_cd: OWNER_CD })
   await putStock(site.db, { owner: OWNER_CD, item: 'FAR', qty: picks + 1, cell: 'A-180' })
-  for (let at = 0; at < picks; at += 1) {
+  for (let index = 0; index < picks; index += 1) {
     const number = await addOrder(admin, [{ STOCK_CD: 'FAR', ORDER_QTY: 1 }], { OWNER_CD })
     for (const name of ['allocate', 'mark-listed']) await runStep(admin, name, number)
     await pickAll(admin, number)
@@ -239,8 +239,8 @@ describe('a user bound to owners', () => {
     'cannot use system/%s on a user who sees every owner',
     async (name) => {
       const [them] = await admin.query('system/accounts', { USER_ID: 'second' })
-      const answer = await customer.save(`system/${name}`, [{ ...them, BATCH_FLAG: 'U' }])
-      expect([answer.status, answer.body.rows[0]?.POERROR]).toEqual([422, expect.any(String)])
+      const response = await customer.save(`system/${name}`, [{ ...them, BATCH_FLAG: 'U' }])
+      expect([response.status, response.body.rows[0]?.POERROR]).toEqual([422, expect.any(String)])
       expect((await second.call('/api/session')).status).toBe(200)
     },
   )
@@ -279,8 +279,8 @@ describe('a count with stock of several owners', () => {
     const LINE_NO = lines.find((line) => line['OWNER_CD'] === 'GIFT')?.['LINE_NO'] ?? null
     const row = { LINE_NO, CELL_CD: 'A-070', CODE: 'PLAIN', QTY: 1, REASON: 'x' }
     const attempt = async (JOB_NO: string) => {
-      const answer = await customer.save(`inventory/${name}`, [{ ...row, JOB_NO }])
-      return [answer.status, JSON.stringify(answer.body).replaceAll(JOB_NO, '?')]
+      const response = await customer.save(`inventory/${name}`, [{ ...row, JOB_NO }])
+      return [response.status, JSON.stringify(response.body).replaceAll(JOB_NO, '?')]
     }
     const getJobs = () => admin.query('inventory/count-jobs', { JOB_NO: mixed })
     const stood = await getJobs()

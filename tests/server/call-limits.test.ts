@@ -33,8 +33,8 @@ test('a body that is refused while it arrives gets its response, and its address
   const headers = { 'content-type': 'application/json', cookie }
   const body = JSON.stringify({ KEY: 'k', VALUE: 'x'.repeat(900_000) })
   const send = async () => {
-    const answer = await fetch(`${url}/api/setting/save`, { method: 'POST', headers, body })
-    return [answer.status, answer.headers.get('x-error-code')]
+    const response = await fetch(`${url}/api/setting/save`, { method: 'POST', headers, body })
+    return [response.status, response.headers.get('x-error-code')]
   }
   expect(await send()).toEqual([413, 'TOO_LARGE_TO_KEEP'])
   const [event] = await getEvents(site, async () => {
@@ -118,8 +118,8 @@ test.each([
   const user = await (await limitedApp()).login('admin')
   const codes = []
   for (let call = 0; call <= limits[kind]; call += 1) {
-    const answer = await (method === 'GET' ? user.get(path) : user.post(path))
-    codes.push(answer.headers['x-error-code'])
+    const response = await (method === 'GET' ? user.get(path) : user.post(path))
+    codes.push(response.headers['x-error-code'])
   }
   expect(codes.slice(0, -1)).not.toContain('CALLS_THROTTLED')
   expect(codes.at(-1)).toBe('CALLS_THROTTLED')

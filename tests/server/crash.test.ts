@@ -37,21 +37,21 @@ async function post(url: string, path: string, body: object, headers: Record<str
 }
 
 async function login(url: string, password = ownPassword): Promise<string> {
-  const answer = await post(url, '/api/login', { p: `admin|W01|${password}` })
-  if (!answer.ok) throw new Error(`login: ${answer.status}`)
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await post(url, '/api/login', { p: `admin|W01|${password}` })
+  if (!response.ok) throw new Error(`login: ${response.status}`)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 async function send(url: string, cookie: string, save: Save): Promise<string> {
   const numbered = save.rows.map((row, index) => ({ NO: index + 1, ...row }))
-  const answer = await post(
+  const response = await post(
     url,
     '/api/wms/comm/wmsCommon/saveProcedure',
     { PROCEDURE: save.procedure, ROWS: numbered },
     { cookie, 'idempotency-key': save.key },
   )
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${save.procedure} ${answer.status}: ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${save.procedure} ${response.status}: ${text}`)
   const { data }: { data: { rows: Row[] } } = JSON.parse(text)
   return String(data.rows[0]?.['RECEIPT_NO'] ?? data.rows[0]?.['ROW'])
 }

@@ -23,7 +23,10 @@ const thisMonth = `${today.slice(0, 6)}01`
 const lastMonth = addMonths(thisMonth, -1)
 
 test('months are billed on the 3rd and paid on the 20th, or on Monday if that is a Sunday', () => {
-  const days = Array.from({ length: 30 }, (_, at) => `202611${String(at + 1).padStart(2, '0')}`)
+  const days = Array.from(
+    { length: 30 },
+    (_, index) => `202611${String(index + 1).padStart(2, '0')}`,
+  )
   expect(days.filter(isBillDay)).toEqual(['20261103'])
   expect(days.filter(isPayDay)).toEqual(['20261120'])
   expect([isBillDay('20270103'), isBillDay('20270104')]).toEqual([false, true])

@@ -102,7 +102,7 @@ async function getEmpty(db: Database, tables: readonly string[]): Promise<string
   const found = await Promise.all(
     tables.map((table) => db.query(sql`select 1 from ${raw(table)} limit 1`)),
   )
-  return tables.filter((_, at) => found[at]?.length === 0)
+  return tables.filter((_, index) => found[index]?.length === 0)
 }
 
 /** All documents with lines and all movements, without timestamps. */

@@ -17,13 +17,13 @@ test('a document is saved again with the versions from its save response, withou
   const first = await user.save('inbound/save-receipts', rows)
   const number = String(first.body.data.rows[0]?.['RECEIPT_NO'])
   const changedRows = (answered: readonly Record<string, Value>[], ORDER_QTY: number) =>
-    rows.map((row, at) => ({
+    rows.map((row, index) => ({
       ...row,
       BATCH_FLAG: 'U',
       DOC_REF: number,
-      LINE_NO: first.body.data.rows[at]?.['LINE_NO'] ?? null,
-      VERSION: answered[at]?.['VERSION'] ?? null,
-      ...(at === 1 && { ORDER_QTY }),
+      LINE_NO: first.body.data.rows[index]?.['LINE_NO'] ?? null,
+      VERSION: answered[index]?.['VERSION'] ?? null,
+      ...(index === 1 && { ORDER_QTY }),
     }))
   const second = await user.save('inbound/save-receipts', changedRows(first.body.data.rows, 4))
   expect(second.status).toBe(200)

@@ -30,9 +30,9 @@ async function saveReceipt(user: Visitor, owner = 'HANBIT', headers: object = {}
   const rows = toRows({ RECEIPT_DT: testDay, OWNER_CD: owner }, [
     { STOCK_CD: 'PLAIN', ORDER_QTY: 5 },
   ])
-  const answer = await save(user, 'inbound/save-receipts', rows, headers)
-  expect(answer.status, answer.text).toBe(200)
-  return answer
+  const response = await save(user, 'inbound/save-receipts', rows, headers)
+  expect(response.status, response.text).toBe(200)
+  return response
 }
 
 /** Publishes an event to all clients, as a marker after all events of a test. */

@@ -112,9 +112,9 @@ const reported = handlers.filter(({ operation }) => operation.name !== 'system/s
 function getCalls({ operation }: Handler): Call[] {
   const { name, type } = operation
   if (type === 'query') {
-    const COLUMNS = Object.keys(operation.output).map((one) => ({
-      name: one,
-      title: one,
+    const COLUMNS = Object.keys(operation.output).map((key) => ({
+      name: key,
+      title: key,
       kind: 'text',
     }))
     const taken = { QUERY: name, FILE_NM: 'x', COLUMNS }
@@ -146,10 +146,10 @@ function listOtherRoutes(here: SiteApp): Call[] {
     [...handlers.flatMap(getCalls), ...valueHelpCalls()].map(({ path }) => path),
   )
   const ends = new Set(['/api/login', '/api/logout'])
-  const routes = listSiteRoutes(here.app).filter((each) => each.startsWith('POST '))
+  const routes = listSiteRoutes(here.app).filter((siteRoute) => siteRoute.startsWith('POST '))
   const body = { SEARCH: 'RC-', fileSn: file, FILE_SN: file, IMPORT_NO: 1, MENU_ID: 'Home' }
   return routes
-    .map((each) => each.slice('POST '.length))
+    .map((route) => route.slice('POST '.length))
     .filter((path) => !known.has(path) && !ends.has(path) && !path.startsWith('/api/partner/'))
     .map((path) => ({ path, body }))
 }
@@ -159,16 +159,19 @@ async function callInBatches<T, R>(
   call: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const answers: R[] = []
-  for (let at = 0; at < items.length; at += 8)
-    answers.push(...(await Promise.all(items.slice(at, at + 8).map(call))))
+  for (let index = 0; index < items.length; index += 8)
+    answers.push(...(await Promise.all(items.slice(index, index + 8).map(call))))
   return answers
 }
 
 /** HANBIT data leaked in responses, and the number of successful responses. */
 async function collectLeaks(who: Visitor, calls: readonly Call[]) {
   const found = await callInBatches(calls, async ({ path, body }) => {
-    const answer = await who.post(path, body, { 'idempotency-key': crypto.randomUUID() })
-    return { isGiven: answer.status < 300, leaked: findLeaks(answer, `${path} ${answer.status}`) }
+    const response = await who.post(path, body, { 'idempotency-key': crypto.randomUUID() })
+    return {
+      isGiven: response.status < 300,
+      leaked: findLeaks(response, `${path} ${response.status}`),
+    }
   })
   return {
     leaked: found.flatMap(({ leaked }) => leaked),
@@ -179,7 +182,7 @@ async function collectLeaks(who: Visitor, calls: readonly Call[]) {
 describe('access by six kinds of callers', () => {
   const allCalls = () => [...reported.flatMap(getCalls), ...valueHelpCalls()]
   const sampleCalls = () => [
-    ...reported.flatMap((each) => getCalls(each).slice(0, 2)),
+    ...reported.flatMap((handler) => getCalls(handler).slice(0, 2)),
     ...valueHelpCalls(),
   ]
 
@@ -189,9 +192,9 @@ describe('access by six kinds of callers', () => {
       ({ operation: { type, scope } }) => type === 'query' && scope.endsWith('owner'),
     )
     const silent = await callInBatches(owned, async ({ operation: { name } }) => {
-      const answer = await who.post(`/api/wms/${name}`)
-      expect([name, answer.status]).toEqual([name, 200])
-      return findLeaks(answer, name).length === 0 ? [name] : []
+      const response = await who.post(`/api/wms/${name}`)
+      expect([name, response.status]).toEqual([name, 200])
+      return findLeaks(response, name).length === 0 ? [name] : []
     })
     expect(silent.flat().length).toBeLessThan(owned.length / 5)
   })
@@ -199,8 +202,8 @@ describe('access by six kinds of callers', () => {
   test('a warehouse clerk is denied every call in another warehouse', async () => {
     const who = await (await createSiteApp(site)).login('nobody')
     const open = await callInBatches(allCalls(), async ({ path, body }) => {
-      const answer = await who.post(path, body, { wcode: 'W02' })
-      return statusAndCode(answer)[1] === 'WAREHOUSE_DENIED' ? [] : [`${path} ${answer.status}`]
+      const response = await who.post(path, body, { wcode: 'W02' })
+      return statusAndCode(response)[1] === 'WAREHOUSE_DENIED' ? [] : [`${path} ${response.status}`]
     })
     expect(open.flat()).toEqual([])
   })
@@ -211,16 +214,16 @@ describe('access by six kinds of callers', () => {
     const { leaked, given } = await collectLeaks(who, [...sampleCalls(), ...listOtherRoutes(here)])
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
-    for (const answer of [
+    for (const response of [
       await who.get(`/api/file/fileDownload?fileSn=${file}`),
       await who.post('/api/file/base64ImageDownload', { fileSn: file }),
     ])
-      expect(statusAndCode(answer)).toEqual([404, 'FILE_UNKNOWN'])
+      expect(statusAndCode(response)).toEqual([404, 'FILE_UNKNOWN'])
   })
 
   test('a customer with all permissions exports nothing of the other owner', async () => {
     const who = await (await createSiteApp(site)).login('customer')
-    const out = reported.flatMap((each) => getCalls(each).slice(1))
+    const out = reported.flatMap((handler) => getCalls(handler).slice(1))
     const { leaked, given } = await collectLeaks(who, out)
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
@@ -232,8 +235,8 @@ describe('access by six kinds of callers', () => {
       operation.type === 'print' && operation.scope.endsWith('owner') ? [operation.name] : [],
     )
     const printed = await callInBatches(prints, async (name) => {
-      const answer = await who.post(`/api/print/${name}`, { ROWS: [rowThatNames()] })
-      return answer.status < 400 ? [`${name} ${answer.status}`] : []
+      const response = await who.post(`/api/print/${name}`, { ROWS: [rowThatNames()] })
+      return response.status < 400 ? [`${name} ${response.status}`] : []
     })
     expect(printed.flat()).toEqual([])
   })
@@ -247,12 +250,12 @@ describe('access by six kinds of callers', () => {
       const [call] = getCalls(handler)
       if (!call) return []
       const { name, bound: stands } = handler.operation
-      const answer = await who.post(call.path, call.body)
+      const response = await who.post(call.path, call.body)
       const isOpen =
         stands !== 'refused' &&
-        grantingRoutes(handler.operation).some((one) => screens.includes(one))
-      const isLet = statusAndCode(answer)[1] !== 'FORBIDDEN'
-      return isLet === isOpen ? [] : [`${name} ${answer.status} ${isOpen ? 'shut' : 'open'}`]
+        grantingRoutes(handler.operation).some((grantingRoute) => screens.includes(grantingRoute))
+      const isLet = statusAndCode(response)[1] !== 'FORBIDDEN'
+      return isLet === isOpen ? [] : [`${name} ${response.status} ${isOpen ? 'shut' : 'open'}`]
     })
     expect(wrong.flat()).toEqual([])
   })
@@ -272,12 +275,14 @@ describe('access by six kinds of callers', () => {
 
   test('a visitor and a partner’s system can reach only their own routes', async () => {
     const here = await createSiteApp(site)
-    const named = listSiteRoutes(here.app).filter((each) => !each.includes(' /api/partner/'))
+    const named = listSiteRoutes(here.app).filter(
+      (siteRoute) => !siteRoute.includes(' /api/partner/'),
+    )
     const findOpenDoors = async (who: Visitor) => {
       const open = await callInBatches(named, async (each) => {
         const [method = '', path = ''] = each.split(' ')
-        const answer = method === 'GET' ? await who.get(path) : await who.post(path)
-        return statusAndCode(answer)[1] === 'SESSION_ENDED' ? [] : [each]
+        const response = method === 'GET' ? await who.get(path) : await who.post(path)
+        return statusAndCode(response)[1] === 'SESSION_ENDED' ? [] : [each]
       })
       return open.flat().toSorted()
     }
@@ -286,7 +291,9 @@ describe('access by six kinds of callers', () => {
     const { token } = await createPartner(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
     const system = here.visitor({ authorization: `Bearer ${token}` })
     expect(await findOpenDoors(system)).toEqual(visitorDoors)
-    const own = listSiteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))
+    const own = listSiteRoutes(here.app).filter((siteRoute) =>
+      siteRoute.startsWith('POST /api/partner/'),
+    )
     const line = { OWNER_ORDER_NO: hanbit.orders.order, STOCK_CD: 'ONLY-HB', ORDER_QTY: 1 }
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
     const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))

@@ -37,11 +37,11 @@ const exportStock = (who: TestUser, more: object = {}) =>
 
 describe('an export of all rows', () => {
   test('contains all rows in order, with names for codes and no formulas', async () => {
-    const answer = await exportStock(admin)
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('items.csv'))
-    expect(answer.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
-    const lines = answer.bytes.toString().trimEnd().split('\r\n')
+    const response = await exportStock(admin)
+    expect(response.status).toBe(200)
+    expect(response.headers['content-disposition']).toContain(encodeURIComponent('items.csv'))
+    expect(response.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+    const lines = response.bytes.toString().trimEnd().split('\r\n')
     expect(lines).toHaveLength(many + 1)
     expect(lines[1]).toBe("EXP-00001,'=SUM(A1),0.001,piece")
     expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,piece`)
@@ -49,8 +49,8 @@ describe('an export of all rows', () => {
 
   test('produces a valid workbook in the requested order', async () => {
     const order = [{ column: 'CBM', direction: 'desc' }]
-    const answer = await exportStock(admin, { FORMAT: 'xlsx', ORDER: order })
-    const sheet = read(answer.bytes).Sheets['sheet1'] ?? {}
+    const response = await exportStock(admin, { FORMAT: 'xlsx', ORDER: order })
+    const sheet = read(response.bytes).Sheets['sheet1'] ?? {}
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
     expect(rows).toHaveLength(many + 1)
     expect(rows[1]).toEqual([`EXP-0${many}`, `=SUM(A${many})`, 5, 'piece'])
@@ -70,15 +70,15 @@ describe('an export of all rows', () => {
       SEARCH: { ROWS: 1000 },
       COLUMNS: [{ name: 'ID', title: 'ID', kind: 'number' }],
     }
-    const answer = await exportStock(admin, sample)
-    expect([answer.status, answer.bytes.toString().trimEnd().split('\r\n').length]).toEqual([
+    const response = await exportStock(admin, sample)
+    expect([response.status, response.bytes.toString().trimEnd().split('\r\n').length]).toEqual([
       200, 1001,
     ])
   })
 
   test('an export without rows is rejected with a message', async () => {
-    const answer = await exportStock(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
-    expect([answer.status, answer.body.message]).toEqual([422, emptyExportMessage.ko])
+    const response = await exportStock(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
+    expect([response.status, response.body.message]).toEqual([422, emptyExportMessage.ko])
   })
 
   test('requires search and export permission and contains only rows the user can see', async () => {

@@ -42,10 +42,10 @@ interface Data {
 
 async function post(cookie: string, path: string, payload: object = {}) {
   const headers = { cookie, host: 'wms.example' }
-  const answer = await site.app.inject({ method: 'POST', url: path, payload, headers })
-  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  const { data }: { data: Data | null } = answer.json()
-  const code = answer.headers['x-error-code'] ?? answer.statusCode
+  const response = await site.app.inject({ method: 'POST', url: path, payload, headers })
+  const set = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const { data }: { data: Data | null } = response.json()
+  const code = response.headers['x-error-code'] ?? response.statusCode
   return { code, cookie: set || cookie, data: data ?? {} }
 }
 
@@ -235,12 +235,12 @@ describe('other sessions of the user', () => {
   beforeEach(() => setRequired(false))
 
   async function getKey(cookie: string): Promise<string> {
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: '/api/factor/state',
       headers: { cookie },
     })
-    return answer.json<{ data: { passkeys: { id: string }[] } }>().data.passkeys[0]?.id ?? ''
+    return response.json<{ data: { passkeys: { id: string }[] } }>().data.passkeys[0]?.id ?? ''
   }
 
   test.each<[string, (cookie: string) => Promise<{ code: unknown; cookie: string }>]>([

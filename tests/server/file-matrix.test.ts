@@ -60,9 +60,9 @@ function upload(who: Visitor, { wcode, owner }: Place, name = 'a.png') {
 }
 
 async function uploadFile(who: Visitor, place: Place): Promise<string> {
-  const answer = await upload(who, place)
-  expect(answer.status, answer.text).toBe(200)
-  return String(answer.body.data[0]?.['FILE_SN'])
+  const response = await upload(who, place)
+  expect(response.status, response.text).toBe(200)
+  return String(response.body.data[0]?.['FILE_SN'])
 }
 
 /** Responses of all ways to read a file. */
@@ -339,7 +339,8 @@ describe('attached files', () => {
       const visitor = await here.login(user.id)
       for (const [place, DOC_NO] of documents) {
         const isLet = user.role === 'EVERY' && canReach(user, place)
-        const wcode = user.warehouses.find((each) => each === place.wcode) ?? user.warehouses[0]
+        const wcode =
+          user.warehouses.find((warehouse) => warehouse === place.wcode) ?? user.warehouses[0]
         const who = await site.login(user.id, wcode)
         const hint = `${user.id} ${place.wcode} ${place.owner}`
         const own = isLet ? await uploadFile(visitor, place) : await uploadFile(writer, place)
@@ -372,24 +373,23 @@ describe('generated exports', () => {
     operation.type === 'query' && !operation.hasHistory ? [operation] : [],
   )
 
-  test.each(rotatingSample('exports of bound users', queries, 24).map((one) => [one.name, one]))(
-    'exports the rows of %s that the user can query, or refuses',
-    async (name, { output }) => {
-      const COLUMNS = Object.keys(output).map((one) => ({ name: one, title: one, kind: 'text' }))
-      for (const user of everyUser) {
-        const wcode = user.warehouses.at(-1)
-        const who = await site.login(user.id, wcode)
-        const { status, body } = await who.call(`/api/wms/${name}`, {})
-        const asked = { QUERY: name, FILE_NM: 'x', COLUMNS, FORMAT: 'csv' }
-        const file = await who.call('/api/file/exportQuery', asked)
-        const isEmpty = status === 200 && body.data.length === 0
-        expect([user.id, file.status]).toEqual([user.id, isEmpty ? 422 : status])
-        if (file.status !== 200) continue
-        const rows = file.bytes.toString('utf8').trim().split(/\r\n/).length - 1
-        expect([user.id, rows]).toEqual([user.id, body.data.length])
-      }
-    },
-  )
+  test.each(
+    rotatingSample('exports of bound users', queries, 24).map((query) => [query.name, query]),
+  )('exports the rows of %s that the user can query, or refuses', async (name, { output }) => {
+    const COLUMNS = Object.keys(output).map((key) => ({ name: key, title: key, kind: 'text' }))
+    for (const user of everyUser) {
+      const wcode = user.warehouses.at(-1)
+      const who = await site.login(user.id, wcode)
+      const { status, body } = await who.call(`/api/wms/${name}`, {})
+      const asked = { QUERY: name, FILE_NM: 'x', COLUMNS, FORMAT: 'csv' }
+      const file = await who.call('/api/file/exportQuery', asked)
+      const isEmpty = status === 200 && body.data.length === 0
+      expect([user.id, file.status]).toEqual([user.id, isEmpty ? 422 : status])
+      if (file.status !== 200) continue
+      const rows = file.bytes.toString('utf8').trim().split(/\r\n/).length - 1
+      expect([user.id, rows]).toEqual([user.id, body.data.length])
+    }
+  })
 })
 
 test.each([undefined, '', 'all'])('the server does not start with files bound to %s', (bound) => {

@@ -8,12 +8,12 @@ const generated = /^ {2}admin\s+(\S+)$/m
 const thereAlready = 'Data is there already'
 
 async function login({ url }: ServerProcess, password: string): Promise<number> {
-  const answer = await fetch(new URL('/api/login', url), {
+  const response = await fetch(new URL('/api/login', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ p: `admin|W01|${password}` }),
   })
-  return answer.status
+  return response.status
 }
 
 describe.runIf(testStore() === 'postgres')('three servers started at once', () => {

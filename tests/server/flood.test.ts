@@ -99,7 +99,9 @@ describe('a request body', () => {
 
   test('only routes that receive rows allow larger bodies', async () => {
     const { user } = await logInUsers()
-    const large = signedRoutes.filter((each) => each.access !== 'public' && each.bodyLimit)
+    const large = signedRoutes.filter(
+      (signedRoute) => signedRoute.access !== 'public' && signedRoute.bodyLimit,
+    )
     const paths = large.map(({ path }) => path).filter((path) => !path.startsWith('/api/print/'))
     expect(paths).toEqual([
       '/api/wms/comm/wmsCommon/saveProcedure',

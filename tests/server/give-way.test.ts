@@ -47,7 +47,7 @@ test('a job pauses between two steps while a request is waiting for its response
   const call = await openPartialRequest(await here.listen())
   const jobId = await enqueueJob(site.db, { kind: 'long', payload: {}, userId: 'admin' })
   await asking.promise
-  for (let at = 0; at < 5; at += 1) await site.db.query(sql`select 1`)
+  for (let index = 0; index < 5; index += 1) await site.db.query(sql`select 1`)
   expect(isOn).toBe(false)
   call.write('{}')
   const getJobState = async () => {

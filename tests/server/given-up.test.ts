@@ -22,8 +22,8 @@ beforeAll(async () => {
   app = await buildApp({ db: site.db, logLevel: 'debug', logTo, settings: { backupMs: 3_600_000 } })
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   const login = { p: `admin|W01|${testPassword}`, c: testPassword, lang: 'ko' }
-  const answer = await app.inject({ method: 'POST', url: '/api/login', payload: login })
-  cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const response = await app.inject({ method: 'POST', url: '/api/login', payload: login })
+  cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
 })
 afterAll(async () => {
   await app.close()

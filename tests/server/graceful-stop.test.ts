@@ -39,8 +39,8 @@ const post = (url: string, path: string, body: object, headers: Record<string, s
   })
 
 async function login({ url }: ServerProcess): Promise<string> {
-  const answer = await post(url, '/api/login', { p: `admin|W01|${testPassword}` })
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await post(url, '/api/login', { p: `admin|W01|${testPassword}` })
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 const saveSlowly = (url: string, cookie: string) => {
@@ -67,7 +67,7 @@ async function startSaves(url: string, cookie: string) {
     await held
   })
   await locked
-  const answers = Array.from({ length: saves }, () => saveSlowly(url, cookie))
+  const responses = Array.from({ length: saves }, () => saveSlowly(url, cookie))
   const countWaiting = async () => {
     const [row] = await site.db.query<{ n: number }>(sql`
       select count(*)::int n from pg_locks
@@ -76,7 +76,7 @@ async function startSaves(url: string, cookie: string) {
   }
   await expect.poll(countWaiting, { timeout: 20_000 }).toBe(saves)
   return {
-    answers,
+    answers: responses,
     release: async () => {
       release()
       await holding
@@ -85,8 +85,8 @@ async function startSaves(url: string, cookie: string) {
 }
 
 const getReady = async (url: string): Promise<unknown> => {
-  const answer = await fetch(new URL('/api/ready', url))
-  return [answer.status, await answer.json()]
+  const response = await fetch(new URL('/api/ready', url))
+  return [response.status, await response.json()]
 }
 
 describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () => {
@@ -99,7 +99,7 @@ describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () 
       .poll(() => fetch(new URL('/api/live', server.url)).then(({ status }) => status))
       .toBe(503)
     await release()
-    const statuses = await Promise.all(answers.map(async (answer) => (await answer).status))
+    const statuses = await Promise.all(answers.map(async (response) => (await response).status))
     expect(statuses).toEqual(Array.from({ length: saves }, () => 200))
     expect(await ended).toEqual([0, null])
   })
@@ -123,8 +123,8 @@ describe.runIf(testStore() === 'postgres')('a server that is asked to stop', () 
 
 describe('the status of a server', () => {
   const getStatus = async (here: Awaited<ReturnType<typeof createSiteApp>>, path: string) => {
-    const answer = await here.visitor().get(path)
-    return [answer.status, JSON.parse(answer.text)]
+    const response = await here.visitor().get(path)
+    return [response.status, JSON.parse(response.text)]
   }
 
   test('a server is ready while every migration of the program is applied, regardless of newer ones', async () => {

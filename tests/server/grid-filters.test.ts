@@ -87,7 +87,7 @@ function createFilteredGrid(
 }
 
 const getRows = (model: GridModel) =>
-  Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
+  Array.from({ length: model.rowCount }, (_, index) => model.rowId(index))
 
 describe('filter conditions on the server', () => {
   const columns = Object.keys(kinds) as (keyof typeof kinds)[]

@@ -38,8 +38,8 @@ const attempts: readonly [string, Record<string, Value>][] = [
 
 test.each(attempts)('a refused attempt at %s is logged with its subject', async (name, row) => {
   const [event] = await getEvents(site, async () => {
-    const answer = await admin.save(name, [row])
-    expect([409, 422]).toContain(answer.status)
+    const response = await admin.save(name, [row])
+    expect([409, 422]).toContain(response.status)
   })
   expect(event).toMatchObject({
     kind_cd: 'RIGHTS',
@@ -132,8 +132,8 @@ describe('an attempt beyond reach is logged:', () => {
   test('a price of another warehouse', async () => {
     const [row] = await admin.query('freight/price-line')
     const [event] = await getEvents(site, async () => {
-      const answer = await place.save('freight/save-price-line', [{ ...row, BATCH_FLAG: 'D' }])
-      expect(answer.status).toBe(422)
+      const response = await place.save('freight/save-price-line', [{ ...row, BATCH_FLAG: 'D' }])
+      expect(response.status).toBe(422)
     })
     expect(event).toMatchObject({ outcome_cd: 'REFUSED', subject_cd: 'THEIRS', user_id: 'place' })
   })

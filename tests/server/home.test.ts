@@ -32,10 +32,10 @@ let site: TestSite
 let admin: TestUser
 
 async function getLines(user: TestUser): Promise<Map<string, Line>> {
-  const answer = await user.call('/api/home')
-  expect(answer.status, answer.body.message).toBe(200)
-  const { data } = JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }
-  return new Map(data.LINES.map((each) => [each.ID, each]))
+  const response = await user.call('/api/home')
+  expect(response.status, response.body.message).toBe(200)
+  const { data } = JSON.parse(String(response.bytes)) as { data: { LINES: Line[] } }
+  return new Map(data.LINES.map((line) => [line.ID, line]))
 }
 
 beforeAll(async () => {

@@ -8,12 +8,12 @@ let cookie: string
 beforeAll(async () => {
   site = await testSite()
   const p = `admin|W01|${testPassword}`
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { p, c: testPassword, lang: 'ko' },
   })
-  cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
 })
 afterAll(() => site.close())
 
@@ -30,15 +30,15 @@ async function upload(bytes: Buffer) {
 }
 
 test.each(hostileSheets)('rejects $name with a readable message', async ({ bytes, code }) => {
-  const answer = await upload(bytes)
-  expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([422, code])
-  expect(answer.json().message).toMatch(/니다|세요/)
+  const response = await upload(bytes)
+  expect([response.statusCode, response.headers['x-error-code']]).toEqual([422, code])
+  expect(response.json().message).toMatch(/니다|세요/)
 })
 
 test('parallel hostile uploads add little memory, and the next sheet is read', async () => {
   const before = process.memoryUsage().rss
-  const answers = await Promise.all(hostileSheets.map(({ bytes }) => upload(bytes)))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(hostileSheets.map(() => 422))
+  const responses = await Promise.all(hostileSheets.map(({ bytes }) => upload(bytes)))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(hostileSheets.map(() => 422))
   // Unpacked file content never enters the memory of the server process.
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)
   const strange = await upload(strangeSheet)

@@ -51,7 +51,7 @@ describe('HTTP requests', () => {
   })
 
   test('GET is limited to the listed read-only endpoints', () => {
-    const gets = listSiteRoutes(site.app).filter((each) => each.startsWith('GET '))
+    const gets = listSiteRoutes(site.app).filter((siteRoute) => siteRoute.startsWith('GET '))
     expect(gets.map((each) => each.slice(4)).toSorted()).toEqual([
       '/api/events',
       '/api/file/fileDownload',
@@ -82,9 +82,9 @@ describe('HTTP requests', () => {
     'responds to %s with 404 without echoing headers',
     async (method) => {
       const app = await withPage()
-      const answer = await app.inject({ method, url: '/api/session', headers: { 'x-a': 'said' } })
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).not.toContain('said')
+      const response = await app.inject({ method, url: '/api/session', headers: { 'x-a': 'said' } })
+      expect(response.statusCode).toBe(404)
+      expect(response.body).not.toContain('said')
     },
   )
 
@@ -99,8 +99,8 @@ describe('HTTP requests', () => {
     expect(page.body).toContain('the page')
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     for (const url of ['/assets', '/assets/', '/assets/none.js']) {
-      const answer = await get(url)
-      expect([url, answer.body.includes('a-1')]).toEqual([url, false])
+      const response = await get(url)
+      expect([url, response.body.includes('a-1')]).toEqual([url, false])
     }
     for (const url of [
       '/.git/config',

@@ -42,9 +42,9 @@ const order = (number: string, more: Row = {}): Row => ({
   ...more,
 })
 
-function getNumber(answer: SaveResponse): number {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
+function getNumber(response: SaveResponse): number {
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return Number(Reflect.get(response.body.data, 'IMPORT_NO'))
 }
 
 const importSheet = (
@@ -79,8 +79,8 @@ describe('import of master records', () => {
       item('KNOWN', { STOCK_NM: 'New name' }),
       item('SAME', { STOCK_NM: 'SAME' }),
     ]
-    const answer = await importSheet(admin, saveItems, sheet, 'items.xlsx')
-    expect(answer.body.message).toBe(
+    const response = await importSheet(admin, saveItems, sheet, 'items.xlsx')
+    expect(response.body.message).toBe(
       '신규 1건, 수정 1건을 저장했습니다. 1건은 변경되지 않았습니다.',
     )
     const byCode = Object.fromEntries(
@@ -91,7 +91,7 @@ describe('import of master records', () => {
     expect(byCode['SAME']).toMatchObject({ VERSION: 1 })
     const [batch] = await listImports(admin, saveItems)
     expect(batch).toMatchObject({
-      IMPORT_NO: getNumber(answer),
+      IMPORT_NO: getNumber(response),
       FILE_NM: 'items.xlsx',
       ROW_COUNT: 3,
       CREATED_COUNT: 1,
@@ -185,14 +185,14 @@ describe('import of master records', () => {
   })
 
   test('rejects the entire sheet and lists every error if any row is invalid', async () => {
-    const answer = await importSheet(admin, saveItems, [
+    const response = await importSheet(admin, saveItems, [
       item('OK-1', { STOCK_NM: 'Fine' }),
       item('NAMELESS'),
       item('TWICE', { STOCK_NM: 'x' }),
       item('TWICE', { STOCK_NM: 'y' }),
     ])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([
       [2, 'STOCK_NM', '새로 등록하는 행에는 품목명 항목이 필요합니다.'],
       [4, 'STOCK_CD', 'HANBIT / TWICE가 3행과 중복됩니다.'],
     ])
@@ -224,9 +224,9 @@ describe('import of orders', () => {
     const [line] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: mended })
     const edit = { ...line, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: mended, ORDER_QTY: 7 }
     expect((await admin.save('outbound/save-shipments', [edit])).status).toBe(200)
-    const answer = await undo(done)
-    expect(answer.status).toBe(409)
-    expect(rowErrors(answer).map(([, , text]) => text)).toEqual([
+    const response = await undo(done)
+    expect(response.status).toBe(409)
+    expect(rowErrors(response).map(([, , text]) => text)).toEqual([
       `${gone} (GONE-ON): 이미 '할당'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
       expect.stringMatching(/\(MENDED\): 이후 admin 님이 .*변경했습니다/),
     ])
@@ -265,8 +265,8 @@ describe('undoing an import', () => {
 
   test('a dry run succeeds and changes nothing', async () => {
     const done = getNumber(await importSheet(admin, saveItems, [item('ASKED', { STOCK_NM: 'x' })]))
-    const answer = await admin.call('/api/import/undo', { IMPORT_NO: done, DRY_RUN: 'Y' })
-    expect(answer.status).toBe(200)
+    const response = await admin.call('/api/import/undo', { IMPORT_NO: done, DRY_RUN: 'Y' })
+    expect(response.status).toBe(200)
     expect(await getItems('ASKED')).toHaveLength(1)
   })
 

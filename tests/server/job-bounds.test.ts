@@ -154,8 +154,8 @@ describe('schedules of the site and of wider users', () => {
   test('cannot be changed or started by other users', async () => {
     const getPlaces = async (name: string, code: string) => {
       const [row] = await admin.query('system/schedules', { SCHEDULE_CD: code })
-      const answer = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
-      return rowErrors(answer).map(([, column]) => column)
+      const response = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
+      return rowErrors(response).map(([, column]) => column)
     }
     for (const name of ['save-schedules', 'start-schedule']) {
       expect(await getPlaces(name, 'SITE')).toEqual(['SCHEDULE_CD'])

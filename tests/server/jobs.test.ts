@@ -118,8 +118,8 @@ test('a cancelled waiting job never runs', async () => {
   const here = await createSiteApp(site)
   const admin = await here.login('admin')
   const JOB_ID = await enqueue('later')
-  const answer = await admin.post('/api/job/cancel', { JOB_ID })
-  expect([answer.status, answer.body.message]).toEqual([200, '작업을 중지합니다.'])
+  const response = await admin.post('/api/job/cancel', { JOB_ID })
+  expect([response.status, response.body.message]).toEqual([200, '작업을 중지합니다.'])
   let runs = 0
   await startRunner([
     handler('later', async () => void (runs += 1)),

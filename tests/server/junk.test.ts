@@ -154,11 +154,11 @@ function getCall({ operation }: Handler): fc.Arbitrary<[string, unknown]> {
 }
 
 async function assertStillServes(path: string, body: unknown): Promise<void> {
-  const answer = await user.call(path, body as object)
-  expect([path, answer.status < 500, answer.body.message]).toEqual([
+  const response = await user.call(path, body as object)
+  expect([path, response.status < 500, response.body.message]).toEqual([
     path,
     true,
-    answer.body.message,
+    response.body.message,
   ])
 }
 
@@ -191,8 +191,8 @@ test.each(rotatingSample('searches', queries, 10))(
   async ({ name, search }) => {
     for (const column of Object.keys(search)) {
       for (const text of typed) {
-        const answer = await user.call(`/api/wms/${name}`, { SEARCH: { [column]: text } })
-        expect([200, 422], `${name} ${column} ${text}`).toContain(answer.status)
+        const response = await user.call(`/api/wms/${name}`, { SEARCH: { [column]: text } })
+        expect([200, 422], `${name} ${column} ${text}`).toContain(response.status)
       }
     }
   },
@@ -225,8 +225,8 @@ test('random input to the session and menu endpoints never causes a server error
 test('rejects bodies that are malformed, poisoned, oversized or not JSON', async () => {
   const send = async (payload: string, type = 'application/json') => {
     const headers = { 'content-type': type }
-    const answer = await site.app.inject({ method: 'POST', url: '/api/login', payload, headers })
-    return answer.statusCode
+    const response = await site.app.inject({ method: 'POST', url: '/api/login', payload, headers })
+    return response.statusCode
   }
   expect(await send('{"p": "a|b|c"')).toBe(400)
   expect(await send('')).toBe(400)

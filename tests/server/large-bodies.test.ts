@@ -133,8 +133,8 @@ describe('a body above 64 KB', () => {
     }))
     const save = async (name: string, headers = {}) => {
       const body = { ROWS, PROCEDURE: 'master/upload-stock', DRY_RUN: 'Y' }
-      const answer = await admin.post(savePath, body, { ...headers, 'x-procedure': name })
-      return [answer.status, answer.headers['x-error-code']]
+      const response = await admin.post(savePath, body, { ...headers, 'x-procedure': name })
+      return [response.status, response.headers['x-error-code']]
     }
     expect(await save('master/upload-stock')).toEqual([200, undefined])
     expect(await save('master/save-zone')).toEqual([403, 'FORBIDDEN'])
@@ -150,8 +150,8 @@ describe('a body above 64 KB', () => {
       ['/api/wms/master/zone', `{"SEARCH":{${keys}}}`],
       ['/api/session', `{"x":[${'[1,1],'.repeat(40_000)}1]}`],
     ] as const) {
-      const answer = await admin.post(path, text, { 'content-type': 'application/json' })
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([400, 'JSON_TOO_LARGE'])
+      const response = await admin.post(path, text, { 'content-type': 'application/json' })
+      expect([response.status, response.headers['x-error-code']]).toEqual([400, 'JSON_TOO_LARGE'])
     }
   })
 
@@ -169,9 +169,9 @@ describe('a body above 64 KB', () => {
       method: 'POST',
       headers: { cookie: admin.cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ PROCEDURE: 'master/upload-stock', ROWS: rows, DRY_RUN: 'Y' }),
-    }).then(async (answer) => {
+    }).then(async (response) => {
       isDone = true
-      return answer.status
+      return response.status
     })
     let answered = 0
     while (!isDone) {

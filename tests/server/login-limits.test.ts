@@ -15,14 +15,14 @@ beforeEach(async () => {
 })
 
 async function login(userId: string, password: string, remoteAddress: string) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { p: `${userId}|W01|${password}` },
     remoteAddress,
   })
-  const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  return { status: answer.statusCode, headers: answer.headers, cookie }
+  const cookie = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  return { status: response.statusCode, headers: response.headers, cookie }
 }
 
 async function addFailures(rows: readonly { id: string; address: string }[]): Promise<void> {
@@ -78,15 +78,15 @@ describe('a flood of logins', () => {
   test('gets 503 with Retry-After while another login succeeds', async () => {
     let wrong = 0
     const flood = countTo(60).map(async (n) => {
-      const answer = await login(`flood-${n}`, 'x', `10.6.0.${n % 5}`)
-      if (answer.status === 401) wrong += 1
-      return answer
+      const response = await login(`flood-${n}`, 'x', `10.6.0.${n % 5}`)
+      if (response.status === 401) wrong += 1
+      return response
     })
     const real = await login('admin', testPassword, '10.7.0.1')
     const before = wrong
     expect(real.status).toBe(200)
-    const answers = await Promise.all(flood)
-    const busy = answers.filter(({ status }) => status === 503)
+    const responses = await Promise.all(flood)
+    const busy = responses.filter(({ status }) => status === 503)
     expect(busy.map(({ headers }) => headers['x-error-code'])).toContain('LOGIN_BUSY')
     expect(busy.every(({ headers }) => headers['retry-after'] === '2')).toBe(true)
     expect(busy.length + wrong).toBe(60)

@@ -20,20 +20,20 @@ async function login(
   { remoteAddress = '10.0.0.1', wcode = 'W01' } = {},
 ) {
   const payload = { p: `${userId}|${wcode}|${password}` }
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/login',
     payload,
     remoteAddress,
   })
-  const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  const body: { message: string; data: Record<string, unknown> } = answer.json()
-  return { status: answer.statusCode, code: answer.headers['x-error-code'], body, cookie }
+  const cookie = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const body: { message: string; data: Record<string, unknown> } = response.json()
+  return { status: response.statusCode, code: response.headers['x-error-code'], body, cookie }
 }
 
 async function isOpen(cookie: string): Promise<boolean> {
-  const answer = await call(cookie, '/api/session')
-  return answer.statusCode === 200
+  const response = await call(cookie, '/api/session')
+  return response.statusCode === 200
 }
 
 function call(cookie: string, url: string, payload: object = {}) {
@@ -66,8 +66,8 @@ describe('credentials', () => {
   })
 
   test('the id is accepted in capitals and with surrounding spaces', async () => {
-    const answer = await login('  ADMIN ')
-    expect(answer.body.data).toMatchObject({ userId: 'admin', wcode: 'W01', lang: 'ko' })
+    const response = await login('  ADMIN ')
+    expect(response.body.data).toMatchObject({ userId: 'admin', wcode: 'W01', lang: 'ko' })
   })
 
   test('a password matches in composed and in decomposed form', async () => {
@@ -77,8 +77,8 @@ describe('credentials', () => {
 
   test('a user without a warehouse gets no session', async () => {
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
-    const answer = await login('nobody')
-    expect([answer.status, answer.code, answer.cookie]).toEqual([403, 'NO_WAREHOUSE', ''])
+    const response = await login('nobody')
+    expect([response.status, response.code, response.cookie]).toEqual([403, 'NO_WAREHOUSE', ''])
     const left = await site.db.query(sql`select * from session where user_id = 'nobody'`)
     expect(left).toEqual([])
     await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W01')`)
@@ -114,8 +114,8 @@ describe('a failed login', () => {
   })
 
   test('parallel attempts are throttled as well', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => login('admin', 'wrong')))
-    const guesses = answers.filter(({ status }) => status === 401)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => login('admin', 'wrong')))
+    const guesses = responses.filter(({ status }) => status === 401)
     // Servers with several connections can let one concurrent round through.
     expect(guesses.length).toBeGreaterThanOrEqual(5)
     expect(guesses.length).toBeLessThan(site.db.kind === 'embedded' ? 6 : 12)
@@ -210,8 +210,8 @@ describe('a new password', () => {
     ['set without the old one', 'something else!', 'a really long password', 'PASSWORD_WRONG'],
   ])('rejects a password that is %s', async (_, OLD_PWD, NEW_PWD, code) => {
     const { cookie } = await login('admin')
-    const answer = await call(cookie, '/api/changePassword', { OLD_PWD, NEW_PWD })
-    expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([422, code])
+    const response = await call(cookie, '/api/changePassword', { OLD_PWD, NEW_PWD })
+    expect([response.statusCode, response.headers['x-error-code']]).toEqual([422, code])
     expect((await login('admin')).status).toBe(200)
   })
 

@@ -24,18 +24,18 @@ describe('mail addresses', () => {
       await site.db.script(`insert into app_user (user_id, user_nm, password_hash, email)
         values ('twin', 'twin', 'x', 'Twin@example.com') on conflict do nothing`)
       const admin = await site.login('admin')
-      const answer = await admin.save('system/save-accounts', [
+      const response = await admin.save('system/save-accounts', [
         { ...account, USER_ID: `second-${EMAIL.length}`, EMAIL },
       ])
-      expect([answer.status, answer.body.rows[0]?.COLUMN]).toEqual([409, 'EMAIL'])
+      expect([response.status, response.body.rows[0]?.COLUMN]).toEqual([409, 'EMAIL'])
     },
   )
 
   test('one save cannot give the same address to two users', async () => {
     const admin = await site.login('admin')
     const rows = ['one-a', 'one-b'].map((USER_ID) => ({ ...account, USER_ID, EMAIL: 'o@x.kr' }))
-    const answer = await admin.save('system/save-accounts', rows)
-    expect([answer.status, answer.body.rows[0]?.COLUMN]).toEqual([409, 'EMAIL'])
+    const response = await admin.save('system/save-accounts', rows)
+    expect([response.status, response.body.rows[0]?.COLUMN]).toEqual([409, 'EMAIL'])
   })
 
   test('an address that users share from before the check stays with them until it is changed', async () => {
@@ -45,9 +45,9 @@ describe('mail addresses', () => {
       alter table app_user enable trigger app_user_first_mail`)
     const admin = await site.login('admin')
     const [row] = await admin.query('system/accounts', { USER_ID: 'old-a' })
-    const answer = await admin.save('system/save-accounts', [
+    const response = await admin.save('system/save-accounts', [
       { ...row, BATCH_FLAG: 'U', USER_NM: 'renamed' },
     ])
-    expect([answer.status, answer.body.rows ?? []]).toEqual([200, []])
+    expect([response.status, response.body.rows ?? []]).toEqual([200, []])
   })
 })

@@ -17,14 +17,14 @@ const mail = {
   SUBJECT: '출고 안내',
   TEXT: '내일 나갑니다.',
 }
-const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const statusAndCode = (response: Reply) => [response.status, response.headers['x-error-code']]
 
 test('a mail from a user reaches every recipient, and its job reports completion', async () => {
   const box = await openMailbox()
   const here = await createSiteApp(site, { smtpUrl: box.url })
   const admin = await here.login('admin')
-  const answer = await admin.post('/api/mail/send', mail)
-  expect([answer.status, answer.body.message]).toEqual([200, '메일을 보내는 중입니다.'])
+  const response = await admin.post('/api/mail/send', mail)
+  expect([response.status, response.body.message]).toEqual([200, '메일을 보내는 중입니다.'])
   const letter = await box.next('owner@example.com')
   expect(letter.to).toEqual(mail.TO)
   expect(letter.text).toContain('출고 안내')

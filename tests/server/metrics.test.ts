@@ -84,9 +84,9 @@ describe('/metrics', () => {
     ['another scheme', { metricsToken: token }, { headers: { authorization: `Basic ${token}` } }],
   ])('rejects %s', async (_, settings, call) => {
     const { app } = await createSiteApp(site, settings)
-    const answer = await app.inject({ method: 'GET', url: '/metrics', ...call })
-    expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([404, 'METRICS_CLOSED'])
-    expect(answer.body).not.toContain('wms_')
+    const response = await app.inject({ method: 'GET', url: '/metrics', ...call })
+    expect([response.statusCode, response.headers['x-error-code']]).toEqual([404, 'METRICS_CLOSED'])
+    expect(response.body).not.toContain('wms_')
   })
 
   test('accepts the token from any address, even behind a proxy', async () => {
@@ -158,8 +158,8 @@ describe('the trace of a request', () => {
     const { app } = await createSiteApp(site)
     const ids = await Promise.all(
       [1, 2].map(async () => {
-        const answer = await app.inject({ method: 'GET', url: '/api/live', headers })
-        return String(answer.headers['x-trace-id'])
+        const response = await app.inject({ method: 'GET', url: '/api/live', headers })
+        return String(response.headers['x-trace-id'])
       }),
     )
     expect(new Set(ids).size).toBe(2)

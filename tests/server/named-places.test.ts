@@ -59,7 +59,7 @@ async function newItem(columns: Row = {}, level = 'OUT'): Promise<string> {
   return item
 }
 
-const errorTexts = (answer: SaveResponse) => rowErrors(answer).map(([, , text]) => text)
+const errorTexts = (response: SaveResponse) => rowErrors(response).map(([, , text]) => text)
 
 async function receive(who: TestUser, item: string, SERIALS: string): Promise<SaveResponse> {
   const RECEIPT_NO = await expectStock(who, [{ STOCK_CD: item, ORDER_QTY: 1 }])

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Response without the number that it names, because the caller sent it. */
-const withoutNumber = (answer: SaveResponse, named: string) =>
-  JSON.stringify([answer.status, answer.body]).replaceAll(named, '?')
+const withoutNumber = (response: SaveResponse, named: string) =>
+  JSON.stringify([response.status, response.body]).replaceAll(named, '?')
 
 const importSheet = (who: TestUser, PROCEDURE: string, rows: readonly Row[]) =>
   who.call(
@@ -50,9 +50,9 @@ const importSheet = (who: TestUser, PROCEDURE: string, rows: readonly Row[]) =>
   )
 
 async function importRows(who: TestUser, name: string, rows: readonly Row[]): Promise<number> {
-  const answer = await importSheet(who, name, rows)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
+  const response = await importSheet(who, name, rows)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return Number(Reflect.get(response.body.data, 'IMPORT_NO'))
 }
 
 const undoImport = (who: TestUser, IMPORT_NO: number) =>
@@ -76,10 +76,10 @@ describe('the original shipment of a return', () => {
     'in another warehouse is unknown to users elsewhere (%s)',
     async (name, rows) => {
       expect((await second.save(name, rows(shipment))).status).toBe(200)
-      const answer = await place.save(name, rows(shipment))
-      expect(answer.status).toBe(422)
+      const response = await place.save(name, rows(shipment))
+      expect(response.status).toBe(422)
       const none = 'SH-NONE'
-      expect(withoutNumber(answer, shipment)).toBe(
+      expect(withoutNumber(response, shipment)).toBe(
         withoutNumber(await place.save(name, rows(none)), none),
       )
     },
@@ -89,8 +89,8 @@ describe('the original shipment of a return', () => {
     const RECEIPT_NO = await saveReturn(second, item, 1, head(shipment))
     const [row] = await place.query('returns/returns', { RECEIPT_NO })
     const change = { ...row, ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: RECEIPT_NO, REMARK: 'x' }
-    const answer = await place.save('returns/save-returns', [change])
-    expect([rowErrors(answer), answer.status]).toEqual([[], 200])
+    const response = await place.save('returns/save-returns', [change])
+    expect([rowErrors(response), response.status]).toEqual([[], 200])
   })
 })
 
@@ -107,9 +107,9 @@ async function uploadFile(userId: string, owner: string, wcode = 'W02'): Promise
     { name: 'file', file: 'x.png', content: png },
   ]
   const { payload, headers } = uploadForm(parts)
-  const answer = await who.post('/api/file/fileUpload', payload, { ...headers, wcode })
-  expect(answer.status, answer.text).toBe(200)
-  return String(answer.body.data[0]?.['FILE_SN'])
+  const response = await who.post('/api/file/fileUpload', payload, { ...headers, wcode })
+  expect(response.status, response.text).toBe(200)
+  return String(response.body.data[0]?.['FILE_SN'])
 }
 
 describe('a file that a row names', () => {
@@ -204,26 +204,26 @@ describe('a price of one warehouse', () => {
     expect(rowErrors(await first.save('freight/save-price-line', [hidden]))).toEqual([])
     for (const guess of [{}, { UNIT_PRICE: 77 }, { UNIT_PRICE: 78 }, { PRICE_WCODE: 'W02' }]) {
       const rows = (PRICE_CD: string) => [{ PRICE_CD, VERSION_NO: 1, ...guess }]
-      const answer = await importSheet(place, 'freight/save-price-line', rows('P-HIDDEN'))
+      const response = await importSheet(place, 'freight/save-price-line', rows('P-HIDDEN'))
       const none = await importSheet(place, 'freight/save-price-line', rows('P-NONE'))
-      expect(answer.status).toBe(422)
-      expect(withoutNumber(answer, 'P-HIDDEN')).toBe(withoutNumber(none, 'P-NONE'))
+      expect(response.status).toBe(422)
+      expect(withoutNumber(response, 'P-HIDDEN')).toBe(withoutNumber(none, 'P-NONE'))
     }
   })
 
   test('cannot be changed back or deleted by undoing an import elsewhere', async () => {
-    const lines = ['P-MOVED', 'P-FIRST'].map((code, at) => ({
+    const lines = ['P-MOVED', 'P-FIRST'].map((code, index) => ({
       ...price(code, 'W01'),
-      FROM_DT: `2024010${at + 1}`,
-      TO_DT: `2024010${at + 1}`,
+      FROM_DT: `2024010${index + 1}`,
+      TO_DT: `2024010${index + 1}`,
     }))
     expect(rowErrors(await first.save('freight/save-price-line', lines.slice(0, 1)))).toEqual([])
     const moved = { PRICE_CD: 'P-MOVED', VERSION_NO: 1, PRICE_WCODE: 'W02' }
     for (const rows of [[moved], lines.slice(1)]) {
       const importNo = await importRows(first, 'freight/save-price-line', rows)
-      const answer = await undoImport(place, importNo)
-      expect([answer.status, rowErrors(answer).length]).toEqual([409, 1])
-      expect(JSON.stringify(answer.body)).not.toContain('W01')
+      const response = await undoImport(place, importNo)
+      expect([response.status, rowErrors(response).length]).toEqual([409, 1])
+      expect(JSON.stringify(response.body)).not.toContain('W01')
       expect((await undoImport(first, importNo)).status).toBe(200)
     }
   })
@@ -262,10 +262,10 @@ describe('a price of another owner', () => {
         VERSION: 1,
         UNIT_PRICE: 9,
       })
-      const answer = await bound.save('freight/save-price-line', [change(code)])
-      expect(answer.status).toBe(409)
+      const response = await bound.save('freight/save-price-line', [change(code)])
+      expect(response.status).toBe(409)
       const none = await bound.save('freight/save-price-line', [change('O-NONE')])
-      expect(withoutNumber(answer, code)).toBe(withoutNumber(none, 'O-NONE'))
+      expect(withoutNumber(response, code)).toBe(withoutNumber(none, 'O-NONE'))
     }
     const sheet = await importSheet(bound, 'freight/save-price-line', [
       { PRICE_CD: code, VERSION_NO: 1, UNIT_PRICE: 9 },

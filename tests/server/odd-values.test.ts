@@ -78,9 +78,9 @@ test.each(
   const wrong = []
   for (const [name, field] of Object.entries(fields)) {
     for (const value of listOddValues(field)) {
-      const answer = await admin.call(path, body({ ...right, [name]: value }))
-      const message = answer.body.message || answer.body.rows?.[0]?.POERROR
-      if (!isClientError(answer.status) || !message) wrong.push([name, value, answer.status])
+      const response = await admin.call(path, body({ ...right, [name]: value }))
+      const message = response.body.message || response.body.rows?.[0]?.POERROR
+      if (!isClientError(response.status) || !message) wrong.push([name, value, response.status])
     }
     if (field.kind === 'number' || !/_(?:NO|ID|KEY|SN)S?$/.test(name)) continue
     for (const value of otherNumbers) {

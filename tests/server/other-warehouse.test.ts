@@ -113,10 +113,10 @@ describe('a user of another warehouse', () => {
     const keys = Object.keys(known).filter((key) => !ofTheCompany.has(key) && input.includes(key))
     const attempt = async (key: string, named: Value) => {
       const more = { OWNER_CD: 'HANBIT', ...getCorrection(hanbit, name, key), [key]: named }
-      const answer = await there.save(name, [{ ...validSaveValues, ...more }])
-      const text = JSON.stringify([answer.status, answer.body])
+      const response = await there.save(name, [{ ...validSaveValues, ...more }])
+      const text = JSON.stringify([response.status, response.body])
       return [
-        answer.status >= 400,
+        response.status >= 400,
         typeof named === 'string' && /\D/.test(named) ? text.replaceAll(named, '?') : text,
       ]
     }
@@ -142,9 +142,9 @@ describe('a user of another warehouse', () => {
           there.call(`/api/print/${name}`, {
             ROWS: [{ ...validSaveValues, DOC_NO: hanbit.receipt, [key]: named }],
           })
-        const answer = await print(theirs?.(name) ?? null)
-        expect(answer.status).toBe(409)
-        expect(answer.body).toEqual((await print(none ?? null)).body)
+        const response = await print(theirs?.(name) ?? null)
+        expect(response.status).toBe(409)
+        expect(response.body).toEqual((await print(none ?? null)).body)
       }
     },
   )

@@ -34,8 +34,8 @@ async function startServer(build: string): Promise<{ app: FastifyInstance; url: 
 }
 
 const fetchPage = async (url: string, path: string) => {
-  const answer = await fetch(new URL(path, url))
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  const response = await fetch(new URL(path, url))
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const pageTitle = (text: string) => /<title>(.*)<\/title>/.exec(text)?.[1]
 const readBuild = (text: string) => /<meta name="build-id" content="(\w+)"/.exec(text)?.[1]

@@ -41,8 +41,8 @@ describe('partner access', () => {
       await hanbit.call(door, every, { authorization: 'Basic YTpi' }),
       await createPartnerClient(site, 'wms_guess').call(door, every),
     ]
-    for (const answer of requests) {
-      expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
+    for (const response of requests) {
+      expect([response.status, response.code]).toEqual([401, 'TOKEN_UNKNOWN'])
     }
     const session = await admin.call(`/api/partner/${door}`, every)
     expect(session.status).toBe(401)
@@ -51,8 +51,8 @@ describe('partner access', () => {
   test('a partner token does not open the API of users', async () => {
     const url = '/api/wms/inbound/receipts'
     const headers = { authorization: `Bearer ${hanbit.token}` }
-    const answer = await site.app.inject({ method: 'POST', url, payload: {}, headers })
-    expect(answer.statusCode).toBe(401)
+    const response = await site.app.inject({ method: 'POST', url, payload: {}, headers })
+    expect(response.statusCode).toBe(401)
   })
 
   test('a new token invalidates the previous one, and a disabled profile rejects its token', async () => {
@@ -181,17 +181,17 @@ describe('rejected messages', () => {
       'TOO_LARGE',
     ],
   ])('rejects a message with %s', async (_, sent, status, reason) => {
-    const answer = await hanbit.call('messages', sent)
-    expect([answer.status, answer.code]).toEqual([status, reason])
-    expect(answer.message.length).toBeGreaterThan(5)
+    const response = await hanbit.call('messages', sent)
+    expect([response.status, response.code]).toEqual([status, reason])
+    expect(response.message.length).toBeGreaterThan(5)
     const kept = await admin.query('inbound/partner-messages', { MESSAGE_NO: 'BAD' })
     expect(kept).toEqual([])
   })
 
   test('drops characters that cannot be stored and accepts the rest of the message', async () => {
     const sent = `{"MESSAGE_NO":"NUL","KIND":"RECEIPT","LINES":[{"REMARK":"a\\u0000\\ud800b","STOCK_CD":"'; drop table receipt; --"}]}`
-    const answer = await hanbit.call('messages', sent)
-    expect(answer).toMatchObject({ status: 200, data: { STATE: '20' } })
+    const response = await hanbit.call('messages', sent)
+    expect(response).toMatchObject({ status: 200, data: { STATE: '20' } })
     const [message] = await admin.query('inbound/partner-messages', { MESSAGE_NO: 'NUL' })
     const { MESSAGE_ID = null } = message ?? {}
     const [line] = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })
@@ -225,7 +225,7 @@ describe('results', () => {
     const twice = await Promise.all(
       [1, 2].map(() => partner.call('acknowledge', { RESULT_NOS: [1] })),
     )
-    expect(twice.flatMap((answer) => answer.data.ACKNOWLEDGED)).toEqual([1])
+    expect(twice.flatMap((response) => response.data.ACKNOWLEDGED)).toEqual([1])
     expect(await read()).toEqual([])
     await runStep(admin, 'cancel-shipping', number)
     expect(await read(1)).toMatchObject([{ RESULT_NO: 2, RESULT: 'REOPENED' }])
@@ -239,9 +239,11 @@ describe('results', () => {
       { ...receiptLine, OWNER_ORDER_NO: 'PO-M' },
     ])
     await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: data.DOCUMENTS[0] ?? null }])
-    const answers = await Promise.all(Array.from({ length: 6 }, () => partner.call('results', {})))
-    for (const answer of answers) {
-      expect(answer.data.RESULTS).toMatchObject([{ RESULT_NO: 1, LINES: [{ RESULT_QTY: 5 }] }])
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => partner.call('results', {})),
+    )
+    for (const response of responses) {
+      expect(response.data.RESULTS).toMatchObject([{ RESULT_NO: 1, LINES: [{ RESULT_QTY: 5 }] }])
     }
   })
 
@@ -295,8 +297,8 @@ describe('too many requests', () => {
     for (let host = 1; host <= 80; host += 1) {
       const remoteAddress = `2001:db8:0:7::${host.toString(16)}`
       const url = '/api/partner/stock'
-      const answer = await site.app.inject({ method: 'POST', url, payload: {}, remoteAddress })
-      statuses.push(answer.statusCode)
+      const response = await site.app.inject({ method: 'POST', url, payload: {}, remoteAddress })
+      statuses.push(response.statusCode)
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
   })

@@ -109,21 +109,21 @@ describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
       const others = keys.filter((other) => other !== key)
       for (const body of [key, ...others].flatMap(callBodies)) {
         const sent = JSON.stringify(body)
-        const answer = await post(key.partner, path, body)
-        const text = JSON.stringify(answer)
+        const response = await post(key.partner, path, body)
+        const text = JSON.stringify(response)
         const leaked = others
           .flatMap((other) => secretsFrom(other, key))
           .filter((mark) => text.includes(mark) && !sent.includes(mark))
         expect([path, body, leaked]).toEqual([path, body, []])
-        expect(answer.status).toBeLessThan(500)
+        expect(response.status).toBeLessThan(500)
       }
     }
   })
 
   test('responds only to the key of an active partner', async () => {
     expect(callBodies(keys[0] as Key)).not.toEqual([])
-    const expectRefused = (answer: PartnerAnswer) =>
-      expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
+    const expectRefused = (response: PartnerAnswer) =>
+      expect([response.status, response.code]).toEqual([401, 'TOKEN_UNKNOWN'])
     for (const key of keys.slice(0, 1)) {
       for (const body of callBodies(key)) {
         for (const authorization of ['', 'Bearer ', 'Basic x', `Bearer ${key.partner.token}x`]) {
@@ -168,8 +168,8 @@ describe('a key of a partner', () => {
     for (const { path, access } of signedRoutes) {
       if (access === 'public') continue
       const headers = { authorization: `Bearer ${key?.partner.token}` }
-      const answer = await site.app.inject({ method: 'POST', url: path, payload: {}, headers })
-      expect([path, answer.statusCode]).toEqual([path, 401])
+      const response = await site.app.inject({ method: 'POST', url: path, payload: {}, headers })
+      expect([path, response.statusCode]).toEqual([path, 401])
     }
   })
 

@@ -32,11 +32,11 @@ interface Data extends Asked {
 
 async function post(cookie: string, url: string, payload: object = {}, host = 'wms.example') {
   const headers = { cookie, host }
-  const answer = await site.app.inject({ method: 'POST', url, payload, headers })
-  const { data }: { data: Data | null } = answer.json()
-  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  const code = answer.headers['x-error-code']
-  return { status: answer.statusCode, code, cookie: set || cookie, data: data ?? {} }
+  const response = await site.app.inject({ method: 'POST', url, payload, headers })
+  const { data }: { data: Data | null } = response.json()
+  const set = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const code = response.headers['x-error-code']
+  return { status: response.statusCode, code, cookie: set || cookie, data: data ?? {} }
 }
 
 const login = (userId: string) => post('', '/api/login', { p: `${userId}|W01|${testPassword}` })
@@ -136,14 +136,14 @@ describe('a passkey', () => {
     const events = await getEvents(site, async () => {
       for (let tried = 0; tried < 2; tried += 1) {
         const { data } = await post('', '/api/login/passkey/ask')
-        const answer = await site.app.inject({
+        const response = await site.app.inject({
           method: 'POST',
           url: '/api/login/passkey',
           payload: { RESPONSE: stranger.use(data.challenge ?? '') },
           headers: { host: 'wms.example' },
           remoteAddress: '10.7.7.7',
         })
-        expect(answer.headers['x-error-code']).toBe('PASSKEY_WRONG')
+        expect(response.headers['x-error-code']).toBe('PASSKEY_WRONG')
       }
     })
     expect(events).toMatchObject([{ kind_cd: 'LOGIN', outcome_cd: 'REFUSED', user_id: null }])

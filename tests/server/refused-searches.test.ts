@@ -60,7 +60,7 @@ async function searchOutcome(path: string, body: object, names: readonly string[
 const refused = expect.objectContaining({ isRefused: true, isNamed: true })
 
 describe.each(
-  rotatingSample('refused searches', queries, 20).map((each) => [each.name, each] as const),
+  rotatingSample('refused searches', queries, 20).map((query) => [query.name, query] as const),
 )('%s', (_, query) => {
   test('rejects an unknown condition on every route', async () => {
     for (const [path, body] of getDoors(query))
@@ -110,7 +110,7 @@ describe('other calls with a search', () => {
           expect(await searchOutcome(path, body, [value.slice(0, 4)])).toEqual(refused)
       }
     }
-    const VALUES = Array.from({ length: 1000 }, (_, at) => at)
+    const VALUES = Array.from({ length: 1000 }, (_, index) => index)
     const filter = { COLUMN: 'STOCK_CD', OPERATOR: 'Not In', VALUES }
     const filters = (count: number) => ({ FILTERS: Array.from({ length: count }, () => filter) })
     expect(await searchOutcome(path, filters(6), ['5,000'])).toEqual(refused)
@@ -191,7 +191,10 @@ describe('other calls with a search', () => {
 
 describe('groups and footers that a query cannot have', () => {
   test.each(
-    rotatingSample('footers of columns without sums', queries, 12).map((one) => [one.name, one]),
+    rotatingSample('footers of columns without sums', queries, 12).map((query) => [
+      query.name,
+      query,
+    ]),
   )('rejects those of %s instead of failing', async (name, operation) => {
     const columns = Object.entries(operation.output)
     const path = getPath({ name })

@@ -81,9 +81,9 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     await waitForReplica()
     for (let round = 0; round < 20; round += 1) {
       const remark = await addRemark()
-      const answer = await listStock()
-      expect(readRemark(answer)).toBe(remark)
-      expect(answer.headers['x-read-from']).toBe('replica')
+      const response = await listStock()
+      expect(readRemark(response)).toBe(remark)
+      expect(response.headers['x-read-from']).toBe('replica')
     }
   })
 
@@ -110,9 +110,9 @@ describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
     await standby.ask('select pg_wal_replay_pause()')
     try {
       const remark = await addRemark()
-      const answer = await listStock()
-      expect(readRemark(answer)).toBe(remark)
-      expect(answer.headers['x-read-from']).toBeUndefined()
+      const response = await listStock()
+      expect(readRemark(response)).toBe(remark)
+      expect(response.headers['x-read-from']).toBeUndefined()
     } finally {
       await standby.ask('select pg_wal_replay_resume()')
     }

@@ -55,25 +55,25 @@ function save(user: Visitor, PROCEDURE: string, row: Row): Promise<Reply> {
 }
 
 async function queryRows(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]> {
-  const answer = await user.post(`/api/wms/${name}`, { SEARCH }, { wcode: 'W01' })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.data as Row[]
+  const response = await user.post(`/api/wms/${name}`, { SEARCH }, { wcode: 'W01' })
+  expect(response.status, response.text).toBe(200)
+  return response.body.data as Row[]
 }
 
 async function createSchedule({ admin }: Desk, more: Row): Promise<string> {
   count += 1
   const SCHEDULE_CD = `M${count}`
   const row = { SCHEDULE_NM: 'mail', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
-  const answer = await save(admin, 'system/save-schedules', { SCHEDULE_CD, ...row })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await save(admin, 'system/save-schedules', { SCHEDULE_CD, ...row })
+  expect(response.status, response.text).toBe(200)
   return SCHEDULE_CD
 }
 
 async function getRefusal({ admin }: Desk, more: Row): Promise<string> {
   const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'REPORT', BATCH_FLAG: 'I', ...more }
-  const answer = await save(admin, 'system/save-schedules', row)
-  expect(answer.status).toBe(422)
-  const { rows }: { rows: { COLUMN: string; POERROR: string }[] } = JSON.parse(answer.text)
+  const response = await save(admin, 'system/save-schedules', row)
+  expect(response.status).toBe(422)
+  const { rows }: { rows: { COLUMN: string; POERROR: string }[] } = JSON.parse(response.text)
   return rows.map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`).join('\n')
 }
 
@@ -179,9 +179,9 @@ test('a workbook too large to attach is stored and linked, and the link requires
   expect((await at.here.visitor().get(path)).status).toBe(401)
   const stranger = await at.here.login('nobody')
   expect((await stranger.get(path)).status).toBe(404)
-  const answer = await at.admin.get(path)
-  expect(answer.status).toBe(200)
-  expect(await readSheet(answer.bytes)).toHaveLength(3)
+  const response = await at.admin.get(path)
+  expect(response.status).toBe(200)
+  expect(await readSheet(response.bytes)).toHaveLength(3)
   expect(await site.db.query(sql`select from stored_file`)).toHaveLength(1)
 })
 
@@ -251,8 +251,8 @@ test('an unavailable mail server is retried, the reason is shown and one mail is
 test('a failed run appears on Home with the response of the mail server', async () => {
   const at = await openDesk()
   const countFailed = async () => {
-    const answer = await at.admin.post('/api/home', {}, { wcode: 'W01' })
-    const { LINES }: { LINES: Row[] } = JSON.parse(answer.text).data
+    const response = await at.admin.post('/api/home', {}, { wcode: 'W01' })
+    const { LINES }: { LINES: Row[] } = JSON.parse(response.text).data
     return Number(LINES.find(({ ID }) => ID === 'system/jobs-failed')?.['COUNT'] ?? 0)
   }
   const before = await countFailed()

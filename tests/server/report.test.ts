@@ -25,21 +25,21 @@ const printRequest = (more: object = {}) => ({
   ...more,
 })
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
-const statusAndCode = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const statusAndCode = (response: Reply) => [response.status, response.headers['x-error-code']]
 const toForm = (given: object) =>
   new URLSearchParams(
     Object.entries(given).map(([name, value]) => [name, String(value)]),
   ).toString()
 const query = (given: object) => `${url}?${toForm(given)}`
 
-function expectPdf(answer: Reply): void {
-  expect(answer.status, answer.text.slice(0, 200)).toBe(200)
-  expect(answer.headers['content-type']).toBe('application/pdf')
-  expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+function expectPdf(response: Reply): void {
+  expect(response.status, response.text.slice(0, 200)).toBe(200)
+  expect(response.headers['content-type']).toBe('application/pdf')
+  expect(response.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 }
 
-const countSheets = (answer: Reply) =>
-  [...answer.bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
+const countSheets = (response: Reply) =>
+  [...response.bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
 
 describe('a silent export', () => {
   test('returns the PDF directly by default, under the requested name', async () => {
@@ -123,14 +123,14 @@ describe('a silent export', () => {
     const admin = await here.login('admin')
     const rows = [{ SHIPMENT_NO: `${shipment}\0\ud800` }]
     const text = JSON.stringify(rows)
-    const answers = [
+    const responses = [
       await admin.post(url, { ...printRequest(), jsondata: rows }),
       await admin.post(url, printRequest({ jsondata: text })),
       await admin.post(url, toForm(printRequest({ jsondata: text })), formType),
       await admin.get(query(printRequest({ jsondata: text }))),
     ]
-    expect(answers.map(statusAndCode)).toEqual(answers.map(() => [400, 'TEXT_INVALID']))
-    expect(answers.at(-1)?.body.message).toContain('SHIPMENT_NO')
+    expect(responses.map(statusAndCode)).toEqual(responses.map(() => [400, 'TEXT_INVALID']))
+    expect(responses.at(-1)?.body.message).toContain('SHIPMENT_NO')
   })
 
   test.each([
@@ -165,15 +165,17 @@ describe('print permission', () => {
     const here = await createSiteApp(site)
     const nobody = await here.login('nobody')
     await grantPrint(['Owner'])
-    for (const answer of await Promise.all(printEveryWay(nobody, printRequest()))) {
-      expect(statusAndCode(answer)).toEqual([403, 'FORBIDDEN'])
+    for (const response of await Promise.all(printEveryWay(nobody, printRequest()))) {
+      expect(statusAndCode(response)).toEqual([403, 'FORBIDDEN'])
     }
     await grantPrint(['PickingList'])
-    for (const answer of await Promise.all(printEveryWay(nobody, printRequest())))
-      expect(answer.status).toBe(200)
+    for (const response of await Promise.all(printEveryWay(nobody, printRequest())))
+      expect(response.status).toBe(200)
     for (const reportName of ['no/such-report', '../server', '']) {
-      for (const answer of await Promise.all(printEveryWay(nobody, printRequest({ reportName })))) {
-        expect(statusAndCode(answer)).toEqual([403, 'FORBIDDEN'])
+      for (const response of await Promise.all(
+        printEveryWay(nobody, printRequest({ reportName })),
+      )) {
+        expect(statusAndCode(response)).toEqual([403, 'FORBIDDEN'])
       }
     }
   })

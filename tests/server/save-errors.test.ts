@@ -35,16 +35,16 @@ describe('field formats', () => {
     ['PHONE_NO', 'abc', '전화번호: 02-123-4567 또는 010-1234-5678 형식으로 입력하세요.'],
     ['EMAIL', 'kim@', '이메일: 이메일 주소 형식이 맞지 않습니다.'],
   ])('rejects an owner whose %s is %s, at its row and column', async (column, value, text) => {
-    const answer = await user.save('master/save-owner', [
+    const response = await user.save('master/save-owner', [
       owner('SHAPE1'),
       owner('SHAPE2', { [column]: value }),
     ])
-    expect([answer.status, rowErrors(answer)]).toEqual([422, [[2, column, text]]])
+    expect([response.status, rowErrors(response)]).toEqual([422, [[2, column, text]]])
   })
 
   test('accepts Seoul, regional, mobile and empty phone numbers', async () => {
     const numbers = ['02-0000-1001', '02-123-4567', '031-123-4567', '010-1234-5678', null]
-    const rows = numbers.map((PHONE_NO, at) => owner(`SHAPED${at}`, { PHONE_NO }))
+    const rows = numbers.map((PHONE_NO, index) => owner(`SHAPED${index}`, { PHONE_NO }))
     expect(rowErrors(await user.save('master/save-owner', rows))).toEqual([])
   })
 
@@ -54,20 +54,21 @@ describe('field formats', () => {
       await user.save('master/save-supplier', [{ ...phone, SUPPLIER_CD: 'P', SUPPLIER_NM: 'x' }]),
       await user.save('master/save-ship-to', [{ ...phone, SHIP_TO_CD: 'P', SHIP_TO_NM: 'x' }]),
     ]
-    for (const answer of saves) expect(rowErrors(answer)[0]?.slice(0, 2)).toEqual([1, 'PHONE_NO'])
+    for (const response of saves)
+      expect(rowErrors(response)[0]?.slice(0, 2)).toEqual([1, 'PHONE_NO'])
   })
 })
 
 describe('errors of several rows', () => {
   test('field errors are reported together with unknown references and duplicate keys', async () => {
-    const answer = await user.save('master/save-cell', [
+    const response = await user.save('master/save-cell', [
       cell('NEW-1', { ZONE_CD: 'NONE' }),
       cell('NEW-2', { USE_YN: 'X' }),
       cell('A-001'),
       cell('NEW-3', { ZONE_CD: 'NONE', LOCK_YN: 'X' }),
     ])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer).map(([row, column]) => [row, column])).toEqual([
+    expect(response.status).toBe(422)
+    expect(rowErrors(response).map(([row, column]) => [row, column])).toEqual([
       [1, 'ZONE_CD'],
       [2, 'USE_YN'],
       [3, 'CELL_CD'],
@@ -129,11 +130,11 @@ describe('errors of several rows', () => {
   })
 
   test('rejects an unknown BATCH_FLAG at its row', async () => {
-    const answer = await user.save('master/save-cell', [
+    const response = await user.save('master/save-cell', [
       cell('X-1'),
       cell('A-002', { BATCH_FLAG: 'X' }),
     ])
-    expect([answer.status, rowErrors(answer)]).toEqual([
+    expect([response.status, rowErrors(response)]).toEqual([
       422,
       [[2, 'BATCH_FLAG', "BATCH_FLAG 'X': I(추가), U(수정), D(삭제) 중 하나여야 합니다."]],
     ])
@@ -152,10 +153,12 @@ describe('a database constraint', () => {
   test('a violation is reported at its row and column, for one row or many', async () => {
     await site.db.execute(sql`alter table cell add constraint cell_no_thirteen
       check (pick_seq is distinct from 9013)`)
-    const rows = Array.from({ length: 40 }, (_, at) => cell(`CHK-${at}`, { PICK_SEQ: 9000 + at }))
-    const answer = await user.save('master/save-cell', rows)
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'VALUE_REFUSED'])
-    expect(rowErrors(answer)).toEqual([
+    const rows = Array.from({ length: 40 }, (_, index) =>
+      cell(`CHK-${index}`, { PICK_SEQ: 9000 + index }),
+    )
+    const response = await user.save('master/save-cell', rows)
+    expect([response.status, response.headers['x-error-code']]).toEqual([422, 'VALUE_REFUSED'])
+    expect(rowErrors(response)).toEqual([
       [14, 'PICK_SEQ', "피킹순서: '9013'은 저장할 수 없는 값입니다."],
     ])
     const alone = await user.save('master/save-cell', rows.slice(13, 14))
@@ -185,11 +188,11 @@ describe('a database constraint', () => {
 
   test('a violated not-null constraint names the empty column', async () => {
     await site.db.execute(sql`alter table stock_group alter column remark set not null`)
-    const rows = ['x', null].map((REMARK, at) => {
-      return { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', GROUP_CD: `G${at}`, GROUP_NM: 'x', REMARK }
+    const rows = ['x', null].map((REMARK, index) => {
+      return { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', GROUP_CD: `G${index}`, GROUP_NM: 'x', REMARK }
     })
-    const answer = await user.save('master/save-stock-group', rows)
-    expect([answer.status, rowErrors(answer)]).toEqual([
+    const response = await user.save('master/save-stock-group', rows)
+    expect([response.status, rowErrors(response)]).toEqual([
       422,
       [[2, 'REMARK', requiredMessage(columnLabels.REMARK).ko]],
     ])
@@ -202,14 +205,14 @@ describe('a database constraint', () => {
       return { OWNER_CD, VERSION: row?.['VERSION'] ?? 1, BATCH_FLAG: 'D' }
     }
     await user.save('master/save-owner', [owner('UNUSED')])
-    const answer = await user.save('master/save-owner', [
+    const response = await user.save('master/save-owner', [
       { OWNER_CD: 'UNUSED', VERSION: 1, BATCH_FLAG: 'D' },
       deletedRow('HANBIT'),
       deletedRow('GIFT'),
     ])
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'REFERENCE'])
+    expect([response.status, response.headers['x-error-code']]).toEqual([409, 'REFERENCE'])
     expect(
-      rowErrors(answer).map(([row, , text]) => [row, /^(HANBIT|GIFT): .+/.test(text)]),
+      rowErrors(response).map(([row, , text]) => [row, /^(HANBIT|GIFT): .+/.test(text)]),
     ).toEqual([
       [2, true],
       [3, true],
@@ -219,19 +222,19 @@ describe('a database constraint', () => {
 })
 
 test('a save without rows is rejected without advice to split it', async () => {
-  const answer = await user.check('master/save-zone', [])
-  expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'ROW_COUNT'])
+  const response = await user.check('master/save-zone', [])
+  expect([response.status, response.headers['x-error-code']]).toEqual([422, 'ROW_COUNT'])
   // The advice to split names the limit.
-  expect(answer.body.message).toMatch(/^\D+$/)
+  expect(response.body.message).toMatch(/^\D+$/)
 })
 
 describe('too many rows', () => {
   test('a sheet is rejected with its row count and the limit', async () => {
-    const answer = await user.check(
+    const response = await user.check(
       'outbound/upload-shipments',
       Array.from({ length: 50_001 }, () => ({})),
     )
-    expect([answer.status, answer.body.message]).toEqual([
+    expect([response.status, response.body.message]).toEqual([
       422,
       '한 번에 1건부터 50,000건까지 저장할 수 있습니다(보낸 행 50,001건). 나누어 저장하세요.',
     ])
@@ -239,8 +242,8 @@ describe('too many rows', () => {
 
   test('a save with a lower limit is rejected with that limit', async () => {
     const rows = Array.from({ length: 21 }, () => ({}))
-    const answer = await user.check('master/generate-cells', rows)
-    expect([answer.status, answer.headers['x-error-code'], answer.body.message]).toEqual([
+    const response = await user.check('master/generate-cells', rows)
+    expect([response.status, response.headers['x-error-code'], response.body.message]).toEqual([
       422,
       'ROW_COUNT',
       '한 번에 1건부터 20건까지 저장할 수 있습니다(보낸 행 21건). 나누어 저장하세요.',

@@ -65,24 +65,24 @@ describe('value checks', () => {
       requiredMessage(columnLabels.STOCK_NM).ko,
     ],
   ])('rejects %s at its column', async (_, more, text) => {
-    const answer = await user.save('master/save-stock', [item(more)])
-    expect([answer.status, rowErrors(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
+    const response = await user.save('master/save-stock', [item(more)])
+    expect([response.status, rowErrors(response)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
   })
 
   test.each(['20260230', '20261301', '2026113', '20250229', 'tomorrow'])(
     '%s is not a valid date',
     async (text) => {
       const rows = toRows({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-      const answer = await user.save('inbound/save-receipts', rows)
-      expect(rowErrors(answer)).toEqual([
+      const response = await user.save('inbound/save-receipts', rows)
+      expect(rowErrors(response)).toEqual([
         [1, 'RECEIPT_DT', valueTexts.notDay(columnLabels.RECEIPT_DT, text).ko],
       ])
     },
   )
 
   test('a number too large for any column is rejected without a server error', async () => {
-    const answer = await user.save('master/save-stock', [item({ CBM: 1e14 })])
-    expect(answer.status).toBe(422)
+    const response = await user.save('master/save-stock', [item({ CBM: 1e14 })])
+    expect(response.status).toBe(422)
   })
 
   test('normalizes Korean text to composed form and codes to plain capitals', async () => {
@@ -119,8 +119,8 @@ describe('value checks', () => {
   test('a step ignores the delete flag of its rows and validates them', async () => {
     const receipt = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { BATCH_FLAG: 'D', RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001' }
-    const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])
-    expect(rowErrors(answer)).toEqual([
+    const response = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])
+    expect(rowErrors(response)).toEqual([
       [1, 'NOW_QTY', valueTexts.tooSmall(receive.input.NOW_QTY.label, 0).ko],
     ])
   })

@@ -84,11 +84,11 @@ describe('an idempotency key', () => {
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
     const key = randomUUID()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => user.save('inbound/save-receipts', rows, key)),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'TABS' })).toHaveLength(1)
   })
 
@@ -127,8 +127,8 @@ describe('an idempotency key', () => {
 
   test('rejects a missing or malformed key', async () => {
     for (const key of ['', 'short', 'with space in it', 'x'.repeat(256)]) {
-      const answer = await saveZones([zone('NOKEY')], key)
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([
+      const response = await saveZones([zone('NOKEY')], key)
+      expect([response.status, response.headers['x-error-code']]).toEqual([
         400,
         'IDEMPOTENCY_KEY_MISSING',
       ])
@@ -138,14 +138,14 @@ describe('an idempotency key', () => {
 
 describe('all-or-nothing saves', () => {
   test('every failing row is listed, and valid rows are not saved', async () => {
-    const answer = await saveZones([
+    const response = await saveZones([
       zone('N1'),
       zone(null),
       zone('N2', { ZONE_NM: null, TEMPERATURE_CD: 'HOT' }),
       zone('N3', { PICK_SEQ: 'first' }),
     ])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([
       [2, 'ZONE_CD', requiredMessage(zoneTable.fields.ZONE_CD.label).ko],
       [3, 'ZONE_NM', requiredMessage(columnLabels.ZONE_NM).ko],
       [
@@ -159,9 +159,9 @@ describe('all-or-nothing saves', () => {
   })
 
   test('existing records and duplicate rows are reported with the conflict', async () => {
-    const answer = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([
+    const response = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([
       [2, 'ZONE_CD', repeated],
       [4, 'ZONE_CD', repeated],
       [3, 'ZONE_CD', existingKey('A').ko],
@@ -174,8 +174,8 @@ describe('all-or-nothing saves', () => {
       CELL_CD: `P-${n}`,
       ZONE_CD,
     }))
-    const answer = await user.save('master/save-cell', rows)
-    expect(rowErrors(answer)).toEqual([
+    const response = await user.save('master/save-cell', rows)
+    expect(rowErrors(response)).toEqual([
       [1, 'ZONE_CD', unknownZone('HERE-NOT')],
       [3, 'ZONE_CD', unknownZone('NOR-HERE')],
     ])
@@ -187,8 +187,8 @@ describe('all-or-nothing saves', () => {
       { STOCK_CD: 'NOSUCH', ORDER_QTY: 1 },
       { STOCK_CD: 'POST', ORDER_QTY: 1 },
     ])
-    const answer = await user.save('outbound/save-shipments', rows)
-    expect(rowErrors(answer)).toEqual([
+    const response = await user.save('outbound/save-shipments', rows)
+    expect(rowErrors(response)).toEqual([
       [3, 'STOCK_CD', itemMissing('NOSUCH').ko],
       [4, 'STOCK_CD', itemNotStocked('POST').ko],
     ])
@@ -206,13 +206,13 @@ describe('all-or-nothing saves', () => {
 
   test('two documents with the same reference are rejected, not merged', async () => {
     const one = toRows({ SHIPMENT_DT: testDay }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-    const answer = await user.save('outbound/save-shipments', [...one, ...one])
-    expect(rowErrors(answer)).toEqual([[3, 'DOC_REF', repeatedDocumentText(1).ko]])
+    const response = await user.save('outbound/save-shipments', [...one, ...one])
+    expect(rowErrors(response)).toEqual([[3, 'DOC_REF', repeatedDocumentText(1).ko]])
   })
 
   test('rejects a duplicate row number', async () => {
-    const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
-    expect(rowErrors(answer)).toEqual([[7, 'NO', repeatedRowNumber(7).ko]])
+    const response = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
+    expect(rowErrors(response)).toEqual([[7, 'NO', repeatedRowNumber(7).ko]])
   })
 
   test('undeclared columns are ignored', async () => {
@@ -234,12 +234,12 @@ describe('a row changed by another user', () => {
     expect((await saveAs(second, { ZONE_CD: 'C1', ZONE_NM: 'theirs', VERSION: 1 })).status).toBe(
       200,
     )
-    const answer = await user.save('master/save-zone', [
+    const response = await user.save('master/save-zone', [
       { BATCH_FLAG: 'U', ZONE_CD: 'C2', ZONE_NM: 'mine', VERSION: 1 },
       { BATCH_FLAG: 'U', ZONE_CD: 'C1', ZONE_NM: 'mine', VERSION: 1 },
     ])
-    expect(answer.status).toBe(409)
-    expect(answer.body.rows).toEqual([
+    expect(response.status).toBe(409)
+    expect(response.body.rows).toEqual([
       {
         ROW: 2,
         POSTATUS: -1,
@@ -257,9 +257,9 @@ describe('a row changed by another user', () => {
     await saveZones([zone('C3')])
     const gone = { BATCH_FLAG: 'D', ZONE_CD: 'C3', VERSION: 1 }
     expect((await saveZones([gone])).status).toBe(200)
-    const answers = [await saveAs(user, { ZONE_CD: 'C3', VERSION: 1 }), await saveZones([gone])]
-    for (const answer of answers) {
-      expect(rowErrors(answer)).toEqual([[1, undefined, rowDeleted.ko]])
+    const responses = [await saveAs(user, { ZONE_CD: 'C3', VERSION: 1 }), await saveZones([gone])]
+    for (const response of responses) {
+      expect(rowErrors(response)).toEqual([[1, undefined, rowDeleted.ko]])
     }
   })
 
@@ -301,10 +301,10 @@ describe('a row changed by another user', () => {
   test('only one of two concurrent saves succeeds', async () => {
     await saveZones([zone('C5')])
     const second = await site.login('second')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [user, second].map((who) => saveAs(who, { ZONE_CD: 'C5', VERSION: 1 })),
     )
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
   })
 })
 

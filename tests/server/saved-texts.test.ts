@@ -33,12 +33,12 @@ describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
 
     test('becomes an ordinary space in codes, names and remarks', async () => {
       const spelled = nameWithBlank(1).replace(' ', blank)
-      const answer = await save({
+      const response = await save({
         STOCK_CD: spelled,
         STOCK_NM: spelled,
         REMARK: ` ${spelled}${blank}`,
       })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      expect(response.status, JSON.stringify(response.body)).toBe(200)
       const [row] = await find({ STOCK_CD: nameWithBlank(1) })
       expect(row).toMatchObject({
         STOCK_CD: nameWithBlank(1),
@@ -55,9 +55,9 @@ describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
     })
 
     test('does not create a second item that looks like the first', async () => {
-      const answer = await save({ STOCK_CD: nameWithBlank(1).replace(' ', blank) })
-      expect(answer.status).toBe(422)
-      expect(rowErrors(answer)).toHaveLength(1)
+      const response = await save({ STOCK_CD: nameWithBlank(1).replace(' ', blank) })
+      expect(response.status).toBe(422)
+      expect(rowErrors(response)).toHaveLength(1)
     })
   },
 )
@@ -79,24 +79,26 @@ test.each([
   ['STOCK_NM', '#N/A'],
   ['REMARK', '#REF!'],
 ])('%s %s is refused at its field', async (column, value) => {
-  const answer = await save({ STOCK_CD: 'BAD', [column]: value })
-  expect(answer.status).toBe(422)
-  expect(rowErrors(answer).map(([, field]) => field)).toEqual([column])
+  const response = await save({ STOCK_CD: 'BAD', [column]: value })
+  expect(response.status).toBe(422)
+  expect(rowErrors(response).map(([, field]) => field)).toEqual([column])
 })
 
 async function upload(bytes: Buffer, fileName: string) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)]), fileName)
   const packed = new Response(form)
-  const answer = await user.call(
+  const response = await user.call(
     '/api/file/readSpreadsheet',
     Buffer.from(await packed.arrayBuffer()),
     {
       'content-type': packed.headers.get('content-type') ?? '',
     },
   )
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const body: { data: { FILE_NM: string; rows: SheetRow[] } } = JSON.parse(answer.bytes.toString())
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  const body: { data: { FILE_NM: string; rows: SheetRow[] } } = JSON.parse(
+    response.bytes.toString(),
+  )
   return body.data
 }
 
@@ -122,12 +124,12 @@ test('a decomposed file name from macOS is stored composed', async () => {
   const name = '\uD55C.csv'
   expect((await upload(Buffer.from('a,b'), name.normalize('NFD'))).FILE_NM).toBe(name)
   const row = { NO: 1, OWNER_CD: 'HANBIT', STOCK_CD: 'NFC', STOCK_NM: 'x' }
-  const answer = await user.call(
+  const response = await user.call(
     '/api/wms/comm/wmsCommon/saveProcedure',
     { PROCEDURE: 'master/save-stock', ROWS: [row], IMPORT: { FILE_NM: name.normalize('NFD') } },
     { 'idempotency-key': randomUUID() },
   )
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   const [batch] = await site.db.query(sql`select file_nm from import_batch`)
   expect(batch).toEqual({ file_nm: name })
 })

@@ -72,10 +72,10 @@ test.each([
 })
 
 test('a report reads the same dates as a list', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['2026-1-1~2026-1-5', '20260101~20260105'].map((BUSINESS_DT) =>
       admin.call('/api/wms/inventory/movements', { SEARCH: { BUSINESS_DT } }),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
 })

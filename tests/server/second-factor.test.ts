@@ -24,17 +24,17 @@ interface Said {
 }
 
 async function post(cookie: string, url: string, payload: object = {}, from = '10.0.0.1') {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url,
     payload,
     remoteAddress: from,
     headers: { cookie },
   })
-  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  const body: Said['body'] = answer.json()
-  const code = answer.headers['x-error-code']
-  return { status: answer.statusCode, code, cookie: set, body } satisfies Said
+  const set = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const body: Said['body'] = response.json()
+  const code = response.headers['x-error-code']
+  return { status: response.statusCode, code, cookie: set, body } satisfies Said
 }
 
 const login = (userId: string, from?: string) =>
@@ -134,7 +134,7 @@ describe('a second factor', () => {
 
   test('can be replaced once by a recovery code', async () => {
     // 120 bits are enough to store recovery codes as a plain hash.
-    for (const each of codes) expect(each).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
+    for (const code of codes) expect(code).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
     expect(new Set(codes).size).toBe(10)
     const kept = await site.db.query<{ hash: string }>(
       sql`select code_hash hash from recovery_code`,
@@ -206,8 +206,8 @@ describe('a role that requires a second factor', () => {
     expect((await admin.save('system/save-factor-rules', [rule])).status).toBe(200)
     expect((await post(inside.cookie, '/api/session')).status).toBe(200)
     for (const url of ['/api/session', '/api/menuMap', '/api/changePassword']) {
-      const answer = await post(outside.cookie, url)
-      expect([answer.status, answer.code]).toEqual([401, 'FACTOR_NEEDED'])
+      const response = await post(outside.cookie, url)
+      expect([response.status, response.code]).toEqual([401, 'FACTOR_NEEDED'])
     }
     expect((await post(outside.cookie, '/api/factor/begin')).code).toBe('PASSWORD_WRONG')
     const again = await login('nobody', away)

@@ -28,9 +28,9 @@ test('a login is logged with user, address, browser, screen and trace id', async
   const headers = { 'user-agent': 'Terminal/1.0', 'x-screen': 'InventoryByLot' }
   let trace: unknown
   const [event] = await getEventsDuring(async () => {
-    const answer = await login('second', testPassword, headers)
-    expect(answer.statusCode).toBe(200)
-    trace = answer.headers['x-trace-id']
+    const response = await login('second', testPassword, headers)
+    expect(response.statusCode).toBe(200)
+    trace = response.headers['x-trace-id']
   })
   expect(trace).toMatch(/^[0-9a-f]{32}$/)
   expect(event).toMatchObject({
@@ -74,14 +74,14 @@ test('malformed and foreign requests are logged once a minute, without their con
       [{ 'content-type': 'application/json' }, '["the secret"]', 400],
       [{ 'content-encoding': 'gzip' }, {}, 415],
     ] as const) {
-      const answer = await site.app.inject({
+      const response = await site.app.inject({
         method: 'POST',
         url: '/api/registMyMenu',
         remoteAddress: '10.9.8.7',
         headers: { cookie, ...more },
         payload,
       })
-      expect(answer.statusCode).toBe(code)
+      expect(response.statusCode).toBe(code)
     }
   }, 3)
   // Events are written after the response, in any order.
@@ -307,8 +307,8 @@ test('an aborted export is logged with the rows sent until then', async () => {
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'identity' }
   const [event] = await getEventsDuring(async () => {
     const stop = new AbortController()
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: stop.signal })
-    expect((await answer.body?.getReader().read())?.done).toBe(false)
+    const response = await fetch(url, { method: 'POST', headers, body, signal: stop.signal })
+    expect((await response.body?.getReader().read())?.done).toBe(false)
     stop.abort()
   })
   expect(event).toMatchObject({ kind_cd: 'EXPORT', outcome_cd: 'FAILED', user_id: 'admin' })

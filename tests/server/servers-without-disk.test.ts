@@ -74,8 +74,8 @@ describe('limits that protect the site', () => {
     const statuses: number[] = []
     for (let call = 0; call < 22; call += 1) {
       const visitor = servers[call % 2]?.visitor()
-      const answer = await visitor?.post('/api/auth/privacyPolicy', { lang: 'en' })
-      statuses.push(answer?.status ?? 0)
+      const response = await visitor?.post('/api/auth/privacyPolicy', { lang: 'en' })
+      statuses.push(response?.status ?? 0)
     }
     expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 429])
     await site.db.execute(sql`update call_count set resets_at = now()`)

@@ -32,7 +32,7 @@ async function openServer(most: number) {
     const headers = sid === undefined ? {} : { cookie: `sid=${sid}` }
     const sending = request(`${url}/${name}`, { method: 'POST', headers })
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    sending.on('response', (answer) => answer.resume().on('end', resolve))
+    sending.on('response', (response) => response.resume().on('end', resolve))
     sending.on('error', () => resolve())
     sending.end()
     return { abort: () => sending.destroy(), ended }

@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function getLines(user = admin): Promise<Line[]> {
-  const answer = await user.call('/api/home')
-  return (JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }).data.LINES
+  const response = await user.call('/api/home')
+  return (JSON.parse(String(response.bytes)) as { data: { LINES: Line[] } }).data.LINES
 }
 
 async function getSetupSteps(): Promise<{ all: string[]; done: string[] }> {
@@ -62,8 +62,8 @@ test('the first administrator of an empty site sees every step in order, none do
 
 test('a step is done while its data exists, and reopens when the data is removed', async () => {
   const saveOrThrow = async (procedure: string, row: Record<string, Value>) => {
-    const answer = await admin.save(procedure, [row])
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const response = await admin.save(procedure, [row])
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
   }
   const getDoneSteps = async () => (await getSetupSteps()).done
   const [{ VERSION = null } = {}] = await admin.query('system/this-warehouse')
@@ -137,5 +137,5 @@ test('the steps disappear once all are done, and a user without permission never
 test('a step that runs a command names an existing one', () => {
   const named = homeLines.flatMap(({ setup }) => setup?.runs ?? [])
   expect(named.length).toBeGreaterThan(0)
-  expect(named.filter((id) => !commandIds.some((each) => each === id))).toEqual([])
+  expect(named.filter((id) => !commandIds.some((commandId) => commandId === id))).toEqual([])
 })

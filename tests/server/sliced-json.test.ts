@@ -22,7 +22,7 @@ test('parses long bodies to the same value as JSON.parse', async () => {
     fc.asyncProperty(fc.array(fc.tuple(value, fc.boolean()), { maxLength: 12 }), async (some) => {
       const members = some.map(([text, isLong]) => (isLong ? `[${text}, "${long}"]` : text))
       const array = `[${members.join(' , ')}]`
-      const object = `{ ${members.map((each, n) => `"k\\"${n}" : ${each}`).join(',\n')} }`
+      const object = `{ ${members.map((member, n) => `"k\\"${n}" : ${member}`).join(',\n')} }`
       for (const text of [array, object, `{"ROWS": ${array}, "more": ${object} , "end": 1}`]) {
         expect(await parse(text)).toEqual(JSON.parse(text))
       }

@@ -38,13 +38,13 @@ async function sendSlowly(call: SlowCall, change: Sql): Promise<number> {
     await site.db.execute(change)
     yield text.subarray(half)
   }
-  const answer = await here.app.inject({
+  const response = await here.app.inject({
     method: 'POST',
     url: call.url,
     headers: { cookie, 'content-type': 'application/json', ...call.headers },
     payload: Readable.from(sendInHalves()),
   })
-  return answer.statusCode
+  return response.statusCode
 }
 
 const setting = { url: '/api/setting/save', body: { KEY: 'slow', VALUE: 'x'.repeat(200) } }
@@ -56,10 +56,10 @@ test('a request whose user is deactivated before its body is received is rejecte
 })
 
 test('a large save uses the permissions that are left when its body is received', async () => {
-  const rows = Array.from({ length: 800 }, (_, at) => ({
-    NO: at + 1,
+  const rows = Array.from({ length: 800 }, (_, index) => ({
+    NO: index + 1,
     BATCH_FLAG: 'I',
-    ZONE_CD: `Z${at}`,
+    ZONE_CD: `Z${index}`,
     ZONE_NM: 'x'.repeat(90),
   }))
   const call = {

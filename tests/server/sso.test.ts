@@ -69,10 +69,10 @@ beforeAll(async () => {
     }),
   })
   server.removeAllListeners('request')
-  const answer = provider.callback()
+  const response = provider.callback()
   server.on('request', (request, reply) => {
     if (forge && request.url === '/token') forgeToken(reply, forge)
-    void answer(request, reply)
+    void response(request, reply)
   })
 })
 afterAll(async () => {
@@ -99,26 +99,26 @@ async function logInAtProvider(start: string, who: string): Promise<URL> {
   let form: URLSearchParams | undefined
   for (;;) {
     if (url.origin !== issuer) return url
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: form ? 'POST' : 'GET',
       body: form ?? null,
       redirect: 'manual',
       headers: { cookie: Array.from(cookieJar, ([name, value]) => `${name}=${value}`).join('; ') },
     })
-    for (const each of answer.headers.getSetCookie()) {
+    for (const each of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (each.split(';')[0] ?? '').split('=')
       cookieJar.set(name, value)
     }
     form = undefined
-    const location = answer.headers.get('location')
+    const location = response.headers.get('location')
     if (location) {
       url = new URL(location, url)
       continue
     }
-    const page = await answer.text()
+    const page = await response.text()
     const action = /action="([^"]+)"/.exec(page)?.[1]
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
-    if (!action || !prompt) throw new Error(`the provider says ${answer.status}: ${page}`)
+    if (!action || !prompt) throw new Error(`the provider says ${response.status}: ${page}`)
     url = new URL(action, url)
     form = new URLSearchParams({ prompt, login: who, password: 'x' })
   }
@@ -141,9 +141,9 @@ async function startLogin(here: SiteApp, who: string, to = '/Owner'): Promise<Lo
 }
 
 async function arrive(here: SiteApp, { errand, back }: LoginTrip) {
-  const answer = await here.visitor({ cookie: errand }).get(back.pathname + back.search)
-  const cookie = /__Host-sid=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
-  return { to: answer.headers['location'], cookie }
+  const response = await here.visitor({ cookie: errand }).get(back.pathname + back.search)
+  const cookie = /__Host-sid=[^;]+/.exec(String(response.headers['set-cookie']))?.[0] ?? ''
+  return { to: response.headers['location'], cookie }
 }
 
 describe('single sign-on', () => {

@@ -44,9 +44,9 @@ describe('an owner-bound user', () => {
   )('sees no staff in %s, and cannot search for it', async (name, operation) => {
     const columns = userColumns(operation)
     const queryAsCustomer = async (body: object) => {
-      const answer = await customer.call(`/api/wms/${name}`, body)
-      expect([name, answer.status, answer.body.message]).toEqual([name, 200, undefined])
-      return answer.body.data
+      const response = await customer.call(`/api/wms/${name}`, body)
+      expect([name, response.status, response.body.message]).toEqual([name, 200, undefined])
+      return response.body.data
     }
     const rows = await queryAsCustomer({})
     const named = rows.flatMap((row) => columns.map((column) => String(row[column] ?? '')))
@@ -63,8 +63,8 @@ describe('an owner-bound user', () => {
       ({ name }) => [name] as const,
     ),
   )('sees no staff in any other column of %s', async (name) => {
-    const answer = await customer.call(`/api/wms/${name}`, {})
-    const rows = Array.isArray(answer.body.data) ? answer.body.data : []
+    const response = await customer.call(`/api/wms/${name}`, {})
+    const rows = Array.isArray(response.body.data) ? response.body.data : []
     const named = rows.flatMap((row) =>
       Object.entries(row).filter(
         ([column, value]) =>
@@ -110,9 +110,9 @@ describe('an owner-bound user', () => {
     const changed = { ...own, BATCH_FLAG: 'U', SUPPLIER_NM: 'other' }
     expect((await admin.save('master/save-supplier', [changed])).status).toBe(200)
     const late = { ...row, BATCH_FLAG: 'U', SUPPLIER_NM: 'late' }
-    const answer = await customer.save('master/save-supplier', [late])
-    expect(answer.status).toBe(409)
-    expect(JSON.stringify(answer.body)).not.toContain('admin')
+    const response = await customer.save('master/save-supplier', [late])
+    expect(response.status).toBe(409)
+    expect(JSON.stringify(response.body)).not.toContain('admin')
   })
 
   test('sees only the colleagues in a list of users', async () => {
@@ -133,9 +133,9 @@ describe('an owner-bound user', () => {
   })
 
   describe('learns the name of no staff', () => {
-    const expectUnnamed = (answer: SaveResponse, status: number) => {
-      expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)])
-      expect(JSON.stringify(answer.body)).not.toMatch(/admin|second|Staff/)
+    const expectUnnamed = (response: SaveResponse, status: number) => {
+      expect([response.status, response.body.message]).toEqual([status, expect.any(String)])
+      expect(JSON.stringify(response.body)).not.toMatch(/admin|second|Staff/)
     }
 
     test('when undoing an import that staff have already undone', async () => {
@@ -160,9 +160,9 @@ describe('an owner-bound user', () => {
       const { KIND_CD = null, REF_NO = null } = created.body.data.rows[0] ?? {}
       expect((await admin.save('tasks/claim', [{ KIND_CD, REF_NO }])).status).toBe(200)
       const row = { KIND_CD, REF_NO, CANCEL_REASON: 'x' }
-      const answer = await customer.save('tasks/cancel-move', [row])
-      expect(answer.body.rows[0]?.POERROR).toMatch(/\d\d:\d\d/)
-      expectUnnamed(answer, 409)
+      const response = await customer.save('tasks/cancel-move', [row])
+      expect(response.body.rows[0]?.POERROR).toMatch(/\d\d:\d\d/)
+      expectUnnamed(response, 409)
     })
 
     test('from permissions that staff changed first', async () => {
@@ -192,9 +192,9 @@ describe('an owner-bound user', () => {
           where movement_no = ${Number(MOVEMENT_NO)};
         alter table doc_period enable trigger user`)
       const row = { RECEIPT_NO, MOVEMENT_NO, REASON: 'x' }
-      const answer = await customer.save('inbound/cancel-receiving', [row])
-      expect(answer.body.rows[0]?.POERROR).toContain('마감된 일자')
-      expectUnnamed(answer, 409)
+      const response = await customer.save('inbound/cancel-receiving', [row])
+      expect(response.body.rows[0]?.POERROR).toContain('마감된 일자')
+      expectUnnamed(response, 409)
     })
   })
 })
@@ -205,8 +205,8 @@ test('message texts contain users only as toShownUser names them', () => {
   expect(files.length).toBeGreaterThan(300)
   const texts = files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.flatMap((line, at) => {
-      return named.test(line) && !line.includes('sql`') ? [`${file}:${at + 1}`] : []
+    return lines.flatMap((line, index) => {
+      return named.test(line) && !line.includes('sql`') ? [`${file}:${index + 1}`] : []
     })
   })
   expect(texts).toEqual([])

@@ -53,10 +53,10 @@ describe('a database without resources', () => {
     async (state, code, text) => {
       const user = await (await createSiteApp(site)).login('admin')
       const before = await countErrors()
-      const answer = await saveOwner(user, state)
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([503, code])
-      expect(answer.headers['retry-after']).toBe('2')
-      expect(answer.body.message).toMatch(text)
+      const response = await saveOwner(user, state)
+      expect([response.status, response.headers['x-error-code']]).toEqual([503, code])
+      expect(response.headers['retry-after']).toBe('2')
+      expect(response.body.message).toMatch(text)
       expect(await countErrors()).toBe(before)
       expect((await saveOwner(user, 'a good name')).status).toBe(200)
     },
@@ -94,8 +94,8 @@ describe('a database without resources', () => {
 
   test('a program error remains a server error', async () => {
     const user = await (await createSiteApp(site)).login('admin')
-    const answer = await saveOwner(user, 'XX001')
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([500, 'SERVER_ERROR'])
+    const response = await saveOwner(user, 'XX001')
+    expect([response.status, response.headers['x-error-code']]).toEqual([500, 'SERVER_ERROR'])
   })
 })
 
@@ -126,15 +126,15 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
   test('that has no free connection is reported as busy and is usable again later', async () => {
     const { user, allow } = await createLimitedSite()
     await allow(0)
-    let answer = await user.post('/api/session', {}, language)
+    let response = await user.post('/api/session', {}, language)
     // The pool replaces its ended connections one by one. A connection whose last message was lost
     // counts as busy.
     const ended = new Set<unknown>(['STORE_RESTARTING', 'STORE_BUSY'])
-    while (ended.has(answer.headers['x-error-code'])) {
-      answer = await user.post('/api/session', {}, language)
+    while (ended.has(response.headers['x-error-code'])) {
+      response = await user.post('/api/session', {}, language)
     }
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([503, 'STORE_CONNECTIONS'])
-    expect(answer.headers['retry-after']).toBe('2')
+    expect([response.status, response.headers['x-error-code']]).toEqual([503, 'STORE_CONNECTIONS'])
+    expect(response.headers['retry-after']).toBe('2')
     await allow(100)
     expect((await user.post('/api/session')).status).toBe(200)
   })
@@ -146,8 +146,8 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
       create trigger end_self before insert on owner for each row
         when (new.owner_nm = 'ends') execute function end_self()`)
-    const answer = await saveOwner(user, 'ends')
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([503, 'STORE_RESTARTING'])
+    const response = await saveOwner(user, 'ends')
+    expect([response.status, response.headers['x-error-code']]).toEqual([503, 'STORE_RESTARTING'])
     expect(await db.query(sql`select 1 n`)).toEqual([{ n: 1 }])
   })
 

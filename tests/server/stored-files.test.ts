@@ -36,12 +36,12 @@ const file = (name: string, content: Buffer | string = pdf): Part => ({
   file: name,
   content,
 })
-const outcome = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const outcome = (response: Reply) => [response.status, response.headers['x-error-code']]
 
 async function store(user: Visitor, ...parts: Part[]): Promise<string> {
-  const answer = await upload(user, parts)
-  expect(answer.status, answer.text).toBe(200)
-  return String(answer.body.data[0]?.['FILE_SN'])
+  const response = await upload(user, parts)
+  expect(response.status, response.text).toBe(200)
+  return String(response.body.data[0]?.['FILE_SN'])
 }
 
 const download = (user: Visitor, fileSn: string) => user.post('/api/file/fileDownload', { fileSn })
@@ -69,15 +69,15 @@ describe('an upload', () => {
       file('photo.PNG', png),
       { name: 'REF_NO', content: 'RC-1\0' },
     ]
-    const answer = await upload(admin, parts)
+    const response = await upload(admin, parts)
     const serial = expect.stringMatching(/^[\da-f-]{36}$/)
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       data: [
         { FILE_NM: 'bill-of-lading.pdf', FILE_SN: serial },
         { FILE_NM: 'photo.PNG', FILE_SN: serial },
       ],
     })
-    const serials = answer.body.data.map((row) => String(row['FILE_SN']))
+    const serials = response.body.data.map((row) => String(row['FILE_SN']))
     expect(await getContents()).toEqual(expect.arrayContaining(serials))
     const rows = await site.db.query(sql`
       select media_type, byte_count, parts, created_by, wcode, owner_cds from stored_file
@@ -126,9 +126,9 @@ describe('an upload', () => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const before = await getContents()
-    const answer = await upload(admin, [file('good.pdf'), file(name, content)])
-    expect(outcome(answer)).toEqual([422, 'FILE_KIND'])
-    expect(answer.body.message).toContain(name)
+    const response = await upload(admin, [file('good.pdf'), file(name, content)])
+    expect(outcome(response)).toEqual([422, 'FILE_KIND'])
+    expect(response.body.message).toContain(name)
     expect(await getContents()).toEqual(before)
   })
 
@@ -138,8 +138,8 @@ describe('an upload', () => {
     Object.assign(book, { vbaraw: Buffer.from('macro') })
     const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsm', bookVBA: true })
     const here = await createSiteApp(site)
-    const answer = await upload(await here.login('admin'), [file('a.xlsx', bytes)])
-    expect(outcome(answer)).toEqual([422, 'FILE_KIND'])
+    const response = await upload(await here.login('admin'), [file('a.xlsx', bytes)])
+    expect(outcome(response)).toEqual([422, 'FILE_KIND'])
   })
 
   test('rejects a file above 20 MB and a request without a file', async () => {
@@ -161,8 +161,8 @@ describe('an upload', () => {
     const before = await getContents()
     const here = await createSiteApp(site, { fileQuotaBytes: pdf.length * 2 })
     const second = await here.login('second')
-    const answers = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 413])
     expect(await getContents()).toHaveLength(before.length + 2)
     expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
@@ -185,21 +185,21 @@ describe('a download', () => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const fileSn = await store(admin, file('출고 "증빙".pdf'.replaceAll('"', '%22')))
-    for (const answer of [
+    for (const response of [
       await download(admin, fileSn),
       await admin.post('/api/file/fileDownload', { FILE_SN: fileSn }),
       await admin.get(`/api/file/fileDownload?fileSn=${fileSn}`),
     ]) {
-      expect(answer.status).toBe(200)
-      expect(answer.bytes.equals(pdf)).toBe(true)
-      expect(answer.headers).toMatchObject({
+      expect(response.status).toBe(200)
+      expect(response.bytes.equals(pdf)).toBe(true)
+      expect(response.headers).toMatchObject({
         'content-type': 'application/pdf',
         'content-length': String(pdf.length),
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
-      const disposition = String(answer.headers['content-disposition'])
+      const disposition = String(response.headers['content-disposition'])
       expect(disposition).toMatch(/^attachment; filename="/)
       expect(disposition).toContain(encodeURIComponent('출고'))
     }
@@ -267,16 +267,16 @@ describe('a download', () => {
   ])('states the charset of a text in %s', async (_, content, type) => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
-    const answer = await download(admin, await store(admin, file('a.csv', content)))
-    expect(answer.headers['content-type']).toBe(type)
-    expect(answer.bytes.equals(content)).toBe(true)
+    const response = await download(admin, await store(admin, file('a.csv', content)))
+    expect(response.headers['content-type']).toBe(type)
+    expect(response.bytes.equals(content)).toBe(true)
   })
 
   test('rejects a serial that contains a NUL', async () => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
-    const answer = await admin.get('/api/file/fileDownload?fileSn=%00')
-    expect(outcome(answer)).toEqual([400, 'QUERY_INVALID'])
+    const response = await admin.get('/api/file/fileDownload?fileSn=%00')
+    expect(outcome(response)).toEqual([400, 'QUERY_INVALID'])
     expect((await download(admin, '\0')).status).toBe(400)
   })
 
@@ -316,8 +316,8 @@ describe('the content of a stored file', () => {
     const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
     expect(bytes.length).toBeGreaterThan(2 * chunkBytes)
     const trailer = Buffer.from('appended by a mail gateway')
-    const answer = await upload(admin, [file('a.xlsx', Buffer.concat([bytes, trailer]))])
-    expect(answer.status, answer.text).toBe(200)
+    const response = await upload(admin, [file('a.xlsx', Buffer.concat([bytes, trailer]))])
+    expect(response.status, response.text).toBe(200)
   })
 
   test('cannot be changed or deleted while the file is stored', async () => {
@@ -335,8 +335,8 @@ describe('the content of a stored file', () => {
     const [first, second] = [await createSiteApp(site), await createSiteApp(site)]
     expect(first.dataDir).not.toBe(second.dataDir)
     const fileSn = await store(await first.login('admin'), file('a.pdf'))
-    const answer = await download(await second.login('admin'), fileSn)
-    expect(answer.bytes.equals(pdf)).toBe(true)
+    const response = await download(await second.login('admin'), fileSn)
+    expect(response.bytes.equals(pdf)).toBe(true)
     expect(fs.existsSync(path.join(first.dataDir, 'files'))).toBe(false)
   })
 

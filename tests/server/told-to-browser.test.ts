@@ -23,8 +23,8 @@ describe('responses to browsers', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
   ])('a page of another site cannot write: %o', async (headers) => {
     for (const { path } of signedRoutes) {
-      const answer = await admin.call(path, {}, headers)
-      expect([path, answer.status, errorCode(answer)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
+      const response = await admin.call(path, {}, headers)
+      expect([path, response.status, errorCode(response)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
     }
   })
 
@@ -50,7 +50,7 @@ describe('responses to browsers', () => {
   })
 
   test('all responses, errors included, carry the headers that isolate the site', async () => {
-    const answers = [
+    const responses = [
       await admin.call('/api/session', {}),
       await admin.call('/api/wms/master/owner', {}, { wcode: 'W99' }),
       await site.app.inject({ method: 'GET', url: '/api/health' }),
@@ -61,7 +61,7 @@ describe('responses to browsers', () => {
       await site.app.inject({ method: 'GET', url: '/%zz' }),
       await site.app.inject({ method: 'POST', url: '/api/%c0?x=%zz', payload: {} }),
     ]
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(String(headers['content-security-policy']).split(';')).toEqual(
         expect.arrayContaining([
           "default-src 'none'",
@@ -86,33 +86,33 @@ describe('responses to browsers', () => {
   })
 
   test('an unreadable address is a client error', async () => {
-    const answer = await site.app.inject({ method: 'GET', url: '/api/%zz' })
-    expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'ADDRESS_INVALID'])
-    expect(answer.json()).toMatchObject({ message: '주소를 읽을 수 없습니다.' })
+    const response = await site.app.inject({ method: 'GET', url: '/api/%zz' })
+    expect([response.statusCode, errorCode(response)]).toEqual([400, 'ADDRESS_INVALID'])
+    expect(response.json()).toMatchObject({ message: '주소를 읽을 수 없습니다.' })
   })
 
   test('the session cookie is inaccessible to scripts and other sites', async () => {
     const p = `second|W01|${testPassword}`
-    const answer = await site.app.inject({ method: 'POST', url: '/api/login', payload: { p } })
-    const cookie = String(answer.headers['set-cookie'])
+    const response = await site.app.inject({ method: 'POST', url: '/api/login', payload: { p } })
+    const cookie = String(response.headers['set-cookie'])
     expect(cookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(answer.body).not.toContain(cookie.slice(4, 47))
+    expect(response.body).not.toContain(cookie.slice(4, 47))
   })
 
   test('a server error exposes neither statement nor source location, and is logged', async () => {
     await site.db.script('alter table visit_log rename to visit_log_away')
-    const answer = await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
+    const response = await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
     await site.db.script('alter table visit_log_away rename to visit_log')
-    expect([answer.status, errorCode(answer)]).toEqual([500, 'SERVER_ERROR'])
-    expect(Object.keys(answer.body)).toEqual(['message', 'rows'])
-    expect(JSON.stringify(answer.body)).not.toMatch(/visit_log|insert|select|\.ts|at |node:/)
+    expect([response.status, errorCode(response)]).toEqual([500, 'SERVER_ERROR'])
+    expect(Object.keys(response.body)).toEqual(['message', 'rows'])
+    expect(JSON.stringify(response.body)).not.toMatch(/visit_log|insert|select|\.ts|at |node:/)
     const [kept] = await site.db.query(sql`select * from error_log order by error_no desc limit 1`)
     expect(kept).toMatchObject({ path: '/api/insertVisitLog', error_code: 'SERVER_ERROR' })
     expect(String(kept?.['detail'])).toContain('visit_log')
     const [listed] = await admin.query('system/errors', { PATH: 'insertVisitLog' })
     expect(listed).toMatchObject({ ERROR_CODE: kept?.['error_code'] })
     expect(String(listed?.['DETAIL'])).toContain('visit_log')
-    expect(listed).toMatchObject({ USER_ID: 'admin', TRACE_ID: answer.headers['x-trace-id'] })
+    expect(listed).toMatchObject({ USER_ID: 'admin', TRACE_ID: response.headers['x-trace-id'] })
   })
 
   test('errors are grouped by kind and path, and settled up to the last one seen', async () => {

@@ -49,7 +49,7 @@ async function startCollector() {
 }
 
 const attributeValue = ({ attributes }: Exported, key: string): unknown =>
-  Object.values(attributes.find((each) => each.key === key)?.value ?? {})[0]
+  Object.values(attributes.find((attribute) => attribute.key === key)?.value ?? {})[0]
 
 test('a call is exported as a span of its caller, with its statements below and no values', async () => {
   const collector = await startCollector()
@@ -76,7 +76,7 @@ test('a call is exported as a span of its caller, with its statements below and 
   const statements = own.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   expect(statements.length).toBeGreaterThan(0)
   expect(
-    statements.map((each) => String(attributeValue(each, 'db.query.text'))).join('\n'),
+    statements.map((statement) => String(attributeValue(statement, 'db.query.text'))).join('\n'),
   ).toMatch(/from owner/)
   expect(JSON.stringify(collector.spans)).not.toContain(search.OWNER_NM)
   const logins = collector.spans.filter(({ name }) => name === '/api/login')
@@ -107,7 +107,7 @@ test('a job is exported as a span of a separate trace, failed if it throws', asy
   const span = collector.spans.find(({ name }) => name === 'job TRACED')
   expect(span).toMatchObject({ kind: 5, status: { code: 2 } })
   const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === span?.spanId)
-  expect(statements.map((each) => attributeValue(each, 'db.query.text'))).toEqual([
+  expect(statements.map((statement) => attributeValue(statement, 'db.query.text'))).toEqual([
     'select 1 traced',
   ])
   expect(JSON.stringify(collector.resources)).toContain('site-7')

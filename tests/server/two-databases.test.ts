@@ -152,8 +152,8 @@ describe.runIf(testStore() === 'postgres')('two databases with the masters of th
   })
 
   test('the second database refuses changes of every master, with the reason', async () => {
-    const answer = await rename(second, 'PLAIN', 'Renamed here')
-    expect([answer.status, answer.body.message]).toEqual([409, mastersReplicated.ko])
+    const response = await rename(second, 'PLAIN', 'Renamed here')
+    expect([response.status, response.body.message]).toEqual([409, mastersReplicated.ko])
     expect((await save(second, { STOCK_CD: 'HERE', STOCK_NM: 'x' })).status).toBe(409)
     for (const table of replicatedMasters) {
       for (const change of [`delete from ${table}`, `truncate ${table} cascade`]) {

@@ -21,8 +21,8 @@ const save = (who: TestUser, VIEW_NM: string, ROLE_CD: string | null = null, mor
   who.call('/api/view/save', { MENU_ID: 'InventoryByLot', VIEW_NM, ROLE_CD, CONTENT, ...more })
 
 async function listViews(who: TestUser): Promise<Record<string, unknown>[]> {
-  const answer = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
-  return Reflect.get(answer.body.data, 'VIEWS')
+  const response = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
+  return Reflect.get(response.body.data, 'VIEWS')
 }
 
 const describeViews = async (who: TestUser) =>
@@ -174,8 +174,8 @@ test('a view that filters by text reaches no user of another branch or partner',
   await shareView(second, 'By day', 'REQUEST_DT', '20261130')
   await shareView(second, 'By owner', 'OWNER_CD', 'HANBIT')
   const getListedNames = async (who: TestUser) => {
-    const answer = await who.call('/api/view/list', place)
-    const found: { VIEW_NM: string }[] = Reflect.get(answer.body.data, 'VIEWS')
+    const response = await who.call('/api/view/list', place)
+    const found: { VIEW_NM: string }[] = Reflect.get(response.body.data, 'VIEWS')
     return found.map(({ VIEW_NM }) => VIEW_NM).toSorted()
   }
   expect(await getListedNames(first)).toEqual(['By day', 'By owner'])

@@ -126,8 +126,8 @@ async function runWhileHeld(
   }
   try {
     await expect.poll(countHeld).toBe(1)
-    const answer = await second()
-    return { answer, held }
+    const response = await second()
+    return { answer: response, held }
   } finally {
     release.resolve()
     await barrier
@@ -149,12 +149,14 @@ test.runIf(testStore() === 'postgres')(
         () => here.user.save(procedure, one),
         () => there.user.save(procedure, two),
       ]
-      const answers =
+      const responses =
         procedure === sharesLots
           ? [await first(), await second()]
           : await runWhileHeld(first, second).then(async ({ answer, held }) => [await held, answer])
-      expect([procedure, ...answers.map(({ status }) => status)]).toEqual([procedure, 200, 200])
-      answers.forEach(({ body }, at) => after?.(at === 0 ? here : there, body.data.rows[0] ?? {}))
+      expect([procedure, ...responses.map(({ status }) => status)]).toEqual([procedure, 200, 200])
+      responses.forEach(({ body }, index) =>
+        after?.(index === 0 ? here : there, body.data.rows[0] ?? {}),
+      )
     }
   },
 )

@@ -24,8 +24,8 @@ const moveTo = async (day: string) => {
 }
 
 async function save(name: string, ...rows: Row[]): Promise<void> {
-  const answer = await user.save(name, rows)
-  expect(rowErrors(answer), answer.body.message).toEqual([])
+  const response = await user.save(name, rows)
+  expect(rowErrors(response), response.body.message).toEqual([])
 }
 
 const receive = (RECEIPT_NO: string, LINE_NO: number, NOW_QTY: number) =>

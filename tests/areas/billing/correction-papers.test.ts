@@ -86,11 +86,11 @@ describe('dates of a correction', () => {
     ['4', later, 'a tax invoice is not dated in the future'],
   ])('reason %s is refused with the date %s, because %s', async (reason, WRITE_DT) => {
     const INVOICE_NO = await createIssuedInvoice()
-    const answer = await correct(INVOICE_NO, reason, {
+    const response = await correct(INVOICE_NO, reason, {
       WRITE_DT,
       ...(reason === '3' && { DIFF_AMT: -500 }),
     })
-    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    expect(rowErrors(response).map(([, column]) => column)).toEqual(['WRITE_DT'])
   })
 
   test.each(['3', '4'])('reason %s states the date of the original', async (reason) => {
@@ -124,8 +124,8 @@ test.each(['EXM', 'OFR'])(
   'a local credit is rejected for an invoice without tax, such as %s',
   async (item) => {
     const INVOICE_NO = await createIssuedInvoice(item)
-    const answer = await correct(INVOICE_NO, '5')
-    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['CORRECT_CD'])
+    const response = await correct(INVOICE_NO, '5')
+    expect(rowErrors(response).map(([, column]) => column)).toEqual(['CORRECT_CD'])
   },
 )
 
@@ -138,7 +138,7 @@ describe('dates after today', () => {
     ])
     expect(rowErrors(drafted).map(([, column]) => column)).toEqual(['WRITE_DT'])
     const INVOICE_NO = await one(id)
-    const answer = await user.save('billing/issue-invoices', [{ INVOICE_NO, WRITE_DT: later }])
-    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['WRITE_DT'])
+    const response = await user.save('billing/issue-invoices', [{ INVOICE_NO, WRITE_DT: later }])
+    expect(rowErrors(response).map(([, column]) => column)).toEqual(['WRITE_DT'])
   })
 })

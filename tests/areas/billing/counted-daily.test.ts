@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 function priceList(chance: Chance): PriceColumns[] {
-  return Array.from({ length: chance.between(1, 5) }, (_, at) => ({
-    price_cd: `P${at}`,
+  return Array.from({ length: chance.between(1, 5) }, (_, index) => ({
+    price_cd: `P${index}`,
     owner_cd: chance.pick([null, ...owners] as const),
     price_wcode: chance.pick([null, null, 'W01', 'W02'] as const),
     temperature_cd: chance.pick([null, null, null, 'COOL', 'DRY'] as const),
     basis_cd: chance.pick(['DAY_END', 'AVERAGE', 'AVERAGE', 'HALF_PEAK', 'PEAK'] as const),
     state_cd: chance.pick(['20', '20', '20', '10'] as const),
-    unit_price: 100 + at,
+    unit_price: 100 + index,
   }))
 }
 

@@ -41,9 +41,9 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function mustSave(user: TestUser, procedure: string, ...rows: Row[]): Promise<SaveResponse> {
-  const answer = await user.save(procedure, rows)
-  expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
-  return answer
+  const response = await user.save(procedure, rows)
+  expect([procedure, response.status, response.body.rows ?? []]).toEqual([procedure, 200, []])
+  return response
 }
 
 /** Waits until a statement of this database waits for a lock. */
@@ -151,7 +151,7 @@ const doors: readonly Door[] = [
   },
 ]
 
-describe.each(doors.map((door, at) => [door.name, door, `DOOR-${at}`] as const))(
+describe.each(doors.map((door, index) => [door.name, door, `DOOR-${index}`] as const))(
   '%s of a closed period',
   (_, door, item) => {
     test('needs a reason and the approval of a second user, valid once', async () => {
@@ -291,8 +291,8 @@ describe('a document dated in a closed period', () => {
       )
       await close(closedTo)
       try {
-        for (const answer of [await create(past), await change(open ?? null, { [date]: past })]) {
-          expect(rowErrors(answer)).toEqual([[1, date, closedDate.ko]])
+        for (const response of [await create(past), await change(open ?? null, { [date]: past })]) {
+          expect(rowErrors(response)).toEqual([[1, date, closedDate.ko]])
         }
         const edited = await change(late ?? null, { REMARK: 'late' })
         expect(rowErrors(edited)).toEqual([])
@@ -373,27 +373,26 @@ test('the database reverses closed work only with an approval', async () => {
   await reopen()
 })
 
-test.each([doors[0]!, doors[2]!, doors[4]!].map((door, at) => [door.name, door, at] as const))(
-  '%s waits for a close in progress and is rejected by it',
-  async (_, door, at) => {
-    await setDate(past)
-    const { procedure, row } = await door.work(await addItem(site.db, `WAITS-${at}`))
-    await setDate(null)
-    const [locked, sent] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-    const closing = site.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from owner where owner_cd = 'HANBIT' for no key update`)
-      locked.resolve(undefined)
-      await sent.promise
-      await tx.execute(sql`
+test.each(
+  [doors[0]!, doors[2]!, doors[4]!].map((door, index) => [door.name, door, index] as const),
+)('%s waits for a close in progress and is rejected by it', async (_, door, at) => {
+  await setDate(past)
+  const { procedure, row } = await door.work(await addItem(site.db, `WAITS-${at}`))
+  await setDate(null)
+  const [locked, sent] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const closing = site.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from owner where owner_cd = 'HANBIT' for no key update`)
+    locked.resolve(undefined)
+    await sent.promise
+    await tx.execute(sql`
         insert into doc_period (wcode, owner_cd, closed_to_dt, closed_by)
         values ('W01', 'HANBIT', ${closedTo}::date, 'admin')`)
-    })
-    await locked.promise
-    const reversal = admin.save(procedure, [row])
-    if (testStore() === 'postgres') await expectWaiting()
-    sent.resolve(undefined)
-    await closing
-    expect((await reversal).status).toBe(409)
-    await reopen()
-  },
-)
+  })
+  await locked.promise
+  const reversal = admin.save(procedure, [row])
+  if (testStore() === 'postgres') await expectWaiting()
+  sent.resolve(undefined)
+  await closing
+  expect((await reversal).status).toBe(409)
+  await reopen()
+})

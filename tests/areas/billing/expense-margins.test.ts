@@ -125,7 +125,7 @@ describe('an expense passed on with a margin', () => {
   ])('the price screen refuses a margin that cannot be applied: %s', async (at, more) => {
     const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'PLAIN', UNIT_PRICE: 1 }
     const price = { ...card, CHARGE_CD: 'MARGIN', UNIT_CD: 'COST', FROM_DT: '20290101' }
-    const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])
-    expect(rowErrors(answer).map(([, column]) => column)).toContain(at)
+    const response = await user.save('freight/save-price-line', [{ ...price, ...more }])
+    expect(rowErrors(response).map(([, column]) => column)).toContain(at)
   })
 })

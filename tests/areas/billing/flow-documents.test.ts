@@ -25,8 +25,8 @@ const today = timestampAt(Date.now()).slice(0, 8)
 const [first, second] = [addDays(today, -9), addDays(today, -8)]
 
 async function save(name: string, ...rows: Record<string, Value>[]): Promise<void> {
-  const answer = await user.save(name, rows)
-  expect(rowErrors(answer), answer.body.message).toEqual([])
+  const response = await user.save(name, rows)
+  expect(rowErrors(response), response.body.message).toEqual([])
 }
 
 const receive = (RECEIPT_NO: string, LINE_NO: number) =>
@@ -107,7 +107,10 @@ const countByDay = () =>
 test('a document cancelled on its own date does not count on that date', async () => {
   expect(await countByDay()).toEqual(wanted.map(([, count]) => [count]))
   const month = await countDocuments('billing/in-out-by-month', `${first}~${today}`)
-  const sum = month.reduce<number[]>((all, row) => all.map((n, at) => n + Number(row[at])), [0, 0])
+  const sum = month.reduce<number[]>(
+    (all, row) => all.map((n, index) => n + Number(row[index])),
+    [0, 0],
+  )
   expect(sum).toEqual([2, 3])
 })
 

@@ -47,9 +47,9 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function queryRows(name: string, body: object): Promise<WireRow[]> {
-  const answer = await user.call(`/api/wms/${name}`, body)
-  expect([answer.status, answer.body.message]).toEqual([200, undefined])
-  return answer.body.data
+  const response = await user.call(`/api/wms/${name}`, body)
+  expect([response.status, response.body.message]).toEqual([200, undefined])
+  return response.body.data
 }
 
 async function expectParts(): Promise<void> {

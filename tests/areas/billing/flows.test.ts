@@ -133,12 +133,12 @@ async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
 }
 
 async function queryGroups(name: string, by: unknown[], days = span): Promise<WireRow[]> {
-  const answer = await user.call(`/api/wms/${name}`, {
+  const response = await user.call(`/api/wms/${name}`, {
     SEARCH: { STOCK_DT: days },
     GROUP: { BY: by },
   })
-  expect([answer.status, answer.body.message]).toEqual([200, undefined])
-  return answer.body.data
+  expect([response.status, response.body.message]).toEqual([200, undefined])
+  return response.body.data
 }
 
 /** Results must be equal with none, some and all past dates closed. */
@@ -227,8 +227,8 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
     expectWhole(owners)
     const whole = await queryGroups('billing/in-out-by-day', ['STOCK_DT'])
     for (const row of whole) {
-      const own = owners.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
-      const each = days.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
+      const own = owners.filter((owner) => owner['STOCK_DT'] === row['STOCK_DT'])
+      const each = days.filter((day) => day['STOCK_DT'] === row['STOCK_DT'])
       for (const name of [...names, 'OPEN_QTY', 'CLOSE_QTY', 'RECEIPT_LINES']) {
         expect([row['STOCK_DT'], name, toUnits(row[name])]).toEqual([
           row['STOCK_DT'],
@@ -287,7 +287,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       const rows = await user.query('billing/figure-by-day', { ...search, FIGURE_CD: figure })
       for (const row of rows) {
         const own = days.filter(
-          (one) => one['OWNER_CD'] === row['OWNER_CD'] && one['STOCK_CD'] === row['STOCK_CD'],
+          (day) => day['OWNER_CD'] === row['OWNER_CD'] && day['STOCK_CD'] === row['STOCK_CD'],
         )
         for (let day = 1; day <= 31; day += 1) {
           const on = own.filter((one) => Number(String(one['STOCK_DT']).slice(6)) === day)
@@ -359,8 +359,8 @@ describe('side-by-side date columns', () => {
     ['billing/figure-by-month', '20260115~20261231', 200],
     ['billing/figure-by-month', '20251230~20261201', 422],
   ])('%s over %s returns %i: two periods never share a column', async (name, STOCK_DT, status) => {
-    const answer = await user.call(`/api/wms/${name}`, { SEARCH: { STOCK_DT } })
-    expect(answer.status).toBe(status)
+    const response = await user.call(`/api/wms/${name}`, { SEARCH: { STOCK_DT } })
+    expect(response.status).toBe(status)
   })
 })
 

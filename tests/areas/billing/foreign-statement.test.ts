@@ -33,9 +33,9 @@ beforeAll(async () => {
   await site.db.script(
     `insert into billing_terms (owner_cd, biz_no) values ('ABROAD', '124-81-00998')`,
   )
-  const answer = await user.save('billing/issue-invoices', issued)
-  expect(rowErrors(answer)).toEqual([])
-  issueMessage = answer.body.message
+  const response = await user.save('billing/issue-invoices', issued)
+  expect(rowErrors(response)).toEqual([])
+  issueMessage = response.body.message
 })
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())

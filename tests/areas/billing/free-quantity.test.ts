@@ -141,8 +141,8 @@ describe('the price screen', () => {
     ['a lot of a cell', { ...storage, UNIT_CD: 'CELL', FREE_CD: 'LOT' }],
     ['no quantity', { ...storage, FREE_QTY: 0, FREE_CD: 'ITEM' }],
   ])('the price screen refuses a free quantity of %s', async (_of, row) => {
-    const answer = await user.save('freight/save-price-line', [row])
-    expect(rowErrors(answer).map(([, column]) => column)).toContain('FREE_CD')
+    const response = await user.save('freight/save-price-line', [row])
+    expect(rowErrors(response).map(([, column]) => column)).toContain('FREE_CD')
   })
 
   test.each([

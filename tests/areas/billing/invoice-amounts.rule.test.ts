@@ -29,8 +29,8 @@ describe('invoice tax', () => {
 
   test('lines and total agree for any amounts', () => {
     for (let seed = 1; seed < 300; seed += 1) {
-      const lines = Array.from({ length: (seed % 7) + 1 }, (_, at) =>
-        line(`${(seed * 7919 * (at + 3)) % 100_003}.${(seed * 31) % 1000}`),
+      const lines = Array.from({ length: (seed % 7) + 1 }, (_, index) =>
+        line(`${(seed * 7919 * (index + 3)) % 100_003}.${(seed * 31) % 1000}`),
       )
       for (const way of ['LINE', 'SUM'] as const) {
         const created = invoiceAmounts(lines, 'KRW', way)

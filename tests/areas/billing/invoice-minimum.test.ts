@@ -121,8 +121,8 @@ describe('a minimum per invoice', () => {
     async (at, more) => {
       const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'SHORT', UNIT_PRICE: 1 }
       const price = { ...card, CHARGE_CD: 'INVOICE_MIN', UNIT_CD: 'DOC', FROM_DT: '20290101' }
-      const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])
-      expect(rowErrors(answer).map(([, column]) => column)).toContain(at)
+      const response = await user.save('freight/save-price-line', [{ ...price, ...more }])
+      expect(rowErrors(response).map(([, column]) => column)).toContain(at)
     },
   )
 })

@@ -98,8 +98,8 @@ describe('a per cent of the item value', () => {
     async (at, more) => {
       const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'IN', UNIT_PRICE: 1 }
       const row = { ...card, UNIT_CD: 'WORTH', FROM_DT: '20290101', ...more }
-      const answer = await user.save('freight/save-price-line', [row])
-      expect(rowErrors(answer).map(([, column]) => column)).toContain(at)
+      const response = await user.save('freight/save-price-line', [row])
+      expect(rowErrors(response).map(([, column]) => column)).toContain(at)
     },
   )
 })

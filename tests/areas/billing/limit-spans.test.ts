@@ -53,7 +53,7 @@ beforeAll(async () => {
   user = await site.login('admin')
   for (const [owner, versions] of cases) {
     await addPastStock(site.db, { owner, item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
-    await addPrices(site.db, ...versions.map((one) => storagePrice(owner, one)))
+    await addPrices(site.db, ...versions.map((version) => storagePrice(owner, version)))
   }
   await addPastStock(site.db, { owner: 'LATE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
   await addPrices(site.db, storagePrice('LATE', { month_max_amt: 5000, day_max_amt: 600 }))
@@ -97,10 +97,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function close(OWNER_CD: string, BILL_MONTH: string): Promise<void> {
-  const answer = await user.save('billing/close-month', [
+  const response = await user.save('billing/close-month', [
     { OWNER_CD, BILL_MONTH, REASON: 'price ended' },
   ])
-  expect(rowErrors(answer), answer.body.message).toEqual([])
+  expect(rowErrors(response), response.body.message).toEqual([])
 }
 
 async function sumBilled(OWNER_CD: string, BILL_MONTH: string): Promise<number> {

@@ -22,8 +22,8 @@ const moveTo = async (day: string) => {
 }
 
 async function save(name: string, row: Record<string, Value>): Promise<void> {
-  const answer = await user.save(name, [row])
-  expect(rowErrors(answer), answer.body.message).toEqual([])
+  const response = await user.save(name, [row])
+  expect(rowErrors(response), response.body.message).toEqual([])
 }
 
 const receive = (RECEIPT_NO: string, LINE_NO: number, NOW_QTY: number) =>

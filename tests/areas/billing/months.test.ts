@@ -185,8 +185,8 @@ test('a month whose charges changed after the review is reviewed again', async (
 })
 
 test('two users closing concurrently create one invoice', async () => {
-  const answers = await Promise.all([close('DD', user), close('DD', second)])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const responses = await Promise.all([close('DD', user), close('DD', second)])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await getInvoices('DD')).toHaveLength(1)
 })
 
@@ -194,8 +194,8 @@ test('a month that has not ended cannot be closed', async () => {
   const now = `${new Date().getFullYear()}12`
   const typed = { OWNER_CD: 'AA', CHARGE_CD: 'EXTRA', SERVICE_DT: `${now}31`, UNIT_PRICE: 1 }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
-  const answer = await user.save('billing/close-month', [monthRow('AA', now)])
-  expect(rowErrors(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
+  const response = await user.save('billing/close-month', [monthRow('AA', now)])
+  expect(rowErrors(response)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
 })
 
 test('a month totals KRW and other currencies separately', async () => {

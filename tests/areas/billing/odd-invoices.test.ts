@@ -99,11 +99,11 @@ test('an owner abroad with a Korean business number is identified by that number
 test('an invoice named twice in one save receives neither of two approval numbers', async () => {
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'BRANCH' })
   const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
-  const answer = await user.save('billing/approve-invoices', [
+  const response = await user.save('billing/approve-invoices', [
     { INVOICE_NO, APPROVAL_NO: '1'.repeat(24) },
     { INVOICE_NO, APPROVAL_NO: '2'.repeat(24) },
   ])
-  expect(rowErrors(answer)).toEqual([[2, 'INVOICE_NO', repeatedInvoice.ko]])
+  expect(rowErrors(response)).toEqual([[2, 'INVOICE_NO', repeatedInvoice.ko]])
   const [after] = await user.query('billing/invoices', { INVOICE_NO })
   expect(after?.['APPROVAL_NO']).toBeNull()
 })

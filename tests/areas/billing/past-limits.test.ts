@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function save(name: string, ...rows: Row[]): Promise<void> {
-  const answer = await user.save(name, rows)
-  expect(rowErrors(answer), answer.body.message).toEqual([])
+  const response = await user.save(name, rows)
+  expect(rowErrors(response), response.body.message).toEqual([])
 }
 
 /** Receives each part as a separate document, because parts of one line are charged together. */

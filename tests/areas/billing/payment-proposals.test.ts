@@ -24,8 +24,8 @@ beforeAll(async () => {
     invoices.push(await createIssuedInvoice(price))
   await saved(
     'billing/write-payments',
-    [110_000, 110_000, 30_000, 20_000].map((AMOUNT, at) => {
-      return { PAID_DT: `2026040${at + 1}`, PAYER_NM: 'Shipper', PAYER_CD: 'SHIP', AMOUNT }
+    [110_000, 110_000, 30_000, 20_000].map((AMOUNT, index) => {
+      return { PAID_DT: `2026040${index + 1}`, PAYER_NM: 'Shipper', PAYER_CD: 'SHIP', AMOUNT }
     }),
   )
 })

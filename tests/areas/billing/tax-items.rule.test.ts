@@ -3,13 +3,13 @@ import { maxBulkItems, foldItems, type TaxItem } from '#areas/billing/rules/tax-
 import { taxInvoiceXml, taxTypeCode } from '#areas/billing/rules/tax-xml.ts'
 
 const items = (count: number): TaxItem[] =>
-  Array.from({ length: count }, (_, at) => ({
-    name: `Work ${at + 1}`,
+  Array.from({ length: count }, (_, index) => ({
+    name: `Work ${index + 1}`,
     spec: '',
     qty: '1',
     unitPrice: '100',
-    supply: String(100 * (at + 1)),
-    tax: String(10 * (at + 1)),
+    supply: String(100 * (index + 1)),
+    tax: String(10 * (index + 1)),
     note: '',
   }))
 

@@ -36,8 +36,8 @@ const typed = {
 }
 
 const type = async (row: Readonly<Record<string, string | number>>) => {
-  const answer = await user.save('billing/write-charges', [{ BATCH_FLAG: 'I', ...row }])
-  return { answer, CHARGE_NO: answer.body.data?.rows?.[0]?.['CHARGE_NO'] ?? null }
+  const response = await user.save('billing/write-charges', [{ BATCH_FLAG: 'I', ...row }])
+  return { answer: response, CHARGE_NO: response.body.data?.rows?.[0]?.['CHARGE_NO'] ?? null }
 }
 
 const takeBack = (CHARGE_NO: unknown) =>
@@ -110,8 +110,8 @@ describe('a typed charge', () => {
       ['TAX', 12_345, 1234],
     ])
     const issued = invoices.find((row) => row['VAT_CD'] === 'TAX')?.['INVOICE_NO'] ?? null
-    const answer = await user.save('billing/issue-invoices', [{ INVOICE_NO: issued }])
-    expect(answer.status).toBe(200)
+    const response = await user.save('billing/issue-invoices', [{ INVOICE_NO: issued }])
+    expect(response.status).toBe(200)
     const refused = await takeBack(taxed.CHARGE_NO)
     expect([refused.status, rowErrors(refused)[0]?.[1]]).toEqual([409, 'CHARGE_NO'])
     expect(rowErrors(refused)[0]?.[2]).toContain(String(issued))

@@ -96,7 +96,7 @@ describe('a surcharge by weight', () => {
     ['a cell', { CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', UNIT_CD: 'CELL' }],
   ])('the price screen refuses weight steps of %s', async (_of, more) => {
     const row = { ...typed, BASIS_CD: 'WORK', WEIGHT_STEPS: '20:10', ...more }
-    const answer = await user.save('freight/save-price-line', [row])
-    expect(rowErrors(answer).map(([, column]) => column)).toContain('WEIGHT_STEPS')
+    const response = await user.save('freight/save-price-line', [row])
+    expect(rowErrors(response).map(([, column]) => column)).toContain('WEIGHT_STEPS')
   })
 })

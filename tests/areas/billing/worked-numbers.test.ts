@@ -37,8 +37,8 @@ const june = [
 const today = timestampAt(Date.now()).slice(0, 8)
 
 async function save(name: string, ...rows: Row[]): Promise<void> {
-  const answer = await user.save(name, rows)
-  expect(rowErrors(answer), answer.body.message).toEqual([])
+  const response = await user.save(name, rows)
+  expect(rowErrors(response), response.body.message).toEqual([])
 }
 
 const agreePrices = (...rows: Row[]) =>
@@ -99,11 +99,11 @@ describe('worked examples', () => {
     for (const owner of ['LINE', 'SUM']) {
       await save('billing/save-terms', { BATCH_FLAG: 'I', OWNER_CD: owner, TAX_CD: owner })
       const typed = { OWNER_CD: owner, SERVICE_DT: '20260615', UNIT_CD: 'DOC', UNIT_PRICE: 10_005 }
-      const lines = ['EXTRA', 'EXTRA', 'EXTRA'].map((CHARGE_CD, at) => ({
+      const lines = ['EXTRA', 'EXTRA', 'EXTRA'].map((CHARGE_CD, index) => ({
         ...typed,
         CHARGE_CD,
         QTY: 1,
-        REASON: `Work ${at + 1}`,
+        REASON: `Work ${index + 1}`,
       }))
       await save('billing/write-charges', ...lines)
       const REASON = '단가 없음'

@@ -91,7 +91,7 @@ describe('expected cargo', () => {
     ok(await clerk.save('bonded/upload-cargos', sheet))
     const [cargo] = await clerk.query('bonded/cargos', { HBL_NO: 'SHEET-1' })
     const lines = await clerk.query('bonded/cargo-items', { BOND_NO: cargo?.['BOND_NO'] ?? '' })
-    expect(lines.map((each) => [each['STOCK_CD'], each['ITEM_PKG_QTY']])).toEqual([
+    expect(lines.map((line) => [line['STOCK_CD'], line['ITEM_PKG_QTY']])).toEqual([
       [one, 2],
       [two, 3],
     ])
@@ -267,9 +267,9 @@ test('all four bonded documents print as PDF', async () => {
     ['release-register', outgoing],
   ] as const) {
     const ROWS = [{ LINE_ID: line?.['LINE_ID'] ?? null }]
-    const answer = await clerk.call(`/api/print/bonded/${paper}`, { ROWS })
-    expect(answer.status, paper).toBe(200)
-    expect(answer.bytes.subarray(0, 4).toString()).toBe('%PDF')
+    const response = await clerk.call(`/api/print/bonded/${paper}`, { ROWS })
+    expect(response.status, paper).toBe(200)
+    expect(response.bytes.subarray(0, 4).toString()).toBe('%PDF')
   }
 })
 
@@ -291,12 +291,12 @@ describe('register pages', () => {
       page: heading.find(({ label }) => label === '쪽번호')?.value,
       sheds: heading.find(({ label }) => label === '장치장')?.value,
       lines: rows.map((row) => [row[0], row[9]]),
-      kilos: rows.map((row) => row[columns.findIndex((one) => one.title === 'kg')]),
+      kilos: rows.map((row) => row[columns.findIndex((column) => column.title === 'kg')]),
       total: (title: string) => {
-        const text = totals?.[columns.findIndex((one) => one.title === title)]
+        const text = totals?.[columns.findIndex((column) => column.title === title)]
         return typeof text === 'string' ? Number(text.replaceAll(',', '')) : Number.NaN
       },
-      last: (title: string) => rows.at(-1)?.[columns.findIndex((one) => one.title === title)],
+      last: (title: string) => rows.at(-1)?.[columns.findIndex((column) => column.title === title)],
     }))
   }
 

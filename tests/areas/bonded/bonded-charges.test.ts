@@ -192,8 +192,8 @@ test('volume and value can be corrected for a cargo but not for a line', async (
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null, REASON: '?' }
   for (const change of [{ NEW_CBM: 3 }, { NEW_CUSTOM_VALUE: 1000 }]) {
-    const answer = await clerk.save('bonded/save-corrections', [{ ...ask, ...change }])
-    expect(rowErrors(answer)).toEqual([[1, 'LINE_ID', expect.stringContaining('화물 전체')]])
+    const response = await clerk.save('bonded/save-corrections', [{ ...ask, ...change }])
+    expect(rowErrors(response)).toEqual([[1, 'LINE_ID', expect.stringContaining('화물 전체')]])
   }
 })
 

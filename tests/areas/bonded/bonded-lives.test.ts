@@ -263,12 +263,12 @@ test(`${lives} random histories never release a piece, a package or a kilogram t
 test('fifty clerks releasing the last packages concurrently release exactly the remainder', async () => {
   const { bondNo, basisId } = await createClearedCargo(clerk, 'LIFE')
   expect((await release(clerk, basisId, 'LIFE', { NOW_PKG_QTY: 44 })).status).toBe(200)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => release(clerk, basisId, 'LIFE', { NOW_PKG_QTY: 1 })),
   )
-  const filed = answers.filter(({ status }) => status === 200)
+  const filed = responses.filter(({ status }) => status === 200)
   expect(filed).toHaveLength(44)
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([])
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
   expect(cargo).toMatchObject({ STATE_CD: '60', OUT_PKG_QTY: 88, OUT_KG: 1172.2 })
   const lines = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })

@@ -160,8 +160,8 @@ test('a booking is not cancelled before its expected cargo is', async () => {
 
 test('concurrent requests create one cargo, and a repeated request returns the same one', async () => {
   const id = await createConfirmedBooking()
-  const answers = await Promise.all([expectIt(clerk, id), expectIt(second, id)])
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
+  const responses = await Promise.all([expectIt(clerk, id), expectIt(second, id)])
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(await getCargos(id)).toHaveLength(1)
   const again = await createConfirmedBooking()
   const call = () =>

@@ -141,7 +141,7 @@ test('a B/L with three cargos offers each number, and only one can be applied', 
   for (const rows of [[row], both]) {
     const refused = rowErrors(await clerk.save('bonded/take-differences', rows))
     expect(refused).toEqual(
-      rows.map((_, at) => [at + 1, 'FIELD_CD', expect.stringContaining('하나만')]),
+      rows.map((_, index) => [index + 1, 'FIELD_CD', expect.stringContaining('하나만')]),
     )
   }
   await saveRow(clerk, 'take-differences', [{ ...row, THEIRS: numbers[1] ?? null }])

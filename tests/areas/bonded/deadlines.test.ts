@@ -46,10 +46,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function home(user: TestUser): Promise<Map<string, Line>> {
-  const answer = await user.call('/api/home')
-  expect(answer.status, answer.body.message).toBe(200)
-  const { data } = JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }
-  return new Map(data.LINES.map((each) => [each.ID, each]))
+  const response = await user.call('/api/home')
+  expect(response.status, response.body.message).toBe(200)
+  const { data } = JSON.parse(String(response.bytes)) as { data: { LINES: Line[] } }
+  return new Map(data.LINES.map((line) => [line.ID, line]))
 }
 
 async function createArrival(owner: string, day: string, head = {}): Promise<string> {

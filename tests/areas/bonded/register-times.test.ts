@@ -225,8 +225,8 @@ describe('a wrong record of storage', () => {
     await extend(bondNo, 1, 'E-1')
     const once = await getStock(bondNo)
     await extend(bondNo, 5, 'E-5')
-    const answer = ok(await cancel(bondNo, 'EXTEND'))
-    expect(answer.body.message).toContain('E-5')
+    const response = ok(await cancel(bondNo, 'EXTEND'))
+    expect(response.body.message).toContain('E-5')
     expect(await getStock(bondNo)).toMatchObject({ END_DT: once?.['END_DT'], EXTEND_MONTHS: 1 })
     await extend(bondNo, 5, 'E-6')
     const row = { BOND_NO: bondNo, EVENT_CD: 'EXTEND', REASON: 'both' }

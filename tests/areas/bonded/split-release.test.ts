@@ -190,9 +190,9 @@ describe('ordinary shipping', () => {
     const [row] = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(row).toMatchObject({ BONDED_CD: 'CLEARED', QTY: 880 })
     const adjust = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, ADJUST_QTY: -1, REASON: 'short' }
-    const answer = await clerk.save('inventory/adjust', [adjust])
-    expect(answer.status).toBe(409)
-    expect(JSON.stringify(answer.body)).toContain('보세')
+    const response = await clerk.save('inventory/adjust', [adjust])
+    expect(response.status).toBe(409)
+    expect(JSON.stringify(response.body)).toContain('보세')
     const whole = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 1, REASON: 'moved' }
     const other = await addItem(site.db, `${item}-OTHER`)
     const renamed = await clerk.save('inventory/transfer-stock', [{ ...whole, TO_STOCK_CD: other }])
@@ -264,8 +264,8 @@ describe('other ways for stock to leave', () => {
     await arrive(clerk, bondNo)
     await open(clerk, bondNo)
     const [TRANSIT, DISPOSAL] = await Promise.all(
-      ['TRANSIT', 'DISPOSAL'].map((BASIS_CD, at) =>
-        clearCargo(clerk, bondNo, item, 44, { BASIS_CD, BASIS_NO: `HELD${items}N${at}` }),
+      ['TRANSIT', 'DISPOSAL'].map((BASIS_CD, index) =>
+        clearCargo(clerk, bondNo, item, 44, { BASIS_CD, BASIS_NO: `HELD${items}N${index}` }),
       ),
     )
     const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', STOCK_CD: item, FROM_DT: '20200101' }

@@ -211,22 +211,22 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
 
 describe.each(places)('the quantity of %s', (_, column, save) => {
   test('must be a whole number for pieces', async () => {
-    const answer = await save(await newItem('EA'))
-    const found = rowErrors(answer).map(([, at, text]) => [at, text])
-    expect(found, answer.body.message).toEqual([[column, wholeOnly.ko]])
+    const response = await save(await newItem('EA'))
+    const found = rowErrors(response).map(([, at, text]) => [at, text])
+    expect(found, response.body.message).toEqual([[column, wholeOnly.ko]])
   })
 
   test('can have decimals for weights', async () => {
-    const answer = await save(await newItem('KG'))
-    const texts = rowErrors(answer).map(([, , text]) => text)
+    const response = await save(await newItem('KG'))
+    const texts = rowErrors(response).map(([, , text]) => text)
     expect(texts).not.toContain(wholeOnly.ko)
   })
 })
 
 test('a partner message with a fraction of a piece fails with its reason', async () => {
   const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: testDay, STOCK_CD: await newItem('BOX') }
-  const answer = await partner.send('FRACTION', 'RECEIPT', [{ ...order, ORDER_QTY: 1.25 }])
-  expect(JSON.stringify(answer.data.ERRORS)).toContain(wholeOnly.ko)
+  const response = await partner.send('FRACTION', 'RECEIPT', [{ ...order, ORDER_QTY: 1.25 }])
+  expect(JSON.stringify(response.data.ERRORS)).toContain(wholeOnly.ko)
   expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
 })
 
@@ -238,8 +238,8 @@ test('the fractional rest of an old line can be rejected to complete its receipt
     alter table receipt_line enable trigger receipt_line_whole`)
   const now = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 5, CELL_CD: 'A-001' }
   const more = { REJECT_NOW_QTY: 0.5, REJECT_REASON: 'x' }
-  const answer = await user.save('inbound/receive', [{ ...now, ...more }])
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await user.save('inbound/receive', [{ ...now, ...more }])
+  expect(response.status, response.body.message).toBe(200)
   const [receipt] = await user.query('inbound/receipts', { RECEIPT_NO })
   expect(receipt?.['STATE_CD']).toBe('30')
 })
@@ -255,6 +255,6 @@ test('a bonded fraction from before the rule is cleared and released as a unit',
     update stock set unit_cd = 'EA' where stock_cd = '${item}';
     alter table stock enable trigger stock_fixed`)
   const basisId = await clearCargo(user, bondNo, item, 88, { NOW_QTY: 880.5 })
-  const answer = await release(user, basisId, item, { NOW_PKG_QTY: 88, NOW_QTY: 880.5 })
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await release(user, basisId, item, { NOW_PKG_QTY: 88, NOW_QTY: 880.5 })
+  expect(response.status, response.body.message).toBe(200)
 })

@@ -73,8 +73,8 @@ const changedRow = async (BILL_ID: string, more: Row) => {
   const was = await read(BILL_ID)
   return { ...was, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: BILL_ID, ...more }
 }
-const errorPlaces = (answer: Parameters<typeof rowErrors>[0]) =>
-  rowErrors(answer).map(([row, column]) => [row, column])
+const errorPlaces = (response: Parameters<typeof rowErrors>[0]) =>
+  rowErrors(response).map(([row, column]) => [row, column])
 const createConfirmedBill = async (more: Row = {}, lines: Row[] = []) => {
   const id = await saveNewBill(more, lines)
   await stepOrThrow('confirm', { BILL_ID: id })
@@ -131,8 +131,8 @@ describe('a draft', () => {
 
   test('a draft can be deleted with its containers', async () => {
     const id = await saveNewBill({}, [line('n1', containers[0])])
-    const answer = await save(await changedRow(id, { BATCH_FLAG: 'D' }))
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const response = await save(await changedRow(id, { BATCH_FLAG: 'D' }))
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
     expect(await user.query('freight/bill-lines', { BILL_ID: id })).toEqual([])
   })
 })
@@ -200,10 +200,10 @@ describe('a container', () => {
   })
 
   test('one of two concurrent saves gets the container', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['n1', 'n2'].map((ref) => save(head(ref), line(ref, containers[0]))),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const rows = await site.db.query(sql`select from bill_container`)
     expect(rows).toHaveLength(1)
   })
@@ -377,10 +377,10 @@ test('owner-restricted users have no access', async () => {
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('CUSTOMER', 'CmsBill', '{search,save,print}')`)
   const bound = await site.login('customer')
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     bound.save('freight/cancel-bill', [{ BILL_ID: id, REASON: 'x' }]),
     bound.call('/api/print/freight/bill-print', { ROWS: [{ BILL_ID: id }] }),
     bound.call('/api/wms/freight/bill', { SEARCH: {} }),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 403])
 })

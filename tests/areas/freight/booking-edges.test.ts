@@ -29,8 +29,8 @@ const container = (DOC_REF: string, more: Row = {}): Row => ({
 })
 const save = (...rows: Row[]) => user.save('freight/save-booking', rows)
 const rate = (BOOKING_ID: string) => user.save('freight/rate-booking', [{ BOOKING_ID }])
-const errorPlaces = (answer: Parameters<typeof rowErrors>[0]) =>
-  rowErrors(answer).map(([row, column]) => [row, column])
+const errorPlaces = (response: Parameters<typeof rowErrors>[0]) =>
+  rowErrors(response).map(([row, column]) => [row, column])
 
 describe('charges of a booking that changed after rating', () => {
   beforeAll(() =>

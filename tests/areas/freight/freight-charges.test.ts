@@ -362,9 +362,9 @@ describe('typed charges', () => {
     [{ BOOKING_ID: 'NONE' }, 'BOOKING_ID'],
   ] as [Row, string][])('a charge with %o is refused at %s', async (wrong, column) => {
     const id = await book({}, boxes)
-    const answer = await type(typedCharge(id), typedCharge(id, wrong))
-    expect(answer.status, JSON.stringify(answer.body)).toBe(422)
-    expect(rowErrors(answer)).toEqual([[2, column, expect.any(String)]])
+    const response = await type(typedCharge(id), typedCharge(id, wrong))
+    expect(response.status, JSON.stringify(response.body)).toBe(422)
+    expect(rowErrors(response)).toEqual([[2, column, expect.any(String)]])
     expect(await charges(id)).toEqual([])
   })
 

@@ -93,7 +93,7 @@ function randomTariff(random: Random, code: string): Tariff {
 function nextTariffs(random: Random, known: readonly Tariff[], code: string): readonly Tariff[] {
   const old = random.chance(0.45) ? known[random.upTo(known.length)] : undefined
   if (!old) return [...known, randomTariff(random, code)]
-  const others = known.filter((one) => one !== old)
+  const others = known.filter((tariff) => tariff !== old)
   const from = random.pick(days)
   const dated = {
     from,
@@ -106,58 +106,59 @@ function nextTariffs(random: Random, known: readonly Tariff[], code: string): re
   if (random.chance(0.3)) return [...known, { ...old, code, version: 1, ...dated }]
   if (random.chance(0.3)) return others
   if (random.chance(0.4)) return [...others, { ...old, ...dated }]
-  const version = Math.max(...known.map((one) => (one.code === old.code ? one.version : 0))) + 1
+  const version =
+    Math.max(...known.map((tariff) => (tariff.code === old.code ? tariff.version : 0))) + 1
   const { price, currency } = randomTariff(random, code)
   return [...known, { ...old, version, price, currency, ...dated }]
 }
 
 type Row = Record<string, Value>
 
-const toRow = (one: Tariff): Row => ({
-  PRICE_CD: one.code,
-  VERSION_NO: one.version,
+const toRow = (tariff: Tariff): Row => ({
+  PRICE_CD: tariff.code,
+  VERSION_NO: tariff.version,
   CHARGE_CD: 'FREIGHT',
-  SIDE_CD: one.side,
-  FREIGHT_CD: one.item,
-  UNIT_CD: (items.find(({ code }) => code === one.item)?.basis ?? '').replace('BL', 'DOC'),
-  CUSTOMER_CD: one.customer,
-  CARRIER_CD: one.carrier,
-  POL_CD: one.pol,
-  POD_CD: one.pod,
-  CNTR_TP: one.size,
-  PRICE_WCODE: one.wcode,
-  UNIT_PRICE: Number(one.price),
-  TIER_CD: one.tier,
-  TIERS: one.tiers,
-  FREE_QTY: Number(one.free),
-  FREE_CD: one.free === '0' ? null : 'CASE',
-  MIN_AMT: one.least === null ? null : Number(one.least),
-  MAX_AMT: one.most === null ? null : Number(one.most),
-  CURRENCY_CD: one.currency,
-  ROUNDING_CD: one.mode,
-  VAT_CD: one.vat,
-  FROM_DT: one.from,
-  TO_DT: one.to,
+  SIDE_CD: tariff.side,
+  FREIGHT_CD: tariff.item,
+  UNIT_CD: (items.find(({ code }) => code === tariff.item)?.basis ?? '').replace('BL', 'DOC'),
+  CUSTOMER_CD: tariff.customer,
+  CARRIER_CD: tariff.carrier,
+  POL_CD: tariff.pol,
+  POD_CD: tariff.pod,
+  CNTR_TP: tariff.size,
+  PRICE_WCODE: tariff.wcode,
+  UNIT_PRICE: Number(tariff.price),
+  TIER_CD: tariff.tier,
+  TIERS: tariff.tiers,
+  FREE_QTY: Number(tariff.free),
+  FREE_CD: tariff.free === '0' ? null : 'CASE',
+  MIN_AMT: tariff.least === null ? null : Number(tariff.least),
+  MAX_AMT: tariff.most === null ? null : Number(tariff.most),
+  CURRENCY_CD: tariff.currency,
+  ROUNDING_CD: tariff.mode,
+  VAT_CD: tariff.vat,
+  FROM_DT: tariff.from,
+  TO_DT: tariff.to,
 })
 
-const tariffKey = (one: Tariff) => `${one.code} ${one.version}`
+const tariffKey = (tariff: Tariff) => `${tariff.code} ${tariff.version}`
 
 /** Saves what differs between two lists. Returns whether the product accepted it. */
 async function change(before: readonly Tariff[], after: readonly Tariff[]): Promise<boolean> {
-  const left = new Map(after.map((one) => [tariffKey(one), one]))
-  const old = new Map(before.map((one) => [tariffKey(one), one]))
+  const left = new Map(after.map((tariff) => [tariffKey(tariff), tariff]))
+  const old = new Map(before.map((tariff) => [tariffKey(tariff), tariff]))
   const isNew = after.length > before.length
   const stored = isNew ? [] : await user.query('freight/price-line')
-  const storedRow = (one: Tariff) =>
-    stored.find((row) => row['PRICE_CD'] === one.code && row['VERSION_NO'] === one.version)
+  const storedRow = (tariff: Tariff) =>
+    stored.find((row) => row['PRICE_CD'] === tariff.code && row['VERSION_NO'] === tariff.version)
   const rows = [
-    ...before.flatMap((one) =>
-      left.has(tariffKey(one)) ? [] : [{ ...storedRow(one), BATCH_FLAG: 'D' }],
+    ...before.flatMap((tariff) =>
+      left.has(tariffKey(tariff)) ? [] : [{ ...storedRow(tariff), BATCH_FLAG: 'D' }],
     ),
-    ...after.flatMap((one): Row[] => {
-      const known = old.get(tariffKey(one))
-      if (known === one) return []
-      return [{ ...(known && storedRow(one)), ...toRow(one), BATCH_FLAG: known ? 'U' : 'I' }]
+    ...after.flatMap((tariff): Row[] => {
+      const known = old.get(tariffKey(tariff))
+      if (known === tariff) return []
+      return [{ ...(known && storedRow(tariff)), ...toRow(tariff), BATCH_FLAG: known ? 'U' : 'I' }]
     }),
   ]
   if (rows.length === 0) return true
@@ -214,12 +215,12 @@ const bookingHead = (of: Shipment): Row => ({
 })
 
 async function book(shipments: readonly Shipment[]): Promise<string[]> {
-  const rows = shipments.flatMap((of, at): Row[] => [
-    { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: `n${at}`, ...bookingHead(of) },
+  const rows = shipments.flatMap((of, index): Row[] => [
+    { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: `n${index}`, ...bookingHead(of) },
     ...of.boxes.map(({ size, count, isShared, isMain }) => ({
       BATCH_FLAG: 'I',
       ROW_TYPE: 'L',
-      DOC_REF: `n${at}`,
+      DOC_REF: `n${index}`,
       CNTR_TP: size,
       CNTR_QTY: count,
       PART_YN: isShared ? 'Y' : 'N',
@@ -228,7 +229,9 @@ async function book(shipments: readonly Shipment[]): Promise<string[]> {
   ])
   const { data } = await saved('freight/save-booking', rows)
   const idOf = new Map(data.rows.map((row) => [row['ROW'], row['BOOKING_ID']]))
-  return rows.flatMap((row, at) => (row['ROW_TYPE'] === 'H' ? [String(idOf.get(at + 1))] : []))
+  return rows.flatMap((row, index) =>
+    row['ROW_TYPE'] === 'H' ? [String(idOf.get(index + 1))] : [],
+  )
 }
 
 const comparedValues = (row: Row) =>

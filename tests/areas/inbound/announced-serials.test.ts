@@ -64,9 +64,9 @@ const undo = (IMPORT_NO: number) =>
 const getFirstError = async (saving: Promise<SaveResponse>) => rowErrors(await saving)[0]
 
 async function expectOk(saving: Promise<SaveResponse>): Promise<void> {
-  const answer = await saving
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
+  const response = await saving
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status).toBe(200)
 }
 
 /** Serials of an item with status and document, as the list shows them. */
@@ -110,8 +110,8 @@ describe('serials of an expected receipt', () => {
     const asked = await user.save('inbound/receive', [row])
     expect(asked.status).toBe(409)
     expect(rowErrors(asked)).toEqual([[1, 'SERIALS', announcedTexts.unannounced(['XX']).ko]])
-    const answer = await saveConfirmed(user, 'inbound/receive', [row], getQuestionIds(asked))
-    expect(answer.status, answer.body.message).toBe(200)
+    const response = await saveConfirmed(user, 'inbound/receive', [row], getQuestionIds(asked))
+    expect(response.status, response.body.message).toBe(200)
     expect((await getSerialStock(item)).map(([no, state]) => [no, state])).toEqual([
       ['SB1', serialStatus.inStock],
       ['XX', serialStatus.inStock],
@@ -182,8 +182,8 @@ describe('serials of an expected receipt', () => {
   test('one of two simultaneous saves that expect the same serial is refused', async () => {
     const item = await serialItem()
     const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'RACE' }
-    const answers = await Promise.all([saveReceipt([line]), saveReceipt([line])])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+    const responses = await Promise.all([saveReceipt([line]), saveReceipt([line])])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
   test('can be sent in a partner message', async () => {
@@ -229,7 +229,7 @@ describe('a sheet of serials', () => {
     await expectOk(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))
     const [line] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     expect(line?.['SERIALS']).toBe('R0001~R2500')
-    const long = Array.from({ length: 400 }, (_, at) => `${at}-`.padEnd(55, 'X'))
+    const long = Array.from({ length: 400 }, (_, index) => `${index}-`.padEnd(55, 'X'))
     const rows = [long.slice(0, 200), long.slice(200)].map((some) => ({
       STOCK_CD: item,
       SERIALS: some.join(' '),

@@ -39,12 +39,12 @@ async function newItem(columns: Row = {}): Promise<string> {
 async function createReceipt(item: string, dates: Row = {}): Promise<string> {
   const rows = toRows({ RECEIPT_DT: testDay }, [orderLine(item, 5, dates)])
   const first = await user.save('inbound/save-receipts', rows)
-  const answer =
+  const response =
     first.status === 409
       ? await saveConfirmed(user, 'inbound/save-receipts', rows, getQuestionIds(first))
       : first
-  expect(answer.status, answer.body.message).toBe(200)
-  return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+  expect(response.status, response.body.message).toBe(200)
+  return String(response.body.data.rows[0]?.['RECEIPT_NO'])
 }
 
 const receiveRow = (RECEIPT_NO: string, dates: Row): Row => ({
@@ -138,8 +138,8 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     [{}],
   ])('needs no confirmation for %o', async (dates) => {
     const life = 'LOT_NO' in dates ? null : 30
-    const answer = await saveConfirming(await open(await newItem({ life }), dates))
-    expect(answer.status, answer.body.message).toBe(200)
+    const response = await saveConfirming(await open(await newItem({ life }), dates))
+    expect(response.status, response.body.message).toBe(200)
   })
 })
 
@@ -160,8 +160,8 @@ test('two expiry dates of one lot in the same save are confirmed', async () => {
     receiveRow(one, { LOT_NO: 'TWO', VALID_DT: '20290101' }),
     receiveRow(two, { LOT_NO: 'TWO', VALID_DT: '20290201' }),
   ]
-  const answer = await user.save('inbound/receive', rows)
-  expect(answer.body.rows.map(({ ROW, COLUMN }) => [ROW, COLUMN])).toEqual([[2, 'VALID_DT']])
+  const response = await user.save('inbound/receive', rows)
+  expect(response.body.rows.map(({ ROW, COLUMN }) => [ROW, COLUMN])).toEqual([[2, 'VALID_DT']])
 })
 
 test('the date of a cancelled receipt is not compared', async () => {
@@ -177,10 +177,10 @@ test('the date of a cancelled receipt is not compared', async () => {
   ])
   expect(cancelled.status, cancelled.body.message).toBe(200)
   const right = await createReceipt(item)
-  const answer = await user.save('inbound/receive', [
+  const response = await user.save('inbound/receive', [
     receiveRow(right, { ...dates, VALID_DT: '20290201' }),
   ])
-  expect(answer.status, answer.body.message).toBe(200)
+  expect(response.status, response.body.message).toBe(200)
 })
 
 test('the date of stock that has left is still compared', async () => {
@@ -192,10 +192,10 @@ test('the date of stock that has left is still compared', async () => {
     select balance_id id from stock_balance where stock_cd = ${item}`)
   const out = { BALANCE_ID: String(row?.id), ADJUST_QTY: -1, REASON: 'x' }
   expect((await user.save('inventory/adjust', [out])).status).toBe(200)
-  const answer = await user.save('inbound/receive', [
+  const response = await user.save('inbound/receive', [
     receiveRow(await createReceipt(item), { LOT_NO: 'GONE', VALID_DT: '20290201' }),
   ])
-  expect(answer.status).toBe(409)
+  expect(response.status).toBe(409)
 })
 
 test('returned stock can be expired', async () => {
@@ -213,18 +213,18 @@ test('a partner message with an unlikely date fails with its reason', async () =
   const item = await newItem()
   await putStock(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
   const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: testDay, STOCK_CD: item, ORDER_QTY: 5 }
-  const answer = await partner.send('DATES', 'RECEIPT', [
+  const response = await partner.send('DATES', 'RECEIPT', [
     { ...order, LOT_NO: 'AA', VALID_DT: '20290924' },
   ])
-  expect(answer.data.ERRORS).toMatchObject([{ COLUMN: 'VALID_DT' }])
-  expect(answer.data.ERRORS[0]?.TEXT).toContain('2029-03-08')
+  expect(response.data.ERRORS).toMatchObject([{ COLUMN: 'VALID_DT' }])
+  expect(response.data.ERRORS[0]?.TEXT).toContain('2029-03-08')
   expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
 })
 
 test('a dry run requires no confirmation', async () => {
   const number = await createReceipt(await newItem())
-  const answer = await user.check('inbound/receive', [
+  const response = await user.check('inbound/receive', [
     receiveRow(number, { VALID_DT: dateInDays(-10) }),
   ])
-  expect(answer.status, answer.body.message).toBe(200)
+  expect(response.status, response.body.message).toBe(200)
 })

@@ -104,9 +104,9 @@ describe('receiving cancellation', () => {
     await runStep(user, 'allocate', shipment)
     const [row] = await getMovements(number)
     expect(row?.['BLOCKED']).toBe(`${allocatedStockLabel.ko} ${shipment}`)
-    const answer = await cancel([row ?? {}])
-    expect(answer.status).toBe(409)
-    expect(rowErrors(answer)).toEqual([[1, 'QTY', allocatedText({ first_no: shipment }).ko]])
+    const response = await cancel([row ?? {}])
+    expect(response.status).toBe(409)
+    expect(rowErrors(response)).toEqual([[1, 'QTY', allocatedText({ first_no: shipment }).ko]])
     await runStep(user, 'cancel-allocation', shipment)
     expect((await cancel([row ?? {}])).status).toBe(200)
   })
@@ -147,8 +147,8 @@ describe('receiving cancellation', () => {
     const twice = await cancel([...rows, ...rows])
     expect(rowErrors(twice)).toEqual([[2, 'MOVEMENT_NO', notReceived.ko]])
     const other = await site.login('second')
-    const answers = await Promise.all([cancel(rows), cancel(rows, other)])
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    const responses = await Promise.all([cancel(rows), cancel(rows, other)])
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
   })
 
@@ -167,8 +167,8 @@ describe('receiving cancellation', () => {
 })
 
 describe('the response of a receiving', () => {
-  const undo = async (answer: SaveResponse) => {
-    const rows = answer.body.data.rows.map(({ RECEIPT_NO, MOVEMENT_NO, REJECT_NO }) => ({
+  const undo = async (response: SaveResponse) => {
+    const rows = response.body.data.rows.map(({ RECEIPT_NO, MOVEMENT_NO, REJECT_NO }) => ({
       RECEIPT_NO: RECEIPT_NO ?? null,
       MOVEMENT_NO: MOVEMENT_NO ?? null,
       REJECT_NO: REJECT_NO ?? null,
@@ -181,9 +181,9 @@ describe('the response of a receiving', () => {
     const { number } = await createReceivedItem()
     const parts = { NOW_QTY: 4, DAMAGED_NOW_QTY: 1, REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' }
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', ...parts }
-    const answer = await user.save('inbound/receive', [row])
-    expect(answer.body.data.rows.map(({ ROW }) => ROW)).toEqual([1, 1, 1])
-    await undo(answer)
+    const response = await user.save('inbound/receive', [row])
+    expect(response.body.data.rows.map(({ ROW }) => ROW)).toEqual([1, 1, 1])
+    await undo(response)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     expect(await getMovements(number)).toEqual([])
   })
@@ -230,8 +230,8 @@ describe('rejected quantities', () => {
 
   test('get recorded with the reason, while the accepted rest is received', async () => {
     const { item, number } = await createReceivedItem()
-    const answer = await reject(number, 6, 3)
-    expect(answer.body.message).toBe(receivingTexts.receivedAndRejected(1, 1).ko)
+    const response = await reject(number, 6, 3)
+    expect(response.body.message).toBe(receivingTexts.receivedAndRejected(1, 1).ko)
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     expect(open).toMatchObject({ RECEIVE_QTY: 6, REJECT_QTY: 3, OPEN_QTY: 1 })
     const stock = await user.query('inventory/by-lot', { STOCK_CD: item })

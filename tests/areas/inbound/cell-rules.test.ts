@@ -43,7 +43,7 @@ test.each([
     { item: 'PLAIN', qty: 2, owner: 'GIFT', lot: mix },
   ]
   const ids: number[] = []
-  for (const each of goods) ids.push(await putStock(site.db, each))
+  for (const item of goods) ids.push(await putStock(site.db, item))
   const answers = []
   for (const id of ids) answers.push(await move(id, 1, cell))
   expect(answers.map(({ status }) => status)).toEqual(statuses)
@@ -103,12 +103,12 @@ test('two clerks cannot fill the same remaining capacity of a cell', async () =>
   const numbers: string[] = []
   for (let n = 0; n < 4; n += 1)
     numbers.push(await expectStock(user, [{ STOCK_CD: 'CROWD', ORDER_QTY: 3 }]))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     numbers.map((number) =>
       user.save('inbound/receive', [receiveRow(number, 3, { CELL_CD: 'A-155' })]),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('put-away skips a full cell and a cell that accepts no other lot', async () => {
@@ -170,12 +170,12 @@ test('unmeasured items are marked before and after they are put into a cell', as
   const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 9999 }])
   const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
   expect(line).toMatchObject({ UNMEASURED_YN: 'Y' })
-  const answer = await user.save('inbound/receive', [
+  const response = await user.save('inbound/receive', [
     receiveRow(number, 9999, { CELL_CD: 'A-163' }),
   ])
-  expect(answer.status, answer.body.message).toBe(200)
-  expect(Reflect.get(answer.body.data, 'WARNS')).toBe(true)
-  expect(answer.body.message).toContain(item)
+  expect(response.status, response.body.message).toBe(200)
+  expect(Reflect.get(response.body.data, 'WARNS')).toBe(true)
+  expect(response.body.message).toContain(item)
   const search = { CELL_CD: 'A-163' }
   expect(await user.query('inventory/cell-usage', search)).toMatchObject([{ UNMEASURED_COUNT: 1 }])
   await site.db.script(`update stock set cbm = 0.000001 where stock_cd = 'UNMEASURED'`)

@@ -28,9 +28,9 @@ test('a box label shows its contents as text and GS1 data', async () => {
   await site.db.script(`update stock set box_qty = 12 where stock_cd = 'PLAIN'`)
   const line = await getLabelLine({ STOCK_CD: 'PLAIN', LOT_NO: 'L1', VALID_DT: '20270131' })
   expect(line).toMatchObject({ QTY: 30, LABEL_CD: 'BOX', COPIES: 1, PRINTED_COUNT: 0 })
-  const answer = await print('inbound/labels', [{ ...line, COPIES: 2 }])
-  expect(answer.headers['content-type']).toBe('application/pdf')
-  const pages = readPdfText(answer.bytes)
+  const response = await print('inbound/labels', [{ ...line, COPIES: 2 }])
+  expect(response.headers['content-type']).toBe('application/pdf')
+  const pages = readPdfText(response.bytes)
   expect(pages).toHaveLength(2)
   expect(pages[0]).toContain('세라믹 필터')
   expect(pages[0]).toContain('(02)08801234567893(17)270131(37)12(10)L1')
@@ -53,9 +53,9 @@ test('an item without a GTIN is identified by its code, a cell by its name', asy
 test('a label printer gets ZPL with its command characters escaped', async () => {
   await site.db.script(`update stock set stock_nm = '^XZ~위험' where stock_cd = 'LOTTED'`)
   const line = await getLabelLine({ STOCK_CD: 'LOTTED', LOT_NO: 'L1' })
-  const answer = await print('inbound/labels', [{ ...line, FORMAT_CD: 'ZPL', COPIES: 3 }])
-  const zpl = answer.bytes.toString()
-  expect(String(answer.headers['content-disposition'])).toContain('.zpl')
+  const response = await print('inbound/labels', [{ ...line, FORMAT_CD: 'ZPL', COPIES: 3 }])
+  const zpl = response.bytes.toString()
+  expect(String(response.headers['content-disposition'])).toContain('.zpl')
   expect(zpl).toMatch(/^\^XA\^CI28\n\^PW800\^LL560\n/)
   expect(zpl).toContain('^FD_5eXZ_7e_ec_9c_84_ed_97_98^FS')
   expect(zpl.match(/\^XZ/g)).toHaveLength(1)
@@ -91,8 +91,8 @@ test('each customer has a separate label layout', async () => {
   const texts: Record<string, string> = {}
   for (const name of ['labels', 'labels-a', 'labels-b', 'labels-c']) {
     const [line] = await user.query(`outbound/${name}-lines`, { DOC_NO })
-    const answer = await print(`outbound/${name}`, [line])
-    texts[name] = readPdfText(answer.bytes)[0] ?? ''
+    const response = await print(`outbound/${name}`, [line])
+    texts[name] = readPdfText(response.bytes)[0] ?? ''
   }
   expect(texts['labels']).toContain('(17)280101')
   expect(texts['labels-a']).not.toContain('(02)')

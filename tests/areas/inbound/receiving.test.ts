@@ -63,10 +63,10 @@ describe('receiving by order', () => {
     const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
     const over = await user.save('inbound/receive', [receiveRow(number, 8, { DAMAGED_NOW_QTY: 3 })])
     expect(rowErrors(over)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
-    const answer = await user.save('inbound/receive', [
+    const response = await user.save('inbound/receive', [
       receiveRow(number, 7, { DAMAGED_NOW_QTY: 3 }),
     ])
-    expect(answer.body.message).toBe(receivingTexts.received(1).ko)
+    expect(response.body.message).toBe(receivingTexts.received(1).ko)
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
     const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     const there = rows.map((row) => `${String(row['CONDITION_CD'])} ${row['QTY']}`)
@@ -75,9 +75,9 @@ describe('receiving by order', () => {
 
   test('never exceeds the ordered quantity if the owner has no tolerance', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
-    const answer = await user.save('inbound/receive', [receiveRow(number, 11)])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
+    const response = await user.save('inbound/receive', [receiveRow(number, 11)])
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
   })
 
   test('accepts up to the owner’s ten per cent excess, and not a piece more', async () => {
@@ -88,8 +88,8 @@ describe('receiving by order', () => {
     const other = await expectStock(user, lines, gift)
     expect((await user.save('inbound/receive', [receiveRow(other, 12)])).status).toBe(422)
     const parts = [6, 6].map((qty) => receiveRow(other, qty))
-    const answer = await user.save('inbound/receive', parts)
-    expect(answer.body.rows.map((row) => row.ROW)).toEqual([1, 2])
+    const response = await user.save('inbound/receive', parts)
+    expect(response.body.rows.map((row) => row.ROW)).toEqual([1, 2])
   })
 
   test('requires the lot or expiry date of items that need them', async () => {
@@ -125,12 +125,12 @@ describe('receiving by order', () => {
 
   test('rejects an expiry date before the production date at its row', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
-    const answer = await user.save('inbound/receive', [
+    const response = await user.save('inbound/receive', [
       receiveRow(number, 1),
       receiveRow(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
     ])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
   })
 
   test('refuses unknown cells, locked cells and cells of another warehouse', async () => {
@@ -140,8 +140,8 @@ describe('receiving by order', () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const cells = ['NOWHERE', 'A-150', 'B-001', 'A-002']
     const rows = cells.map((CELL_CD) => receiveRow(number, 1, { CELL_CD }))
-    const answer = await user.save('inbound/receive', rows)
-    expect(rowErrors(answer)).toEqual(
+    const response = await user.save('inbound/receive', rows)
+    expect(rowErrors(response)).toEqual(
       [1, 2, 3].map((row) => [row, 'CELL_CD', receivingTexts.cellClosed.ko]),
     )
     expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 0 })
@@ -159,13 +159,13 @@ describe('receiving by order', () => {
   test('two clerks who receive the same line concurrently receive it once', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const other = await site.login('second')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       user.save('inbound/receive', [receiveRow(number, 10)]),
       other.save('inbound/receive', [receiveRow(number, 10)]),
     ])
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     // The second request is rejected with a row error, not by a table constraint.
-    expect(answers.flatMap((answer) => rowErrors(answer))).toEqual([
+    expect(responses.flatMap((response) => rowErrors(response))).toEqual([
       [1, 'RECEIPT_NO', receiptNotOpen.ko],
     ])
     expect(await getReceipt(number)).toMatchObject({ RECEIVE_QTY: 10 })
@@ -212,9 +212,9 @@ describe('receiving complete receipts', () => {
     const item = await addItem(site.db, 'SHUTOUT')
     const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-189' }])
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-189'`)
-    const answer = await receiveBulk(number)
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([[1, 'CELL_CD', receivingTexts.cellsClosed(1).ko]])
+    const response = await receiveBulk(number)
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([[1, 'CELL_CD', receivingTexts.cellsClosed(1).ko]])
   })
 
   test('starts over in picking order when the empty cells run out', async () => {
@@ -240,7 +240,10 @@ describe('receiving complete receipts', () => {
   })
 
   test('finds a cell for each of a thousand new items, and analyses the tables that grew', async () => {
-    const items = Array.from({ length: 1_000 }, (_, at) => `MANY-${String(at).padStart(4, '0')}`)
+    const items = Array.from(
+      { length: 1_000 },
+      (_, index) => `MANY-${String(index).padStart(4, '0')}`,
+    )
     const saved = await user.save(
       'master/upload-stock',
       items.map((STOCK_CD) => ({ ...gift, STOCK_CD, STOCK_NM: STOCK_CD, GOODS_YN: 'Y' })),
@@ -251,8 +254,8 @@ describe('receiving complete receipts', () => {
       items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 2 })),
       gift,
     )
-    const answer = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
-    expect(answer.body.message).toBe(receivingTexts.received(1_000).ko)
+    const response = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+    expect(response.body.message).toBe(receivingTexts.received(1_000).ko)
     const [there] = await site.db.query(sql`
       select count(*)::int items, count(distinct cell_cd) > 100 spread, sum(qty) qty
       from stock_balance where stock_cd like 'MANY-%'`)
@@ -273,9 +276,9 @@ describe('receiving complete receipts', () => {
       { STOCK_CD: 'LOTTED', ORDER_QTY: 1 },
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
-    const answer = await receiveBulk(number)
-    expect(answer.status).toBe(422)
-    expect(answer.body.rows[0]?.POERROR).toBe(receivingTexts.noLotOrExpiry(2).ko)
+    const response = await receiveBulk(number)
+    expect(response.status).toBe(422)
+    expect(response.body.rows[0]?.POERROR).toBe(receivingTexts.noLotOrExpiry(2).ko)
   })
 
   test('receives a receipt that is named twice only once, regardless of the tolerance', async () => {
@@ -302,17 +305,17 @@ describe('receipts', () => {
   test('have numbers without gaps, despite concurrent and failed saves', async () => {
     const users = await Promise.all(['admin', 'second'].map((name) => site.login(name)))
     const RECEIPT_DT = '20270105'
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => {
         const STOCK_CD = n % 4 === 3 ? 'NOSUCH' : 'PLAIN'
         const rows = toRows({ RECEIPT_DT }, [{ STOCK_CD, ORDER_QTY: 1 }])
         return (users[n % 2] ?? user).save('inbound/save-receipts', rows)
       }),
     )
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
-    const numbers = answers
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(5)
+    const numbers = responses
       .filter(({ status }) => status === 200)
-      .map((answer) => String(answer.body.data.rows[0]?.['RECEIPT_NO']))
+      .map((response) => String(response.body.data.rows[0]?.['RECEIPT_NO']))
     expect(numbers).toHaveLength(15)
     const all = await site.db.query(sql`select receipt_no no from receipt order by 1`)
     const sequence = all.map(({ no }) => Number(String(no).slice(-4)))
@@ -386,8 +389,8 @@ describe('receipts', () => {
   test('the owner of a saved receipt cannot be changed', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'U', VERSION: 1, ...gift }
-    const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: testDay }])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([[1, 'OWNER_CD', ownerNotEditable.ko]])
+    const response = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: testDay }])
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([[1, 'OWNER_CD', ownerNotEditable.ko]])
   })
 })

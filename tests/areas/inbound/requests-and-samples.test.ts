@@ -68,9 +68,9 @@ async function addRequest(kind: Kind, head: Row = {}): Promise<string> {
   const rows = toRows({ OWNER_CD: 'GIFT', [kind.day]: testDay, ...head }, [
     { STOCK_CD: 'PLAIN', ORDER_QTY: 3 },
   ])
-  const answer = await customer.save(kind.request, rows)
-  expect(answer.body.rows ?? []).toEqual([])
-  return String(answer.body.data.rows[0]?.[kind.number])
+  const response = await customer.save(kind.request, rows)
+  expect(response.body.rows ?? []).toEqual([])
+  return String(response.body.data.rows[0]?.[kind.number])
 }
 
 async function getDocument(kind: Kind, number: string): Promise<Row> {
@@ -138,9 +138,9 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
 
 describe('samples', () => {
   const save = async (procedure: string, head: Row, item: string, ORDER_QTY = 5) => {
-    const answer = await user.save(procedure, toRows(head, [{ STOCK_CD: item, ORDER_QTY }]))
-    expect(answer.body.rows ?? []).toEqual([])
-    const [row] = answer.body.data.rows
+    const response = await user.save(procedure, toRows(head, [{ STOCK_CD: item, ORDER_QTY }]))
+    expect(response.body.rows ?? []).toEqual([])
+    const [row] = response.body.data.rows
     return String(row?.['RECEIPT_NO'] ?? row?.['SHIPMENT_NO'])
   }
   const saveSampleReceipt = (item: string) =>
@@ -180,8 +180,8 @@ describe('samples', () => {
       ['inbound/save-receipts', sample],
       ['inbound/save-sample-receipts', normal],
     ] as const) {
-      const answer = await user.save(procedure, line(number))
-      expect(answer.body.rows[0]?.POERROR).toBe('전표를 찾을 수 없습니다.')
+      const response = await user.save(procedure, line(number))
+      expect(response.body.rows[0]?.POERROR).toBe('전표를 찾을 수 없습니다.')
     }
     const listed = await user.query('inbound/receipts', { SAMPLE_YN: 'Y' })
     expect(listed.map((row) => row['RECEIPT_NO'])).toContain(sample)
@@ -192,8 +192,8 @@ describe('samples', () => {
     const requestSample = async (mark: string) => {
       const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1, MARK: mark }]
       const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, lines)
-      const answer = await customer.save('inbound/request-sample-receipts', rows)
-      return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+      const response = await customer.save('inbound/request-sample-receipts', rows)
+      return String(response.body.data.rows[0]?.['RECEIPT_NO'])
     }
     const numbers = [await requestSample('M1'), await requestSample('M2')]
     const name = 'inbound/change-requested-sample-lines'
@@ -228,8 +228,8 @@ describe('samples', () => {
     const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
-    const answer = await customer.save('inbound/request-sample-receipts', rows)
-    const number = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const response = await customer.save('inbound/request-sample-receipts', rows)
+    const number = String(response.body.data.rows[0]?.['RECEIPT_NO'])
     expect(number).toMatch(/^RS-/)
     expect(await getDocument(kinds.receipt, number)).toMatchObject({
       STATE_CD: '05',
@@ -245,9 +245,9 @@ describe.each([
   const requestAs = async (OWNER_CD: string, who: TestUser, procedure: string) => {
     const head = { OWNER_CD, [kind.day]: testDay }
     const rows = toRows(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
-    const answer = await who.save(procedure, rows)
-    expect(answer.body.rows ?? []).toEqual([])
-    return String(answer.body.data.rows[0]?.[kind.number])
+    const response = await who.save(procedure, rows)
+    expect(response.body.rows ?? []).toEqual([])
+    return String(response.body.data.rows[0]?.[kind.number])
   }
   const newLine = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
   const cancelRow = (DOC_REF: string, VERSION: number) => [

@@ -116,8 +116,8 @@ test('an adjustment over the limit changes nothing until a second user approves'
 test('an adjustment over the limit cannot be split into smaller rows', async () => {
   const id = await putStock(site.db, { item: await addItem(site.db, 'CUT'), qty: 500 })
   const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: 'count difference' }
-  const answer = await user.save('inventory/adjust', [half, half])
-  expect(rowErrors(answer)).toEqual([
+  const response = await user.save('inventory/adjust', [half, half])
+  expect(rowErrors(response)).toEqual([
     [2, 'ADJUST_QTY', '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.'],
   ])
   expect(await getQuantity(id)).toBe(500)
@@ -148,8 +148,8 @@ test('approving an adjustment does not remove stock allocated in the meantime', 
   await adjust(id, -150)
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 100 }])
   await runStep(user, 'allocate', number)
-  const answer = await second.save('inventory/approve-adjust', [await getPendingRequest(id)])
-  expect(rowErrors(answer)).toEqual([[1, 'ADJUST_QTY', insufficientStock(100, number).ko]])
+  const response = await second.save('inventory/approve-adjust', [await getPendingRequest(id)])
+  expect(rowErrors(response)).toEqual([[1, 'ADJUST_QTY', insufficientStock(100, number).ko]])
   expect(await getQuantity(id)).toBe(200)
 })
 

@@ -12,8 +12,8 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await testSite()
-  for (let at = 0; at < moves; at += 1) {
-    const item = await addItem(site.db, `MOVED${at}`)
+  for (let index = 0; index < moves; index += 1) {
+    const item = await addItem(site.db, `MOVED${index}`)
     await putStock(site.db, { item, qty: 10, received: today })
   }
   await site.db.script('analyze')

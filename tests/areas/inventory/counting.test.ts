@@ -39,17 +39,17 @@ type Row = Record<string, Value>
 
 async function getJob(item: string, more: Row = {}): Promise<string> {
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-  const answer = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today, ...more }])
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  return String(answer.body.data.rows[0]?.['JOB_NO'])
+  const response = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today, ...more }])
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  return String(response.body.data.rows[0]?.['JOB_NO'])
 }
 
 const scan = (JOB_NO: string, CELL_CD: string | null, CODE: string, QTY = 1, who = counter) =>
   who.save('inventory/count-scan', [{ JOB_NO, CELL_CD, CODE, QTY }])
 
 async function countScan(job: string, cell: string, code: string, qty: number, who = counter) {
-  const answer = await scan(job, cell, code, qty, who)
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const response = await scan(job, cell, code, qty, who)
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
 }
 
 const finish = (JOB_NO: string) => counter.save('inventory/finish-count', [{ JOB_NO }])

@@ -23,20 +23,20 @@ afterAll(() => closeVerified(site))
 const request = (KIND_CD: string, NUMBER_COUNT: number): Row => ({ KIND_CD, NUMBER_COUNT })
 
 async function issueNumbers(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
-  const answer = await user.save('inventory/give-handling-numbers', [
+  const response = await user.save('inventory/give-handling-numbers', [
     request(KIND_CD, NUMBER_COUNT),
   ])
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer.body.data.rows[0] ?? {}
+  expect(response.status, response.body.message).toBe(200)
+  return response.body.data.rows[0] ?? {}
 }
 
 async function printLabels(row: Row): Promise<string[]> {
-  const answer = await user.call('/api/print/inventory/handling-number-labels', { ROWS: [row] })
-  expect(answer.status, answer.body.message).toBe(200)
-  const isPdf = answer.headers['content-type'] === 'application/pdf'
+  const response = await user.call('/api/print/inventory/handling-number-labels', { ROWS: [row] })
+  expect(response.status, response.body.message).toBe(200)
+  const isPdf = response.headers['content-type'] === 'application/pdf'
   const codes = isPdf
-    ? await readPdfCodes(answer.bytes)
-    : await readZplCodes(answer.bytes.toString('utf8'))
+    ? await readPdfCodes(response.bytes)
+    : await readZplCodes(response.bytes.toString('utf8'))
   return codes.flat().map((code) => {
     const [{ kind, value } = { kind: '', value: '' }] = interpretScan(code).parts
     return `${kind} ${value}`
@@ -119,8 +119,8 @@ describe('new pallet and box numbers', () => {
     ['PALLET', 501],
     ['CELL', 1],
   ])('reject a request for kind %s and count %i', async (kind, count) => {
-    const answer = await user.save('inventory/give-handling-numbers', [request(kind, count)])
-    expect(answer.status).toBe(422)
+    const response = await user.save('inventory/give-handling-numbers', [request(kind, count)])
+    expect(response.status).toBe(422)
   })
 
   test('follow the SSCC rule with a check digit, until none remain', async () => {

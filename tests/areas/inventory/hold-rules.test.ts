@@ -33,8 +33,8 @@ const saveRule = (kind: string, row: Row) =>
   ])
 
 async function saveRuleOrThrow(kind: string, row: Row): Promise<void> {
-  const answer = await saveRule(kind, row)
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const response = await saveRule(kind, row)
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
 }
 
 async function tryAllocating(item: string): Promise<Value | undefined> {
@@ -105,8 +105,8 @@ describe('a hold rule', () => {
     await putStock(site.db, { item, qty: 5 })
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await runStep(user, 'allocate', number)
-    const answer = await saveRule('stock', { STOCK_CD: item })
-    expect(answer.body.message).toContain(`이미 할당된 출고 1건은 할당이 유지됩니다: ${number}`)
+    const response = await saveRule('stock', { STOCK_CD: item })
+    expect(response.body.message).toContain(`이미 할당된 출고 1건은 할당이 유지됩니다: ${number}`)
     expect(await tryAllocating(item)).toBe('10')
     await runStep(user, 'cancel-allocation', number)
     await runStep(user, 'allocate', number)

@@ -64,8 +64,8 @@ test('held stock is not allocated until it is released', async () => {
 test('a hold needs a reason', async () => {
   const item = await addItem(site.db, 'NO-REASON')
   const id = String(await putStock(site.db, { item, qty: 1 }))
-  const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
-  expect(rowErrors(answer)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
+  const response = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
+  expect(rowErrors(response)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
 })
 
 test('allocated stock cannot be held, and the error names the shipment', async () => {
@@ -89,8 +89,8 @@ test('samples and damaged stock can be neither held nor released', async () => {
   for (const condition of ['SAMPLE', 'DAMAGED']) {
     const id = String(await putStock(site.db, { item, qty: 1, condition }))
     for (const HOLD_CD of ['HOLD', 'RELEASE']) {
-      const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, HOLD_CD })
-      expect(rowErrors(answer)).toEqual([[1, 'WORK_QTY', none]])
+      const response = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, HOLD_CD })
+      expect(rowErrors(response)).toEqual([[1, 'WORK_QTY', none]])
     }
   }
 })

@@ -18,8 +18,8 @@ test('a row takes normal stock before damaged stock, because a sheet names no co
   await putStock(site.db, { ...goods, condition: 'DAMAGED', received: '20261001' })
   await putStock(site.db, { ...goods, received: '20261002' })
   const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, CELL_CD: 'A-090', TO_CELL_CD: 'A-091' }
-  const answer = await user.save('inventory/upload-moves', [{ ...row, WORK_QTY: 5 }])
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await user.save('inventory/upload-moves', [{ ...row, WORK_QTY: 5 }])
+  expect(response.status, response.body.message).toBe(200)
   const moved = await user.query('inventory/by-lot', { STOCK_CD: item, CELL_CD: 'A-091' })
   expect(moved).toMatchObject([{ CONDITION_CD: 'NORMAL', QTY: 5 }])
 })

@@ -52,17 +52,17 @@ describe.each(doors)('placement door %s', (door) => {
     const attempt = await placementSteps[door](site, target)
     await breakRule[rule](site, target)
     const before = await countEntries(target)
-    const answer = await attempt()
+    const response = await attempt()
     if (outcome === 'refuse') {
       const { column }: DoorDefinition = placementDoors[door]
-      expect(rowErrors(answer)).toEqual([[1, column, expect.stringContaining(ruleTexts[rule])]])
+      expect(rowErrors(response)).toEqual([[1, column, expect.stringContaining(ruleTexts[rule])]])
       expect(await countEntries(target)).toBe(before)
       return
     }
-    expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+    expect(response.body.rows ?? [], response.body.message).toEqual([])
     expect(await countEntries(target)).toBe(before + 1)
-    const isNotified = answer.body.message.includes(ruleTexts[rule])
-    const isWarning = Reflect.get(answer.body.data, 'WARNS') === true
+    const isNotified = response.body.message.includes(ruleTexts[rule])
+    const isWarning = Reflect.get(response.body.data, 'WARNS') === true
     expect({ isNotified, isWarning }).toEqual({
       isNotified: outcome === 'warn',
       isWarning: outcome === 'warn',

@@ -39,12 +39,12 @@ afterAll(() => site.close())
 const print = (name: string, row: Row | undefined): Promise<SaveResponse> =>
   user.call(`/api/print/${name}`, { ROWS: [row] })
 
-async function read(answer: SaveResponse): Promise<string[][]> {
-  expect(answer.status, answer.body.message).toBe(200)
-  const isPdf = answer.headers['content-type'] === 'application/pdf'
+async function read(response: SaveResponse): Promise<string[][]> {
+  expect(response.status, response.body.message).toBe(200)
+  const isPdf = response.headers['content-type'] === 'application/pdf'
   const labels = isPdf
-    ? await readPdfCodes(answer.bytes)
-    : await readZplCodes(answer.bytes.toString('utf8'))
+    ? await readPdfCodes(response.bytes)
+    : await readZplCodes(response.bytes.toString('utf8'))
   return (labels[0] ?? []).map((code) => {
     const scan = interpretScan(code)
     expect(scan.refusal, code).toBeUndefined()
@@ -78,7 +78,7 @@ describe.each(['PDF', 'ZPL'])('labels printed as %s', (FORMAT_CD) => {
   })
 
   test('a box without a number is identified by its document', async () => {
-    const row = (await getLabels('inbound/labels', receipt)).find((each) => !each['BALANCE_ID'])
+    const row = (await getLabels('inbound/labels', receipt)).find((label) => !label['BALANCE_ID'])
     const [, document] = await read(await print('inbound/labels', { ...row, FORMAT_CD }))
     expect(document).toEqual([`document ${receipt}`, 'line 1'])
   })
@@ -124,8 +124,8 @@ test('cells, pallets and boxes have labels on the screens that manage them', asy
 test('a cell label without a cell is rejected, and the error names the right screen', async () => {
   const number = await expectStock(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }])
   const [line] = await getLabels('inbound/labels', number)
-  const answer = await print('inbound/labels', { ...line, LABEL_CD: 'CELL' })
-  expect([answer.status, answer.body.message]).toEqual([
+  const response = await print('inbound/labels', { ...line, LABEL_CD: 'CELL' })
+  expect([response.status, response.body.message]).toEqual([
     409,
     `${number} / 1: 셀이 정해지지 않았습니다. 셀 라벨은 셀관리에서 인쇄하세요.`,
   ])

@@ -24,8 +24,8 @@ afterAll(() => closeVerified(site))
 
 async function blockLot(STOCK_CD: string, search: Record<string, Value>): Promise<string> {
   const [row] = await two.here.query('inventory/recall-lots', { STOCK_CD, ...search })
-  const answer = ok(await two.here.save('inventory/block-recall', [row ?? {}]))
-  return String(answer.body.data.rows[0]?.['RECALL_NO'])
+  const response = ok(await two.here.save('inventory/block-recall', [row ?? {}]))
+  return String(response.body.data.rows[0]?.['RECALL_NO'])
 }
 
 test('each ship-to that received recalled stock gets one letter with its own lines', async () => {

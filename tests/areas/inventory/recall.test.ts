@@ -55,8 +55,8 @@ const pickColumns = (rows: readonly Row[], ...names: string[]) =>
 
 async function blockLot(item: string, LOT_NO: string, more: Row = {}): Promise<string> {
   const row = await getLot(item, LOT_NO)
-  const answer = ok(await user.save('inventory/block-recall', [{ ...row, ...more }]))
-  const [made] = answer.body.data.rows
+  const response = ok(await user.save('inventory/block-recall', [{ ...row, ...more }]))
+  const [made] = response.body.data.rows
   return String(made?.['RECALL_NO'])
 }
 
@@ -142,8 +142,8 @@ describe('a blocked recall', () => {
     await receive(two, item, 5, 'ab12')
     const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
     const recall = await blockLot(item, 'AB12')
-    const answer = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
-    expect(rowErrors(answer)).toEqual([
+    const response = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
+    expect(rowErrors(response)).toEqual([
       [
         1,
         'SHIPMENT_NO',
@@ -187,8 +187,8 @@ describe('a blocked recall', () => {
     await receive(two, item, 5, 'L1')
     const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
     const row = await getLot(item, 'L1')
-    const answer = ok(await user.save('inventory/block-recall', [row]))
-    expect(answer.body.message).toContain(number)
+    const response = ok(await user.save('inventory/block-recall', [row]))
+    expect(response.body.message).toContain(number)
     expect(await getLot(item, 'L1')).toMatchObject({ LEVEL_CD: '2', BLOCKED_BY: 'admin' })
   })
 

@@ -26,9 +26,9 @@ afterAll(() => closeVerified(site))
 const scan = (from: string, code: string, more: Row = {}, by = user) =>
   scanRefill(by, from, code, more)
 
-async function ok(answer: SaveResponse): Promise<Row> {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  return answer.body.data.rows[0] ?? {}
+async function ok(response: SaveResponse): Promise<Row> {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  return response.body.data.rows[0] ?? {}
 }
 
 async function receive(item: string, cell: string, serials: string, qty: number) {

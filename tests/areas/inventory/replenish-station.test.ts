@@ -173,7 +173,7 @@ describe('the refill station', () => {
     const face = await createFace('F-5', 'R-8')
     await floor.plan(face)
     const both = await Promise.all([scan('R-8', face.item), scan('R-8', face.item, {}, other)])
-    expect(both.flatMap((answer) => rowErrors(answer))).toHaveLength(1)
+    expect(both.flatMap((response) => rowErrors(response))).toHaveLength(1)
   })
 
   test('takes no stock that a picker did not find', async () => {

@@ -24,8 +24,8 @@ async function getStockPlaces(sameMovement: string): Promise<string[]> {
 }
 
 async function runWork(name: string, row: Row): Promise<number> {
-  const answer = await user.save(`inventory/${name}`, [row])
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await user.save(`inventory/${name}`, [row])
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   const [last] = await site.db.query<{ no: number }>(sql`
     select max(movement_no) no from stock_movement`)
   return last?.no ?? 0
@@ -53,8 +53,8 @@ test.each(kinds)('%s is reversed once, as one opposite movement', async (title, 
   const before = await getStockPlaces('BACK-%')
   const movement = await runWork(name, { BALANCE_ID: String(balance), ...row })
   expect(await getStockPlaces('BACK-%')).not.toEqual(before)
-  const answer = await reverseMovements(movement)
-  expect(rowErrors(answer)).toEqual([])
+  const response = await reverseMovements(movement)
+  expect(rowErrors(response)).toEqual([])
   expect(await getStockPlaces('BACK-%')).toEqual(before)
   const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
   expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
@@ -124,7 +124,7 @@ test('concurrent reversals of one movement reverse it once', async () => {
   const balance = await putStock(site.db, { item, qty: 10 })
   const row = { BALANCE_ID: String(balance), WORK_QTY: 10, TO_CELL_CD: 'A-005' }
   const movement = await runWork('move', row)
-  const answers = await Promise.all([reverseMovements(movement), reverseMovements(movement)])
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  const responses = await Promise.all([reverseMovements(movement), reverseMovements(movement)])
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(await getStockPlaces(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })

@@ -69,7 +69,7 @@ test('quantities of several stock records are added without losing digits', asyn
   const most = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
   const { asked, context } = recordingShell(
     group,
-    Array.from({ length: 10 }, (_, at) => piece(String(at), most)),
+    Array.from({ length: 10 }, (_, index) => piece(String(index), most)),
   )
   await promptHold(context, 'HOLD')
   expect(asked[0]?.more?.target?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function ok(answer: SaveResponse): Promise<SaveResponse> {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
-  return answer
+async function ok(response: SaveResponse): Promise<SaveResponse> {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status).toBe(200)
+  return response
 }
 
 async function createStockedItem(

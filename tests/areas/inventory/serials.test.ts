@@ -43,10 +43,10 @@ async function serialItem(level = 'ALL'): Promise<string> {
   return item
 }
 
-async function ok(answer: SaveResponse): Promise<SaveResponse> {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
-  return answer
+async function ok(response: SaveResponse): Promise<SaveResponse> {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status).toBe(200)
+  return response
 }
 
 async function receive(item: string, NOW_QTY: number, SERIALS: string | null, more: Row = {}) {

@@ -19,8 +19,8 @@ test('the history shows pallets and receipt date, from which storage can be reca
     { WORK_QTY: 4, TO_CELL_CD: 'A-002', TO_PALLET_NO: 'P2' },
     { WORK_QTY: 1, TO_CELL_CD: 'A-003' },
   ]) {
-    const answer = await user.save('inventory/move', [{ BALANCE_ID: String(id), ...more }])
-    expect(answer.status).toBe(200)
+    const response = await user.save('inventory/move', [{ BALANCE_ID: String(id), ...more }])
+    expect(response.status).toBe(200)
   }
   const rows = await user.query('inventory/movements', { STOCK_CD: item })
   const shown = ['FROM_PALLET_NO', 'TO_PALLET_NO', 'RECEIVED_DT']

@@ -43,9 +43,9 @@ const getLotStock = async () => {
     .toSorted()
 }
 const balanceRow = (more: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...more })
-const getDoc = (answer: Awaited<ReturnType<TestUser['save']>>): Value => {
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer.body.data.rows[0]?.['DOC_NO'] ?? null
+const getDoc = (response: Awaited<ReturnType<TestUser['save']>>): Value => {
+  expect(response.status, response.body.message).toBe(200)
+  return response.body.data.rows[0]?.['DOC_NO'] ?? null
 }
 
 test.each([
@@ -68,8 +68,8 @@ test.each([
 
 test('a receipt cannot be undone as stock work', async () => {
   const [moved] = await user.query('inventory/movements', { LOT_NO: row['LOT_NO'] ?? null })
-  const answer = await user.save('inventory/undo-work', [{ DOC_NO: moved?.['DOC_NO'] ?? null }])
-  expect(answer.status).toBe(409)
+  const response = await user.save('inventory/undo-work', [{ DOC_NO: moved?.['DOC_NO'] ?? null }])
+  expect(response.status).toBe(409)
 })
 
 test('movements of one balance are found by its cell, lot, date and pallet', async () => {
@@ -88,9 +88,12 @@ test('movements of one balance are found by its cell, lot, date and pallet', asy
 
 const getJob = async (JOB_NO: Value) => (await user.query('inventory/count-jobs', { JOB_NO }))[0]
 async function count(COUNT_QTY: number) {
-  const answer = await user.save('inventory/count-stock', [balanceRow({ COUNT_QTY })])
-  expect(answer.status, answer.body.message).toBe(200)
-  return { JOB_NO: answer.body.data.rows[0]?.['JOB_NO'] ?? null, said: answer.body.message ?? '' }
+  const response = await user.save('inventory/count-stock', [balanceRow({ COUNT_QTY })])
+  expect(response.status, response.body.message).toBe(200)
+  return {
+    JOB_NO: response.body.data.rows[0]?.['JOB_NO'] ?? null,
+    said: response.body.message ?? '',
+  }
 }
 
 test('a count at the shelf is an ordinary count, and changes no stock until approved', async () => {
@@ -137,8 +140,8 @@ test('reasons written by the server are shown in the language of the reader', as
     alter table stock_movement enable trigger user`)
   const SEARCH = { LOT_NO: row['LOT_NO'] ?? null }
   const getReported = async (lang: string) => {
-    const answer = await user.call('/api/wms/inventory/movements', { SEARCH }, { 'x-lang': lang })
-    const { data } = JSON.parse(answer.bytes.toString()) as { data: Row[] }
+    const response = await user.call('/api/wms/inventory/movements', { SEARCH }, { 'x-lang': lang })
+    const { data } = JSON.parse(response.bytes.toString()) as { data: Row[] }
     return data.map((each) => each['REASON']).filter(Boolean)
   }
   expect(await getReported('en')).toEqual(['Undone', 'Stocktaking ST-OLD', `Stocktaking ${JOB_NO}`])

@@ -69,13 +69,13 @@ test('items are accepted where their class and owner are listed', async () => {
   const food = await putStock(site.db, { item: await newItem({ store_cd: 'FOOD' }), qty: 5 })
   const spirit = await putStock(site.db, { item: await newItem({ hazard_cd: 'C4' }), qty: 5 })
   const gift = await putStock(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5 })
-  const answers = [
+  const responses = [
     await move(food, 'FOOD-2'),
     await move(food, 'A-102'),
     await move(spirit, 'HAZ-2'),
     await move(gift, 'OWN-2'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await site.db.script(`update cell set cell_type_cd = 'DOCK' where cell_cd = 'A-103'`)
   expect((await move(spirit, 'A-103')).status, 'docks are temporary').toBe(200)
   expect((await move(spirit, 'A-100')).status).toBe(422)
@@ -91,14 +91,14 @@ test('two incompatible hazard classes never share a zone, even after two concurr
     putStock(site.db, { item: await newItem({ hazard_cd }), qty: 5, cell: 'A-104' })
   const spirits = [await putHazardousItem('C4'), await putHazardousItem('C4')]
   const oxidisers = [await putHazardousItem('C6'), await putHazardousItem('C6')]
-  const answers = await Promise.all(
-    [...spirits, ...oxidisers].map((id, at) => move(id, `MIX-${at + 1}`)),
+  const responses = await Promise.all(
+    [...spirits, ...oxidisers].map((id, index) => move(id, `MIX-${index + 1}`)),
   )
   const isIn = (part: SaveResponse[]) => part.filter(({ status }) => status === 200).length
   expect(
-    [isIn(answers.slice(0, 2)), isIn(answers.slice(2))].toSorted((one, other) => one - other),
+    [isIn(responses.slice(0, 2)), isIn(responses.slice(2))].toSorted((one, other) => one - other),
   ).toEqual([0, 2])
-  const [refused] = answers.filter(({ status }) => status !== 200)
+  const [refused] = responses.filter(({ status }) => status !== 200)
   const [, column, text] = (refused && rowErrors(refused)[0]) ?? []
   expect(column).toBe('TO_CELL_CD')
   expect(text).toContain(names.C4.ko)
@@ -132,8 +132,8 @@ test('two clerks cannot use the same remaining weight of a cell', async () => {
   const item = await newItem({ weight_kg: 1 })
   const ids: number[] = []
   for (const lot of ['1', '2', '3']) ids.push(await putStock(site.db, { item, qty: 3, lot }))
-  const answers = await Promise.all(ids.map((id) => move(id, 'A-107', 3)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const responses = await Promise.all(ids.map((id) => move(id, 'A-107', 3)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 describe('master data that existing stock depends on', () => {

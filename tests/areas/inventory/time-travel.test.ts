@@ -166,8 +166,8 @@ describe('stock as of a time', () => {
   })
 
   test('an invalid time is rejected', async () => {
-    const answer = await user.call('/api/wms/inventory/by-lot', { SEARCH: { AS_OF: '20260230' } })
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'SEARCH_INVALID'])
+    const response = await user.call('/api/wms/inventory/by-lot', { SEARCH: { AS_OF: '20260230' } })
+    expect([response.status, response.headers['x-error-code']]).toEqual([422, 'SEARCH_INVALID'])
   })
 })
 

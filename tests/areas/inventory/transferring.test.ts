@@ -51,8 +51,8 @@ test('a new expiry date applies to a lot in all its cells and is recorded', asyn
   await runStep(user, 'allocate', number)
   expect(rowErrors(await changeDate())[0]?.[2], 'allocated stock keeps its date').toContain(number)
   await runStep(user, 'cancel-allocation', number)
-  const answer = await changeDate()
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const response = await changeDate()
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
   const lots = await user.query('inventory/by-lot', { STOCK_CD: item })
   expect(lots.map((lot) => [lot['CELL_CD'], lot['QTY'], lot['VALID_DT']])).toEqual([
     ['A-160', 3, '20270630'],
@@ -70,12 +70,12 @@ test('a new expiry date applies to a lot in all its cells and is recorded', asyn
 test('part of a lot gets a new number and dates, and retains its receipt date', async () => {
   const item = await addItem(site.db, 'RELOT', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putStock(site.db, { item, qty: 10, lot: 'WRONG', valid: '20271231' })
-  const answer = await change('lot', id, 4, {
+  const response = await change('lot', id, 4, {
     TO_LOT_NO: 'RIGHT',
     TO_MADE_DT: '20261001',
     TO_VALID_DT: '20281231',
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(await lots(item)).toEqual(['RIGHT 2026-10-01 2028-12-31 4', 'WRONG 2027-12-31 6'])
   const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
   expect(new Set(rows.map((row) => row['RECEIVED_DT']))).toEqual(new Set(['20261101']))
@@ -180,8 +180,8 @@ test('a change that gives a lot two expiry dates requires confirmation', async (
   await putStock(site.db, { item, qty: 5, lot: 'AA', valid: '20270308' })
   const id = await putStock(site.db, { item, qty: 5, lot: 'BB', valid: '20270924', cell: 'A-002' })
   const shown = { TO_LOT_NO: 'aa', TO_VALID_DT: '20270924' }
-  const answer = await change('lot', id, 2, shown)
-  expect([answer.status, rowErrors(answer).map(([, column]) => column)]).toEqual([
+  const response = await change('lot', id, 2, shown)
+  expect([response.status, rowErrors(response).map(([, column]) => column)]).toEqual([
     409,
     ['TO_VALID_DT'],
   ])
@@ -190,7 +190,7 @@ test('a change that gives a lot two expiry dates requires confirmation', async (
     user,
     'inventory/transfer-lot',
     [row],
-    getQuestionIds(answer),
+    getQuestionIds(response),
   )
   expect(confirmed.status, confirmed.body.message).toBe(200)
   expect(await lots(item)).toEqual(['AA 2027-03-08 5', 'AA 2027-09-24 2', 'BB 2027-09-24 3'])

@@ -27,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-function ok(answer: SaveResponse): SaveResponse {
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer
+function ok(response: SaveResponse): SaveResponse {
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status, response.body.message).toBe(200)
+  return response
 }
 
 const getRow = async (user: TestUser, DIRECTION_CD: string, item: string): Promise<Row> =>
@@ -41,7 +41,7 @@ const callBack = (row: Row, more: Row = {}, user = here) =>
   user.save('inventory/call-back-transfer', [{ ...row, ...more }])
 const lose = (row: Row, WORK_QTY: number, user = here) =>
   user.save('inventory/lose-transfer', [{ ...row, WORK_QTY, REASON: 'fell off the lorry' }])
-const getDoc = (answer: SaveResponse): Value => ok(answer).body.data.rows[0]?.['DOC_NO'] ?? null
+const getDoc = (response: SaveResponse): Value => ok(response).body.data.rows[0]?.['DOC_NO'] ?? null
 
 let items = 0
 
@@ -269,15 +269,15 @@ describe('calling back stock in transit', () => {
     for (let round = 0; round < 5; round += 1) {
       const { item, row } = await send(6, 6)
       const coming = await getRow(there, 'IN', item)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         callBack(row),
         transfer(there, coming, { TO_CELL_CD: 'A-100' }),
         lose(row, 6),
       ])
-      const refused = answers.filter(({ status }) => status !== 200)
+      const refused = responses.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(2)
-      for (const answer of refused) {
-        expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(rowErrors(answer)[0]?.[1])
+      for (const response of refused) {
+        expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(rowErrors(response)[0]?.[1])
       }
       const [, ...closed] = await getTransitParts(item)
       expect(closed.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 0, 6])

@@ -34,7 +34,7 @@ async function findBreaches(month: string): Promise<string[]> {
 }
 
 const countChecked = async (month: string) =>
-  new Map((await verifyMonth(site.db, month)).map((each) => [each.name, each.looked]))
+  new Map((await verifyMonth(site.db, month)).map((finding) => [finding.name, finding.looked]))
 
 test('verification of a month covers the keys that its movements touched', async () => {
   const chain = 'Unbroken chain of seals, each matching its movement'

@@ -84,8 +84,8 @@ test('stock can only be sent to another warehouse and received there', async () 
   await putStock(site.db, { item, qty: 5 })
   const [row] = await getRows(here, 'OUT', item)
   for (const TO_WCODE of ['W01', 'W99', null]) {
-    const answer = await transfer(here, row, { WORK_QTY: 1, TO_WCODE })
-    expect(rowErrors(answer)).toEqual([[1, 'TO_WCODE', '다른 창고를 선택하세요.']])
+    const response = await transfer(here, row, { WORK_QTY: 1, TO_WCODE })
+    expect(rowErrors(response)).toEqual([[1, 'TO_WCODE', '다른 창고를 선택하세요.']])
   }
   expect((await transfer(here, row, { WORK_QTY: 5, TO_WCODE: 'W02' })).status).toBe(200)
   const [coming] = await getRows(there, 'IN', item)

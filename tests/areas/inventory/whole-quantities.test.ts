@@ -67,8 +67,8 @@ async function createCount(item: string): Promise<string> {
   await putStock(site.db, { item, qty: 10, cell: 'A-010' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
-  const answer = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
-  return String(answer.body.data.rows[0]?.['JOB_NO'])
+  const response = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
+  return String(response.body.data.rows[0]?.['JOB_NO'])
 }
 
 const sheetRow = (item: string, ORDER_QTY: number, more: Row): Row => ({
@@ -221,22 +221,22 @@ const saveMaster = (name: string, row: Row) =>
 
 describe.each(places)('the quantity of %s', (_, column, save) => {
   test('must be a whole number for pieces', async () => {
-    const answer = await save(await newItem('EA'))
-    const found = rowErrors(answer).map(([, at, text]) => [at, text])
-    expect(found, answer.body.message).toEqual([[column, wholeOnly.ko]])
+    const response = await save(await newItem('EA'))
+    const found = rowErrors(response).map(([, at, text]) => [at, text])
+    expect(found, response.body.message).toEqual([[column, wholeOnly.ko]])
   })
 
   test('can have decimals for weights', async () => {
-    const answer = await save(await newItem('KG'))
-    const texts = rowErrors(answer).map(([, , text]) => text)
+    const response = await save(await newItem('KG'))
+    const texts = rowErrors(response).map(([, , text]) => text)
     expect(texts).not.toContain(wholeOnly.ko)
   })
 })
 
 test('customers cannot request a fraction of a piece', async () => {
   const rows = toRows({ OWNER_CD: 'GIFT', SHIPMENT_DT: testDay }, [orderLine('ASKED', 0.5)])
-  const answer = await customer.save('outbound/request-shipments', rows)
-  expect(rowErrors(answer)).toEqual([[2, 'ORDER_QTY', wholeOnly.ko]])
+  const response = await customer.save('outbound/request-shipments', rows)
+  expect(rowErrors(response)).toEqual([[2, 'ORDER_QTY', wholeOnly.ko]])
 })
 
 describe('a fraction posted before the rule existed', () => {

@@ -35,13 +35,13 @@ test('the formats of an owner are listed in their order', async () => {
 })
 
 test('an invalid pattern and a sample that does not match are rejected at their columns', async () => {
-  const answer = await save(
+  const response = await save(
     { FORMAT_NM: 'a', PATTERN: '{ITEM}' },
     { FORMAT_NM: 'b', SAMPLE_CODE: 'HB00000001' },
     { FORMAT_NM: 'c', PATTERN: 'HV{ITEM:3}{VALID:yyMMdd}', SAMPLE_CODE: 'HVABC261332' },
     { FORMAT_NM: 'd', OWNER_CD: 'NOBODY' },
   )
-  expect(rowErrors(answer)).toEqual([
+  expect(rowErrors(response)).toEqual([
     [1, 'PATTERN', '어느 코드에나 일치합니다. 고정된 문자나 길이를 입력하세요'],
     [2, 'SAMPLE_CODE', '예시 코드가 형식과 맞지 않습니다.'],
     [3, 'SAMPLE_CODE', '유통기한 값이 아닙니다: 261332'],

@@ -72,8 +72,8 @@ async function sendTransit(item: string) {
   await putStock(site.db, { item, qty: 5 })
   const search = { DIRECTION_CD: 'OUT', STOCK_CD: item }
   const [out] = await user.query('inventory/warehouse-transfers', search)
-  const answer = await user.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W02' }])
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const response = await user.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W02' }])
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
 }
 
 let created = 0
@@ -119,8 +119,8 @@ describe('an uploaded sheet', () => {
   test('cannot change the unit of an item in use', async () => {
     const item = await newItem()
     await putStock(site.db, { item, qty: 5 })
-    const answer = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
-    expect(rowErrors(answer)).toEqual([[1, 'UNIT_CD', inStock]])
+    const response = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
+    expect(rowErrors(response)).toEqual([[1, 'UNIT_CD', inStock]])
   })
 
   test('cannot be undone once its items are in use', async () => {
@@ -183,8 +183,8 @@ describe('a cell and its zone', () => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 5, cell: 'M-1' })
     const held = describeObstacle({ kind: 'ITEMS', qty: '1' })
-    const answer = await changeCell({ ZONE_CD: 'N', CELL_TYPE_CD: 'DOCK' })
-    expect(rowErrors(answer)).toEqual([
+    const response = await changeCell({ ZONE_CD: 'N', CELL_TYPE_CD: 'DOCK' })
+    expect(rowErrors(response)).toEqual([
       [1, 'CELL_TYPE_CD', held],
       [1, 'ZONE_CD', held],
     ])

@@ -27,8 +27,8 @@ const generate = (more: Record<string, string | number> = {}) =>
   ])
 
 test('cells of a pattern are created in one save, in picking order', async () => {
-  const answer = await generate()
-  expect(answer.body.message).toBe('셀 200개를 생성했습니다.')
+  const response = await generate()
+  expect(response.body.message).toBe('셀 200개를 생성했습니다.')
   const cells = await user.query('master/cell', { CELL_CD: 'G%' })
   expect(cells).toHaveLength(200)
   const last = cells.find((row) => row['CELL_CD'] === 'GB-20-5')

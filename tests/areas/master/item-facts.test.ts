@@ -33,8 +33,8 @@ const save = (name: string, ...rows: Row[]) =>
   )
 
 async function saveOrThrow(name: string, ...rows: Row[]): Promise<void> {
-  const answer = await save(name, ...rows)
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const response = await save(name, ...rows)
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
 }
 
 async function addItemToGroup(item: string, methods: Row): Promise<void> {
@@ -108,8 +108,8 @@ describe('minimum order quantity', () => {
     const rows = (ORDER_QTY: number) =>
       toRows({ SHIPMENT_DT: testDay }, [{ STOCK_CD: item, ORDER_QTY }])
     const attempts = [9, 12].map((qty) => user.save('outbound/save-shipments', rows(qty)))
-    for (const answer of await Promise.all(attempts)) {
-      expect(rowErrors(answer)).toEqual([[2, 'ORDER_QTY', '최소주문수량은 10, 5 단위입니다.']])
+    for (const response of await Promise.all(attempts)) {
+      expect(rowErrors(response)).toEqual([[2, 'ORDER_QTY', '최소주문수량은 10, 5 단위입니다.']])
     }
     expect((await user.save('outbound/save-shipments', rows(15))).status).toBe(200)
     expect((await user.save('outbound/save-sample-shipments', rows(1))).status).toBe(200)
@@ -214,8 +214,8 @@ test('an item field accepts a printed code that matches only one item', async ()
   await saveOrThrow('stock-altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
   const findExact = async (SEARCH: string) => {
     const path = '/api/pop/commonPopup/selectStock'
-    const answer = await user.call(path, { SEARCH, EXACT: 'Y', OWNER_CD: 'HANBIT' })
-    return answer.body.data.map((row) => row['CODE'])
+    const response = await user.call(path, { SEARCH, EXACT: 'Y', OWNER_CD: 'HANBIT' })
+    return response.body.data.map((row) => row['CODE'])
   }
   for (const scanned of [BARCODE, `0${BARCODE}`, box, 'old-printed', 'printed']) {
     expect(await findExact(scanned), scanned).toEqual(['PRINTED'])

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function saveItem(row: Record<string, Value>) {
-  const answer = await user.save('master/save-stock', [{ OWNER_CD: 'HANBIT', ...row }])
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const response = await user.save('master/save-stock', [{ OWNER_CD: 'HANBIT', ...row }])
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
 }
 
 async function change(item: string, values: Record<string, Value>) {

@@ -45,10 +45,13 @@ async function getAttempts(number: string) {
 
 describe('a message sent by token', () => {
   test('becomes one receipt, in our fields and codes', async () => {
-    const answer = await partner.send('M1', 'RECEIPT', [line('PO-1'), line('PO-1', { 수량: '4' })])
-    expect(answer).toMatchObject({ status: 200, data: { STATE: '30', ERRORS: [] } })
+    const response = await partner.send('M1', 'RECEIPT', [
+      line('PO-1'),
+      line('PO-1', { 수량: '4' }),
+    ])
+    expect(response).toMatchObject({ status: 200, data: { STATE: '30', ERRORS: [] } })
     const [receipt] = await getReceipts('PO-1')
-    expect(answer.data.DOCUMENTS).toEqual([receipt?.['RECEIPT_NO']])
+    expect(response.data.DOCUMENTS).toEqual([receipt?.['RECEIPT_NO']])
     expect(receipt).toMatchObject({ SUPPLIER_CD: 'SUP1', LINE_COUNT: 2, ORDER_QTY: 7 })
     expect(receipt?.['UPDATED_BY']).toBe('partner:pikl')
     const message = await getMessage('M1')
@@ -83,11 +86,11 @@ describe('a message sent by token', () => {
   })
 
   test('creates one receipt when delivered eight times concurrently', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => partner.send('M5', 'RECEIPT', [line('PO-5')])),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.flatMap(({ data }) => data.DOCUMENTS)).size).toBe(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.flatMap(({ data }) => data.DOCUMENTS)).size).toBe(1)
     expect(await getReceipts('PO-5')).toHaveLength(1)
   })
 
@@ -106,8 +109,8 @@ describe('a message sent by token', () => {
 
   test('fails if its profile does not accept its kind', async () => {
     const only = await createPartner(site, admin, { PROFILE_CD: 'NOSTOCK', STOCK_YN: 'N' })
-    const answer = await only.send('M7', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
-    expect([answer.status, answer.code]).toEqual([403, 'KIND_DENIED'])
+    const response = await only.send('M7', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
+    expect([response.status, response.code]).toEqual([403, 'KIND_DENIED'])
   })
 })
 
@@ -120,9 +123,9 @@ describe('a message with errors', () => {
   ]
 
   test('reports all errors line by line and creates no document', async () => {
-    const answer = await partner.send('M10', 'RECEIPT', wrong)
-    expect(answer).toMatchObject({ status: 200, data: { STATE: '20', DOCUMENTS: [] } })
-    const found = answer.data.ERRORS.map(({ LINE, COLUMN }) => [LINE, COLUMN])
+    const response = await partner.send('M10', 'RECEIPT', wrong)
+    expect(response).toMatchObject({ status: 200, data: { STATE: '20', DOCUMENTS: [] } })
+    const found = response.data.ERRORS.map(({ LINE, COLUMN }) => [LINE, COLUMN])
     expect(found).toEqual(
       expect.arrayContaining([
         [1, 'STOCK_CD'],
@@ -139,8 +142,8 @@ describe('a message with errors', () => {
 
   test('creates no document from its valid lines either', async () => {
     const lines = [line('PO-15'), line('PO-16', { 수량: '3 pieces' })]
-    const answer = await partner.send('M15', 'RECEIPT', lines)
-    expect(answer.data).toMatchObject({ STATE: '20', DOCUMENTS: [], ERRORS: [{ LINE: 2 }] })
+    const response = await partner.send('M15', 'RECEIPT', lines)
+    expect(response.data).toMatchObject({ STATE: '20', DOCUMENTS: [], ERRORS: [{ LINE: 2 }] })
     expect(await getReceipts('PO-15')).toEqual([])
   })
 
@@ -167,9 +170,9 @@ describe('a message with errors', () => {
       { SUPPLIER_CD: 'SUP1' },
       { CELL_CD: null },
     ]
-    const mended = lines.map((row, at) => ({
+    const mended = lines.map((row, index) => ({
       ...row,
-      ...right[at],
+      ...right[index],
       BATCH_FLAG: 'U',
       ROW_TYPE: 'L',
       DOC_REF: String(MESSAGE_ID),
@@ -215,12 +218,12 @@ describe('a message with errors', () => {
   })
 
   test('reports an order with two different dates along with the other errors', async () => {
-    const answer = await partner.send('M14', 'RECEIPT', [
+    const response = await partner.send('M14', 'RECEIPT', [
       line('PO-14'),
       line('PO-14', { 예정일: '20261201' }),
       line('PO-14', { 품번: 'NOSUCH' }),
     ])
-    expect(new Set(answer.data.ERRORS.map(({ LINE }) => LINE))).toEqual(new Set([2, 3]))
+    expect(new Set(response.data.ERRORS.map(({ LINE }) => LINE))).toEqual(new Set([2, 3]))
   })
 })
 
@@ -244,7 +247,7 @@ describe('a message entered by hand or as a file', () => {
   test('a sheet becomes one message with the partner’s codes, and an invalid one is rejected', async () => {
     const row = { ...profile, MESSAGE_NO: 'F1', RECEIPT_DT: testDay, ORDER_QTY: 2 }
     const sheetRows = (codes: string[]) =>
-      codes.map((STOCK_CD, at) => ({ ...row, STOCK_CD, OWNER_ORDER_NO: `PO-2${at + 1}` }))
+      codes.map((STOCK_CD, index) => ({ ...row, STOCK_CD, OWNER_ORDER_NO: `PO-2${index + 1}` }))
     const wrong = await admin.save('inbound/upload-partner-messages', sheetRows(['P-1', 'NOSUCH']))
     expect(wrong.body.rows).toMatchObject([{ ROW: 2, COLUMN: 'STOCK_CD' }])
     expect(await admin.query('inbound/partner-messages', { MESSAGE_NO: 'F1' })).toEqual([])
@@ -264,11 +267,11 @@ test.each([
 ])('lines of another %s are rejected in a sheet', async (_, other, column) => {
   const line = { STOCK_CD: 'P-1', RECEIPT_DT: testDay, ORDER_QTY: 2 }
   const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', MESSAGE_NO: 'F2', ...line }
-  const answer = await admin.save('inbound/upload-partner-messages', [
+  const response = await admin.save('inbound/upload-partner-messages', [
     { ...row, OWNER_ORDER_NO: 'PO-31' },
     { ...row, OWNER_ORDER_NO: 'PO-32', ...other },
   ])
-  expect(answer.body.rows).toMatchObject([{ ROW: 2, COLUMN: column }])
+  expect(response.body.rows).toMatchObject([{ ROW: 2, COLUMN: column }])
   expect(await getReceipts('PO-31')).toEqual([])
 })
 

@@ -101,20 +101,20 @@ async function callDescribed(path: string, body: object) {
   expect(
     getFaults(getDescription(path).requestBody.content['application/json'].schema, body),
   ).toEqual([])
-  const answer = await partner.call(path, body)
-  expect(answer.status, answer.message).toBe(200)
-  expect(getFaults(responseSchema(path, 200), { data: answer.data })).toEqual([])
-  return answer.data
+  const response = await partner.call(path, body)
+  expect(response.status, response.message).toBe(200)
+  expect(getFaults(responseSchema(path, 200), { data: response.data })).toEqual([])
+  return response.data
 }
 
 describe('the OpenAPI document', () => {
   test.each(['ko', 'en'])('validates as OpenAPI 3.1 in language %s', async (language) => {
-    const answer = await read(language)
-    expect(answer.statusCode).toBe(200)
-    const checked = await new Validator().validate(answer.json<Record<string, unknown>>())
+    const response = await read(language)
+    expect(response.statusCode).toBe(200)
+    const checked = await new Validator().validate(response.json<Record<string, unknown>>())
     expect(checked.errors ?? []).toEqual([])
     expect(checked.valid).toBe(true)
-    const hasHangul = /[가-힣]/.test(answer.body)
+    const hasHangul = /[가-힣]/.test(response.body)
     expect(hasHangul).toBe(language === 'ko')
   })
 
@@ -187,8 +187,8 @@ describe('the documentation page', () => {
     'shows the content of the document in %s and loads no external resource',
     async (language, ...message) => {
       const headers = { 'accept-language': language }
-      const answer = await site.app.inject({ method: 'GET', url: '/api/partner/docs', headers })
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      const response = await site.app.inject({ method: 'GET', url: '/api/partner/docs', headers })
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
         200,
         'text/html; charset=utf-8',
       ])
@@ -198,10 +198,10 @@ describe('the documentation page', () => {
         'OWNER_ORDER_NO',
         'PO-2026-0001',
       ]) {
-        expect(answer.body).toContain(text)
+        expect(response.body).toContain(text)
       }
-      expect(/[가-힣]/.test(answer.body)).toBe(language === 'ko')
-      expect(answer.body).not.toMatch(/<script|<link|src=|https?:\/\/(?!:)\w/)
+      expect(/[가-힣]/.test(response.body)).toBe(language === 'ko')
+      expect(response.body).not.toMatch(/<script|<link|src=|https?:\/\/(?!:)\w/)
     },
   )
 })
@@ -268,14 +268,14 @@ describe('documented errors', () => {
     ['messages', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001', LINES: [{ ITEM: 1 }] }, 409],
     ['message', { KIND: 'RECEIPT', MESSAGE_NO: 'NOSUCH' }, 404],
   ])('%s %j returns %i as documented', async (path, body, status) => {
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: `/api/partner/${path}`,
       payload: body,
       headers: { authorization: `Bearer ${partner.token}` },
     })
-    expect(answer.statusCode).toBe(status)
-    expect(getFaults(responseSchema(path, status), answer.json())).toEqual([])
+    expect(response.statusCode).toBe(status)
+    expect(getFaults(responseSchema(path, status), response.json())).toEqual([])
   })
 
   test('each error of a line is reported once, and a malformed date with its format', async () => {
@@ -290,7 +290,7 @@ describe('documented errors', () => {
   })
 
   test('a body that is not declared as JSON is rejected with a documented code', async () => {
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: '/api/partner/results',
       payload: 'MAX=1',
@@ -299,8 +299,8 @@ describe('documented errors', () => {
         'content-type': 'application/x-www-form-urlencoded',
       },
     })
-    expect(answer.statusCode).toBe(415)
-    const code = String(answer.headers['x-error-code'])
+    expect(response.statusCode).toBe(415)
+    const code = String(response.headers['x-error-code'])
     expect(getDescription('results').responses['415']?.description).toContain(`${code}:`)
   })
 

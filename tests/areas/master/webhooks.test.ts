@@ -184,7 +184,7 @@ describe('receiver failures', () => {
       // Advance to the due time, minus the step of the loop.
       if (NEXT_AT) clock = Math.max(clock, await getNextAttempt('DAY')) - 30_000
     }
-    expect(pauses.slice(1, 5).every((pause, at) => pause >= (pauses[at] ?? 0))).toBe(true)
+    expect(pauses.slice(1, 5).every((pause, index) => pause >= (pauses[index] ?? 0))).toBe(true)
     expect(pauses.length).toBeGreaterThan(12)
     expect(clock - begun).toBeGreaterThan(23 * hour)
     expect(clock - begun).toBeLessThan(26 * hour)
@@ -312,8 +312,8 @@ describe('several sender processes', () => {
 describe('webhook addresses', () => {
   const save = async (WEBHOOK_URL: string) => {
     const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'URL', PROFILE_NM: 'u', WEBHOOK_URL }
-    const answer = await admin.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
-    return answer.body.rows?.map((each) => each['COLUMN'])
+    const response = await admin.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
+    return response.body.rows?.map((each) => each['COLUMN'])
   }
 
   test.each([

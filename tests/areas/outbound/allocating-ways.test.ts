@@ -127,8 +127,8 @@ test('allocating selected lines leaves the other lines unallocated', async () =>
   const other = await addItem(site.db, 'BYLINE-2')
   for (const each of [item, other]) await putStock(site.db, { item: each, qty: 9 })
   const number = await addOrder(user, [orderLine(item, 4), orderLine(other, 4)])
-  const answer = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }])
-  expect(answer.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 4 }])
+  const response = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }])
+  expect(response.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 4 }])
   const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   expect(lines.map((row) => row['ALLOC_QTY'])).toEqual([0, 4])
   const unknown = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 9 }])
@@ -236,8 +236,10 @@ describe('manual allocation', () => {
       await addOrder(user, [orderLine(item, 4)]),
       await addOrder(user, [orderLine(item, 4)]),
     ]
-    const answers = await Promise.all(numbers.map((number) => allocateRows(number, { 'A-001': 4 })))
-    const good = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(
+      numbers.map((number) => allocateRows(number, { 'A-001': 4 })),
+    )
+    const good = responses.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)
   })
 

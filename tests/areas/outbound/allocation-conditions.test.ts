@@ -66,12 +66,12 @@ async function pickNothing(item: string): Promise<void> {
 }
 
 async function getReason(language: string, question: string, number: string): Promise<unknown> {
-  const answer = await user.call(
+  const response = await user.call(
     `/api/wms/outbound/${question}`,
     { SEARCH: { SHIPMENT_NO: number } },
     { 'x-lang': language },
   )
-  return answer.body.data[0]?.['REASON']
+  return response.body.data[0]?.['REASON']
 }
 
 test.each(Object.entries(kept))(

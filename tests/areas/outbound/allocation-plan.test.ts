@@ -32,11 +32,11 @@ interface Rehearsed {
 }
 
 async function rehearse(...numbers: readonly string[]): Promise<Plan> {
-  const ROWS = numbers.map((SHIPMENT_NO, at) => ({ SHIPMENT_NO, NO: at + 1 }))
+  const ROWS = numbers.map((SHIPMENT_NO, index) => ({ SHIPMENT_NO, NO: index + 1 }))
   const body = { PROCEDURE: 'outbound/allocate-as-planned', ROWS, DRY_RUN: 'Y' }
-  const answer = await user.call(path, body)
-  expect(answer.status).toBe(200)
-  const { data }: { data: Rehearsed } = JSON.parse(answer.bytes.toString())
+  const response = await user.call(path, body)
+  expect(response.status).toBe(200)
+  const { data }: { data: Rehearsed } = JSON.parse(response.bytes.toString())
   const { MARK, ROWS: rows } = data.PLAN
   return { mark: MARK, rows }
 }

@@ -266,9 +266,9 @@ describe('insufficient stock', () => {
     const late = await addOrder(user, [orderLine(item, 5)], { SHIPMENT_DT: '20261122' })
     const first = await addOrder(user, [orderLine(item, 5)])
     const second = await addOrder(user, [orderLine(item, 5)])
-    const answer = await runStep(user, 'allocate', late, first, second)
-    expect(answer.body.message).toBe('3건 중 2건을 모두 할당했습니다. 1건이 부족합니다.')
-    expect(answer.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
+    const response = await runStep(user, 'allocate', late, first, second)
+    expect(response.body.message).toBe('3건 중 2건을 모두 할당했습니다. 1건이 부족합니다.')
+    expect(response.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
     expect([
       await getAllocatedCells(first),
       await getAllocatedCells(second),
@@ -350,10 +350,12 @@ test('concurrent allocations of different shipments wait for each other and all 
   for (const cell of ['A-001', 'A-002', 'A-003']) await putStock(site.db, { item, qty: 10, cell })
   const numbers: string[] = []
   for (let n = 0; n < 10; n += 1) numbers.push(await addOrder(user, [orderLine(item, 4)]))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [0, 2, 4, 6, 8].map((at) => runStep(user, 'allocate', ...numbers.slice(at, at + 2))),
   )
-  const short = answers.flatMap(({ body }) => body.data.rows.map((row) => Number(row['SHORT_QTY'])))
+  const short = responses.flatMap(({ body }) =>
+    body.data.rows.map((row) => Number(row['SHORT_QTY'])),
+  )
   expect(short.reduce((sum, qty) => sum + qty, 0)).toBe(10)
 })
 
@@ -365,17 +367,17 @@ test('concurrent allocations never allocate the same piece twice', async () => {
   const workers = await Promise.all(
     ['admin', 'second', 'admin', 'second', 'admin'].map((name) => site.login(name)),
   )
-  const answers = await Promise.all(
-    workers.map((worker, at) =>
+  const responses = await Promise.all(
+    workers.map((worker, index) =>
       worker.save(
         'outbound/allocate',
         // Each worker starts at a different shipment, and some request the same ones.
-        numbers.map((_, n) => ({ SHIPMENT_NO: numbers[(n + at * 3) % 10] ?? null })).slice(0, 6),
+        numbers.map((_, n) => ({ SHIPMENT_NO: numbers[(n + index * 3) % 10] ?? null })).slice(0, 6),
       ),
     ),
   )
-  const refusedAnswers = answers.filter(({ status }) => status !== 200)
-  for (const answer of refusedAnswers) expect(answer.status).toBe(409)
+  const refusedAnswers = responses.filter(({ status }) => status !== 200)
+  for (const response of refusedAnswers) expect(response.status).toBe(409)
   const [sum] = await site.db.query(sql`
     select sum(alloc_qty)::float n from stock_balance where stock_cd = ${item}`)
   expect(sum?.['n']).toBe(30)
@@ -389,8 +391,8 @@ test('a user restricted to one owner does not find another owner’s shipment', 
     insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'Alloc', '{search,save}')`)
   const number = await addOrder(user, [orderLine('PLAIN', 1)])
   const customer = await site.login('customer')
-  const answer = await customer.save('outbound/allocate', [{ SHIPMENT_NO: number }])
-  expect(rowErrors(answer)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal(undefined).ko]])
+  const response = await customer.save('outbound/allocate', [{ SHIPMENT_NO: number }])
+  expect(rowErrors(response)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal(undefined).ko]])
   const nowhere = await customer.save('outbound/allocate', [{ SHIPMENT_NO: `SH-${testDay}-9999` }])
-  expect(rowErrors(nowhere)).toEqual(rowErrors(answer))
+  expect(rowErrors(nowhere)).toEqual(rowErrors(response))
 })

@@ -53,8 +53,8 @@ async function prepare(...numbers: string[]): Promise<void> {
 /** Ships the available quantity. Returns the number of the backorder. */
 async function ship(number: string): Promise<string | null> {
   await prepare(number)
-  const answer = await runStep(user, 'ship', number)
-  return answer.body.data.rows[0]?.['BACKORDER_NO'] as string | null
+  const response = await runStep(user, 'ship', number)
+  return response.body.data.rows[0]?.['BACKORDER_NO'] as string | null
 }
 
 /** An order of 5 of which 3 shipped. */
@@ -166,8 +166,8 @@ describe('a shipment that ships 3 of 5', () => {
     )
     const second = await addOrder(user, [orderLine(some, 1)], rest)
     await prepare(first, second)
-    const answer = await runStep(user, 'ship', first, second)
-    const [made, other] = answer.body.data.rows.map((row) => row['BACKORDER_NO'])
+    const response = await runStep(user, 'ship', first, second)
+    const [made, other] = response.body.data.rows.map((row) => row['BACKORDER_NO'])
     expect(other).toBeNull()
     expect(await getLines(String(made))).toMatchObject([
       { LINE_NO: 2, STOCK_CD: none, ORDER_QTY: 4 },

@@ -105,8 +105,8 @@ describe('cancelling a pick', () => {
   test('reverses part of a pick but never more than was picked', async () => {
     const { item, number } = await createPicked()
     const [first] = await getPickedRows(number)
-    const answer = await cancelPicks([first ?? {}], { BACK_QTY: 4 })
-    expect(rowErrors(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
+    const response = await cancelPicks([first ?? {}], { BACK_QTY: 4 })
+    expect(rowErrors(response)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
     expect((await cancelPicks([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
     expect((await getStock(item))[0]).toEqual(['A-001', 3, 1, 2])
     expect(await getState(user, number)).toBe('35')
@@ -115,8 +115,8 @@ describe('cancelling a pick', () => {
   test('rejects a row repeated within one save', async () => {
     const { number } = await createPicked()
     const [first] = await getPickedRows(number)
-    const answer = await cancelPicks([first ?? {}, first ?? {}])
-    expect(rowErrors(answer)).toEqual([
+    const response = await cancelPicks([first ?? {}, first ?? {}])
+    expect(rowErrors(response)).toEqual([
       [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다. 다시 조회하세요.'],
     ])
   })
@@ -208,10 +208,10 @@ describe('cancelling shipping', () => {
     const { item, number } = await createShipped()
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [user, other].map((who) => who.save('outbound/cancel-shipping', [row])),
     )
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     expect((await getStock(item))[0]).toEqual(['A-001', 3, 0, 3])
   })
 

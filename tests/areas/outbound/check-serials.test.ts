@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-async function ok(answer: SaveResponse): Promise<Row> {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  return answer.body.data.rows[0] ?? {}
+async function ok(response: SaveResponse): Promise<Row> {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  return response.body.data.rows[0] ?? {}
 }
 
 /** Pieces of a new item received with these serials. */

@@ -26,13 +26,14 @@ test.skipIf(testStore() === 'embedded')(
     ]
     const users = [user, await site.login('second')]
     await holdInserts(site.db, ['allocation'])
-    const answers = await runConcurrently(
+    const responses = await runConcurrently(
       site.db,
       users.map(
-        (each, at) => () => each.save('outbound/allocate', [{ SHIPMENT_NO: numbers[at] ?? null }]),
+        (each, index) => () =>
+          each.save('outbound/allocate', [{ SHIPMENT_NO: numbers[index] ?? null }]),
       ),
     )
-    expect(answers.map((answer) => [answer.status, rowErrors(answer)])).toEqual([
+    expect(responses.map((response) => [response.status, rowErrors(response)])).toEqual([
       [200, []],
       [200, []],
     ])

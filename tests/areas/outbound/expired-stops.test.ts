@@ -73,8 +73,8 @@ describe('stock that expires after its allocation', () => {
     const number = await createExpired(item, lastStep)
     const text = stopText({ reason: 'EXPIRED', stock: item, lot: 'OLD', cell: '', valid: shown })
     const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
-    const answer = await attempt()
-    expect([answer.status, rowErrors(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', text.ko]]])
+    const response = await attempt()
+    expect([response.status, rowErrors(response)]).toEqual([409, [[1, 'SHIPMENT_NO', text.ko]]])
     expect((await permit(user, number)).status).toBe(200)
     const texts = rowErrors(await attempt()).map(([, , each]) => each)
     expect(texts).not.toContain(text.ko)
@@ -118,8 +118,8 @@ describe('stock that expires after its allocation', () => {
     await putStock(site.db, { item, qty: 5 })
     const fresh = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await runStep(user, 'allocate', fresh)
-    const answer = await permit(user, fresh)
-    expect(rowErrors(answer).map(([, column]) => column)).toEqual(['SHIPMENT_NO'])
+    const response = await permit(user, fresh)
+    expect(rowErrors(response).map(([, column]) => column)).toEqual(['SHIPMENT_NO'])
   })
 
   test('cannot be permitted by users without the permission for hold rules', async () => {

@@ -49,7 +49,11 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
       status: 200,
       body: { message: `${formatCount(items.length)}건을 저장했습니다.` },
     })
-    const shipTos = getShipTos(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
+    const shipTos = getShipTos(rows).map((shipTo) => ({
+      OWNER_CD: 'GIFT',
+      BATCH_FLAG: 'I',
+      ...shipTo,
+    }))
     expect((await user.save('master/save-ship-to', shipTos)).status).toBe(200)
   })
 

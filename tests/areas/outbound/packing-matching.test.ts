@@ -104,10 +104,10 @@ describe('packing into boxes', () => {
 
 describe('shipping', () => {
   const scan = async (SHIPMENT_NO: string, CODE: string, QTY = 1) => {
-    const answer = await admin.save('outbound/pack-scan', [
+    const response = await admin.save('outbound/pack-scan', [
       { SHIPMENT_NO, CODE, BOX_NO: `BOX-${SHIPMENT_NO}`, QTY },
     ])
-    expect(answer.status, answer.body.message).toBe(200)
+    expect(response.status, response.body.message).toBe(200)
   }
   const ship = (SHIPMENT_NO: string) => admin.save('outbound/ship', [{ SHIPMENT_NO }])
 

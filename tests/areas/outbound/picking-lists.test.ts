@@ -69,7 +69,14 @@ test('the total list sums equal stock per cell and names the shipments it belong
     { ...line, cell_cd: 'C1', shipment_no: 'S1', qty: 4, lot_no: 'L' },
     { ...line, cell_cd: 'C2', shipment_no: 'S1', qty: 1 },
   ]
-  expect(totalLines(lines).map((one) => [one.cell_cd, one.lot_no, one.qty, one.shares])).toEqual([
+  expect(
+    totalLines(lines).map((totalLine) => [
+      totalLine.cell_cd,
+      totalLine.lot_no,
+      totalLine.qty,
+      totalLine.shares,
+    ]),
+  ).toEqual([
     ['C1', '', 0.3, 'S1 0.1 · S2 0.2'],
     ['C1', 'L', 4, 'S1 4'],
     ['C2', '', 1, 'S1 1'],

@@ -61,9 +61,9 @@ const scan = (SHIPMENT_NO: string, CODE: string, QTY: Value = 1) =>
 describe('picking', () => {
   test('picking more than the allocated quantity is rejected', async () => {
     const { ALLOC_ID, number } = await createListed(5)
-    const answer = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 6 }])
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([[1, 'PICKED_QTY', '피킹 대상 수량을 넘습니다.']])
+    const response = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 6 }])
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([[1, 'PICKED_QTY', '피킹 대상 수량을 넘습니다.']])
     expect(await getState(user, number)).toBe('30')
   })
 
@@ -94,8 +94,8 @@ describe('picking', () => {
   test('an allocation is picked only once, even if repeated within one save', async () => {
     const { ALLOC_ID } = await createListed(5)
     const twice = [ALLOC_ID, ALLOC_ID].map((id) => ({ ALLOC_ID: id, PICKED_QTY: 5 }))
-    const answer = await user.save('outbound/pick', twice)
-    expect(rowErrors(answer)).toEqual([
+    const response = await user.save('outbound/pick', twice)
+    expect(rowErrors(response)).toEqual([
       [2, 'ALLOC_ID', '이미 피킹했거나 피킹할 수 없는 행입니다. 다시 조회하세요.'],
     ])
     expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(200)
@@ -137,9 +137,9 @@ describe('the checking station', () => {
 
   test('rejects an item that is not in the shipment', async () => {
     const { number } = await createPicked(1)
-    const answer = await scan(number, 'PLAIN')
-    expect(answer.status).toBe(422)
-    expect(rowErrors(answer)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
+    const response = await scan(number, 'PLAIN')
+    expect(response.status).toBe(422)
+    expect(rowErrors(response)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
   })
 
   test('rejects a surplus piece and undoing more than was scanned', async () => {
@@ -155,8 +155,8 @@ describe('the checking station', () => {
   test('adds decimal quantities exactly', async () => {
     const { item, number } = await createPicked(0.3, { unit_cd: 'KG' })
     await scan(number, item, 0.1)
-    const answer = await scan(number, item, 0.2)
-    expect(answer.body.data.rows[0]?.['CHECK_QTY']).toBe(0.3)
+    const response = await scan(number, item, 0.2)
+    expect(response.body.data.rows[0]?.['CHECK_QTY']).toBe(0.3)
     expect((await scan(number, item, 0.001)).status).toBe(422)
   })
 
@@ -164,16 +164,16 @@ describe('the checking station', () => {
     const { item, number } = await createPicked(4)
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number, CODE: item, QTY: 1 }
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) =>
-        (at % 2 ? other : user).save('outbound/check-scan', [row]),
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 ? other : user).save('outbound/check-scan', [row]),
       ),
     )
-    const counted = answers.filter(({ status }) => status === 200)
+    const counted = responses.filter(({ status }) => status === 200)
     expect(new Set(counted.map(({ body }) => body.data.rows[0]?.['CHECK_QTY']))).toEqual(
       new Set([1, 2, 3, 4]),
     )
-    const refused = answers.filter(({ status }) => status !== 200)
+    const refused = responses.filter(({ status }) => status !== 200)
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
   })
 
@@ -225,13 +225,13 @@ describe('shipping', () => {
     await checkAll(user, one.number)
     await runStep(user, 'finish-check', one.number)
     const other = await createListed(1)
-    const answer = await user.save('outbound/ship', [
+    const response = await user.save('outbound/ship', [
       { SHIPMENT_NO: other.number },
       { SHIPMENT_NO: one.number },
       { SHIPMENT_NO: 'SH-NONE' },
     ])
-    expect(answer.status).toBe(409)
-    expect(rowErrors(answer)).toEqual([
+    expect(response.status).toBe(409)
+    expect(rowErrors(response)).toEqual([
       [1, 'STATE_CD', shipmentSteps.refusal('30').ko],
       [3, 'STATE_CD', shipmentSteps.refusal(undefined).ko],
     ])
@@ -277,10 +277,10 @@ describe('steps out of order', () => {
     async (state, possible) => {
       const number = await createShipmentInState(state)
       expect(await getState(user, number)).toBe(state)
-      for (const one of steps.filter((candidate) => !possible.includes(candidate))) {
-        const answer = await user.save(`outbound/${one}`, [{ SHIPMENT_NO: number }])
-        expect([one, answer.status, answer.body.rows[0]?.POERROR]).toEqual([
-          one,
+      for (const step of steps.filter((candidate) => !possible.includes(candidate))) {
+        const response = await user.save(`outbound/${step}`, [{ SHIPMENT_NO: number }])
+        expect([step, response.status, response.body.rows[0]?.POERROR]).toEqual([
+          step,
           409,
           shipmentSteps.refusal(state).ko,
         ])

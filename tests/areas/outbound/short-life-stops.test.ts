@@ -59,8 +59,11 @@ async function requireShelfLife(SHIP_TO_CD: string, days: number): Promise<void>
 }
 
 async function expectStop(number: string, name: string, more: Row, stop: StoppedAllocation) {
-  const answer = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
-  expect([answer.status, rowErrors(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', stopText(stop).ko]]])
+  const response = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+  expect([response.status, rowErrors(response)]).toEqual([
+    409,
+    [[1, 'SHIPMENT_NO', stopText(stop).ko]],
+  ])
 }
 
 const steps = [

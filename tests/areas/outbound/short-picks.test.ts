@@ -31,9 +31,9 @@ describe('a short pick', () => {
   test('allocates the rest from another cell and names it', async () => {
     const { number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
     expect(await floor.allocatedTo(number)).toEqual([['A-001', 5]])
-    const answer = await floor.pick(number, 3)
-    expect(answer.body.message).toContain(findNextCells('A-002 2').ko)
-    expect(answer.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-002' })
+    const response = await floor.pick(number, 3)
+    expect(response.body.message).toContain(findNextCells('A-002 2').ko)
+    expect(response.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-002' })
     expect(await floor.allocatedTo(number)).toEqual([['A-002', 2]])
     expect(await getState(user, number)).toBe('35')
     await pickAll(user, number)
@@ -48,16 +48,16 @@ describe('a short pick', () => {
       PICKED_QTY: 2,
       REASON: 'empty',
     }))
-    const answer = await expectSaved(user.save('outbound/pick', rows))
-    expect(answer.body.message).toContain(findNextCells('A-003 2').ko)
-    expect(answer.body.data.rows.map((row) => row['CELL_CD'])).toEqual(['A-003', 'A-003'])
+    const response = await expectSaved(user.save('outbound/pick', rows))
+    expect(response.body.message).toContain(findNextCells('A-003 2').ko)
+    expect(response.body.data.rows.map((row) => row['CELL_CD'])).toEqual(['A-003', 'A-003'])
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 2]])
   })
 
   test('states that no other cell has stock', async () => {
     const { number } = await floor.listed(5, { 'A-001': 5 })
-    const answer = await floor.pick(number, 3)
-    expect(answer.body.message).toContain(noOtherCellText.ko)
+    const response = await floor.pick(number, 3)
+    expect(response.body.message).toContain(noOtherCellText.ko)
     expect(await getState(user, number)).toBe('40')
   })
 
@@ -91,9 +91,9 @@ describe('a short pick', () => {
 
   test('withholds nothing if one row is rejected', async () => {
     const { item, number } = await floor.listed(4, { 'A-001': 2, 'A-002': 2 })
-    const rows = (await getUnpicked(user, number)).map((row, at) => ({
+    const rows = (await getUnpicked(user, number)).map((row, index) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,
-      PICKED_QTY: at === 0 ? 1 : 99,
+      PICKED_QTY: index === 0 ? 1 : 99,
       REASON: 'x',
     }))
     expect((await user.save('outbound/pick', rows)).status).toBe(422)
@@ -176,13 +176,13 @@ describe('a line that was not found at all', () => {
     const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
     const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
     await checkAll(user, number)
-    const answer =
+    const response =
       way === 'by rule'
         ? await user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
         : await user.save('outbound/allocate-by-hand', [
             { ...rows[0], TAKE_QTY: 5, SHOWN_QTY: 0, REASON: null },
           ])
-    expect(rowErrors(answer).map(([, , text]) => text)).toEqual([checkStarted.ko])
+    expect(rowErrors(response).map(([, , text]) => text)).toEqual([checkStarted.ko])
     await runStep(user, 'cancel-check', number)
     await runStep(user, 'allocate', number)
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])

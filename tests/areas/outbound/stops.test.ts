@@ -64,9 +64,9 @@ describe('a hold rule set after the allocation', () => {
     const item = `STOP-${name}`.toUpperCase()
     const number = await getShipment(item, until)
     await hold('lot', { STOCK_CD: item, LOT_NO: 'ab12' })
-    const answer = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
-    expect(answer.status).toBe(409)
-    expect(rowErrors(answer)).toEqual([
+    const response = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+    expect(response.status).toBe(409)
+    expect(rowErrors(response)).toEqual([
       [1, 'SHIPMENT_NO', stopText({ reason: 'RECALL', stock: item, lot: 'AB12', cell: '' }).ko],
     ])
   })

@@ -33,10 +33,10 @@ beforeAll(async () => {
     [second, 1],
   ] as const) {
     const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO: number })
-    const answer = await admin.save('inbound/receive', [
+    const response = await admin.save('inbound/receive', [
       { RECEIPT_NO: number, LINE_NO: open?.['LINE_NO'] ?? 0, CELL_CD: 'A-001', NOW_QTY },
     ])
-    expect(answer.status, answer.body.message).toBe(200)
+    expect(response.status, response.body.message).toBe(200)
   }
 })
 afterAll(() => site.close())
@@ -114,14 +114,14 @@ test('the work chart counts posted, picked and checked lines by user and warehou
 })
 
 test('a comparison aligns the dates of the previous period with those shown', async () => {
-  const answer = await admin.call('/api/wms/reports/receipt-chart', {
+  const response = await admin.call('/api/wms/reports/receipt-chart', {
     SEARCH: { RECEIPT_DT: '20260903~20260904' },
     GROUP: {
       BY: [{ COLUMN: 'RECEIPT_DT', PERIOD: 'day' }],
       COMPARE: { SEARCH: { RECEIPT_DT: '20260901~20260902' }, SHIFT: { COUNT: 2, UNIT: 'day' } },
     },
   })
-  expect(answer.body.data).toMatchObject([
+  expect(response.body.data).toMatchObject([
     { RECEIPT_DT_DAY: '20260903', RECEIVE_QTY: 0, RECEIVE_QTY_WAS: 91 },
     { RECEIPT_DT_DAY: '20260904', RECEIVE_QTY_WAS: 0 },
   ])

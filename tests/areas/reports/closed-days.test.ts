@@ -278,10 +278,10 @@ describe('random cancellations before and after the end of a date', () => {
         receipts.push(await expectStock(admin, expected, head))
       }
       for (let round = 0; round < 2; round += 1) {
-        for (const one of shipments) {
+        for (const shipment of shipments) {
           if (!isLucky(60)) continue
-          await runStep(admin, one.isShipped ? 'cancel-shipping' : 'ship', one.number)
-          one.isShipped = !one.isShipped
+          await runStep(admin, shipment.isShipped ? 'cancel-shipping' : 'ship', shipment.number)
+          shipment.isShipped = !shipment.isShipped
         }
         for (const number of receipts) {
           const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO: number })

@@ -43,13 +43,17 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const sources = customerScreens.flatMap((screen) => {
-  return listOperations(normalise(screen)).flatMap((one) => (one.type === 'query' ? [one] : []))
+  return listOperations(normalise(screen)).flatMap((operation) =>
+    operation.type === 'query' ? [operation] : [],
+  )
 })
 
 describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
-  const screen = customerScreens.find((one) => one.route === route)
+  const screen = customerScreens.find((customerScreen) => customerScreen.route === route)
   const request = screen ? listOperations(normalise(screen)) : []
-  const [source] = request.filter((one): one is Summary => one.type === 'query' && isSummary(one))
+  const [source] = request.filter(
+    (operation): operation is Summary => operation.type === 'query' && isSummary(operation),
+  )
 
   test('shows an owner the same rows that staff see for it, and no others', async () => {
     const own = await customer.query(String(source?.name))
@@ -62,8 +66,8 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   test('exposes neither cells nor staff in output, search or grouping columns', () => {
     const findSecretNames = (fields: Fields | undefined) =>
       Object.keys(fields ?? {}).filter((name) => secret.test(name))
-    const inserted = request.flatMap((one) =>
-      one.type === 'query' ? [one.output, one.search] : [],
+    const inserted = request.flatMap((operation) =>
+      operation.type === 'query' ? [operation.output, operation.search] : [],
     )
     for (const fields of [...inserted, source?.source.output])
       expect(findSecretNames(fields)).toEqual([])
@@ -73,8 +77,8 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   test('does not reveal the source of its figures', async () => {
     expect(source?.shows).toBeUndefined()
     for (const BY of [['CELL_CD'], ['USER_ID'], ['ZONE_CD']]) {
-      const answer = await customer.call(`/api/wms/${source?.name}`, { GROUP: { BY } })
-      expect([BY, answer.status]).toEqual([BY, 422])
+      const response = await customer.call(`/api/wms/${source?.name}`, { GROUP: { BY } })
+      expect([BY, response.status]).toEqual([BY, 422])
     }
   })
 })
@@ -88,12 +92,12 @@ test('a user with only these screens is denied every other query', async () => {
   const others = open.filter((name) => !own.has(name) && name !== 'inventory/own-balances')
   expect(others).toEqual([])
   for (const name of ['balances', 'by-lot', 'movements', 'why', 'held-stock', 'cell-usage']) {
-    const answer = await customer.call(`/api/wms/inventory/${name}`, { SEARCH: {} })
-    expect([name, answer.status]).toEqual([name, 403])
+    const response = await customer.call(`/api/wms/inventory/${name}`, { SEARCH: {} })
+    expect([name, response.status]).toEqual([name, 403])
   }
   for (const name of ['inventory-by-stock', 'receipts', 'shipments', 'receipt-cancels']) {
-    const answer = await customer.call(`/api/wms/reports/${name}`, { SEARCH: {} })
-    expect([name, answer.status]).toEqual([name, 403])
+    const response = await customer.call(`/api/wms/reports/${name}`, { SEARCH: {} })
+    expect([name, response.status]).toEqual([name, 403])
   }
 })
 

@@ -130,7 +130,7 @@ describe('receipt reports', () => {
       RECEIPT_DT: `${first}~${last}`,
     })
     expect(rows.map((row) => row['RECEIPT_DT_DAY'])).toEqual(
-      Array.from({ length: 11 }, (_, at) => addDays(first, at)),
+      Array.from({ length: 11 }, (_, index) => addDays(first, index)),
     )
     for (const row of rows)
       expect(row).toMatchObject({ ORDER_QTY: 0, LATE_QTY: 0, ON_TIME_RATE: null })
@@ -274,8 +274,8 @@ describe('item shortage', () => {
       DUE_DT_MIN: addDays(today, 1),
     })
     const both = { SEARCH: { STOCK_CD: 'SCARCE,AMPLE' }, GROUP: { BY: ['OWNER_CD'] } }
-    const answer = await admin.call('/api/wms/reports/inventory-shortage', both)
-    expect(answer.body.data[0]).toMatchObject({ SHORT_QTY: 13 })
+    const response = await admin.call('/api/wms/reports/inventory-shortage', both)
+    expect(response.body.data[0]).toMatchObject({ SHORT_QTY: 13 })
     expect(
       await admin.query('reports/inventory-shortage', { STOCK_CD: 'AMPLE', SHORT_QTY: '>0' }),
     ).toEqual([])

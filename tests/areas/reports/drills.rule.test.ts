@@ -133,7 +133,9 @@ const reports = new Set(
 )
 
 test.each(
-  paneScreens.filter(({ route }) => reports.has(route)).map((one) => [one.route, one] as const),
+  paneScreens
+    .filter(({ route }) => reports.has(route))
+    .map((paneScreen) => [paneScreen.route, paneScreen] as const),
 )('drilling from %s leads step by step to ledger rows', (_, screen) => {
   const ledger = ['inventory/movements', 'inventory/own-movements']
   const way = [screen.route]

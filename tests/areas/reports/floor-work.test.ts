@@ -31,8 +31,8 @@ async function saveOrThrow(
   procedure: string,
   row: Record<string, string | number>,
 ) {
-  const answer = await user.save(procedure, [row])
-  expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
+  const response = await user.save(procedure, [row])
+  expect([procedure, response.status, response.body.rows ?? []]).toEqual([procedure, 200, []])
 }
 
 async function createListed(item: string, cells: readonly string[]) {
@@ -78,8 +78,8 @@ describe('the picking report', () => {
       { USER_ID: 'second', ZONE_CD: 'P', LINE_COUNT: 1, PICK_QTY: 7, SHORT_QTY: 0 },
     ])
     const whole = { SEARCH: { STOCK_CD: 'PICKED' }, GROUP: { BY: [] } }
-    const answer = await admin.call('/api/wms/reports/picking', whole)
-    expect(answer.body.data[0]).toMatchObject({ LINE_COUNT: 4, PICK_QTY: 31 })
+    const response = await admin.call('/api/wms/reports/picking', whole)
+    expect(response.body.data[0]).toMatchObject({ LINE_COUNT: 4, PICK_QTY: 31 })
   })
 
   test('matches the picked and shipped quantities of the allocations', async () => {
@@ -111,8 +111,8 @@ describe('the check report', () => {
       { USER_ID: 'second', SHIPMENT_COUNT: 1, SCAN_COUNT: 3, WRONG_COUNT: 2, WRONG_RATE: 66.7 },
     ])
     const why = { SEARCH: search, GROUP: { BY: ['FAULT'] } }
-    const answer = await admin.call('/api/wms/reports/shipped-check', why)
-    expect(answer.body.data.map((row) => row['FAULT'])).toEqual([
+    const response = await admin.call('/api/wms/reports/shipped-check', why)
+    expect(response.body.data.map((row) => row['FAULT'])).toEqual([
       checkScanTexts.more.ko,
       checkScanTexts.unknown.ko,
       null,

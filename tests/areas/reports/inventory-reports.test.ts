@@ -77,9 +77,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function queryGroups(user: TestUser, name: string, body: object): Promise<WireRow[]> {
-  const answer = await user.call(`/api/wms/${name}`, body)
-  expect([answer.status, answer.body.message]).toEqual([200, undefined])
-  return answer.body.data
+  const response = await user.call(`/api/wms/${name}`, body)
+  expect([response.status, response.body.message]).toEqual([200, undefined])
+  return response.body.data
 }
 
 const moments = [null, '20261001', '20261005235959', '20261010120000', '20261030']
@@ -192,8 +192,8 @@ describe('stock reports', () => {
   test('require a separate grant, grouped or not', async () => {
     for (const GROUP of [undefined, { BY: [] }]) {
       const path = '/api/wms/reports/inventory-by-owner'
-      const answer = await customer.call(path, GROUP ? { GROUP } : {})
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FORBIDDEN'])
+      const response = await customer.call(path, GROUP ? { GROUP } : {})
+      expect([response.status, response.headers['x-error-code']]).toEqual([403, 'FORBIDDEN'])
     }
   })
 
@@ -213,8 +213,8 @@ describe('stock reports', () => {
 
   test('reject columns they cannot be grouped by', async () => {
     for (const GROUP of [{ BY: ['BALANCE_ID'] }, { BY: ['QTY'] }, { BY: ["'; drop table"] }]) {
-      const answer = await admin.call('/api/wms/reports/inventory-by-zone', { GROUP })
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'GROUP_INVALID'])
+      const response = await admin.call('/api/wms/reports/inventory-by-zone', { GROUP })
+      expect([response.status, response.headers['x-error-code']]).toEqual([422, 'GROUP_INVALID'])
     }
   })
 })

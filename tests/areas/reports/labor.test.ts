@@ -41,10 +41,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-function ok(answer: SaveResponse): SaveResponse {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
-  return answer
+function ok(response: SaveResponse): SaveResponse {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status).toBe(200)
+  return response
 }
 
 const claim = async (kind: string, ref: string, by = admin) =>

@@ -31,9 +31,9 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function saveOrThrow(user: TestUser, procedure: string, row: Row): Promise<SaveResponse> {
-  const answer = await user.save(procedure, [row])
-  expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
-  return answer
+  const response = await user.save(procedure, [row])
+  expect([procedure, response.status, response.body.rows ?? []]).toEqual([procedure, 200, []])
+  return response
 }
 
 /** Kinds, lines and quantities of the work on an item, by user. */

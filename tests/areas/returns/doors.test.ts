@@ -61,8 +61,8 @@ async function createReturn(item: string, qty: number, line: Row = {}): Promise<
 
 async function createArrivedReturn(item: string, qty: number): Promise<string> {
   const number = await createReturn(item, qty)
-  const answer = await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: qty }])
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: qty }])
+  expect(response.status, response.body.message).toBe(200)
   return number
 }
 
@@ -148,8 +148,8 @@ describe('a return received on the receiving screens', () => {
   test('rejects damaged pieces, which are registered at inspection', async () => {
     const item = await addStockedItem(site.db)
     const number = await createReturn(item, 4)
-    const answer = await receive(number, { NOW_QTY: 3, DAMAGED_NOW_QTY: 1 })
-    expect(rowErrors(answer)).toEqual([[1, 'DAMAGED_NOW_QTY', returnsAreInspected.ko]])
+    const response = await receive(number, { NOW_QTY: 3, DAMAGED_NOW_QTY: 1 })
+    expect(rowErrors(response)).toEqual([[1, 'DAMAGED_NOW_QTY', returnsAreInspected.ko]])
     expect(await getStock(item, 'DAMAGED')).toEqual([])
   })
 })
@@ -264,8 +264,8 @@ test('samples returned together with other stock of the lot do not pass on other
     [others, 2],
   ] as const) {
     const RECEIPT_NO = await saveReturn(user, item, QTY, { SHIPMENT_NO })
-    const answer = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
-    expect(answer.status, answer.body.message).toBe(200)
+    const response = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
+    expect(response.status, response.body.message).toBe(200)
   }
   const balance = await getInspected(item)
   expect(rowErrors(await hold(item, balance, 'PASS', 6))).toEqual([
@@ -285,8 +285,8 @@ describe('a sample and other stock of one lot returned to two cells', () => {
       [others, 2, 'A-003'],
     ] as const) {
       const RECEIPT_NO = await saveReturn(user, item, QTY, { SHIPMENT_NO }, { CELL_CD })
-      const answer = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
-      expect(answer.status, answer.body.message).toBe(200)
+      const response = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
+      expect(response.status, response.body.message).toBe(200)
     }
     return { item, samples }
   }
@@ -380,7 +380,7 @@ test('a return without shipment keeps the typed values', async () => {
     returnDocument(item, 2, { RETURN_KIND_CD: 'BLIND' }),
   )
   const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
-  const answer = await receive(number, { NOW_QTY: 2, LOT_NO: 'B1', VALID_DT: '20670101' })
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await receive(number, { NOW_QTY: 2, LOT_NO: 'B1', VALID_DT: '20670101' })
+  expect(response.status, response.body.message).toBe(200)
   expect(await getStock(item, 'INSPECT')).toMatchObject([{ lot_no: 'B1', valid: '20670101' }])
 })

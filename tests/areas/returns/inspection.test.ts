@@ -39,9 +39,9 @@ const scan = (name: string, who = user) => {
 const grade = (number: string, item: string, GRADE_CD: string, more: Row = {}, who = user) =>
   scan('grade-scan', who)(number, item, { GRADE_CD, ...more })
 
-async function ok(answer: Awaited<ReturnType<TestUser['save']>>) {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
+async function ok(response: Awaited<ReturnType<TestUser['save']>>) {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status).toBe(200)
 }
 
 /** Creates a return of pieces of one shipment that has arrived. */
@@ -253,8 +253,8 @@ describe('inspection', () => {
     await ok(await grade(number, item, 'X'))
     const [row] = await user.query('inbound/received-movements', { RECEIPT_NO: number })
     const cancel = { RECEIPT_NO: number, MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: 'x' }
-    const answer = await user.save('inbound/cancel-receiving', [cancel])
-    expect(answer.body.message).toBe(constraintTexts['return_graded']?.text.ko)
+    const response = await user.save('inbound/cancel-receiving', [cancel])
+    expect(response.body.message).toBe(constraintTexts['return_graded']?.text.ko)
   })
 
   test('passing stock without the station grades its return', async () => {
@@ -349,8 +349,8 @@ describe('dispositions', () => {
     await ok(await grade(number, item, 'X'))
     const row = await getUndecided(number)
     expect(await getUndecided(number, customer)).toEqual({})
-    const answer = await decide(row, 'RESTOCK', customer, 'decide-own')
-    expect(answer.status).toBe(409)
+    const response = await decide(row, 'RESTOCK', customer, 'decide-own')
+    expect(response.status).toBe(409)
     expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
   })
 

@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function save(name: string, row: Row): Promise<void> {
-  const answer = await user.save(name, [row])
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await user.save(name, [row])
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status, response.body.message).toBe(200)
 }
 
 const arrive = (RECEIPT_NO: string, CODE: string, more: Row = {}) =>

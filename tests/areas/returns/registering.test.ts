@@ -86,8 +86,8 @@ describe('registering a return', () => {
     ['a shipment of nobody', { SHIPMENT_NO: 'NEVER' }],
   ])('%s is rejected at the shipment', async (_, head) => {
     const item = await newItem()
-    const answer = await user.save('returns/save-returns', returnDocument(item, 1, head))
-    expect(rowErrors(answer)[0]?.[1]).toBe('SHIPMENT_NO')
+    const response = await user.save('returns/save-returns', returnDocument(item, 1, head))
+    expect(rowErrors(response)[0]?.[1]).toBe('SHIPMENT_NO')
   })
 
   test('an unidentified return has no shipment and is changed like any other', async () => {

@@ -34,7 +34,7 @@ const sheet: readonly Row[] = [
     REQUEST_DT: '20290110',
     ORDER_QTY: 5,
   },
-].map((row, at) => ({ NO: at + 1, OWNER_CD: 'HANBIT', NAME: '이름', ...row }))
+].map((row, index) => ({ NO: index + 1, OWNER_CD: 'HANBIT', NAME: '이름', ...row }))
 
 const upload = (ROWS: readonly Row[]) =>
   user.call(
@@ -44,9 +44,9 @@ const upload = (ROWS: readonly Row[]) =>
   )
 
 test('one sheet creates branches, items and orders and is undone as a whole', async () => {
-  const answer = await upload(sheet)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  expect(answer.body.message).toBe('지점·협력사 1행, 품목 2행, 오더 2행을 저장했습니다.')
+  const response = await upload(sheet)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  expect(response.body.message).toBe('지점·협력사 1행, 품목 2행, 오더 2행을 저장했습니다.')
   const orders = () => user.query('supply-chain/orders', { PARTNER_ORDER_NO: 'F1' })
   expect(await orders()).toMatchObject([
     { BRANCH_CD: 'N1', LINE_COUNT: 2, SHIP_TO_CD: 'ST1', ORDER_QTY: 8 },
@@ -80,9 +80,9 @@ test('an invalid row is reported and nothing of the sheet is saved', async () =>
 })
 
 test('a sheet over the row limit is rejected with its row count and instructions', async () => {
-  const answer = await upload(Array.from({ length: 50_001 }, (_, at) => ({ NO: at + 1 })))
-  expect(answer.status).toBe(422)
-  expect(answer.body.message).toBe(
+  const response = await upload(Array.from({ length: 50_001 }, (_, index) => ({ NO: index + 1 })))
+  expect(response.status).toBe(422)
+  expect(response.body.message).toBe(
     '한 번에 1건부터 50,000건까지 저장할 수 있습니다(보낸 행 50,001건). 나누어 저장하세요.',
   )
 })

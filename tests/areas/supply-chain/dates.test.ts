@@ -39,8 +39,8 @@ async function createAcceptedOrder(
     REQUEST_DT: wednesday,
     ...head,
   })
-  const answer = await orderStep(user, 'accept-orders', order)
-  return { order, shipment: String(answer.body.data.rows[0]?.['SHIPMENT_NO']) }
+  const response = await orderStep(user, 'accept-orders', order)
+  return { order, shipment: String(response.body.data.rows[0]?.['SHIPMENT_NO']) }
 }
 
 describe('bulk date changes', () => {

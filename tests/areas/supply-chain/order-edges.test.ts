@@ -171,8 +171,8 @@ describe('a promised date', () => {
     const acceptOn = (...days: (string | null)[]) =>
       user.save(
         'supply-chain/accept-orders',
-        days.map((PROMISED_DT, at) => {
-          return { SCM_NO: order, LINE_NO: at + 1, NOW_QTY: at + 1, PROMISED_DT }
+        days.map((PROMISED_DT, index) => {
+          return { SCM_NO: order, LINE_NO: index + 1, NOW_QTY: index + 1, PROMISED_DT }
         }),
       )
     expect(rowErrors(await acceptOn('20290118', '20290111'))).toEqual([

@@ -174,8 +174,8 @@ test(
       })
       let seen = await expectAgreement(order)
       for (const one of events) {
-        const answer = await runEvent(kind, order, seen, one)
-        if (answer) expect([200, 409, 422]).toContain(answer.status)
+        const response = await runEvent(kind, order, seen, one)
+        if (response) expect([200, 409, 422]).toContain(response.status)
         seen = await expectAgreement(order)
       }
       const log = await user.query('supply-chain/order-history', {

@@ -37,8 +37,8 @@ afterAll(() => closeVerified(site))
 const receive = async (number: string, qty: number) => {
   const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
   const row = { RECEIPT_NO: number, LINE_NO: open?.['LINE_NO'] ?? null, CELL_CD: 'A-001' }
-  const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: qty }])
-  expect(answer.status, answer.body.message).toBe(200)
+  const response = await user.save('inbound/receive', [{ ...row, NOW_QTY: qty }])
+  expect(response.status, response.body.message).toBe(200)
 }
 
 describe('accepting an order', () => {
@@ -48,9 +48,9 @@ describe('accepting an order', () => {
     })
     expect(number).toMatch(/^SO-\d{8}-\d{4}$/)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '05', OPEN_QTY: 100 })
-    const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
-    expect(answer.body.message).toBe('1건을 접수했습니다.')
-    const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const response = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
+    expect(response.body.message).toBe('1건을 접수했습니다.')
+    const receipt = String(response.body.data.rows[0]?.['RECEIPT_NO'])
     const [made] = await user.query('inbound/receipts', { RECEIPT_NO: receipt })
     expect(made).toMatchObject({ SUPPLIER_CD: 'SUP1', ORDER_QTY: 60, OWNER_ORDER_NO: number })
     expect(await orderNow(user, number)).toMatchObject({
@@ -83,8 +83,8 @@ describe('accepting an order', () => {
     const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 100)], {
       PARTNER_CD: 'PT1',
     })
-    const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
-    const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const response = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
+    const RECEIPT_NO = String(response.body.data.rows[0]?.['RECEIPT_NO'])
     const [made] = await user.query('inbound/receipts', { RECEIPT_NO })
     const saved = await user.save('inbound/save-receipts', [
       {
@@ -114,10 +114,10 @@ describe('accepting an order', () => {
 
   test('creates one document when two users accept concurrently', async () => {
     const number = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 5)], { BRANCH_CD: 'BR1' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [user, second].map((who) => orderStep(who, 'accept-orders', number)),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const inserted = await user.query('outbound/shipments', { OWNER_ORDER_NO: number })
     expect(inserted).toHaveLength(1)
     expect(inserted[0]).toMatchObject({ SHIP_TO_CD: 'ST1', ORDER_QTY: 5 })
@@ -133,8 +133,8 @@ describe('accepting an order', () => {
     expect(rowErrors(none)).toEqual([
       [1, 'LINE_NO', '오더 행을 찾을 수 없습니다. 다시 조회하세요.'],
     ])
-    const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 4 })
-    const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const response = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 4 })
+    const receipt = String(response.body.data.rows[0]?.['RECEIPT_NO'])
     // The document's quantity is raised above the order's.
     const [row] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     const changed = { ...row, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: receipt, ORDER_QTY: 11 }
@@ -156,8 +156,8 @@ describe('accepting an order', () => {
     const item = await addItem(site.db, 'SHORT')
     await putStock(site.db, { item, qty: 7 })
     const number = await createScmOrder(user, 'OUT', [orderLine(item, 10)])
-    const answer = await orderStep(user, 'accept-orders', number)
-    const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
+    const response = await orderStep(user, 'accept-orders', number)
+    const shipment = String(response.body.data.rows[0]?.['SHIPMENT_NO'])
     await runStep(user, 'allocate', shipment)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '20' })
     await runStep(user, 'mark-listed', shipment)
@@ -201,8 +201,8 @@ describe('closing an order', () => {
     const item = await addItem(site.db, 'CANCEL')
     await putStock(site.db, { item, qty: 10 })
     const number = await createScmOrder(user, 'OUT', [orderLine(item, 4)])
-    const answer = await orderStep(user, 'accept-orders', number)
-    const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
+    const response = await orderStep(user, 'accept-orders', number)
+    const shipment = String(response.body.data.rows[0]?.['SHIPMENT_NO'])
     await runStep(user, 'allocate', shipment)
     expect(rowErrors(await orderStep(user, 'cancel-orders', number))).toEqual([
       [
@@ -222,8 +222,8 @@ describe('closing an order', () => {
 
   test('an order reopens when only its document is cancelled', async () => {
     const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 4)])
-    const answer = await orderStep(user, 'accept-orders', number)
-    const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const response = await orderStep(user, 'accept-orders', number)
+    const receipt = String(response.body.data.rows[0]?.['RECEIPT_NO'])
     const [head] = await user.query('inbound/receipts', { RECEIPT_NO: receipt })
     const gone = { ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: receipt }
     expect((await user.save('inbound/save-receipts', [gone])).status).toBe(200)
@@ -242,8 +242,8 @@ describe('an inactive order', () => {
     expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(200)
     expect(rowErrors(await orderStep(user, 'accept-orders', number))[0]?.[2]).toContain('비활성')
     await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: 'resumed' })
-    const answer = await orderStep(user, 'accept-orders', number)
-    const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
+    const response = await orderStep(user, 'accept-orders', number)
+    const shipment = String(response.body.data.rows[0]?.['SHIPMENT_NO'])
     await orderStep(user, 'switch-orders', number, off)
     const refused = await user.save('outbound/allocate', [{ SHIPMENT_NO: shipment }])
     expect(refused.status).toBe(409)
@@ -272,8 +272,8 @@ describe('invalid order input', () => {
     ['a partner as a branch', { BRANCH_CD: 'PT1' }, orderLine('PLAIN', 1), 'BRANCH_CD'],
     ['to an unknown place', { SHIP_TO_CD: 'NONE' }, orderLine('PLAIN', 1), 'SHIP_TO_CD'],
   ])('the error is reported at its column: %s', async (_, head, one, column) => {
-    const answer = await save(head, [one])
-    expect(rowErrors(answer).map(([, where]) => where)).toEqual([column])
+    const response = await save(head, [one])
+    expect(rowErrors(response).map(([, where]) => where)).toEqual([column])
   })
 
   test('an accepted order rejects further lines', async () => {

@@ -60,8 +60,8 @@ test.each([
   async (name, values: Row, status) => {
     const before = await orderNow(admin, theirs)
     const row = { ...before, ...values, SCM_NO: theirs, DOC_REF: theirs }
-    const answer = await wide.save(`supply-chain/${name}`, [row])
-    expect(answer.status).toBe(status)
+    const response = await wide.save(`supply-chain/${name}`, [row])
+    expect(response.status).toBe(status)
     expect(await orderNow(admin, theirs)).toEqual(before)
   },
 )

@@ -137,8 +137,8 @@ async function addWork(name: string): Promise<void> {
   for (const number of [into, open, out, moved, SHIPMENT_NO, RECEIPT_NO]) hidden.add(number)
 }
 
-function findLeaks(answer: Reply, request: object): string[] {
-  const text = answer.bytes.toString('utf8').toUpperCase()
+function findLeaks(response: Reply, request: object): string[] {
+  const text = response.bytes.toString('utf8').toUpperCase()
   const question = JSON.stringify(request).toUpperCase()
   return [...hidden].filter((mark) => {
     const shown = Object.values(theirs).filter((one) => question.includes(`"${String(one)}"`))
@@ -307,13 +307,13 @@ test('no response to a branch user contains a row of another branch', async () =
       const query = new URLSearchParams(
         Object.entries(body).map(([name, one]) => [name, String(one)]),
       )
-      const answer =
+      const response =
         method === 'GET'
           ? await partner.get(`${path}?${query.toString()}`)
           : await partner.post(path, body, headers)
-      if (answer.status < 300) answered += 1
-      for (const mark of findLeaks(answer, body)) {
-        leaking.push(`${mark}: ${route} ${JSON.stringify(body).slice(0, 160)} ${answer.status}`)
+      if (response.status < 300) answered += 1
+      for (const mark of findLeaks(response, body)) {
+        leaking.push(`${mark}: ${route} ${JSON.stringify(body).slice(0, 160)} ${response.status}`)
       }
     }
   }

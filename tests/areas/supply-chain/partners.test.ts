@@ -239,9 +239,9 @@ test('a user linked to a branch no longer undoes imports that they made for the 
   ]
   await site.db.execute(sql`
     insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'mover')`)
-  for (const answer of made) {
-    expect(answer.status, answer.body.message).toBe(200)
-    const IMPORT_NO = Reflect.get(answer.body.data, 'IMPORT_NO')
+  for (const response of made) {
+    expect(response.status, response.body.message).toBe(200)
+    const IMPORT_NO = Reflect.get(response.body.data, 'IMPORT_NO')
     const key = { 'idempotency-key': randomUUID() }
     expect((await mover.call('/api/import/undo', { IMPORT_NO }, key)).status).toBe(403)
   }

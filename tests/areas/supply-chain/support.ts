@@ -14,10 +14,10 @@ export async function createScmOrder(
   head: Row = {},
 ): Promise<string> {
   const rows = toRows({ REQUEST_DT: testDay, PRIORITY: 5, ...head }, lines)
-  const answer = await user.save(`supply-chain/${save[kind]}`, rows)
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
-  return String(answer.body.data.rows[0]?.['SCM_NO'])
+  const response = await user.save(`supply-chain/${save[kind]}`, rows)
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status).toBe(200)
+  return String(response.body.data.rows[0]?.['SCM_NO'])
 }
 
 export function orderStep(user: TestUser, name: string, number: string, more: Row = {}) {

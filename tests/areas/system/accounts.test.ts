@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const save = (by: TestUser, ...rows: Row[]) => by.save('system/save-accounts', rows)
-const reasons = (answer: Awaited<ReturnType<typeof save>>): string[] =>
-  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+const reasons = (response: Awaited<ReturnType<typeof save>>): string[] =>
+  (response.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 const account = async (USER_ID: string) =>
   (await admin.query('system/accounts', { USER_ID })).find((row) => row['USER_ID'] === USER_ID)
 
@@ -48,8 +48,8 @@ function newPerson(more: Row = {}): Row {
 
 async function createAccount(more: Row = {}): Promise<Row> {
   const row = newPerson(more)
-  const answer = await save(admin, row)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await save(admin, row)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   return (await account(String(row['USER_ID']))) ?? {}
 }
 
@@ -149,8 +149,8 @@ describe('account administrators', () => {
 
   test('cannot change users with owners they cannot see', async () => {
     const other = await createAccount({ OWNERS: 'HANBIT', ROLES: 'NOTHING' })
-    const answer = await save(clerk, changedRow(other, { OWNERS: 'GIFT' }))
-    expect(reasons(answer)).toEqual([`USER_ID: ${unreachableUser.ko}`])
+    const response = await save(clerk, changedRow(other, { OWNERS: 'GIFT' }))
+    expect(reasons(response)).toEqual([`USER_ID: ${unreachableUser.ko}`])
     const mail = await clerk.save('system/send-start-mail', [{ USER_ID: other['USER_ID'] ?? null }])
     expect(mail.status).toBe(422)
   })
@@ -161,13 +161,13 @@ test('role and warehouse changes are recorded in a history that cannot be delete
   await save(admin, changedRow(row, { ROLES: 'NOTHING', WAREHOUSES: 'W01,W02' }))
   const USER_ID = row['USER_ID'] ?? null
   const roles = await admin.query('system/role-changes', { USER_ID })
-  expect(roles.map((each) => [each['ROLE_CD'], each['ADDED'] === USER_ID])).toEqual([
+  expect(roles.map((role) => [role['ROLE_CD'], role['ADDED'] === USER_ID])).toEqual([
     ['NOTHING', true],
     ['CUSTOMER', false],
     ['CUSTOMER', true],
   ])
   const changes = await admin.query('system/fact-changes', { RECORD_KEY: `${USER_ID}%` })
-  expect(changes.map((each) => [each['TABLE_NM'], each['RECORD_KEY']])).toContainEqual([
+  expect(changes.map((change) => [change['TABLE_NM'], change['RECORD_KEY']])).toContainEqual([
     'user_warehouse',
     `${USER_ID} / W02`,
   ])
@@ -177,8 +177,8 @@ test('role and warehouse changes are recorded in a history that cannot be delete
 
 test('an unused account is deleted with its dependent records', async () => {
   const row = await createAccount()
-  const answer = await save(admin, { ...row, BATCH_FLAG: 'D' })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await save(admin, { ...row, BATCH_FLAG: 'D' })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   expect(await account(String(row['USER_ID']))).toBeUndefined()
 })
 
@@ -189,7 +189,7 @@ describe('importing a sheet of accounts', () => {
       path,
       {
         PROCEDURE: 'system/save-accounts',
-        ROWS: rows.map((row, at) => ({ NO: at + 1, ...row })),
+        ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
         IMPORT: { FILE_NM: 'people.xlsx' },
         ...(dryRun && { DRY_RUN: 'Y' }),
       },
@@ -203,8 +203,8 @@ describe('importing a sheet of accounts', () => {
     const tried = await importAccounts(sheet, true)
     expect(tried.status, JSON.stringify(tried.body)).toBe(200)
     expect(await account(String(fresh['USER_ID']))).toBeUndefined()
-    const answer = await importAccounts(sheet)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const response = await importAccounts(sheet)
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
     expect(await account(String(fresh['USER_ID']))).toMatchObject({ ALL_OWNERS_YN: 'Y' })
     expect(await account(String(known['USER_ID']))).toMatchObject({
       USER_NM: 'Earlier',
@@ -248,8 +248,8 @@ test('a mailed password link is invalid once the user has changed the password',
   const nobody = await site.login('nobody')
   const token = await makePasswordToken(site.db, 'nobody', 60)
   const NEW_PWD = 'correct staple, battery horse'
-  const answer = await nobody.call('/api/changePassword', { OLD_PWD: testPassword, NEW_PWD })
-  expect(answer.status).toBe(200)
+  const response = await nobody.call('/api/changePassword', { OLD_PWD: testPassword, NEW_PWD })
+  expect(response.status).toBe(200)
   const reset = resetPassword(site.db, token, 'horse battery staple, correct', noOrigin)
   await expect(reset).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
 })

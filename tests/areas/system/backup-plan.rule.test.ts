@@ -19,8 +19,8 @@ describe('the next backup', () => {
 
 function listBackupTimes(hours: number, days: number): string[] {
   const now = Date.UTC(2026, 10, 20, 12) - 9 * 3_600_000
-  return Array.from({ length: (days * 24) / hours }, (_, at) =>
-    timestampAt(now - at * hours * 3_600_000),
+  return Array.from({ length: (days * 24) / hours }, (_, index) =>
+    timestampAt(now - index * hours * 3_600_000),
   )
 }
 

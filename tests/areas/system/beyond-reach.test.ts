@@ -70,11 +70,11 @@ describe('a role whose users have more warehouses or owners', () => {
     }
     const save = async (who: TestUser, role: string) => {
       const more = name === 'save-roles' ? await getRoleVersion(role) : {}
-      const answer = await who.check(
+      const response = await who.check(
         `system/${name}`,
         rows(role).map((row) => ({ ...row, ...more })),
       )
-      return [answer.status, rowErrors(answer).map(([, , text]) => text)]
+      return [response.status, rowErrors(response).map(([, , text]) => text)]
     }
     expect((await save(admin, 'CLERK'))[0]).toBe(200)
     expect(await save(atw01, 'ONLY1')).toEqual([200, []])
@@ -95,8 +95,8 @@ describe('a role whose users have more warehouses or owners', () => {
     const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, newKeyHeader())
     const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
     const undo = async (who: TestUser) => {
-      const answer = await who.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
-      return [answer.status, rowErrors(answer).map(([, column]) => column)]
+      const response = await who.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
+      return [response.status, rowErrors(response).map(([, column]) => column)]
     }
     expect(await undo(atw01)).toEqual([409, ['ROLE_CD']])
     expect(await undo(admin)).toEqual([200, []])
@@ -111,10 +111,10 @@ describe('a role whose users have more warehouses or owners', () => {
       ['only1', 'ONLY1', 200],
     ] as const) {
       const [request] = await atw01.query('system/grant-requests', { USER_ID })
-      const answer = await atw01.check('system/decide-grant-requests', [
+      const response = await atw01.check('system/decide-grant-requests', [
         { ...request, ROLE_CD: role },
       ])
-      expect([USER_ID, answer.status]).toEqual([USER_ID, status])
+      expect([USER_ID, response.status]).toEqual([USER_ID, status])
     }
   })
 })
@@ -122,10 +122,10 @@ describe('a role whose users have more warehouses or owners', () => {
 describe('users of a branch or partner', () => {
   const bind = async (who: TestUser, USER_ID: string, BATCH_FLAG = 'I') => {
     const row = { BATCH_FLAG, OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', USER_ID, VERSION: 1 }
-    const answer = await who.check('supply-chain/save-partner-user', [row])
+    const response = await who.check('supply-chain/save-partner-user', [row])
     return [
-      answer.status,
-      JSON.stringify(answer.body).replaceAll(new RegExp(`${USER_ID}.`, 'g'), '?'),
+      response.status,
+      JSON.stringify(response.body).replaceAll(new RegExp(`${USER_ID}.`, 'g'), '?'),
     ]
   }
 
@@ -150,8 +150,8 @@ describe('users of a branch or partner', () => {
 
 describe('a shared view', () => {
   const listViews = async (who: TestUser) => {
-    const answer = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
-    const views: Row[] = Reflect.get(answer.body.data, 'VIEWS')
+    const response = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
+    const views: Row[] = Reflect.get(response.body.data, 'VIEWS')
     return views.map((view) => [view['VIEW_NM'], view['USER_ID']])
   }
 

@@ -17,30 +17,30 @@ afterAll(() => site.close())
 
 async function addPicker(USER_ID: string): Promise<void> {
   const row = { USER_ID, USER_NM: 'Kim', ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' }
-  const answer = await admin.save('system/save-accounts', [{ BATCH_FLAG: 'I', ...row }])
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await admin.save('system/save-accounts', [{ BATCH_FLAG: 'I', ...row }])
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
 }
 
 const issuedPassword = ({ body }: SaveResponse): string => String(body.data.rows[0]?.['PASSWORD'])
 
 async function logIn(user: string, password: string, cookie?: string) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { p: `${user}|W01|${password}`, c: password, lang: 'ko' },
     ...(cookie && { headers: { cookie } }),
   })
-  const cookies = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const cookies = String(response.headers['set-cookie']).split(';')[0] ?? ''
   const call = (url: string, payload: object = {}) =>
     site.app.inject({ method: 'POST', url, payload, headers: { cookie: cookies, wcode: 'W01' } })
-  return { status: answer.statusCode, body: answer.json(), call }
+  return { status: response.statusCode, body: response.json(), call }
 }
 
 test('a user without an email address logs in with an issued password and must change it', async () => {
   await addPicker('picker1')
-  const answer = await admin.save(issue, [{ USER_ID: 'picker1' }])
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const password = issuedPassword(answer)
+  const response = await admin.save(issue, [{ USER_ID: 'picker1' }])
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  const password = issuedPassword(response)
   expect(password.length).toBeGreaterThan(12)
 
   const there = await logIn('picker1', password)
@@ -104,8 +104,8 @@ test('no password is issued for oneself, a stronger, an inactive or an unknown u
     [admin, 'picker4'],
     [admin, 'no-such'],
   ] as const) {
-    const answer = await who.save(issue, [{ USER_ID }])
-    expect([answer.status, answer.body.rows[0]?.COLUMN], USER_ID).toEqual([422, 'USER_ID'])
+    const response = await who.save(issue, [{ USER_ID }])
+    expect([response.status, response.body.rows[0]?.COLUMN], USER_ID).toEqual([422, 'USER_ID'])
   }
   expect((await admin.call('/api/session')).status).toBe(200)
 })

@@ -81,7 +81,7 @@ describe('the ID of a deleted user who had logged in before', () => {
     await site.db.execute(sql`insert into registration (user_id, user_nm, email, password_hash)
       values ('leaver', 'x', 'late@example.com', 'hash')`)
     const [row] = await admin.query('system/registrations', { USER_ID: 'leaver' })
-    const answer = await admin.save('system/decide-registrations', [
+    const response = await admin.save('system/decide-registrations', [
       {
         REGISTRATION_NO: row?.['REGISTRATION_NO'] ?? null,
         ROLES: 'SCHEDULER',
@@ -89,7 +89,7 @@ describe('the ID of a deleted user who had logged in before', () => {
         OWNERS: 'GIFT',
       },
     ])
-    expect(rowErrors(answer)).toEqual([[1, 'ROLES', idTaken.ko]])
+    expect(rowErrors(response)).toEqual([[1, 'ROLES', idTaken.ko]])
   })
 })
 

@@ -50,8 +50,8 @@ test('a refused call offers a permission request, which then appears on Home and
 
 test('an approved permission applies to the next call and the requester is notified once', async () => {
   const [request] = await getOpenRequests()
-  const answer = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
-  expect(answer.body.message).toBe('권한 요청 1건을 승인했습니다.')
+  const response = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
+  expect(response.body.message).toBe('권한 요청 1건을 승인했습니다.')
   expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
   const reported = await nobody.call('/api/grantRequest/answers', {})
   expect(reported.body.data).toEqual([

@@ -36,8 +36,8 @@ interface Item {
 }
 
 const errorAt = (column: string, text: Label | undefined): string => `${column}: ${text?.ko}`
-const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
-  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (response.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 const getMenuRow = async (MENU_ID: string): Promise<Row> =>
   (await admin.query('system/site-menus')).find((each) => each['MENU_ID'] === MENU_ID) ?? {}
 const save = async (MENU_ID: string, more: Row) =>
@@ -218,7 +218,7 @@ describe('moving a menu by keys', () => {
     for (const _ of before.slice(1)) await moveMenu(moved, 'UP')
     // Insert between the same neighbours until no sequence number is free.
     for (const each of before.slice(2, 8)) {
-      for (let at = before.indexOf(each); at > 1; at -= 1) {
+      for (let index = before.indexOf(each); index > 1; index -= 1) {
         expect((await moveMenu(each, 'UP')).status).toBe(200)
       }
     }
@@ -262,7 +262,7 @@ describe('importing a sheet of the menu', () => {
       '/api/wms/comm/wmsCommon/saveProcedure',
       {
         PROCEDURE: 'system/save-site-menus',
-        ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
+        ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
         IMPORT: { FILE_NM: 'menu.xlsx' },
       },
       { 'idempotency-key': randomUUID() },

@@ -82,11 +82,11 @@ test.skipIf(testStore() === 'embedded')(
     )
     const disableUser = (by: TestUser, row = {}) =>
       by.save('system/save-accounts', [{ ...row, BATCH_FLAG: 'U', USE_YN: 'N' }])
-    const answers = await runConcurrently(site.db, [
+    const responses = await runConcurrently(site.db, [
       () => disableUser(admin, rowB?.[0]),
       () => disableUser(second, rowA?.[0]),
     ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     const left = await site.db
       .query(sql`select user_id from app_user u join user_role using (user_id)
       where user_works(u) and role_cd = 'ADMIN'`)

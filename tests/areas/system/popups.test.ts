@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
-  (answer.body.rows ?? []).map((row) => String(row['POERROR']))
+const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (response.body.rows ?? []).map((row) => String(row['POERROR']))
 
 describe('files of a document', () => {
   let receipt: string
@@ -119,8 +119,8 @@ describe('roles of a user', () => {
     const mighty = String((await getRoles('admin'))[0])
     const second = await site.login('second')
     const both = [setRole(admin, 'second', mighty, 'N'), setRole(second, 'admin', mighty, 'N')]
-    const answers = await Promise.all(both)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(both)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const left = await site.db.query(sql`
       select user_id from user_role join app_role using (role_cd) where all_yn = 'Y'`)
     expect(left).toHaveLength(1)

@@ -33,8 +33,8 @@ test('an account request waits in a list and its approval creates the account as
   const number = await register('applicant')
   const [row] = await admin.query('system/registrations', { STATE_CD: 'REQUESTED' })
   expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'applicant', ROLES: null })
-  const answer = await decide(number, approval)
-  expect(answer.body.message).toBe('사용 신청 1건을 승인했습니다.')
+  const response = await decide(number, approval)
+  expect(response.body.message).toBe('사용 신청 1건을 승인했습니다.')
   const [account] = await admin.query('system/accounts', { USER_ID: 'applicant' })
   expect(account).toMatchObject({ ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' })
   expect(rowErrors(await decide(number, approval))).toEqual([
@@ -80,13 +80,13 @@ describe('mails about an account request', () => {
     sent += 1
     const USER_ID = `applicant-${sent}`
     const person = { USER_ID, USER_NM: 'x', EMAIL: email, PASSWORD: 'sturdy umbrella 4711 kettle' }
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: '/api/auth/register',
       payload: { ...person, AGREE_YN: 'Y' },
       remoteAddress,
     })
-    expect(answer.statusCode, answer.body).toBe(200)
+    expect(response.statusCode, response.body).toBe(200)
     return USER_ID
   }
   const mails = () =>

@@ -45,7 +45,7 @@ test('an invalid address is named and more than twenty are rejected', () => {
   expect(addressesError('')).toBeUndefined()
   expect(addressesError('a@x.com; b@x.com')).toBeUndefined()
   expect(addressesError('a@x.com, nobody')?.en).toContain("'nobody' is not an email address")
-  const many = Array.from({ length: 21 }, (_, at) => `u${at}@x.com`)
+  const many = Array.from({ length: 21 }, (_, index) => `u${index}@x.com`)
   expect(addressesError(many.slice(1).join())).toBeUndefined()
   expect(addressesError(many.join())?.ko).toBe('받는 사람은 20명까지 입력할 수 있습니다.')
 })

@@ -95,13 +95,13 @@ describe('menu permissions by role', () => {
 
   test('only actions of a screen can be granted and all invalid rows are reported together', async () => {
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' }
-    const answer = await admin.save(matrix, [
+    const response = await admin.save(matrix, [
       { ...row, NO: 1, PRINT_YN: 'Y' },
       { ...row, NO: 2, MENU_ID: 'NoSuch', SEARCH_YN: 'Y' },
       { ...row, NO: 3, ROLE_CD: 'NO_SUCH', SEARCH_YN: 'Y' },
       { ...row, NO: 4, ROLE_CD: 'ADMIN', SEARCH_YN: 'N' },
     ])
-    expect(reasons(answer)).toEqual([
+    expect(reasons(response)).toEqual([
       actionNotOnMenu.ko,
       menuNotFound.ko,
       roleNotFound.ko,
@@ -187,8 +187,8 @@ describe('button permissions of a role', () => {
   })
 
   test('a button that belongs to no screen is rejected', async () => {
-    const answer = await admin.save(buttons, [buttonRow('master/no-such', 'Y')])
-    expect(reasons(answer)).toEqual([serviceNotFound.ko])
+    const response = await admin.save(buttons, [buttonRow('master/no-such', 'Y')])
+    expect(reasons(response)).toEqual([serviceNotFound.ko])
   })
 })
 
@@ -222,8 +222,8 @@ describe('service permissions of a role', () => {
       insert into app_user (user_id, user_nm, password_hash) values ('peer', 'peer', 'x');
       insert into user_owner (user_id, owner_cd) values ('peer', 'GIFT')`)
     const row = { USER_ID: 'peer', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
-    const answer = await customer.save('system/save-user-roles', [row])
-    expect(reasons(answer)).toEqual([roleExceedsCaller.ko])
+    const response = await customer.save('system/save-user-roles', [row])
+    expect(reasons(response)).toEqual([roleExceedsCaller.ko])
   })
 })
 
@@ -275,8 +275,8 @@ describe('roles', () => {
 
   test('a role with a menu that cannot be granted is not created', async () => {
     const rows = [head('SLY'), line('new-SLY', { DELETE_YN: 'Y' })]
-    const answer = await customer.save('system/save-roles', rows)
-    expect(reasons(answer)).toEqual([cannotGrantMissingPermission.ko])
+    const response = await customer.save('system/save-roles', rows)
+    expect(reasons(response)).toEqual([cannotGrantMissingPermission.ko])
     expect(await admin.query('system/roles', { ROLE_CD: 'SLY' })).toEqual([])
   })
 })

@@ -43,11 +43,11 @@ test('value help offers an administrator viewing as a customer what the customer
 test('viewing as another user allows no save, print, mail or setting', async () => {
   for (const { operation } of handlers) {
     if (operation.type === 'query') continue
-    const answer =
+    const response =
       operation.type === 'procedure'
         ? await admin.save(operation.name, [{}])
         : await admin.call(`/api/print/${operation.name}`, { ROWS: [{}] })
-    expect([operation.name, answer.status, errorCode(answer)]).toEqual([
+    expect([operation.name, response.status, errorCode(response)]).toEqual([
       operation.name,
       403,
       'READ_ONLY',

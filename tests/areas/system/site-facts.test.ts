@@ -16,8 +16,8 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
-  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (response.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 
 describe('number rules', () => {
   const getRule = async (RULE_CD = 'RECEIPT') =>

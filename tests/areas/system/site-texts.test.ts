@@ -20,8 +20,8 @@ const getText = async (TEXT_KO: string, TEXT_EN: string): Promise<Row> => {
 }
 const change = async (row: Row, own: Row) =>
   admin.save('system/save-site-texts', [{ ...row, ...own, BATCH_FLAG: 'U' }])
-const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
-  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (response.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 
 interface LanguageMap {
   readonly data: Record<string, string>

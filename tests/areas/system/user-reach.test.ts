@@ -88,12 +88,14 @@ describe.each(cases)(
       ['fact-changes', {}, 'RECORD_KEY'],
       ['who-may', { MENU_ID: 'InventoryByLot', SERVICE: 'inventory/by-lot' }, 'USER_ID'],
     ])('never appears in system/%s', async (name, search, column) => {
-      const answer = await getViewer(who).call(`/api/wms/system/${name}`, { SEARCH: search })
+      const response = await getViewer(who).call(`/api/wms/system/${name}`, { SEARCH: search })
       // Users bound to owners are not permitted to see any request.
-      if (/^(?:grant-requests|registrations)$/.test(name) && answer.status === 403) return
-      expect(answer.status).toBe(200)
+      if (/^(?:grant-requests|registrations)$/.test(name) && response.status === 403) return
+      expect(response.status).toBe(200)
       const tables = /^(?:app_user|user_|grant_request)/
-      const rows = answer.body.data.filter((row) => tables.test(String(row['TABLE_NM'] ?? 'user_')))
+      const rows = response.body.data.filter((row) =>
+        tables.test(String(row['TABLE_NM'] ?? 'user_')),
+      )
       expect(rows.filter((row) => String(row[column]).includes(subject))).toEqual([])
     })
 
@@ -123,8 +125,8 @@ describe.each(cases)(
       const [row] = await admin.query('system/accounts', { USER_ID: subject })
       const given =
         name === 'save-accounts' ? { ...row, ...values } : { USER_ID: subject, ...values }
-      const answer = await getViewer(who).save(`system/${name}`, [given])
-      expect([answer.status, answer.body.rows?.[0]?.COLUMN]).toEqual([
+      const response = await getViewer(who).save(`system/${name}`, [given])
+      expect([response.status, response.body.rows?.[0]?.COLUMN]).toEqual([
         422,
         name === 'save-user-roles' ? 'ROLE_CD' : 'USER_ID',
       ])
@@ -147,10 +149,10 @@ describe.each(cases)(
         'save-user-roles',
         'save-accounts',
       ]) {
-        const answers = [subject, 'no-such'].map((id) =>
+        const responses = [subject, 'no-such'].map((id) =>
           getViewer(who).check(`system/${name}`, [getRow(name, id)]),
         )
-        const [hidden, unknown] = await Promise.all(answers)
+        const [hidden, unknown] = await Promise.all(responses)
         expect([name, unknown?.status, unknown?.body]).toEqual([name, 422, hidden?.body])
         expect(hidden?.body.rows?.[0]?.POERROR).toBe(unreachableUser.ko)
       }
@@ -158,7 +160,7 @@ describe.each(cases)(
 
     test('cannot be changed by an import', async () => {
       const before = await getState(subject)
-      const answer = await getViewer(who).call(
+      const response = await getViewer(who).call(
         '/api/wms/comm/wmsCommon/saveProcedure',
         {
           PROCEDURE: 'system/save-accounts',
@@ -167,9 +169,9 @@ describe.each(cases)(
         },
         { 'idempotency-key': crypto.randomUUID() },
       )
-      expect(answer.status).toBe(422)
+      expect(response.status).toBe(422)
       // Errors on other columns would name the warehouses and owners of the user.
-      expect(answer.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['USER_ID'])
+      expect(response.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['USER_ID'])
       expect(await getState(subject)).toBe(before)
     })
 
@@ -177,8 +179,8 @@ describe.each(cases)(
       const [request] = await admin.query('system/grant-requests', { USER_ID: subject })
       if (!request) return
       const row = { ...request, ROLE_CD: 'CLERK' }
-      const answer = await getViewer(who).save('system/decide-grant-requests', [row])
-      expect(answer.status).not.toBe(200)
+      const response = await getViewer(who).save('system/decide-grant-requests', [row])
+      expect(response.status).not.toBe(200)
     })
   },
 )
@@ -217,9 +219,9 @@ test('an import of users beyond reach cannot be undone, and the error names none
   const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
   await site.db.execute(sql`update app_user set version = version + 1 where user_id = 'clerk2'`)
   const undo = (who: TestUser) => who.call('/api/import/undo', { IMPORT_NO }, newKeyHeader())
-  const answer = await undo(getViewer('atw01'))
-  expect([answer.status, answer.body.rows.length]).toEqual([409, 1])
-  expect(JSON.stringify(answer.body)).not.toContain('clerk2')
+  const response = await undo(getViewer('atw01'))
+  expect([response.status, response.body.rows.length]).toEqual([409, 1])
+  expect(JSON.stringify(response.body)).not.toContain('clerk2')
   expect(JSON.stringify((await undo(admin)).body)).toContain('clerk2')
 })
 
@@ -231,13 +233,13 @@ test('users bound to owners neither see nor decide access requests, which name n
   const grants = { ROLE_CDS: ['CLERK'], WCODES: ['W01'], OWNER_CDS: ['HANBIT'] }
   const getStatuses = async (who: string) => {
     const viewer = getViewer(who)
-    const answers = [
+    const responses = [
       await viewer.call('/api/auth/registrations'),
       await viewer.check('system/decide-registrations', [{ REGISTRATION_NO, REJECT_YN: 'Y' }]),
       await viewer.call('/api/auth/approveRegistration', { REGISTRATION_NO, ...grants }),
       await viewer.call('/api/auth/rejectRegistration', { REGISTRATION_NO, REASON: 'x' }),
     ]
-    return answers.map(({ status }) => status)
+    return responses.map(({ status }) => status)
   }
   for (const who of ['forhanbit', 'both'])
     expect(await getStatuses(who)).toEqual([403, 403, 403, 403])

@@ -32,10 +32,10 @@ afterAll(() => closeVerified(site))
 let created = 0
 const newItem = () => addItem(site.db, `HAND-${(created += 1)}`)
 
-function ok(answer: SaveResponse): SaveResponse {
-  expect(rowErrors(answer), answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
-  return answer
+function ok(response: SaveResponse): SaveResponse {
+  expect(rowErrors(response), response.body.message).toEqual([])
+  expect(response.status).toBe(200)
+  return response
 }
 
 const create = (row: Row, by = user) =>
@@ -46,15 +46,15 @@ const createOfStock = (id: number, row: Row = {}, by = user) =>
   by.save('tasks/create-move-of-stock', [
     { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4, ...row },
   ])
-const taskKeys = (answer: SaveResponse): Row[] =>
-  answer.body.data.rows.map(({ KIND_CD = null, REF_NO = null }) => ({ KIND_CD, REF_NO }))
+const taskKeys = (response: SaveResponse): Row[] =>
+  response.body.data.rows.map(({ KIND_CD = null, REF_NO = null }) => ({ KIND_CD, REF_NO }))
 const cancel = (rows: readonly Row[], by = user) =>
   by.save(
     'tasks/cancel-move',
     rows.map((row) => ({ ...row, CANCEL_REASON: 'not needed' })),
   )
-const getErrorTexts = (answer: SaveResponse) =>
-  rowErrors(answer).map(([, column, text]) => [column, text])
+const getErrorTexts = (response: SaveResponse) =>
+  rowErrors(response).map(([, column, text]) => [column, text])
 
 async function readTask({ REF_NO = null }: Row = {}): Promise<Row> {
   const [row] = await site.db.query<Row>(sql`
@@ -97,8 +97,8 @@ describe('a manual move task', () => {
     ] as const) {
       await putStock(site.db, { item, qty, cell: 'R-1', valid })
     }
-    const answer = ok(await create({ STOCK_CD: item }))
-    const tasks = await Promise.all(taskKeys(answer).map(readTask))
+    const response = ok(await create({ STOCK_CD: item }))
+    const tasks = await Promise.all(taskKeys(response).map(readTask))
     expect(tasks.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual([1, 3])
     expect(getErrorTexts(await create({ STOCK_CD: item, WORK_QTY: 5 }))).toMatchObject([
       ['WORK_QTY', /4/],
@@ -114,8 +114,8 @@ describe('a manual move task', () => {
       insert into cell (wcode, cell_cd, zone_cd, mix_cd) values ('W01', 'ONE-ITEM', 'F', 'STOCK')`)
     await putStock(site.db, { item: 'PLAIN', qty: 1, cell: 'ONE-ITEM' })
     for (const TO_CELL_CD of ['LOCKED', 'NOWHERE', 'ONE-ITEM', 'R-1']) {
-      const answer = await createOfStock(id, { TO_CELL_CD })
-      expect(rowErrors(answer), TO_CELL_CD).toHaveLength(1)
+      const response = await createOfStock(id, { TO_CELL_CD })
+      expect(rowErrors(response), TO_CELL_CD).toHaveLength(1)
     }
     const [row] = await site.db.query(sql`select count(*)::int moves, (select count(*)::int
       from move_task where stock_cd = ${item}) tasks

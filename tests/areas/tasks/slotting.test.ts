@@ -29,7 +29,7 @@ async function createPickedItem(cell: string, picks: number, temperature = dry):
   await site.db.execute(sql`
     update stock set temperature_cd = ${temperature} where stock_cd = ${item}`)
   await putStock(site.db, { item, qty: picks + 20, cell })
-  for (let at = 0; at < picks; at += 1) {
+  for (let index = 0; index < picks; index += 1) {
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     for (const name of ['allocate', 'mark-listed']) await runStep(user, name, number)
     await pickAll(user, number)

@@ -298,11 +298,13 @@ test('users bound to owners can assign work only to users within reach, and othe
   const COUNT_DT = timestampAt(Date.now()).slice(0, 8)
   const getErrorTexts = async (id: string) => {
     const row = { ...group, COUNT_DT, ASSIGNED_TO: id }
-    const answers = [
+    const responses = [
       await actOnTask('assign', { ...task, USER_ID: id }, lead),
       await lead.check('inventory/make-count', [row]),
     ]
-    return answers.map((answer) => rowErrors(answer).map(([, , text]) => text.replace(id, '')))
+    return responses.map((response) =>
+      rowErrors(response).map(([, , text]) => text.replace(id, '')),
+    )
   }
   expect((await getErrorTexts('no-such')).map((errors) => errors.length)).toEqual([1, 1])
   expect(await getErrorTexts('second')).toEqual(await getErrorTexts('no-such'))

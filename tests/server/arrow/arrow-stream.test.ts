@@ -154,8 +154,8 @@ describe('the Arrow stream', () => {
     const whole = new ArrowReader().push(stream)
     const reader = new ArrowReader()
     const pieces = []
-    for (let at = 0; at < stream.length; at += 977) {
-      pieces.push(...reader.push(stream.slice(at, at + 977)))
+    for (let index = 0; index < stream.length; index += 977) {
+      pieces.push(...reader.push(stream.slice(index, index + 977)))
     }
     expect(reader.isEnded).toBe(true)
     expect(pieces).toEqual(whole)
@@ -317,7 +317,7 @@ describe('a client that disconnects', () => {
     const slow = sql`select 1 as place, 1 as qty, pg_sleep(20)::text as code`
     const request = { caller, search: {}, signal: leaving.signal }
     if (testStore() === 'embedded') return
-    const answer = streamQuery(site.db, handleRows(slow), request)
+    const response = streamQuery(site.db, handleRows(slow), request)
     await expect
       .poll(async () => {
         const rows = await site.db.query(sql`select count(*)::int as busy from pg_stat_activity
@@ -326,7 +326,7 @@ describe('a client that disconnects', () => {
       })
       .toBe(1)
     leaving.abort()
-    await expect(answer).rejects.toThrow()
+    await expect(response).rejects.toThrow()
   })
 
   test('a slow client pauses the database instead of filling memory', async () => {

@@ -69,8 +69,10 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
   })
 
   test('every stock report is equal, also read by page and searched by a total', async () => {
-    const reports = handlers.filter((one): one is QueryHandler => {
-      return 'copiedGroups' in one && one.copiedGroups?.({ ...staff, search: {} }) !== undefined
+    const reports = handlers.filter((handler): handler is QueryHandler => {
+      return (
+        'copiedGroups' in handler && handler.copiedGroups?.({ ...staff, search: {} }) !== undefined
+      )
     })
     expect(reports.length).toBeGreaterThan(9)
     const requests: readonly QueryRequest[] = [
@@ -104,11 +106,11 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
   })
 
   test('each of several concurrent reports contains the preceding save', async () => {
-    const saves = Array.from({ length: 5 }, async (_, at) => {
-      await putStock(site.db, { item: 'OTHER', qty: 1 + at, cell: `A-19${at}` })
+    const saves = Array.from({ length: 5 }, async (_, index) => {
+      await putStock(site.db, { item: 'OTHER', qty: 1 + index, cell: `A-19${index}` })
       const { handler, request } = await groupFromCopy(copies, staff, groupRequest(byCell))
       const rows = await runQuery(site.db, handler, staff, request)
-      expect(rows.find((row) => row['CELL_CD'] === `A-19${at}`)?.['QTY']).toBe(1 + at)
+      expect(rows.find((row) => row['CELL_CD'] === `A-19${index}`)?.['QTY']).toBe(1 + index)
     })
     await Promise.all(saves)
   })

@@ -25,7 +25,7 @@ describe('a repeated statement', () => {
       const rows = []
       for (const code of ['A-01', 'A-02', 'A-01', 'none']) rows.push(await tx.query(binQuery(code)))
       const kept = await tx.query(getStatements(binQuery('').text))
-      return { found: rows.map((each) => each[0]?.['code']), kept }
+      return { found: rows.map((row) => row[0]?.['code']), kept }
     })
     expect(seen).toEqual({ found: ['A-01', 'A-02', 'A-01', undefined], kept: [{ n: 1 }] })
   })
@@ -41,7 +41,7 @@ describe('a repeated statement', () => {
   })
 
   test('has the same name on every connection, in any order, and shares it with no other text', () => {
-    const texts = Array.from({ length: 200 }, (_, at) => `select code, ${at} from bin`)
+    const texts = Array.from({ length: 200 }, (_, index) => `select code, ${index} from bin`)
     const nameStatements = (order: readonly string[]) => {
       const prepared = new PreparedStatements()
       for (const text of order) prepared.nameFor(text, [])
@@ -79,10 +79,10 @@ describe('a repeated statement', () => {
   })
 
   test('many different statements leave few prepared ones on the connection', async () => {
-    for (let at = 0; at < 700; at += 1) {
-      const text = sql`select code, ${raw(String(at))} as at from bin where code = ${'A-01'}`
-      expect(await db.query(text)).toEqual([{ code: 'A-01', at }])
-      expect(await db.query(text)).toEqual([{ code: 'A-01', at }])
+    for (let index = 0; index < 700; index += 1) {
+      const text = sql`select code, ${raw(String(index))} as at from bin where code = ${'A-01'}`
+      expect(await db.query(text)).toEqual([{ code: 'A-01', at: index }])
+      expect(await db.query(text)).toEqual([{ code: 'A-01', at: index }])
     }
     const [kept] = await db.query<{ n: number }>(
       sql`select count(*)::int n from pg_prepared_statements`,

@@ -55,8 +55,8 @@ async function importAgain(): Promise<typeof openDatabase> {
 /** Repeats different statements that have equal parameters. */
 async function queryOften(db: Database, start: number): Promise<void> {
   await Promise.all(
-    Array.from({ length: 200 }, async (_, at) => {
-      const n = (at * start) % 20
+    Array.from({ length: 200 }, async (_, index) => {
+      const n = (index * start) % 20
       const statement = sql`select code, ${raw(String(n))} as n from bin where code = ${`B-${n + 1}`}`
       expect(await db.query(statement)).toEqual([{ code: `B-${n + 1}`, n }])
     }),
@@ -65,10 +65,10 @@ async function queryOften(db: Database, start: number): Promise<void> {
 
 function addOne(db: Database): Promise<unknown> {
   return Promise.all(
-    Array.from({ length: 60 }, (_, at) =>
+    Array.from({ length: 60 }, (_, index) =>
       db.transaction(async (tx) => {
-        const code = `B-${(at % 20) + 1}`
-        await tx.query(sql`select pg_advisory_xact_lock(${at % 20})`)
+        const code = `B-${(index % 20) + 1}`
+        await tx.query(sql`select pg_advisory_xact_lock(${index % 20})`)
         await tx.execute(sql`update bin set qty = qty + 1 where code = ${code}`)
       }),
     ),
@@ -226,7 +226,8 @@ describe.runIf(testStore() === 'postgres')('a direct connection', () => {
       [first, 3],
       [second, 0],
     ] as const) {
-      for (let at = 0; at < 2 * others; at += 1) await db.query(sql`select ${raw(String(at >> 1))}`)
+      for (let index = 0; index < 2 * others; index += 1)
+        await db.query(sql`select ${raw(String(index >> 1))}`)
       names.push(
         await db.transaction(async (tx) => {
           for (let times = 0; times < 3; times += 1) await tx.query(wanted)

@@ -93,7 +93,7 @@ test('each gathered save has its own user, rows, key and log entry', async () =>
       i.answer #>> '{rows,0,SHORT_QTY}' short
     from allocation a
     join audit_log l on l.user_id = a.created_by and l.idempotency_key
-      = (${JSON.stringify(Object.fromEntries(saves.map((one) => [one.shipment, one.key])))}::jsonb
+      = (${JSON.stringify(Object.fromEntries(saves.map((save) => [save.shipment, save.key])))}::jsonb
         ->> a.shipment_no)
     join idempotency i on i.user_id = a.created_by and i.idempotency_key = l.idempotency_key
     where a.shipment_no = any(${numbers}::text[]) order by 1`)
@@ -158,11 +158,11 @@ test('a repeated key has one effect and the same response, even within one batch
   const numbers = await createOrders(item, 6)
   const saves = numbers.map((shipment) => ({ shipment, key: nextKey() }))
   const twice = await saveAtOnce(saves.flatMap((save) => [save, save]))
-  for (let at = 0; at < twice.length; at += 2) expect(twice[at]).toBe(twice[at + 1])
-  expect(await saveAtOnce(saves)).toEqual(twice.filter((_, at) => at % 2 === 0))
+  for (let index = 0; index < twice.length; index += 2) expect(twice[index]).toBe(twice[index + 1])
+  expect(await saveAtOnce(saves)).toEqual(twice.filter((_, index) => index % 2 === 0))
   const reused = { shipment: numbers[0] ?? '', key: saves[1]?.key ?? '' }
   expect(await saveAtOnce([...saves, reused])).toEqual([
-    ...twice.filter((_, at) => at % 2 === 0),
+    ...twice.filter((_, index) => index % 2 === 0),
     422,
   ])
 })

@@ -156,10 +156,10 @@ describe('a group', () => {
   })
 
   test('can be filtered, sorted, located, exported and read in windows like any row', async () => {
-    const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, at) => ({
+    const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, index) => ({
       ...plainThing,
       zone_cd,
-      qty: at + 1,
+      qty: index + 1,
     }))
     const { handler } = requestFor(rows, { by: [{ column: 'ZONE_CD' }], sums: ['QTY'] })
     const filters = [{ COLUMN: 'QTY', OPERATOR: '>', VALUES: [1] }] as const
@@ -258,7 +258,7 @@ describe('a declared summary', () => {
     expect(() => summaryHandlers([{ byZone }], [])).toThrow('test/by-zone: its source')
   })
 
-  const values = Array.from({ length: 61 }, (_, at) => `Z${at}`)
+  const values = Array.from({ length: 61 }, (_, index) => `Z${index}`)
   test.each<[string, GroupRequest]>([
     ['a column it does not offer', { by: [{ column: 'STOCK_CD' }] }],
     ['a column there is not', { by: [{ column: 'toString' }] }],

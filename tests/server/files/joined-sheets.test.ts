@@ -63,7 +63,7 @@ test('sheets with only headings are rejected as empty', async () => {
 })
 
 test('an error names its sheet, and an unused sheet causes no error', async () => {
-  const wide = [Array.from({ length: 201 }, (_, at) => `c${at}`)]
+  const wide = [Array.from({ length: 201 }, (_, index) => `c${index}`)]
   const fine = [['Code'], ['N1']]
   await expect(read({ Branch: fine, Item: wide })).rejects.toMatchObject({
     code: 'too-many-columns',
@@ -71,7 +71,7 @@ test('an error names its sheet, and an unused sheet causes no error', async () =
       ko: '열이 너무 많습니다. (시트 Item: GS1: 201 > 200) 오른쪽 끝 열에 남은 값을 지우고 다시 저장하세요.',
     },
   })
-  const long = Array.from({ length: 50_002 }, (_, at) => [`r${at}`])
+  const long = Array.from({ length: 50_002 }, (_, index) => [`r${index}`])
   await expect(read({ 'A&B': long, Branch: fine, Item: long })).rejects.toMatchObject({
     code: 'too-many-rows',
     text: {

@@ -229,8 +229,12 @@ test('a workbook with appended bytes is read', async () => {
 
 test('an archive with encrypted parts is rejected as encrypted', async () => {
   const bytes = Buffer.from(saveWorkbook([['품목']]))
-  for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
-    bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8)
+  for (
+    let index = bytes.indexOf('PK\x01\x02');
+    index >= 0;
+    index = bytes.indexOf('PK\x01\x02', index + 4)
+  ) {
+    bytes.writeUInt16LE(bytes.readUInt16LE(index + 8) | 1, index + 8)
   }
   await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
 })

@@ -150,5 +150,5 @@ test('grouped rows have outline levels in Excel, their headings none', async () 
   const { Sheets, SheetNames } = read(file, { cellStyles: true })
   const rows = Sheets[SheetNames[0] ?? '']?.['!rows'] ?? []
   // Row 0 contains the titles.
-  expect(levels.map((_, at) => rows[at + 1]?.level ?? 0)).toEqual(levels)
+  expect(levels.map((_, index) => rows[index + 1]?.level ?? 0)).toEqual(levels)
 })

@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const column = { title: columnTitles.STOCK_NM, width: 40, align: 'left' } as const
 
 function tableDocument(rows: number, columns = 10): PrintDocument {
-  const row = Array.from({ length: columns }, (_, at) => `Almond ${at}`)
+  const row = Array.from({ length: columns }, (_, index) => `Almond ${index}`)
   return {
     title: 'Stock',
     paper: 'A4',
@@ -56,7 +56,7 @@ describe('print jobs', () => {
     const other = renderPdf(tableDocument(1), { who: 'b' })
     const outcomes = await Promise.allSettled(request)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
-    expect(refused.map((each) => 'reason' in each && getCode(each.reason))).toEqual(
+    expect(refused.map((result) => 'reason' in result && getCode(result.reason))).toEqual(
       Array.from({ length: refused.length }, () => 'PRINT_BUSY'),
     )
     expect(refused.length).toBeGreaterThanOrEqual(3)
@@ -78,7 +78,7 @@ describe('print jobs', () => {
     await then()
     gone.abort()
     const outcomes = await given
-    expect(outcomes.map((each) => 'reason' in each && String(each.reason))).toEqual([
+    expect(outcomes.map((outcome) => 'reason' in outcome && String(outcome.reason))).toEqual([
       'AbortError: This operation was aborted',
       'AbortError: This operation was aborted',
     ])
