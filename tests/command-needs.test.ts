@@ -29,7 +29,9 @@ async function findNeededProcedures({ run }: Command): Promise<Procedure[]> {
   await Promise.resolve(run?.({ runProcedure: ask, page, row, shell: anyHandler } as never)).catch(
     () => undefined,
   )
-  return Promise.all(requests.map(async (each) => (typeof each === 'function' ? each() : each)))
+  return Promise.all(
+    requests.map(async (request) => (typeof request === 'function' ? request() : request)),
+  )
 }
 
 /** Whether a command is offered only to users whom the server permits to run the procedure. */

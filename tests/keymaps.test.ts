@@ -57,7 +57,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
       bound.some(
         (rule) =>
           rule.command !== null &&
-          keys.some((each) => parseChords(each, 'other')[0] === rule.sequence) &&
+          keys.some((key) => parseChords(key, 'other')[0] === rule.sequence) &&
           !implies(rule.when, commandMode) &&
           !areMutuallyExclusive(rule.when, parseWhen(when)),
       ),
@@ -131,7 +131,9 @@ test('a standalone window binds the keys that a browser tab reserves, with their
 })
 
 function displayedKeys(profileId: string, id: CommandId): string | undefined {
-  const rules = keymapRules(...(keyProfiles.find((each) => each.id === profileId)?.maps ?? []))
+  const rules = keymapRules(
+    ...(keyProfiles.find((keyProfile) => keyProfile.id === profileId)?.maps ?? []),
+  )
   const table = keyTable(rules, { platform: 'other', environment: 'tab' })
   return keysByCommand(table.rules).get(id)?.[0]
 }

@@ -53,8 +53,8 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   function runWithout(script: string, folder: string) {
     const broken = path.join(folder, 'node')
     fs.copyFileSync(runtime, broken)
-    const [library] = neededLibraries(fs.readFileSync(broken)).filter((each) =>
-      each.name.startsWith('libstdc++'),
+    const [library] = neededLibraries(fs.readFileSync(broken)).filter((neededLibrary) =>
+      neededLibrary.name.startsWith('libstdc++'),
     )
     const file = fs.openSync(broken, 'r+')
     fs.writeSync(file, 'libabsent.so.6', library?.offset ?? 0)

@@ -192,7 +192,7 @@ describe('operations', () => {
 
   test('operation names are unique and start with the name of their area', () => {
     const names = [...operations].map(operationTitle)
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     const declared = Object.entries(operationModules).flatMap(([file, module]) => {
       const own = Object.values(module).filter(isOperation)
       return own.map(({ name }) => [file.replace('../', ''), name] as const)
@@ -250,7 +250,7 @@ describe('operations', () => {
 
   test('a lookup has only one value help', () => {
     const names = lookups.map((lookup) => lookup.name)
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 })
 
@@ -266,7 +266,7 @@ test('columns specific to a row have no total', () => {
         'output' in operation && operation.output ? operation.output : {},
       ]
       return fields
-        .flatMap((each) => Object.values(each))
+        .flatMap((field) => Object.values(field))
         .filter(({ footer, label }) => footer !== undefined && ofOneRow.test(label.ko))
         .map(({ label, footer }) => `${operation.action}: ${label.ko} ${String(footer)}`)
     })

@@ -320,7 +320,10 @@ describe('decisions', () => {
     const complaints = readmes.flatMap((path) =>
       [...checkoutText(path).matchAll(/[\w./-]+\.test\.tsx?/g)]
         .map(([named]) => named)
-        .filter((named) => !checkoutPaths.some((one) => `/${one}`.endsWith(`/${named}`)))
+        .filter(
+          (named) =>
+            !checkoutPaths.some((checkoutPath) => `/${checkoutPath}`.endsWith(`/${named}`)),
+        )
         .map((named) => `${path}: ${named} is gone: name the test that holds this now`),
     )
     expect(complaints).toEqual([])
@@ -330,7 +333,9 @@ describe('decisions', () => {
     const complaints = readmes.flatMap((path) =>
       [...checkoutText(path).matchAll(/`([\w./-]+\.test\.tsx?)` ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
         ([, named = '', said = '']) => {
-          const file = checkoutPaths.find((one) => `/${one}`.endsWith(`/${named}`))
+          const file = checkoutPaths.find((checkoutPath) =>
+            `/${checkoutPath}`.endsWith(`/${named}`),
+          )
           const text = file === undefined ? '' : checkoutText(file)
           return [...said.matchAll(/"([^"]+)"/g)]
             .filter(

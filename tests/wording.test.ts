@@ -36,7 +36,7 @@ test('counts have thousands separators in both languages', () => {
   const isCount = (put: string) =>
     !/\b(?:formatCount|format|shown|said)\(|^\w+\.ko$/.test(put) && !ordinal.test(put)
   const hasBareCount = ({ parts, puts }: SourceText) =>
-    puts.some((put, at) => unit.test(parts[at + 1] ?? '') && isCount(put))
+    puts.some((put, index) => unit.test(parts[index + 1] ?? '') && isCount(put))
   const what =
     'say formatCount(count) of #kernel/format-count.ts, and formatCount(count, noun) in English'
   expect(complain(korean, hasBareCount), what).toEqual([])
@@ -206,8 +206,8 @@ test('a count of one has a singular noun and verb', () => {
   /** The number is a number of characters, which is always above one. */
   const isFixed = ({ path }: SourceText) => path === 'src/areas/freight/tables/codes.ts'
   const hasWrongPlural = (text: SourceText) =>
-    text.puts.some((put, at) => {
-      const next = text.parts[at + 1] ?? ''
+    text.puts.some((put, index) => {
+      const next = text.parts[index + 1] ?? ''
       return (
         (bareCount.test(put) && plurals.test(next)) ||
         (countedNoun.test(put) && pluralVerb.test(next))

@@ -85,7 +85,7 @@ async function measureTimes(
 ): Promise<number[]> {
   await ask()
   const all: number[] = []
-  for (let at = 0; at < runs; at += 1) all.push((await ask()).ms)
+  for (let index = 0; index < runs; index += 1) all.push((await ask()).ms)
   return all
 }
 
@@ -117,9 +117,9 @@ async function listen(db: Database, url: string, userId: string): Promise<Listen
   const token = await openSession(db, userId, 'ko', noOrigin)
   const abort = new AbortController()
   const headers = { cookie: `sid=${token}` }
-  const answer = await fetch(`${url}/api/events`, { headers, signal: abort.signal })
-  if (!answer.ok || !answer.body) throw new Error(`events: ${answer.status}`)
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  const response = await fetch(`${url}/api/events`, { headers, signal: abort.signal })
+  if (!response.ok || !response.body) throw new Error(`events: ${response.status}`)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const waitForChange = async (isMeant: RegExp): Promise<void> => {
     const { value, done } = await reader.read()
     if (done) throw new Error('the stream ended')
@@ -145,7 +145,7 @@ async function measureChange(db: Database, url: string, admin: TimedUser): Promi
     order by user_id limit ${openPages}`)
   const pages = await Promise.all(names.map(({ user_id: name }) => listen(db, url, name)))
   const all: number[] = []
-  for (let at = 0; at < 10; at += 1) {
+  for (let index = 0; index < 10; index += 1) {
     const began = performance.now()
     const hearChange = Promise.all(pages.map((page) => page.hearChange(/save-role-menus/)))
     await changeRole(admin)

@@ -43,13 +43,13 @@ async function chargeEverything(db: Database, store: string): Promise<number> {
 }
 
 async function save(user: TestUser, procedure: string, rows: readonly Search[]): Promise<void> {
-  const answer = await user.save(procedure, rows)
-  if (answer.status !== 200) throw new Error(`${procedure}: ${JSON.stringify(answer.body)}`)
+  const response = await user.save(procedure, rows)
+  if (response.status !== 200) throw new Error(`${procedure}: ${JSON.stringify(response.body)}`)
 }
 
 async function openPage(user: TestUser, name: string, SEARCH: Search): Promise<void> {
-  const answer = await user.call(`/api/wms/${name}`, { SEARCH, WINDOW: { FIRST: 0, ROWS: 100 } })
-  if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
+  const response = await user.call(`/api/wms/${name}`, { SEARCH, WINDOW: { FIRST: 0, ROWS: 100 } })
+  if (response.status !== 200) throw new Error(`${name}: ${JSON.stringify(response.body)}`)
 }
 
 async function measureScreens(user: TestUser): Promise<Figure[]> {

@@ -13,7 +13,7 @@ interface LongList {
 }
 
 const lettersSql = (n: string) =>
-  ['A', 'A', 'A'].map((_, at) => `chr(65 + (${n} / ${26 ** at}) % 26)`).join(' || ')
+  ['A', 'A', 'A'].map((_, index) => `chr(65 + (${n} / ${26 ** index}) % 26)`).join(' || ')
 
 const lists: readonly LongList[] = [
   {

@@ -15,8 +15,8 @@ interface AbusiveRequest {
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 const keysJson = (count: number) =>
-  Array.from({ length: count }, (_, at) => `"${at.toString(36)}":1`).join(',')
-const countingArray = (count: number) => Array.from({ length: count }, (_, at) => at)
+  Array.from({ length: count }, (_, index) => `"${index.toString(36)}":1`).join(',')
+const countingArray = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /**
  * Request bodies that cost a server the most, both accepted and rejected ones, up to the size a
@@ -58,8 +58,8 @@ function send({ path, body }: AbusiveRequest): Promise<number> {
     cookie,
   }
   return new Promise((resolve) => {
-    const sending = request(url + path, { method: 'POST', headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    const sending = request(url + path, { method: 'POST', headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
     })
     // The server does not read a rejected body to its end, which can break the connection.
     sending.on('error', () => resolve(0))

@@ -173,7 +173,7 @@ async function countBlank(): Promise<number> {
     scroller.scrollTop += 2400
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     const { data } = ink.getImageData(100, Math.floor(canvas.height / 2), 300, 60)
-    if (data.every((value, at) => value === data[at % 4])) blank++
+    if (data.every((value, index) => value === data[index % 4])) blank++
   }
   return blank
 }

@@ -76,9 +76,9 @@ async function measureTimes(
   count = presses,
 ): Promise<number[]> {
   const found: number[] = []
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const before = await user.page.evaluate(() => Reflect.get(window, 'keyFrames').length as number)
-    await press(at)
+    await press(index)
     const taken = await user.page.waitForFunction(
       (known) => (Reflect.get(window, 'keyFrames') as number[])[known],
       before,

@@ -59,21 +59,21 @@ export async function measureLoad(seconds: number): Promise<Figure> {
 }
 
 async function getStock(user: TimedUser): Promise<string[]> {
-  const items = Array.from({ length: users }, (_, at) => `LOAD-${at}`)
+  const items = Array.from({ length: users }, (_, index) => `LOAD-${index}`)
   const owner = { OWNER_CD: 'HANBIT' }
   await user.save(
     'master/save-stock',
     items.map((STOCK_CD) => ({ BATCH_FLAG: 'I', ...owner, STOCK_CD, STOCK_NM: STOCK_CD })),
   )
   const places = (await user.query('master/cell')).rows.slice(0, cells)
-  const receipts = items.flatMap((STOCK_CD, at) =>
+  const receipts = items.flatMap((STOCK_CD, index) =>
     Array.from({ length: linesEach }, (_, line) => ({
       ...owner,
       RECEIPT_DT: '20261120',
       OWNER_ORDER_NO: 'LOAD',
       STOCK_CD,
       ORDER_QTY: 1000,
-      CELL_CD: places[(at * linesEach + line) % places.length]?.['CELL_CD'] ?? null,
+      CELL_CD: places[(index * linesEach + line) % places.length]?.['CELL_CD'] ?? null,
     })),
   )
   const { answer } = await user.save('inbound/upload-receipts', receipts)

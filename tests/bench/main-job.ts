@@ -27,7 +27,11 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
     'master/upload-stock',
     getItems(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item })),
   )
-  const shipTos = getShipTos(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
+  const shipTos = getShipTos(rows).map((shipTo) => ({
+    OWNER_CD: 'GIFT',
+    BATCH_FLAG: 'I',
+    ...shipTo,
+  }))
   await user.save('master/save-ship-to', shipTos)
   for (let run = 0; run < runs; run += 1) {
     const day = `202612${String(run + 1).padStart(2, '0')}`

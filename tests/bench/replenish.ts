@@ -34,10 +34,10 @@ export async function measureReplenish(): Promise<Figure[]> {
   try {
     await site.db.script(`set statement_timeout = 0; ${fill} analyze`)
     const user = await site.login('admin')
-    const rows = Array.from({ length: faces }, (_, at) => ({
-      CELL_CD: `BF${at + 1}`,
+    const rows = Array.from({ length: faces }, (_, index) => ({
+      CELL_CD: `BF${index + 1}`,
       OWNER_CD: 'HANBIT',
-      STOCK_CD: `BN-${at + 1}`,
+      STOCK_CD: `BN-${index + 1}`,
     }))
     const timeCall = async (ask: () => Promise<{ status: number }>) => {
       const started = performance.now()

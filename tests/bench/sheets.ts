@@ -20,7 +20,7 @@ export async function measureSheets(url: string): Promise<Figure[]> {
   const undone: number[] = []
   for (let run = 0; run < runs; run += 1) {
     const rows = makeItems(run)
-    const bad = rows.map((row, at) => (at % 2 ? row : { ...row, UNIT_CD: '없는단위' }))
+    const bad = rows.map((row, index) => (index % 2 ? row : { ...row, UNIT_CD: '없는단위' }))
     const checked = await desk(savePath, { ...makeImport(bad), DRY_RUN: 'Y' })
     if (checked.rows.length !== rowCount / 2) throw new Error(`${checked.rows.length} faults`)
     invalid.push(checked.ms)
@@ -41,11 +41,11 @@ export async function measureSheets(url: string): Promise<Figure[]> {
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
 function makeItems(run: number) {
-  return Array.from({ length: rowCount }, (_, at) => ({
-    NO: at + 1,
+  return Array.from({ length: rowCount }, (_, index) => ({
+    NO: index + 1,
     OWNER_CD: 'HANBIT',
-    STOCK_CD: `BENCH-${run}-${at}`,
-    STOCK_NM: `측정 품목 ${at}`,
+    STOCK_CD: `BENCH-${run}-${index}`,
+    STOCK_NM: `측정 품목 ${index}`,
     UNIT_CD: 'EA',
     CBM: 0.001,
   }))
@@ -106,10 +106,10 @@ async function measureRefusals(desk: Desk): Promise<number[]> {
 /** Ten columns of every kind users paste into. One text in twenty is rejected. */
 function pasteTimes(): number[] {
   const kinds = ['text', 'text', 'number', 'number', 'date', 'datetime', 'check', 'select'] as const
-  const columns = Array.from({ length: 10 }, (_, at): GridColumn => ({
-    id: `C${at}`,
-    title: `C${at}`,
-    kind: kinds[at] ?? 'text',
+  const columns = Array.from({ length: 10 }, (_, index): GridColumn => ({
+    id: `C${index}`,
+    title: `C${index}`,
+    kind: kinds[index] ?? 'text',
     width: 100,
     editable: true,
     scale: 3,
@@ -128,8 +128,8 @@ function pasteTimes(): number[] {
     '',
     '끝',
   ]
-  const text = Array.from({ length: rowCount }, (_, at) =>
-    cells.map((cell, column) => (column === 2 && at % 2 ? '숫자 아님' : cell)).join('\t'),
+  const text = Array.from({ length: rowCount }, (_, index) =>
+    cells.map((cell, column) => (column === 2 && index % 2 ? '숫자 아님' : cell)).join('\t'),
   ).join('\r\n')
   return Array.from({ length: 5 }, () => {
     const model = new GridModel({ columns })

@@ -20,14 +20,14 @@ export class TimedUser {
   ): Promise<TimedUser> {
     const body = JSON.stringify({ p: `${userId}|W01|${password}`, c: password })
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body })
-    if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
-    return new TimedUser(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '')
+    const response = await fetch(`${url}/api/login`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`login: ${await response.text()}`)
+    return new TimedUser(url, response.headers.get('set-cookie')?.split(';')[0] ?? '')
   }
 
   async #post(path: string, body: object, headers: Record<string, string> = {}) {
     const started = performance.now()
-    const answer = await fetch(this.#url + path, {
+    const response = await fetch(this.#url + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -37,8 +37,8 @@ export class TimedUser {
       },
       body: JSON.stringify(body),
     })
-    const text = await answer.text()
-    return { status: answer.status, text, ms: performance.now() - started }
+    const text = await response.text()
+    return { status: response.status, text, ms: performance.now() - started }
   }
 
   async query(name: string, search: Record<string, Value> = {}) {
@@ -62,7 +62,7 @@ export class TimedUser {
 
   /** Columnar response of a query, returned while it is still streaming. */
   async arrow(name: string, search: Record<string, Value> = {}): Promise<Response> {
-    const answer = await fetch(`${this.#url}/api/wms/${name}`, {
+    const response = await fetch(`${this.#url}/api/wms/${name}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -72,8 +72,8 @@ export class TimedUser {
       },
       body: JSON.stringify({ SEARCH: search }),
     })
-    if (answer.status !== 200) throw new Error(`${name}: ${await answer.text()}`)
-    return answer
+    if (response.status !== 200) throw new Error(`${name}: ${await response.text()}`)
+    return response
   }
 
   async save(PROCEDURE: string, rows: Rows, expected = 200, dryRun = false) {

@@ -104,7 +104,7 @@ test('one missing carton holds the cargo with a report, and the corrected manife
   await user.press('Alt+l')
   await user.expectText(rowStatus(1, 1))
   const opening = user.page.context().waitForEvent('response', {
-    predicate: (answer) => answer.url().includes('/api/file/fileDownload?'),
+    predicate: (response) => response.url().includes('/api/file/fileDownload?'),
   })
   await user.command(commandTitle('row.open-file'))
   const named = encodeURIComponent('damage.jpg')
@@ -174,8 +174,8 @@ test('a release waits for the delivery order, issued although charges are unpaid
     (await supervisor.rows('bonded/import-bills', { BOOKING_ID: 'BK-DEMO-0004' }))[0]
   await expect.poll(bill).toMatchObject({ CARGO_NO: cargoNo, STATE_CD: 'ISSUED' })
   await user.press('Alt+g')
-  const paper = user.page.waitForResponse((answer) =>
-    answer.url().includes('/bonded/delivery-order-print'),
+  const paper = user.page.waitForResponse((response) =>
+    response.url().includes('/bonded/delivery-order-print'),
   )
   await user.press('Control+p')
   expect((await paper).headers()['content-type']).toBe('application/pdf')
@@ -211,7 +211,7 @@ test('both registers are printed, and storage is charged by weight and by value'
     ['BondedShipmentReport', 'release-register'],
   ] as const) {
     await openCargo(route, `CARGO_NO=${cargoNo}`)
-    const pdf = user.page.waitForResponse((answer) => answer.url().includes(`/bonded/${paper}`))
+    const pdf = user.page.waitForResponse((response) => response.url().includes(`/bonded/${paper}`))
     await user.press('Control+p')
     expect((await pdf).headers()['content-type']).toBe('application/pdf')
     await user.page.locator('.print-preview').waitFor()

@@ -69,7 +69,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.press('Control+s')
     await user.expectText(pageTexts.uploadSaved)
 
-    const shipTos = getShipTos(rows).map((one) => ['GIFT', ...Object.values(one)])
+    const shipTos = getShipTos(rows).map((shipTo) => ['GIFT', ...Object.values(shipTo)])
     await user.openScreen('ShipTo')
     await user.expectText(rowStatus(1, 9))
     await user.press('Control+i')
@@ -193,8 +193,8 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.expectText('1건을 출하했습니다.')
     await user.openScreen('PrintOutboundBill', 'OWNER_CD=GIFT')
     await user.expectText(rowStatus(1, 121))
-    const pdf = user.page.waitForResponse((answer) =>
-      answer.url().includes('/api/print/outbound/bill'),
+    const pdf = user.page.waitForResponse((response) =>
+      response.url().includes('/api/print/outbound/bill'),
     )
     await user.press('Alt+g', 'Control+p')
     expect((await pdf).headers()['content-type']).toBe('application/pdf')

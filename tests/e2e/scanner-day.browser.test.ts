@@ -31,12 +31,12 @@ afterAll(async () => {
 })
 
 async function printCodes(name: string, ROWS: readonly Record<string, Value>[]): Promise<string[]> {
-  const answer = await user.page.context().request.post(`${server.url}/api/print/${name}`, {
+  const response = await user.page.context().request.post(`${server.url}/api/print/${name}`, {
     data: { ROWS },
     headers: { wcode: 'W01', origin: server.url },
   })
-  expect(answer.status()).toBe(200)
-  return readPdfText(await answer.body())
+  expect(response.status()).toBe(200)
+  return readPdfText(await response.body())
 }
 
 let items = 0
@@ -68,7 +68,9 @@ async function printPickingList(SHIPMENT_NO: string): Promise<string> {
 }
 
 async function saveAndWait(): Promise<void> {
-  const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
+  const answered = user.page.waitForResponse((response) =>
+    response.url().endsWith('/saveProcedure'),
+  )
   await user.press('Control+s')
   expect((await answered).status()).toBe(200)
 }
@@ -91,8 +93,8 @@ test.each([
       [3, 0],
       [0, 2],
     ].map((counts) =>
-      counts.flatMap((qty, at) => {
-        const item = goods[at]
+      counts.flatMap((qty, index) => {
+        const item = goods[index]
         return item && qty > 0 ? [{ ...item, qty }] : []
       }),
     )

@@ -197,8 +197,8 @@ export class ScreenWalk {
 
   async #print(screen: PrintScreen): Promise<void> {
     await this.#rows()
-    const printed = this.#user.page.waitForResponse((answer) =>
-      answer.url().includes(`/api/print/${screen.printOut.name}`),
+    const printed = this.#user.page.waitForResponse((response) =>
+      response.url().includes(`/api/print/${screen.printOut.name}`),
     )
     await this.#user.press(...this.#keys.print)
     const answer = await printed
@@ -341,7 +341,7 @@ export class ScreenWalk {
   /** Waits for the rows of the next query and the frame that shows them. */
   async #waitForQuery(query: string): Promise<void> {
     const { page } = this.#user
-    const isAnswer = (answer: Response): boolean => answer.url().endsWith(`/api/wms/${query}`)
+    const isAnswer = (response: Response): boolean => response.url().endsWith(`/api/wms/${query}`)
     // If no query is sent, the later search for the rows reports the error.
     const answer = await page.waitForResponse(isAnswer).catch(() => undefined)
     const atRest = page.locator('[role=tab][aria-selected=true]:not([aria-busy=true])')
@@ -355,14 +355,14 @@ export class ScreenWalk {
   }
 
   #answer(): Promise<Response> {
-    return this.#user.page.waitForResponse((answer) => {
-      const request = answer.request().postData() ?? ''
-      return answer.url().endsWith('/saveProcedure') && !request.includes('"DRY_RUN":"Y"')
+    return this.#user.page.waitForResponse((response) => {
+      const request = response.request().postData() ?? ''
+      return response.url().endsWith('/saveProcedure') && !request.includes('"DRY_RUN":"Y"')
     })
   }
 
   async #saves(keys: readonly string[]): Promise<string> {
-    const answer = this.#answer()
+    const response = this.#answer()
     // Find and read the message in one step, because it can be removed in between.
     const request = this.#user.page
       .waitForFunction(
@@ -370,7 +370,7 @@ export class ScreenWalk {
         `${openPopupSelector}[data-kind=message]`,
       )
       .then((text) => text.jsonValue())
-    const given = answer.then(() => undefined)
+    const given = response.then(() => undefined)
     await this.#press(keys)
     // Only one of the two happens. Fail if neither does.
     const first = await Promise.any([given, request]).catch(() => 'nothing' as const)
@@ -382,7 +382,7 @@ export class ScreenWalk {
       throw new Error(
         `${keys.join(' ')} sent nothing: ${await this.#user.page.locator('.status-line').innerText()}`,
       )
-    const sent = await answer.catch(() => undefined)
+    const sent = await response.catch(() => undefined)
     if (sent === undefined) throw new Error(`nothing was sent after: ${first}`)
     return readAcceptedBody(sent)
   }
@@ -390,7 +390,7 @@ export class ScreenWalk {
 
 const plain = { editable: true, frozen: false, hidden: false } as const
 
-async function readAcceptedBody(answer: Response): Promise<string> {
-  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`)
-  return answer.request().postData() ?? ''
+async function readAcceptedBody(response: Response): Promise<string> {
+  if (!response.ok()) throw new Error(`${response.status()} ${await response.text()}`)
+  return response.request().postData() ?? ''
 }

@@ -16,19 +16,22 @@ export class SecondDesk {
 
   static async open(url: string, userId: string): Promise<SecondDesk> {
     const body = { p: `${userId}|W01|`, c: processPassword, lang: 'ko' }
-    const answer = await post(url, '/api/login', body, '')
-    return new SecondDesk(url, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    const response = await post(url, '/api/login', body, '')
+    return new SecondDesk(url, response.headers.getSetCookie()[0]?.split(';')[0] ?? '')
   }
 
   async rows(query: string, search: WireRow): Promise<WireRow[]> {
-    const answer = await this.#call(`/api/wms/${query}`, { SEARCH: search })
-    return ((await answer.json()) as { data: WireRow[] }).data
+    const response = await this.#call(`/api/wms/${query}`, { SEARCH: search })
+    return ((await response.json()) as { data: WireRow[] }).data
   }
 
   async save(procedure: string, rows: readonly WireRow[]): Promise<void> {
-    const body = { PROCEDURE: procedure, ROWS: rows.map((row, at) => ({ NO: at + 1, ...row })) }
-    const answer = await this.#call(SAVE, body)
-    if (!answer.ok) throw new Error(await answer.text())
+    const body = {
+      PROCEDURE: procedure,
+      ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
+    }
+    const response = await this.#call(SAVE, body)
+    if (!response.ok) throw new Error(await response.text())
   }
 
   #call(path: string, body: object): Promise<Response> {
@@ -42,8 +45,8 @@ export class SecondDesk {
  */
 export async function endSession(url: string, context: BrowserContext): Promise<void> {
   const [cookie] = await context.cookies(url)
-  const answer = await post(url, '/api/logout', {}, `${cookie?.name}=${cookie?.value}`)
-  if (!answer.ok) throw new Error(await answer.text())
+  const response = await post(url, '/api/logout', {}, `${cookie?.name}=${cookie?.value}`)
+  if (!response.ok) throw new Error(await response.text())
 }
 
 function post(url: string, path: string, body: object, cookie: string): Promise<Response> {

@@ -41,11 +41,11 @@ export function writeMostlyEmptyFile(
   emptyRows: number,
 ): Promise<string> {
   const real = rows.map((cells, row) => {
-    const created = cells.map((text, at) => cellXml(text, `${'ABCDEFG'[at]}${row + 1}`))
+    const created = cells.map((text, index) => cellXml(text, `${'ABCDEFG'[index]}${row + 1}`))
     return `<row r="${row + 1}">${created.join('')}</row>`
   })
-  const empty = Array.from({ length: emptyRows }, (_, at) => {
-    const row = rows.length + at + 1
+  const empty = Array.from({ length: emptyRows }, (_, index) => {
+    const row = rows.length + index + 1
     return `<row r="${row}"><c r="A${row}" s="0"/><c r="B${row}" s="0"/></row>`
   })
   const xml = sheetXml([...real, ...empty].join(''), `A1:G${rows.length + emptyRows}`)

@@ -35,8 +35,8 @@ function selectCoveringScreens(all: readonly Screen[]): Screen[] {
   const countNewTraits = (screen: Screen): number =>
     listTraits(screen).filter((trait) => missing.has(trait)).length
   while (missing.size > 0) {
-    const best = all.reduce((one, other) =>
-      countNewTraits(other) > countNewTraits(one) ? other : one,
+    const best = all.reduce((screen, other) =>
+      countNewTraits(other) > countNewTraits(screen) ? other : screen,
     )
     chosen.push(best)
     for (const trait of listTraits(best)) missing.delete(trait)

@@ -55,8 +55,8 @@ function withStream(bytes: Buffer, change: (content: Buffer) => Buffer): Buffer 
 }
 
 function* records(content: Buffer): Generator<{ type: number; at: number; data: number }> {
-  for (let at = 0; at + 4 <= content.length; at += 4 + content.readUInt16LE(at + 2)) {
-    yield { type: content.readUInt16LE(at), at, data: at + 4 }
+  for (let index = 0; index + 4 <= content.length; index += 4 + content.readUInt16LE(index + 2)) {
+    yield { type: content.readUInt16LE(index), at: index, data: index + 4 }
   }
 }
 

@@ -88,7 +88,7 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
           .toReversed()
           .reduce(
             (found: Price | undefined, date) =>
-              found ?? pricesOn(facts, date).find((one) => one.code === code),
+              found ?? pricesOn(facts, date).find((price) => price.code === code),
             undefined,
           )
       }

@@ -57,14 +57,14 @@ export class OwnerSimulation {
   }
 
   async save(name: string, rows: readonly Row[]): Promise<Row[] | undefined> {
-    const answer = await this.user.save(name, rows)
-    return answer.status === 200 ? answer.body.data.rows : undefined
+    const response = await this.user.save(name, rows)
+    return response.status === 200 ? response.body.data.rows : undefined
   }
 
   async saveOrThrow(name: string, rows: readonly Row[]): Promise<Row[]> {
-    const answer = await this.user.save(name, rows)
-    if (answer.status === 200) return answer.body.data.rows
-    const why = JSON.stringify([rows, rowErrors(answer), answer.body.message])
+    const response = await this.user.save(name, rows)
+    if (response.status === 200) return response.body.data.rows
+    const why = JSON.stringify([rows, rowErrors(response), response.body.message])
     throw new Error(`${name}: ${why}`)
   }
 
@@ -242,10 +242,10 @@ export class OwnerSimulation {
     right: RightTotals,
   ): Promise<void> {
     const row = { OWNER_CD: owner, BILL_MONTH: month, REASON: 'not measured' }
-    const answer = await this.user.save('billing/close-month', [row])
-    const [refusal] = rowErrors(answer)
-    if (answer.status !== 200 && refusal?.[1] !== 'BILL_MONTH') {
-      throw new Error(`close-month: ${JSON.stringify(answer.body)}`)
+    const response = await this.user.save('billing/close-month', [row])
+    const [refusal] = rowErrors(response)
+    if (response.status !== 200 && refusal?.[1] !== 'BILL_MONTH') {
+      throw new Error(`close-month: ${JSON.stringify(response.body)}`)
     }
     this.findings.push(...(await compareInvoices(this.site, owner, month, until, right)))
     this.compared += 1

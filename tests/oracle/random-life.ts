@@ -207,8 +207,8 @@ export function randomLife(
   const closeDay = random.chance(0.4) ? random.pick([0, ...(spread.closeDays ?? [])]) : 0
   const taxWay = random.pick(['LINE', 'SUM'])
   const hasMinimum = random.chance(0.5)
-  const items = Array.from({ length: 2 + random.upTo(2) }, (_, at): Item => ({
-    code: `${owner}-${at}`,
+  const items = Array.from({ length: 2 + random.upTo(2) }, (_, index): Item => ({
+    code: `${owner}-${index}`,
     cbm: spread.measuredLate && random.chance(0.25) ? 0 : (1 + random.upTo(400)) / 1000,
     kg: (1 + random.upTo(9000)) / 1000,
     box: 2 + random.upTo(9),

@@ -73,8 +73,8 @@ function priceByTier(qty: Decimal, price: Price): Decimal {
   })
   const reached = tiers.filter(({ above }) => above.lt(qty))
   if (price.tier === 'WHOLE') return qty.mul(reached.at(-1)?.each ?? 0)
-  return reached.reduce((sum, { above, each }, at) => {
-    const end = reached[at + 1]?.above ?? qty
+  return reached.reduce((sum, { above, each }, index) => {
+    const end = reached[index + 1]?.above ?? qty
     return sum.add(end.sub(above).mul(each))
   }, new Decimal(0))
 }

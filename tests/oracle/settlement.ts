@@ -105,7 +105,7 @@ export class Settlement {
   /** Supply, tax and won of an invoice with all its corrections. */
   remaining(origin: string) {
     const parts = [...this.invoices].filter(([no, each]) => no === origin || each.origin === origin)
-    const sum = (of: (each: SettledInvoice) => Decimal | null) =>
+    const sum = (of: (invoice: SettledInvoice) => Decimal | null) =>
       parts.reduce((total, [, each]) => total.add(of(each) ?? 0), new Decimal(0))
     return {
       supply: sum(({ supply }) => supply),

@@ -219,8 +219,8 @@ function periodQuantity(
       zero,
     )
   }
-  return days.reduce((total, day, at) => {
-    const came = sum(day, (row) => row.received).mul(at < 15 ? 1 : 0.5)
+  return days.reduce((total, day, index) => {
+    const came = sum(day, (row) => row.received).mul(index < 15 ? 1 : 0.5)
     const opening = sum(day, (row, [first]) => (row.day === first ? row.opening : zero))
     return total.add(opening).add(came)
   }, zero)

@@ -85,9 +85,9 @@ const roundHalf = (value: Decimal, places: number) =>
 function selectTariffs(tariffs: readonly Tariff[], day: string): Tariff[] {
   const started = tariffs.filter(({ from }) => from <= day)
   return started.filter(
-    (one) =>
-      (one.to === null || one.to >= day) &&
-      !started.some((other) => other.code === one.code && other.version > one.version),
+    (tariff) =>
+      (tariff.to === null || tariff.to >= day) &&
+      !started.some((other) => other.code === tariff.code && other.version > tariff.version),
   )
 }
 
@@ -97,11 +97,12 @@ const conditions = ['side', 'item', 'customer', 'carrier', 'pol', 'pod', 'size',
 export function findClash(tariffs: readonly Tariff[]): readonly [string, string] | undefined {
   for (const day of tariffs.map(({ from }) => from)) {
     const valid = selectTariffs(tariffs, day)
-    for (const one of valid) {
+    for (const tariff of valid) {
       const other = valid.find(
-        (each) => each.code !== one.code && conditions.every((name) => each[name] === one[name]),
+        (each) =>
+          each.code !== tariff.code && conditions.every((name) => each[name] === tariff[name]),
       )
-      if (other) return [one.code, other.code]
+      if (other) return [tariff.code, other.code]
     }
   }
   return undefined
@@ -150,8 +151,8 @@ function priceQuantity(qty: Decimal, { price, tier, tiers, free, least, most }: 
     amount = left.mul(steps.filter(({ above }) => above.lt(left)).at(-1)?.each ?? 0)
   }
   if (tier === 'GRADUATED') {
-    amount = steps.reduce((sum, { above, each }, at) => {
-      const end = Decimal.min(steps[at + 1]?.above ?? left, left)
+    amount = steps.reduce((sum, { above, each }, index) => {
+      const end = Decimal.min(steps[index + 1]?.above ?? left, left)
       return end.gt(above) ? sum.add(end.sub(above).mul(each)) : sum
     }, new Decimal(0))
   }
@@ -172,7 +173,7 @@ function roundAmount(amount: Decimal, currency: string, mode: string): Decimal {
 function pickNarrowest(found: readonly Tariff[]): Tariff | undefined {
   const columns = ['customer', 'carrier', 'pol', 'pod', 'size', 'wcode'] as const
   return columns.reduce((left, name) => {
-    const named = left.filter((one) => one[name] !== null)
+    const named = left.filter((tariff) => tariff[name] !== null)
     return named.length > 0 ? named : left
   }, found)[0]
 }

@@ -145,30 +145,30 @@ async function addCompany(db: Database): Promise<void> {
 }
 
 async function login(app: FastifyInstance, userId: string, wcode: string): Promise<TestUser> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { p: `${userId}|${wcode}|${testPassword}`, c: testPassword, lang: 'ko' },
   })
-  if (answer.statusCode !== 200) throw new Error(`login: ${answer.body}`)
-  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  if (response.statusCode !== 200) throw new Error(`login: ${response.body}`)
+  const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
   return testUser(app, { cookie, wcode })
 }
 
 function testUser(app: FastifyInstance, session: Record<string, string>): TestUser {
   const call: TestUser['call'] = async (url, payload = {}, headers = {}) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url,
       payload,
       headers: { ...session, ...headers },
     })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const isJson = String(response.headers['content-type']).includes('json')
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      bytes: answer.rawPayload,
-      body: (isJson ? answer.json() : {}) as SaveResponse['body'],
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: response.rawPayload,
+      body: (isJson ? response.json() : {}) as SaveResponse['body'],
     }
   }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
@@ -177,9 +177,9 @@ function testUser(app: FastifyInstance, session: Record<string, string>): TestUs
   return {
     call,
     query: async (name, search = {}) => {
-      const answer = await call(`/api/wms/${name}`, { SEARCH: search })
-      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
-      return answer.body.data
+      const response = await call(`/api/wms/${name}`, { SEARCH: search })
+      if (response.status !== 200) throw new Error(`${name}: ${JSON.stringify(response.body)}`)
+      return response.body.data
     },
     save: (PROCEDURE, rows, key = randomUUID()) =>
       call(path, { PROCEDURE, ROWS: numberRows(rows) }, { 'idempotency-key': key }),

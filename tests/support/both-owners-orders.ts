@@ -30,9 +30,9 @@ async function addOrders(
   OWNER_CD: string,
 ): Promise<OrdersOfOwner> {
   const save = async (name: string, rows: readonly Record<string, Value>[]) => {
-    const answer = await admin.save(name, rows)
-    expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200)
-    return answer.body.data.rows[0] ?? {}
+    const response = await admin.save(name, rows)
+    expect(response.status, `${name}: ${JSON.stringify(response.body)}`).toBe(200)
+    return response.body.data.rows[0] ?? {}
   }
   const today = timestampAt(Date.now()).slice(0, 8)
   const REQUEST_DT = addDays(today, 7)

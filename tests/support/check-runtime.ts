@@ -8,7 +8,9 @@ export function runtimeError(version: string): string | undefined {
   const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
     fs.readFileSync(manifest, 'utf8'),
   )
-  const majors = Object.values(optionalDependencies).map((each) => Number.parseInt(each, 10))
+  const majors = Object.values(optionalDependencies).map((optionalDependency) =>
+    Number.parseInt(optionalDependency, 10),
+  )
   const needed = Math.min(...majors)
   if (Number.parseInt(version.slice(1), 10) >= needed) return undefined
   return `

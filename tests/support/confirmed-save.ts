@@ -24,7 +24,7 @@ export function saveConfirmed(
     '/api/wms/comm/wmsCommon/saveProcedure',
     {
       PROCEDURE: name,
-      ROWS: rows.map((row, at) => ({ NO: at + 1, ...row })),
+      ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
       CONFIRMED: confirmed,
       ...more,
     },

@@ -42,8 +42,8 @@ export async function createCountingSite() {
     return { item, cell, balance }
   }
 
-  async function ok(answer: ReturnType<TestUser['save']>): Promise<Row> {
-    const { body } = await answer
+  async function ok(response: ReturnType<TestUser['save']>): Promise<Row> {
+    const { body } = await response
     expect(body.rows ?? [], body.message).toEqual([])
     return body.data.rows[0] ?? {}
   }

@@ -22,10 +22,10 @@ export function declarationNumber(): string {
   return `1309026${String(cargos).padStart(6, '0')}M`
 }
 
-export function ok(answer: SaveResponse): SaveResponse {
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer
+export function ok(response: SaveResponse): SaveResponse {
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status, response.body.message).toBe(200)
+  return response
 }
 
 export async function saveRow(user: TestUser, name: string, rows: readonly Row[]): Promise<Row> {

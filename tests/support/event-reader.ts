@@ -25,11 +25,11 @@ export async function readEvents(
 ): Promise<EventReader> {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())
-  const answer = await fetch(`${address}/api/events`, {
+  const response = await fetch(`${address}/api/events`, {
     headers: { cookie, ...headers },
     signal: abort.signal,
   })
-  const messages = parse(answer.body ?? new ReadableStream<Uint8Array>())
+  const messages = parse(response.body ?? new ReadableStream<Uint8Array>())
   const passed: StreamMessage[] = []
   const readRemaining: EventReader['readRemaining'] = async () => {
     const left: StreamMessage[] = []
@@ -37,15 +37,15 @@ export async function readEvents(
     return left
   }
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     passed,
     readRemaining,
     stop: () => abort.abort(),
     next: async (isMeant) => {
       for (;;) {
         const { value, done } = await messages.next()
-        if (done) throw new Error(`stream ${answer.status} ended after ${JSON.stringify(passed)}`)
+        if (done) throw new Error(`stream ${response.status} ended after ${JSON.stringify(passed)}`)
         if (isMeant(value)) return value
         passed.push(value)
       }

@@ -35,8 +35,8 @@ export const floods: readonly Flood[] = [
 function send(url: string, { body, headers }: Flood): Promise<number> {
   const sent = { 'content-type': 'application/json', ...headers }
   return new Promise((resolve, reject) => {
-    const asking = request(url, { method: 'POST', headers: sent }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    const asking = request(url, { method: 'POST', headers: sent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
     })
     asking.on('error', reject)
     asking.end(body)

@@ -90,10 +90,10 @@ export const orderLine = (item: string, qty: number, more: Row = {}) => ({
   ...more,
 })
 
-function ok(answer: SaveResponse): SaveResponse {
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
-  return answer
+function ok(response: SaveResponse): SaveResponse {
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status).toBe(200)
+  return response
 }
 
 export async function addOrder(user: TestUser, lines: readonly Row[], head: Row = {}) {
@@ -152,8 +152,8 @@ export async function getState(user: TestUser, number: string): Promise<Value | 
 }
 
 /** Error texts of a rejected save, by row. */
-export function rowErrors(answer: SaveResponse): [number, string | undefined, string][] {
+export function rowErrors(response: SaveResponse): [number, string | undefined, string][] {
   // A successful save has no such list.
-  const refused: SaveResponse['body']['rows'] | undefined = answer.body.rows
+  const refused: SaveResponse['body']['rows'] | undefined = response.body.rows
   return (refused ?? []).map((row) => [row.ROW, row.COLUMN, row.POERROR])
 }

@@ -28,7 +28,7 @@ export const hostileSheets: readonly { name: string; bytes: Buffer; code: string
 export const strangeSheet: Buffer = makeHostileWorkbook(
   sheetXml(
     `<row r="1">${['__proto__', 'constructor', 'toString']
-      .map((text, at) => `<c r="${'ABC'[at]}1" t="inlineStr"><is><t>${text}</t></is></c>`)
+      .map((text, index) => `<c r="${'ABC'[index]}1" t="inlineStr"><is><t>${text}</t></is></c>`)
       .join('')}</row>`,
     'A1:XFD1048576',
   ),

@@ -7,8 +7,8 @@ async function postLogin(
   password: string,
 ): Promise<void> {
   const data = { p: `${userId}||${password}`, c: password, lang: 'ko' }
-  const answer = await page.context().request.post(`${origin}/api/login`, { data })
-  if (!answer.ok()) throw new Error(`${userId} is not let in: ${await answer.text()}`)
+  const response = await page.context().request.post(`${origin}/api/login`, { data })
+  if (!response.ok()) throw new Error(`${userId} is not let in: ${await response.text()}`)
 }
 
 /**

@@ -7,7 +7,7 @@ export class LongestFirst extends BaseSequencer {
     const measuredSeconds = ({ project, moduleId }: TestSpecification) =>
       fileSeconds(project.name, moduleId)
     return (await super.sort(files)).toSorted(
-      (one, other) => measuredSeconds(other) - measuredSeconds(one),
+      (specification, other) => measuredSeconds(other) - measuredSeconds(specification),
     )
   }
 }

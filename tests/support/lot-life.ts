@@ -21,10 +21,10 @@ export async function createTwoWarehouses(site: TestSite): Promise<TwoWarehouses
   return { db: site.db, here, there: await site.login('admin', 'W02') }
 }
 
-export function ok(answer: SaveResponse): SaveResponse {
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer
+export function ok(response: SaveResponse): SaveResponse {
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status, response.body.message).toBe(200)
+  return response
 }
 
 export async function prepareShipment(

@@ -23,9 +23,9 @@ export function createPageUser(page: Page, wcode: string): TestUser {
   return {
     call,
     query: async (name, search = {}) => {
-      const answer = await call(`/api/wms/${name}`, { SEARCH: search })
-      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
-      return answer.body.data
+      const response = await call(`/api/wms/${name}`, { SEARCH: search })
+      if (response.status !== 200) throw new Error(`${name}: ${JSON.stringify(response.body)}`)
+      return response.body.data
     },
     save: (PROCEDURE, rows, key = randomUUID()) =>
       call(path, { PROCEDURE, ROWS: numberRows(rows) }, { 'idempotency-key': key }),

@@ -50,7 +50,7 @@ export async function issueToken(user: TestUser, profile: Record<string, Value>)
 
 export function createPartnerClient(site: TestSite, token: string): TestPartner {
   const call: TestPartner['call'] = async (path, body, headers = {}) => {
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: `/api/partner/${path}`,
       payload: body,
@@ -60,10 +60,10 @@ export function createPartnerClient(site: TestSite, token: string): TestPartner 
         ...headers,
       },
     })
-    const { data, message } = answer.json<PartnerAnswer>()
-    const code = answer.headers['x-error-code']
+    const { data, message } = response.json<PartnerAnswer>()
+    const code = response.headers['x-error-code']
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       code: code === undefined ? undefined : String(code),
       message,
       data,

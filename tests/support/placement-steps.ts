@@ -169,10 +169,10 @@ export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
   FACE: 'OTHER',
 }
 
-function ok(answer: SaveResponse): SaveResponse {
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer
+function ok(response: SaveResponse): SaveResponse {
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status, response.body.message).toBe(200)
+  return response
 }
 
 /** Prepares everything up to the save that places the stock, and returns that save. */

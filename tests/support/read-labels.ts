@@ -25,7 +25,8 @@ async function renderPictures(pdf: Uint8Array): Promise<Picture[]> {
       const { width, height, data } = await page.render({ scale, render: 'bitmap' })
       const grey = new Uint8ClampedArray(width * height)
       // Label printers only print black and white.
-      for (let at = 0; at < grey.length; at += 1) grey[at] = (data[at * 4] ?? 255) < 128 ? 0 : 255
+      for (let index = 0; index < grey.length; index += 1)
+        grey[index] = (data[index * 4] ?? 255) < 128 ? 0 : 255
       pictures.push({ width, height, grey })
     }
     document.destroy()
@@ -38,7 +39,7 @@ async function renderPictures(pdf: Uint8Array): Promise<Picture[]> {
 /** Scanner output for each symbol of an image, including the symbology identifier. */
 async function readCodes({ width, height, grey }: Picture): Promise<string[]> {
   const data = new Uint8ClampedArray(width * height * 4)
-  grey.forEach((value, at) => data.set([value, value, value, 255], at * 4))
+  grey.forEach((value, index) => data.set([value, value, value, 255], index * 4))
   const found = await readBarcodes({ width, height, data, colorSpace: 'srgb' } as ImageData, {
     tryHarder: true,
     textMode: 'Plain',
@@ -47,7 +48,7 @@ async function readCodes({ width, height, grey }: Picture): Promise<string[]> {
   // Symbols within one text line of height count as side by side.
   const placeIndex = ({ position: { topLeft } }: (typeof found)[number]) =>
     Math.round(topLeft.y / (8 * dotsPerMm)) * width + topLeft.x
-  const fromTop = found.toSorted((one, other) => placeIndex(one) - placeIndex(other))
+  const fromTop = found.toSorted((result, other) => placeIndex(result) - placeIndex(other))
   return fromTop.map(({ symbologyIdentifier, text }) => `${symbologyIdentifier}${text}`)
 }
 

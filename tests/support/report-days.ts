@@ -89,15 +89,15 @@ export class ReportDays {
     if (reached === 'waits') return
     const open = await this.#user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     const share = (qty: Value | undefined, of: number) => Math.ceil(Number(qty) * of * 1000) / 1000
-    const rows = open.map((line, at) => ({
+    const rows = open.map((line, index) => ({
       RECEIPT_NO: number,
       LINE_NO: line['LINE_NO'] ?? null,
-      CELL_CD: `A-00${at + 1}`,
+      CELL_CD: `A-00${index + 1}`,
       LOT_NO: lot || null,
       NOW_QTY: reached === 'all' || reached === 'taken back' ? line['OPEN_QTY'] : 0,
     }))
-    const parts = rows.map((row, at) => {
-      const qty = open[at]?.['OPEN_QTY']
+    const parts = rows.map((row, index) => {
+      const qty = open[index]?.['OPEN_QTY']
       if (reached === 'part') return { ...row, NOW_QTY: share(qty, 0.4) }
       if (reached !== 'rejected') return row
       return { ...row, REJECT_NOW_QTY: share(qty, 0.3), REJECT_REASON: 'wet' }
@@ -118,10 +118,10 @@ export class ReportDays {
     const [now] = await this.#user.query('outbound/shipments', { SHIPMENT_NO: number })
     if (reached === 'allocated' || !Number(now?.['ALLOC_QTY'])) return
     await runStep(this.#user, 'mark-listed', number)
-    const picks = (await getUnpicked(this.#user, number)).map((allocation, at) => ({
+    const picks = (await getUnpicked(this.#user, number)).map((allocation, index) => ({
       ALLOC_ID: allocation['ALLOC_ID'] ?? null,
       PICKED_QTY:
-        reached === 'picked short' && at === 0
+        reached === 'picked short' && index === 0
           ? Math.ceil(Number(allocation['ALLOC_QTY']) * 500) / 1000
           : (allocation['ALLOC_QTY'] ?? null),
       REASON: 'short',

@@ -86,13 +86,13 @@ export class ReportedDays {
   ): void {
     const planDay = lines[0]?.plan ?? ''
     const getDay = (one: Moved) => byNo.get(one.reverses ?? one.no)?.day ?? ''
-    const first = moves.findIndex((one) => getDay(one) < one.day && planDay < one.day)
+    const first = moves.findIndex((move) => getDay(move) < move.day && planDay < move.day)
     if (first >= 0) this.corrected += 1
     const before = first < 0 ? moves : moves.slice(0, first)
-    for (const one of moves) {
-      const plan = this.#plan(before.includes(one) ? planDay : one.day)
-      plan.done += signedQuantity(one)
-      if (getDay(one) > planDay) plan.late += signedQuantity(one)
+    for (const move of moves) {
+      const plan = this.#plan(before.includes(move) ? planDay : move.day)
+      plan.done += signedQuantity(move)
+      if (getDay(move) > planDay) plan.late += signedQuantity(move)
     }
     const plan = this.#plan(planDay)
     plan.documents += 1

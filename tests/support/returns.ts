@@ -72,7 +72,7 @@ export async function arriveByReceiving(
   more: Row = {},
 ) {
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty, ...more }
-  const answer = await user.save('inbound/receive', [row])
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status).toBe(200)
+  const response = await user.save('inbound/receive', [row])
+  expect(response.body.rows ?? [], response.body.message).toEqual([])
+  expect(response.status).toBe(200)
 }

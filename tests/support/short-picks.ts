@@ -5,8 +5,8 @@ import { addItem, orderLine, addOrder, getUnpicked, putStock, runStep } from './
 
 type Row = Record<string, Value>
 
-export async function expectSaved(answer: Promise<SaveResponse>): Promise<SaveResponse> {
-  const got = await answer
+export async function expectSaved(response: Promise<SaveResponse>): Promise<SaveResponse> {
+  const got = await response
   expect(got.status, JSON.stringify(got.body)).toBe(200)
   return got
 }

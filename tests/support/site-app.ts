@@ -62,9 +62,9 @@ export async function createSiteApp(
     visitor: (headers = {}) => getVisitor(app, headers),
     tryLogin,
     login: async (userId, password = testPassword) => {
-      const answer = await tryLogin(userId, password)
-      if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
-      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+      const response = await tryLogin(userId, password)
+      if (response.status !== 200) throw new Error(`login: ${response.text}`)
+      const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
       return getVisitor(app, { cookie })
     },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
@@ -79,14 +79,14 @@ function getVisitor(app: FastifyInstance, own: Headers): Visitor {
     payload?: object | Buffer | string,
   ): Promise<Reply> => {
     const sent = payload === undefined ? {} : { payload }
-    const answer = await app.inject({ method, url, headers: { ...own, ...headers }, ...sent })
-    const isJson = String(answer.headers['content-type']).includes('json')
-    const body: Reply['body'] = JSON.parse(isJson ? answer.body : '{}')
+    const response = await app.inject({ method, url, headers: { ...own, ...headers }, ...sent })
+    const isJson = String(response.headers['content-type']).includes('json')
+    const body: Reply['body'] = JSON.parse(isJson ? response.body : '{}')
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: answer.body,
-      bytes: answer.rawPayload,
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      bytes: response.rawPayload,
       body,
     }
   }

@@ -15,7 +15,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
   const { hostname, port } = new URL(target)
   let inFlight = 0
   const proxy = { url: '', delayMs: 0, maxConcurrent: 0, close: () => Promise.resolve() }
-  const server = createServer((query, answer) => {
+  const server = createServer((query, response) => {
     const { method, url: path, headers } = query
     const isSave = path?.endsWith('/saveProcedure') === true
     if (isSave) inFlight += 1
@@ -23,15 +23,15 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
     const passed = request({ hostname, port, method, path, headers }, (got) => {
       const forwardResponse = (): void => {
         if (isSave) inFlight -= 1
-        answer.writeHead(got.statusCode ?? 502, got.headers)
-        got.pipe(answer)
+        response.writeHead(got.statusCode ?? 502, got.headers)
+        got.pipe(response)
       }
       // The delay is part of the scenario: it makes the server slow. The test does not wait for it.
       if (isSave && proxy.delayMs > 0) setTimeout(forwardResponse, proxy.delayMs)
       else forwardResponse()
     })
-    passed.on('error', () => answer.destroy())
-    answer.on('close', () => passed.destroy())
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
     query.pipe(passed)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

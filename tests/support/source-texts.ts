@@ -19,9 +19,9 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   const { program } = parseSync(path, source)
   const lines = source.split('\n')
   const starts: number[] = []
-  for (let at = 0, line = 0; line < lines.length; line += 1) {
-    starts.push(at)
-    at += (lines[line]?.length ?? 0) + 1
+  for (let index = 0, line = 0; line < lines.length; line += 1) {
+    starts.push(index)
+    index += (lines[line]?.length ?? 0) + 1
   }
   const getText = (node: Node | undefined): SourceText | undefined => {
     if (node === undefined) return undefined
@@ -43,9 +43,9 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     text !== undefined && /[가-힣]/.test(text.parts.join(''))
   /** Pairs Korean with the English that follows it, as in error texts or menu titles. */
   const pairSides = (nodes: readonly (Node | undefined)[]) => {
-    nodes.forEach((node, at) => {
-      const [one, other] = [getText(node), getText(nodes[at + 1])]
-      if (one && other && isKorean(one) && !isKorean(other)) addPair(node, nodes[at + 1])
+    nodes.forEach((node, index) => {
+      const [one, other] = [getText(node), getText(nodes[index + 1])]
+      if (one && other && isKorean(one) && !isKorean(other)) addPair(node, nodes[index + 1])
     })
   }
   const add = (node: Node) => {
@@ -61,15 +61,17 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
       else pairSides(all)
     },
     ArrayExpression({ elements }) {
-      const all = elements.map((each) => each ?? undefined)
+      const all = elements.map((element) => element ?? undefined)
       // Arrays with several Korean texts are search words of a command, not translations.
       if (all.filter((each) => isKorean(getText(each))).length === 1) pairSides(all)
     },
     ObjectExpression({ properties }) {
       const getProperty = (name: string) =>
         properties.find(
-          (each): each is ESTree.ObjectProperty =>
-            each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === name,
+          (property): property is ESTree.ObjectProperty =>
+            property.type === 'Property' &&
+            property.key.type === 'Identifier' &&
+            property.key.name === name,
         )?.value
       addPair(getProperty('ko'), getProperty('en'))
     },

@@ -12,10 +12,10 @@ function splitTopLevel(text: string): string[] {
 
 function textInParentheses(text: string, open: number): string {
   let depth = 0
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1
-    if (text[at] === ')') depth -= 1
-    if (depth === 0) return text.slice(open + 1, at)
+  for (let index = open; index < text.length; index += 1) {
+    if (text[index] === '(') depth += 1
+    if (text[index] === ')') depth -= 1
+    if (depth === 0) return text.slice(open + 1, index)
   }
   throw new Error(`a parenthesis is not closed: ${text.slice(open, open + 60)}`)
 }

@@ -65,45 +65,46 @@ function divideScaled(of: bigint, to: bigint, scale: number): bigint {
 export function expectedMeasure(
   rows: readonly WireRow[],
   measures: Measures,
-  one: Measure,
+  measure: Measure,
   unit?: string,
 ): bigint | string | null {
-  if (one.kind === 'ratio') {
-    const [of, to] = [one.of, one.to].map((name) => {
+  if (measure.kind === 'ratio') {
+    const [of, to] = [measure.of, measure.to].map((name) => {
       const part = measures[name]
       return part ? expectedMeasure(rows, measures, part, unit) : null
     })
     if (typeof of !== 'bigint' || typeof to !== 'bigint' || to === 0n) return null
-    if (one.least !== undefined && to < (toUnits(one.least) ?? 0n)) return null
-    return divideScaled(of * BigInt(one.times), to, one.field.scale)
+    if (measure.least !== undefined && to < (toUnits(measure.least) ?? 0n)) return null
+    return divideScaled(of * BigInt(measure.times), to, measure.field.scale)
   }
-  if (one.kind === 'count') {
-    if (one.of.length === 0) return BigInt(rows.length) * 10n ** BigInt(digits)
-    const isAlone = one.of.length === 1
-    const values = rows.map((row) => one.of.map((name) => row[name] ?? null))
+  if (measure.kind === 'count') {
+    if (measure.of.length === 0) return BigInt(rows.length) * 10n ** BigInt(digits)
+    const isAlone = measure.of.length === 1
+    const values = rows.map((row) => measure.of.map((name) => row[name] ?? null))
     const counted = values.filter((value) => !isAlone || value[0] !== null)
     const different = new Set(counted.map((value) => JSON.stringify(value))).size
     return BigInt(different) * 10n ** BigInt(digits)
   }
-  if ('on' in one) throw new Error(`the model knows no ${one.kind}: see summary-days.test.ts`)
-  const values = rows.flatMap((row) => row[one.of] ?? [])
-  if (one.kind === 'sum') {
-    const isMixed = one.field.pieces === true && unit !== undefined
+  if ('on' in measure)
+    throw new Error(`the model knows no ${measure.kind}: see summary-days.test.ts`)
+  const values = rows.flatMap((row) => row[measure.of] ?? [])
+  if (measure.kind === 'sum') {
+    const isMixed = measure.field.pieces === true && unit !== undefined
     if (isMixed && new Set(rows.map((row) => row[unit])).size > 1) return null
     if (rows.length === 0) return 0n
     if (values.length === 0) return null
     return values.reduce<bigint>((sum, value) => sum + (toUnits(value) ?? 0n), 0n)
   }
-  if (one.field.kind === 'number') {
+  if (measure.field.kind === 'number') {
     const numbers = values.map((value) => toUnits(value) ?? 0n)
     const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1))
-    return (one.kind === 'min' ? sorted[0] : sorted.at(-1)) ?? null
+    return (measure.kind === 'min' ? sorted[0] : sorted.at(-1)) ?? null
   }
   const ordered = values.map(String).toSorted()
-  return (one.kind === 'min' ? ordered[0] : ordered.at(-1)) ?? null
+  return (measure.kind === 'min' ? ordered[0] : ordered.at(-1)) ?? null
 }
 
-export function toComparable(value: Value | undefined, one: Measure): bigint | string | null {
+export function toComparable(value: Value | undefined, measure: Measure): bigint | string | null {
   if (value === null || value === undefined) return null
-  return one.field.kind === 'number' ? toUnits(value) : String(value)
+  return measure.field.kind === 'number' ? toUnits(value) : String(value)
 }

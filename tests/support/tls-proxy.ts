@@ -65,7 +65,7 @@ export async function startTlsProxy(
 ): Promise<TlsProxy> {
   const pair = createCertificate()
   const { hostname, port, host } = new URL(target)
-  const server = createServer(pair, (query, answer) => {
+  const server = createServer(pair, (query, response) => {
     const { method, url: path, headers, socket } = query
     const before = headers['x-forwarded-for']
     const reported = {
@@ -75,10 +75,10 @@ export async function startTlsProxy(
     }
     const passed = { ...headers, host, ...(forwardsHeaders && reported) }
     const asking = httpRequest({ hostname, port, method, path, headers: passed }, (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.headers)
-      got.pipe(answer)
+      response.writeHead(got.statusCode ?? 502, got.headers)
+      got.pipe(response)
     })
-    asking.on('error', () => answer.destroy())
+    asking.on('error', () => response.destroy())
     query.pipe(asking)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -105,13 +105,13 @@ export async function startTlsProxy(
             ...headers,
           },
         },
-        (answer) => {
+        (response) => {
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () =>
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
+              status: response.statusCode ?? 0,
+              headers: response.headers,
               body: Buffer.concat(chunks).toString(),
             }),
           )

@@ -42,9 +42,9 @@ export class Client {
   static async login(urls: readonly string[], user = 'admin'): Promise<Client> {
     const body = JSON.stringify({ p: `${user}|W01|${processPassword}`, c: processPassword })
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${urls[0]}/api/login`, { method: 'POST', headers, body })
-    if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
-    return new Client(urls, answer.headers.get('set-cookie')?.split(';')[0] ?? '')
+    const response = await fetch(`${urls[0]}/api/login`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`login: ${await response.text()}`)
+    return new Client(urls, response.headers.get('set-cookie')?.split(';')[0] ?? '')
   }
 
   #headers(key: string): Record<string, string> {
@@ -61,18 +61,18 @@ export class Client {
     const started = performance.now()
     const headers = this.#headers(key)
     try {
-      const answer = await fetch(`${this.#urls[this.#turn % this.#urls.length]}${path}`, {
+      const response = await fetch(`${this.#urls[this.#turn % this.#urls.length]}${path}`, {
         method: 'POST',
         headers,
         body: JSON.stringify(body),
         ...(abortMs === undefined ? {} : { signal: AbortSignal.timeout(abortMs) }),
       })
-      const text = await answer.text()
-      const rows = answer.ok ? getRows(text) : undefined
+      const text = await response.text()
+      const rows = response.ok ? getRows(text) : undefined
       const shown = {
-        status: answer.status,
-        code: answer.headers.get('x-error-code') ?? '',
-        isOurs: answer.headers.has('x-trace-id'),
+        status: response.status,
+        code: response.headers.get('x-error-code') ?? '',
+        isOurs: response.headers.has('x-trace-id'),
       }
       return { ...shown, text, rows: rows ?? [], ms: performance.now() - started }
     } catch (error) {

@@ -149,7 +149,7 @@ async function saveInTwoTabs(
 async function prepare(client: Client) {
   const stock = await client.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
   const balances = stock.slice(0, places).map((row) => String(row['BALANCE_ID']))
-  const shipTos = Array.from({ length: places }, (_, at) => `CROSS-${at}`)
+  const shipTos = Array.from({ length: places }, (_, index) => `CROSS-${index}`)
   await client.saved(
     'master/save-ship-to',
     shipTos.map((SHIP_TO_CD) => ({
@@ -218,11 +218,13 @@ export async function crossSaves(saves: number): Promise<SavesResult> {
   const client = await Client.login([server.url])
   const clerk = new Clerk(client, server.url)
   const { balances, shipTos } = await prepare(client)
-  const counts = new Map<ConnectionFailure, number>(connectionFailures.map((one) => [one, 0]))
+  const counts = new Map<ConnectionFailure, number>(
+    connectionFailures.map((connectionFailure) => [connectionFailure, 0]),
+  )
   const expected: string[] = []
   let split = 0
   const started = performance.now()
-  const order = Array.from({ length: saves }, (_, at) => at)
+  const order = Array.from({ length: saves }, (_, index) => index)
   await runInParallel(order, places, async (at, worker) => {
     const accident = connectionFailures[at % connectionFailures.length] ?? 'double Enter'
     const balance = balances[(at * 5) % balances.length] ?? ''

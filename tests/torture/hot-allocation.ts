@@ -57,15 +57,15 @@ async function prepare(
   await client.saved('inbound/receive-bulk', [{ RECEIPT_NO: receipts[0]?.['RECEIPT_NO'] ?? null }])
   const orders: string[] = []
   for (let from = 0; from < requests; from += 500) {
-    const rows = Array.from({ length: Math.min(500, requests - from) }, (_, at): Row[] => {
-      const ref = `N${from + at}`
+    const rows = Array.from({ length: Math.min(500, requests - from) }, (_, index): Row[] => {
+      const ref = `N${from + index}`
       return [
         { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner, SHIPMENT_DT: day },
         {
           ROW_TYPE: 'L',
           BATCH_FLAG: 'I',
           DOC_REF: ref,
-          STOCK_CD: items[(from + at) % items.length] ?? '',
+          STOCK_CD: items[(from + index) % items.length] ?? '',
           ORDER_QTY: 1,
         },
       ]

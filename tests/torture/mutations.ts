@@ -40,7 +40,9 @@ const selected = all.filter(({ kind, name }) => wanted === kind || name.includes
 
 function findFailedBefore(): string[] {
   return [...new Set(selected.map(({ project }) => project))].flatMap((project) => {
-    const files = selected.filter((each) => each.project === project).flatMap(({ tests }) => tests)
+    const files = selected
+      .filter((mutation) => mutation.project === project)
+      .flatMap(({ tests }) => tests)
     return findFailedTests({ root, project, tests: [...new Set(files)] })
   })
 }
@@ -67,7 +69,7 @@ function main(): number {
     console.log(`Fix these first, they fail without any mutation:\n${before.join('\n')}`)
     return 1
   }
-  const missed = selected.filter((each) => !isNoticed(each))
+  const missed = selected.filter((mutation) => !isNoticed(mutation))
   console.log(`${selected.length} mutations, ${missed.length} that no test notices`)
   return selected.length > 0 && missed.length === 0 ? 0 : 1
 }

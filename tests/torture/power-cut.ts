@@ -53,11 +53,12 @@ function cutPowerOnFiles(real: string, shadow: string, chance: number, roll: () 
     const written = fs.readFileSync(file)
     const synced = fs.existsSync(kept) ? fs.readFileSync(kept) : Buffer.alloc(0)
     if (synced.equals(written)) continue
-    for (let at = 0; at < written.length; at += pageBytes) {
-      const end = Math.min(at + pageBytes, written.length)
-      const before = Buffer.alloc(end - at)
-      synced.subarray(at, end).copy(before)
-      if (!before.equals(written.subarray(at, end)) && roll() >= chance) before.copy(written, at)
+    for (let index = 0; index < written.length; index += pageBytes) {
+      const end = Math.min(index + pageBytes, written.length)
+      const before = Buffer.alloc(end - index)
+      synced.subarray(index, end).copy(before)
+      if (!before.equals(written.subarray(index, end)) && roll() >= chance)
+        before.copy(written, index)
     }
     fs.writeFileSync(file, written)
   }

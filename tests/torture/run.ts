@@ -36,7 +36,7 @@ if (cliArguments.includes('cluster')) {
 const isRequested = (part: string) =>
   cliArguments.includes(part) ||
   !['hot', 'saves', 'floor'].some((one) => cliArguments.includes(one))
-const size = Number(cliArguments.find((one) => /^\d+$/.test(one)) ?? Number.NaN)
+const size = Number(cliArguments.find((cliArgument) => /^\d+$/.test(cliArgument)) ?? Number.NaN)
 const sizeOrDefault = (usual: number) => (Number.isNaN(size) ? usual : size)
 const stores = (['postgres', 'embedded'] as const).filter(
   (store) =>

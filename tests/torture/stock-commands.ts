@@ -44,9 +44,12 @@ async function sendBack(model: StockModel, real: RealStock, at: number) {
   if (!one) return
   const { movement, free } = await real.received(one)
   const rows = [{ RECEIPT_NO: one.number, MOVEMENT_NO: movement, REASON: 'wrong goods' }]
-  const answer = await real.save(model, 'inbound/cancel-receiving', rows)
+  const response = await real.save(model, 'inbound/cancel-receiving', rows)
   const right = free >= one.qty
-  deepStrictEqual(['send back', one, free, answer.status === 200], ['send back', one, free, right])
+  deepStrictEqual(
+    ['send back', one, free, response.status === 200],
+    ['send back', one, free, right],
+  )
   if (right) {
     model.books(one.item).normal -= one.qty
     model.receipts.splice(model.receipts.indexOf(one), 1)
@@ -68,19 +71,24 @@ async function place(model: StockModel, real: RealStock, at: number, qty: number
 /**
  * Allocates, optionally from two concurrent requests with separate keys. Exactly one must succeed.
  */
-async function allocate(model: StockModel, real: RealStock, one: ModelShipment, twice: boolean) {
-  const rows = [{ SHIPMENT_NO: one.number }]
-  const wanted = Math.min(model.free(one.item), one.ordered)
+async function allocate(
+  model: StockModel,
+  real: RealStock,
+  shipment: ModelShipment,
+  twice: boolean,
+) {
+  const rows = [{ SHIPMENT_NO: shipment.number }]
+  const wanted = Math.min(model.free(shipment.item), shipment.ordered)
   await Promise.all(
     Array.from({ length: twice ? 2 : 1 }, () => real.save(model, 'outbound/allocate', rows)),
   )
-  if (wanted > 0) Object.assign(one, { taken: wanted, stage: 'allocated' })
-  await real.compare(model, one.item)
+  if (wanted > 0) Object.assign(shipment, { taken: wanted, stage: 'allocated' })
+  await real.compare(model, shipment.item)
 }
 
 /** Picks the allocated quantity, or half of it with a reason, which frees the rest. */
-async function pick(model: StockModel, real: RealStock, one: ModelShipment, short: boolean) {
-  const promised = await real.user.query('outbound/picking-lines', { SHIPMENT_NO: one.number })
+async function pick(model: StockModel, real: RealStock, shipment: ModelShipment, short: boolean) {
+  const promised = await real.user.query('outbound/picking-lines', { SHIPMENT_NO: shipment.number })
   const rows = promised.map((row) => {
     const qty = Number(row['ALLOC_QTY'])
     const picked = short && qty > 1 ? Math.floor(qty / 2) : qty
@@ -89,21 +97,21 @@ async function pick(model: StockModel, real: RealStock, one: ModelShipment, shor
   })
   await real.saveOrThrow(model, 'outbound/pick', rows)
   const taken = rows.reduce((sum, row) => sum + row.PICKED_QTY, 0)
-  Object.assign(one, { taken, stage: 'picked' })
+  Object.assign(shipment, { taken, stage: 'picked' })
 }
 
-async function check(model: StockModel, real: RealStock, one: ModelShipment) {
+async function check(model: StockModel, real: RealStock, shipment: ModelShipment) {
   await real.saveOrThrow(model, 'outbound/check-scan', [
-    { SHIPMENT_NO: one.number, CODE: one.item, QTY: one.taken },
+    { SHIPMENT_NO: shipment.number, CODE: shipment.item, QTY: shipment.taken },
   ])
-  await real.saveOrThrow(model, 'outbound/finish-check', [{ SHIPMENT_NO: one.number }])
-  one.stage = 'checked'
+  await real.saveOrThrow(model, 'outbound/finish-check', [{ SHIPMENT_NO: shipment.number }])
+  shipment.stage = 'checked'
 }
 
-async function ship(model: StockModel, real: RealStock, one: ModelShipment) {
-  await real.saveOrThrow(model, 'outbound/ship', [{ SHIPMENT_NO: one.number }])
-  model.books(one.item).normal -= one.taken
-  one.stage = 'shipped'
+async function ship(model: StockModel, real: RealStock, shipment: ModelShipment) {
+  await real.saveOrThrow(model, 'outbound/ship', [{ SHIPMENT_NO: shipment.number }])
+  model.books(shipment.item).normal -= shipment.taken
+  shipment.stage = 'shipped'
 }
 
 async function advanceShipment(model: StockModel, real: RealStock, at: number, odd: boolean) {
@@ -121,14 +129,14 @@ async function advanceShipment(model: StockModel, real: RealStock, at: number, o
 }
 
 /** Cancels the picks. The stock is allocated as before. */
-async function putBack(model: StockModel, real: RealStock, one: ModelShipment) {
-  const picked = await real.user.query('outbound/picked-lines', { SHIPMENT_NO: one.number })
+async function putBack(model: StockModel, real: RealStock, shipment: ModelShipment) {
+  const picked = await real.user.query('outbound/picked-lines', { SHIPMENT_NO: shipment.number })
   const rows = picked.map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,
     BACK_QTY: row['BACK_QTY'] ?? null,
   }))
   await real.saveOrThrow(model, 'outbound/cancel-pick', rows)
-  one.stage = 'listed'
+  shipment.stage = 'listed'
 }
 
 const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>> = {
@@ -163,12 +171,12 @@ async function move(model: StockModel, real: RealStock, which: number, at: numbe
   const from = there[at % Math.max(1, there.length)]
   const cell = cells[qty % cells.length] ?? cells[0]
   if (!from) return
-  const answer = await real.save(model, 'inventory/move', [
+  const response = await real.save(model, 'inventory/move', [
     { BALANCE_ID: String(from.id), WORK_QTY: qty, TO_CELL_CD: cell },
   ])
   const right = qty <= from.free && cell !== from.cell
   deepStrictEqual(
-    ['move', qty, from, cell, answer.status === 200],
+    ['move', qty, from, cell, response.status === 200],
     ['move', qty, from, cell, right],
   )
   await real.compare(model, item)
@@ -193,10 +201,10 @@ async function splitLot(
   const rows = [
     { BALANCE_ID: String(from.id), WORK_QTY: qty, TO_LOT_NO: lot, REASON: 'label misread' },
   ]
-  const answer = await real.save(model, 'inventory/transfer-lot', rows)
+  const response = await real.save(model, 'inventory/transfer-lot', rows)
   const right = qty <= from.free && lot !== from.lot
   deepStrictEqual(
-    ['split', qty, from, lot, answer.status === 200],
+    ['split', qty, from, lot, response.status === 200],
     ['split', qty, from, lot, right],
   )
   await real.compare(model, item)
@@ -231,9 +239,9 @@ async function adjust(model: StockModel, real: RealStock, which: number, at: num
   const one = there[at % Math.max(1, there.length)]
   if (!one || by === 0) return
   const rows = [{ BALANCE_ID: String(one.id), ADJUST_QTY: by, REASON: 'counted' }]
-  const answer = await real.save(model, 'inventory/adjust', rows)
+  const response = await real.save(model, 'inventory/adjust', rows)
   const right = one.free + by >= 0
-  deepStrictEqual(['adjust', by, one, answer.status === 200], ['adjust', by, one, right])
+  deepStrictEqual(['adjust', by, one, response.status === 200], ['adjust', by, one, right])
   if (right) model.books(item).normal += by
   await real.compare(model, item)
 }
@@ -243,8 +251,8 @@ async function repeat(model: StockModel, real: RealStock, at: number) {
   const sent = model.sent.slice(-40)
   const one = sent[at % Math.max(1, sent.length)]
   if (!one) return
-  const answer = await real.user.save(one.procedure, one.rows, one.key)
-  deepStrictEqual([answer.status, answer.body.data], [200, one.answer])
+  const response = await real.user.save(one.procedure, one.rows, one.key)
+  deepStrictEqual([response.status, response.body.data], [200, one.answer])
   await real.compare(model, ...real.items)
 }
 

@@ -52,8 +52,8 @@ export class StockModel {
 
   taken(item: string): number {
     return this.shipments
-      .filter((one) => one.item === item && one.stage !== 'shipped')
-      .reduce((sum, one) => sum + one.taken, this.takenBefore.get(item) ?? 0)
+      .filter((shipment) => shipment.item === item && shipment.stage !== 'shipped')
+      .reduce((sum, shipment) => sum + shipment.taken, this.takenBefore.get(item) ?? 0)
   }
 
   free(item: string): number {
@@ -92,21 +92,21 @@ export class RealStock {
 
   async save(model: StockModel, procedure: string, rows: readonly Row[]): Promise<WireAnswer> {
     const key = randomUUID()
-    const answer = await this.user.save(procedure, rows, key)
-    this.note(`${procedure} ${answer.status}`)
-    if (answer.status === 200) {
-      model.sent.push({ procedure, rows, key, answer: answer.body.data })
+    const response = await this.user.save(procedure, rows, key)
+    this.note(`${procedure} ${response.status}`)
+    if (response.status === 200) {
+      model.sent.push({ procedure, rows, key, answer: response.body.data })
     }
-    return answer
+    return response
   }
 
   async saveOrThrow(model: StockModel, procedure: string, rows: readonly Row[]): Promise<Row[]> {
-    const answer = await this.save(model, procedure, rows)
+    const response = await this.save(model, procedure, rows)
     deepStrictEqual(
-      [procedure, answer.status, answer.status === 200 ? '' : answer.body],
+      [procedure, response.status, response.status === 200 ? '' : response.body],
       [procedure, 200, ''],
     )
-    return answer.body.data.rows
+    return response.body.data.rows
   }
 
   balances(item: string, condition: string): Promise<Balance[]> {

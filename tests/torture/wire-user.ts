@@ -39,13 +39,13 @@ export class WireUser {
     const { hostname, port } = this.#url
     const options = { hostname, port, path, method: 'POST', headers, agent: this.#agent }
     return new Promise<WireAnswer & { headers: http.IncomingHttpHeaders }>((resolve, reject) => {
-      const request = http.request(options, (answer) => {
+      const request = http.request(options, (response) => {
         const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('error', reject)
-        answer.on('end', () => {
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () => {
           const text = Buffer.concat(parts).toString()
-          const { statusCode: status = 0, headers: said } = answer
+          const { statusCode: status = 0, headers: said } = response
           resolve({ status, headers: said, body: JSON.parse(text) })
         })
       })

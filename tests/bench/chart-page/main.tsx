@@ -8,12 +8,12 @@ const root = createRoot(document.getElementById('root') ?? document.body)
 
 function getData(kind: ChartData['kind'], points: number): ChartData {
   const series = kind === 'heat' ? Array.from({ length: 24 }, (_, hour) => `${hour}`) : ['출고']
-  const marks = Array.from({ length: Math.ceil(points / series.length) }, (_, at) => ({
-    key: String(at),
-    name: `${at + 1}`,
-    title: `${at + 1}일`,
+  const marks = Array.from({ length: Math.ceil(points / series.length) }, (_, index) => ({
+    key: String(index),
+    name: `${index + 1}`,
+    title: `${index + 1}일`,
     facts: [],
-    values: series.map((_each, other) => 900 + ((at * 37 + other * 61) % 700)),
+    values: series.map((_each, other) => 900 + ((index * 37 + other * 61) % 700)),
   }))
   return { kind, title: '출고', unit: 'EA', series, marks }
 }

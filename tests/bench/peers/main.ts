@@ -9,12 +9,12 @@ const makers = { 'ag-grid': agGrid, revogrid: revoGrid, tanstack: tanStack }
 
 /** Converts the rows from the server to plain objects, as a page that uses JSON would hold them. */
 async function readRows(): Promise<Row[]> {
-  const answer = await fetch('/rows.arrow')
-  if (!answer.body) throw new Error('no rows')
+  const response = await fetch('/rows.arrow')
+  if (!response.body) throw new Error('no rows')
   const reader = new ArrowReader()
   const entries = new Map<string, (string | number | null)[]>()
   const rows: Row[] = []
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     for (const batch of reader.push(chunk)) addRows(rows, batch, entries)
   }
   return rows
@@ -32,9 +32,9 @@ function addRows(
     for (const value of column.added) known.push(value)
     return [name, (at: number) => known[column.codes[at] ?? 0] ?? null] as const
   })
-  for (let at = 0; at < batch.length; at++) {
+  for (let index = 0; index < batch.length; index++) {
     const row: Row = {}
-    for (const [name, value] of columns) row[name] = value(at)
+    for (const [name, value] of columns) row[name] = value(index)
     rows.push(row)
   }
 }

@@ -30,7 +30,9 @@ const ai = (number: string): ApplicationIdentifier => {
  * Element string as encoded in a symbol: a separator after every value without a predefined length.
  */
 const writeElements = (elements: readonly { ai: string; value: string }[]) =>
-  elements.map((each) => `${each.ai}${each.value}${ai(each.ai).predefined ? '' : GS}`).join('')
+  elements
+    .map((element) => `${element.ai}${element.value}${ai(element.ai).predefined ? '' : GS}`)
+    .join('')
 
 const runs = { numRuns: 20 }
 
@@ -183,7 +185,7 @@ describe('values that need no separator', () => {
   test('a fixed-length number and a lot without a valid date cause no separator error', () => {
     const numbers = Array.from({ length: 10 }, (_, digit) => `088012345${digit}1726123`)
     const sscc = numbers
-      .map((each) => `${each}${checkDigit(each)}`)
+      .map((number) => `${number}${checkDigit(number)}`)
       .find((all) => all.endsWith('1'))
     expect(sscc).toMatch(/17261231$/)
     expect(read(`00${sscc ?? ''}`)).toMatchObject({ ok: true })

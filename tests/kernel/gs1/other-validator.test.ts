@@ -100,7 +100,7 @@ test('missing, excluded and repeated AIs are detected as by another validator', 
   const one = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...often.map(getKnown)))
   const element = one
     .filter(({ ai }) => !newer.includes(ai))
-    .chain((each) => validValue(each).map((value) => ({ ai: each.ai, value })))
+    .chain((identifier) => validValue(identifier).map((value) => ({ ai: identifier.ai, value })))
     .filter(({ ai, value }) => !isJudged(getKnown(ai), value) && value.length < 30)
   let found = 0
   fc.assert(

@@ -86,22 +86,22 @@ export class ClusterSite {
     daemons.push(pooled.daemon)
     const direct = `postgresql://wms@${hosts.join(',')}/${database}`
     const slots: Slot[] = []
-    for (let at = 0; at < servers; at += 1) {
-      const isDirect = at === servers - 1
+    for (let index = 0; index < servers; index += 1) {
+      const isDirect = index === servers - 1
       const env = {
         DATABASE_URL: isDirect ? direct : pooled.url,
         LISTEN_URL: direct,
         REPLICA_URL: direct,
         ...limits,
       }
-      const dataDir = path.join(folder, `server${at}`)
+      const dataDir = path.join(folder, `server${index}`)
       slots.push({ port: await findFreePort(), dataDir, env, running: undefined })
     }
     const balancer = await startBalancer(programs.haproxy, folder, slots)
     daemons.push(balancer.daemon)
     const site = new ClusterSite(folder, nodes, addresses, slots, daemons, balancer.url)
     // Kills all processes at the same time, as in a power failure.
-    await Promise.all(slots.map((_, at) => site.startServer(at)))
+    await Promise.all(slots.map((_, index) => site.startServer(index)))
     await nodes[1].follow(nodes[0])
     await site.whenReady()
     return site
@@ -198,7 +198,7 @@ export class ClusterSite {
       const states = await Promise.all(
         this.#slots.map(({ port }) =>
           fetch(`http://127.0.0.1:${port}/api/ready`).then(
-            (answer) => (answer.ok ? 'ready' : answer.text()),
+            (response) => (response.ok ? 'ready' : response.text()),
             (error: unknown) => String(error),
           ),
         ),
@@ -231,7 +231,7 @@ async function startPooler(program: string, folder: string, target: string) {
 async function startBalancer(program: string, folder: string, slots: readonly Slot[]) {
   const port = await findFreePort()
   const file = path.join(folder, 'haproxy.cfg')
-  const servers = slots.map(({ port: own }, at) => `  server s${at} 127.0.0.1:${own}`)
+  const servers = slots.map(({ port: own }, index) => `  server s${index} 127.0.0.1:${own}`)
   fs.writeFileSync(
     file,
     `defaults

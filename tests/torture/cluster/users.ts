@@ -27,7 +27,7 @@ const patienceMs = 25_000
 
 /** Item with more orders than stock. */
 export const scarceItem = 'CLSCARCE'
-const plentifulItems = Array.from({ length: 16 }, (_, at) => `CLPLENTY${at}`)
+const plentifulItems = Array.from({ length: 16 }, (_, index) => `CLPLENTY${index}`)
 const owner = 'HANBIT'
 
 interface Work {
@@ -101,8 +101,8 @@ export class Users {
     const balances = stock.map((row) => String(row['BALANCE_ID']))
     if (balances.length === 0) throw new Error('there is no stock to work with')
     const clients: Client[] = []
-    for (let at = 0; at < users; at += 1) {
-      clients.push(await Client.login([url], roles[at % roles.length]))
+    for (let index = 0; index < users; index += 1) {
+      clients.push(await Client.login([url], roles[index % roles.length]))
     }
     return new Users(clients, { balances, day, seed })
   }
@@ -111,10 +111,10 @@ export class Users {
   start(rate: number): void {
     const everyMs = (this.#clients.length / rate) * 1000
     this.#turns = Promise.all(
-      this.#clients.map(async (client, at) => {
+      this.#clients.map(async (client, index) => {
         await pause(this.#dice.next() * everyMs)
         for (let next = performance.now(); !this.#isOver; next += everyMs) {
-          await this.#takeTurn(client, roles[at % roles.length] ?? '')
+          await this.#takeTurn(client, roles[index % roles.length] ?? '')
           next = Math.max(next, performance.now() - everyMs)
           await pause(Math.max(0, next + everyMs - performance.now()))
         }

@@ -66,8 +66,8 @@ export class Approvers {
     const rows = groups.flatMap(([, each]) => each)
     const open = rows.filter((row) => row['RESULT_CD'] !== 'ADJUSTED')
     const named = open.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
-    const answer = await this.#floor.save(person, job.wcode, adaptation.recount, named)
-    if (!answer.isDone) {
+    const response = await this.#floor.save(person, job.wcode, adaptation.recount, named)
+    if (!response.isDone) {
       job.refusals += 1
       return
     }
@@ -86,10 +86,10 @@ export class Approvers {
     const counters = new Set(differing.flatMap(adaptation.counters))
     const approver = counters.has(person.name) ? floor.otherThan(person, ...counters) : person
     const named = differing.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
-    const answer = await floor.save(approver, job.wcode, 'inventory/approve-count', named)
-    if (!answer.isDone) {
+    const response = await floor.save(approver, job.wcode, 'inventory/approve-count', named)
+    if (!response.isDone) {
       job.refusals += 1
-      if (adaptation.asksForRecount(answer.text)) job.unclear.add(id)
+      if (adaptation.asksForRecount(response.text)) job.unclear.add(id)
       return
     }
     const group = job.groups.get(id) ?? newGroup(id)

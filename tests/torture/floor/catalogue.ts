@@ -68,4 +68,4 @@ export const cellsOf = { W01: 12, W02: 6 } as const
 export type Warehouse = keyof typeof cellsOf
 
 export const cellNames = (wcode: Warehouse): string[] =>
-  Array.from({ length: cellsOf[wcode] }, (_, at) => `A-${String(at + 1).padStart(3, '0')}`)
+  Array.from({ length: cellsOf[wcode] }, (_, index) => `A-${String(index + 1).padStart(3, '0')}`)

@@ -185,8 +185,8 @@ export class Checkers {
       const missing = Math.min(-by - found, pick.qty)
       if (missing === 0) continue
       const row = { ALLOC_ID: pick.allocation, BACK_QTY: toQuantity(missing), RELEASE_YN: 'Y' }
-      const answer = await floor.save(person, wcode, 'outbound/cancel-pick', [row])
-      if (!answer.isDone) continue
+      const response = await floor.save(person, wcode, 'outbound/cancel-pick', [row])
+      if (!response.isDone) continue
       hands.book(key, source, missing)
       pick.qty -= missing
     }
@@ -203,8 +203,8 @@ export class Checkers {
       return { ALLOC_ID: allocation, BACK_QTY: toQuantity(qty), RELEASE_YN: 'N' }
     })
     if (rows.length === 0) return
-    const answer = await floor.save(person, wcode, 'outbound/cancel-pick', rows)
-    if (!answer.isDone) return
+    const response = await floor.save(person, wcode, 'outbound/cancel-pick', rows)
+    if (!response.isDone) return
     const hands = floor.begin(person, `puts the pieces of ${number} back`)
     for (const { pile, qty, serials } of picks) {
       const stage = pileKey(stagedPile(pile, number))
@@ -289,8 +289,8 @@ export class Checkers {
     const { building } = floor
     const { number, wcode } = shipment
     const named = [{ SHIPMENT_NO: number }]
-    const answer = await floor.save(person, wcode, 'outbound/ship', named)
-    if (!answer.isDone) return refreshStage(floor, shipment)
+    const response = await floor.save(person, wcode, 'outbound/ship', named)
+    if (!response.isDone) return refreshStage(floor, shipment)
     shipment.stage = 'shipped'
     const hands = floor.begin(person, `ships ${number}`)
     const keys = this.#keys(shipment)
@@ -314,7 +314,7 @@ export class Checkers {
     }
     const loads = shipment.load.filter(({ key }) => itemById(getPile(key).item).isNamed)
     this.left.set(number, [...shipment.serials, ...loads.flatMap(({ serials }) => serials)])
-    shipment.backorder = await judgeBackorder(floor, person, shipment, answer)
+    shipment.backorder = await judgeBackorder(floor, person, shipment, response)
     if (shipment.backorder) this.#open.push(shipment.backorder)
     return undefined
   }
@@ -323,9 +323,9 @@ export class Checkers {
     const floor = this.#floor
     const { number, wcode } = shipment
     const rows = [adaptation.cancelShipping(number)]
-    const answer = await floor.save(person, wcode, 'outbound/cancel-shipping', rows)
-    await judgeCancelled(floor, shipment, answer)
-    if (!answer.isDone) return
+    const response = await floor.save(person, wcode, 'outbound/cancel-shipping', rows)
+    await judgeCancelled(floor, shipment, response)
+    if (!response.isDone) return
     if (shipment.hasReturn) {
       const text = `shipping of ${number} was cancelled although a customer returned pieces of it`
       floor.find('RETURN', text, `${shipment.wcode}|@${number}`)

@@ -112,10 +112,10 @@ export class Counters {
       group = row
     }
     const rows = [{ ...group, COUNT_DT: today() }]
-    const answer = await floor.save(person, wcode, 'inventory/make-count', rows)
-    if (!answer.isDone) return
+    const response = await floor.save(person, wcode, 'inventory/make-count', rows)
+    if (!response.isDone) return
     for (const cell of cells) floor.countedCells.add(`${wcode}|${cell}`)
-    const number = toText(answer.rows[0]?.['JOB_NO'])
+    const number = toText(response.rows[0]?.['JOB_NO'])
     const listed = await this.listedGroups(person, wcode, number)
     this.jobs.push({
       number,
@@ -216,8 +216,8 @@ export class Counters {
 
   async #finish(person: Person, job: CountJob) {
     const rows = [{ JOB_NO: job.number }]
-    const answer = await this.#floor.save(person, job.wcode, 'inventory/finish-count', rows)
-    if (!answer.isDone) {
+    const response = await this.#floor.save(person, job.wcode, 'inventory/finish-count', rows)
+    if (!response.isDone) {
       await this.#floor.save(person, job.wcode, 'inventory/cancel-count', rows)
       return this.close(job)
     }

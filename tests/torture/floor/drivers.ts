@@ -62,12 +62,12 @@ export class Drivers {
     const named = serialsToName(pile.item, serials)
     const row = { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: toQuantity(qty), TO_WCODE }
     const rows0 = [{ ...row, REASON: 'needed there', ...named }]
-    const answer = await floor.save(person, wcode, 'inventory/transfer-warehouse', rows0)
-    if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
+    const response = await floor.save(person, wcode, 'inventory/transfer-warehouse', rows0)
+    if (!response.isDone) return judgeNamed(floor, pile, serials, response.text)
     const { owner, code } = itemById(pile.item)
     const search = { DIRECTION_CD: 'SENT', OWNER_CD: owner, STOCK_CD: code }
     const rows = await floor.query(person, wcode, 'inventory/warehouse-transfers', search)
-    const sent = rows.find((row) => row['WORK_NO'] === answer.rows[0]?.['WORK_NO'])
+    const sent = rows.find((row) => row['WORK_NO'] === response.rows[0]?.['WORK_NO'])
     const key = toText(sent?.['TRANSFER_KEY'])
     const unit = qty === balance.qty && !this.#isShared(pile) ? pile.unit : ''
     const load = { ...pile, wcode: 'TRANSIT', place: `~${key.slice(1)}`, unit }
@@ -129,16 +129,16 @@ export class Drivers {
     const serials = takeSerials(floor, load, qty)
     const named = serialsToName(truck.pile.item, serials)
     const rows = [{ ...row(truck.key, toQuantity(qty), cell), ...named }]
-    const answer = await floor.save(person, truck.from, procedure, rows)
+    const response = await floor.save(person, truck.from, procedure, rows)
     truck.tries += 1
     // Rejected because another part of the pallet is in a different cell: try the next cell.
-    const isOtherCell = answer.text.includes('TO_CELL_CD')
+    const isOtherCell = response.text.includes('TO_CELL_CD')
     if (isOtherCell && truck.tries <= cellNames(truck.from).length) return
-    if (!answer.isDone) {
+    if (!response.isDone) {
       truck.isReported = true
       floor.find(
         'TRANSIT_OPEN',
-        `${truck.key} cannot be called back: ${answer.text}`,
+        `${truck.key} cannot be called back: ${response.text}`,
         `TRANSIT|${truck.pile.place}`,
       )
       return
@@ -162,12 +162,12 @@ export class Drivers {
     if (qty > 0) {
       const serials = takeSerials(floor, load, qty)
       const named = serialsToName(truck.pile.item, serials)
-      const answer = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
+      const response = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
         { TRANSFER_KEY: truck.key, WORK_QTY: toQuantity(qty), TO_CELL_CD: cell, ...named },
       ])
       // The product rejects splitting a pallet over two cells. The pallet stays in the truck for
       // another try.
-      if (!answer.isDone) return judgeNamed(floor, truck.pile, serials, answer.text)
+      if (!response.isDone) return judgeNamed(floor, truck.pile, serials, response.text)
       const target = pileKey({ ...truck.pile, wcode: truck.to, place: cell })
       const hands = floor.begin(person, `received ${toQuantity(qty)} of ${truck.key} into ${cell}`)
       hands.carry(load, target, qty, serials)
@@ -183,7 +183,7 @@ export class Drivers {
     const other = this.#floor.otherThan(person)
     const search = { STATE_CD: '10' }
     const waiting = await this.#floor.query(other, from, 'inventory/adjust-requests', search)
-    const request = waiting.find((each) => toText(each['REASON']).includes(`${key} lost`))
+    const request = waiting.find((row) => toText(row['REASON']).includes(`${key} lost`))
     const named = [{ REQUEST_NO: request?.['REQUEST_NO'] ?? null }]
     return (await this.#floor.save(other, from, 'inventory/approve-adjust', named)).isDone
   }
@@ -197,15 +197,15 @@ export class Drivers {
     if (rest === 0) return
     const { procedure, row } = adaptation.lose
     const rows = [row(truck.key, toQuantity(rest))]
-    const answer = await floor.save(person, truck.from, procedure, rows)
-    const isPosted = answer.isDone && (await this.#approveLoss(person, truck, answer))
+    const response = await floor.save(person, truck.from, procedure, rows)
+    const isPosted = response.isDone && (await this.#approveLoss(person, truck, response))
     if (isPosted) {
       floor
         .begin(person, `${toQuantity(rest)} of ${truck.key} declared lost`)
         .book(load, null, rest)
       return
     }
-    const text = `${toQuantity(rest)} of ${truck.key} are lost and stay in transit: ${answer.text}`
+    const text = `${toQuantity(rest)} of ${truck.key} are lost and stay in transit: ${response.text}`
     floor.find('TRANSIT_OPEN', text, `TRANSIT|${truck.pile.place}`)
   }
 }

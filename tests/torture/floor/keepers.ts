@@ -80,7 +80,7 @@ export class Keepers {
     if (!balance || qty === 0 || cell === pile.place) return
     const unit = isWhole ? pile.unit : ''
     const serials = takeSerials(floor, pileKey(pile), qty)
-    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/move', [
+    const response = await floor.save(person, pile.wcode as Warehouse, 'inventory/move', [
       {
         BALANCE_ID: balance.id,
         ...serialsToName(pile.item, serials),
@@ -89,7 +89,7 @@ export class Keepers {
         TO_PALLET_NO: unit || null,
       },
     ])
-    if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
+    if (!response.isDone) return judgeNamed(floor, pile, serials, response.text)
     if (pile.condition === adaptation.returned.condition)
       floor.inspectionsElsewhere.set(stockSubject(pile), floor.steps)
     const what = `${toQuantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
@@ -120,8 +120,8 @@ export class Keepers {
     const serials = takeSerials(floor, pileKey(pile), qty)
     const named = serialsToName(pile.item, serials)
     const rows = [{ ...row, ...named }]
-    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', rows)
-    if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
+    const response = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', rows)
+    if (!response.isDone) return judgeNamed(floor, pile, serials, response.text)
     if (isReturn) floor.inspectionsElsewhere.set(pileKey(pile), floor.steps)
     const target = pileKey({ ...pile, condition: isHeld ? 'NORMAL' : 'HELD' })
     const hands = floor.begin(person, `${HOLD_CD} ${toQuantity(qty)} of ${pile.item} ${pile.lot}`)
@@ -138,7 +138,7 @@ export class Keepers {
     const qty = pickSome(person.dice, pile, there)
     const [lot, valid] = person.dice.pick(itemById(pile.item).lots) ?? ['', '']
     if (!balance || qty === 0 || lot === pile.lot) return
-    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/transfer-lot', [
+    const response = await floor.save(person, pile.wcode as Warehouse, 'inventory/transfer-lot', [
       {
         BALANCE_ID: balance.id,
         WORK_QTY: toQuantity(qty),
@@ -147,7 +147,7 @@ export class Keepers {
         REASON: 'label misread',
       },
     ])
-    if (!answer.isDone) return
+    if (!response.isDone) return
     const created = this.#relabelled.get(`${pile.item}|${pile.lot}`) ?? new Set()
     this.#relabelled.set(`${pile.item}|${pile.lot}`, created.add(lot))
     const target = pileKey({ ...pile, lot, valid })
@@ -184,9 +184,9 @@ export class Keepers {
     const named = serialsToName(pile.item, serials)
     const row = { BALANCE_ID: balance.id, ADJUST_QTY: toQuantity(by), REASON: 'seen in the cell' }
     const rows = [{ ...row, ...named }]
-    const answer = await floor.save(person, wcode, 'inventory/adjust', rows)
-    if (!answer.isDone) return
-    if (answer.rows[0]?.['STATE_CD'] === '10') {
+    const response = await floor.save(person, wcode, 'inventory/adjust', rows)
+    if (!response.isDone) return
+    if (response.rows[0]?.['STATE_CD'] === '10') {
       const other = floor.otherThan(person)
       const search = { BALANCE_ID: balance.id, STATE_CD: '10' }
       const [request] = await floor.query(other, wcode, 'inventory/adjust-requests', search)
@@ -228,8 +228,8 @@ export class Keepers {
     const { owner, code } = itemById(item)
     const rule = { OWNER_CD: owner, STOCK_CD: code, LOT_NO: lot, FROM_DT: today() }
     const rows = [{ BATCH_FLAG: 'I', REASON: 'recall', ...rule }]
-    const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', rows)
-    if (!answer.isDone) return
+    const response = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', rows)
+    if (!response.isDone) return
     const lastAllocation = await getLastAllocation(this.#floor)
     this.recalls.push({ item, lot, lastAllocation })
   }
@@ -241,8 +241,8 @@ export class Keepers {
     const rows = await this.#floor.query(person, 'W01', 'inventory/lot-hold-rules', search)
     const named = rows.filter((row) => toText(row['LOT_NO']) === recall.lot)
     const gone = named.map((row) => ({ ...row, BATCH_FLAG: 'D' }))
-    const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', gone)
-    if (!answer.isDone) return
+    const response = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', gone)
+    if (!response.isDone) return
     this.recalls.splice(this.recalls.indexOf(recall), 1)
     this.#ended.push({ ...recall, step: this.#floor.steps })
   }

@@ -54,12 +54,12 @@ async function hire(site: TestSite): Promise<void> {
 async function logIn(servers: readonly TestSite[], dice: Dice): Promise<Person[]> {
   const serverAt = (at: number) => servers[at % servers.length] as TestSite
   return Promise.all(
-    names.map(async (name, at) => {
+    names.map(async (name, index) => {
       const [W01, W02] = await Promise.all([
-        serverAt(at).login(name, 'W01'),
-        serverAt(at + 1).login(name, 'W02'),
+        serverAt(index).login(name, 'W01'),
+        serverAt(index + 1).login(name, 'W02'),
       ])
-      return { name, dice: dice.fork(at), sessions: { W01, W02 } }
+      return { name, dice: dice.fork(index), sessions: { W01, W02 } }
     }),
   )
 }
@@ -84,11 +84,11 @@ async function registerItems(floor: Floor): Promise<void> {
     }
     const save = (BARCODE: string) =>
       floor.save(person, 'W01', 'master/save-stock', [{ ...row, BARCODE }])
-    const answer = await save(item.barcode)
-    if (answer.isDone) continue
+    const response = await save(item.barcode)
+    if (response.isDone) continue
     item.barcode = '8809900000101'
     const again = await save(item.barcode)
-    if (!again.isDone) throw new Error(`item ${item.code}: ${answer.text}; ${again.text}`)
+    if (!again.isDone) throw new Error(`item ${item.code}: ${response.text}; ${again.text}`)
   }
 }
 
@@ -195,7 +195,8 @@ class FloorSimulation {
   #forgetOld(): void {
     const { open } = this.#planners
     const over = open.filter(({ stage }) => stage === 'shipped' || stage === 'gone')
-    for (const one of over.slice(0, Math.max(0, over.length - 8))) open.splice(open.indexOf(one), 1)
+    for (const shipment of over.slice(0, Math.max(0, over.length - 8)))
+      open.splice(open.indexOf(shipment), 1)
   }
 
   async endDay(): Promise<void> {

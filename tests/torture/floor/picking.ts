@@ -91,7 +91,7 @@ export class Pickers {
     const picked = rows.map((row) =>
       this.#take(hands, shipment, row, slip?.row === row ? slip : undefined, person),
     )
-    const answer = await floor.save(
+    const response = await floor.save(
       person,
       wcode,
       'outbound/pick',
@@ -102,10 +102,10 @@ export class Pickers {
         ...(keyed < row.qty ? { REASON: 'not there' } : {}),
       })),
     )
-    if (!answer.isDone) {
+    if (!response.isDone) {
       const isRight = picked.every(({ row, serials }) => hasBooked(floor, row.pile, serials))
       for (const { row, from, real, serials } of picked) {
-        if (from === row.pile && isRight) judgeNamed(floor, from, serials, answer.text)
+        if (from === row.pile && isRight) judgeNamed(floor, from, serials, response.text)
         hands.carry(pileKey(stagedPile(from, number)), pileKey(from), real, serials)
         hands.carry(pileKey(stagedPile(row.pile, number)), pileKey(row.pile), row.taken)
         row.taken = 0

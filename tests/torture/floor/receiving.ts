@@ -143,12 +143,12 @@ export class Receivers {
     await this.#tryWrongSerial(person, pile, row)
     const isScanned = !isExpected || dice.chance(0.5)
     const saved = isScanned ? row : { ...row, SERIALS: null }
-    const answer = await floor.save(person, wcode, 'inbound/receive', [saved])
+    const response = await floor.save(person, wcode, 'inbound/receive', [saved])
     const kind = isReturn ? 'return' : 'receipt'
     const what = `${kind} ${number}: ${toQuantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
-    if (!answer.isDone) {
+    if (!response.isDone) {
       for (const serial of isReturn ? serials : []) this.returned.delete(serial)
-      floor.find('REFUSED', `${what} into ${pile.place}: ${answer.text}`, cellSubject(pile))
+      floor.find('REFUSED', `${what} into ${pile.place}: ${response.text}`, cellSubject(pile))
       return
     }
     const hands = floor.begin(person, `${what} put into ${cell}, keyed ${pile.place}`)
@@ -173,8 +173,8 @@ export class Receivers {
     if (!floor.makesMistake(person, 'read a serial number off another piece')) return
     const names = [other, ...toText(SERIALS).split(' ').slice(1)].join(' ')
     const rows = [{ ...row, SERIALS: names }]
-    const answer = await floor.save(person, pile.wcode as Warehouse, 'inbound/receive', rows)
-    if (answer.isDone) floor.find('SERIAL', `${other} was received again`, cellSubject(pile))
+    const response = await floor.save(person, pile.wcode as Warehouse, 'inbound/receive', rows)
+    if (response.isDone) floor.find('SERIAL', `${other} was received again`, cellSubject(pile))
   }
 
   #planCancel(person: Person): Plan | undefined {
@@ -196,10 +196,10 @@ export class Receivers {
     this.#receipts.splice(this.#receipts.indexOf(receipt), 1)
     const search = { RECEIPT_NO: number }
     const [row] = await floor.query(person, wcode, 'inbound/received-movements', search)
-    const answer = await floor.save(person, wcode, 'inbound/cancel-receiving', [
+    const response = await floor.save(person, wcode, 'inbound/cancel-receiving', [
       { RECEIPT_NO: number, MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: 'wrong delivery' },
     ])
-    if (!answer.isDone) return
+    if (!response.isDone) return
     const hands = floor.begin(person, `receipt ${number} cancelled, ${toQuantity(qty)} sent back`)
     hands.carry(pileKey(pile), null, qty)
     hands.book(pileKey(pile), null, qty)

@@ -39,17 +39,17 @@ export class RefillScans {
     for (const serial of serials) {
       const counted = this.counted()
       const isCounted = before.includes(serial)
-      const answer = await this.#send(serial)
-      if (answer.isDone) {
-        const number = toText(answer.rows[0]?.['TASK_NO'])
+      const response = await this.#send(serial)
+      if (response.isDone) {
+        const number = toText(response.rows[0]?.['TASK_NO'])
         if (isCounted && number === task) this.#find(serial, 'was counted twice')
         this.#kept.set(serial, { person: person.name, task: number })
         continue
       }
-      if (isCounted && answer.text.includes(serialTexts.scanned.ko)) continue
+      if (isCounted && response.text.includes(serialTexts.scanned.ko)) continue
       const isFull = counted.length * itemById(pile.item).piece >= rest
       const isBooked = this.#floor.building.bookedSerials(pileKey(pile)).includes(serial)
-      if (isBooked && !isFull) this.#find(serial, answer.text)
+      if (isBooked && !isFull) this.#find(serial, response.text)
       await this.putBack()
       return false
     }
@@ -82,9 +82,9 @@ export class RefillScans {
     )
       return
     for (const serial of counted) {
-      const answer = await this.#send(serial, { QTY: -everything })
-      if (answer.isDone) this.#kept.delete(serial)
-      else this.#find(serial, `was not put back: ${answer.text}`)
+      const response = await this.#send(serial, { QTY: -everything })
+      if (response.isDone) this.#kept.delete(serial)
+      else this.#find(serial, `was not put back: ${response.text}`)
     }
   }
 

@@ -145,8 +145,8 @@ export class Refillers {
   async #tryTwice(person: Person, pile: Pile, task: Row) {
     if (!person.dice.chance(0.3)) return
     const other = this.#floor.otherThan(person)
-    const answer = await this.#scan(other, pile.place, null, itemById(pile.item).code)
-    if (answer.isDone && answer.rows[0]?.['TASK_NO'] === task['TASK_NO']) {
+    const response = await this.#scan(other, pile.place, null, itemById(pile.item).code)
+    if (response.isDone && response.rows[0]?.['TASK_NO'] === task['TASK_NO']) {
       const text = `task ${toText(task['TASK_NO'])} was given to two people`
       this.#floor.find('CLAIM', text, cellSubject(pile))
     }
@@ -166,9 +166,9 @@ export class Refillers {
     const counted = scans.counted()
     const keyed = isScanned || counted.length > 0 ? counted : undefined
     const row = isScanned ? {} : { QTY: toQuantity(qty) }
-    const answer = await this.#scan(person, pile.place, to, to, row)
-    if (!answer.isDone) {
-      judgeNamed(floor, pile, serials, answer.text)
+    const response = await this.#scan(person, pile.place, to, to, row)
+    if (!response.isDone) {
+      judgeNamed(floor, pile, serials, response.text)
       if (isScanned) await scans.putBack()
       return
     }
@@ -215,9 +215,9 @@ export class Refillers {
       )
     }
     const reason = { REASON_CD: isOther ? '4' : null }
-    const answer = await floor.save(person, wcode, 'inventory/put-away', [{ ...put, ...reason }])
-    if (!answer.isDone) {
-      judgeNamed(floor, pile, serials, answer.text)
+    const response = await floor.save(person, wcode, 'inventory/put-away', [{ ...put, ...reason }])
+    if (!response.isDone) {
+      judgeNamed(floor, pile, serials, response.text)
       return
     }
     const hands = floor.begin(person, `put ${toQuantity(there)} of ${pile.item} away into ${cell}`)

@@ -76,7 +76,9 @@ export class Returners {
     if (!one) return
     const { owner, code, piece, isNamed } = itemById(getPile(one.key).item)
     const serials = isNamed
-      ? one.serials.filter((each) => this.#departures.get(each)?.shipment === number).slice(0, 1)
+      ? one.serials
+          .filter((serial) => this.#departures.get(serial)?.shipment === number)
+          .slice(0, 1)
       : []
     if (isNamed && serials.length === 0) return
     const qty = isNamed ? piece : Math.min(one.real - one.returned, dice.between(1, 3) * piece)
@@ -93,15 +95,15 @@ export class Returners {
       CELL_CD: cell,
       SERIAL_NO: serials[0] ?? null,
     }
-    const answer = await this.#floor.save(
+    const response = await this.#floor.save(
       person,
       wcode,
       'returns/save-returns',
       toRows(head, [line]),
     )
     // Other returns of the shipment may have been registered for the same pieces.
-    if (!answer.isDone) return
-    const receipt = toText(answer.rows[0]?.['RECEIPT_NO'])
+    if (!response.isDone) return
+    const receipt = toText(response.rows[0]?.['RECEIPT_NO'])
     shipment.hasReturn = true
     one.returned += qty
     this.#open.push({
@@ -139,8 +141,8 @@ export class Returners {
       if (more.isDone)
         floor.find('RETURN', `${number} takes more than was requested`, cellSubject(pile))
     }
-    const answer = await this.#scan(person, 'arrive', one, qty)
-    if (!answer.isDone) return this.#refuse(one, `arrival of ${number}: ${answer.text}`)
+    const response = await this.#scan(person, 'arrive', one, qty)
+    if (!response.isDone) return this.#refuse(one, `arrival of ${number}: ${response.text}`)
     const { item } = pile
     const hands = floor.begin(
       person,
@@ -182,9 +184,9 @@ export class Returners {
     // The pieces have been passed, moved or lost since.
     const isGone = this.#floor.building.booked(pileKey(one.pile)) < one.qty
     if (isGone || !hasBooked(this.#floor, one.pile, one.serials)) return this.#forget(one)
-    const answer = await this.#scan(person, 'grade-scan', one, one.qty, { GRADE_CD })
-    if (!answer.isDone && this.#mayBePassed(one)) return this.#forget(one)
-    if (!answer.isDone) return this.#refuse(one, `inspection of ${one.number}: ${answer.text}`)
+    const response = await this.#scan(person, 'grade-scan', one, one.qty, { GRADE_CD })
+    if (!response.isDone && this.#mayBePassed(one)) return this.#forget(one)
+    if (!response.isDone) return this.#refuse(one, `inspection of ${one.number}: ${response.text}`)
     one.grade = GRADE_CD
     one.inspector = person.name
     if (GRADE_CD === 'X') one.stage = 'undecided'
@@ -207,9 +209,9 @@ export class Returners {
     const DISPOSE_CD = person.dice.pick(['RESTOCK', 'DAMAGED', 'SCRAP'] as const) ?? 'SCRAP'
     const decision = { RECEIPT_NO, LINE_NO, LOT_ID, GRADE_CD, DISPOSE_CD }
     const other = floor.otherThan(person, one.inspector)
-    const answer = await floor.save(other, wcode, 'returns/decide', [decision])
-    if (answer.isDone) this.#place(other, one, DISPOSE_CD)
-    else this.#refuse(one, `${DISPOSE_CD} of ${number}: ${answer.text}`)
+    const response = await floor.save(other, wcode, 'returns/decide', [decision])
+    if (response.isDone) this.#place(other, one, DISPOSE_CD)
+    else this.#refuse(one, `${DISPOSE_CD} of ${number}: ${response.text}`)
   }
 
   #place(person: Person, one: Return, way: keyof typeof decided): void {

@@ -72,12 +72,12 @@ export class SerialCounters {
     if (!cells || job === undefined) return
     const scanned = new Map<string, SerialCell>()
     const missed: string[] = []
-    for (const each of cells) {
-      for (const serial of each.there) {
+    for (const cell of cells) {
+      for (const serial of cell.there) {
         const isMissed =
-          each.there.length > 1 && floor.makesMistake(person, 'missed a piece in a count by serial')
+          cell.there.length > 1 && floor.makesMistake(person, 'missed a piece in a count by serial')
         if (isMissed) missed.push(serial)
-        else if (await this.#scan(person, wcode, job, each, serial)) scanned.set(serial, each)
+        else if (await this.#scan(person, wcode, job, cell, serial)) scanned.set(serial, cell)
         else return this.#cancel(person, wcode, job)
       }
     }
@@ -111,9 +111,9 @@ export class SerialCounters {
     const isPlain = isKnown && person.dice.chance(0.6)
     const code: Row = isPlain ? { CODE: serial } : { CODE: named?.code ?? '', SERIAL_NO: serial }
     const row = { JOB_NO: job, CELL_CD: cell, QTY: 1, ...code }
-    const answer = await floor.save(person, wcode, 'inventory/count-scan', [row])
-    if (!answer.isDone) {
-      floor.find('REFUSED', `${serial} counted in ${cell}: ${answer.text}`, key)
+    const response = await floor.save(person, wcode, 'inventory/count-scan', [row])
+    if (!response.isDone) {
+      floor.find('REFUSED', `${serial} counted in ${cell}: ${response.text}`, key)
       return false
     }
     const isTwice = floor.makesMistake(person, 'scanned a serial number twice in a count')
@@ -146,8 +146,8 @@ export class SerialCounters {
     }
     const approver = floor.otherThan(person)
     const rows = open.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
-    const answer = await floor.save(approver, wcode, 'inventory/approve-count', rows)
-    if (!answer.isDone) return this.#judgeRefusal(wcode, changes, answer, text)
+    const response = await floor.save(approver, wcode, 'inventory/approve-count', rows)
+    if (!response.isDone) return this.#judgeRefusal(wcode, changes, response, text)
     const hands = floor.begin(approver, `approves ${job}: ${text}`)
     for (const serial of missed) hands.mistake(`missed ${serial} in ${job}`)
     for (const { serial, from, to } of changes) {
@@ -182,7 +182,7 @@ export class SerialCounters {
   async #judgeRefusal(
     wcode: Warehouse,
     changes: readonly { readonly from: string | null }[],
-    answer: Reply,
+    response: Reply,
     text: string,
   ): Promise<void> {
     const isOutside = changes.some(({ from }) => {
@@ -194,6 +194,6 @@ export class SerialCounters {
       where wcode = ${wcode} and owner_cd = ${named?.owner ?? ''} and stock_cd = ${named?.code ?? ''}
         and (alloc_qty > 0 or pick_qty > 0)`)
     if (isOutside || Number(row?.held ?? 0) > 0) return
-    this.#floor.find('REFUSED', `${text}: ${answer.text}`, changes[0]?.from ?? wcode)
+    this.#floor.find('REFUSED', `${text}: ${response.text}`, changes[0]?.from ?? wcode)
   }
 }

@@ -175,9 +175,9 @@ export class Planners {
     const lines = [...wanted].map(([STOCK_CD, qty]) => ({ STOCK_CD, ORDER_QTY: toQuantity(qty) }))
     const SHORT_CD = hasBackorder ? 'BACKORDER' : 'CLOSE'
     const rows = toRows({ OWNER_CD: owner, SHIPMENT_DT: today(), SHORT_CD }, lines)
-    const answer = await this.#floor.save(person, wcode, 'outbound/save-shipments', rows)
-    if (!answer.isDone) return
-    const number = toText(answer.rows[0]?.['SHIPMENT_NO'])
+    const response = await this.#floor.save(person, wcode, 'outbound/save-shipments', rows)
+    if (!response.isDone) return
+    const number = toText(response.rows[0]?.['SHIPMENT_NO'])
     this.open.push(newShipment(number, wcode, wanted, hasBackorder))
   }
 
@@ -191,8 +191,8 @@ export class Planners {
 
   async list(person: Person, shipment: Shipment) {
     const rows = [{ SHIPMENT_NO: shipment.number }]
-    const answer = await this.#floor.save(person, shipment.wcode, 'outbound/mark-listed', rows)
-    if (!answer.isDone) return refreshStage(this.#floor, shipment)
+    const response = await this.#floor.save(person, shipment.wcode, 'outbound/mark-listed', rows)
+    if (!response.isDone) return refreshStage(this.#floor, shipment)
     await loadList(this.#floor, person, shipment)
     shipment.stage = 'listed'
     return undefined

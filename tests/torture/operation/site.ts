@@ -119,7 +119,7 @@ export class GuidedSite {
     const pathInside = (machine: string, file: string) =>
       path.join(`/proc/${this.lab.machine(machine).leader}/root`, file)
     const file = `${this.#env['RELEASE']}.tar.gz`
-    for (const name of Object.keys(addresses).filter((one) => one !== 'desk')) {
+    for (const name of Object.keys(addresses).filter((key) => key !== 'desk')) {
       fs.mkdirSync(pathInside(name, 'opt/wms'), { recursive: true })
       fs.copyFileSync(pathInside('desk', file), pathInside(name, `opt/wms/${file}`))
       if (what === 'release') continue

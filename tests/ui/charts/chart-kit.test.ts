@@ -19,14 +19,19 @@ const getChart = (parts: Partial<ChartData>): ChartData => ({
   ...parts,
 })
 const makeBars = (...values: readonly number[]): ChartData['marks'] =>
-  values.map((value, at) => ({ name: `S${at}`, title: `Item ${at}`, values: [value], facts: [] }))
+  values.map((value, index) => ({
+    name: `S${index}`,
+    title: `Item ${index}`,
+    values: [value],
+    facts: [],
+  }))
 
 const receipts = getChart({
   kind: 'plan',
   series: ['Received', 'Expected'],
-  marks: Array.from({ length: 30 }, (_, at) => ({
-    name: String(at + 1),
-    title: `Sep ${at + 1}`,
+  marks: Array.from({ length: 30 }, (_, index) => ({
+    name: String(index + 1),
+    title: `Sep ${index + 1}`,
     values: [1240, 1300],
     share: (1240 / 1300) * 100,
     facts: [],
@@ -43,7 +48,7 @@ test('a mark is announced with its values and position', () => {
 })
 
 test('a line with more points than pixels keeps the extremes of each pixel', () => {
-  const values = Array.from({ length: 1000 }, (_, at) => (at * 37) % 211)
+  const values = Array.from({ length: 1000 }, (_, index) => (index * 37) % 211)
   const marks = makeBars(...values)
   expect(turningPoints(marks, 0, 2)).toHaveLength(1000)
   const kept = turningPoints(marks, 0, 0.1)
@@ -57,8 +62,8 @@ test('a line with more points than pixels keeps the extremes of each pixel', () 
       Math.max(...inColumn),
     ])
   }
-  const broken = marks.map((mark, at) =>
-    at >= 500 && at < 510 ? { ...mark, values: [null] } : mark,
+  const broken = marks.map((mark, index) =>
+    index >= 500 && index < 510 ? { ...mark, values: [null] } : mark,
   )
   expect(turningPoints(broken, 0, 0.1)).toContain(500)
 })
@@ -110,9 +115,11 @@ test('keys typed in quick succession form one text, and a pause starts a new one
 })
 
 test('Pareto items are in class A up to 80 percent, then B up to 95, then C', () => {
-  expect(paretoShares([70, 20, 5, 4, 1]).map((each) => each.class)).toEqual([0, 0, 1, 2, 2])
+  expect(paretoShares([70, 20, 5, 4, 1]).map((paretoShare) => paretoShare.class)).toEqual([
+    0, 0, 1, 2, 2,
+  ])
   expect(paretoShares([70, 20, 5, 4, 1]).map(({ share }) => share)).toEqual([70, 90, 95, 99, 100])
-  expect(paretoShares([100]).map((each) => each.class)).toEqual([0])
+  expect(paretoShares([100]).map((paretoShare) => paretoShare.class)).toEqual([0])
   expect(paretoShares([0, 0]).map(({ share }) => share)).toEqual([0, 0])
 })
 
@@ -181,23 +188,23 @@ test('a hit test returns the mark under the pointer, or the mark of its column',
 })
 
 test('axis labels are thinned out where they would overlap', () => {
-  const marks = Array.from({ length: 365 }, (_, at) => ({
-    name: `${at}`,
-    title: `${at}`,
-    values: [at],
+  const marks = Array.from({ length: 365 }, (_, index) => ({
+    name: `${index}`,
+    title: `${index}`,
+    values: [index],
     facts: [],
   }))
   const scene = buildScene(getChart({ kind: 'line', marks }), size)
-  const names = scene.behind.filter((each) => each.kind === 'text' && each.anchor === 'middle')
+  const names = scene.behind.filter((shape) => shape.kind === 'text' && shape.anchor === 'middle')
   expect(names.length).toBeGreaterThan(10)
   expect(names.length).toBeLessThan(60)
 })
 
 test('a chart of ten thousand points draws a line without an element per point', () => {
-  const marks = Array.from({ length: 10_000 }, (_, at) => ({
-    name: `${at}`,
-    title: `${at}`,
-    values: [Math.sin(at)],
+  const marks = Array.from({ length: 10_000 }, (_, index) => ({
+    name: `${index}`,
+    title: `${index}`,
+    values: [Math.sin(index)],
     facts: [],
   }))
   const scene = buildScene(getChart({ kind: 'line', marks }), size)
@@ -217,7 +224,7 @@ test('an exported image contains title, colours and every mark, without CSS vari
   expect(drawn.querySelectorAll('g > rect')).toHaveLength(2)
 })
 
-const dates = Array.from({ length: 92 }, (_, at) => addDays('20261001', at))
+const dates = Array.from({ length: 92 }, (_, index) => addDays('20261001', index))
 const calendar = getChart({
   kind: 'calendar',
   series: ['Jobs'],

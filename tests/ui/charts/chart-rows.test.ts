@@ -41,7 +41,7 @@ function drawChart(chart: ChartPart, rows: readonly Row[], today = '20260910') {
 }
 
 test('bars are sorted, and those beyond thirty are combined with all their rows', () => {
-  const created = Array.from({ length: 40 }, (_, at) => ({ STOCK_CD: `S${at}`, QTY: at }))
+  const created = Array.from({ length: 40 }, (_, index) => ({ STOCK_CD: `S${index}`, QTY: index }))
   const { rows } = drawChart({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created)
   const { marks } = rows.data
   expect(marks).toHaveLength(31)

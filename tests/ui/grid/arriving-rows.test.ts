@@ -28,8 +28,8 @@ const getItems = () => Array.from({ length: model.rowCount }, (_, row) => model.
 
 /** Rows of one item each, after `before` rows of the same stream. */
 function makeBatch(texts: string, before = 0): StreamBatch {
-  const numbers = Float64Array.from(texts, (_, at) => at)
-  const codes = Int32Array.from(texts, (_, at) => before + at + 1)
+  const numbers = Float64Array.from(texts, (_, index) => index)
+  const codes = Int32Array.from(texts, (_, index) => before + index + 1)
   return {
     length: texts.length,
     columns: { ITEM: { codes, added: texts.split('') }, QTY: { numbers, texts: [] } },

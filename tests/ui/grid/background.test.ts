@@ -66,7 +66,7 @@ const edits = fc.array(
 )
 
 const getRowIds = (model: GridModel) =>
-  Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
+  Array.from({ length: model.rowCount }, (_, index) => model.rowId(index))
 const getFooters = (model: GridModel) => columns.map(({ id }) => model.footerValue(id))
 
 /** Reading a footer requests it. Read again after it settles. */
@@ -192,14 +192,14 @@ test('codes with capitals, digits, full stops and hyphens are sorted in dictiona
 })
 
 describe('while the worker is busy', () => {
-  const data = Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: 50 - at }))
+  const data = Array.from({ length: 50 }, (_, index) => ({ ITEM: `I${index}`, QTY: 50 - index }))
   const createLoaded = () => {
     const model = createInBackground()
     model.setData(data)
     return model
   }
   const getItems = (model: GridModel) =>
-    Array.from({ length: model.rowCount }, (_, at) => model.value(at, 'ITEM'))
+    Array.from({ length: model.rowCount }, (_, index) => model.value(index, 'ITEM'))
 
   test('rows are unchanged, and the header already shows the requested order', async () => {
     const model = createLoaded()
@@ -318,7 +318,7 @@ describe('while the worker is busy', () => {
 
 test('an integer column in the worker remains correct when its first fraction is typed', async () => {
   const model = createInBackground()
-  model.setData(Array.from({ length: 50 }, (_, at) => ({ QTY: at + 1 })))
+  model.setData(Array.from({ length: 50 }, (_, index) => ({ QTY: index + 1 })))
   model.footerValue('QTY')
   await model.settled()
   expect(model.footerValue('QTY')).toBe(1275)
@@ -335,7 +335,9 @@ test('an integer column in the worker remains correct when its first fraction is
 
 test('integer sums are available immediately and follow inserts, deletions and edits', () => {
   const model = createInBackground()
-  model.setData(Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: at + 1, CBM: 0.1 })))
+  model.setData(
+    Array.from({ length: 50 }, (_, index) => ({ ITEM: `I${index}`, QTY: index + 1, CBM: 0.1 })),
+  )
   expect([model.footerValue('QTY'), model.footerValue('CBM')]).toEqual([1275, 0.1])
   model.deleteRows([49])
   expect(model.footerValue('QTY')).toBe(1225)

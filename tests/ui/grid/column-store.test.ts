@@ -29,7 +29,7 @@ test('text received for a number is shown, not dropped', () => {
 
 test('rows remain intact when the store grows beyond its reserved size', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM'], 4)
-  for (let at = 0; at < 1000; at++) store.append({ QTY: at, ITEM: `SKU${at % 7}` })
+  for (let index = 0; index < 1000; index++) store.append({ QTY: index, ITEM: `SKU${index % 7}` })
   expect(store.count).toBe(1000)
   expect(store.row(999)).toEqual({ QTY: 999, ITEM: 'SKU5' })
 })
@@ -89,8 +89,8 @@ test('a value written among streamed values shares their dictionary entry, howev
   const store = new ColumnStore([], ['LOT'])
   const dictionaries = new Map<string, StreamDictionary>()
   const appendBatch = (from: number, count: number): void => {
-    const added = Array.from({ length: count }, (_, at) => `L${from + at}`)
-    const codes = Int32Array.from({ length: count }, (_, at) => from + at + 1)
+    const added = Array.from({ length: count }, (_, index) => `L${from + index}`)
+    const codes = Int32Array.from({ length: count }, (_, index) => from + index + 1)
     store.appendStream({ length: count, columns: { LOT: { codes, added } } }, dictionaries)
   }
   const column = store.storage('LOT')
@@ -107,23 +107,23 @@ test('a value written among streamed values shares their dictionary entry, howev
 })
 
 test('batches of rows never make all columns grow at once', () => {
-  const names = Array.from({ length: 16 }, (_, at) => `QTY${at}`)
+  const names = Array.from({ length: 16 }, (_, index) => `QTY${index}`)
   const store = new ColumnStore(names, names)
   const numbers = new Float64Array(500)
   const batch = Object.fromEntries(names.map((name) => [name, { numbers, texts: [] }]))
   let grownMost = 0
-  for (let at = 0; at < 200; at++) {
+  for (let index = 0; index < 200; index++) {
     const before = names.map((name) => store.storage(name).capacity)
     store.appendStream({ length: 500, columns: batch }, new Map())
     const grown = names.filter((name, column) => store.storage(name).capacity !== before[column])
-    if (at > 20) grownMost = Math.max(grownMost, grown.length)
+    if (index > 20) grownMost = Math.max(grownMost, grown.length)
   }
   expect(grownMost).toBeLessThan(names.length / 2)
 })
 
 test('a column accepts more distinct values than it was created for', () => {
   const store = new ColumnStore([], ['LOT'])
-  for (let at = 0; at < 70_000; at++) store.append({ LOT: `L${at}` })
+  for (let index = 0; index < 70_000; index++) store.append({ LOT: `L${index}` })
   expect([0, 255, 256, 65_535, 65_536, 69_999].map((id) => store.get(id, 'LOT'))).toEqual([
     'L0',
     'L255',

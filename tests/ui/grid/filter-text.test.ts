@@ -121,7 +121,9 @@ describe('a typed condition', () => {
       if ('error' in typed) return typed.error
       const test = cellTest(typed.condition)
       const length = column.kind === 'datetime' ? 14 : column.isMonth ? 6 : 8
-      return stored.flatMap((value, at) => (test(value?.slice(0, length) ?? null) ? [at] : []))
+      return stored.flatMap((value, index) =>
+        test(value?.slice(0, length) ?? null) ? [index] : [],
+      )
     }
 
     test.each([

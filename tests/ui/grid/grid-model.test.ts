@@ -278,7 +278,7 @@ describe('errors of a rejected save', () => {
 test('columns keep their data when moved and frozen', () => {
   model.moveColumn(0, 2)
   expect(model.drawn.map(({ id }) => id)).toEqual(['QTY', 'MEMO', 'ITEM'])
-  model.setColumns(model.columns.map((each) => ({ ...each, frozen: each.id === 'ITEM' })))
+  model.setColumns(model.columns.map((column) => ({ ...column, frozen: column.id === 'ITEM' })))
   expect(model.drawn.map(({ id }) => id)).toEqual(['ITEM', 'QTY', 'MEMO'])
   expect(getItems()).toEqual(['A', 'B', 'C'])
 })

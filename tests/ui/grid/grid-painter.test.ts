@@ -50,9 +50,9 @@ test.each([
   [['Qty', 'Item'], 100],
 ])('the headers %j do not touch each other in columns of %i pixels', (titles, width) => {
   const measure = (text: string): number => text.length * 7
-  const drawn = titles.map((title, at) => {
-    const column: GridColumn = { id: `C${at}`, title, kind: 'number', width }
-    const place = placeTitle(column, { x: at * width, width }, 0, measure)
+  const drawn = titles.map((title, index) => {
+    const column: GridColumn = { id: `C${index}`, title, kind: 'number', width }
+    const place = placeTitle(column, { x: index * width, width }, 0, measure)
     return { text: place.title, from: place.left, to: place.left + place.width }
   })
   const [one, other] = drawn

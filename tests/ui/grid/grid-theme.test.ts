@@ -19,8 +19,8 @@ function contrast(one: string, other: string): number {
 /** Background colour under a half-transparent range. */
 function blendOver(range: string, ground: string): string {
   const [red = 0, green = 0, blue = 0, alpha = 0] = (range.match(/[\d.]+/g) ?? []).map(Number)
-  const parts = [red, green, blue].map((part, at) => {
-    const below = Number.parseInt(ground.slice(1 + at * 2, 3 + at * 2), 16)
+  const parts = [red, green, blue].map((part, index) => {
+    const below = Number.parseInt(ground.slice(1 + index * 2, 3 + index * 2), 16)
     return Math.round(below * (1 - alpha) + part * alpha)
       .toString(16)
       .padStart(2, '0')

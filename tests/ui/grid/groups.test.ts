@@ -42,11 +42,11 @@ function createModel(): GridModel {
 }
 
 function getShownTexts(grid: GridModel, ...names: string[]): string[] {
-  return Array.from({ length: grid.rowCount }, (_, at) =>
+  return Array.from({ length: grid.rowCount }, (_, index) =>
     names
       .map((name) => {
         const column = grid.drawn.find(({ id }) => id === name)
-        return column ? grid.text(at, column) : '?'
+        return column ? grid.text(index, column) : '?'
       })
       .join(' | '),
   )
@@ -106,7 +106,9 @@ describe('groups', () => {
   })
 
   test('amounts in several currencies have no sum', () => {
-    const paid = columns.map((each) => (each.id === 'ASKED' ? { ...each, currency: 'UNIT' } : each))
+    const paid = columns.map((column) =>
+      column.id === 'ASKED' ? { ...column, currency: 'UNIT' } : column,
+    )
     const grid = new GridModel({ columns: paid })
     grid.setData(rows)
     expect(grid.footerValue('ASKED')).toBe(null)

@@ -14,9 +14,9 @@ beforeAll(async () => {
   await grid.page.evaluate(async (rows) => {
     await window.mount({ rows: 1 })
     const length = rows - 1
-    const codes = new Int32Array(length).map((_, at) => (at % 500) + 1)
-    const added = Array.from({ length: 500 }, (_, at) => `SKU${at}`)
-    const numbers = new Float64Array(length).map((_, at) => at % 1000)
+    const codes = new Int32Array(length).map((_, index) => (index % 500) + 1)
+    const added = Array.from({ length: 500 }, (_, index) => `SKU${index}`)
+    const numbers = new Float64Array(length).map((_, index) => index % 1000)
     const columns = { ITEM: { codes, added }, QTY: { numbers, texts: [] } }
     await window.model.receive((take) => Promise.resolve(take({ length, columns })))
     window.model.setCurrent(0, 'ITEM')
@@ -102,8 +102,10 @@ test('a copy of two hundred thousand cells includes every cell', async () => {
   await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('200,000칸')
   const copied = await grid.page.evaluate(async () => {
     const lines = (await navigator.clipboard.readText()).split('\r\n')
-    const wanted = Array.from({ length: 200_000 }, (_, at) => window.model.value(at + 1, 'ITEM'))
-    return { count: lines.length, same: lines.every((line, at) => line === wanted[at]) }
+    const wanted = Array.from({ length: 200_000 }, (_, index) =>
+      window.model.value(index + 1, 'ITEM'),
+    )
+    return { count: lines.length, same: lines.every((line, index) => line === wanted[index]) }
   })
   expect(copied).toEqual({ count: 200_000, same: true })
 })
@@ -121,7 +123,7 @@ test('the worker sorts and filters all rows, and the footer sums the result', as
     await model.settled()
     return { isStale, first, rows: model.rowCount, sum: model.footerValue('QTY') }
   })
-  const bySku = Array.from({ length: ROWS - 1 }, (_, at) => at).filter((at) => at % 500 === 7)
+  const bySku = Array.from({ length: ROWS - 1 }, (_, index) => index).filter((at) => at % 500 === 7)
   const sum = bySku.reduce((total, at) => total + (at % 1000), 0)
   expect(result).toEqual({ isStale: true, first: 999, rows: bySku.length, sum })
 })

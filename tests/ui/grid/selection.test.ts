@@ -80,9 +80,9 @@ test('subtracting one range from another leaves each remaining cell exactly once
     fc.property(range, range, (whole, hole) => {
       const pieces = subtractRange(whole, hole)
       for (let row = 0; row < 6; row += 1) {
-        for (let at = 0; at < 6; at += 1) {
-          const wanted = inRange(whole, row, at) && !inRange(hole, row, at) ? 1 : 0
-          expect(pieces.filter((piece) => inRange(piece, row, at))).toHaveLength(wanted)
+        for (let index = 0; index < 6; index += 1) {
+          const wanted = inRange(whole, row, index) && !inRange(hole, row, index) ? 1 : 0
+          expect(pieces.filter((piece) => inRange(piece, row, index))).toHaveLength(wanted)
         }
       }
     }),

@@ -43,9 +43,9 @@ describe('sorting', () => {
 
   test('a hundred thousand rows are sorted correctly', () => {
     const many = new ColumnStore(['QTY'], ['QTY'])
-    for (let at = 0; at < 100_000; at++) many.append({ QTY: (at * 7919) % 100_003 })
+    for (let index = 0; index < 100_000; index++) many.append({ QTY: (index * 7919) % 100_003 })
     const order = sortRows(
-      Int32Array.from({ length: 100_000 }, (_, at) => at),
+      Int32Array.from({ length: 100_000 }, (_, index) => index),
       [{ storage: many.storage('QTY'), direction: 'asc' }],
     )
     const values = [...order].map((id) => Number(many.get(id, 'QTY')))

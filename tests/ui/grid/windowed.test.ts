@@ -21,8 +21,8 @@ class Numbers implements RowSource {
     this.asked.push(`rows ${first}`)
     const turned = sort[0]?.direction === 'desc'
     return Promise.resolve(
-      Array.from({ length: Math.min(count, ROWS - first) }, (_, at) => {
-        const id = turned ? ROWS - first - at : first + at + 1
+      Array.from({ length: Math.min(count, ROWS - first) }, (_, index) => {
+        const id = turned ? ROWS - first - index : first + index + 1
         return { ID: id, NAME: this.names.get(id) ?? `N${id}` }
       }),
     )

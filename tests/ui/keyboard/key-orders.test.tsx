@@ -194,7 +194,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
       await composeText('한')
       await deliverKey({ key: 's', ctrlKey: true }, { ...delivery, text: '한' })
       // A command ends a composition that the input method left open, which commits the text.
-      const pageCommands = () => effects.filter((each) => each.startsWith('page.'))
+      const pageCommands = () => effects.filter((effect) => effect.startsWith('page.'))
       await vi.waitFor(() => expect([name, pageCommands()]).toEqual([name, ['page.save']]))
       cleanup()
       document.body.innerHTML = ''
@@ -255,7 +255,7 @@ test('a filter line sets its condition once', async () => {
     document.querySelector<HTMLElement>('.filter-line > input')?.focus()
     await composeText('한')
     await deliverKey({ key: 'Enter', ctrlKey: true }, { ...delivery, text: '한' })
-    const values = model.filters.map((each) => each.values)
+    const values = model.filters.map((filter) => filter.values)
     expect({ name, values, effects }).toEqual({ name, values: [['한']], effects: [] })
     cleanup()
   }
@@ -269,7 +269,7 @@ test('a second Enter typed by hand acts again', async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
     document.querySelector('input')?.focus()
     await pressLater({ key: 'Enter' })
-    const twice = effects.filter((each) => each === 'enter').length
+    const twice = effects.filter((effect) => effect === 'enter').length
     expect({ name, twice }).toEqual({ name, twice: 2 })
     cleanup()
     effects = []

@@ -24,7 +24,7 @@ function recorder() {
 
 async function reload(): Promise<void> {
   await Promise.all([
-    user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/load')),
+    user.page.waitForResponse((response) => response.url().endsWith('/api/setting/load')),
     user.page.reload(),
   ])
 }
@@ -37,8 +37,8 @@ test('a sequence opens a screen, and the panel shows the possible next keys', as
 })
 
 test('a pending sequence survives a settings save', async () => {
-  const kept = user.page.waitForResponse((answer) =>
-    /recent-screens.*\["Zone"/.test(answer.request().postData() ?? ''),
+  const kept = user.page.waitForResponse((response) =>
+    /recent-screens.*\["Zone"/.test(response.request().postData() ?? ''),
   )
   await user.openScreen('Zone')
   await user.expectText(rowPattern('1', '\\d'))
@@ -81,7 +81,9 @@ test('the key recorder shows conflicts before saving, and a saved key works imme
   await user.waitForElement(recorder().getByText('Alt+Q'))
   expect(await recorder().getByText('지금은').count()).toBe(0)
   await Promise.all([
-    user.page.waitForResponse((answer) => /"KEY":"keymap"/.test(answer.request().postData() ?? '')),
+    user.page.waitForResponse((response) =>
+      /"KEY":"keymap"/.test(response.request().postData() ?? ''),
+    ),
     user.press('Enter'),
   ])
   await user.press('Escape')
@@ -107,8 +109,8 @@ test('a key reserved by the input method is rejected with a message', async () =
 
 test('user keys and the selected profile are restored from the server after a reload', async () => {
   await Promise.all([
-    user.page.waitForResponse((answer) =>
-      /"KEY":"keymap-profile"/.test(answer.request().postData() ?? ''),
+    user.page.waitForResponse((response) =>
+      /"KEY":"keymap-profile"/.test(response.request().postData() ?? ''),
     ),
     user.command(commandTitle('app.profile-function-keys')),
   ])

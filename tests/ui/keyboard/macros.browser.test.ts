@@ -21,8 +21,8 @@ async function openMacros(): Promise<void> {
 }
 
 async function waitForSave(press: () => Promise<void>): Promise<void> {
-  const saved = user.page.waitForResponse((answer) =>
-    /"KEY":"macros"/.test(answer.request().postData() ?? ''),
+  const saved = user.page.waitForResponse((response) =>
+    /"KEY":"macros"/.test(response.request().postData() ?? ''),
   )
   await press()
   await saved
@@ -87,8 +87,8 @@ test('a key bound to a macro number is saved and works after a reload', async ()
     sheet().locator('[aria-selected=true]').getByText(commandTitle('macro.1')),
   )
   await user.press('Enter', 'Alt+q')
-  const saved = user.page.waitForResponse((answer) =>
-    /"KEY":"keymap"/.test(answer.request().postData() ?? ''),
+  const saved = user.page.waitForResponse((response) =>
+    /"KEY":"keymap"/.test(response.request().postData() ?? ''),
   )
   await user.press('Enter')
   await saved

@@ -5,15 +5,17 @@ export function readPageAsText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('.panel[data-active]')
     const readTexts = (root: ParentNode | null, selector: string): string[] =>
-      Array.from(root?.querySelectorAll<HTMLElement>(selector) ?? [], (each) =>
-        each instanceof HTMLInputElement ? each.value : each.innerText,
+      Array.from(root?.querySelectorAll<HTMLElement>(selector) ?? [], (element) =>
+        element instanceof HTMLInputElement ? element.value : element.innerText,
       )
     const here = document.activeElement
     const cell = document.getElementById(here?.getAttribute('aria-activedescendant') ?? '')
     const field = here instanceof HTMLInputElement || here instanceof HTMLTextAreaElement
     const place = here?.closest('[role=dialog], [role=alertdialog], [data-zone]')
     const rows = Array.from(panel?.querySelectorAll('[role=row]') ?? [], (row) =>
-      Array.from(row.querySelectorAll('[role=gridcell]'), (each) => each.textContent).join('|'),
+      Array.from(row.querySelectorAll('[role=gridcell]'), (element) => element.textContent).join(
+        '|',
+      ),
     )
     return [
       `tab ${readTexts(document, '[role=tab][aria-selected=true]').join()}`,

@@ -81,7 +81,7 @@ test('a recording contains only the commands run after it starts', async () => {
   await executeCommand('page.search')
   await executeCommand('page.save')
   const logged = endRecording()
-  expect(logged.map((each) => each.kind === 'command' && each.id)).toEqual([
+  expect(logged.map((entry) => entry.kind === 'command' && entry.id)).toEqual([
     'page.search',
     'page.save',
   ])

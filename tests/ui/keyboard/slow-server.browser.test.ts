@@ -22,8 +22,8 @@ async function passRoute(route: Route): Promise<void> {
   underWay += 1
   if (held) await new Promise<void>((answer) => held?.push(answer))
   try {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer })
+    const response = await route.fetch()
+    await route.fulfill({ response: response })
   } catch {
     // The page aborted the request.
   }

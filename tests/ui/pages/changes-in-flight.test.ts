@@ -82,11 +82,11 @@ test('a new row deleted while it is being saved is flagged for deletion afterwar
 })
 
 test('a new row undone while it is being saved is flagged for deletion, even if it cannot be reloaded', async () => {
-  const page = await openSuppliers((each) => {
-    each.grid.undo()
-    const answer = { status: 500, body: { message: 'disconnected' } }
+  const page = await openSuppliers((model) => {
+    model.grid.undo()
+    const response = { status: 500, body: { message: 'disconnected' } }
     mockServer({
-      '/api/wms/master/suppliers': () => answer,
+      '/api/wms/master/suppliers': () => response,
       [SAVE]: () => ({ body: { message: messages.saved.ko } }),
     })
   })

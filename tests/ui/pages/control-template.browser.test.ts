@@ -161,7 +161,7 @@ test('a file is uploaded, shows a read-only name, and downloads in a new window'
   const context = page.context()
   const [opened, answer] = await Promise.all([
     context.waitForEvent('page'),
-    context.waitForEvent('response', (each) => each.url().includes('/fileDownload?')),
+    context.waitForEvent('response', (response) => response.url().includes('/fileDownload?')),
     page.click(`${fieldSelector('FILE_SN')} button >> text=다운로드`),
   ])
   expect(opened).not.toBe(page)

@@ -39,12 +39,12 @@ function save(rows: readonly SentRow[]) {
   const numbers = new Map<string, string>()
   for (const row of rows.filter(({ ROW_TYPE }) => ROW_TYPE === 'H')) {
     const RECEIPT_NO = row.BATCH_FLAG === 'I' ? `R${receipts.length + 1}` : row.DOC_REF
-    const found = receipts.find((each) => each['RECEIPT_NO'] === RECEIPT_NO)
+    const found = receipts.find((receipt) => receipt['RECEIPT_NO'] === RECEIPT_NO)
     if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [staleError(row)]
     const VERSION = (row.VERSION ?? 0) + 1
     numbers.set(row.DOC_REF, RECEIPT_NO)
     const { OWNER_CD = null, RECEIPT_DT = null } = row
-    receipts = receipts.filter((each) => each !== found)
+    receipts = receipts.filter((receipt) => receipt !== found)
     receipts.push({ RECEIPT_NO, OWNER_CD, RECEIPT_DT, VERSION })
     answers.push({ ROW: row.NO, POSTATUS: 0, RECEIPT_NO, VERSION })
   }
@@ -52,12 +52,12 @@ function save(rows: readonly SentRow[]) {
     const RECEIPT_NO = numbers.get(row.DOC_REF) ?? row.DOC_REF
     const isOwn = (each: Row) => each['RECEIPT_NO'] === RECEIPT_NO
     if (!receipts.some(isOwn)) return [staleError(row)]
-    const found = lines.find((each) => isOwn(each) && each['LINE_NO'] === row['LINE_NO'])
+    const found = lines.find((line) => isOwn(line) && line['LINE_NO'] === row['LINE_NO'])
     if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [staleError(row)]
     const LINE_NO = found?.['LINE_NO'] ?? lines.filter(isOwn).length + 1
     const VERSION = (row.VERSION ?? 0) + 1
     const { STOCK_CD = null, ORDER_QTY = null } = row
-    lines = lines.filter((each) => each !== found)
+    lines = lines.filter((line) => line !== found)
     if (row.BATCH_FLAG !== 'D') lines.push({ RECEIPT_NO, LINE_NO, STOCK_CD, ORDER_QTY, VERSION })
     answers.push({ ROW: row.NO, POSTATUS: 0, RECEIPT_NO, LINE_NO, VERSION })
   }
@@ -79,7 +79,7 @@ async function openReceipts(): Promise<PageModel> {
     },
     '/api/wms/inbound/receipt-lines': ({ body }) => {
       const { RECEIPT_NO } = body['SEARCH'] as Row
-      return { body: { data: lines.filter((each) => each['RECEIPT_NO'] === RECEIPT_NO) } }
+      return { body: { data: lines.filter((line) => line['RECEIPT_NO'] === RECEIPT_NO) } }
     },
     [SAVE]: ({ body }) => {
       const sent = body['ROWS'] as SentRow[]

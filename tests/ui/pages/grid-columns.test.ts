@@ -51,7 +51,9 @@ test('a custom footer is computed from the shown values in the current language'
 
 test('only columns the procedure requires and the user can edit are marked required', () => {
   const columns = partColumns('ReceivingByOrder', receivingScreen.grid, receivingScreen.act.input)
-  const required = columns.map((column) => gridColumn(column, true)).filter((each) => each.required)
+  const required = columns
+    .map((column) => gridColumn(column, true))
+    .filter((column) => column.required)
   expect(required.map(({ id }) => id)).toEqual(['NOW_QTY'])
 })
 

@@ -11,10 +11,10 @@ beforeEach(() => {
   grant('search', 'export', 'print')
 })
 
-const suppliers = Array.from({ length: 3 }, (_, at) => ({
+const suppliers = Array.from({ length: 3 }, (_, index) => ({
   OWNER_CD: 'HANBIT',
-  SUPPLIER_CD: `S${at}`,
-  SUPPLIER_NM: 'x'.repeat(at * 1500),
+  SUPPLIER_CD: `S${index}`,
+  SUPPLIER_NM: 'x'.repeat(index * 1500),
   GRADE_CD: 'A',
 }))
 
@@ -57,7 +57,7 @@ test('texts longer than a printed cell and conditions longer than the heading ar
     {
       column: 'SUPPLIER_CD',
       operator: 'In',
-      values: Array.from({ length: 1000 }, (_, at) => `S${at}`),
+      values: Array.from({ length: 1000 }, (_, index) => `S${index}`),
     },
   ])
   const body = await printed()

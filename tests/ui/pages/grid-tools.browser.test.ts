@@ -126,7 +126,9 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   const backwards = new Intl.Collator('ko')
   const isTurned = async () => {
     const names = (await readColumn(columnTitles.STOCK_NM)).map(String)
-    return names.every((each, at) => at === 0 || backwards.compare(names[at - 1] ?? '', each) >= 0)
+    return names.every(
+      (each, index) => index === 0 || backwards.compare(names[index - 1] ?? '', each) >= 0,
+    )
   }
   await expect.poll(isTurned).toBe(true)
   const sorted = await readColumn(columnTitles.STOCK_NM)
@@ -154,8 +156,8 @@ test('hidden columns are restored after a page reload', async () => {
   const { user } = desk
   await user.press('Alt+g', 'Alt+Shift+c')
   await user.expectText('열 설정')
-  const kept = user.page.waitForResponse((answer) => {
-    const sent = answer.request().postData() ?? ''
+  const kept = user.page.waitForResponse((response) => {
+    const sent = response.request().postData() ?? ''
     return sent.includes('layout/StockBasic/grid') && sent.includes('"hidden":true')
   })
   await user.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Space', 'Escape')

@@ -6,8 +6,8 @@ import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { grant, mockServer, openPage, receiptScreen, SAVE, supplierScreen } from './page-support.ts'
 
-const suppliers = ['S1', 'S2', 'S3'].map((code, at) => ({
-  OWNER_CD: at === 2 ? 'LUMI' : 'HANBIT',
+const suppliers = ['S1', 'S2', 'S3'].map((code, index) => ({
+  OWNER_CD: index === 2 ? 'LUMI' : 'HANBIT',
   SUPPLIER_CD: code,
   SUPPLIER_NM: `Supplier ${code}`,
   VERSION: 1,

@@ -13,7 +13,10 @@ beforeEach(() => {
 })
 
 test.each([0, 2])('the totals of all rows are shown when the list has %i rows', async (count) => {
-  const data = Array.from({ length: count }, (_, at) => ({ KIND_CD: 'PICK', REF_NO: `S${at}` }))
+  const data = Array.from({ length: count }, (_, index) => ({
+    KIND_CD: 'PICK',
+    REF_NO: `S${index}`,
+  }))
   const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/tasks/open-tasks': () => ({ body: { data } }),

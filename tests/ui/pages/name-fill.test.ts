@@ -119,7 +119,7 @@ test('the names of a large paste are filled without reading all rows for each co
   const ownerAt = (at: number) => (at % 2 === 0 ? 'HANBIT' : 'LUMI')
   const rows = Array.from(
     { length: 600 },
-    (_, at) => `${at < 100 ? `X${at}` : 'A1'}\t\t${ownerAt(at)}`,
+    (_, index) => `${index < 100 ? `X${index}` : 'A1'}\t\t${ownerAt(index)}`,
   )
   paste(0, 'STOCK_CD', ['A1\t\tHANBIT', ...rows.toReversed()].join('\n'))
   await vi.waitFor(() => expect(model.rejections().length).toBeGreaterThan(90))

@@ -108,7 +108,10 @@ test.each([
 )
 
 test('a filter for today shows the records of the day on which the search runs', async () => {
-  const rows = ['20261130', '20261201'].map((SINCE_DT, at) => ({ SUPPLIER_CD: `S${at}`, SINCE_DT }))
+  const rows = ['20261130', '20261201'].map((SINCE_DT, index) => ({
+    SUPPLIER_CD: `S${index}`,
+    SINCE_DT,
+  }))
   mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),

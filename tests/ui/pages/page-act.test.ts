@@ -151,7 +151,7 @@ test.each([
   ['PriceRerate', undefined],
   ['ChargeList', undefined],
 ])('the action of %s is declared irreversible', (route, print) => {
-  const found = paneScreens.find((each) => each.route === route)
+  const found = paneScreens.find((paneScreen) => paneScreen.route === route)
   expect(found?.acts?.final).toBeDefined()
   expect(found?.next?.print?.on).toBe(print)
 })
@@ -325,9 +325,9 @@ test('a scanned item counts in its row, then in the next, never beyond the open 
 test('a code that matches no row is rejected by name', () => {
   const page = openPage(receivingScreen, 'tab')
   page.grid.setData(open)
-  const answer = countScan(page.grid, countOf(receivingScreen), interpretScan('NOPE'))
-  expect(answer.ok).toBe(false)
-  expect(answer.message?.ko).toContain('NOPE')
+  const response = countScan(page.grid, countOf(receivingScreen), interpretScan('NOPE'))
+  expect(response.ok).toBe(false)
+  expect(response.message?.ko).toContain('NOPE')
 })
 
 function countOf({ scan }: WorkScreen): CountScan {

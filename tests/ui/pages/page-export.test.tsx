@@ -57,7 +57,7 @@ test('a column folded for lack of space is exported, a hidden one is not', async
   await exportPage(page)
   expect(getSentColumns()).toHaveLength(all)
   page.grid.setColumns(
-    page.grid.columns.map((each) => ({ ...each, hidden: each.id === 'SUPPLIER_NM' })),
+    page.grid.columns.map((column) => ({ ...column, hidden: column.id === 'SUPPLIER_NM' })),
   )
   await exportPage(page)
   expect(getSentColumns()).toHaveLength(all - 1)
@@ -68,8 +68,8 @@ test('an export too large for one request is written by the server, filters appl
   const sent = mockServer({ '/api/file/exportQuery': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   const length = 200_002
-  const codes = Int32Array.from({ length }, (_, at) => at + 1)
-  const added = Array.from({ length }, (_, at) => `S${at}`)
+  const codes = Int32Array.from({ length }, (_, index) => index + 1)
+  const added = Array.from({ length }, (_, index) => `S${index}`)
   const columns = { SUPPLIER_CD: { codes, added } }
   await page.grid.receive((take) => Promise.resolve(take({ length, columns })))
   page.grid.filter([{ column: 'SUPPLIER_CD', operator: 'Not In', values: ['S0'] }])

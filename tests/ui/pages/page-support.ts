@@ -221,9 +221,9 @@ export function mockServer(
     const body = (await request.json()) as Row
     const call = { path, body, key: request.headers.get('idempotency-key') }
     sent.push(call)
-    const answer = (await answers[path]?.(call)) ?? { status: 404, body: { message: path } }
+    const response = (await answers[path]?.(call)) ?? { status: 404, body: { message: path } }
     request.signal.throwIfAborted()
-    return Response.json(answer.body, { status: answer.status ?? 200 })
+    return Response.json(response.body, { status: response.status ?? 200 })
   })
   return sent
 }

@@ -92,7 +92,7 @@ async function mergeAfterConflict(page: PageModel): Promise<void> {
       message: 'conflict',
       rows: page.grid
         .changes()
-        .map((_, at) => ({ ROW: at + 1, POSTATUS: -1, POERROR: 'changed', WHO: 'Kim' })),
+        .map((_, index) => ({ ROW: index + 1, POSTATUS: -1, POERROR: 'changed', WHO: 'Kim' })),
     },
   })
   expect(await savePage(page)).toBe(false)

@@ -25,10 +25,10 @@ beforeEach(() => {
 afterEach(() => topPopup()?.dismiss())
 
 describe('a save among more rows than one request returns', () => {
-  const many = Array.from({ length: 1_200 }, (_, at) => ({
+  const many = Array.from({ length: 1_200 }, (_, index) => ({
     OWNER_CD: 'HANBIT',
-    SUPPLIER_CD: `M${at}`,
-    SUPPLIER_NM: `${at}`,
+    SUPPLIER_CD: `M${index}`,
+    SUPPLIER_NM: `${index}`,
     VERSION: 1,
   }))
 

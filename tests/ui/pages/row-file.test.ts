@@ -63,8 +63,8 @@ function mockFileStore(): unknown[] {
 }
 
 const getPhotos = (page: PageModel) =>
-  Array.from({ length: page.grid.rowCount }, (_, at) => {
-    return [page.grid.value(at, 'SUPPLIER_CD'), page.grid.value(at, 'PHOTO_SN')]
+  Array.from({ length: page.grid.rowCount }, (_, index) => {
+    return [page.grid.value(index, 'SUPPLIER_CD'), page.grid.value(index, 'PHOTO_SN')]
   })
 
 beforeEach(() => {

@@ -111,7 +111,7 @@ test('errors are ordered by row, then by column', () => {
 })
 
 test('a long list of errors is truncated and shows how many are left', () => {
-  const lines = Array.from({ length: 15 }, (_, at) => `${at + 1}행`)
+  const lines = Array.from({ length: 15 }, (_, index) => `${index + 1}행`)
   expect(joinLines(lines).split('\n').at(-1)).toBe('외 3건')
 })
 

@@ -55,11 +55,11 @@ test('fast scans on a slow server are all sent in order, each with its own key',
   const warehouse = openWarehouse()
   const at = await openStation()
   const release = warehouse.hold()
-  const answers = ['VITA', 'MASK', 'VITA', 'NONE', 'MASK'].map((code) => scan(at, code))
+  const responses = ['VITA', 'MASK', 'VITA', 'NONE', 'MASK'].map((code) => scan(at, code))
   expect(at.queue.getState().waiting).toBe(5)
   expect(at.state.log.filter(({ state }) => state === 'waiting')).toHaveLength(5)
   release()
-  const shown = await Promise.all(answers)
+  const shown = await Promise.all(responses)
   expect(shown.map(({ ok }) => ok)).toEqual([true, true, true, false, true])
   expect(warehouse.sent.map(({ row }) => row['CODE'])).toEqual([
     'VITA',
@@ -98,10 +98,10 @@ test('nothing is counted before the server confirms it', async () => {
   const warehouse = openWarehouse()
   const at = await openStation()
   const release = warehouse.hold()
-  const answer = scan(at, 'VITA')
+  const response = scan(at, 'VITA')
   expect(getCounts(at)).toEqual([0, 0])
   release()
-  await answer
+  await response
   expect(getCounts(at)).toEqual([1, 0])
 })
 
@@ -190,9 +190,9 @@ test('an undo pressed while scans are pending reverses the last pending scan', a
   const warehouse = openWarehouse()
   const at = await openStation()
   const release = warehouse.hold()
-  const answers = [scan(at, 'VITA'), scan(at, 'MASK'), at.undoLast()]
+  const responses = [scan(at, 'VITA'), scan(at, 'MASK'), at.undoLast()]
   release()
-  await Promise.all(answers)
+  await Promise.all(responses)
   expect(getCounts(at)).toEqual([1, 0])
 })
 
@@ -342,9 +342,9 @@ test('a quantity typed after a cell applies to the next item', async () => {
   expect(getCounts(at)).toEqual([7, 0])
   // The same applies while the server has not yet identified the code as a cell.
   const release = warehouse.hold()
-  const answers = [scan(at, 'A-002'), at.count(5), scan(at, 'MASK')]
+  const responses = [scan(at, 'A-002'), at.count(5), scan(at, 'MASK')]
   release()
-  await Promise.all(answers)
+  await Promise.all(responses)
   expect(getCounts(at)).toEqual([7, 5])
 })
 
@@ -355,9 +355,9 @@ test('a quantity after a rejected item applies to the next item, and after a pen
   await at.open(ORDER)
   await scan(at, 'A-001')
   const release = warehouse.hold()
-  const answers = [scan(at, 'VITA'), at.count(3), scan(at, 'NONE'), at.count(9)]
+  const responses = [scan(at, 'VITA'), at.count(3), scan(at, 'NONE'), at.count(9)]
   release()
-  expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([true, true, false, false])
+  expect((await Promise.all(responses)).map(({ ok }) => ok)).toEqual([true, true, false, false])
   expect(getCounts(at)).toEqual([3, 0])
   await scan(at, 'NONE')
   await at.count(4)

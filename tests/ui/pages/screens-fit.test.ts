@@ -67,8 +67,10 @@ test.each(windows)('every grid of every screen fits %i pixels in %s', (window, l
   const wrong = parts.flatMap(({ name, screen, part }) => {
     const { columns, shown, width, room } = fitScreen(screen, part, window)
     const ids = new Set(shown.map(({ id }) => id))
-    const typed = columns.filter((each) => mustBeSeen(each) && !ids.has(each.id))
-    const cut = shown.filter((each) => isExact(each) && each.width < cellWidth(getText(each)))
+    const typed = columns.filter((column) => mustBeSeen(column) && !ids.has(column.id))
+    const cut = shown.filter(
+      (column) => isExact(column) && column.width < cellWidth(getText(column)),
+    )
     return [
       ...(width > room ? [`${name}: ${width} of ${room}`] : []),
       ...typed.map(({ id }) => `${name}: ${id} has to be seen`),

@@ -23,8 +23,8 @@ afterEach(() => {
 
 async function openCounting(counted: readonly (number | null)[]) {
   const warehouse = openWarehouse()
-  counted.forEach((quantity, at) => {
-    const line = warehouse.lines[at]
+  counted.forEach((quantity, index) => {
+    const line = warehouse.lines[index]
     if (line) Object.assign(line, { PICK_QTY: null, CHECK_QTY: quantity })
   })
   const station = new ScanStation({ screen: countScreen, calls: scanCalls(countScreen) })

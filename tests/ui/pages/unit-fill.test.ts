@@ -101,7 +101,7 @@ test('a value typed over a pending unit conversion wins', async () => {
 
 test('the units of an item are requested once for all rows of a paste', async () => {
   const { grid, sent } = await openLine('BOX:12 PLT:480')
-  const block = Array.from({ length: 50 }, (_, at) => `K${(at % 2) + 1}\t2b`).join('\n')
+  const block = Array.from({ length: 50 }, (_, index) => `K${(index % 2) + 1}\t2b`).join('\n')
   grid.setCurrent(0, 'STOCK_CD')
   pasteBlock(grid, { text: block, html: '' }, () => ({}))
   await vi.waitFor(() => expect(grid.value(49, 'ORDER_QTY')).toBe(12))

@@ -9,11 +9,11 @@ afterEach(() => vi.unstubAllGlobals())
 /** Sheet with an additional column for a field that is entered above it. */
 const withColumn = (title: string, ...cells: SpreadsheetCell[]) => {
   const rows = getSheet(
-    ...cells.map((_, at): SpreadsheetCell[] => [`O-${at}`, `SKU${at}`, 1, null]),
+    ...cells.map((_, index): SpreadsheetCell[] => [`O-${index}`, `SKU${index}`, 1, null]),
   )
-  return rows.map(({ row, cells: own }, at) => ({
+  return rows.map(({ row, cells: own }, index) => ({
     row,
-    cells: [...own, at === 0 ? title : (cells[at - 1] ?? null)],
+    cells: [...own, index === 0 ? title : (cells[index - 1] ?? null)],
   }))
 }
 

@@ -67,9 +67,9 @@ export function mockServer(options: UploadServer): Sent[] {
     const key = new Headers(init?.headers).get('idempotency-key')
     const sent = { path, body, rows: (body['ROWS'] ?? []) as Row[], key }
     calls.push(sent)
-    const answer = await getAnswer(options, sent)
+    const response = await getAnswer(options, sent)
     init?.signal?.throwIfAborted()
-    return answer
+    return response
   })
   return calls
 }

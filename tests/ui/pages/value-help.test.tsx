@@ -147,7 +147,9 @@ test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded))
 
 test('F4 opens value help in every editable coded cell of every screen', () => {
   const deaf = all.flatMap((screen) => {
-    const columns = cellColumns(screen).filter((each) => isCoded(each) && each.editable !== false)
+    const columns = cellColumns(screen).filter(
+      (cellColumn) => isCoded(cellColumn) && cellColumn.editable !== false,
+    )
     return columns.flatMap((column) => {
       const [drawn] = gridColumns([column], true)
       if (!drawn) return []

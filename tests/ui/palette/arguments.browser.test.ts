@@ -123,11 +123,11 @@ test('the palette without a server rejects a name and accepts a code as typed', 
 })
 
 test('a failed lookup is not reported as no match and is retried', async () => {
-  const answers = [
+  const responses = [
     { status: 403, contentType: 'application/json', body: '{"message":"권한이 없습니다."}' },
   ]
   await user.page.route('**/api/records/search', (route) => {
-    const answer = answers.pop()
+    const answer = responses.pop()
     return answer ? route.fulfill(answer) : route.continue()
   })
   await openLine()

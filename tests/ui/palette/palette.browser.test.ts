@@ -209,7 +209,7 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   const readTheme = () => user.page.locator('html').getAttribute('data-theme')
   const before = await readTheme()
   const now = await getStates()
-  const other = numbers.find((_, at) => now[at] === '10') ?? ''
+  const other = numbers.find((_, index) => now[index] === '10') ?? ''
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'Enter')

@@ -197,7 +197,7 @@ test('call back and report loss are offered on stock sent from this warehouse an
 
 const onStockVerbs = () =>
   ['inventory.hold', 'inventory.release', 'inventory.move', 'inventory.count', 'inventory.adjust']
-    .filter((id) => commandIds.some((each) => each === id))
+    .filter((id) => commandIds.some((commandId) => commandId === id))
     .filter((id) => isOffered(id as CommandId, currentContext()))
 
 const working = ['search', 'save']

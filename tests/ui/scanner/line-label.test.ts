@@ -25,8 +25,8 @@ test.each([
     '/api/wms/inbound/labels-lines': () => ({ body: { data: lines } }),
   })
   const page = openPage(generateBarcodeScreen)
-  const answer = await searchDocument(page, new PageView(), interpretScan(code))
-  expect(answer).toMatchObject({ ok: true })
+  const response = await searchDocument(page, new PageView(), interpretScan(code))
+  expect(response).toMatchObject({ ok: true })
   await vi.waitFor(() => expect(page.grid.rowCount).toBe(3))
   const { body } = sent.find(({ path }) => path.endsWith('labels-lines')) ?? {}
   expect(body).toMatchObject({ SEARCH: { DOC_NO: number } })

@@ -46,8 +46,8 @@ async function printCodes(name: string, row: Row): Promise<string[]> {
   const bytes = await user.page.evaluate(
     async ([path, body]) => {
       const headers = { 'content-type': 'application/json', wcode: 'W01' }
-      const answer = await fetch(path, { method: 'POST', headers, body })
-      return [...new Uint8Array(await answer.arrayBuffer())]
+      const response = await fetch(path, { method: 'POST', headers, body })
+      return [...new Uint8Array(await response.arrayBuffer())]
     },
     [`/api/print/${name}`, JSON.stringify({ ROWS: [row] })] as const,
   )
@@ -69,7 +69,9 @@ const printCellLabel = async (): Promise<string | undefined> =>
   (await printCodes('master/cell-labels', { CELL_CD: free.shift() ?? '' }))[0]
 
 async function saveAndWait(): Promise<void> {
-  const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
+  const answered = user.page.waitForResponse((response) =>
+    response.url().endsWith('/saveProcedure'),
+  )
   await user.press('Control+s')
   expect((await answered).status()).toBe(200)
 }

@@ -27,10 +27,10 @@ afterEach(() => {
 /** Mocks the server with two returns, found by number or waybill, of two pieces each. */
 function openServer() {
   const sent: Row[] = []
-  const returns = ['RC-20261120-0001', 'RC-20261120-0002'].map((RECEIPT_NO, at) => ({
+  const returns = ['RC-20261120-0001', 'RC-20261120-0002'].map((RECEIPT_NO, index) => ({
     RECEIPT_NO,
-    COLLECT_WAYBILL_NO: `CW${at + 1}`,
-    ORIGIN_WAYBILL_NO: `OW${at + 1}`,
+    COLLECT_WAYBILL_NO: `CW${index + 1}`,
+    ORIGIN_WAYBILL_NO: `OW${index + 1}`,
     OWNER_CD: 'HANBIT',
   }))
   const lines = returns.map(({ RECEIPT_NO }): Row => {

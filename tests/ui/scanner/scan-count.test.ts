@@ -173,9 +173,9 @@ describe('receiving', () => {
 
   test('a broken GS1 code changes nothing and shows the reason', () => {
     const { scan, values } = openScanPage(receivingByOrderScreen, [expectedLine(1)])
-    const answer = scan(']C10108801234567890')
-    expect(answer.ok).toBe(false)
-    expect(answer.message?.ko).toContain('검사 숫자')
+    const response = scan(']C10108801234567890')
+    expect(response.ok).toBe(false)
+    expect(response.message?.ko).toContain('검사 숫자')
     expect(values('NOW_QTY')).toEqual([60])
   })
 })

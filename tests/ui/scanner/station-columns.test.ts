@@ -16,6 +16,8 @@ test('lines of a station fit its width, and counts are left out last', () => {
   expect(fittedIds(600)).toEqual(['mark', 'item', 'name', 'lot', 'qty', 'progress'])
   expect(fittedIds(300)).toEqual(['mark', 'item', 'qty', 'progress'])
   for (const width of [600, 800, 1300]) {
-    expect(fitColumns(width).reduce((sum, each) => sum + each.width, 0)).toBeLessThanOrEqual(width)
+    expect(fitColumns(width).reduce((sum, column) => sum + column.width, 0)).toBeLessThanOrEqual(
+      width,
+    )
   }
 })

@@ -78,7 +78,9 @@ async function createOrderedItem(more: Record<string, Value> = {}) {
 const getStock = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
 
 async function saveAndWait(): Promise<void> {
-  const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
+  const answered = user.page.waitForResponse((response) =>
+    response.url().endsWith('/saveProcedure'),
+  )
   await user.press('Control+s')
   expect((await answered).status()).toBe(200)
 }

@@ -40,11 +40,11 @@ function getStream(
   const down = new Set<string>()
   return happenings
     .toSorted((a, b) => a.atMs - b.atMs)
-    .map((each) => {
-      const repeat = each.isDown && down.has(each.key)
-      if (each.isDown) down.add(each.key)
-      else down.delete(each.key)
-      return { ...each, repeat }
+    .map((happening) => {
+      const repeat = happening.isDown && down.has(happening.key)
+      if (happening.isDown) down.add(happening.key)
+      else down.delete(happening.key)
+      return { ...happening, repeat }
     })
 }
 

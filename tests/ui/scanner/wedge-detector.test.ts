@@ -241,7 +241,9 @@ test('fast typing is never taken for a scan, regardless of the text', () => {
         lines.every(([text, gaps]) => {
           const typedGaps = gaps.slice(0, text.length)
           const rolled = typedGaps.map(isRolled)
-          const isLong = rolled.some((each, at) => each && rolled[at + 1] && rolled[at + 2])
+          const isLong = rolled.some(
+            (each, index) => each && rolled[index + 1] && rolled[index + 2],
+          )
           const isMost = splitAtPauses(typedGaps).some((some) => {
             return some.length >= minLength && some.filter(isRolled).length * 2 > some.length
           })

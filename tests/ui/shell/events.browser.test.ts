@@ -25,7 +25,7 @@ beforeEach(async () => {
     Reflect.set(window, 'EventSource', Watched)
   })
   await page.goto(shell.base)
-  const listening = page.waitForResponse((answer) => answer.url().includes('/api/events'))
+  const listening = page.waitForResponse((response) => response.url().includes('/api/events'))
   await logIn(page)
   await listening
 })
@@ -125,7 +125,7 @@ test('a logged-in user is notified of changed permissions and can use them immed
     await db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'Cell', '{search,save}')`)
     await page.goto(shell.base)
-    const listening = page.waitForResponse((answer) => answer.url().includes('/api/events'))
+    const listening = page.waitForResponse((response) => response.url().includes('/api/events'))
     await logIn(page, 'nobody')
     await listening
     await openByName(screenTitle('Cell'), 'CELL')

@@ -10,7 +10,7 @@ import { FirstWeek, toggleFirstWeek } from '#ui/shell/first-week.tsx'
 import { mockServer, grantMenus } from '../pages/page-support.ts'
 
 const grantRole = (role: string): void => {
-  const menus = demoRoles().find((each) => each.role === role)?.menus ?? []
+  const menus = demoRoles().find((demoRole) => demoRole.role === role)?.menus ?? []
   grantMenus(Object.fromEntries(menus.map(({ route, actions }) => [route, [...actions]])))
 }
 

@@ -56,8 +56,8 @@ function findControls(on: Page, part: string): Promise<Box[]> {
         const kind = `${stop.tagName}.${stop.className} ${stop.dataset['main'] ?? ''}${stop.ariaSelected ?? ''}${stop.ariaPressed ?? ''}`
         if (!kinds.has(kind)) kinds.set(kind, stop)
       }
-      return [...kinds].map(([name, stop], at) => {
-        stop.dataset['ring'] = String(at)
+      return [...kinds].map(([name, stop], index) => {
+        stop.dataset['ring'] = String(index)
         const { x, y, width, height } = (stop.closest(framed) ?? stop).getBoundingClientRect()
         return { name, x, y, width, height }
       })
@@ -90,8 +90,8 @@ async function findLowContrastRings(on: Page, part: string): Promise<string[]> {
     if (share < minShare) faint.push(`${box.name} ${share.toFixed(2)}`)
   }
   await on.evaluate(() => {
-    for (const each of document.querySelectorAll<HTMLElement>('[data-ring]'))
-      delete each.dataset['ring']
+    for (const element of document.querySelectorAll<HTMLElement>('[data-ring]'))
+      delete element.dataset['ring']
   })
   return faint
 }
@@ -158,11 +158,17 @@ test.each(['dark', 'light'])('every kind of control shows its focus, %s', async 
   // Late content moves the controls after they were measured.
   await on.waitForLoadState('networkidle')
   await on.evaluate(() => document.fonts.ready)
-  const faint = (await findLowContrastRings(on, '.login-box')).map((each) => `login: ${each}`)
+  const faint = (await findLowContrastRings(on, '.login-box')).map(
+    (lowContrastRing) => `login: ${lowContrastRing}`,
+  )
   await logIn(on)
   for (const [part, go] of parts) {
     await go(on)
-    faint.push(...(await findLowContrastRings(on, part)).map((each) => `${part}: ${each}`))
+    faint.push(
+      ...(await findLowContrastRings(on, part)).map(
+        (lowContrastRing) => `${part}: ${lowContrastRing}`,
+      ),
+    )
   }
   await on.context().close()
   expect(faint).toEqual([])

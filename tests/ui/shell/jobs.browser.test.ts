@@ -21,12 +21,12 @@ const counting: JobHandler = {
   maxAttempts: 1,
   run: async ({ job, progress, signal }) => {
     const steps = Number(job.payload['steps'])
-    for (let at = 1; at <= steps; at += 1) {
+    for (let index = 1; index <= steps; index += 1) {
       await new Promise<void>((resolve) => {
         goOn = resolve
         signal.addEventListener('abort', () => resolve())
       })
-      await progress((at * 100) / (steps + 1), `${at} / ${steps} areas`)
+      await progress((index * 100) / (steps + 1), `${index} / ${steps} areas`)
     }
     if (job.payload['fails']) throw new Error('no such zone')
   },
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await page.goto(shell.base)
   // Start jobs only after the event stream is connected. A job that finished earlier is only in the
   // history.
-  const connected = page.waitForResponse((answer) => answer.url().endsWith('/api/job/list'))
+  const connected = page.waitForResponse((response) => response.url().endsWith('/api/job/list'))
   await logIn(page)
   await connected
 })

@@ -201,7 +201,7 @@ test('the login forms fit every breakpoint from a phone to a wide window', async
       await page.waitForSelector('.login-box [type=submit]')
       const sides = await page.evaluate(() => {
         const inputs = [...document.querySelectorAll('.login-box input, .login-box button')]
-        return inputs.map((each) => Math.ceil(each.getBoundingClientRect().right))
+        return inputs.map((input) => Math.ceil(input.getBoundingClientRect().right))
       })
       expect(Math.max(...sides), `${route} at ${width}`).toBeLessThanOrEqual(width)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

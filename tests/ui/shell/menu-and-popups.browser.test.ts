@@ -199,9 +199,9 @@ test('my info fits in 800 by 300 without clipping', async () => {
 test('theme, language and folded menu follow the user to another machine', async () => {
   await visit(page, shell.base)
   const kept = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith('/setting/save') &&
-      answer.request().postData()?.includes('menu-pinned') === true,
+    (response) =>
+      response.url().endsWith('/setting/save') &&
+      response.request().postData()?.includes('menu-pinned') === true,
   )
   await run(`>${commandTitle('app.language')}`)
   await page.waitForSelector('[data-icon="app.logout"][aria-label="Log out"]')
@@ -218,7 +218,7 @@ test('theme, language and folded menu follow the user to another machine', async
 
 test('the server returns messages in the newly selected language', async () => {
   await visit(page, shell.base)
-  const request = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
+  const request = page.waitForResponse((response) => response.url().endsWith('/api/languageMap'))
   await run(`>${commandTitle('app.language')}`)
   const { data } = (await (await request).json()) as { data: Record<string, string> }
   expect(data['MSG000012']).toBe('{0} is required.')

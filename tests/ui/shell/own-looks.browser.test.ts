@@ -91,10 +91,10 @@ test('nothing is animated if the user prefers reduced motion', async () => {
     const moved: string[] = []
     Reflect.set(window, 'moved', moved)
     const checkAnimations = (): void => {
-      for (const each of document.getAnimations()) {
-        const { duration = 0 } = each.effect?.getComputedTiming() ?? {}
-        if (each.playState === 'running' && Number(duration) > 0)
-          moved.push(JSON.stringify(each.effect?.getTiming()))
+      for (const animation of document.getAnimations()) {
+        const { duration = 0 } = animation.effect?.getComputedTiming() ?? {}
+        if (animation.playState === 'running' && Number(duration) > 0)
+          moved.push(JSON.stringify(animation.effect?.getTiming()))
       }
       requestAnimationFrame(checkAnimations)
     }

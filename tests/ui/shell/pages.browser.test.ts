@@ -277,10 +277,10 @@ test('a page older than the server shows an update notice', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.route('**/api/wms/master/zone', async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     await route.fulfill({
-      response: answer,
-      headers: { ...answer.headers(), 'x-build-id': 'newer' },
+      response: response,
+      headers: { ...response.headers(), 'x-build-id': 'newer' },
     })
   })
   await page.keyboard.press('F8')

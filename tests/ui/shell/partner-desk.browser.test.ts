@@ -80,6 +80,6 @@ test('a branch orders by keyboard, rejected for today and accepted for later, an
     .filter({ hasText: commandTitle('scm.cancel') })
     .waitFor()
   const verbs = await user.page.locator('[cmdk-item]').allInnerTexts()
-  expect(verbs.filter((each) => /오더 (접수|반려|활성화|비활성화|일부)/.test(each))).toEqual([])
+  expect(verbs.filter((verb) => /오더 (접수|반려|활성화|비활성화|일부)/.test(verb))).toEqual([])
   await user.press('Escape')
 })

@@ -88,7 +88,7 @@ export function selectPopups(reader: boolean): readonly PopupKind[] {
   if (process.env['POPUPS'] === 'all') return popupKinds
   if (reader) return popupKinds.filter(({ file, line }) => gridded.test(file) || gridded.test(line))
   const firsts = new Set(
-    popupKinds.map(({ file }) => popupKinds.find((each) => each.file === file)),
+    popupKinds.map(({ file }) => popupKinds.find((popupKind) => popupKind.file === file)),
   )
   return [...firsts].filter((each) => each !== undefined)
 }

@@ -103,9 +103,9 @@ test.each(looks)(
     if (reader) await goTo(page, '>app.screen-reader')
     const broken: string[] = []
     for (const screen of Object.keys(popupScreens)) {
-      if (!selectPopups(reader).some((each) => each.screen === screen)) continue
+      if (!selectPopups(reader).some((popup) => popup.screen === screen)) continue
       await openRows(page, screen)
-      for (const kind of selectPopups(reader).filter((each) => each.screen === screen)) {
+      for (const kind of selectPopups(reader).filter((popup) => popup.screen === screen)) {
         broken.push(
           ...(await getFaults(page, kind).catch((e: unknown) => [`${kind.line}: ${String(e)}`])),
         )

@@ -205,7 +205,7 @@ test.each([
       act(() => void (answer = showMessage({ kind, text: 'Content' })))
       const dialog = screen.getByRole('alertdialog', { name: messageKinds[kind].title.ko })
       expect(
-        [...dialog.querySelectorAll('.popup-buttons button')].map((each) => each.textContent),
+        [...dialog.querySelectorAll('.popup-buttons button')].map((element) => element.textContent),
       ).toEqual(buttons)
       press(key)
       answers.push(await answer)
@@ -218,7 +218,7 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
   render(<PopupHost />)
   const buttonTexts = () =>
     [...screen.getByRole('alertdialog').querySelectorAll('.popup-buttons button')].map(
-      (each) => each.textContent,
+      (element) => element.textContent,
     )
   const press = (key: string) =>
     act(() => {

@@ -317,12 +317,12 @@ describe('installed app', () => {
         const { icons: listed } = JSON.parse(text) as { icons: Icon[] }
         return Promise.all(
           listed.map(async ({ src, type, sizes, purpose }) => {
-            const answer = await fetch(src)
+            const response = await fetch(src)
             const image = new Image()
             image.src = src
             await image.decode()
             const size = `${image.naturalWidth}x${image.naturalHeight}`
-            const matchesManifest = answer.headers.get('content-type') === type && size === sizes
+            const matchesManifest = response.headers.get('content-type') === type && size === sizes
             return `${purpose} ${sizes === 'any' ? type : matchesManifest ? sizes : size}`
           }),
         )

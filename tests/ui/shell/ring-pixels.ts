@@ -43,8 +43,8 @@ export async function measureRing(
         0.0722 * linearChannel(data[at + 2] ?? 0)
       const [before = new Uint8ClampedArray(), after = before] = pixels
       let count = 0
-      for (let at = 0; at < before.length; at += 4) {
-        const [one, other] = [luminanceAt(before, at), luminanceAt(after, at)]
+      for (let index = 0; index < before.length; index += 4) {
+        const [one, other] = [luminanceAt(before, index), luminanceAt(after, index)]
         if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3) count += 1
       }
       return count

@@ -184,8 +184,8 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await page.click(menuButton)
   await expect.poll(readMenuWidth).not.toBe(before)
   const kept = page.waitForResponse(
-    (answer) =>
-      answer.request().postData()?.startsWith('{"KEY":"menu-pinned","VALUE":true') ?? false,
+    (response) =>
+      response.request().postData()?.startsWith('{"KEY":"menu-pinned","VALUE":true') ?? false,
   )
   await page.click(menuButton)
   await expect.poll(readMenuWidth).toBe(before)
