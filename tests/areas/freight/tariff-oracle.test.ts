@@ -34,8 +34,9 @@ const rates: readonly Rate[] = [
   { currency: 'KWD', from: '20260302', won: '4512.35', unit: 1 },
 ]
 const days = ['20260302', '20260303', '20260330', '20260331', '20260401', '20260430', '20260501']
-const carriers = { SEA: ['HMM', 'ONE'], AIR: ['KE', 'OZ'] } as const
-const ports = ['KRPUS', 'KRINC', 'CNSHA', 'USLAX']
+// Some are frequent, so that several tariffs apply to a booking.
+const carriers = { SEA: ['HMM', 'HMM', 'HMM', 'ONE'], AIR: ['KE', 'KE', 'OZ'] } as const
+const ports = ['KRPUS', 'KRPUS', 'KRPUS', 'KRINC', 'CNSHA', 'USLAX', 'USLAX']
 const sizes = ['22G1', '45G1']
 
 await site.db.script(`
@@ -55,26 +56,42 @@ const pickOrNull = <T>(random: Random, chance: number, from: readonly T[]): T | 
 const randomPrice = (random: Random, most: number) =>
   new Decimal(1 + random.upTo(most)).div(100).toFixed()
 
+function randomConditions(
+  random: Random,
+  { item, side }: Pick<Tariff, 'item' | 'side'>,
+  some: number,
+) {
+  const isPerContainer = items.some(({ code, basis }) => code === item && basis === 'CNTR')
+  return {
+    customer: side === 'SELL' ? maybe(random, some, ['SHIP', 'CONS']) : null,
+    carrier: maybe(random, some, [...carriers.SEA, ...carriers.AIR]),
+    pol: maybe(random, some, ports),
+    pod: maybe(random, some, ports),
+    size: isPerContainer ? maybe(random, 2 * some, sizes) : null,
+    wcode: maybe(random, some, ['W01', 'W01', 'W02']),
+  }
+}
+
+/** Prices whose amounts are rounded to another whole unit if a step of the rounding is left out. */
+const edgePrices = ['0.0005', '0.4951', '0.0049', '7.0049', '10.4951', '123.4999', '1385.4951']
+
 function randomTariff(random: Random, code: string): Tariff {
   const item = random.pick(items)
   const side = random.pick(['SELL', 'SELL', 'BUY'] as const)
-  const tier = pickOrNull(random, 0.25, ['GRADUATED', 'WHOLE'])
+  const tier = pickOrNull(random, 0.45, ['GRADUATED', 'WHOLE'])
   const from = random.pick(days)
   return {
     code,
     version: 1,
     side,
     item: item.code,
-    customer: side === 'SELL' ? pickOrNull(random, 0.2, ['SHIP', 'CONS']) : null,
-    carrier: pickOrNull(random, 0.15, [...carriers.SEA, ...carriers.AIR]),
-    pol: pickOrNull(random, 0.15, ports),
-    pod: pickOrNull(random, 0.15, ports),
-    size: item.basis === 'CNTR' ? pickOrNull(random, 0.4, sizes) : null,
-    wcode: pickOrNull(random, 0.2, ['W01', 'W02']),
-    price: new Decimal(1 + random.upTo(9_000_000)).div(10_000).toFixed(),
+    ...randomConditions(random, { item: item.code, side }, 0.15),
+    price: random.chance(0.3)
+      ? random.pick(edgePrices)
+      : new Decimal(1 + random.upTo(9_000_000)).div(10_000).toFixed(),
     tier,
     tiers: tier && random.pick(['0:7.5, 2:5.25', '0:40.1234, 10.5:30, 100:20.005']),
-    free: random.chance(0.2) ? String(1 + random.upTo(2)) : '0',
+    free: random.chance(0.25) ? String(1 + random.upTo(2)) : '0',
     least: pickOrNull(random, 0.3, [randomPrice(random, 40_000)]),
     most: pickOrNull(random, 0.2, [new Decimal(randomPrice(random, 900_000)).add(400).toFixed()]),
     currency: random.pick(['USD', 'KRW', 'JPY', 'KWD']),
@@ -91,7 +108,7 @@ function randomTariff(random: Random, code: string): Tariff {
 
 /** A later version, or a change or removal of one that no charge used. */
 function nextTariffs(random: Random, known: readonly Tariff[], code: string): readonly Tariff[] {
-  const old = random.chance(0.45) ? known[random.upTo(known.length)] : undefined
+  const old = random.chance(0.65) ? known[random.upTo(known.length)] : undefined
   if (!old) return [...known, randomTariff(random, code)]
   const others = known.filter((tariff) => tariff !== old)
   const from = random.pick(days)
@@ -103,8 +120,14 @@ function nextTariffs(random: Random, known: readonly Tariff[], code: string): re
       days.filter((day) => day >= from),
     ),
   }
-  if (random.chance(0.3)) return [...known, { ...old, code, version: 1, ...dated }]
-  if (random.chance(0.3)) return others
+  if (random.chance(0.15)) return [...known, { ...old, code, version: 1, ...dated }]
+  // The same price for other payers, carriers and routes, so that several apply to a booking.
+  if (random.chance(0.65)) {
+    const price = randomTariff(random, code).price
+    const conditions = randomConditions(random, old, 0.25)
+    return [...known, { ...old, code, version: 1, price, ...conditions }]
+  }
+  if (random.chance(0.2)) return others
   if (random.chance(0.4)) return [...others, { ...old, ...dated }]
   const version =
     Math.max(...known.map((tariff) => (tariff.code === old.code ? tariff.version : 0))) + 1
@@ -170,6 +193,9 @@ async function change(before: readonly Tariff[], after: readonly Tariff[]): Prom
   return false
 }
 
+/** Weights at the limits of the tiers, per kilogram and per ton. */
+const edgeKg = ['2', '3', '10.5', '100', '2000', '10500']
+
 function randomShipment(random: Random): Shipment {
   const mode = random.pick(['SEA', 'SEA', 'AIR'] as const)
   const pol = random.pick(ports)
@@ -186,8 +212,10 @@ function randomShipment(random: Random): Shipment {
     pay: random.pick(['PREPAID', 'COLLECT']),
     shipper: 'SHIP',
     consignee: 'CONS',
-    kg: new Decimal(1 + random.upTo(9_000_000)).div(1000).toFixed(),
-    cbm: random.chance(0.8) ? new Decimal(1 + random.upTo(40_000)).div(1000).toFixed() : null,
+    kg: random.chance(0.3)
+      ? random.pick(edgeKg)
+      : new Decimal(1 + random.upTo(9_000_000)).div(1000).toFixed(),
+    cbm: random.chance(0.7) ? new Decimal(1 + random.upTo(40_000)).div(1000).toFixed() : null,
     boxes: Array.from({ length: mode === 'AIR' ? 0 : random.upTo(4) }, () => ({
       size: random.pick(sizes),
       count: 1 + random.upTo(12),
@@ -281,7 +309,7 @@ test('bookings are charged as calculated independently from tariffs, dates and c
       expect([accepted, wanted.at(-1)]).toEqual([findClash(wanted) === undefined, wanted.at(-1)])
       if (accepted) tariffs = wanted
     }
-    const shipments = Array.from({ length: 40 }, () => randomShipment(random))
+    const shipments = Array.from({ length: 200 }, () => randomShipment(random))
     compared += await compare(shipments, tariffs)
   }
   expect(compared).toBeGreaterThan(20)
