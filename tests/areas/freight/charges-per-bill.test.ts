@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
@@ -8,7 +9,8 @@ const { site, user, saved, book, typed, draft, drafted } = await createFreightSi
 afterAll(() => closeVerified(site))
 
 await site.db.script(`insert into freight_item (freight_cd, freight_nm, mode_cd, basis_cd, vat_cd)
-  values ('DOC', 'Documents', 'ANY', 'BL', 'ZERO')`)
+  values ('DOC', 'Documents', 'ANY', 'BL', 'ZERO'), ('AFR', 'Air freight', 'AIR', 'KG', 'ZERO');
+  insert into carrier (carrier_cd, carrier_nm, mode_cd) values ('KE', 'KE', 'AIR')`)
 const documents = { FREIGHT_CD: 'DOC', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }
 await saved('freight/save-price-line', [
   freightPrice('DOC', { ...documents, UNIT_PRICE: 50_000 }),
@@ -61,4 +63,46 @@ test('without house bills, revenue is charged for each master bill', async () =>
   expect(await quantities(id)).toEqual([['SELL', 2]])
   await rate(id)
   expect((await quantities(id)).at(-1)).toEqual(['BUY', 2])
+})
+
+test('a draft warns of a booking whose house bills add up to another weight', async () => {
+  const air = { CARRIER_CD: 'KE', MODE_CD: 'AIR', LOAD_CD: 'AIR', VOYAGE_NO: 'KE017' }
+  const cargo = { WEIGHT_KG: 400, CBM: 2, PACKAGE_QTY: 9, POL_CD: 'KRINC' }
+  const id = await book({ ...air, ...cargo })
+  await typed(id, ['AFR', { UNIT_PRICE: 3000, CURRENCY_CD: 'KRW' }])
+  const house = (weight: number): Record<string, Value> => ({
+    BATCH_FLAG: 'I',
+    ROW_TYPE: 'H',
+    DOC_REF: `w${weight}`,
+    BOOKING_ID: id,
+    KIND_CD: 'HAWB',
+    WEIGHT_KG: weight,
+    CBM: 1,
+  })
+  const { data } = await saved('freight/save-bill', [house(150), house(251.5)])
+  const [first, second] = data.rows.map((row) => ({ BILL_ID: row['BILL_ID'] ?? null }))
+  const drafts = async () => {
+    const { message } = await saved('billing/draft-freight-invoices', [{ BOOKING_ID: id }])
+    const [invoice] = await user.query('billing/invoices', { BOOKING_ID: id, STATE_CD: '30' })
+    await saved('billing/withdraw-freight-invoices', [
+      { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null },
+    ])
+    return message
+  }
+  expect(await drafts()).not.toContain(id)
+  await saved('freight/confirm-bill', [first ?? {}, second ?? {}])
+  expect(await drafts()).toContain(`${id} 400 → 401.5 kg`)
+  await saved('freight/amend-bill', [{ ...second, REASON: 'weighed again' }])
+  const [draftBill] = await user.query('freight/bill', second)
+  await saved('freight/save-bill', [
+    {
+      ...draftBill,
+      BATCH_FLAG: 'U',
+      ROW_TYPE: 'H',
+      DOC_REF: String(second?.BILL_ID),
+      WEIGHT_KG: 250,
+    },
+  ])
+  await saved('freight/confirm-bill', [second ?? {}])
+  expect(await drafts()).not.toContain(id)
 })

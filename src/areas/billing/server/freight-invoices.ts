@@ -11,6 +11,7 @@ import {
   typedAmount,
 } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
+import { warnOfOtherMeasures } from '#areas/freight/server/measured-bills.ts'
 import { compareWithTariffs } from '#areas/freight/server/outdated-charges.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
@@ -252,6 +253,7 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   const charges = await readCharges(call)
   const { isOther, uncharged } = await compareWithTariffs(call, bookings)
   rejectUnbillable(call, charges, bookings, isOther)
+  const measures = await warnOfOtherMeasures(call, [...bookings.keys()])
   const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
   const groups = [
     ...Map.groupBy(charges, (charge) =>
@@ -265,7 +267,9 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   )
   await insertInvoices(call, created)
   const lateWarning = charges.map(lateRateText).find(Boolean)
-  const warnings = [unchargedText(uncharged), lateWarning].filter((text) => text !== undefined)
+  const warnings = [unchargedText(uncharged), measures, lateWarning].filter(
+    (text) => text !== undefined,
+  )
   const [ko, en] = [warnings.map((text) => ` ${text.ko}`), warnings.map((text) => ` ${text.en}`)]
   return {
     rows: call.rows.map(({ no, values }) => ({
