@@ -1,5 +1,10 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import {
+  billMonthStatus,
+  billMonthStepFrom,
+  invoiceStepFrom,
+} from '#areas/billing/rules/billing-status.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 import { selectedRows, openOnRows } from './selected-rows.ts'
 
@@ -32,6 +37,7 @@ export const billingCommands = {
   'billing.review-month': command({
     title: label('선택한 청구월 검토완료', 'Mark the selected months as reviewed'),
     on: 'bill_month',
+    states: billMonthStepFrom.review,
     needs: 'BillMonth:save',
     run: (context) =>
       context.runProcedure(reviewMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
@@ -40,6 +46,7 @@ export const billingCommands = {
     title: label('선택한 청구월 마감취소', 'Reopen the selected months'),
     keywords: ['reopen', '되돌리기'],
     on: 'bill_month',
+    states: billMonthStepFrom.reopen,
     needs: 'BillMonth:save',
     run: (context) =>
       context.runProcedure(reopenMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
@@ -92,6 +99,22 @@ export const billingCommands = {
     needs: 'ChargeList',
     run: openOnRows('ChargeList', 'BILL_MONTH', 'OWNER_CD'),
   }),
+  'billing.open-invoices': command({
+    title: label('이 청구월의 청구서', 'Invoices of this month'),
+    keywords: ['issue', '발행'],
+    on: 'bill_month',
+    states: [billMonthStatus.closed],
+    needs: 'Invoice',
+    run: openOnRows('Invoice', 'BILL_MONTH', 'OWNER_CD'),
+  }),
+  'billing.open-statement': command({
+    title: label('이 청구서의 거래명세서', 'Statement of this invoice'),
+    keywords: ['print', '인쇄'],
+    on: 'invoice',
+    states: invoiceStepFrom.print,
+    needs: 'InvoiceStatement',
+    run: openOnRows('InvoiceStatement', 'INVOICE_NO'),
+  }),
   'billing.why-line': command({
     title: label('이 금액의 근거: 청구내역', 'Basis of this amount: charges'),
     keywords: ['why', '왜'],
@@ -122,6 +145,7 @@ export const billingCommands = {
   'billing.withdraw-freight': command({
     title: label('선택한 운임 청구서 작성 취소', 'Withdraw the selected freight invoices'),
     on: 'invoice',
+    states: invoiceStepFrom.issue,
     needs: invoicePermissions,
     run: (context) =>
       context.runProcedure(withdrawFreightInvoices, selectedRows(context, 'INVOICE_NO')),
@@ -129,12 +153,14 @@ export const billingCommands = {
   'billing.undo-issue': command({
     title: label('선택한 청구서 발행취소', 'Undo issuing of the selected invoices'),
     on: 'invoice',
+    states: invoiceStepFrom.undo,
     needs: invoicePermissions,
     run: (context) => context.runProcedure(undoIssue, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),
     on: 'invoice',
+    states: invoiceStepFrom.approve,
     needs: invoicePermissions,
     run: (context) =>
       context.runProcedure(approveInvoices, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
@@ -143,6 +169,7 @@ export const billingCommands = {
     title: label('수정세금계산서 작성', 'Issue a corrected invoice'),
     keywords: ['correct', '수정'],
     on: 'invoice',
+    states: invoiceStepFrom.correct,
     needs: invoicePermissions,
     run: (context) =>
       context.runProcedure(correctInvoice, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
@@ -151,6 +178,7 @@ export const billingCommands = {
     title: label('선택한 청구서의 거래명세서 메일', 'Email statements of the selected invoices'),
     keywords: ['mail', '메일'],
     on: 'invoice',
+    states: invoiceStepFrom.send,
     needs: invoicePermissions,
     run: (context) => context.runProcedure(mailInvoices, selectedRows(context, 'INVOICE_NO')),
   }),

@@ -1,6 +1,7 @@
 import { timestampAt } from '#kernel/calendar.ts'
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { correctionStepFrom, discrepancyStepFrom } from '#areas/bonded/rules/cargo-status.ts'
 import { selectedRows, openOnRows } from './selected-rows.ts'
 
 const customsOperations = () => import('#areas/bonded/operations/customs.ts')
@@ -49,6 +50,7 @@ export const bondedCommands = {
     short: label('이상 종결', 'Close report'),
     keywords: ['fault', '이상보고', '인수보류'],
     on: 'bonded_fault',
+    states: discrepancyStepFrom.settle,
     needs: 'BondedReceipt:save',
     run: (context) => context.runProcedure(settleDiscrepancy, selectedRows(context, 'FAULT_NO')),
   }),
@@ -155,6 +157,7 @@ export const bondedCommands = {
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),
     on: 'bonded_correction',
+    states: correctionStepFrom.decide,
     needs: 'BondedCorrection:save',
     run: (context) =>
       context.runProcedure(decideCorrection, selectedRows(context, 'CORRECTION_NO')),
@@ -162,6 +165,7 @@ export const bondedCommands = {
   'bonded.reject-correction': command({
     title: label('선택한 정정 반려', 'Reject the selected corrections'),
     on: 'bonded_correction',
+    states: correctionStepFrom.decide,
     needs: 'BondedCorrection:save',
     run: (context) =>
       context.runProcedure(rejectCorrection, selectedRows(context, 'CORRECTION_NO')),

@@ -111,10 +111,7 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const name = t(short ?? title)
   const lack = findPage(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
   recordMissingRight(lack)
-  if (!lack) {
-    const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
-    return notify('info', t(text), { answersKey: true })
-  }
+  if (!lack) return notify('info', t(unavailableText(id, name)), { answersKey: true })
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const request = call<{ message: string }>('/api/missingGrant', lack, {
     quiet: true,
@@ -122,6 +119,18 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   })
   const reason = await request.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
   notify('warn', reason + requestHint())
+}
+
+function unavailableText(id: CommandId, name: string): Label {
+  const { on, states } = resolveCommand(id)
+  const isWrongState =
+    on !== undefined && states && isOnCurrentRow(resolveCommand(id)) && !isInState(on, states)
+  return isWrongState
+    ? label(
+        `${name}: 선택한 행의 상태에서는 할 수 없습니다.`,
+        `${name}: not possible in the status of the selected rows.`,
+      )
+    : label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
 }
 
 /** Commands see the value that is being typed. Rejected text stays in its editor. */

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { commandIds, type CommandId } from '#commands/index.ts'
+import { billMonthStatus, invoiceStatus } from '#areas/billing/rules/billing-status.ts'
+import { correctionStatus, discrepancyStatus } from '#areas/bonded/rules/cargo-status.ts'
+import type { WireRow } from '#kernel/field.ts'
+import '#areas/billing/operations/invoices.ts'
+import '#areas/billing/operations/months.ts'
+import '#areas/bonded/operations/cargo.ts'
+import '#areas/bonded/operations/keeping.ts'
+import { executeCommand, isOffered, resolveCommand } from '#ui/keys/dispatch/run-command.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+
+vi.mock('#ui/keys/dispatch/missing-permission.ts', () => ({
+  isPermitted: () => true,
+  missingPermission: () => undefined,
+}))
+const notify = vi.hoisted(() => vi.fn())
+vi.mock('#ui/windows/notify.tsx', () => ({ notify, dismissResponses: () => undefined }))
+
+let leave = (): void => undefined
+afterEach(() => leave())
+
+/** Shows one selected row of a table. */
+function showRow(table: string, row: WireRow): void {
+  leave = registerPage(activeTab().key, {
+    handle: { search: async () => true, focus: () => false, rows: () => [row] },
+    offers: () => ({}),
+    context: () => ({ grid: true, hasRows: true }),
+    status: () => ({}),
+    currentRow: () => row,
+    currentTable: () => table,
+    isDirty: () => false,
+  })
+}
+
+const context = { grid: true, hasRows: true }
+
+function offeredOn(table: string, state: string, keys: WireRow): CommandId[] {
+  showRow(table, { ...keys, STATE_CD: state })
+  const found = commandIds.filter((id) => resolveCommand(id).on === table && isOffered(id, context))
+  leave()
+  return found
+}
+
+const invoice = { INVOICE_NO: 'BL-1' }
+const month = { WCODE: 'W01', OWNER_CD: 'GIFT', BILL_MONTH: '202611' }
+
+test.each<[string, WireRow, string, CommandId[], CommandId[]]>([
+  [
+    'invoice',
+    invoice,
+    invoiceStatus.closed,
+    ['billing.withdraw-freight', 'billing.open-statement'],
+    [
+      'billing.undo-issue',
+      'billing.approve-invoice',
+      'billing.correct-invoice',
+      'billing.mail-invoices',
+    ],
+  ],
+  [
+    'invoice',
+    invoice,
+    invoiceStatus.issued,
+    [
+      'billing.undo-issue',
+      'billing.approve-invoice',
+      'billing.correct-invoice',
+      'billing.mail-invoices',
+    ],
+    ['billing.withdraw-freight'],
+  ],
+  [
+    'invoice',
+    invoice,
+    invoiceStatus.reopened,
+    ['billing.why-invoice'],
+    ['billing.mail-invoices', 'billing.open-statement', 'billing.correct-invoice'],
+  ],
+  [
+    'bill_month',
+    month,
+    billMonthStatus.accruing,
+    ['billing.review-month'],
+    ['billing.reopen-month', 'billing.open-invoices'],
+  ],
+  [
+    'bill_month',
+    month,
+    billMonthStatus.closed,
+    ['billing.reopen-month', 'billing.open-invoices'],
+    ['billing.review-month'],
+  ],
+  [
+    'bonded_correction',
+    { CORRECTION_NO: 'C-1' },
+    correctionStatus.requested,
+    ['bonded.approve-correction'],
+    [],
+  ],
+  [
+    'bonded_correction',
+    { CORRECTION_NO: 'C-1' },
+    correctionStatus.rejected,
+    [],
+    ['bonded.approve-correction', 'bonded.reject-correction'],
+  ],
+  ['bonded_fault', { FAULT_NO: 'F-1' }, discrepancyStatus.closed, [], ['bonded.settle-fault']],
+])('on %s %o in %s, only steps from this status are offered', (table, keys, state, can, cannot) => {
+  const offered = offeredOn(table, state, keys)
+  expect(offered).toEqual(expect.arrayContaining(can))
+  expect(cannot.filter((id) => offered.includes(id))).toEqual([])
+})
+
+test('a step that the status rules out names the status as the reason', async () => {
+  showRow('invoice', { ...invoice, STATE_CD: invoiceStatus.closed })
+  await executeCommand('billing.mail-invoices')
+  expect(notify.mock.lastCall?.[1]).toContain('상태에서는 할 수 없습니다')
+  await executeCommand('billing.review-month')
+  expect(notify.mock.lastCall?.[1]).toContain('여기서는 사용할 수 없습니다')
+})
