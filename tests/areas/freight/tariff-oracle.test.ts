@@ -63,12 +63,12 @@ function randomConditions(
 ) {
   const isPerContainer = items.some(({ code, basis }) => code === item && basis === 'CNTR')
   return {
-    customer: side === 'SELL' ? maybe(random, some, ['SHIP', 'CONS']) : null,
-    carrier: maybe(random, some, [...carriers.SEA, ...carriers.AIR]),
-    pol: maybe(random, some, ports),
-    pod: maybe(random, some, ports),
-    size: isPerContainer ? maybe(random, 2 * some, sizes) : null,
-    wcode: maybe(random, some, ['W01', 'W01', 'W02']),
+    customer: side === 'SELL' ? pickOrNull(random, some, ['SHIP', 'CONS']) : null,
+    carrier: pickOrNull(random, some, [...carriers.SEA, ...carriers.AIR]),
+    pol: pickOrNull(random, some, ports),
+    pod: pickOrNull(random, some, ports),
+    size: isPerContainer ? pickOrNull(random, 2 * some, sizes) : null,
+    wcode: pickOrNull(random, some, ['W01', 'W01', 'W02']),
   }
 }
 
