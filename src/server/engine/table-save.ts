@@ -28,7 +28,7 @@ export interface RowRule {
   readonly where: Sql
   readonly text: Label | ((values: WireRow) => Label)
   /** A saved document keeps the code of the column although its record is no longer in use. */
-  readonly isCode?: true
+  readonly isCode?: boolean
 }
 
 export async function findRuleErrors(

@@ -39,7 +39,7 @@ const adjust = async (BALANCE_ID: string, ADJUST_QTY: number, by = user) =>
     'STATE_CD'
   ]
 
-/** The only balance of an item with stock besides `old`. */
+/** The only balance of an item with stock, other than `old`. */
 async function getOther(item: string, old: string): Promise<string> {
   const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
   return String(rows.find(({ BALANCE_ID }) => BALANCE_ID !== old)?.['BALANCE_ID'])

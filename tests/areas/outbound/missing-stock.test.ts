@@ -104,7 +104,7 @@ describe('withheld stock', () => {
   }
 
   test.each(['by-lot', 'stock-to-work', 'held-stock'])(
-    'is marked as missing in %s',
+    'shows that it is missing in %s',
     async (list) => {
       const { item, balance } = await createMissing()
       const kinds = async () =>

@@ -40,7 +40,7 @@ async function returned(pieces: Readonly<Record<'L1' | 'L2', number>>) {
     grade: (QTY: number, GRADE_CD: string, more: Row = {}) =>
       scan('grade-scan', QTY, { GRADE_CD, ...more }),
     /** Pieces by lot and condition. */
-    async stock() {
+    stock: async () => {
       const rows = await site.db.query<{ name: string; qty: number }>(sql`
         select l.lot_no || ' ' || b.condition_cd name, sum(b.qty) qty
         from stock_balance b join lot l using (lot_id)

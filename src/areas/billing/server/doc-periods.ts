@@ -125,7 +125,7 @@ interface ReopenedPeriod extends Record<string, unknown> {
 
 /**
  * Rejects the open corrections of documents with work in the reopened periods. Otherwise they would
- * allow changes after the next close, which reports these documents anew.
+ * allow changes of what the next close reports.
  */
 async function endCorrections(call: SaveCall, periods: readonly ReopenedPeriod[]): Promise<void> {
   const { wcode } = call.scope

@@ -110,7 +110,7 @@ const checkedWork = ({ scope }: QueryCall) => sql`
   join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
   where r.wcode = ${scope.wcode} and r.standing_qty > 0 and r.fault_ko is null`
 
-/** What each user counted of a line, in its first count or its recount. */
+/** Quantity that each user counted of a line, in its first count or its recount. */
 const countedWork = (call: QueryCall) => sql`
   select j.wcode, warehouse_day(p.counted_at), p.counted_at, p.user_id, 'COUNT', l.owner_cd,
     b.stock_cd, l.job_no, p.qty
