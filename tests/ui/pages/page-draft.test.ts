@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { createPageDraft, restoreDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
+import { enterOrHold } from '#ui/grid/model/editing.ts'
 import { earlierDoneNote, runPageAction } from '#ui/page/tools/page-action.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -105,6 +106,29 @@ test('rejected text is restored in its cell with its error, also in new rows', a
   expect(after.grid.rejection(3, 'SINCE_DT')?.text).toBe('someday')
   expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
 })
+
+test.each([
+  ['deleted', ({ grid }: PageModel) => grid.deleteRows([3]), ({ grid }: PageModel) => grid.undo()],
+  ['undone', ({ grid }: PageModel) => grid.undo(), ({ grid }: PageModel) => grid.redo()],
+] as const)(
+  'a rejected text counts only until its new row is %s',
+  async (_how, remove, putBack) => {
+    mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+    const page = await searched()
+    page.grid.transaction(() => {
+      page.grid.insertRow(3)
+      enterOrHold(page.grid, { row: 3, column: column(page, 'SUPPLIER_NM') }, 'x'.repeat(20))
+    })
+    expect(unsavedInputKind(page)).toBe('work')
+    remove(page)
+    // The search that was typed remains.
+    expect(unsavedInputKind(page)).toBe('passing')
+    expect(createPageDraft(page).grid.texts).toEqual([])
+    putBack(page)
+    expect(page.grid.rejection(3, 'SUPPLIER_NM')).toMatchObject({ code: 'length' })
+    expect(unsavedInputKind(page)).toBe('work')
+  },
+)
 
 test('restoring edits fails while the rows cannot be loaded', async () => {
   mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })

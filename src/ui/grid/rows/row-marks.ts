@@ -12,6 +12,7 @@ export interface RowError {
 export class RowMarks {
   readonly #errors = new Map<number, { message: string; columns: Set<string> }>()
   readonly #rejections = new Map<number, Map<string, CellError>>()
+  readonly #removedRows = new Set<number>()
   readonly options = new Map<number, string>()
 
   setErrors(errors: readonly RowError[]): void {
@@ -59,15 +60,24 @@ export class RowMarks {
     return this.#rejections.has(id)
   }
 
+  /** The rejected texts of a removed row come back when its removal is undone. */
+  setRemoved(id: number, isRemoved: boolean): void {
+    if (isRemoved) this.#removedRows.add(id)
+    else this.#removedRows.delete(id)
+  }
+
   rejections(): { id: number; column: string; rejection: CellError }[] {
     return [...this.#rejections].flatMap(([id, row]) =>
-      [...row].map(([column, rejection]) => ({ id, column, rejection })),
+      this.#removedRows.has(id)
+        ? []
+        : [...row].map(([column, rejection]) => ({ id, column, rejection })),
     )
   }
 
   clear(): void {
     this.#errors.clear()
     this.#rejections.clear()
+    this.#removedRows.clear()
     this.options.clear()
   }
 }

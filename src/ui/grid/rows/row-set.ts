@@ -331,6 +331,7 @@ export class RowSet {
         break
       case 'row':
         this.moved?.add(operation.id)
+        this.marks.setRemoved(operation.id, operation.change === 'vanished')
         if (operation.change === 'appeared') {
           this.order.insert(Math.min(operation.orderAt, this.order.length), operation.id)
           this.arranged.insert(Math.min(operation.viewAt, this.arranged.length), operation.id)
