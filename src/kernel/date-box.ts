@@ -30,7 +30,7 @@ function leadingDate(text: string): string | undefined {
 /**
  * Text allowed in a date input during typing. A date that starts with its year is reduced to its
  * digits once all are typed (spec §5). With fewer digits the separators remain, because they
- * distinguish 2027-3-5 from 2027-35, but not blanks beside them: 2027. 12. 31 has to fit into the
+ * distinguish 2027-3-5 from 2027-35, but not blanks next to them: 2027. 12. 31 has to fit into the
  * input. Other text can still become 3/15, 오늘 or -7d.
  */
 export function sanitizeDateInput(typed: string, length: DateLength = dayLength): string {

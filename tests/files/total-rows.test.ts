@@ -32,7 +32,7 @@ test.each([
   '_xlfn.AGGREGATE(9,5,B2:B3)',
 ])('the total row of an Excel table or list with %s is not data', async (formula) => {
   const { read, totalRows } = await readXlsx(
-    row(1, '품목', text('B1', '수량')) + data(2) + data(3) + row(4, '합계', sum('B4', formula)),
+    row(1, 'Item', text('B1', 'Qty')) + data(2) + data(3) + row(4, 'Total', sum('B4', formula)),
   )
   expect([read.map((each) => each.row), totalRows]).toEqual([[1, 2, 3], [4]])
 })
@@ -51,7 +51,7 @@ test.each([
   'AVERAGE(B2:B3)',
 ])('a row with %s is data', async (formula) => {
   const { read, totalRows } = await readXlsx(
-    row(1, '품목', text('B1', '수량')) + data(2) + data(3) + row(4, 'SKU4', sum('B4', formula)),
+    row(1, 'Item', text('B1', 'Qty')) + data(2) + data(3) + row(4, 'SKU4', sum('B4', formula)),
   )
   expect([read.map((each) => each.row), totalRows]).toEqual([[1, 2, 3, 4], []])
 })
@@ -71,10 +71,10 @@ test.each(['계산기', 'TOTALE 2', '합격품', '설계도'])('a sum labelled %
 
 test('subtotals between the rows do not end the reading', async () => {
   const { read, totalRows } = await readXlsx(
-    row(1, '품목', text('B1', '수량')) +
-      row(2, '합계', sum('B2', 'SUBTOTAL(9,B3:B6)')) +
+    row(1, 'Item', text('B1', 'Qty')) +
+      row(2, 'Total', sum('B2', 'SUBTOTAL(9,B3:B6)')) +
       data(3) +
-      row(4, 'SKU3 요약', sum('B4', 'SUBTOTAL(9,B3:B3)')) +
+      row(4, 'SKU3 total', sum('B4', 'SUBTOTAL(9,B3:B3)')) +
       data(5),
   )
   const { body, unread } = splitSheet(read, 2, totalRows)
@@ -83,7 +83,7 @@ test('subtotals between the rows do not end the reading', async () => {
 
 test('an empty row between data and its total ends nothing', async () => {
   const { read, totalRows } = await readXlsx(
-    row(1, '품목', text('B1', '수량')) + data(2) + row(4, '합계', sum('B4', 'SUM(B2:B3)')),
+    row(1, 'Item', text('B1', 'Qty')) + data(2) + row(4, 'Total', sum('B4', 'SUM(B2:B3)')),
   )
   const { body, unread } = splitSheet(read, 2, totalRows)
   expect([body.map((each) => each.row), unread]).toEqual([[2], []])
@@ -91,10 +91,10 @@ test('an empty row between data and its total ends nothing', async () => {
 
 const listWithTotal = (bookType: 'biff8' | 'xlml'): Buffer => {
   const sheet = utils.aoa_to_sheet([
-    ['품목', '수량'],
+    ['Item', 'Qty'],
     ['A', 1],
     ['B', 2],
-    ['합계', 3.25],
+    ['Total', 3.25],
   ])
   const cell: CellObject = { t: 'n', v: 3.25, f: 'SUM(B2:B3)' }
   sheet['B4'] = cell

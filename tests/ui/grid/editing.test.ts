@@ -44,11 +44,11 @@ const select = (top: number, left: number, bottom = top, right = left) =>
 const paste = (text: string, canAppend = true) =>
   pasteBlock(model, { text, html: '' }, canAppend ? () => ({}) : null)
 
-describe('a selection whose rows are rearranged', () => {
+describe('after a rearrangement', () => {
   test.each([
     ['sorted', () => model.sort([{ column: 'QTY', direction: 'desc' }])],
     ['filtered', () => model.filter([{ column: 'QTY', operator: '>', values: [0] }])],
-  ])('is reduced to its current cell when the rows are %s', (_how, rearrange) => {
+  ])('a selection of rows that were %s is reduced to its current cell', (_how, rearrange) => {
     for (const ITEM of ['C', 'D']) model.insertRow(model.rowCount, { ITEM, QTY: 0 })
     model.setCell(3, 'QTY', 3)
     model.setCell(1, 'QTY', 9)
@@ -58,7 +58,7 @@ describe('a selection whose rows are rearranged', () => {
     expect(model.cursor.range).toEqual({ top: 0, left: 0, bottom: 0, right: 0 })
   })
 
-  test('stays when the same rows are still selected', () => {
+  test('a selection of the same rows stays', () => {
     select(0, 0, 1)
     model.setCell(0, 'ITEM', 'x')
     model.undo()

@@ -16,11 +16,11 @@ export function sheetNotes(sheet: Sheet): readonly Label[] {
     `Merged cells have a value in their first cell only: ${formatCount(mergedRanges, 'range')}.`,
   )
   const listed = totalRows.slice(0, TOTALS_LISTED).join(', ')
-  const more = formatCount(totalRows.length - TOTALS_LISTED)
-  const isLong = totalRows.length > TOTALS_LISTED
+  const left = totalRows.length - TOTALS_LISTED
+  const more = label(` 외 ${formatCount(left)}행`, ` and ${formatCount(left, 'row')} more`)
   const totals = label(
-    `합계 수식이 있는 행은 읽지 않습니다: ${listed}행${isLong ? ` 외 ${more}행` : ''}.`,
-    `Rows with total formulas are not read: ${listed}${isLong ? ` and ${more} more` : ''}.`,
+    `합계 수식이 있는 행은 읽지 않습니다(행 번호 ${listed}${left > 0 ? more.ko : ''}).`,
+    `Rows with total formulas are not read: ${listed}${left > 0 ? more.en : ''}.`,
   )
   return [
     ...(hiddenRows > 0 ? [hidden] : []),
