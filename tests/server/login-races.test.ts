@@ -133,8 +133,10 @@ describe.skipIf(testStore() === 'embedded')('while a link for a new password is 
   const mails: Mail[] = []
   const jobs = accountJobs(async (mail) => void mails.push(mail), undefined)
   const runJob = (kind: string) => async () => {
-    const job = { payload: { USER_ID: 'second', LANG: 'ko' } }
-    const run = { db: site.db, job } as unknown as JobCall
+    const payload = { USER_ID: 'second', LANG: 'ko' }
+    const job = { jobId: '', kind, userId: null, wcode: null, attempt: 1, payload }
+    const { signal } = new AbortController()
+    const run: JobCall = { db: site.db, job, signal, progress: async () => undefined }
     await jobs.find((each) => each.kind === kind)?.run(run)
   }
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { purgeSessions } from '#server/auth/session.ts'
 import { makePasswordToken } from '#areas/system/server/password-token.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
-import { createSiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { getEvents, tryLogin } from '#tests/support/security-events.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
@@ -314,55 +314,6 @@ test('an aborted export is logged with the rows sent until then', async () => {
   expect(event).toMatchObject({ kind_cd: 'EXPORT', outcome_cd: 'FAILED', user_id: 'admin' })
   expect(Number(event?.['row_count'])).toBeGreaterThan(0)
   expect(Number(event?.['row_count'])).toBeLessThan(3_000)
-})
-
-async function uploadText(visitor: Visitor, owner = ''): Promise<string> {
-  const form = new FormData()
-  form.append('OWNER_CD', owner)
-  form.append('file', new Blob(['hello']), 'hello.txt')
-  const request = new Request('http://localhost', { method: 'POST', body: form })
-  const body = Buffer.from(await request.arrayBuffer())
-  const type = { 'content-type': request.headers.get('content-type') ?? '' }
-  const kept = await visitor.post('/api/file/fileUpload', body, type)
-  return String(kept.body.data?.[0]?.['FILE_SN'])
-}
-
-test('a downloaded file is logged with its serial number', async () => {
-  const house = await createSiteApp(site)
-  const visitor = await house.login('admin')
-  const fileSn = await uploadText(visitor)
-  const [sent] = await getEventsDuring(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
-  expect(sent).toMatchObject({ kind_cd: 'FILE', outcome_cd: 'OK', subject_cd: fileSn })
-})
-
-test('refused downloads are logged with the serial number', async () => {
-  const house = await createSiteApp(site)
-  const serial = await uploadText(await house.login('second'))
-  const visitor = await house.login('admin')
-  await site.db.execute(sql`update stored_file set wcodes = '{W09}' where file_sn = ${serial}`)
-  const calls = [
-    () => visitor.get(`/api/file/fileDownload?fileSn=${serial}`),
-    () => visitor.post('/api/file/fileDownload', { fileSn: serial }),
-    () => visitor.post('/api/file/base64ImageDownload', { fileSn: serial }),
-    () => visitor.post('/api/file/fileDownload', { fileSn: 'guessed' }),
-  ]
-  for (const [index, call] of calls.entries()) {
-    const [refused] = await getEventsDuring(async () => expect((await call()).status).toBe(404))
-    expect(refused).toMatchObject({
-      kind_cd: 'FILE',
-      outcome_cd: 'REFUSED',
-      user_id: 'admin',
-      subject_cd: index === 3 ? 'guessed' : serial,
-      detail: 'FILE_UNKNOWN',
-    })
-  }
-})
-
-test('an upload for an owner out of scope is logged', async () => {
-  const visitor = await (await createSiteApp(site)).login('admin')
-  const [refused] = await getEventsDuring(() => uploadText(visitor, 'NOBODY'))
-  expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', user_id: 'admin' })
-  expect(refused).toMatchObject({ detail: 'OWNER_UNKNOWN', operation: '/api/file/fileUpload' })
 })
 
 test('owner-bound users never see the log, even with every permission', async () => {

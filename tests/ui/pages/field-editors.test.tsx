@@ -132,19 +132,16 @@ test('a date accepts digits, shows hyphens on leaving, and Delete empties it', a
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
 })
 
-test.each([
-  '2027. 1. 31',
-  '2027. 12. 31.',
-  '2027 - 12 - 31',
-  '2027년 12월 31일',
-  '2027/12/31',
-])('a date box of ten characters takes all of %s', async (typed) => {
-  const user = renderField(date(name))
-  expect(getInput().maxLength).toBe(maxDateBoxLength)
-  await user.type(getInput(), `${typed}{Enter}`)
-  const month = typed.includes('12') ? '12' : '01'
-  expect(onCommit).toHaveBeenLastCalledWith(`2027${month}31`, undefined)
-})
+test.each(['2027. 1. 31', '2027. 12. 31.', '2027 - 12 - 31', '2027년 12월 31일', '2027/12/31'])(
+  'a date box of ten characters takes all of %s',
+  async (typed) => {
+    const user = renderField(date(name))
+    expect(getInput().maxLength).toBe(maxDateBoxLength)
+    await user.type(getInput(), `${typed}{Enter}`)
+    const month = typed.includes('12') ? '12' : '01'
+    expect(onCommit).toHaveBeenLastCalledWith(`2027${month}31`, undefined)
+  },
+)
 
 test('30 February stays in the box with its error shown', async () => {
   const user = renderField(date(name))
