@@ -45,7 +45,7 @@ const maxPattern = 1_000
 
 /**
  * Throws AppError 422 for a long LIKE pattern or many wildcards: the database converts the pattern
- * anew for each row, and each wildcard multiplies the work.
+ * again for each row, and each wildcard multiplies the work.
  */
 export function rejectLongPattern(field: Field, pattern: string): void {
   const isLong = pattern.length > maxPattern || pattern.split('%').length - 1 > maxWildcards
