@@ -1,4 +1,5 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
 import { selectedRows, openOnRows } from './selected-rows.ts'
@@ -32,6 +33,14 @@ async function confirmBooking(
 ) {
   const [row] = page?.rows('current') ?? []
   if (row && (await openWindow(shell, windowName, [row]))) await page?.search()
+}
+
+/** The bookings of the rows, or the booking whose charges were searched without finding any. */
+function bookingsToRate(context: CommandContext): WireRow[] {
+  const rows = selectedRows(context, 'BOOKING_ID')
+  const { BOOKING_ID = null } = context.page?.searched?.() ?? {}
+  const isOne = /^[^<>=!~,%]+$/.test(String(BOOKING_ID ?? ''))
+  return rows.length === 0 && isOne ? [{ BOOKING_ID }] : rows
 }
 
 export const freightCommands = {
@@ -213,9 +222,9 @@ export const freightCommands = {
     title: label('부킹 운임 계산', 'Rate bookings'),
     short: label('운임 계산', 'Rate'),
     keywords: ['tariff', '단가 적용'],
-    when: `(${whenOnBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
+    when: `(${whenOnBookings} && hasRows || screen == CmsFreightCharge) && grid && can.save`,
     legend: 99,
-    run: (context) => context.runProcedure(rateBookings, selectedRows(context, 'BOOKING_ID')),
+    run: (context) => context.runProcedure(rateBookings, bookingsToRate(context)),
   }),
   'freight.my-info': command({
     title: label('마이페이지: 내 정보와 비밀번호', 'My page: my info and password'),

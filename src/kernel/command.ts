@@ -37,6 +37,8 @@ export interface PageHandle {
   readonly options?: RowOptionsHandle
   /** Column of the current cell of the focused grid, and the search that loaded its rows. */
   cell?(): { readonly column: string; readonly searched: WireRow } | undefined
+  /** Search that loaded the rows. */
+  searched?(): WireRow
   /** Shows a text under the current cell until the cursor moves. Returns the text shown there. */
   showCellNote?(text?: string): string
   /** `chosen`: the checked rows, otherwise the selected rows, otherwise the current row. */

@@ -240,6 +240,10 @@ export class GridPageHandle implements PageHandle {
     return column === undefined ? undefined : { column, searched: this.page.loaded.answered }
   }
 
+  searched(): WireRow {
+    return this.page.loaded.answered
+  }
+
   rows(choice: RowChoice): WireRow[] {
     const grid = this.page.focused
     switch (choice) {
